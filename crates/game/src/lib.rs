@@ -1,1 +1,53 @@
-//! game
+//! The rules of the Traffic Lights family: positions, moves, notation, symmetries, indices and
+//! the catalogue of variants. No files, no threads, no printing, no `unsafe`.
+//!
+//! ```
+//! use greenwave_game::{Colours, Game, Variant};
+//!
+//! let Variant::Board(game) = Variant::parse("classic-3x3")? else { unreachable!() };
+//! let position = game.parse_position(".../.R./...", Colours::Ryg)?;
+//! let mut moves = Vec::new();
+//! game.moves(&position, &mut moves);
+//! assert_eq!(moves.len(), 9, "eight empty squares and the red counter");
+//! let reply = game.parse_move(&position, "b2Y", Colours::Ryg)?;
+//! let edge = game.play(&position, reply);
+//! assert_eq!(game.position_text(&edge.to, Colours::Ryg), ".../.Y./...");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Whatever differs between the games of the family is *declared* ([`Properties`]): whether both
+//! players have the same moves, whether positions can repeat, whether a player may make several
+//! plies running, whether chance takes part. Engines read the declaration and refuse what they
+//! cannot treat.
+
+mod board;
+mod cells;
+mod diagram;
+mod error;
+mod game;
+mod index;
+mod notation;
+mod options;
+mod perft;
+mod rules;
+mod shape;
+mod symmetry;
+mod values;
+pub mod variants;
+
+pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
+pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
+pub use diagram::{Diagram, Label, Mark};
+pub use error::{Fault, MoveError, SetupError, VariantError};
+pub use game::{Edge, Game};
+pub use index::{Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Tier};
+pub use notation::{Colours, file_name};
+pub use options::{OptionSpec, Setting, Values};
+pub use perft::{PerftError, perft};
+pub use rules::{
+    Family, Luck, Outcomes, PlayerOptions, Progress, Properties, Rules, RulesHash, Turn,
+};
+pub use shape::{Line, Shape, ShapeError};
+pub use symmetry::Permutation;
+pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies, ValueSource, distance_code};
+pub use variants::{Variant, catalogue};

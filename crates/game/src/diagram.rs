@@ -1,0 +1,40 @@
+//! A position as a picture, before anyone chooses characters and colours for it.
+
+/// What stands on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A square of the main board at a level, 0 to 3.
+    Level(u8),
+    /// A disc on a point of a board whose pieces have fixed colours.
+    Disc {
+        /// The letter of its colour: `R`, `Y` or `G`.
+        colour: char,
+        /// Whether its owner's cylinder stands on it.
+        cylinder: bool,
+    },
+    /// An empty point of such a board.
+    Point,
+}
+
+/// A coordinate beside the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Column, in half squares from the west.
+    pub x: u16,
+    /// Row, in squares from the top.
+    pub y: u16,
+    /// What is written there.
+    pub text: String,
+}
+
+/// Marks and labels on a grid: `x` in half squares from the west (so that triangles fit), `y` in
+/// squares from the top. Labels stand outside the marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagram {
+    /// Every square or point with what stands on it.
+    pub marks: Vec<(u16, u16, Mark)>,
+    /// Coordinates.
+    pub labels: Vec<Label>,
+    /// What the picture does not show, one sentence each: who moves, which moves are barred.
+    pub notes: Vec<String>,
+}

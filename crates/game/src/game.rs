@@ -1,0 +1,117 @@
+//! What every game of the family has in common.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Colours, Diagram, Ending, MoveError, Rules, SetupError};
+
+/// One move's result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge<P> {
+    /// The position after the move; where chance comes next, the chance position.
+    pub to: P,
+    /// Points that the move scores at once for the player who makes it.
+    pub gain: i32,
+    /// Whether the same player moves again. A value is negated on the way up only when this is
+    /// false.
+    pub keeps_turn: bool,
+}
+
+impl<P> Edge<P> {
+    /// A move that scores nothing and hands the turn to the opponent.
+    #[must_use]
+    pub fn passes(to: P) -> Edge<P> {
+        Edge {
+            to,
+            gain: 0,
+            keeps_turn: false,
+        }
+    }
+}
+
+/// A two-player game of the family.
+///
+/// The trait assumes neither that both players have the same moves, nor that plies are counted by
+/// the position, nor a square grid, nor the absence of chance: [`Rules::properties`] declares such
+/// facts. A position always contains who is to move where that matters; values are always for the
+/// player to move.
+pub trait Game: Send + Sync {
+    /// A playable position. `Ord` is any total order; it picks canonical forms.
+    type Position: Copy + Eq + Ord + Hash + Debug + Send + Sync;
+    /// A move in a given position.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// Name, canonical text, hash and declared properties of the rules.
+    fn rules(&self) -> &Rules;
+
+    /// The position in which the game starts.
+    fn start(&self) -> Self::Position;
+
+    /// How the game ended, or `None` while it goes on.
+    fn ending(&self, position: &Self::Position) -> Option<Ending>;
+
+    /// Fills `out` with the legal moves in listing order; none in a finished game and where chance
+    /// moves. What `out` held before is dropped.
+    fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>);
+
+    /// Plays a move that [`Game::moves`] lists.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Edge<Self::Position>;
+
+    /// Fills `out` with what chance can do here and its integer weights; nothing where a player
+    /// moves. What `out` held before is dropped.
+    fn draws(&self, position: &Self::Position, out: &mut Vec<(Self::Position, u32)>) {
+        let _ = position;
+        out.clear();
+    }
+
+    /// Number of symmetries, the identity (number 0) included.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The image of a position under a symmetry, below [`Game::symmetries`]. Symmetries keep
+    /// values.
+    fn image(&self, position: &Self::Position, symmetry: usize) -> Self::Position {
+        let _ = symmetry;
+        *position
+    }
+
+    /// The symmetry that undoes another.
+    fn inverse_symmetry(&self, symmetry: usize) -> usize {
+        symmetry
+    }
+
+    /// Canonical form: the least of the position's images. Never shown to users.
+    fn canonical(&self, position: &Self::Position) -> Self::Position {
+        (1..self.symmetries())
+            .map(|symmetry| self.image(position, symmetry))
+            .fold(*position, Ord::min)
+    }
+
+    /// The position as text.
+    fn position_text(&self, position: &Self::Position, colours: Colours) -> String;
+
+    /// Reads a position from text.
+    ///
+    /// # Errors
+    /// When the text cannot be a position of this game; the error lists every fault and where it
+    /// is. Whether play can reach the position is not asked.
+    fn parse_position(&self, text: &str, colours: Colours) -> Result<Self::Position, SetupError>;
+
+    /// A move of a position as text.
+    fn move_text(&self, position: &Self::Position, mv: Self::Move, colours: Colours) -> String;
+
+    /// Reads a move of a position from text.
+    ///
+    /// # Errors
+    /// When the text names no legal move of the position.
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+        colours: Colours,
+    ) -> Result<Self::Move, MoveError>;
+
+    /// The position as a picture for people.
+    fn diagram(&self, position: &Self::Position) -> Diagram;
+}

@@ -1,0 +1,143 @@
+//! Dense indices: every position as a number, and which positions a table has to store.
+
+use crate::{Ending, Game, Metric};
+
+/// A leaf is 2^16 consecutive indices: the unit in which tables pack and hash values.
+pub const LEAF_BITS: u32 = 16;
+
+/// 64-bit words of a [`LeafMask`].
+pub const LEAF_WORDS: usize = 1 << (LEAF_BITS - 6);
+
+/// Group of positions that are solved together; moves never lead to a lower tier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tier(pub u32);
+
+/// Why a position needs no entry in a table: its value follows from the rules at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Implied {
+    /// The index is no legal position.
+    Illegal,
+    /// The game is over.
+    Ended(Ending),
+    /// The player to move completes a line at once and wins: value win, distance one ply.
+    WonAtOnce,
+}
+
+/// One bit per index of a leaf: bit `i % 64` of word `i / 64` for the leaf's index `i`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeafMask(pub Box<[u64; LEAF_WORDS]>);
+
+impl Default for LeafMask {
+    fn default() -> LeafMask {
+        LeafMask(Box::new([0; LEAF_WORDS]))
+    }
+}
+
+impl LeafMask {
+    /// Number of set bits.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Number of set bits below a place, which is the rank of the value stored for it.
+    #[must_use]
+    pub fn rank(&self, place: u32) -> u32 {
+        let word = (place / 64) as usize;
+        let below = self.0[..word]
+            .iter()
+            .map(|word| word.count_ones())
+            .sum::<u32>();
+        below + (self.0[word] & ((1 << (place % 64)) - 1)).count_ones()
+    }
+
+    /// Whether the bit of a place is set.
+    #[must_use]
+    pub fn contains(&self, place: u32) -> bool {
+        self.0[(place / 64) as usize] >> (place % 64) & 1 == 1
+    }
+
+    /// Sets the bit of a place.
+    pub fn insert(&mut self, place: u32) {
+        self.0[(place / 64) as usize] |= 1 << (place % 64);
+    }
+
+    /// The places of set bits, lowest first.
+    pub fn places(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().enumerate().flat_map(|(word, bits)| {
+            let mut bits = *bits;
+            std::iter::from_fn(move || {
+                let place = (bits != 0).then(|| word as u32 * 64 + bits.trailing_zeros());
+                bits &= bits.wrapping_sub(1);
+                place
+            })
+        })
+    }
+}
+
+/// A game whose positions are numbered without great gaps.
+///
+/// Indexable ⊇ legal ⊇ reachable: an index may be no legal position (it breaks a supply limit), and
+/// play need not be able to reach a legal one.
+pub trait Dense: Game {
+    /// Number of indices.
+    fn indexable(&self) -> u128;
+
+    /// The index of a position.
+    fn index(&self, position: &Self::Position) -> u64;
+
+    /// The position of an index below [`Dense::indexable`]; `None` if it is not legal.
+    fn at(&self, index: u64) -> Option<Self::Position>;
+
+    /// The tier of a position. Moves never lead to a lower tier, and to a higher one where
+    /// [`Progress::Rises`](crate::Progress::Rises) is declared.
+    fn tier(&self, position: &Self::Position) -> Tier;
+
+    /// Whether the value of an index in a metric follows from the rules at once, so that a table
+    /// does not store it.
+    fn implied(&self, metric: Metric, index: u64) -> Option<Implied>;
+
+    /// Which positions of a leaf a table of a metric stores: exactly those that are not
+    /// [`Dense::implied`].
+    fn leaf_mask(&self, metric: Metric, leaf: u64, mask: &mut LeafMask) {
+        mask.0.fill(0);
+        let first = leaf << LEAF_BITS;
+        let places = (self.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
+        for place in 0..places {
+            if self.implied(metric, first + u64::from(place)).is_none() {
+                mask.insert(place);
+            }
+        }
+    }
+}
+
+/// A dense index in which every move leads to a higher index.
+///
+/// The index is cut into blocks of 2^[`Ascending::block_bits`] indices. A move stays in its block or
+/// leads to a block of a higher wave, so blocks of one wave are independent of each other.
+pub trait Ascending: Dense {
+    /// Logarithm of the indices in a block.
+    fn block_bits(&self) -> u32;
+
+    /// The wave of a block.
+    fn wave(&self, block: u64) -> u32;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_count_the_places_below() {
+        let mut mask = LeafMask::default();
+        let places = [0, 1, 63, 64, 127, 128, 65_535];
+        places.into_iter().for_each(|place| mask.insert(place));
+        assert_eq!(mask.places().collect::<Vec<_>>(), places);
+        for (rank, place) in places.into_iter().enumerate() {
+            assert_eq!(mask.rank(place), rank as u32);
+            assert!(mask.contains(place));
+        }
+        assert!(!mask.contains(2));
+        assert_eq!(mask.count(), 7);
+    }
+}

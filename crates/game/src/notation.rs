@@ -1,0 +1,195 @@
+//! Boards as text: rows from the top rank down, `/` between, one letter a square.
+
+use crate::{Cell, Code, Fault, Shape};
+
+/// The order of the lights, for typing and drawing boards. Levels stay what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colours {
+    /// Level 1 red, 2 yellow, 3 green.
+    #[default]
+    Ryg,
+    /// Level 1 green, 2 yellow, 3 red: the Portuguese order.
+    Gyr,
+}
+
+impl Colours {
+    /// The letters of levels 0 to 3.
+    #[must_use]
+    pub fn letters(self) -> [char; 4] {
+        match self {
+            Colours::Ryg => ['.', 'R', 'Y', 'G'],
+            Colours::Gyr => ['.', 'G', 'Y', 'R'],
+        }
+    }
+
+    /// The letter of a level, 0 to 3.
+    #[must_use]
+    pub fn letter(self, level: u8) -> char {
+        self.letters()[usize::from(level & 3)]
+    }
+
+    /// The level of a letter or digit: `.RYG` in this order, `0123`, lower case, `O` and `A` for
+    /// orange and amber.
+    #[must_use]
+    pub fn level(self, letter: char) -> Option<u8> {
+        let letter = match letter.to_ascii_uppercase() {
+            'O' | 'A' => 'Y',
+            digit @ '0'..='3' => return Some(digit as u8 - b'0'),
+            other => other,
+        };
+        self.letters()
+            .iter()
+            .position(|known| *known == letter)
+            .map(|level| level as u8)
+    }
+}
+
+/// The name of a file, counted from 0: `a` to `z`, then `aa`, `ab` and so on.
+#[must_use]
+pub fn file_name(file: u8) -> String {
+    let letter = |n: u8| char::from(b'a' + n);
+    if file < 26 {
+        letter(file).to_string()
+    } else {
+        format!("{}{}", letter(file / 26 - 1), letter(file % 26))
+    }
+}
+
+/// The board as text.
+pub(crate) fn board_text(shape: &Shape, code: Code, colours: Colours) -> String {
+    let row = |rank: u8| -> String {
+        (0..shape.files())
+            .map(|file| match shape.at(file, rank) {
+                Some(cell) => colours.letter(code.level(cell)),
+                None => '-',
+            })
+            .collect()
+    };
+    (0..shape.ranks())
+        .rev()
+        .map(row)
+        .collect::<Vec<_>>()
+        .join("/")
+}
+
+/// Reads a board whose squares have levels up to `levels`.
+pub(crate) fn parse_board(
+    shape: &Shape,
+    levels: u8,
+    text: &str,
+    colours: Colours,
+) -> Result<Code, Vec<Fault>> {
+    let mut faults = Vec::new();
+    let mut code = Code::EMPTY;
+    let rows: Vec<&str> = text.split('/').collect();
+    let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
+    if rows.len() != ranks {
+        faults.push(Fault {
+            place: "rows".into(),
+            problem: format!(
+                "found {}, expected {ranks} with '/' between them",
+                rows.len()
+            ),
+        });
+    }
+    for (i, row) in rows.iter().enumerate().take(ranks) {
+        let rank = ranks - 1 - i;
+        let place = format!("row {} (rank {})", i + 1, rank + 1);
+        let width = row.chars().count();
+        if width != files {
+            faults.push(Fault {
+                place: place.clone(),
+                problem: format!("found {width} squares, expected {files}"),
+            });
+        }
+        for (file, letter) in row.chars().enumerate().take(files) {
+            let cell = shape.at(file as u8, rank as u8);
+            match (cell, colours.level(letter)) {
+                (Some(cell), Some(level)) if level <= levels => code = code.with(cell, level),
+                (None, _) if letter == '-' => {}
+                (cell, _) => faults.push(Fault {
+                    place: format!("{place}, character {}", file + 1),
+                    problem: match cell {
+                        Some(_) => {
+                            format!("found '{letter}', expected {}", alphabet(levels, colours))
+                        }
+                        None => format!("found '{letter}', expected '-': the board has a gap here"),
+                    },
+                }),
+            }
+        }
+    }
+    if faults.is_empty() {
+        Ok(code)
+    } else {
+        Err(faults)
+    }
+}
+
+fn alphabet(levels: u8, colours: Colours) -> String {
+    let letters: Vec<String> = (0..=levels)
+        .map(|level| format!("'{}'", colours.letter(level)))
+        .collect();
+    format!("{} or 0 to {levels}", letters.join(" "))
+}
+
+/// Splits a move text into its square and, if written, the new level.
+pub(crate) fn parse_raise(
+    shape: &Shape,
+    text: &str,
+    colours: Colours,
+) -> Result<(Cell, Option<u8>), String> {
+    if let Some(cell) = shape.cell_named(text) {
+        return Ok((cell, None));
+    }
+    let mut letters = text.chars();
+    let last = letters.next_back();
+    let (Some(cell), Some(last)) = (shape.cell_named(letters.as_str()), last) else {
+        return Err(
+            "expected a square and its new light, such as 'b2R', or the square alone".into(),
+        );
+    };
+    match colours.level(last) {
+        Some(level @ 1..) => Ok((cell, Some(level))),
+        _ => Err(format!("'{last}' is no light that a move can show")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+
+    #[test]
+    fn both_colour_orders() {
+        let shape = Shape::rectangle(1, 4).unwrap();
+        let code = parse_board(&shape, 3, ".RYG", Colours::Ryg).unwrap();
+        assert_eq!(board_text(&shape, code, Colours::Ryg), ".RYG");
+        assert_eq!(board_text(&shape, code, Colours::Gyr), ".GYR");
+        assert_eq!(parse_board(&shape, 3, ".gar", Colours::Gyr), Ok(code));
+        assert_eq!(
+            parse_board(&shape, 3, "012o", Colours::Ryg),
+            Ok(Code(0b10_10_01_00))
+        );
+    }
+
+    #[test]
+    fn every_fault_is_listed_with_its_place() {
+        let shape = Shape::rectangle(2, 3).unwrap();
+        let faults = parse_board(&shape, 3, "R.x/..", Colours::Ryg).unwrap_err();
+        let text: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            text,
+            [
+                "row 1 (rank 2), character 3: found 'x', expected '.' 'R' 'Y' 'G' or 0 to 3",
+                "row 2 (rank 1): found 2 squares, expected 3",
+            ]
+        );
+        assert!(parse_board(&shape, 3, "", Colours::Ryg).is_err());
+    }
+
+    #[test]
+    fn files_past_z() {
+        assert_eq!([0, 25, 26, 31].map(file_name), ["a", "z", "aa", "af"]);
+    }
+}

@@ -1,0 +1,157 @@
+//! `NAME:key=value,key=value`: options of variants.
+
+use crate::VariantError;
+
+/// One option with its value in a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The key.
+    pub key: &'static str,
+    /// The value.
+    pub value: String,
+    /// The value when the option is not given.
+    pub default: String,
+    /// The allowed values, default first.
+    pub allowed: String,
+}
+
+/// The values that an option can have.
+#[derive(Clone, Copy, Debug)]
+pub enum Values {
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// `unlimited`, or `cap` or `pool` and a number from 1 to 99.
+    Supply,
+}
+
+impl Values {
+    /// Whether the value is allowed. Numbers are written without leading zeros.
+    #[must_use]
+    pub fn allows(self, value: &str) -> bool {
+        match self {
+            Values::Words(words) => words.contains(&value),
+            Values::Supply => {
+                value == "unlimited"
+                    || ["cap", "pool"].iter().any(|kind| {
+                        value
+                            .strip_prefix(kind)
+                            .is_some_and(|number| counter_limit(number).is_some())
+                    })
+            }
+        }
+    }
+
+    fn listed(self, default: &str) -> String {
+        match self {
+            Values::Words(words) => {
+                let mut listed = vec![default];
+                listed.extend(words.iter().filter(|word| **word != default));
+                listed.join(", ")
+            }
+            Values::Supply => "unlimited, capN, poolN with N from 1 to 99".into(),
+        }
+    }
+}
+
+/// A number from 1 to 99 written without leading zeros.
+pub(crate) fn counter_limit(number: &str) -> Option<u32> {
+    let written = number.chars().all(|digit| digit.is_ascii_digit()) && !number.starts_with('0');
+    number
+        .parse()
+        .ok()
+        .filter(|limit| written && (1..=99).contains(limit))
+}
+
+/// An option of a family.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// The key.
+    pub key: &'static str,
+    /// The value when it is not given.
+    pub default: &'static str,
+    /// The allowed values.
+    pub values: Values,
+}
+
+/// Reads `key=value,key=value` against the options of a family; `name` is the variant without
+/// options. The result has every option of the family, in the family's order.
+pub(crate) fn parse_options(
+    name: &str,
+    text: Option<&str>,
+    specs: &[OptionSpec],
+) -> Result<Vec<Setting>, VariantError> {
+    let allowed = || {
+        specs
+            .iter()
+            .map(|spec| spec.key.to_string())
+            .collect::<Vec<_>>()
+    };
+    let mut given: Vec<(&'static str, &str)> = Vec::new();
+    for option in text.into_iter().flat_map(|text| text.split(',')) {
+        let Some((key, value)) = option.split_once('=') else {
+            return Err(VariantError::Syntax {
+                name: name.into(),
+                found: option.into(),
+                allowed: allowed(),
+            });
+        };
+        let Some(spec) = specs.iter().find(|spec| spec.key == key) else {
+            return Err(VariantError::Key {
+                name: name.into(),
+                found: key.into(),
+                allowed: allowed(),
+            });
+        };
+        if given.iter().any(|(other, _)| *other == spec.key) {
+            return Err(VariantError::Twice {
+                name: name.into(),
+                key: key.into(),
+            });
+        }
+        if !spec.values.allows(value) {
+            return Err(VariantError::Value {
+                name: name.into(),
+                key: key.into(),
+                found: value.into(),
+                allowed: spec.values.listed(spec.default),
+            });
+        }
+        given.push((spec.key, value));
+    }
+    let setting = |spec: &OptionSpec| Setting {
+        key: spec.key,
+        value: given
+            .iter()
+            .find(|(key, _)| *key == spec.key)
+            .map_or(spec.default, |(_, value)| value)
+            .into(),
+        default: spec.default.into(),
+        allowed: spec.values.listed(spec.default),
+    };
+    Ok(specs.iter().map(setting).collect())
+}
+
+/// The canonical name: settings that differ from their defaults, in the family's order.
+pub(crate) fn canonical_name(name: &str, settings: &[Setting]) -> String {
+    let changed: Vec<String> = settings
+        .iter()
+        .filter(|setting| setting.value != setting.default)
+        .map(|setting| format!("{}={}", setting.key, setting.value))
+        .collect();
+    if changed.is_empty() {
+        name.into()
+    } else {
+        format!("{name}:{}", changed.join(","))
+    }
+}
+
+/// The value of an option; the key must be one of the family's.
+pub(crate) fn value_of<'a>(settings: &'a [Setting], key: &str) -> &'a str {
+    settings
+        .iter()
+        .find(|setting| setting.key == key)
+        .map_or_else(
+            || unreachable!("no option '{key}' in this family"),
+            |setting| &setting.value,
+        )
+}

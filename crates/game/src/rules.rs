@@ -1,0 +1,158 @@
+//! What a variant says of itself: name, canonical text, hash, declared properties.
+
+use std::fmt;
+
+use crate::{Metric, Setting};
+
+/// Family of variants: which options exist and which rules page describes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Family {
+    /// Lines of three equal lights.
+    Classic,
+    /// Lines of three equal lights or red-yellow-green.
+    Signal,
+    /// Lines of three green lights only.
+    Green,
+    /// The scoring game.
+    Points,
+}
+
+impl Family {
+    /// The first word of a variant's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Classic => "classic",
+            Family::Signal => "signal",
+            Family::Green => "green",
+            Family::Points => "points",
+        }
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Whether both players have the same moves in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerOptions {
+    /// The same for both: the game is impartial in movement.
+    Same,
+    /// They depend on who moves.
+    ByPlayer,
+}
+
+/// How play advances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Every move leads to a higher tier.
+    Rises,
+    /// No position can repeat, but some moves stay inside a tier.
+    Acyclic,
+    /// Positions can repeat.
+    Repeats,
+}
+
+/// Whether the turn passes with every ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The players move alternately.
+    Alternates,
+    /// A player may make several plies running.
+    Runs,
+}
+
+/// Whether chance takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Luck {
+    /// No chance.
+    None,
+    /// Chance positions follow some moves.
+    Draws,
+}
+
+/// What a result can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcomes {
+    /// Win or loss; no draws.
+    WinLoss,
+    /// Win, draw or loss.
+    WinDrawLoss,
+    /// A number of points.
+    Points,
+    /// An expectation.
+    Expectation,
+}
+
+/// The declared properties of a game, which pick its engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Properties {
+    /// Whether both players have the same moves.
+    pub options: PlayerOptions,
+    /// How play advances.
+    pub progress: Progress,
+    /// Whether the turn passes with every ply.
+    pub turn: Turn,
+    /// Whether chance takes part.
+    pub luck: Luck,
+    /// What a result can be.
+    pub outcomes: Outcomes,
+}
+
+/// BLAKE3 hash of a canonical rules text: the key of tables.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RulesHash(pub [u8; 32]);
+
+impl fmt::Display for RulesHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for RulesHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What a variant says of itself.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The variant's canonical name: options in the order of the options table, defaults left out.
+    pub name: String,
+    /// The family.
+    pub family: Family,
+    /// The rules spelled out, independent of the name: two variants with the same text are the
+    /// same game.
+    pub canonical: String,
+    /// Hash of the canonical text.
+    pub hash: RulesHash,
+    /// Every option of the family with its value here.
+    pub options: Vec<Setting>,
+    /// Declared properties.
+    pub properties: Properties,
+    /// The metrics that exist for the game.
+    pub metrics: Vec<Metric>,
+    /// The metric that is solved when none is named.
+    pub default_metric: Metric,
+    /// Number of squares or points.
+    pub cells: u32,
+}
+
+impl Rules {
+    /// The hash of a canonical text.
+    #[must_use]
+    pub fn hash_of(canonical: &str) -> RulesHash {
+        RulesHash(*blake3::hash(canonical.as_bytes()).as_bytes())
+    }
+
+    /// The name as a folder name: `:` and `,` become `_`, `=` becomes `-`.
+    #[must_use]
+    pub fn slug(&self) -> String {
+        self.name.replace([':', ','], "_").replace('=', "-")
+    }
+}

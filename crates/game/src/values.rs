@@ -1,0 +1,270 @@
+//! Values and metrics. Everything is from the point of view of the player to move.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Result of a position under best play, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The player to move loses.
+    Loss,
+    /// Neither player can force a win.
+    Draw,
+    /// The player to move wins.
+    Win,
+}
+
+impl Outcome {
+    /// The same result seen by the other player.
+    #[must_use]
+    pub fn negated(self) -> Outcome {
+        match self {
+            Outcome::Loss => Outcome::Win,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Win => Outcome::Loss,
+        }
+    }
+
+    /// The sign of a number of points.
+    #[must_use]
+    pub fn of_points(points: i32) -> Outcome {
+        match points.signum() {
+            -1 => Outcome::Loss,
+            0 => Outcome::Draw,
+            _ => Outcome::Win,
+        }
+    }
+
+    /// `win`, `draw` or `loss`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Loss => "loss",
+            Outcome::Draw => "draw",
+            Outcome::Win => "win",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A number of plies: one player's moves, the only unit of distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Plies(pub u32);
+
+impl fmt::Display for Plies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = if self.0 == 1 { "ply" } else { "plies" };
+        write!(f, "{} {unit}", self.0)
+    }
+}
+
+/// How a finished game ended, for the player who would be to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Won, drawn or lost for the player to move.
+    pub outcome: Outcome,
+    /// Points still to be counted for the player to move; 0 in games without points.
+    pub points: i32,
+}
+
+/// What a table stores about each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Metric {
+    /// Win, draw or loss.
+    Value,
+    /// Plies to the end when the winner hurries and the loser delays.
+    Distance,
+    /// Own minus opponent's points still to come.
+    Points,
+    /// Probabilities of win, draw and loss, and the expectation, in games with chance.
+    Odds,
+    /// Grundy value: the nim-heap that the position equals as a sum component.
+    Nimber,
+}
+
+impl Metric {
+    /// All metrics, in the order in which they are listed and solved.
+    pub const ALL: [Metric; 5] = [
+        Metric::Value,
+        Metric::Distance,
+        Metric::Points,
+        Metric::Odds,
+        Metric::Nimber,
+    ];
+
+    /// The name used in options, file names and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Metric::Value => "value",
+            Metric::Distance => "distance",
+            Metric::Points => "points",
+            Metric::Odds => "odds",
+            Metric::Nimber => "nimber",
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Metric {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Metric, String> {
+        Metric::ALL
+            .into_iter()
+            .find(|metric| metric.name() == text)
+            .ok_or_else(|| {
+                format!("unknown metric '{text}': expected value, distance, points, odds or nimber")
+            })
+    }
+}
+
+/// Probabilities of the three results and the expectation, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Odds {
+    /// Probability of winning, 0 to 1.
+    pub win: f64,
+    /// Probability of a draw, 0 to 1.
+    pub draw: f64,
+    /// Probability of losing, 0 to 1.
+    pub loss: f64,
+    /// What best play maximises: P(win) − P(loss), or expected points.
+    pub expectation: f64,
+}
+
+/// What is known about one position, for the player to move; `None` where it is not known or does
+/// not apply.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// Win, draw or loss.
+    pub value: Option<Outcome>,
+    /// Plies to the end; none for draws and in scored games.
+    pub distance: Option<Plies>,
+    /// Own minus opponent's points still to come.
+    pub points: Option<i32>,
+    /// Probabilities and expectation.
+    pub odds: Option<Odds>,
+    /// Grundy value.
+    pub nimber: Option<u32>,
+}
+
+impl Figures {
+    /// Takes from `other` whatever is not known here.
+    #[must_use]
+    pub fn or(self, other: Figures) -> Figures {
+        Figures {
+            value: self.value.or(other.value),
+            distance: self.distance.or(other.distance),
+            points: self.points.or(other.points),
+            odds: self.odds.or(other.odds),
+            nimber: self.nimber.or(other.nimber),
+        }
+    }
+}
+
+/// Something that knows values of positions: a table, a solution in memory, or both.
+pub trait ValueSource<P>: Sync {
+    /// What goes wrong when a value is looked up: a damaged block, a file that cannot be read.
+    type Error;
+
+    /// Figures of a position for the player to move in it; unknown metrics are `None`.
+    ///
+    /// # Errors
+    /// When the source holds the position but cannot be read.
+    fn figures(&self, position: &P) -> Result<Figures, Self::Error>;
+}
+
+/// The byte in which win/draw/loss and a distance are kept together, ordered from the worst result
+/// for the player to move to the best.
+///
+/// ```text
+/// 0 ..= 127     lost in that many plies (0: finished and lost)
+/// 128           drawn
+/// 129 ..= 255   won in 255 − code plies (255: finished and won)
+/// ```
+pub mod distance_code {
+    use super::{Ending, Figures, Outcome, Plies};
+
+    /// Code of a drawn position.
+    pub const DRAW: u8 = 128;
+    /// Code of a finished game that the player to move has lost.
+    pub const LOST: u8 = 0;
+    /// Code of a finished game that the player to move has won.
+    pub const WON: u8 = 255;
+    /// Largest distance in plies that the byte can hold.
+    pub const MAX_PLIES: u32 = 126;
+
+    /// The code of a finished game.
+    #[must_use]
+    pub fn of_ending(ending: &Ending) -> u8 {
+        match ending.outcome {
+            Outcome::Loss => LOST,
+            Outcome::Draw => DRAW,
+            Outcome::Win => WON,
+        }
+    }
+
+    /// The code of a position, given the smallest code among its children (of the opponent, who
+    /// moves there): negation and one more ply.
+    #[must_use]
+    pub fn from_worst_child(least: u8) -> u8 {
+        match least {
+            0..DRAW => 254 - least,
+            DRAW => DRAW,
+            _ => (256 - u16::from(least)) as u8,
+        }
+    }
+
+    /// Value and distance that a code stands for.
+    #[must_use]
+    pub fn decode(code: u8) -> (Outcome, Option<Plies>) {
+        match code {
+            0..DRAW => (Outcome::Loss, Some(Plies(u32::from(code)))),
+            DRAW => (Outcome::Draw, None),
+            _ => (Outcome::Win, Some(Plies(255 - u32::from(code)))),
+        }
+    }
+
+    /// [`decode`] as figures.
+    #[must_use]
+    pub fn figures(code: u8) -> Figures {
+        let (outcome, distance) = decode(code);
+        Figures {
+            value: Some(outcome),
+            distance,
+            ..Figures::default()
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn each_step_negates_and_adds_a_ply() {
+            for code in 0..=u8::MAX {
+                if matches!(code, 126 | 127) {
+                    continue; // one ply more would pass MAX_PLIES
+                }
+                let (outcome, plies) = decode(code);
+                let (up, up_plies) = decode(from_worst_child(code));
+                assert_eq!(up, outcome.negated(), "code {code}");
+                assert_eq!(
+                    up_plies,
+                    plies.map(|plies| Plies(plies.0 + 1)),
+                    "code {code}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The variants: one file per family, the parser of names, the catalogue.
+
+mod boards;
+
+use crate::options::{canonical_name, parse_options};
+use crate::{BoardGame, Family, OptionSpec, Rules, VariantError};
+
+/// A variant, ready to play.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Variant {
+    /// A game on a fixed board.
+    Board(BoardGame),
+}
+
+/// Runs an expression with the game inside a [`Variant`], whichever type it has.
+#[macro_export]
+macro_rules! with_game {
+    ($variant:expr, $game:ident => $body:expr) => {
+        match $variant {
+            $crate::Variant::Board($game) => $body,
+            #[allow(unreachable_patterns)]
+            _ => unreachable!("every variant has an arm here"),
+        }
+    };
+}
+
+/// Names of the catalogue: what is listed, run through the laws and published.
+const CATALOGUE: &[&str] = &[
+    "classic-3x3",
+    "classic-3x4",
+    "classic-3x5",
+    "classic-4x4",
+    "signal-3x3",
+    "signal-3x4",
+    "green-3x3",
+    "green-3x4",
+    "points-3x3",
+    "points-3x4",
+    "points-3x4:end=play-on",
+    "classic-3x3:play=misere",
+    "classic-3x4:play=misere",
+    "classic-3x3:supply=cap4",
+    "classic-3x3:supply=cap5",
+    "classic-3x3:supply=cap6",
+    "classic-3x3:supply=pool6",
+    "classic-3x4:supply=cap7",
+    "classic-3x4:supply=cap8",
+];
+
+/// The names of the catalogue's variants, in order.
+#[must_use]
+pub fn catalogue() -> &'static [&'static str] {
+    CATALOGUE
+}
+
+/// Other names of variants.
+const ALIASES: &[(&str, &str)] = &[("semaforo", "classic-3x4")];
+
+impl Variant {
+    /// Reads `NAME[:key=value[,key=value]…]`.
+    ///
+    /// # Errors
+    /// When the name, a key or a value is unknown or they contradict each other; the error says
+    /// what is allowed.
+    pub fn parse(text: &str) -> Result<Variant, VariantError> {
+        let (name, options) = match text.split_once(':') {
+            Some((name, options)) => (name, Some(options)),
+            None => (text, None),
+        };
+        let name = ALIASES
+            .iter()
+            .find(|(alias, _)| *alias == name)
+            .map_or(name, |(_, name)| name);
+        let Some((family, size)) = boards::FAMILIES.iter().find_map(|family| {
+            Some((
+                *family,
+                name.strip_prefix(family.name())?.strip_prefix('-')?,
+            ))
+        }) else {
+            return Err(unknown(text));
+        };
+        let shape = boards::parse_size(name, family, size)?;
+        let settings = parse_options(name, options, specs(family))?;
+        let full = canonical_name(name, &settings);
+        Ok(Variant::Board(boards::game(full, family, settings, shape)?))
+    }
+
+    /// Name, canonical text and declared properties.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        use crate::Game;
+        with_game!(self, game => game.rules())
+    }
+}
+
+/// The options of a family, in canonical order.
+#[must_use]
+pub fn specs(family: Family) -> &'static [OptionSpec] {
+    match family {
+        Family::Classic | Family::Signal | Family::Green => boards::WIN_OPTIONS,
+        Family::Points => boards::POINT_OPTIONS,
+    }
+}
+
+fn unknown(found: &str) -> VariantError {
+    let known = CATALOGUE
+        .iter()
+        .copied()
+        .chain(ALIASES.iter().map(|(alias, _)| *alias));
+    let mut ranked: Vec<(f64, &str)> = known
+        .map(|name| (strsim::jaro_winkler(found, name), name))
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    VariantError::Unknown {
+        found: found.into(),
+        nearest: ranked
+            .into_iter()
+            .take(3)
+            .map(|(_, name)| name.into())
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn catalogue_names_are_canonical() {
+        for name in catalogue() {
+            assert_eq!(Variant::parse(name).unwrap().rules().name, *name);
+        }
+    }
+
+    #[test]
+    fn names_are_made_canonical() {
+        let name = |text| Variant::parse(text).unwrap().rules().name.clone();
+        assert_eq!(name("semaforo"), "classic-3x4");
+        assert_eq!(name("semaforo:play=misere"), "classic-3x4:play=misere");
+        assert_eq!(
+            name("classic-3x3:play=normal,supply=unlimited"),
+            "classic-3x3"
+        );
+        assert_eq!(
+            name("classic-3x3:stalemate=loss,supply=cap4"),
+            "classic-3x3:supply=cap4,stalemate=loss"
+        );
+        assert_eq!(
+            Variant::parse("classic-3x3:supply=cap4")
+                .unwrap()
+                .rules()
+                .slug(),
+            "classic-3x3_supply-cap4"
+        );
+    }
+
+    #[test]
+    fn bad_names_say_what_is_allowed() {
+        let error = |text| Variant::parse(text).unwrap_err().to_string();
+        assert!(
+            error("clasic-3x3").contains("did you mean classic-3x3"),
+            "{}",
+            error("clasic-3x3")
+        );
+        assert!(error("").starts_with("unknown variant ''"));
+        assert!(error("classic-9x9").contains("81 squares"));
+        assert!(error("classic-0x3").contains("classic-3x4"));
+        assert!(error("classic-99999999999999999999x3").contains("classic-3x4"));
+        assert!(error("classic-3").contains("classic-3x4"));
+        assert!(error("classic-03x3").contains("classic-3x4"));
+        assert!(error("classic-3x3:").contains("expected key=value"));
+        assert!(error("classic-3x3:pace=fast").contains("play, supply, stalemate"));
+        assert!(error("classic-3x3:play=fast").contains("allowed: normal, misere"));
+        assert!(error("classic-3x3:supply=cap0").contains("capN"));
+        assert!(error("classic-3x3:supply=cap07").contains("capN"));
+        assert!(error("classic-3x3:supply=cap100").contains("capN"));
+        assert!(error("classic-3x3:play=misere,play=normal").contains("twice"));
+        assert!(error("points-3x3:play=misere").contains("supply, end, four, score"));
+        assert!(error("points-3x3:end=play-on,score=win").contains("score=win"));
+    }
+
+    #[test]
+    fn hash_follows_rules_not_names() {
+        let hash = |text| Variant::parse(text).unwrap().rules().hash;
+        assert_eq!(hash("points-3x4:score=win"), hash("signal-3x4"));
+        let mut seen = std::collections::HashSet::new();
+        assert!(catalogue().iter().all(|name| seen.insert(hash(name))));
+    }
+}
