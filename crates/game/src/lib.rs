@@ -22,6 +22,7 @@
 
 mod board;
 mod cells;
+pub mod codes;
 mod diagram;
 mod error;
 mod game;
@@ -37,6 +38,7 @@ pub mod variants;
 
 pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
+pub use codes::{Codes, DenseValues};
 pub use diagram::{Diagram, Label, Mark};
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use game::{Edge, Game};
