@@ -3,8 +3,8 @@
 use crate::index::LEAF_WORDS;
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
-    Ascending, Cell, Code, Colours, Dense, Diagram, Edge, Ending, Family, Fault, Game, Implied,
-    Label, LeafMask, Luck, MAX_LEVEL, Mark, Metric, MoveError, Outcome, Outcomes, Permutation,
+    Ascending, Cell, Code, Colours, Dense, Diagram, Edge, Ending, Family, Fault, Game, Label,
+    LeafMask, Luck, MAX_LEVEL, Mark, Metric, MoveError, Outcome, Outcomes, Packing, Permutation,
     PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Shape, Tier, Turn, file_name,
 };
 
@@ -430,13 +430,6 @@ impl BoardGame {
             }
         })
     }
-
-    /// Whether tables leave out positions with a winning move at hand.
-    fn skips_won_at_once(&self, metric: Metric) -> bool {
-        self.board.play == Play::Normal
-            && self.board.supply == Supply::Unlimited
-            && matches!(metric, Metric::Value | Metric::Distance)
-    }
 }
 
 impl Game for BoardGame {
@@ -623,17 +616,20 @@ impl Dense for BoardGame {
         Tier(position.level_sum())
     }
 
-    fn implied(&self, metric: Metric, index: u64) -> Option<Implied> {
-        let Some(code) = self.at(index) else {
-            return Some(Implied::Illegal);
-        };
-        if let Some(ending) = self.ending(&code) {
-            return Some(Implied::Ended(ending));
+    fn packing(&self, metric: Metric) -> Packing {
+        let wins = self.board.play == Play::Normal && self.board.supply == Supply::Unlimited;
+        if wins && matches!(metric, Metric::Value | Metric::Distance) {
+            Packing::Undecided
+        } else {
+            Packing::Unfinished
         }
-        (self.skips_won_at_once(metric) && self.has_threat(code)).then_some(Implied::WonAtOnce)
     }
 
-    fn leaf_mask(&self, metric: Metric, leaf: u64, mask: &mut LeafMask) {
+    fn wins_at_once(&self, position: &Code) -> bool {
+        self.has_threat(*position)
+    }
+
+    fn leaf_mask(&self, packing: Packing, leaf: u64, mask: &mut LeafMask) {
         mask.0.fill(0);
         let first = leaf << crate::LEAF_BITS;
         let places = (self.indexable() - u128::from(first)).min(1 << crate::LEAF_BITS) as u64;
@@ -643,7 +639,7 @@ impl Dense for BoardGame {
                 insert_pattern(mask, first, target.mask, target.value);
             }
         }
-        if self.skips_won_at_once(metric) {
+        if packing == Packing::Undecided {
             for (pattern, value) in &self.threats {
                 insert_pattern(mask, first, *pattern, *value);
             }

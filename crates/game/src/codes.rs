@@ -14,8 +14,13 @@ use crate::{Figures, Metric, Outcome, Outcomes, Plies, Rules, distance_code};
 pub fn decode(metric: Metric, code: i32) -> Figures {
     match metric {
         Metric::Value => {
-            let value = [Outcome::Win, Outcome::Loss, Outcome::Draw].get(code as usize).copied();
-            Figures { value, ..Figures::default() }
+            let value = [Outcome::Win, Outcome::Loss, Outcome::Draw]
+                .get(code as usize)
+                .copied();
+            Figures {
+                value,
+                ..Figures::default()
+            }
         }
         Metric::Distance => match u8::try_from(code) {
             Ok(code) => distance_code::figures(code),
@@ -48,17 +53,35 @@ pub fn value_code(outcome: Outcome) -> u8 {
 #[must_use]
 pub fn ended_figures(rules: &Rules, metric: Metric, ending: &crate::Ending) -> Figures {
     match metric {
-        Metric::Value => Figures { value: Some(ending.outcome), ..Figures::default() },
+        Metric::Value => Figures {
+            value: Some(ending.outcome),
+            ..Figures::default()
+        },
         Metric::Distance => distance_code::figures(distance_code::of_ending(ending)),
         Metric::Points => decode(metric, ending.points),
-        Metric::Nimber => Figures { nimber: Some(0), ..Figures::default() },
+        Metric::Nimber => Figures {
+            nimber: Some(0),
+            ..Figures::default()
+        },
         Metric::Odds => {
             let chance = |outcome| f64::from(u8::from(ending.outcome == outcome));
             let scored = rules.properties.outcomes == Outcomes::Points;
             let (win, loss) = (chance(Outcome::Win), chance(Outcome::Loss));
-            let expectation = if scored { f64::from(ending.points) } else { win - loss };
-            let odds = crate::Odds { win, draw: chance(Outcome::Draw), loss, expectation };
-            Figures { odds: Some(odds), ..Figures::default() }
+            let expectation = if scored {
+                f64::from(ending.points)
+            } else {
+                win - loss
+            };
+            let odds = crate::Odds {
+                win,
+                draw: chance(Outcome::Draw),
+                loss,
+                expectation,
+            };
+            Figures {
+                odds: Some(odds),
+                ..Figures::default()
+            }
         }
     }
 }

@@ -23,6 +23,15 @@ pub enum Implied {
     WonAtOnce,
 }
 
+/// Which positions a table stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    /// All that are legal and not finished.
+    Unfinished,
+    /// Of those, the ones without a winning move at hand.
+    Undecided,
+}
+
 /// One bit per index of a leaf: bit `i % 64` of word `i / 64` for the leaf's index `i`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeafMask(pub Box<[u64; LEAF_WORDS]>);
@@ -93,18 +102,39 @@ pub trait Dense: Game {
     /// [`Progress::Rises`](crate::Progress::Rises) is declared.
     fn tier(&self, position: &Self::Position) -> Tier;
 
-    /// Whether the value of an index in a metric follows from the rules at once, so that a table
-    /// does not store it.
-    fn implied(&self, metric: Metric, index: u64) -> Option<Implied>;
+    /// Which positions a table of a metric stores. [`Packing::Undecided`] only where completing a
+    /// line always wins and nothing forbids it.
+    fn packing(&self, metric: Metric) -> Packing {
+        let _ = metric;
+        Packing::Unfinished
+    }
 
-    /// Which positions of a leaf a table of a metric stores: exactly those that are not
-    /// [`Dense::implied`].
-    fn leaf_mask(&self, metric: Metric, leaf: u64, mask: &mut LeafMask) {
+    /// Whether the player to move can complete a line; only asked where [`Packing::Undecided`] is
+    /// used.
+    fn wins_at_once(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// Why an index is not packed, or `None` if it is.
+    fn implied(&self, packing: Packing, index: u64) -> Option<Implied> {
+        let Some(position) = self.at(index) else {
+            return Some(Implied::Illegal);
+        };
+        if let Some(ending) = self.ending(&position) {
+            return Some(Implied::Ended(ending));
+        }
+        (packing == Packing::Undecided && self.wins_at_once(&position))
+            .then_some(Implied::WonAtOnce)
+    }
+
+    /// The packed positions of a leaf: exactly those that are not [`Dense::implied`].
+    fn leaf_mask(&self, packing: Packing, leaf: u64, mask: &mut LeafMask) {
         mask.0.fill(0);
         let first = leaf << LEAF_BITS;
         let places = (self.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
         for place in 0..places {
-            if self.implied(metric, first + u64::from(place)).is_none() {
+            if self.implied(packing, first + u64::from(place)).is_none() {
                 mask.insert(place);
             }
         }

@@ -42,7 +42,7 @@ pub use codes::{Codes, DenseValues};
 pub use diagram::{Diagram, Label, Mark};
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use game::{Edge, Game};
-pub use index::{Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Tier};
+pub use index::{Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Packing, Tier};
 pub use notation::{Colours, file_name};
 pub use options::{OptionSpec, Setting, Values};
 pub use perft::{PerftError, perft};

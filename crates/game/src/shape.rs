@@ -68,7 +68,7 @@ impl Shape {
         let mut places = Vec::new();
         for rank in 0..ranks {
             for file in 0..files {
-                grid.push(present(file, rank).then(|| Cell(places.len() as u8)));
+                grid.push(present(file, rank).then_some(Cell(places.len() as u8)));
                 if present(file, rank) {
                     places.push((file, rank));
                 }

@@ -1,1 +1,54 @@
-//! solver
+//! The engines that turn rules into values.
+//!
+//! ```
+//! use greenwave_game::{Colours, Game, Metric, Variant};
+//! use greenwave_solver::{Silent, solve};
+//!
+//! let variant = Variant::parse("classic-3x3")?;
+//! let values = solve(&variant, Metric::Distance, u64::MAX, &Silent)?;
+//! let Variant::Board(game) = &variant else { unreachable!() };
+//! let figures = values.figures(game.start().0);
+//! assert_eq!(figures.distance.map(|plies| plies.0), Some(17), "the first player wins in 17 plies");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Two engines are independent of each other: [`plain`] walks a dense index backwards tier by tier,
+//! [`Search`] looks forward from one position. Neither prints: they report through [`Progress`].
+
+mod error;
+mod estimate;
+mod lanes;
+pub mod plain;
+mod progress;
+mod search;
+mod summary;
+mod tables;
+
+pub use error::SolveError;
+pub use estimate::{Estimate, estimate};
+pub use progress::{Progress, Silent, Unit};
+pub use search::{Budget, Reply, Search, Searched};
+pub use summary::summarise;
+pub use tables::{TableReport, encoding, meta, write_table};
+
+use greenwave_game::{DenseValues, Metric, Variant};
+
+/// Solves a variant in one metric, in memory, on the current rayon pool.
+///
+/// `memory` is the number of bytes that may be used.
+///
+/// # Errors
+/// When the metric does not exist for the variant, when the solution needs more memory than
+/// allowed, and when [`Progress::cancelled`] says so.
+pub fn solve(
+    variant: &Variant,
+    metric: Metric,
+    memory: u64,
+    progress: &dyn Progress,
+) -> Result<DenseValues, SolveError> {
+    estimate(variant, metric)?.fits(memory)?;
+    match variant {
+        Variant::Board(game) => plain::solve(game, metric, progress),
+        other => Err(SolveError::NoEngine { variant: other.rules().name.clone() }),
+    }
+}
