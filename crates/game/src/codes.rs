@@ -1,6 +1,6 @@
 //! Values as small integers, one for every index.
 
-use crate::{Figures, Metric, Outcome, Outcomes, Plies, Rules, distance_code};
+use crate::{Ending, Figures, Metric, Outcome, distance_code};
 
 /// How the codes of a metric are to be read.
 ///
@@ -49,50 +49,28 @@ pub fn value_code(outcome: Outcome) -> u8 {
     }
 }
 
-/// The figures of a metric for a finished game.
+/// Code of a finished game in a metric.
+///
+/// # Panics
+/// For odds, which are no integers.
 #[must_use]
-pub fn ended_figures(rules: &Rules, metric: Metric, ending: &crate::Ending) -> Figures {
+pub fn ended_code(metric: Metric, ending: &Ending) -> i32 {
     match metric {
-        Metric::Value => Figures {
-            value: Some(ending.outcome),
-            ..Figures::default()
-        },
-        Metric::Distance => distance_code::figures(distance_code::of_ending(ending)),
-        Metric::Points => decode(metric, ending.points),
-        Metric::Nimber => Figures {
-            nimber: Some(0),
-            ..Figures::default()
-        },
-        Metric::Odds => {
-            let chance = |outcome| f64::from(u8::from(ending.outcome == outcome));
-            let scored = rules.properties.outcomes == Outcomes::Points;
-            let (win, loss) = (chance(Outcome::Win), chance(Outcome::Loss));
-            let expectation = if scored {
-                f64::from(ending.points)
-            } else {
-                win - loss
-            };
-            let odds = crate::Odds {
-                win,
-                draw: chance(Outcome::Draw),
-                loss,
-                expectation,
-            };
-            Figures {
-                odds: Some(odds),
-                ..Figures::default()
-            }
-        }
+        Metric::Value => value_code(ending.outcome).into(),
+        Metric::Distance => distance_code::of_ending(ending).into(),
+        Metric::Points => ending.points,
+        Metric::Nimber => 0,
+        Metric::Odds => unreachable!("odds have no integer codes"),
     }
 }
 
-/// The figures of a metric for a position with a winning move at hand.
+/// Code of a position with a winning move at hand in a metric that packs
+/// [`Packing::Undecided`](crate::Packing::Undecided) positions.
 #[must_use]
-pub fn won_at_once_figures(metric: Metric) -> Figures {
-    Figures {
-        value: Some(Outcome::Win),
-        distance: (metric == Metric::Distance).then_some(Plies(1)),
-        ..Figures::default()
+pub fn won_at_once_code(metric: Metric) -> i32 {
+    match metric {
+        Metric::Distance => distance_code::from_worst_child(distance_code::LOST).into(),
+        _ => value_code(Outcome::Win).into(),
     }
 }
 

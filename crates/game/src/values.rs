@@ -142,6 +142,14 @@ pub struct Odds {
     pub expectation: f64,
 }
 
+impl Odds {
+    /// The same odds seen by the other player.
+    #[must_use]
+    pub fn turned(self) -> Odds {
+        Odds { win: self.loss, loss: self.win, expectation: -self.expectation, ..self }
+    }
+}
+
 /// What is known about one position, for the player to move; `None` where it is not known or does
 /// not apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -159,6 +167,21 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// What a move is worth to the player who makes it, if these are the figures of the position
+    /// that it leads to. The distance counts the move; the nimber stays that of the position.
+    #[must_use]
+    pub fn after_move(self, gain: i32, keeps_turn: bool) -> Figures {
+        let points = self.points.map(|points| gain + if keeps_turn { points } else { -points });
+        let turned = |outcome: Outcome| if keeps_turn { outcome } else { outcome.negated() };
+        Figures {
+            value: points.map(Outcome::of_points).or(self.value.map(turned)),
+            distance: self.distance.map(|plies| Plies(plies.0 + 1)),
+            points,
+            odds: self.odds.map(|odds| if keeps_turn { odds } else { odds.turned() }),
+            nimber: self.nimber,
+        }
+    }
+
     /// Takes from `other` whatever is not known here.
     #[must_use]
     pub fn or(self, other: Figures) -> Figures {
