@@ -1,1 +1,71 @@
-//! table
+//! The `.gwt` table files: packed values by index, in compressed frames with checksums, and a signature
+//! over all of them. This crate knows bytes and indices, not rules; `docs/format.md` is its contract.
+//!
+//! A table covers the indices 0 to `indexable` − 1, cut into *leaves* of 65,536. Of each leaf it holds
+//! the values of some positions, the *packed* ones, in index order; which ones those are, the rules say.
+//! So the value of an index is that of its *rank*: the number of packed positions before it in its leaf.
+//!
+//! ```
+//! use greenwave_table::{Hash32, Layout, Leaf, Meta, Table, TableWriter, ValueKind, encode_frame};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//! // 100,000 indices, of which the even ones are packed; each value is the index mod 3.
+//! let layout = Layout::new("value", 2, ValueKind::Unsigned, 100_000)?;
+//! let packed = |leaf_no| layout.indices_of_leaf(leaf_no).filter(|index| index % 2 == 0);
+//!
+//! let path = folder.join("thirds/value.gwt");
+//! let rules = "a made-up game";
+//! let mut writer = TableWriter::create(&path, layout.clone(), Hash32::of(rules.as_bytes()))?;
+//! for frame_no in 0..layout.frames() {
+//!     let leaves: Vec<Leaf> = layout
+//!         .leaves_of_frame(frame_no)
+//!         .map(|leaf_no| Leaf::pack(2, packed(leaf_no).map(|index| index % 3)))
+//!         .collect();
+//!     writer.append(encode_frame(&layout, frame_no, &leaves))?;
+//! }
+//! let finished = writer.finish(Meta {
+//!     variant: "thirds".into(),
+//!     rules_text: rules.into(),
+//!     ..Meta::default()
+//! })?;
+//!
+//! let table = Table::open(&path)?;
+//! table.expect_rules(&Hash32::of(rules.as_bytes()))?;
+//! assert_eq!(table.meta().packed, 50_000);
+//! assert_eq!(table.meta().signature, finished.signature);
+//! let index = 80_002;
+//! let leaf_no = index >> greenwave_table::LEAF_BITS;
+//! let rank = packed(leaf_no).filter(|before| *before < index).count() as u32;
+//! assert_eq!(table.leaf(leaf_no)?.value(rank), Some(index % 3));
+//! assert_eq!(table.check()?.positions, 50_000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cache;
+mod directory;
+mod error;
+mod frame;
+mod hash;
+mod header;
+mod layout;
+mod leaf;
+mod meta;
+mod reader;
+mod storage;
+mod writer;
+
+pub use error::TableError;
+pub use frame::{EncodedFrame, encode_frame};
+pub use hash::{Hash32, SignatureBuilder, leaf_hash};
+pub use header::FORMAT_VERSION;
+pub use layout::{LEAF_BITS, LEAF_LEN, Layout, METRICS, ValueKind};
+pub use leaf::Leaf;
+pub use meta::{
+    ByValue, Figures, HistogramEntry, IndexScheme, Longest, Meta, Odds, Opening, Outcome, Summary,
+};
+pub use reader::{Checked, LeafView, Table};
+pub use storage::{
+    DiskStorage, FaultyStorage, LockGuard, MemoryFile, MemoryStorage, Storage, StoredFile,
+};
+pub use writer::{Finished, TableWriter};

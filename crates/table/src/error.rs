@@ -1,0 +1,243 @@
+//! What can go wrong with a table.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::hash::Hash32;
+
+/// What went wrong, and (as [`TableError::File`]) with which file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Something went wrong with a file.
+    #[error("{}: {error}{}", path.display(), way_out.as_deref().map(|text| format!("; {text}")).unwrap_or_default())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        error: Box<TableError>,
+        /// What to do about it.
+        way_out: Option<String>,
+    },
+    /// The operating system refused.
+    #[error("cannot {action}: {error}")]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// The answer of the system.
+        error: io::Error,
+    },
+    /// The file does not begin as a table does.
+    #[error("not a greenwave table: found {found:02x?} at its start, expected {expected:02x?}")]
+    NotATable {
+        /// First bytes of the file.
+        found: Vec<u8>,
+        /// First bytes of a table.
+        expected: [u8; 8],
+    },
+    /// The file is of another format version.
+    #[error("found table format version {found}, expected version {expected}")]
+    Version {
+        /// Version in the file.
+        found: u32,
+        /// Version that this program reads and writes.
+        expected: u32,
+    },
+    /// The file is shorter or longer than it says.
+    #[error("found a file of {found} bytes, expected {expected}")]
+    Length {
+        /// Length of the file in bytes.
+        found: u64,
+        /// Length that the preamble states, in bytes.
+        expected: u64,
+    },
+    /// A checksum does not match.
+    #[error("the {part} is damaged: found checksum {found:08x}, expected {expected:08x}")]
+    Checksum {
+        /// Part of the file.
+        part: String,
+        /// CRC-32 of the bytes.
+        found: u32,
+        /// CRC-32 that the file states.
+        expected: u32,
+    },
+    /// Something inside the file contradicts something else.
+    #[error("the {part} is damaged: found {found}, expected {expected}")]
+    Inconsistent {
+        /// Part of the file.
+        part: String,
+        /// What the file says.
+        found: String,
+        /// What it should say.
+        expected: String,
+    },
+    /// The metadata cannot be decoded.
+    #[error("the metadata is damaged: {reason}")]
+    Metadata {
+        /// What the decoder found.
+        reason: String,
+    },
+    /// The metadata is too long to be written.
+    #[error("the metadata would take {found} bytes, expected at most {most}")]
+    MetadataTooLong {
+        /// Encoded length in bytes.
+        found: u64,
+        /// Longest metadata in bytes.
+        most: u64,
+    },
+    /// The file numbers its positions in a way that this program does not know.
+    #[error("found index scheme {found}, expected 0 (dense)")]
+    IndexScheme {
+        /// Scheme in the file.
+        found: u32,
+    },
+    /// The table is of other rules.
+    #[error(
+        "the table is of other rules: found rules hash {found} ('{variant}'), expected {expected}"
+    )]
+    OtherRules {
+        /// Hash in the table.
+        found: Hash32,
+        /// Hash of the rules asked for.
+        expected: Hash32,
+        /// Name of the variant in the table.
+        variant: String,
+    },
+    /// The stored signature is not that of the stored values.
+    #[error("the values do not match the signature: found {found}, expected {expected}")]
+    Signature {
+        /// Signature of the values.
+        found: Hash32,
+        /// Signature in the metadata.
+        expected: Hash32,
+    },
+    /// A leaf was asked for that the table does not have.
+    #[error("found no leaf {found}, expected one below {leaves}")]
+    NoSuchLeaf {
+        /// Number of the leaf.
+        found: u64,
+        /// Number of leaves in the table.
+        leaves: u64,
+    },
+    /// A layout that no table can have.
+    #[error("found {what} {found}, expected {expected}")]
+    BadLayout {
+        /// Which number or name.
+        what: &'static str,
+        /// What was given.
+        found: String,
+        /// What is allowed.
+        expected: String,
+    },
+    /// A text that should be a hash.
+    #[error("found '{found}', expected 64 hexadecimal digits")]
+    BadHashText {
+        /// The text.
+        found: String,
+    },
+    /// Frames must be appended in order, and all of them.
+    #[error("found frame {found}, expected frame {expected} of {frames}")]
+    FrameOrder {
+        /// Frame that came; the number of frames when the table was finished too early.
+        found: u64,
+        /// Frame that should have come.
+        expected: u64,
+        /// Frames of the table.
+        frames: u64,
+    },
+    /// Somebody else is writing the same table.
+    #[error(
+        "found another process writing this table, expected to be the only one: \
+         wait until it has ended, or end it (it holds the lock file {})", lock.display()
+    )]
+    Locked {
+        /// The lock file.
+        lock: PathBuf,
+    },
+    /// The path has no file name.
+    #[error("found no file name, expected a path such as classic-3x3/value.gwt")]
+    NoFileName,
+}
+
+impl TableError {
+    /// What went wrong, without the file.
+    #[must_use]
+    pub fn inner(&self) -> &TableError {
+        match self {
+            TableError::File { error, .. } => error.inner(),
+            other => other,
+        }
+    }
+
+    /// Is it only that there is no such file?
+    #[must_use]
+    pub fn is_not_found(&self) -> bool {
+        matches!(self.inner(), TableError::Io { error, .. } if error.kind() == io::ErrorKind::NotFound)
+    }
+
+    /// Is the content of the file at fault (rather than the system, or the caller)?
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        matches!(
+            self.inner(),
+            TableError::NotATable { .. }
+                | TableError::Version { .. }
+                | TableError::Length { .. }
+                | TableError::Checksum { .. }
+                | TableError::Inconsistent { .. }
+                | TableError::Metadata { .. }
+                | TableError::IndexScheme { .. }
+                | TableError::OtherRules { .. }
+                | TableError::Signature { .. }
+        )
+    }
+
+    /// Adds the file and, where its content is at fault, the way out. Variant and metric are known
+    /// once the metadata has been read.
+    pub(crate) fn in_file(self, path: &Path, table: Option<(&str, &str)>) -> TableError {
+        if matches!(self, TableError::File { .. }) {
+            return self;
+        }
+        let way_out = self.is_damage().then(|| {
+            let (variant, metric) = table.unwrap_or_else(|| {
+                let stem = path.file_stem().and_then(|stem| stem.to_str());
+                let known = stem.filter(|stem| crate::layout::METRICS.contains(stem));
+                ("<variant>", known.unwrap_or("<metric>"))
+            });
+            let newer = match self {
+                TableError::Version { found, expected } if found > expected => {
+                    "use a newer greenwave, or "
+                }
+                TableError::IndexScheme { .. } => "use a newer greenwave, or ",
+                _ => "",
+            };
+            format!(
+                "{newer}solve again with `greenwave solve {variant} --metric {metric} --force`, \
+                 or delete the file"
+            )
+        });
+        TableError::File {
+            path: path.to_owned(),
+            error: Box::new(self),
+            way_out,
+        }
+    }
+
+    /// Wraps an answer of the operating system.
+    pub(crate) fn io(action: &'static str) -> impl FnOnce(io::Error) -> TableError {
+        move |error| TableError::Io { action, error }
+    }
+
+    /// A contradiction inside a file.
+    pub(crate) fn inconsistent(
+        part: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> TableError {
+        TableError::Inconsistent {
+            part: part.into(),
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Frames: runs of consecutive leaves, compressed together.
+//!
+//! ```text
+//! more than one leaf   u32 count of each leaf | payload of each leaf, one after another
+//! one leaf             payload (the count is the frame's, in the directory)
+//! ```
+
+use zstd::bulk;
+use zstd::zstd_safe;
+
+use crate::error::TableError;
+use crate::hash::{Hash32, hash_of_leaf};
+use crate::layout::Layout;
+use crate::leaf::{Leaf, payload_len};
+
+/// zstd level of all frames; fixed, so that files are the same everywhere.
+const LEVEL: i32 = 3;
+
+/// A frame as it goes into the file, with the hashes of its leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodedFrame {
+    pub(crate) frame_no: u64,
+    pub(crate) packed: u32,
+    pub(crate) raw: bool,
+    pub(crate) crc: u32,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) hashes: Vec<(u64, Hash32)>,
+}
+
+impl EncodedFrame {
+    /// A frame without packed positions.
+    #[must_use]
+    pub fn empty(frame_no: u64) -> EncodedFrame {
+        EncodedFrame {
+            frame_no,
+            packed: 0,
+            raw: false,
+            crc: 0,
+            bytes: Vec::new(),
+            hashes: Vec::new(),
+        }
+    }
+
+    /// Number of the frame.
+    #[must_use]
+    pub fn frame_no(&self) -> u64 {
+        self.frame_no
+    }
+
+    /// Number of packed positions.
+    #[must_use]
+    pub fn packed(&self) -> u32 {
+        self.packed
+    }
+
+    /// Bytes that the frame takes in the file.
+    #[must_use]
+    pub fn stored_len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Number and hash of each non-empty leaf, in index order, for a
+    /// [`SignatureBuilder`](crate::SignatureBuilder).
+    #[must_use]
+    pub fn leaf_hashes(&self) -> &[(u64, Hash32)] {
+        &self.hashes
+    }
+}
+
+/// Encodes a frame from all its leaves, the empty ones included. Depends on nothing but its arguments,
+/// so frames can be encoded in parallel.
+///
+/// # Panics
+/// When the number of leaves is not that of [`Layout::leaves_of_frame`], a leaf has more values than
+/// indices, or its payload is not as long as its count asks.
+#[must_use]
+pub fn encode_frame(layout: &Layout, frame_no: u64, leaves: &[Leaf]) -> EncodedFrame {
+    let numbers = layout.leaves_of_frame(frame_no);
+    assert_eq!(
+        numbers.end - numbers.start,
+        leaves.len() as u64,
+        "leaves of frame {frame_no}"
+    );
+    let mut plain = Vec::new();
+    if leaves.len() > 1 {
+        plain.extend(leaves.iter().flat_map(|leaf| leaf.count.to_le_bytes()));
+    }
+    let mut frame = EncodedFrame::empty(frame_no);
+    for (leaf_no, leaf) in numbers.zip(leaves) {
+        let indices = layout.indices_of_leaf(leaf_no);
+        assert!(
+            u64::from(leaf.count) <= indices.end - indices.start
+                && payload_len(leaf.count, layout.value_bits) == leaf.payload.len() as u64,
+            "leaf {leaf_no}: {} values in {} bytes for {indices:?}",
+            leaf.count,
+            leaf.payload.len()
+        );
+        if leaf.count > 0 {
+            frame.packed += leaf.count;
+            plain.extend_from_slice(&leaf.payload);
+            let hash = hash_of_leaf(leaf_no, leaf.count, &leaf.payload);
+            frame.hashes.push((leaf_no, hash));
+        }
+    }
+    if frame.packed == 0 {
+        return frame;
+    }
+    // A fresh context each time: what it compressed before must not show in the bytes.
+    (frame.raw, frame.bytes) = match bulk::compress(&plain, LEVEL) {
+        Ok(bytes) if bytes.len() < plain.len() => (false, bytes),
+        _ => (true, plain),
+    };
+    frame.crc = crc32fast::hash(&frame.bytes);
+    frame
+}
+
+/// The plain bytes of a frame and where its leaves lie in them.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) bytes: Vec<u8>,
+    /// Count, and start of the payload in `bytes`, of each leaf.
+    pub(crate) leaves: Vec<(u32, usize)>,
+}
+
+impl Frame {
+    /// Bytes that the frame takes in memory.
+    pub(crate) fn size(&self) -> usize {
+        self.bytes.len() + self.leaves.len() * size_of::<(u32, usize)>()
+    }
+
+    /// Decodes the stored bytes of a frame whose checksum has been found right.
+    pub(crate) fn decode(
+        layout: &Layout,
+        frame_no: u64,
+        packed: u32,
+        raw: bool,
+        stored: Vec<u8>,
+    ) -> Result<Frame, TableError> {
+        let part = || format!("frame {frame_no}");
+        let numbers = layout.leaves_of_frame(frame_no);
+        let many = numbers.end - numbers.start;
+        let head = if many > 1 { 4 * many } else { 0 };
+        // Each leaf but the last byte of it is filled, so this is at least the plain length.
+        let most = head + payload_len(packed, layout.value_bits) + many;
+        let bytes = if raw {
+            stored
+        } else {
+            decompress(&part, &stored, most)?
+        };
+        let wrong = |found: String, expected: String| {
+            Err(TableError::inconsistent(part(), found, expected))
+        };
+        if (bytes.len() as u64) < head {
+            return wrong(format!("{} bytes", bytes.len()), format!("{head} or more"));
+        }
+        let mut start = head;
+        let mut total = 0u64;
+        let mut leaves = Vec::with_capacity(many as usize);
+        for (nth, leaf_no) in numbers.enumerate() {
+            let count = match bytes[..head as usize].chunks_exact(4).nth(nth) {
+                Some(count) => u32::from_le_bytes([count[0], count[1], count[2], count[3]]),
+                None => packed,
+            };
+            let indices = layout.indices_of_leaf(leaf_no);
+            if u64::from(count) > indices.end - indices.start {
+                let expected = format!("at most {}", indices.end - indices.start);
+                return wrong(format!("{count} values in leaf {leaf_no}"), expected);
+            }
+            leaves.push((count, start as usize));
+            start += payload_len(count, layout.value_bits);
+            total += u64::from(count);
+        }
+        if total != u64::from(packed) {
+            return wrong(format!("{total} values"), packed.to_string());
+        }
+        if start != bytes.len() as u64 {
+            return wrong(format!("{} bytes", bytes.len()), start.to_string());
+        }
+        Ok(Frame { bytes, leaves })
+    }
+}
+
+/// The plain bytes of a zstd frame, if there are at most `most`.
+fn decompress(part: &impl Fn() -> String, stored: &[u8], most: u64) -> Result<Vec<u8>, TableError> {
+    let expected = || format!("one zstd frame of at most {most} plain bytes");
+    let size = zstd_safe::get_frame_content_size(stored)
+        .ok()
+        .flatten()
+        .filter(|size| *size <= most)
+        .and_then(|size| usize::try_from(size).ok())
+        .ok_or_else(|| TableError::inconsistent(part(), "no such size", expected()))?;
+    // One frame only: bytes after it, or a second one, are not what the writer makes.
+    if zstd_safe::find_frame_compressed_size(stored) != Ok(stored.len()) {
+        let found = format!("more or less than a frame in {} bytes", stored.len());
+        return Err(TableError::inconsistent(part(), found, expected()));
+    }
+    let plain = bulk::decompress(stored, size)
+        .map_err(|error| TableError::inconsistent(part(), error.to_string(), expected()))?;
+    if plain.len() != size {
+        let found = format!("{} plain bytes", plain.len());
+        return Err(TableError::inconsistent(part(), found, size.to_string()));
+    }
+    Ok(plain)
+}

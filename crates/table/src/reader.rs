@@ -1,0 +1,371 @@
+//! Reading a table.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::cache::Cache;
+use crate::directory::{Directory, Entry};
+use crate::error::TableError;
+use crate::frame::Frame;
+use crate::hash::{Hash32, SignatureBuilder, hash_of_leaf};
+use crate::header::{PREAMBLE_LEN, Preamble, check_crc};
+use crate::layout::Layout;
+use crate::leaf::{Leaf, padding_is_zero, payload_len, read_value};
+use crate::meta::Meta;
+use crate::storage::{DiskStorage, MemoryFile, Storage, StoredFile};
+
+/// An open table. It can be shared between threads.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    file: Box<dyn StoredFile>,
+    contents: Contents,
+    cache: Cache,
+}
+
+/// All of a file but its frames.
+#[derive(Debug)]
+struct Contents {
+    preamble: Preamble,
+    meta: Meta,
+    layout: Layout,
+    directory: Directory,
+}
+
+/// What [`Table::check`] has read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Frames with packed positions.
+    pub frames: u64,
+    /// Leaves with packed positions.
+    pub leaves: u64,
+    /// Packed positions.
+    pub positions: u64,
+}
+
+impl Table {
+    /// Opens a table on disk: reads preamble, directory and metadata, checks their checksums, that they
+    /// agree with each other, and that the file is as long as it should be. Frames are not read.
+    ///
+    /// # Errors
+    /// [`TableError::File`] with what was found, what was expected and the way out.
+    pub fn open(path: impl AsRef<Path>) -> Result<Table, TableError> {
+        Table::open_in(&DiskStorage, path)
+    }
+
+    /// Opens a table in some storage.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn open_in(storage: &dyn Storage, path: impl AsRef<Path>) -> Result<Table, TableError> {
+        let path = path.as_ref();
+        let file = storage
+            .open(path)
+            .map_err(|error| TableError::io("open")(error).in_file(path, None))?;
+        Table::from_file(file, path.to_owned())
+    }
+
+    /// Opens a table whose bytes are in memory.
+    ///
+    /// # Errors
+    /// As [`Table::open`]; the file is called `(memory)`.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Table, TableError> {
+        Table::from_file(Box::new(MemoryFile::new(bytes)), "(memory)".into())
+    }
+
+    fn from_file(file: Box<dyn StoredFile>, path: PathBuf) -> Result<Table, TableError> {
+        let contents = read_contents(&*file, &path)?;
+        Ok(Table {
+            path,
+            file,
+            contents,
+            cache: Cache::default(),
+        })
+    }
+
+    /// What the table is of.
+    #[must_use]
+    pub fn meta(&self) -> &Meta {
+        &self.contents.meta
+    }
+
+    /// How its index space is cut.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.contents.layout
+    }
+
+    /// Where the table lies.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Length of the file in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.contents.preamble.file_len
+    }
+
+    /// Refuses a table of other rules.
+    ///
+    /// # Errors
+    /// [`TableError::OtherRules`].
+    pub fn expect_rules(&self, expected: &Hash32) -> Result<(), TableError> {
+        let meta = self.meta();
+        if meta.rules_hash == *expected {
+            return Ok(());
+        }
+        Err(self.in_file(TableError::OtherRules {
+            found: meta.rules_hash,
+            expected: *expected,
+            variant: meta.variant.clone(),
+        }))
+    }
+
+    /// The values of a leaf: reads and decodes its frame unless that was done lately.
+    ///
+    /// # Errors
+    /// [`TableError::NoSuchLeaf`]; [`TableError::Io`]; when the frame is damaged, what was found and
+    /// expected.
+    pub fn leaf(&self, leaf_no: u64) -> Result<LeafView, TableError> {
+        let layout = self.layout();
+        if leaf_no >= layout.leaves() {
+            return Err(self.in_file(TableError::NoSuchLeaf {
+                found: leaf_no,
+                leaves: layout.leaves(),
+            }));
+        }
+        let frame_no = layout.frame_of_leaf(leaf_no);
+        let Some(entry) = self.contents.directory.entry(frame_no) else {
+            return Ok(LeafView::empty(layout.value_bits));
+        };
+        let frame = match self.cache.get(frame_no) {
+            Some(frame) => frame,
+            None => {
+                let frame = self.read_frame(frame_no, entry);
+                let frame = Arc::new(frame.map_err(|error| self.in_file(error))?);
+                self.cache.put(frame_no, &frame);
+                frame
+            }
+        };
+        let nth = (leaf_no - layout.leaves_of_frame(frame_no).start) as usize;
+        Ok(LeafView::new(frame, nth, layout.value_bits))
+    }
+
+    /// Reads the whole file: every checksum, that counts add up, that padding bits are zero, and that
+    /// the values have the signature that the metadata states. It does not ask whether the values are
+    /// right: that takes the rules.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<Checked, TableError> {
+        self.check_with(|_| {})
+    }
+
+    /// [`Table::check`], calling `progress` with what has been read so far after each frame.
+    ///
+    /// # Errors
+    /// As [`Table::check`].
+    pub fn check_with(&self, progress: impl FnMut(&Checked)) -> Result<Checked, TableError> {
+        // The file may have changed since it was opened.
+        let again = read_contents(&*self.file, &self.path)?;
+        if again.preamble != self.contents.preamble {
+            let error = TableError::inconsistent(
+                "file",
+                "another preamble than when it was opened",
+                "the same",
+            );
+            return Err(self.in_file(error));
+        }
+        self.check_frames(progress)
+            .map_err(|error| self.in_file(error))
+    }
+
+    fn check_frames(&self, mut progress: impl FnMut(&Checked)) -> Result<Checked, TableError> {
+        let layout = self.layout();
+        let meta = self.meta();
+        let mut checked = Checked::default();
+        let mut signature = SignatureBuilder::new(layout, &meta.rules_hash);
+        for (frame_no, entry) in self.contents.directory.stored() {
+            let frame = Arc::new(self.read_frame(frame_no, entry)?);
+            for (nth, leaf_no) in layout.leaves_of_frame(frame_no).enumerate() {
+                let leaf = LeafView::new(Arc::clone(&frame), nth, layout.value_bits);
+                if leaf.count() == 0 {
+                    continue;
+                }
+                if !padding_is_zero(leaf.payload(), leaf.count(), layout.value_bits) {
+                    let part = format!("leaf {leaf_no}");
+                    return Err(TableError::inconsistent(part, "set padding bits", "zeros"));
+                }
+                signature.push(
+                    leaf_no,
+                    &hash_of_leaf(leaf_no, leaf.count(), leaf.payload()),
+                );
+                checked.leaves += 1;
+                checked.positions += u64::from(leaf.count());
+            }
+            checked.frames += 1;
+            progress(&checked);
+        }
+        let found = signature.finish();
+        if found != meta.signature {
+            return Err(TableError::Signature {
+                found,
+                expected: meta.signature,
+            });
+        }
+        Ok(checked)
+    }
+
+    fn read_frame(&self, frame_no: u64, entry: &Entry) -> Result<Frame, TableError> {
+        // The directory has been checked against the length of the file, so this allocates no more
+        // than there is to read.
+        let mut stored = vec![0; entry.len as usize];
+        self.file
+            .read_exact_at(&mut stored, entry.offset)
+            .map_err(TableError::io("read"))?;
+        check_crc(&format!("frame {frame_no}"), &stored, entry.crc)?;
+        Frame::decode(self.layout(), frame_no, entry.packed, entry.raw, stored)
+    }
+
+    fn in_file(&self, error: TableError) -> TableError {
+        let meta = self.meta();
+        error.in_file(&self.path, Some((&meta.variant, &meta.metric)))
+    }
+}
+
+/// Reads and checks preamble, metadata and directory.
+fn read_contents(file: &dyn StoredFile, path: &Path) -> Result<Contents, TableError> {
+    let (preamble, meta) = read_head(file).map_err(|error| error.in_file(path, None))?;
+    let rest = || -> Result<(Layout, Directory), TableError> {
+        let layout = meta.layout()?;
+        let start = PREAMBLE_LEN as u64;
+        let bytes = read_part(file, preamble.directory_at, preamble.directory_len)?;
+        check_crc("directory", &bytes, preamble.directory_crc)?;
+        let end = preamble.directory_at;
+        let directory = Directory::parse(&bytes, &layout, meta.packed, start, end)?;
+        Ok((layout, directory))
+    };
+    let (layout, directory) =
+        rest().map_err(|error| error.in_file(path, Some((&meta.variant, &meta.metric))))?;
+    Ok(Contents {
+        preamble,
+        meta,
+        layout,
+        directory,
+    })
+}
+
+fn read_head(file: &dyn StoredFile) -> Result<(Preamble, Meta), TableError> {
+    let len = file.size().map_err(TableError::io("measure"))?;
+    let start = read_part(file, 0, len.min(PREAMBLE_LEN as u64))?;
+    let preamble = Preamble::parse(&start, len)?;
+    let bytes = read_part(file, preamble.metadata_at, preamble.metadata_len)?;
+    check_crc("metadata", &bytes, preamble.metadata_crc)?;
+    Ok((preamble, Meta::decode(&bytes)?))
+}
+
+/// Reads bytes that are known to lie inside the file.
+fn read_part(file: &dyn StoredFile, offset: u64, len: u64) -> Result<Vec<u8>, TableError> {
+    let len = usize::try_from(len).map_err(|_| {
+        TableError::inconsistent("file", format!("a part of {len} bytes"), "less than memory")
+    })?;
+    let mut bytes = vec![0; len];
+    file.read_exact_at(&mut bytes, offset)
+        .map_err(TableError::io("read"))?;
+    Ok(bytes)
+}
+
+/// The values of one leaf, in index order. It keeps its frame in memory.
+#[derive(Clone, Debug)]
+pub struct LeafView {
+    frame: Option<Arc<Frame>>,
+    start: usize,
+    len: usize,
+    count: u32,
+    value_bits: u32,
+}
+
+impl LeafView {
+    fn empty(value_bits: u32) -> LeafView {
+        LeafView {
+            frame: None,
+            start: 0,
+            len: 0,
+            count: 0,
+            value_bits,
+        }
+    }
+
+    fn new(frame: Arc<Frame>, nth: usize, value_bits: u32) -> LeafView {
+        let Some(&(count, start)) = frame.leaves.get(nth) else {
+            return LeafView::empty(value_bits);
+        };
+        LeafView {
+            frame: Some(frame),
+            start,
+            len: payload_len(count, value_bits) as usize,
+            count,
+            value_bits,
+        }
+    }
+
+    /// Number of packed positions.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Their packed values, as in [`Leaf::payload`].
+    #[must_use]
+    pub fn payload(&self) -> &[u8] {
+        self.frame
+            .as_ref()
+            .and_then(|frame| frame.bytes.get(self.start..self.start + self.len))
+            .unwrap_or_default()
+    }
+
+    /// The raw code of the packed position with this rank (the number of packed positions before it in
+    /// the leaf); `None` from [`LeafView::count`] on.
+    #[must_use]
+    pub fn value(&self, rank: u32) -> Option<u64> {
+        if rank >= self.count {
+            return None;
+        }
+        read_value(self.payload(), self.value_bits, rank)
+    }
+
+    /// The value as a two's-complement number.
+    #[must_use]
+    pub fn signed(&self, rank: u32) -> Option<i64> {
+        let shift = u64::BITS - self.value_bits;
+        self.value(rank).map(|code| (code << shift) as i64 >> shift)
+    }
+
+    /// The value as a binary32 number.
+    #[must_use]
+    pub fn f32(&self, rank: u32) -> Option<f32> {
+        self.value(rank).map(|code| f32::from_bits(code as u32))
+    }
+
+    /// The value as a binary64 number.
+    #[must_use]
+    pub fn f64(&self, rank: u32) -> Option<f64> {
+        self.value(rank).map(f64::from_bits)
+    }
+
+    /// All raw codes, in index order.
+    pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.count).filter_map(|rank| self.value(rank))
+    }
+
+    /// A copy of the leaf.
+    #[must_use]
+    pub fn to_leaf(&self) -> Leaf {
+        Leaf {
+            count: self.count,
+            payload: self.payload().to_vec(),
+        }
+    }
+}
