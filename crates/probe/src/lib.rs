@@ -1,1 +1,16 @@
-//! probe
+//! Answers from values that are already there: the value of a position and of every move, the main
+//! line, reachable positions, the check of a table against the rules. Read-only.
+
+mod answer;
+mod error;
+mod line;
+mod reach;
+mod source;
+mod verify;
+
+pub use answer::{Answer, MoveAnswer, answer, rank};
+pub use error::ProbeError;
+pub use line::{LinePly, line};
+pub use reach::{Reachable, reachable};
+pub use source::{Combined, SolvedValues, TableValues};
+pub use verify::{Verified, load, verify};

@@ -27,9 +27,9 @@ mod tables;
 pub use error::SolveError;
 pub use estimate::{Estimate, estimate};
 pub use progress::{Progress, Silent, Unit};
-pub use search::{Budget, Reply, Search, Searched};
+pub use search::{Budget, Found, Reply, Search, Searched};
 pub use summary::summarise;
-pub use tables::{TableReport, encoding, meta, write_table};
+pub use tables::{TableReport, encoding, meta, signature, write_table};
 
 use greenwave_game::{DenseValues, Metric, Variant};
 
@@ -49,6 +49,8 @@ pub fn solve(
     estimate(variant, metric)?.fits(memory)?;
     match variant {
         Variant::Board(game) => plain::solve(game, metric, progress),
-        other => Err(SolveError::NoEngine { variant: other.rules().name.clone() }),
+        other => Err(SolveError::NoEngine {
+            variant: other.rules().name.clone(),
+        }),
     }
 }

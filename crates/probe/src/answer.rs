@@ -1,0 +1,116 @@
+//! The answer to a query: the position's figures and every move's, best first.
+
+use std::cmp::Reverse;
+
+use greenwave_game::{Figures, Game, Outcome, ValueSource};
+
+/// A move with what it is worth to the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveAnswer<P, M> {
+    /// The move.
+    pub mv: M,
+    /// The position that it leads to.
+    pub to: P,
+    /// Figures for the player who makes the move; the distance counts it.
+    pub figures: Figures,
+    /// Whether the move ends the game.
+    pub ends: bool,
+}
+
+/// A position with its figures, for the player to move, and all its moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer<P, M> {
+    /// The position.
+    pub position: P,
+    /// Its figures.
+    pub figures: Figures,
+    /// Whether the game is over.
+    pub terminal: bool,
+    /// Its moves, best first, equals in listing order.
+    pub moves: Vec<MoveAnswer<P, M>>,
+    /// How many of the first moves tie for the best; 0 where the best is not known.
+    pub best: usize,
+}
+
+/// Asks a source about a position.
+///
+/// # Errors
+/// When the source cannot be read.
+pub fn answer<G: Game, S: ValueSource<G::Position>>(
+    game: &G,
+    position: &G::Position,
+    source: &S,
+) -> Result<Answer<G::Position, G::Move>, S::Error> {
+    let figures = source.figures(position)?;
+    let mut listed = Vec::new();
+    game.moves(position, &mut listed);
+    let mut moves = Vec::with_capacity(listed.len());
+    for mv in listed {
+        let edge = game.play(position, mv);
+        let below = source.figures(&edge.to)?;
+        moves.push(MoveAnswer {
+            mv,
+            to: edge.to,
+            figures: below.after_move(edge.gain, edge.keeps_turn),
+            ends: game.ending(&edge.to).is_some(),
+        });
+    }
+    Ok(Answer::new(
+        *position,
+        figures,
+        game.ending(position).is_some(),
+        moves,
+    ))
+}
+
+impl<P: Copy, M: Copy> Answer<P, M> {
+    /// Puts the moves, given in listing order, into order of quality.
+    #[must_use]
+    pub fn new(
+        position: P,
+        figures: Figures,
+        terminal: bool,
+        mut moves: Vec<MoveAnswer<P, M>>,
+    ) -> Answer<P, M> {
+        moves.sort_by_key(|mv| rank(&mv.figures));
+        let tie = |mv: &&MoveAnswer<P, M>| rank(&mv.figures) == rank(&moves[0].figures);
+        let best = if figures.value.is_some() || figures.odds.is_some() {
+            moves.iter().take_while(tie).count()
+        } else {
+            0
+        };
+        Answer {
+            position,
+            figures,
+            terminal,
+            moves,
+            best,
+        }
+    }
+}
+
+/// Sort key of a move, best first: value (win, draw, unknown, loss), points, distance (short wins,
+/// long losses), expectation. Unknown metrics compare equal.
+#[must_use]
+pub fn rank(figures: &Figures) -> impl Ord + use<> {
+    let value = match figures.value {
+        Some(Outcome::Win) => 0,
+        Some(Outcome::Draw) => 1,
+        None => 2,
+        Some(Outcome::Loss) => 3,
+    };
+    let points = Reverse(figures.points.unwrap_or(0));
+    let plies = figures.distance.map_or(0, |plies| i64::from(plies.0));
+    let distance = if figures.value == Some(Outcome::Loss) {
+        -plies
+    } else {
+        plies
+    };
+    let expectation = figures.odds.map_or(0.0, |odds| odds.expectation);
+    // Order of floats as order of integers.
+    let bits = expectation.to_bits() as i64;
+    let ordered = bits ^ (((bits >> 63) as u64) >> 1) as i64;
+    // In games with chance the value follows from the odds and is not compared.
+    let value = if figures.odds.is_some() { 0 } else { value };
+    (value, points, distance, Reverse(ordered))
+}

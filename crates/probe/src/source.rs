@@ -1,0 +1,183 @@
+//! Where values come from: a solution in memory, a table, several of them together.
+
+use greenwave_game::{
+    Dense, DenseValues, Figures, Implied, LEAF_BITS, LeafMask, Metric, ValueSource, codes,
+};
+use greenwave_table::{Hash32, LeafView, Table, ValueKind};
+
+use crate::ProbeError;
+
+/// Values in memory.
+#[derive(Debug)]
+pub struct SolvedValues<'a, G> {
+    game: &'a G,
+    values: &'a DenseValues,
+}
+
+impl<'a, G: Dense> SolvedValues<'a, G> {
+    /// The values of a game.
+    #[must_use]
+    pub fn new(game: &'a G, values: &'a DenseValues) -> SolvedValues<'a, G> {
+        SolvedValues { game, values }
+    }
+}
+
+impl<G: Dense> ValueSource<G::Position> for SolvedValues<'_, G> {
+    type Error = ProbeError;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, ProbeError> {
+        let metric = self.values.metric();
+        Ok(match self.game.ending(position) {
+            Some(ending) => codes::decode(metric, codes::ended_code(metric, &ending)),
+            None => self.values.figures(self.game.index(position)),
+        })
+    }
+}
+
+/// Values in a table.
+pub struct TableValues<'a, G> {
+    game: &'a G,
+    table: &'a Table,
+    metric: Metric,
+}
+
+impl<'a, G: Dense> TableValues<'a, G> {
+    /// The table of a game.
+    ///
+    /// # Errors
+    /// When the table is of other rules, or of a metric or size that the game does not have.
+    pub fn new(game: &'a G, table: &'a Table) -> Result<TableValues<'a, G>, ProbeError> {
+        let rules = game.rules();
+        table.expect_rules(&Hash32(rules.hash.0))?;
+        let foreign = |problem: String| ProbeError::Foreign {
+            file: table.path().display().to_string(),
+            variant: rules.name.clone(),
+            problem,
+        };
+        let metric: Metric = table.meta().metric.parse().map_err(foreign)?;
+        if !rules.metrics.contains(&metric) {
+            return Err(foreign(format!("{} has no metric '{metric}'", rules.name)));
+        }
+        if u128::from(table.meta().indexable) != game.indexable() {
+            let (found, expected) = (table.meta().indexable, game.indexable());
+            return Err(foreign(format!(
+                "found {found} indices, expected {expected}"
+            )));
+        }
+        Ok(TableValues {
+            game,
+            table,
+            metric,
+        })
+    }
+
+    /// The metric.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        self.table
+    }
+
+    /// A leaf and the positions that it packs; the two agree in number.
+    fn leaf(&self, leaf: u64, mask: &mut LeafMask) -> Result<LeafView, ProbeError> {
+        self.game
+            .leaf_mask(self.game.packing(self.metric), leaf, mask);
+        let view = self.table.leaf(leaf)?;
+        if view.count() != mask.count() {
+            return Err(ProbeError::Packing {
+                file: self.table.path().display().to_string(),
+                variant: self.game.rules().name.clone(),
+                leaf,
+                found: view.count(),
+                expected: mask.count(),
+            });
+        }
+        Ok(view)
+    }
+
+    /// The codes of all indices of a leaf, those that follow from the rules included; the code of
+    /// an illegal index is 0.
+    ///
+    /// # Errors
+    /// When the table cannot be read or is damaged.
+    pub fn leaf_codes(&self, leaf: u64) -> Result<Vec<i32>, ProbeError> {
+        let mut mask = LeafMask::default();
+        let view = self.leaf(leaf, &mut mask)?;
+        let first = leaf << LEAF_BITS;
+        let places = (self.game.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
+        let mut rank = 0;
+        (0..places)
+            .map(|place| {
+                if mask.contains(place) {
+                    rank += 1;
+                    return self.code(&view, leaf, rank - 1);
+                }
+                Ok(self.implied_code(first + u64::from(place)).unwrap_or(0))
+            })
+            .collect()
+    }
+
+    fn implied_code(&self, index: u64) -> Option<i32> {
+        match self.game.implied(self.game.packing(self.metric), index)? {
+            Implied::Illegal => None,
+            Implied::Ended(ending) => Some(codes::ended_code(self.metric, &ending)),
+            Implied::WonAtOnce => Some(codes::won_at_once_code(self.metric)),
+        }
+    }
+
+    fn code(&self, view: &LeafView, leaf: u64, rank: u32) -> Result<i32, ProbeError> {
+        let layout = self.table.layout();
+        let raw = view.value(rank);
+        let code = raw.and_then(|raw| match layout.kind {
+            ValueKind::Signed => {
+                let unused = 64 - u32::from(layout.value_bits);
+                i32::try_from((raw << unused) as i64 >> unused).ok()
+            }
+            _ => i32::try_from(raw).ok(),
+        });
+        code.ok_or_else(|| ProbeError::Foreign {
+            file: self.table.path().display().to_string(),
+            variant: self.game.rules().name.clone(),
+            problem: format!(
+                "leaf {leaf}, value {rank}: no code of metric {}",
+                self.metric
+            ),
+        })
+    }
+}
+
+impl<G: Dense> ValueSource<G::Position> for TableValues<'_, G> {
+    type Error = ProbeError;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, ProbeError> {
+        let index = self.game.index(position);
+        if let Some(code) = self.implied_code(index) {
+            return Ok(codes::decode(self.metric, code));
+        }
+        let (leaf, place) = (index >> LEAF_BITS, (index & ((1 << LEAF_BITS) - 1)) as u32);
+        let mut mask = LeafMask::default();
+        let view = self.leaf(leaf, &mut mask)?;
+        Ok(codes::decode(
+            self.metric,
+            self.code(&view, leaf, mask.rank(place))?,
+        ))
+    }
+}
+
+/// Several sources together: each metric from the first source that has it.
+pub struct Combined<'a, P>(pub Vec<Box<dyn ValueSource<P, Error = ProbeError> + 'a>>);
+
+impl<P> ValueSource<P> for Combined<'_, P> {
+    type Error = ProbeError;
+
+    fn figures(&self, position: &P) -> Result<Figures, ProbeError> {
+        self.0.iter().try_fold(Figures::default(), |known, source| {
+            Ok(known.or(source.figures(position)?))
+        })
+    }
+}

@@ -1,0 +1,199 @@
+//! The check of a table against the rules: every stored value is worked out again from its
+//! children's, by the same order of moves in which answers are given.
+
+use greenwave_game::{
+    Codes, Dense, DenseValues, Figures, LEAF_BITS, LeafMask, Metric, Outcome, Packing, codes,
+};
+use rayon::prelude::*;
+
+use crate::{ProbeError, TableValues, rank};
+
+/// What a verification came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Frames read.
+    pub blocks: u64,
+    /// Positions whose stored value was worked out again.
+    pub positions: u64,
+    /// Those whose value is wrong, and figures of the metadata that disagree with the values.
+    pub mismatches: u64,
+    /// The first mismatch in index order, in words.
+    pub first: Option<String>,
+}
+
+/// Reads a whole table, its checksums included, and works out every value again.
+///
+/// Needs memory for one code per index: a byte, or two for points. `advance` is told after each
+/// leaf how many indices are done.
+///
+/// # Errors
+/// When the table cannot be read or is damaged.
+pub fn verify<G: Dense>(
+    table: &TableValues<'_, G>,
+    game: &G,
+    advance: &(dyn Fn(u64) + Sync),
+) -> Result<Verified, ProbeError> {
+    let read = table.table().check()?;
+    let values = load(table, game)?;
+    let metric = table.metric();
+    let leaves = table.table().layout().leaves();
+    let packing = game.packing(metric);
+    let wrong = (0..leaves)
+        .into_par_iter()
+        .map(|leaf| {
+            let mut found: (u64, u64, Option<u64>) = (0, 0, None);
+            let end = ((leaf + 1) << LEAF_BITS).min(values.len());
+            let mut moves = Vec::new();
+            for index in leaf << LEAF_BITS..end {
+                if game.implied(packing, index).is_some() {
+                    continue;
+                }
+                let Some(position) = game.at(index) else {
+                    continue;
+                };
+                found.0 += 1;
+                if values.figures(index) != settled(game, &position, &values, &mut moves) {
+                    found.1 += 1;
+                    found.2 = found.2.or(Some(index));
+                }
+            }
+            advance(end - (leaf << LEAF_BITS));
+            found
+        })
+        .reduce(
+            || (0, 0, None),
+            |a, b| (a.0 + b.0, a.1 + b.1, a.2.into_iter().chain(b.2).min()),
+        );
+    let (positions, mut mismatches, first) = wrong;
+    let mut first = first.and_then(|index| game.at(index)).map(|position| {
+        format!(
+            "position {} has a wrong {metric}",
+            game.position_text(&position, greenwave_game::Colours::Ryg)
+        )
+    });
+    if let Some(problem) = metadata_problem(table, game, &values) {
+        mismatches += 1;
+        first = first.or(Some(problem));
+    }
+    Ok(Verified {
+        blocks: read.frames,
+        positions,
+        mismatches,
+        first,
+    })
+}
+
+/// All values of a table, those that follow from the rules included, in memory: one code per
+/// index.
+///
+/// # Errors
+/// When the table cannot be read or is damaged.
+pub fn load<G: Dense>(table: &TableValues<'_, G>, game: &G) -> Result<DenseValues, ProbeError> {
+    let leaves = table.table().layout().leaves() as usize;
+    let read = |leaf: usize| table.leaf_codes(leaf as u64);
+    let indexable = game.indexable() as usize;
+    let codes = if table.metric() == Metric::Points {
+        let mut all: Vec<i16> = vec![0; indexable];
+        all.par_chunks_mut(1 << LEAF_BITS)
+            .zip(0..leaves)
+            .try_for_each(|(chunk, leaf)| {
+                let codes = read(leaf)?;
+                chunk
+                    .iter_mut()
+                    .zip(codes)
+                    .for_each(|(slot, code)| *slot = code as i16);
+                Ok::<(), ProbeError>(())
+            })?;
+        Codes::Words(all)
+    } else {
+        let mut all: Vec<u8> = vec![0; indexable];
+        all.par_chunks_mut(1 << LEAF_BITS)
+            .zip(0..leaves)
+            .try_for_each(|(chunk, leaf)| {
+                let codes = read(leaf)?;
+                chunk
+                    .iter_mut()
+                    .zip(codes)
+                    .for_each(|(slot, code)| *slot = code as u8);
+                Ok::<(), ProbeError>(())
+            })?;
+        Codes::Bytes(all)
+    };
+    Ok(DenseValues::new(table.metric(), codes))
+}
+
+// The figures of an unfinished position from those of its children.
+fn settled<G: Dense>(
+    game: &G,
+    position: &G::Position,
+    values: &DenseValues,
+    moves: &mut Vec<G::Move>,
+) -> Figures {
+    game.moves(position, moves);
+    let children = moves.iter().map(|mv| {
+        let edge = game.play(position, *mv);
+        values
+            .figures(game.index(&edge.to))
+            .after_move(edge.gain, edge.keeps_turn)
+    });
+    if values.metric() == Metric::Nimber {
+        let seen = children
+            .filter_map(|child| child.nimber)
+            .fold(0_u128, |seen, nimber| {
+                seen | 1_u128.checked_shl(nimber).unwrap_or(0)
+            });
+        return Figures {
+            nimber: Some(seen.trailing_ones()),
+            ..Figures::default()
+        };
+    }
+    children.min_by_key(rank).unwrap_or_default()
+}
+
+// A figure of the metadata that disagrees with the values.
+fn metadata_problem<G: Dense>(
+    table: &TableValues<'_, G>,
+    game: &G,
+    values: &DenseValues,
+) -> Option<String> {
+    let summary = &table.table().meta().summary;
+    let start = game.start();
+    let figures = match game.ending(&start) {
+        Some(ending) => codes::decode(table.metric(), codes::ended_code(table.metric(), &ending)),
+        None => values.figures(game.index(&start)),
+    };
+    let stored = &summary.start;
+    let same = stored.distance == figures.distance.map(|plies| plies.0)
+        && stored.points == figures.points
+        && stored.nimber == figures.nimber;
+    if !same {
+        return Some("the value of the start in the metadata is not that of the table".into());
+    }
+    let counted = (0..leaves_of(values))
+        .into_par_iter()
+        .map(|leaf| {
+            let mut mask = LeafMask::default();
+            game.leaf_mask(Packing::Unfinished, leaf, &mut mask);
+            let mut counts = [0; 3];
+            for place in mask.places() {
+                let figures = values.figures((leaf << LEAF_BITS) + u64::from(place));
+                match (figures.value, figures.nimber) {
+                    (Some(Outcome::Loss), _) | (None, Some(0)) => counts[1] += 1,
+                    (Some(Outcome::Draw), _) => counts[2] += 1,
+                    _ => counts[0] += 1,
+                }
+            }
+            counts
+        })
+        .reduce(
+            || [0_u64; 3],
+            |a, b| [a[0] + b[0], a[1] + b[1], a[2] + b[2]],
+        );
+    let by_value = summary.by_value.as_ref()?;
+    (counted != [by_value.win, by_value.loss, by_value.draw])
+        .then(|| "the counts in the metadata are not those of the table".into())
+}
+
+fn leaves_of(values: &DenseValues) -> u64 {
+    values.len().div_ceil(1 << LEAF_BITS)
+}

@@ -1,0 +1,74 @@
+//! Why a solve does not happen.
+
+use greenwave_game::Metric;
+use greenwave_table::TableError;
+
+/// Why a variant is not solved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The metric has no meaning in the game.
+    #[error("{variant} has no metric '{metric}'; its metrics: {}", .allowed.iter().map(|metric| metric.name()).collect::<Vec<_>>().join(", "))]
+    Metric {
+        /// The variant.
+        variant: String,
+        /// The metric asked for.
+        metric: Metric,
+        /// The metrics that it has.
+        allowed: Vec<Metric>,
+    },
+    /// The plan needs more memory than is allowed.
+    #[error(
+        "solving {variant} for {metric} needs {} of memory, allowed are {}; \
+         give more with --memory, or take a smaller board",
+        bytes(*.needed), bytes(u128::from(*.allowed))
+    )]
+    Memory {
+        /// The variant.
+        variant: String,
+        /// The metric.
+        metric: Metric,
+        /// Bytes needed.
+        needed: u128,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// The machine did not give the memory that the plan needs.
+    #[error("the machine could not give {} of memory; give less to other programs, or take a smaller board", bytes(u128::from(*.needed)))]
+    Allocation {
+        /// Bytes asked for.
+        needed: u64,
+    },
+    /// No engine treats what the rules declare.
+    #[error("no engine solves {variant} completely; 'query' can still search from a position")]
+    NoEngine {
+        /// The variant.
+        variant: String,
+    },
+    /// Stopped from outside.
+    #[error("interrupted; nothing was written, the same command starts again")]
+    Interrupted,
+    /// The table could not be written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// A number of bytes for people, in binary units.
+#[must_use]
+pub(crate) fn bytes(count: u128) -> String {
+    let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
+    let mut size = count as f64;
+    let mut unit = "bytes";
+    for next in units {
+        if size < 1024.0 {
+            break;
+        }
+        size /= 1024.0;
+        unit = next;
+    }
+    if unit == "bytes" {
+        format!("{count} bytes")
+    } else {
+        format!("{size:.1} {unit}")
+    }
+}

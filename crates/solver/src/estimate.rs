@@ -1,0 +1,73 @@
+//! What a solve will take, before it starts.
+
+use greenwave_game::{Dense, Metric, Variant};
+
+use crate::SolveError;
+
+/// Memory, disk and time of a solve.
+#[derive(Clone, Debug)]
+pub struct Estimate {
+    /// The variant.
+    pub variant: String,
+    /// The metric.
+    pub metric: Metric,
+    /// Indexable positions.
+    pub positions: u128,
+    /// Peak memory in bytes.
+    pub memory_bytes: u128,
+    /// Table size in bytes, at most.
+    pub disk_bytes: u128,
+    /// Seconds on the threads of the current rayon pool, roughly.
+    pub seconds: f64,
+}
+
+impl Estimate {
+    /// Checks the memory against a limit in bytes.
+    ///
+    /// # Errors
+    /// When the plan needs more.
+    pub fn fits(&self, memory: u64) -> Result<(), SolveError> {
+        if self.memory_bytes <= u128::from(memory) {
+            return Ok(());
+        }
+        Err(SolveError::Memory {
+            variant: self.variant.clone(),
+            metric: self.metric,
+            needed: self.memory_bytes,
+            allowed: memory,
+        })
+    }
+}
+
+/// What solving a variant in a metric will take.
+///
+/// # Errors
+/// When the metric does not exist for the variant, or no engine solves it.
+pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveError> {
+    let rules = variant.rules();
+    if !rules.metrics.contains(&metric) {
+        return Err(SolveError::Metric {
+            variant: rules.name.clone(),
+            metric,
+            allowed: rules.metrics.clone(),
+        });
+    }
+    match variant {
+        Variant::Board(game) => {
+            let positions = game.indexable();
+            let width = if metric == Metric::Points { 2 } else { 1 };
+            let rate = crate::plain::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+            Ok(Estimate {
+                variant: rules.name.clone(),
+                metric,
+                positions,
+                memory_bytes: positions * width + (16 << 20),
+                disk_bytes: positions * width,
+                seconds: positions as f64 / rate,
+            })
+        }
+        _ => Err(SolveError::NoEngine {
+            variant: rules.name.clone(),
+        }),
+    }
+}

@@ -1,0 +1,34 @@
+//! How engines tell what they are doing, without knowing who listens.
+
+/// What is being counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Positions.
+    Positions,
+    /// Bytes.
+    Bytes,
+}
+
+/// A listener. Engines call it from many threads, at most once for some ten thousand positions.
+pub trait Progress: Sync {
+    /// A stage begins: what is done, and how much of it there is.
+    fn begin(&self, stage: &str, total: u64, unit: Unit);
+
+    /// So much more of the stage is done.
+    fn advance(&self, amount: u64);
+
+    /// Whether the work is to stop as soon as possible.
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// A listener that ignores everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
+
+    fn advance(&self, _amount: u64) {}
+}

@@ -1,0 +1,523 @@
+//! Forward search: minimax from one position, with a shared transposition table. It needs no index
+//! and no tier, so it checks the backward engines and reaches boards that no table covers.
+//!
+//! The search deepens ply by ply. Within a depth limit a position is *undecided* where the limit was
+//! met; a win or loss that is found is proven with its exact distance, because all shorter ones were
+//! excluded by the depths before. When no limit was met any more, the rest are proven draws. In
+//! scored games points are only proven once the whole tree below a position has been searched, so
+//! there is no limit but the budget.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use dashmap::DashMap;
+use greenwave_game::{
+    Edge, Ending, Figures, Game, Luck, Outcome, Outcomes, Plies, Progress as Advance,
+};
+use rayon::prelude::*;
+
+use crate::{Progress, SolveError, Unit};
+
+/// What a search may use up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Budget {
+    /// Positions to look at; `None`: no limit.
+    pub nodes: Option<u64>,
+    /// When to stop; `None`: no limit.
+    pub deadline: Option<Instant>,
+}
+
+/// What a search found out about a position, for the player to move in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Searched {
+    /// Proven.
+    Proven(Figures),
+    /// Not decided within the budget.
+    Undecided {
+        /// Plies within which neither player can force a win; 0 in scored games.
+        beyond: Plies,
+    },
+}
+
+impl Searched {
+    /// The proven figures, or none.
+    #[must_use]
+    pub fn figures(self) -> Figures {
+        match self {
+            Searched::Proven(figures) => figures,
+            Searched::Undecided { .. } => Figures::default(),
+        }
+    }
+}
+
+/// A move of the searched position, with what is known of the position it leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Reply<P, M> {
+    /// The move.
+    pub mv: M,
+    /// Where it leads.
+    pub edge: Edge<P>,
+    /// What is known of the position after it, for the player to move there.
+    pub searched: Searched,
+}
+
+/// Result of a search: the position itself, and each of its moves in listing order.
+#[derive(Clone, Debug)]
+pub struct Found<P, M> {
+    /// The searched position.
+    pub root: Searched,
+    /// Its moves.
+    pub replies: Vec<Reply<P, M>>,
+}
+
+// For the player to move. Win/loss games: LONGEST − d for a win in d plies, d − LONGEST for a loss
+// in d plies, 0 for a draw or undecided. Scored games: points.
+type Score = i32;
+const LONGEST: Score = 1 << 20;
+const INFINITE: Score = 1 << 24;
+const TO_THE_END: u32 = u32::MAX;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+// What is known of a position searched so many plies deep.
+#[derive(Clone, Copy)]
+struct Entry {
+    score: Score,
+    depth: u32,
+    bound: Bound,
+}
+
+/// A forward search over one game; its transposition table is kept between calls.
+pub struct Search<'g, G: Game> {
+    game: &'g G,
+    known: DashMap<G::Position, Entry>,
+    capacity: u64,
+    stored: AtomicU64,
+    scored: bool,
+    nodes: AtomicU64,
+    exhausted: AtomicBool,
+}
+
+impl<'g, G: Game> Search<'g, G> {
+    /// A search whose transposition table may use so many bytes.
+    ///
+    /// # Errors
+    /// For games with chance, which have expectations instead of values.
+    pub fn new(game: &'g G, memory: u64) -> Result<Search<'g, G>, SolveError> {
+        let rules = game.rules();
+        if rules.properties.luck == Luck::Draws {
+            return Err(SolveError::NoEngine {
+                variant: rules.name.clone(),
+            });
+        }
+        // An entry, its control byte, and as much again for the free slots of a growing map.
+        let slot = 2 * (size_of::<(G::Position, Entry)>() as u64 + 1);
+        Ok(Search {
+            game,
+            known: DashMap::new(),
+            capacity: memory / slot,
+            stored: AtomicU64::new(0),
+            scored: rules.properties.outcomes == Outcomes::Points,
+            nodes: AtomicU64::new(0),
+            exhausted: AtomicBool::new(false),
+        })
+    }
+
+    /// Positions looked at so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The exact figures of a position, however long it takes; `None` in games whose positions can
+    /// repeat, where a search to the end has no end.
+    #[must_use]
+    pub fn exact(&self, position: &G::Position) -> Option<Figures> {
+        if self.game.rules().properties.progress == Advance::Repeats {
+            return None;
+        }
+        self.exhausted.store(false, Ordering::Relaxed);
+        let (score, _) = self.node(
+            position,
+            TO_THE_END,
+            -INFINITE,
+            INFINITE,
+            &Budget::default(),
+        )?;
+        Some(self.figures(score))
+    }
+
+    /// Searches a position and all its moves, deeper and deeper, until everything is proven, the
+    /// budget is used up or the work is cancelled.
+    pub fn search(
+        &self,
+        position: &G::Position,
+        budget: Budget,
+        progress: &dyn Progress,
+    ) -> Found<G::Position, G::Move> {
+        self.exhausted.store(false, Ordering::Relaxed);
+        let budget = Budget {
+            nodes: budget.nodes.map(|nodes| nodes + self.nodes()),
+            ..budget
+        };
+        let undecided = Searched::Undecided { beyond: Plies(0) };
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let mut replies: Vec<_> = moves
+            .into_iter()
+            .map(|mv| Reply {
+                mv,
+                edge: self.game.play(position, mv),
+                searched: undecided,
+            })
+            .collect();
+        if let Some(ending) = self.game.ending(position) {
+            return Found {
+                root: Searched::Proven(self.figures(self.ended(&ending))),
+                replies,
+            };
+        }
+        progress.begin("searching", budget.nodes.unwrap_or(0), Unit::Positions);
+        let mut counted = self.nodes();
+        let mut depth = if self.scored { TO_THE_END } else { 0 };
+        let mut root = undecided;
+        loop {
+            let open: Vec<_> = replies
+                .par_iter()
+                .map(|reply| match reply.searched {
+                    Searched::Proven(_) => Some(reply.searched),
+                    Searched::Undecided { .. } => self.to_depth(&reply.edge.to, depth, &budget),
+                })
+                .collect();
+            let nodes = self.nodes();
+            progress.advance(nodes - counted);
+            counted = nodes;
+            let finished = open.iter().all(Option::is_some);
+            for (reply, searched) in replies.iter_mut().zip(open) {
+                reply.searched = searched.unwrap_or(reply.searched);
+            }
+            root = self.root_of(&replies, root, depth);
+            let proven = |reply: &Reply<_, _>| matches!(reply.searched, Searched::Proven(_));
+            if replies.iter().all(proven) || !finished || progress.cancelled() {
+                return Found { root, replies };
+            }
+            depth = depth.saturating_add(1);
+        }
+    }
+
+    // One position with a full window; `None` when the budget ran out on the way.
+    fn to_depth(&self, position: &G::Position, depth: u32, budget: &Budget) -> Option<Searched> {
+        let (score, complete) = self.node(position, depth, -INFINITE, INFINITE, budget)?;
+        Some(if complete {
+            Searched::Proven(self.figures(score))
+        } else {
+            Searched::Undecided {
+                beyond: Plies(depth),
+            }
+        })
+    }
+
+    // The searched position from its moves: proven as soon as a winning move is, since the depths
+    // before have excluded shorter wins, or when all moves are.
+    fn root_of(
+        &self,
+        replies: &[Reply<G::Position, G::Move>],
+        before: Searched,
+        depth: u32,
+    ) -> Searched {
+        let scores: Vec<Option<Score>> = replies
+            .iter()
+            .map(|reply| match reply.searched {
+                Searched::Proven(figures) => Some(self.up(&reply.edge, self.score(&figures))),
+                Searched::Undecided { .. } => None,
+            })
+            .collect();
+        let best = scores.iter().copied().flatten().max();
+        match best {
+            Some(score) if scores.iter().all(Option::is_some) => {
+                Searched::Proven(self.figures(score))
+            }
+            Some(score) if score > 0 && !self.scored => Searched::Proven(self.figures(score)),
+            _ => {
+                let every = |reply: &Reply<_, _>| match reply.searched {
+                    Searched::Undecided { beyond } => beyond.0 >= depth,
+                    Searched::Proven(_) => true,
+                };
+                if !self.scored && replies.iter().all(every) {
+                    Searched::Undecided {
+                        beyond: Plies(depth.saturating_add(1)),
+                    }
+                } else {
+                    before
+                }
+            }
+        }
+    }
+
+    fn ended(&self, ending: &Ending) -> Score {
+        match ending.outcome {
+            _ if self.scored => ending.points,
+            Outcome::Win => LONGEST,
+            Outcome::Draw => 0,
+            Outcome::Loss => -LONGEST,
+        }
+    }
+
+    fn figures(&self, score: Score) -> Figures {
+        let value = Some(Outcome::of_points(score));
+        if self.scored {
+            Figures {
+                value,
+                points: Some(score),
+                ..Figures::default()
+            }
+        } else {
+            let distance = (score != 0).then(|| Plies((LONGEST - score.abs()) as u32));
+            Figures {
+                value,
+                distance,
+                ..Figures::default()
+            }
+        }
+    }
+
+    fn score(&self, figures: &Figures) -> Score {
+        if self.scored {
+            return figures.points.unwrap_or(0);
+        }
+        let plies = figures.distance.map_or(0, |plies| plies.0 as Score);
+        match figures.value {
+            Some(Outcome::Win) => LONGEST - plies,
+            Some(Outcome::Loss) => plies - LONGEST,
+            _ => 0,
+        }
+    }
+
+    // The score of a move from that of the position it leads to: one ply more.
+    fn up(&self, edge: &Edge<G::Position>, below: Score) -> Score {
+        let below = if self.scored {
+            below
+        } else {
+            below - below.signum()
+        };
+        edge.gain + if edge.keeps_turn { below } else { -below }
+    }
+
+    // The inverse of `up`.
+    fn down(&self, edge: &Edge<G::Position>, above: Score) -> Score {
+        let above = above - edge.gain;
+        let below = if edge.keeps_turn { above } else { -above };
+        if self.scored {
+            below
+        } else {
+            below + below.signum()
+        }
+    }
+
+    // Score of a position searched `depth` plies deep, and whether it holds however deep one looks.
+    // Fail-soft alpha-beta; `None` when the budget is used up.
+    fn node(
+        &self,
+        position: &G::Position,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+        budget: &Budget,
+    ) -> Option<(Score, bool)> {
+        if let Some(ending) = self.game.ending(position) {
+            return Some((self.ended(&ending), true));
+        }
+        if depth == 0 {
+            return Some((0, false));
+        }
+        self.spend(budget)?;
+        let key = self.game.canonical(position);
+        let (mut low, mut high) = (alpha, beta);
+        if let Some(entry) = self.known.get(&key).map(|entry| *entry)
+            && entry.depth >= depth
+        {
+            let complete = entry.depth == TO_THE_END;
+            match entry.bound {
+                Bound::Exact => return Some((entry.score, complete)),
+                Bound::AtLeast => low = low.max(entry.score),
+                Bound::AtMost => high = high.min(entry.score),
+            }
+            if low >= high {
+                return Some((entry.score, complete));
+            }
+        }
+
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let mut edges: Vec<(Score, Edge<G::Position>)> = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let edge = self.game.play(position, mv);
+            let guess = match self.game.ending(&edge.to) {
+                Some(ending) => self.up(&edge, self.ended(&ending)),
+                None => self
+                    .known
+                    .get(&self.game.canonical(&edge.to))
+                    .map_or(edge.gain, |entry| self.up(&edge, entry.score)),
+            };
+            edges.push((guess, edge));
+        }
+        edges.sort_by_key(|(guess, _)| std::cmp::Reverse(*guess));
+
+        let below = if depth == TO_THE_END {
+            TO_THE_END
+        } else {
+            depth - 1
+        };
+        let (mut best, mut all_complete, floor) = (-INFINITE, true, low);
+        for (_, edge) in &edges {
+            let (mut lower, mut upper) = (self.down(edge, low), self.down(edge, high));
+            if !edge.keeps_turn {
+                std::mem::swap(&mut lower, &mut upper);
+            }
+            let (score, complete) = self.node(&edge.to, below, lower, upper, budget)?;
+            best = best.max(self.up(edge, score));
+            all_complete &= complete;
+            low = low.max(best);
+            if low >= high {
+                break;
+            }
+        }
+        let bound = if best >= high {
+            Bound::AtLeast
+        } else if best <= floor {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        // A win or loss that was found stays what it is when the search goes deeper.
+        let decided = !self.scored
+            && match bound {
+                Bound::Exact => best != 0,
+                Bound::AtLeast => best > 0,
+                Bound::AtMost => best < 0,
+            };
+        let complete = decided || all_complete;
+        let entry = Entry {
+            score: best,
+            depth: if complete { TO_THE_END } else { depth },
+            bound,
+        };
+        self.store(key, entry);
+        Some((best, complete))
+    }
+
+    fn store(&self, key: G::Position, entry: Entry) {
+        if self.stored.load(Ordering::Relaxed) < self.capacity || self.known.contains_key(&key) {
+            if self.known.insert(key, entry).is_none() {
+                self.stored.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn spend(&self, budget: &Budget) -> Option<()> {
+        const LOOK_AT_THE_CLOCK: u64 = 1 << 10;
+        let nodes = self.nodes.fetch_add(1, Ordering::Relaxed);
+        let late = || {
+            budget
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+        };
+        if budget.nodes.is_some_and(|limit| nodes >= limit)
+            || (nodes % LOOK_AT_THE_CLOCK == 0 && late())
+        {
+            self.exhausted.store(true, Ordering::Relaxed);
+        }
+        (!self.exhausted.load(Ordering::Relaxed)).then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{Colours, Metric, Variant};
+
+    use super::*;
+    use crate::Silent;
+
+    fn board(name: &str) -> greenwave_game::BoardGame {
+        let Variant::Board(game) = Variant::parse(name).unwrap() else {
+            unreachable!()
+        };
+        game
+    }
+
+    #[test]
+    fn agrees_with_the_plain_engine_everywhere_on_small_boards() {
+        for name in [
+            "classic-2x3",
+            "signal-1x5",
+            "green-2x3",
+            "points-2x3",
+            "points-1x5:end=play-on",
+            "classic-2x3:play=misere",
+            "classic-2x3:supply=cap2",
+            "classic-2x3:supply=pool4,stalemate=loss",
+        ] {
+            let game = board(name);
+            let metric = game.rules().default_metric;
+            let values = crate::plain::solve(&game, metric, &Silent).unwrap();
+            let search = Search::new(&game, 1 << 28).unwrap();
+            use greenwave_game::Dense;
+            for index in 0..values.len() {
+                if let Some(position) = game.at(index) {
+                    let found = search.exact(&position);
+                    assert_eq!(
+                        found,
+                        Some(values.figures(index)),
+                        "{name} {}",
+                        game.position_text(&position, Colours::Ryg)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn deepening_proves_the_same_and_counts_plies() {
+        let game = board("classic-3x3");
+        let values = crate::plain::solve(&game, Metric::Distance, &Silent).unwrap();
+        let search = Search::new(&game, 1 << 28).unwrap();
+        for text in ["...\u{2f}.R./...", "RYG/YRY/R..", "G.R/.Y./R.."] {
+            let position = game.parse_position(text, Colours::Ryg).unwrap();
+            let found = search.search(&position, Budget::default(), &Silent);
+            assert_eq!(
+                found.root,
+                Searched::Proven(values.figures(position.0)),
+                "{text}"
+            );
+            for reply in found.replies {
+                assert_eq!(
+                    reply.searched,
+                    Searched::Proven(values.figures(reply.edge.to.0)),
+                    "{text}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_budget_claims_nothing_unproven() {
+        let game = board("classic-4x4");
+        let search = Search::new(&game, 1 << 24).unwrap();
+        let budget = Budget {
+            nodes: Some(2_000),
+            deadline: None,
+        };
+        let found = search.search(&game.start(), budget, &Silent);
+        assert!(
+            matches!(found.root, Searched::Undecided { beyond } if beyond.0 > 1),
+            "{:?}",
+            found.root
+        );
+        assert!(search.nodes() < 3_000);
+    }
+}

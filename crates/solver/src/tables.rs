@@ -1,0 +1,158 @@
+//! From a solution in memory to a table on disk.
+
+use std::path::Path;
+
+use greenwave_game::{Dense, DenseValues, LEAF_BITS, LeafMask, Metric, Outcomes, Packing, Rules};
+use greenwave_table::{
+    EncodedFrame, Hash32, IndexScheme, Layout, Leaf, Meta, SignatureBuilder, Summary, TableWriter,
+    ValueKind, encode_frame, leaf_hash,
+};
+use rayon::prelude::*;
+
+use crate::summary::nonterminal;
+use crate::{Progress, SolveError, Unit};
+
+// Frames that are compressed at a time before they are appended in order.
+const BATCH: u64 = 64;
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableReport {
+    /// The signature of the values.
+    pub signature: Hash32,
+    /// Size of the file in bytes.
+    pub bytes: u64,
+}
+
+/// How many bits a value takes and how they are read.
+#[must_use]
+pub fn encoding(rules: &Rules, values: &DenseValues) -> (u32, ValueKind) {
+    match values.metric() {
+        Metric::Value if rules.properties.outcomes == Outcomes::WinLoss => (1, ValueKind::Unsigned),
+        Metric::Value => (2, ValueKind::Unsigned),
+        Metric::Points => {
+            let fits = |index| i8::try_from(values.code(index)).is_ok();
+            let narrow = (0..values.len()).into_par_iter().all(fits);
+            (if narrow { 8 } else { 16 }, ValueKind::Signed)
+        }
+        Metric::Distance | Metric::Nimber | Metric::Odds => (8, ValueKind::Unsigned),
+    }
+}
+
+/// Writes the table of a solution; the file appears under its name only when it is complete.
+///
+/// # Errors
+/// When the file cannot be written or another program is writing it, and when the work is
+/// cancelled.
+pub fn write_table<G: Dense>(
+    game: &G,
+    values: &DenseValues,
+    summary: &Summary,
+    path: &Path,
+    progress: &dyn Progress,
+) -> Result<TableReport, SolveError> {
+    let rules = game.rules();
+    let layout = layout(game, values)?;
+    progress.begin(
+        &format!("writing {} for {}", rules.name, values.metric()),
+        values.len(),
+        Unit::Positions,
+    );
+    let hash = Hash32(rules.hash.0);
+    let mut writer = TableWriter::create(path, layout.clone(), hash)?;
+    let frames = layout.frames();
+    let mut next = 0;
+    while next < frames {
+        if progress.cancelled() {
+            return Err(SolveError::Interrupted);
+        }
+        let batch: Vec<EncodedFrame> = (next..frames.min(next + BATCH))
+            .into_par_iter()
+            .map(|frame| encode_frame(&layout, frame, &leaves(game, values, &layout, frame)))
+            .collect();
+        for frame in batch {
+            writer.append(frame)?;
+        }
+        next += BATCH;
+        progress.advance((BATCH << layout.frame_bits).min(values.len()));
+    }
+    let finished = writer.finish(meta(
+        rules,
+        values.metric(),
+        game.indexable() as u64,
+        summary,
+    ))?;
+    Ok(TableReport {
+        signature: finished.signature,
+        bytes: finished.bytes,
+    })
+}
+
+/// The signature of a solution, the same as that of its table.
+///
+/// # Errors
+/// When the index is too large for a table.
+pub fn signature<G: Dense>(game: &G, values: &DenseValues) -> Result<Hash32, SolveError> {
+    let layout = layout(game, values)?;
+    let mut builder = SignatureBuilder::new(&layout, &Hash32(game.rules().hash.0));
+    let hashes: Vec<(u64, Option<Hash32>)> = (0..layout.leaves())
+        .into_par_iter()
+        .map(|number| {
+            let leaf = pack_leaf(game, values, layout.value_bits, number);
+            (number, (leaf.count > 0).then(|| leaf_hash(number, &leaf)))
+        })
+        .collect();
+    for (number, hash) in hashes {
+        if let Some(hash) = hash {
+            builder.push(number, &hash);
+        }
+    }
+    Ok(builder.finish())
+}
+
+/// The metadata that describes a table; the writer adds what it counts itself.
+#[must_use]
+pub fn meta(rules: &Rules, metric: Metric, indexable: u64, summary: &Summary) -> Meta {
+    Meta {
+        variant: rules.name.clone(),
+        rules_text: rules.canonical.clone(),
+        rules_hash: Hash32(rules.hash.0),
+        metric: metric.name().into(),
+        index_scheme: IndexScheme::Dense,
+        indexable,
+        nonterminal: nonterminal(summary),
+        summary: summary.clone(),
+        ..Meta::default()
+    }
+}
+
+fn layout<G: Dense>(game: &G, values: &DenseValues) -> Result<Layout, SolveError> {
+    let (bits, kind) = encoding(game.rules(), values);
+    Ok(Layout::new(
+        values.metric().name(),
+        bits,
+        kind,
+        game.indexable() as u64,
+    )?)
+}
+
+fn leaves<G: Dense>(game: &G, values: &DenseValues, layout: &Layout, frame: u64) -> Vec<Leaf> {
+    layout
+        .leaves_of_frame(frame)
+        .map(|leaf| pack_leaf(game, values, layout.value_bits, leaf))
+        .collect()
+}
+
+fn pack_leaf<G: Dense>(game: &G, values: &DenseValues, value_bits: u32, leaf: u64) -> Leaf {
+    let mut mask = LeafMask::default();
+    let packing: Packing = game.packing(values.metric());
+    game.leaf_mask(packing, leaf, &mut mask);
+    let width = (1_u64 << value_bits) - 1;
+    Leaf::pack(
+        value_bits,
+        mask.places().map(|place| {
+            let code = values.code((leaf << LEAF_BITS) + u64::from(place));
+            i64::from(code) as u64 & width
+        }),
+    )
+}
