@@ -1,0 +1,312 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use greenwave_game::{Colours, Metric};
+
+/// Solves the Traffic Lights family of board games and answers questions about any position.
+///
+/// Values are always for the player to move; distances are in plies (one player's moves).
+#[derive(Debug, Parser)]
+#[command(name = "greenwave", version = version(), propagate_version = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options of every command.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct Global {
+    /// Print JSON, one document a result
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// No progress and no remarks on stderr
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+    /// Order of the lights for typing and drawing boards: ryg (red first) or gyr (green first, the
+    /// Portuguese order); semaforo has gyr as its default
+    #[arg(long, global = true, env = "GREENWAVE_COLOURS", value_name = "ORDER")]
+    pub(crate) colours: Option<ColourOrder>,
+    /// Folder of tables [default: ./solutions if it is there, else the user's data folder]
+    #[arg(long, global = true, env = "GREENWAVE_DIR", value_name = "FOLDER")]
+    pub(crate) dir: Option<PathBuf>,
+    /// Threads to use, 1 to 1024 [default: all cores]
+    #[arg(short = 'j', long, global = true, env = "GREENWAVE_THREADS", value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+    /// Memory to use, such as 8G or 512M [default: half of the machine's]
+    #[arg(long, global = true, env = "GREENWAVE_MEMORY", value_name = "SIZE", value_parser = memory)]
+    pub(crate) memory: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColourOrder {
+    Ryg,
+    Gyr,
+}
+
+impl From<ColourOrder> for Colours {
+    fn from(order: ColourOrder) -> Colours {
+        match order {
+            ColourOrder::Ryg => Colours::Ryg,
+            ColourOrder::Gyr => Colours::Gyr,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the catalogue of variants
+    Variants,
+    /// Explain the rules of a variant
+    Rules(VariantArg),
+    /// Show what a table contains
+    Info(InfoArgs),
+    /// Solve variants and write their tables
+    Solve(SolveArgs),
+    /// Show the value of a position and of every move
+    Query(QueryArgs),
+    /// Show best play by both sides to the end
+    Line(LineArgs),
+    /// Count the positions of a variant by value and distance
+    Stats(StatsArgs),
+    /// Check a table against the rules, value by value
+    Verify(VerifyArgs),
+    /// Count move sequences, to check move generators against each other
+    Perft(PerftArgs),
+    /// Measure how fast variants are solved
+    Bench(BenchArgs),
+    /// Print shell completions
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write all of them into a folder
+    Man(ManArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VariantArg {
+    /// Variant, such as classic-3x4 or classic-3x3:play=misere
+    pub(crate) variant: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InfoArgs {
+    /// Table file (.gwt)
+    pub(crate) table: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// Variants to solve
+    #[arg(required = true)]
+    pub(crate) variants: Vec<String>,
+    /// Metrics to solve, or all: value, distance, points, odds, nimber [default: distance, points
+    /// in scored games, odds with chance]
+    #[arg(long, value_name = "METRIC,…", value_parser = metric_choice, value_delimiter = ',')]
+    pub(crate) metric: Vec<MetricChoice>,
+    /// Print what the solve would take, and stop
+    #[arg(long)]
+    pub(crate) estimate: bool,
+    /// Solve again where a table is there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Write no table
+    #[arg(long)]
+    pub(crate) no_table: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct QueryArgs {
+    /// Variant, such as classic-3x4
+    pub(crate) variant: String,
+    /// Position, rows from the top with / between, such as .../.R./...; - reads positions from
+    /// stdin, one a line [default: the start]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+    /// Time (500ms, 10s, 2m) or number of positions for a search where no table helps
+    #[arg(long, value_name = "TIME|NODES", value_parser = budget)]
+    pub(crate) budget: Option<BudgetArg>,
+    /// Stop at the first bad line of stdin
+    #[arg(long)]
+    pub(crate) fail_fast: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LineArgs {
+    /// Variant, such as classic-3x4
+    pub(crate) variant: String,
+    /// Position [default: the start]
+    pub(crate) position: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StatsArgs {
+    /// Variant, such as classic-3x4
+    pub(crate) variant: String,
+    /// Metrics to count, or all [default: those of the tables, else all]
+    #[arg(long, value_name = "METRIC,…", value_parser = metric_choice, value_delimiter = ',')]
+    pub(crate) metric: Vec<MetricChoice>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// Table file, or variant whose tables are checked
+    #[arg(value_name = "TABLE|VARIANT")]
+    pub(crate) target: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    /// Variant, such as classic-3x4
+    pub(crate) variant: String,
+    /// Position [default: the start]
+    pub(crate) position: Option<String>,
+    /// Length of the move sequences in plies
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: u32,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Variants to solve [default: classic-3x3, classic-3x4, points-3x4]
+    pub(crate) variants: Vec<String>,
+    /// Metrics to solve, or all [default: all whose plan fits the memory and 60 s]
+    #[arg(long, value_name = "METRIC,…", value_parser = metric_choice, value_delimiter = ',')]
+    pub(crate) metric: Vec<MetricChoice>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// Shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// Folder to write the pages of all commands into
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out_dir: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MetricChoice {
+    All,
+    One(Metric),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BudgetArg {
+    Time(Duration),
+    Nodes(u64),
+}
+
+fn metric_choice(text: &str) -> Result<MetricChoice, String> {
+    if text == "all" { Ok(MetricChoice::All) } else { text.parse().map(MetricChoice::One) }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|threads| (1..=1024).contains(threads))
+        .ok_or_else(|| format!("found '{text}', expected a number of threads from 1 to 1024"))
+}
+
+fn memory(text: &str) -> Result<u64, String> {
+    let refuse = || format!("found '{text}', expected a size such as 8G, 512M or a number of bytes");
+    let upper = text.trim().to_ascii_uppercase();
+    let upper = upper.strip_suffix("IB").or(upper.strip_suffix('B')).unwrap_or(&upper);
+    let units = [('K', 1_u64 << 10), ('M', 1 << 20), ('G', 1 << 30), ('T', 1 << 40)];
+    let (number, unit) = units
+        .iter()
+        .find_map(|(letter, unit)| Some((upper.strip_suffix(*letter)?, *unit)))
+        .unwrap_or((upper, 1));
+    let number: f64 = number.trim().parse().map_err(|_| refuse())?;
+    let bytes = number * unit as f64;
+    if !bytes.is_finite() || bytes < 0.0 {
+        return Err(refuse());
+    }
+    const LEAST: f64 = (16 << 20) as f64;
+    if bytes < LEAST {
+        return Err(format!("found '{text}', expected at least 16M"));
+    }
+    Ok(bytes.min(u64::MAX as f64) as u64)
+}
+
+fn budget(text: &str) -> Result<BudgetArg, String> {
+    let refuse =
+        || format!("found '{text}', expected a time such as 500ms, 10s or 2m, or a number of positions");
+    if let Ok(nodes) = text.parse() {
+        return Ok(BudgetArg::Nodes(nodes));
+    }
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let (number, unit) = units
+        .iter()
+        .find_map(|(name, unit)| Some((text.strip_suffix(name)?, *unit)))
+        .ok_or_else(refuse)?;
+    let number: f64 = number.parse().map_err(|_| refuse())?;
+    Duration::try_from_secs_f64(number * unit).map(BudgetArg::Time).map_err(|_| refuse())
+}
+
+fn version() -> String {
+    format!("{} (CPU: {})", env!("CARGO_PKG_VERSION"), cpu())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn cpu() -> String {
+    let mut features = vec!["x86-64"];
+    if is_x86_feature_detected!("avx2") {
+        features.push("AVX2");
+    }
+    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+        features.push("AVX-512");
+    }
+    features.join(", ")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn cpu() -> String {
+    std::env::consts::ARCH.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_budgets() {
+        assert_eq!(memory("8G"), Ok(8 << 30));
+        assert_eq!(memory("512MiB"), Ok(512 << 20));
+        assert_eq!(memory("1.5g"), Ok(3 << 29));
+        assert_eq!(memory("33554432"), Ok(32 << 20));
+        assert!(memory("8 bananas").is_err());
+        assert!(memory("-1G").is_err());
+        assert!(memory("NaN").is_err());
+        assert!(memory("1K").unwrap_err().contains("at least 16M"));
+        assert_eq!(budget("500ms"), Ok(BudgetArg::Time(Duration::from_millis(500))));
+        assert_eq!(budget("2m"), Ok(BudgetArg::Time(Duration::from_secs(120))));
+        assert_eq!(budget("1000"), Ok(BudgetArg::Nodes(1000)));
+        assert!(budget("soon").is_err());
+        assert!(budget("-1s").is_err());
+        assert!(threads("0").is_err());
+        assert!(threads("1000000").is_err());
+    }
+}

@@ -1,0 +1,51 @@
+//! One file per command.
+
+mod bench;
+mod info;
+mod line;
+mod manual;
+mod perft;
+mod query;
+mod rules;
+mod solve;
+mod stats;
+mod variants;
+mod verify;
+
+use anyhow::Result;
+use greenwave_game::{Metric, Rules};
+
+use crate::args::{Command, MetricChoice};
+use crate::session::{Session, Verdict};
+
+/// Runs a command.
+pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
+    match command {
+        Command::Variants => variants::run(session),
+        Command::Rules(args) => rules::run(session, &args.variant),
+        Command::Info(args) => info::run(session, &args.table),
+        Command::Solve(args) => solve::run(session, &args),
+        Command::Query(args) => query::run(session, &args),
+        Command::Line(args) => line::run(session, &args),
+        Command::Stats(args) => stats::run(session, &args),
+        Command::Verify(args) => verify::run(session, &args.target),
+        Command::Perft(args) => perft::run(session, &args),
+        Command::Bench(args) => bench::run(session, &args),
+        Command::Completions(args) => manual::completions(args.shell),
+        Command::Man(args) => manual::pages(args.out_dir.as_deref()),
+    }
+}
+
+/// The metrics that a `--metric` names for a variant, each once; `None` if it names none.
+fn chosen(choices: &[MetricChoice], rules: &Rules) -> Option<Vec<Metric>> {
+    let mut metrics = Vec::new();
+    for choice in choices {
+        match choice {
+            MetricChoice::All => metrics.extend(&rules.metrics),
+            MetricChoice::One(metric) => metrics.push(*metric),
+        }
+    }
+    let mut seen = Vec::new();
+    metrics.retain(|metric| !seen.contains(metric) && { seen.push(*metric); true });
+    (!metrics.is_empty()).then_some(metrics)
+}

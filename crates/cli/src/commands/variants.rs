@@ -1,0 +1,76 @@
+//! `variants`: the catalogue.
+
+use anyhow::Result;
+use greenwave_game::{Metric, Variant, catalogue, with_game};
+use serde::Serialize;
+
+use crate::output::json::{SCHEMA, outcome_name};
+use crate::output::{columns, grouped, print, print_json, words};
+use crate::session::{Session, Verdict};
+
+#[derive(Serialize)]
+struct VariantJson {
+    schema: u32,
+    variant: String,
+    family: &'static str,
+    cells: u32,
+    indexable: u128,
+    metrics: Vec<&'static str>,
+    solved: Vec<&'static str>,
+    value: Option<&'static str>,
+    distance: Option<u32>,
+    points: Option<i32>,
+}
+
+pub(super) fn run(session: &Session) -> Result<Verdict> {
+    let mut list = Vec::new();
+    let mut rows = vec![["variant", "squares", "positions", "solved", "the first player"].map(String::from).to_vec()];
+    for name in catalogue() {
+        let variant = Variant::parse(name)?;
+        let rules = variant.rules();
+        let mut solved: Vec<Metric> = Vec::new();
+        let mut start = greenwave_table::Figures::default();
+        for metric in &rules.metrics {
+            if let Some(table) = session.open_table(rules, *metric)? {
+                let found = &table.meta().summary.start;
+                start.value = start.value.or(found.value);
+                start.distance = start.distance.or(found.distance);
+                start.points = start.points.or(found.points);
+                solved.push(*metric);
+            }
+        }
+        let indexable = with_game!(&variant, game => greenwave_game::Dense::indexable(game));
+        let names = |metrics: &[Metric]| metrics.iter().map(|metric| metric.name()).collect::<Vec<_>>();
+        rows.push(vec![
+            name.to_string(),
+            rules.cells.to_string(),
+            grouped(indexable),
+            names(&solved).join(", "),
+            if solved.is_empty() { String::new() } else { words::phrase(&crate::output::from_table(&start)) },
+        ]);
+        list.push(VariantJson {
+            schema: SCHEMA,
+            variant: name.to_string(),
+            family: rules.family.name(),
+            cells: rules.cells,
+            indexable,
+            metrics: names(&rules.metrics),
+            solved: names(&solved),
+            value: start.value.map(outcome_name),
+            distance: start.distance,
+            points: start.points,
+        });
+    }
+    if session.json {
+        print_json(&list)?;
+    } else {
+        let mut text = columns(&rows, 0, &[1, 2]);
+        text.push_str(
+            "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks, C files, up to\n\
+             32 squares), with options after a colon. 'greenwave rules VARIANT' explains them.\n\
+             Values are for the player who moves first; distances are in plies.\n",
+        );
+        print(&text)?;
+    }
+    Ok(Verdict::Done)
+}

@@ -1,0 +1,134 @@
+//! The values that a command works with: tables that are there, solutions made for it in memory.
+
+use anyhow::{Result, bail};
+use greenwave_game::{Dense, DenseValues, Metric, Rules, ValueSource, Variant};
+use greenwave_probe::{Combined, ProbeError, SolvedValues, TableValues};
+use greenwave_solver::{estimate, solve};
+use greenwave_table::Table;
+
+use crate::session::Session;
+
+/// Tables and solutions of one variant.
+#[derive(Default)]
+pub(crate) struct Holdings {
+    pub(crate) tables: Vec<Table>,
+    pub(crate) solved: Vec<DenseValues>,
+}
+
+/// How long a query may solve in memory when no table is there, in seconds.
+const PATIENCE: f64 = 60.0;
+/// How long it may solve beside tables of lesser metrics, in seconds.
+const BESIDE_TABLES: f64 = 1.0;
+
+impl Holdings {
+    /// All tables of the variant.
+    fn tables(session: &Session, rules: &Rules) -> Result<Holdings> {
+        let mut holdings = Holdings::default();
+        for metric in &rules.metrics {
+            holdings.tables.extend(session.open_table(rules, *metric)?);
+        }
+        Ok(holdings)
+    }
+
+    /// What a query answers from: tables where one of the default metric is there; beside lesser
+    /// tables the default metric if that is quick; without tables every metric if they fit memory
+    /// and `patience` seconds. Empty where only a search is left.
+    pub(crate) fn for_query(
+        session: &Session,
+        variant: &Variant,
+        patience: Option<f64>,
+    ) -> Result<Holdings> {
+        let rules = variant.rules();
+        let mut holdings = Holdings::tables(session, rules)?;
+        if holdings.has(rules.default_metric) {
+            return Ok(holdings);
+        }
+        let (wanted, patience) = if holdings.tables.is_empty() {
+            (rules.metrics.clone(), patience.unwrap_or(PATIENCE))
+        } else {
+            (vec![rules.default_metric], BESIDE_TABLES)
+        };
+        if fits(session, variant, &wanted, patience) {
+            holdings.solve(session, variant, &wanted)?;
+        }
+        Ok(holdings)
+    }
+
+    /// What a command needs that cannot do without the given metrics: tables, else solutions in
+    /// memory.
+    pub(crate) fn for_metrics(
+        session: &Session,
+        variant: &Variant,
+        metrics: &[Metric],
+    ) -> Result<Holdings> {
+        let mut holdings = Holdings::tables(session, variant.rules())?;
+        let missing: Vec<Metric> =
+            metrics.iter().copied().filter(|metric| !holdings.has(*metric)).collect();
+        let mut needed = 0;
+        for metric in &missing {
+            needed += estimate(variant, *metric)?.memory_bytes;
+        }
+        if needed > u128::from(session.memory) {
+            bail!(
+                "solving {} in memory needs {}, allowed are {}; give more with --memory, or solve \
+                 it to a table first with 'greenwave solve {}'",
+                variant.rules().name,
+                crate::output::bytes(needed),
+                crate::output::bytes(session.memory.into()),
+                variant.rules().name
+            );
+        }
+        holdings.solve(session, variant, &missing)?;
+        Ok(holdings)
+    }
+
+    fn solve(&mut self, session: &Session, variant: &Variant, metrics: &[Metric]) -> Result<()> {
+        for metric in metrics {
+            let solved = session
+                .on_threads(|| solve(variant, *metric, session.memory, &session.progress));
+            session.progress.finish();
+            self.solved.push(solved?);
+        }
+        Ok(())
+    }
+
+    /// Whether a metric is there.
+    pub(crate) fn has(&self, metric: Metric) -> bool {
+        self.tables.iter().any(|table| table.meta().metric == metric.name())
+            || self.solved.iter().any(|values| values.metric() == metric)
+    }
+
+    /// Whether nothing is there.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tables.is_empty() && self.solved.is_empty()
+    }
+
+    /// All of it as one source.
+    pub(crate) fn source<'a, G: Dense>(&'a self, game: &'a G) -> Result<Combined<'a, G::Position>> {
+        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ProbeError> + 'a>> = Vec::new();
+        // The default metric first: it also gives the value.
+        let default = game.rules().default_metric;
+        let mut tables: Vec<&Table> = self.tables.iter().collect();
+        tables.sort_by_key(|table| table.meta().metric != default.name());
+        for table in tables {
+            sources.push(Box::new(TableValues::new(game, table)?));
+        }
+        let mut solved: Vec<&DenseValues> = self.solved.iter().collect();
+        solved.sort_by_key(|values| values.metric() != default);
+        for values in solved {
+            sources.push(Box::new(SolvedValues::new(game, values)));
+        }
+        Ok(Combined(sources))
+    }
+}
+
+fn fits(session: &Session, variant: &Variant, metrics: &[Metric], patience: f64) -> bool {
+    let mut memory = 0_u128;
+    let mut seconds = 0.0;
+    for metric in metrics {
+        let Ok(plan) = session.on_threads(|| estimate(variant, *metric)) else { return false };
+        memory += plan.memory_bytes;
+        seconds += plan.seconds;
+    }
+    memory <= u128::from(session.memory) && seconds <= patience
+}

@@ -1,0 +1,91 @@
+//! Boards on a terminal: letters always, colour where it is wanted.
+
+use anstyle::{AnsiColor, Style};
+use greenwave_game::{Colours, Diagram, Mark};
+
+/// The picture of a position, a line of text for each of its rows.
+pub(crate) fn draw(diagram: &Diagram, colours: Colours) -> String {
+    let rows = diagram
+        .marks
+        .iter()
+        .map(|(_, y, _)| *y)
+        .chain(diagram.labels.iter().map(|label| label.y))
+        .max()
+        .map_or(0, |last| last + 1);
+    let mut text = String::new();
+    for row in 0..rows {
+        // (column of the middle, width, text)
+        let mut pieces: Vec<(usize, usize, String)> = Vec::new();
+        for (x, y, mark) in &diagram.marks {
+            if *y == row {
+                let (letter, style) = look(*mark, colours);
+                pieces.push((usize::from(*x) * 2, 3, format!("{style} {letter} {style:#}")));
+            }
+        }
+        for label in &diagram.labels {
+            if label.y == row {
+                let width = label.text.chars().count();
+                pieces.push((usize::from(label.x) * 2, width, label.text.clone()));
+            }
+        }
+        pieces.sort_by_key(|(column, ..)| *column);
+        let mut at = 0;
+        let mut line = String::from("  ");
+        for (middle, width, piece) in pieces {
+            let start = (middle + 1).saturating_sub(width / 2).max(at);
+            line.push_str(&" ".repeat(start - at));
+            line.push_str(&piece);
+            at = start + width;
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    for note in &diagram.notes {
+        text.push_str(&format!("  {note}\n"));
+    }
+    text
+}
+
+/// The order of the lights in words.
+pub(crate) fn legend(colours: Colours) -> &'static str {
+    match colours {
+        Colours::Ryg => "Lights in order: R red, Y yellow, G green; . is an empty square.",
+        Colours::Gyr => "Lights in order: G green, Y yellow, R red; . is an empty square.",
+    }
+}
+
+fn look(mark: Mark, colours: Colours) -> (char, Style) {
+    let (letter, capital) = match mark {
+        Mark::Level(level) => {
+            let letter = colours.letter(level);
+            (letter, letter)
+        }
+        Mark::Disc { colour, cylinder: true } => (colour, colour),
+        Mark::Disc { colour, cylinder: false } => (colour.to_ascii_lowercase(), colour),
+        Mark::Point => ('.', '.'),
+    };
+    let light = |background: AnsiColor| AnsiColor::Black.on(background).bold();
+    let style = match capital {
+        'R' => AnsiColor::BrightWhite.on(AnsiColor::Red).bold(),
+        'Y' => light(AnsiColor::Yellow),
+        'G' => light(AnsiColor::Green),
+        _ => Style::new().dimmed(),
+    };
+    (letter, style)
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{Game, Variant};
+
+    use super::*;
+
+    #[test]
+    fn a_board_without_colour() {
+        let Variant::Board(game) = Variant::parse("classic-2x3").unwrap() else { unreachable!() };
+        let position = game.parse_position("R.Y/..G", Colours::Ryg).unwrap();
+        let picture = draw(&game.diagram(&position), Colours::Ryg);
+        let plain = anstream::adapter::strip_str(&picture).to_string();
+        assert_eq!(plain, "  2   R   .   Y\n  1   .   .   G\n      a   b   c\n");
+    }
+}

@@ -1,0 +1,203 @@
+//! The documents of `--json`. Fields may be added, never renamed; what is not known is null.
+
+use greenwave_game::{Colours, Figures, Game, Odds};
+use greenwave_probe::{Answer, LinePly};
+use greenwave_table as table;
+use serde::Serialize;
+
+/// Version of the documents.
+pub(crate) const SCHEMA: u32 = 1;
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct OddsJson {
+    win: f64,
+    draw: f64,
+    loss: f64,
+    expectation: f64,
+}
+
+impl From<Odds> for OddsJson {
+    fn from(odds: Odds) -> OddsJson {
+        let Odds { win, draw, loss, expectation } = odds;
+        OddsJson { win, draw, loss, expectation }
+    }
+}
+
+impl From<table::Odds> for OddsJson {
+    fn from(odds: table::Odds) -> OddsJson {
+        let table::Odds { win, draw, loss, expectation } = odds;
+        OddsJson { win, draw, loss, expectation }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct MoveJson {
+    #[serde(rename = "move")]
+    mv: String,
+    to: Option<String>,
+    value: Option<&'static str>,
+    distance: Option<u32>,
+    points: Option<i32>,
+    odds: Option<OddsJson>,
+    nimber: Option<u32>,
+    ends: bool,
+}
+
+impl MoveJson {
+    /// An opening out of a table's summary.
+    pub(crate) fn opening(opening: &table::Opening) -> MoveJson {
+        let figures = &opening.figures;
+        MoveJson {
+            mv: opening.mv.clone(),
+            to: opening.to.clone(),
+            value: figures.value.map(outcome_name),
+            distance: figures.distance,
+            points: figures.points,
+            odds: figures.odds.map(OddsJson::from),
+            nimber: figures.nimber,
+            ends: opening.ends,
+        }
+    }
+}
+
+/// `win`, `draw` or `loss`.
+pub(crate) fn outcome_name(outcome: table::Outcome) -> &'static str {
+    match outcome {
+        table::Outcome::Win => "win",
+        table::Outcome::Draw => "draw",
+        table::Outcome::Loss => "loss",
+    }
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SourceJson {
+    pub(crate) kind: &'static str,
+    pub(crate) file: Option<String>,
+    pub(crate) signature: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct QueryJson {
+    schema: u32,
+    variant: String,
+    position: String,
+    value: &'static str,
+    distance: Option<u32>,
+    points: Option<i32>,
+    odds: Option<OddsJson>,
+    nimber: Option<u32>,
+    terminal: bool,
+    best: Vec<String>,
+    moves: Vec<MoveJson>,
+    /// Plies within which nobody can force a win, where the value is not known.
+    undecided_within: Option<u32>,
+    source: SourceJson,
+}
+
+impl QueryJson {
+    pub(crate) fn new<G: Game>(
+        game: &G,
+        answer: &Answer<G::Position, G::Move>,
+        undecided_within: Option<u32>,
+        source: SourceJson,
+    ) -> QueryJson {
+        let text = |mv| game.move_text(&answer.position, mv, Colours::Ryg);
+        let Figures { value, distance, points, odds, nimber } = answer.figures;
+        QueryJson {
+            schema: SCHEMA,
+            variant: game.rules().name.clone(),
+            position: game.position_text(&answer.position, Colours::Ryg),
+            value: value.map_or("unknown", |value| value.name()),
+            distance: distance.map(|plies| plies.0),
+            points,
+            odds: odds.map(OddsJson::from),
+            nimber,
+            terminal: answer.terminal,
+            best: answer.moves[..answer.best].iter().map(|mv| text(mv.mv)).collect(),
+            moves: answer
+                .moves
+                .iter()
+                .map(|mv| MoveJson {
+                    mv: text(mv.mv),
+                    to: Some(game.position_text(&mv.to, Colours::Ryg)),
+                    value: Some(mv.figures.value.map_or("unknown", |value| value.name())),
+                    distance: mv.figures.distance.map(|plies| plies.0),
+                    points: mv.figures.points,
+                    odds: mv.figures.odds.map(OddsJson::from),
+                    nimber: mv.figures.nimber,
+                    ends: mv.ends,
+                })
+                .collect(),
+            undecided_within,
+            source,
+        }
+    }
+}
+
+/// A line of a batch that could not be answered.
+#[derive(Debug, Serialize)]
+pub(crate) struct BadLineJson<'a> {
+    pub(crate) schema: u32,
+    pub(crate) line: usize,
+    pub(crate) input: &'a str,
+    pub(crate) error: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct LinePlyJson {
+    #[serde(rename = "move")]
+    mv: String,
+    to: String,
+    value: Option<&'static str>,
+    distance: Option<u32>,
+    points: Option<i32>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct LineJson {
+    schema: u32,
+    variant: String,
+    position: String,
+    plies: Vec<LinePlyJson>,
+}
+
+impl LineJson {
+    pub(crate) fn new<G: Game>(
+        game: &G,
+        start: &G::Position,
+        line: &[LinePly<G::Position, G::Move>],
+    ) -> LineJson {
+        let mut position = *start;
+        let mut plies = Vec::with_capacity(line.len());
+        for ply in line {
+            plies.push(LinePlyJson {
+                mv: game.move_text(&position, ply.mv, Colours::Ryg),
+                to: game.position_text(&ply.to, Colours::Ryg),
+                value: ply.figures.value.map(|value| value.name()),
+                distance: ply.figures.distance.map(|plies| plies.0),
+                points: ply.figures.points,
+            });
+            position = ply.to;
+        }
+        LineJson {
+            schema: SCHEMA,
+            variant: game.rules().name.clone(),
+            position: game.position_text(start, Colours::Ryg),
+            plies,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct ByValueJson {
+    pub(crate) win: u64,
+    pub(crate) loss: u64,
+    pub(crate) draw: u64,
+}
+
+impl From<&table::ByValue> for ByValueJson {
+    fn from(counts: &table::ByValue) -> ByValueJson {
+        ByValueJson { win: counts.win, loss: counts.loss, draw: counts.draw }
+    }
+}

@@ -1,0 +1,126 @@
+//! How results look: JSON for programs, words and pictures for people.
+
+pub(crate) mod board;
+pub(crate) mod json;
+pub(crate) mod words;
+
+use std::io::Write;
+
+use anyhow::Result;
+use greenwave_game::{Figures, Odds, Outcome, Plies};
+use serde::Serialize;
+
+/// Prints one JSON document on a line of its own.
+pub(crate) fn print_json(document: &impl Serialize) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer(&mut out, document).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints text for people; colour codes are dropped where they are not wanted.
+pub(crate) fn print(text: &str) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// A number with a comma between every three digits.
+pub(crate) fn grouped(number: impl ToString) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of bytes in binary units.
+pub(crate) fn bytes(count: u128) -> String {
+    let mut size = count as f64;
+    let mut unit = None;
+    for next in ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"] {
+        if size < 1024.0 {
+            break;
+        }
+        size /= 1024.0;
+        unit = Some(next);
+    }
+    unit.map_or_else(|| format!("{count} bytes"), |unit| format!("{size:.1} {unit}"))
+}
+
+/// A time in seconds, with as many digits as help.
+pub(crate) fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.0005 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s if s < 120.0 => format!("{s:.1} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
+}
+
+/// Columns of text, padded, two spaces apart, with the given indent; `right` lists the columns
+/// whose text stands to the right.
+pub(crate) fn columns(rows: &[Vec<String>], indent: usize, right: &[usize]) -> String {
+    use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.add_rows(rows.iter().map(|row| row.iter().map(comfy_table::Cell::new)));
+    for (number, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if right.contains(&number) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let pad = " ".repeat(indent);
+    table.lines().map(|line| format!("{pad}{}\n", line.trim_end())).collect()
+}
+
+/// Figures out of a table's summary.
+pub(crate) fn from_table(figures: &greenwave_table::Figures) -> Figures {
+    Figures {
+        value: figures.value.map(|outcome| match outcome {
+            greenwave_table::Outcome::Win => Outcome::Win,
+            greenwave_table::Outcome::Draw => Outcome::Draw,
+            greenwave_table::Outcome::Loss => Outcome::Loss,
+        }),
+        distance: figures.distance.map(Plies),
+        points: figures.points,
+        odds: figures.odds.map(|odds| Odds {
+            win: odds.win,
+            draw: odds.draw,
+            loss: odds.loss,
+            expectation: odds.expectation,
+        }),
+        nimber: figures.nimber,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_for_people() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(180_400), "180,400");
+        assert_eq!(grouped(16_777_216_u64), "16,777,216");
+        assert_eq!(bytes(512), "512 bytes");
+        assert_eq!(bytes(3 << 29), "1.5 GiB");
+        assert_eq!(seconds(0.25), "250 ms");
+        assert_eq!(seconds(3.0), "3.0 s");
+    }
+
+    #[test]
+    fn columns_line_up() {
+        let rows = [["a", "1"], ["bbb", "22"]].map(|row| row.map(String::from).to_vec());
+        assert_eq!(columns(&rows, 2, &[1]), "  a     1\n  bbb  22\n");
+    }
+}

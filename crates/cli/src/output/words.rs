@@ -1,0 +1,62 @@
+//! Values in words, with unit and point of view.
+
+use greenwave_game::{Figures, Odds, Outcome, Plies};
+
+/// A value as a short phrase: `win in 17 plies`, `draw`, `+3 points`.
+pub(crate) fn phrase(figures: &Figures) -> String {
+    if let Some(odds) = &figures.odds {
+        return odds_phrase(odds);
+    }
+    if let Some(points) = figures.points {
+        return points_phrase(points);
+    }
+    match (figures.value, figures.distance) {
+        (Some(Outcome::Draw), _) => "draw".into(),
+        (Some(value), Some(plies)) => format!("{value} in {plies}"),
+        (Some(value), None) => value.to_string(),
+        (None, _) => "unknown".into(),
+    }
+}
+
+/// The value of a position as a sentence about the player to move.
+pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
+    if let Some(odds) = &figures.odds {
+        return format!("the player to move can expect {}", odds_phrase(odds));
+    }
+    match (figures.points, figures.value, figures.distance) {
+        (Some(points), ..) if terminal => {
+            format!("the game is over, with {} for the player to move", points_phrase(points))
+        }
+        (_, Some(Outcome::Win), _) if terminal => "the game is over: the player to move has won".into(),
+        (_, Some(Outcome::Loss), _) if terminal => "the game is over: the player to move has lost".into(),
+        (_, Some(Outcome::Draw), _) if terminal => "the game is over: a draw".into(),
+        (Some(0), ..) => "the player to move comes out level (0 points)".into(),
+        (Some(points), ..) => format!("the player to move comes out at {}", points_phrase(points)),
+        (_, Some(Outcome::Win), plies) => format!("the player to move wins{}", within(plies)),
+        (_, Some(Outcome::Loss), plies) => format!("the player to move loses{}", within(plies)),
+        (_, Some(Outcome::Draw), _) => "the position is a draw".into(),
+        (_, None, _) => "the value is not known".into(),
+    }
+}
+
+fn within(plies: Option<Plies>) -> String {
+    plies.map_or_else(String::new, |plies| format!(" in {plies}"))
+}
+
+fn points_phrase(points: i32) -> String {
+    let unit = if points.abs() == 1 { "point" } else { "points" };
+    match points {
+        0 => format!("0 {unit}"),
+        _ => format!("{points:+} {unit}"),
+    }
+}
+
+fn odds_phrase(odds: &Odds) -> String {
+    format!(
+        "{:+.6} (win {:.2} %, draw {:.2} %, loss {:.2} %)",
+        odds.expectation,
+        100.0 * odds.win,
+        100.0 * odds.draw,
+        100.0 * odds.loss
+    )
+}

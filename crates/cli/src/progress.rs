@@ -1,0 +1,97 @@
+//! Progress bars on stderr: only at a terminal, only for work of more than a second.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use greenwave_solver::{Progress, Unit};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Shows the stages of a solve, and passes Ctrl-C on to it.
+pub(crate) struct Bars {
+    bar: Mutex<ProgressBar>,
+    visible: bool,
+    stop: Arc<AtomicBool>,
+}
+
+impl Bars {
+    /// No bar yet; the first Ctrl-C asks engines to stop, the second ends the process.
+    pub(crate) fn new(quiet: bool) -> Bars {
+        let stop = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&stop);
+        // Without a handler Ctrl-C simply ends the process.
+        let _ = ctrlc::try_set_handler(move || {
+            if asked.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        Bars {
+            bar: Mutex::new(ProgressBar::hidden()),
+            visible: !quiet && std::io::stderr().is_terminal(),
+            stop,
+        }
+    }
+
+    /// Removes the bar from the screen.
+    pub(crate) fn finish(&self) {
+        self.bar().finish_and_clear();
+    }
+
+    /// Prints a line above the bar.
+    pub(crate) fn remark(&self, text: &str) {
+        self.bar().suspend(|| anstream::eprintln!("{text}"));
+    }
+
+    fn bar(&self) -> ProgressBar {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Progress for Bars {
+    fn begin(&self, stage: &str, total: u64, unit: Unit) {
+        if !self.visible {
+            return;
+        }
+        let template = match (unit, total) {
+            (_, 0) => "{msg}  {human_pos} positions  {per_sec}  {elapsed}",
+            (Unit::Positions, _) => {
+                "{msg}  [{bar:24}] {percent}%  {human_pos}/{human_len} positions  {per_sec}  {eta} left"
+            }
+            (Unit::Bytes, _) => {
+                "{msg}  [{bar:24}] {percent}%  {binary_bytes}/{binary_total_bytes}  {binary_bytes_per_sec}  {eta} left"
+            }
+        };
+        let style = ProgressStyle::with_template(template)
+            .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .progress_chars("=> ");
+        // Drawn from the first second on, ten times a second.
+        let target = ProgressDrawTarget::hidden();
+        let bar = ProgressBar::with_draw_target(Some(total), target)
+            .with_style(style)
+            .with_message(stage.to_string());
+        let late = bar.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(1));
+            if !late.is_finished() {
+                late.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+                late.enable_steady_tick(Duration::from_millis(100));
+            }
+        });
+        let before = std::mem::replace(
+            &mut *self.bar.lock().unwrap_or_else(PoisonError::into_inner),
+            bar,
+        );
+        before.finish_and_clear();
+    }
+
+    fn advance(&self, amount: u64) {
+        if self.visible {
+            self.bar().inc(amount);
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,134 @@
+//! What all commands share: where tables are, how much of the machine may be used, how to print.
+
+use std::path::PathBuf;
+
+use anstream::ColorChoice;
+use anyhow::{Context, Result, bail};
+use greenwave_game::{Colours, Variant};
+
+use crate::args::{Color, ColourOrder, Global};
+use crate::progress::Bars;
+
+/// How a command ended, errors aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Done.
+    Done,
+    /// The honest answer is no.
+    No,
+    /// Some lines of a batch failed and were reported one by one.
+    SomeFailed,
+}
+
+/// The settings of a run.
+pub(crate) struct Session {
+    pub(crate) json: bool,
+    pub(crate) quiet: bool,
+    pub(crate) dir: PathBuf,
+    pub(crate) memory: u64,
+    pub(crate) progress: Bars,
+    colours: Option<ColourOrder>,
+    pool: rayon::ThreadPool,
+}
+
+impl Session {
+    /// Settings from the options of the command line.
+    pub(crate) fn new(global: &Global) -> Result<Session> {
+        let choice = match global.color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        choice.write_global();
+        let threads = match global.threads {
+            Some(threads) => threads,
+            None => std::thread::available_parallelism().map_or(1, Into::into),
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .with_context(|| format!("could not start {threads} threads; give fewer with --threads"))?;
+        let machine = machine_memory();
+        let memory = match (global.memory, machine) {
+            (Some(asked), Some(machine)) if asked > machine => bail!(
+                "--memory: found {}, but the machine has {}; give at most that",
+                crate::output::bytes(asked.into()),
+                crate::output::bytes(machine.into())
+            ),
+            (Some(asked), _) => asked,
+            (None, machine) => machine.unwrap_or(8 << 30) / 2,
+        };
+        let dir = match &global.dir {
+            Some(dir) => dir.clone(),
+            None => default_dir()?,
+        };
+        Ok(Session {
+            json: global.json,
+            quiet: global.quiet,
+            dir,
+            memory,
+            progress: Bars::new(global.quiet),
+            colours: global.colours,
+            pool,
+        })
+    }
+
+    /// Runs work on the session's threads.
+    pub(crate) fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
+    }
+
+    /// Number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// Reads a variant's name, and with it the order of the lights.
+    pub(crate) fn variant(&self, name: &str) -> Result<(Variant, Colours)> {
+        let portuguese = name == "semaforo" || name.starts_with("semaforo:");
+        let default = if portuguese { ColourOrder::Gyr } else { ColourOrder::Ryg };
+        Ok((Variant::parse(name)?, self.colours.unwrap_or(default).into()))
+    }
+
+    /// A remark on stderr, unless the user wants quiet.
+    pub(crate) fn remark(&self, text: &str) {
+        if !self.quiet {
+            self.progress.remark(text);
+        }
+    }
+}
+
+fn default_dir() -> Result<PathBuf> {
+    let here = PathBuf::from("solutions");
+    if here.is_dir() {
+        return Ok(here);
+    }
+    let from_env = |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = from_env("XDG_DATA_HOME")
+        .or_else(|| from_env("LOCALAPPDATA"))
+        .or_else(|| from_env("HOME").map(|home| home.join(".local").join("share")));
+    match data {
+        Some(data) => Ok(data.join("greenwave")),
+        None => bail!("no folder for tables: name one with --dir or GREENWAVE_DIR"),
+    }
+}
+
+/// Memory of the machine, or of the control group that confines the process, in bytes.
+fn machine_memory() -> Option<u64> {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
+    let group = system.cgroup_limits().map(|limits| limits.total_memory).filter(|bytes| *bytes > 0);
+    match (machine, group) {
+        (Some(machine), Some(group)) => Some(machine.min(group)),
+        (machine, group) => machine.or(group),
+    }
+}
+
+/// Most memory that the process has had so far, in bytes; `None` where the system does not tell.
+pub(crate) fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
