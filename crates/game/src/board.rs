@@ -403,12 +403,57 @@ impl BoardGame {
     fn raisable(&self, code: Code) -> impl Iterator<Item = Cell> {
         (0..self.board.shape.cells() as u8)
             .map(Cell)
-            .filter(move |cell| {
-                code.level(*cell) < self.board.levels && self.supply_allows(code, *cell)
-            })
+            .filter(move |cell| self.can_raise(code, *cell))
     }
 
-    fn ending_by_line(&self, code: Code) -> Option<Ending> {
+    /// Why a square cannot be raised, to a level if one is given; `None` if it can. Lines are left
+    /// aside.
+    pub(crate) fn raise_problem(
+        &self,
+        code: Code,
+        cell: Cell,
+        level: Option<u8>,
+        colours: Colours,
+    ) -> Option<String> {
+        let next = code.level(cell) + 1;
+        if next > self.board.levels {
+            return Some("that square shows its last light".into());
+        }
+        if !self.supply_allows(code, cell) {
+            return Some("the supply has no such counter left".into());
+        }
+        level.filter(|level| *level != next).map(|_| {
+            let next = colours.letter(next);
+            format!("the next light of that square is '{next}'")
+        })
+    }
+
+    /// Everything by which a board breaks a supply limit.
+    pub(crate) fn supply_faults(&self, code: Code, colours: Colours) -> Vec<Fault> {
+        (1..=self.board.levels)
+            .filter_map(|level| self.over_supply(code, level).map(|over| (level, over)))
+            .map(|(level, (used, limit))| Fault {
+                place: "counters".into(),
+                problem: match self.board.supply {
+                    Supply::Pool(_) => format!(
+                        "{used} squares at '{}' or above, expected at most {limit}: the supply is a pool",
+                        colours.letter(level)
+                    ),
+                    _ => format!(
+                        "{used} of '{}', expected at most {limit}: the supply is capped",
+                        colours.letter(level)
+                    ),
+                },
+            })
+            .collect()
+    }
+
+    /// Whether a square can be raised, lines left aside.
+    pub(crate) fn can_raise(&self, code: Code, cell: Cell) -> bool {
+        code.level(cell) < self.board.levels && self.supply_allows(code, cell)
+    }
+
+    pub(crate) fn ending_by_line(&self, code: Code) -> Option<Ending> {
         if self.board.play == Play::PlayOn || !self.has_line(code) {
             return None;
         }
@@ -501,22 +546,7 @@ impl Game for BoardGame {
         };
         let code =
             parse_board(&self.board.shape, self.board.levels, text, colours).map_err(refuse)?;
-        let faults: Vec<Fault> = (1..=self.board.levels)
-            .filter_map(|level| self.over_supply(code, level).map(|over| (level, over)))
-            .map(|(level, (used, limit))| Fault {
-                place: "counters".into(),
-                problem: match self.board.supply {
-                    Supply::Pool(_) => format!(
-                        "{used} squares at '{}' or above, expected at most {limit}: the supply is a pool",
-                        colours.letter(level)
-                    ),
-                    _ => format!(
-                        "{used} of '{}', expected at most {limit}: the supply is capped",
-                        colours.letter(level)
-                    ),
-                },
-            })
-            .collect();
+        let faults = self.supply_faults(code, colours);
         if faults.is_empty() {
             Ok(code)
         } else {
@@ -549,21 +579,13 @@ impl Game for BoardGame {
                 .map(|mv| self.move_text(position, *mv, colours))
                 .collect(),
         };
-        let (cell, level) = parse_raise(&self.board.shape, text, colours).map_err(refuse)?;
-        let next = position.level(cell) + 1;
-        if !legal.contains(&Raise(cell)) {
-            let problem = if legal.is_empty() {
-                "the game is over".to_string()
-            } else if next > self.board.levels {
-                "that square shows its last light".to_string()
-            } else {
-                "the supply has no such counter left".to_string()
-            };
-            return Err(refuse(problem));
+        let (cell, level) =
+            parse_raise(|name| self.board.shape.cell_named(name), text, colours).map_err(refuse)?;
+        if legal.is_empty() {
+            return Err(refuse("the game is over".into()));
         }
-        if level.is_some_and(|level| level != next) {
-            let next = colours.letter(next);
-            return Err(refuse(format!("the next light of that square is '{next}'")));
+        if let Some(problem) = self.raise_problem(*position, cell, level, colours) {
+            return Err(refuse(problem));
         }
         Ok(Raise(cell))
     }

@@ -32,6 +32,7 @@ mod options;
 mod perft;
 mod rules;
 mod shape;
+mod strip;
 mod symmetry;
 mod values;
 pub mod variants;
@@ -50,6 +51,9 @@ pub use rules::{
     Family, Luck, Outcomes, PlayerOptions, Progress, Properties, Rules, RulesHash, Turn,
 };
 pub use shape::{Line, Shape, ShapeError};
+pub use strip::{
+    Frame, Side, Sides, StripError, StripGame, StripMove, StripPosition, StripRules, Succession,
+};
 pub use symmetry::Permutation;
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies, ValueSource, distance_code};
 pub use variants::{Variant, catalogue};

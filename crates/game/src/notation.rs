@@ -126,25 +126,25 @@ pub(crate) fn parse_board(
     }
 }
 
-fn alphabet(levels: u8, colours: Colours) -> String {
+pub(crate) fn alphabet(levels: u8, colours: Colours) -> String {
     let letters: Vec<String> = (0..=levels)
         .map(|level| format!("'{}'", colours.letter(level)))
         .collect();
     format!("{} or 0 to {levels}", letters.join(" "))
 }
 
-/// Splits a move text into its square and, if written, the new level.
+/// Splits a move text into its square and, if written, the new level; `named` knows the squares.
 pub(crate) fn parse_raise(
-    shape: &Shape,
+    named: impl Fn(&str) -> Option<Cell>,
     text: &str,
     colours: Colours,
 ) -> Result<(Cell, Option<u8>), String> {
-    if let Some(cell) = shape.cell_named(text) {
+    if let Some(cell) = named(text) {
         return Ok((cell, None));
     }
     let mut letters = text.chars();
     let last = letters.next_back();
-    let (Some(cell), Some(last)) = (shape.cell_named(letters.as_str()), last) else {
+    let (Some(cell), Some(last)) = (named(letters.as_str()), last) else {
         return Err(
             "expected a square and its new light, such as 'b2R', or the square alone".into(),
         );

@@ -16,6 +16,10 @@ pub enum Family {
     Green,
     /// The scoring game.
     Points,
+    /// The scoring game with a strip that slides, never twice running.
+    Slider,
+    /// Lines of three equal lights with a strip that slides and turns freely.
+    Strip,
 }
 
 impl Family {
@@ -27,6 +31,8 @@ impl Family {
             Family::Signal => "signal",
             Family::Green => "green",
             Family::Points => "points",
+            Family::Slider => "slider",
+            Family::Strip => "strip",
         }
     }
 }

@@ -61,6 +61,18 @@ const PATTERNS: [([u8; 3], i32); 5] = [
     ([3, 2, 1], 3),
 ];
 
+/// The patterns whose levels are wanted.
+pub(super) fn patterns(wanted: impl Fn([u8; 3]) -> bool) -> Vec<WinPattern> {
+    PATTERNS
+        .into_iter()
+        .filter(|(levels, _)| wanted(*levels))
+        .map(|(levels, points)| WinPattern {
+            levels: levels.to_vec(),
+            points,
+        })
+        .collect()
+}
+
 /// Reads `RxC`.
 pub(super) fn parse_size(name: &str, family: Family, size: &str) -> Result<Shape, VariantError> {
     let refuse = |problem: String| VariantError::Size {
@@ -100,18 +112,11 @@ pub(super) fn game(
     shape: Shape,
 ) -> Result<BoardGame, VariantError> {
     let scored = family == Family::Points;
-    let patterns = PATTERNS
-        .into_iter()
-        .filter(|(levels, _)| match family {
-            Family::Classic => levels[0] == levels[1],
-            Family::Green => *levels == [3, 3, 3],
-            Family::Signal | Family::Points => true,
-        })
-        .map(|(levels, points)| WinPattern {
-            levels: levels.to_vec(),
-            points,
-        })
-        .collect();
+    let patterns = patterns(|levels| match family {
+        Family::Classic => levels[0] == levels[1],
+        Family::Green => levels == [3, 3, 3],
+        _ => true,
+    });
     let play = if scored {
         match (value_of(&settings, "end"), value_of(&settings, "score")) {
             ("play-on", "win") => {

@@ -1,9 +1,10 @@
 //! The variants: one file per family, the parser of names, the catalogue.
 
 mod boards;
+mod strips;
 
 use crate::options::{canonical_name, parse_options};
-use crate::{BoardGame, Family, OptionSpec, Rules, VariantError};
+use crate::{BoardGame, Family, OptionSpec, Rules, StripGame, VariantError};
 
 /// A variant, ready to play.
 #[derive(Clone, Debug)]
@@ -11,6 +12,8 @@ use crate::{BoardGame, Family, OptionSpec, Rules, VariantError};
 pub enum Variant {
     /// A game on a fixed board.
     Board(BoardGame),
+    /// A game with a movable strip.
+    Strip(StripGame),
 }
 
 /// Runs an expression with the game inside a [`Variant`], whichever type it has.
@@ -19,6 +22,7 @@ macro_rules! with_game {
     ($variant:expr, $game:ident => $body:expr) => {
         match $variant {
             $crate::Variant::Board($game) => $body,
+            $crate::Variant::Strip($game) => $body,
             #[allow(unreachable_patterns)]
             _ => unreachable!("every variant has an arm here"),
         }
@@ -46,6 +50,10 @@ const CATALOGUE: &[&str] = &[
     "classic-3x3:supply=pool6",
     "classic-3x4:supply=cap7",
     "classic-3x4:supply=cap8",
+    "slider",
+    "slider:score=win",
+    "strip",
+    "strip:repeat=ban",
 ];
 
 /// The names of the catalogue's variants, in order.
@@ -72,6 +80,14 @@ impl Variant {
             .iter()
             .find(|(alias, _)| *alias == name)
             .map_or(name, |(_, name)| name);
+        if let Some(family) = strips::FAMILIES
+            .into_iter()
+            .find(|family| family.name() == name)
+        {
+            let settings = parse_options(name, options, specs(family))?;
+            let full = canonical_name(name, &settings);
+            return Ok(Variant::Strip(strips::game(full, family, settings)?));
+        }
         let Some((family, size)) = boards::FAMILIES.iter().find_map(|family| {
             Some((
                 *family,
@@ -100,6 +116,8 @@ pub fn specs(family: Family) -> &'static [OptionSpec] {
     match family {
         Family::Classic | Family::Signal | Family::Green => boards::WIN_OPTIONS,
         Family::Points => boards::POINT_OPTIONS,
+        Family::Slider => strips::SLIDER_OPTIONS,
+        Family::Strip => strips::STRIP_OPTIONS,
     }
 }
 

@@ -1,0 +1,685 @@
+//! Games with a movable strip: a square board, and a strip of squares along one of its edges that
+//! may be slid to another edge or turned instead of placing a light.
+
+mod dense;
+mod geometry;
+mod text;
+
+pub use geometry::{Frame, Side};
+
+use crate::{
+    BoardGame, BoardRules, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Luck, Metric,
+    MoveError, Outcome, Outcomes, Play, PlayerOptions, Progress, Properties, Rules, Setting,
+    SetupError, Stalemate, Turn,
+};
+
+/// Which sides the strip can slide to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// Any of the other three.
+    Any,
+    /// The two beside its own, not the opposite one.
+    Adjacent,
+}
+
+/// Whether strip moves of the two players may follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Succession {
+    /// They may, for ever: endless play is a draw.
+    Free,
+    /// A strip move is barred when the opponent's last turn was one.
+    Barred,
+}
+
+/// Everything that defines a game with a movable strip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StripRules {
+    /// The main board, a full square, with the rules of its lights; the strip has as many squares
+    /// as the board has ranks.
+    pub main: BoardRules,
+    /// Whether the strip can be turned, in place or while it slides.
+    pub turns: bool,
+    /// Which sides it can slide to.
+    pub sides: Sides,
+    /// Whether a strip move may leave the picture, seen with the strip at the east, as it was.
+    pub null_moves: bool,
+    /// Whether the strip may move while all its squares are empty.
+    pub empty_moves: bool,
+    /// Whether strip moves may follow each other.
+    pub succession: Succession,
+}
+
+impl StripRules {
+    /// The rules spelled out in fixed order, independent of any name: the text that is hashed.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        let sides = match self.sides {
+            Sides::Any => "strip slides to any side",
+            Sides::Adjacent => "strip slides to adjacent sides",
+        };
+        let turns = match self.turns {
+            true => "strip turns",
+            false => "strip never turns",
+        };
+        let null = match self.null_moves {
+            true => "strip moves may change nothing",
+            false => "strip moves change something",
+        };
+        let empty = match self.empty_moves {
+            true => "strip moves while empty",
+            false => "strip stays while empty",
+        };
+        let succession = match self.succession {
+            Succession::Free => "strip moves may follow each other, endless play draws",
+            Succession::Barred => "strip moves never follow each other",
+        };
+        let lines = [
+            "strip along one edge",
+            sides,
+            turns,
+            null,
+            empty,
+            succession,
+        ];
+        format!("{}{}\n", self.main.canonical(), lines.join("\n"))
+    }
+}
+
+/// Why strip rules make no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StripError {
+    /// A main board that is not a full square.
+    #[error(
+        "a board with a strip is a full square, found {outline}; \
+         give it as many ranks as files and no gaps"
+    )]
+    NotSquare {
+        /// The board found.
+        outline: String,
+    },
+    /// More squares than fit into one code.
+    #[error("board and strip together: {0}")]
+    Size(#[from] crate::ShapeError),
+    /// Play that goes on after a line.
+    #[error(
+        "a game with a strip ends with the first line; leave out the strip or let lines end it"
+    )]
+    PlayOn,
+    /// A player without a move passes, which a strip game would turn into more strip moves.
+    #[error("a stalemate in a game with a strip is drawn or lost, not passed")]
+    Pass,
+}
+
+/// A position: what lies on the board and the strip, where the strip lies, whether it may move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StripPosition {
+    /// The lights in the [`Frame`]: the picture turned until the strip lies at the east.
+    pub code: Code,
+    /// Where the strip lies.
+    pub side: Side,
+    /// Whether strip moves are barred because the opponent's last turn was one; always false under
+    /// [`Succession::Free`].
+    pub barred: bool,
+}
+
+/// A move in a strip game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StripMove {
+    /// A square, in listing order, is raised by one level.
+    Raise(Cell),
+    /// The strip goes to another side.
+    Slide {
+        /// Where it goes.
+        to: Side,
+        /// Whether its first and last squares change places.
+        turned: bool,
+    },
+    /// The strip is turned in place.
+    Turn,
+}
+
+/// A game with a movable strip.
+#[derive(Clone, Debug)]
+pub struct StripGame {
+    rules: Rules,
+    strip: StripRules,
+    // Boxed, so that the games in `Variant` are about equally large.
+    frame: Box<Frame>,
+    // The same game with the strip fixed at the east.
+    board: Box<BoardGame>,
+    // Patterns that need a square of the strip, as masks and values.
+    strip_targets: Vec<(u64, u64)>,
+}
+
+impl StripGame {
+    /// The game with a name and the options that led to it.
+    ///
+    /// # Errors
+    /// When the rules make no strip game: a board that is no full square or too large, play that
+    /// goes on after a line, passing.
+    ///
+    /// # Panics
+    /// Where [`BoardGame::new`] does: levels and patterns that contradict each other.
+    pub fn new(
+        name: String,
+        family: Family,
+        options: Vec<Setting>,
+        strip: StripRules,
+    ) -> Result<StripGame, StripError> {
+        let shape = &strip.main.shape;
+        let length = shape.ranks();
+        if shape.files() != length || shape.cells() != usize::from(length).pow(2) {
+            return Err(StripError::NotSquare {
+                outline: shape.outline(),
+            });
+        }
+        if strip.main.play == Play::PlayOn {
+            return Err(StripError::PlayOn);
+        }
+        if strip.main.stalemate == Stalemate::Pass {
+            return Err(StripError::Pass);
+        }
+        let frame = Frame::new(length)?;
+        let board = BoardRules {
+            shape: frame.shape().clone(),
+            ..strip.main.clone()
+        };
+        let board = BoardGame::new(name.clone(), family, options.clone(), board);
+        let canonical = strip.canonical();
+        let barred = strip.succession == Succession::Barred;
+        let scored = strip.main.play.scores();
+        let fixed = board.rules().properties;
+        let rules = Rules {
+            name,
+            family,
+            hash: Rules::hash_of(&canonical),
+            canonical,
+            options,
+            properties: Properties {
+                options: PlayerOptions::Same,
+                progress: if barred {
+                    Progress::Acyclic
+                } else {
+                    Progress::Repeats
+                },
+                turn: Turn::Alternates,
+                luck: Luck::None,
+                outcomes: if barred || scored {
+                    fixed.outcomes
+                } else {
+                    Outcomes::WinDrawLoss
+                },
+            },
+            metrics: if scored {
+                vec![Metric::Points]
+            } else {
+                vec![Metric::Value, Metric::Distance]
+            },
+            default_metric: board.rules().default_metric,
+            cells: frame.shape().cells() as u32,
+        };
+        let strip_targets = board
+            .targets()
+            .filter(|(mask, _)| mask & frame.strip_mask() != 0)
+            .collect();
+        Ok(StripGame {
+            rules,
+            strip,
+            frame: Box::new(frame),
+            board: Box::new(board),
+            strip_targets,
+        })
+    }
+
+    /// The rules as data.
+    #[must_use]
+    pub fn strip(&self) -> &StripRules {
+        &self.strip
+    }
+
+    /// The geometry.
+    #[must_use]
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// The same game with the strip fixed at the east: lines, threats and points of codes.
+    #[must_use]
+    pub fn board(&self) -> &BoardGame {
+        &self.board
+    }
+
+    /// Whether positions remember that the last turn was a strip move.
+    #[must_use]
+    pub fn has_flag(&self) -> bool {
+        self.strip.succession == Succession::Barred
+    }
+
+    /// Whether a raise is legal, lines left aside.
+    #[must_use]
+    pub fn can_raise(&self, position: &StripPosition, listed: Cell) -> bool {
+        self.board
+            .can_raise(position.code, self.square(position.side, listed))
+    }
+
+    /// The legal strip moves in listing order, lines left aside.
+    pub fn strip_moves(&self, position: &StripPosition) -> impl Iterator<Item = StripMove> {
+        let side = position.side;
+        let slides = [false, true].into_iter().flat_map(move |turned| {
+            Side::LISTED
+                .into_iter()
+                .filter(move |to| *to != side)
+                .map(move |to| StripMove::Slide { to, turned })
+        });
+        let position = *position;
+        slides
+            .chain([StripMove::Turn])
+            .take(if position.barred { 0 } else { usize::MAX })
+            .filter(move |mv| self.strip_problem(&position, *mv).is_none())
+    }
+
+    /// The frame after a strip move.
+    #[must_use]
+    pub fn moved(&self, position: &StripPosition, mv: StripMove) -> Code {
+        let (quarters, turned) = match mv {
+            StripMove::Raise(_) => return position.code,
+            StripMove::Slide { to, turned } => (position.side.quarters_to(to), turned),
+            StripMove::Turn => (0, true),
+        };
+        self.frame.slide(quarters, turned).apply(position.code)
+    }
+
+    // The frame's square of a square in listing order.
+    fn square(&self, side: Side, listed: Cell) -> Cell {
+        self.frame.squares(side)[listed.index()]
+    }
+
+    // Why the rules forbid a strip move.
+    fn strip_problem(&self, position: &StripPosition, mv: StripMove) -> Option<&'static str> {
+        let (quarters, turned) = match mv {
+            StripMove::Raise(_) => return None,
+            StripMove::Slide { to, turned } => (position.side.quarters_to(to), turned),
+            StripMove::Turn => (0, true),
+        };
+        let turn_in_place = mv == StripMove::Turn;
+        if position.barred {
+            Some("strip moves are barred, since the opponent's last turn was one; raise a light")
+        } else if turned && !self.strip.turns {
+            Some("in this game the strip is never turned")
+        } else if quarters == 0 && !turn_in_place {
+            Some("the strip lies at that side already")
+        } else if quarters == 2 && self.strip.sides == Sides::Adjacent {
+            Some("in this game the strip only slides to a side next to its own")
+        } else if !self.strip.empty_moves && position.code.0 & self.frame.strip_mask() == 0 {
+            Some("in this game an empty strip stays where it lies")
+        } else if !self.strip.null_moves && self.moved(position, mv) == position.code {
+            Some("it would change nothing, which this game forbids")
+        } else {
+            None
+        }
+    }
+
+    // Whether one strip move completes a line, given that none stands.
+    fn strip_threat(&self, position: &StripPosition) -> bool {
+        self.strip_moves(position).any(|mv| {
+            let code = self.moved(position, mv).0;
+            self.strip_targets
+                .iter()
+                .any(|(mask, value)| code & mask == *value)
+        })
+    }
+}
+
+impl Game for StripGame {
+    type Position = StripPosition;
+    type Move = StripMove;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> StripPosition {
+        StripPosition {
+            code: Code::EMPTY,
+            side: Side::East,
+            barred: false,
+        }
+    }
+
+    fn ending(&self, position: &StripPosition) -> Option<Ending> {
+        if let Some(ending) = self.board.ending_by_line(position.code) {
+            return Some(ending);
+        }
+        let raises = (0..self.rules.cells as u8).map(Cell);
+        if raises
+            .into_iter()
+            .any(|cell| self.board.can_raise(position.code, cell))
+            || self.strip_moves(position).next().is_some()
+        {
+            return None;
+        }
+        let lost = !self.strip.main.play.scores() && self.strip.main.stalemate == Stalemate::Loss;
+        let outcome = if lost { Outcome::Loss } else { Outcome::Draw };
+        Some(Ending { outcome, points: 0 })
+    }
+
+    fn moves(&self, position: &StripPosition, out: &mut Vec<StripMove>) {
+        out.clear();
+        if self.board.ending_by_line(position.code).is_some() {
+            return;
+        }
+        let listed = (0..self.rules.cells as u8).map(Cell);
+        out.extend(
+            listed
+                .filter(|cell| self.can_raise(position, *cell))
+                .map(StripMove::Raise),
+        );
+        out.extend(self.strip_moves(position));
+    }
+
+    fn play(&self, position: &StripPosition, mv: StripMove) -> Edge<StripPosition> {
+        Edge::passes(match mv {
+            StripMove::Raise(listed) => StripPosition {
+                code: position.code.raised(self.square(position.side, listed)),
+                side: position.side,
+                barred: false,
+            },
+            StripMove::Slide { .. } | StripMove::Turn => StripPosition {
+                code: self.moved(position, mv),
+                side: match mv {
+                    StripMove::Slide { to, .. } => to,
+                    _ => position.side,
+                },
+                barred: self.has_flag(),
+            },
+        })
+    }
+
+    // Four turns of the whole picture, then the same after a reflection.
+    fn symmetries(&self) -> usize {
+        8
+    }
+
+    fn image(&self, position: &StripPosition, symmetry: usize) -> StripPosition {
+        let (mut code, mut side) = (position.code, position.side);
+        if symmetry >= 4 {
+            code = self.frame.mirror().apply(code);
+            side = side.mirrored();
+        }
+        StripPosition {
+            code,
+            side: side.clockwise(symmetry % 4),
+            barred: position.barred,
+        }
+    }
+
+    fn inverse_symmetry(&self, symmetry: usize) -> usize {
+        if symmetry >= 4 {
+            symmetry
+        } else {
+            (4 - symmetry) % 4
+        }
+    }
+
+    fn position_text(&self, position: &StripPosition, colours: Colours) -> String {
+        self.write_position(position, colours)
+    }
+
+    fn parse_position(&self, text: &str, colours: Colours) -> Result<StripPosition, SetupError> {
+        self.read_position(text, colours)
+    }
+
+    fn move_text(&self, position: &StripPosition, mv: StripMove, colours: Colours) -> String {
+        self.write_move(position, mv, colours)
+    }
+
+    fn parse_move(
+        &self,
+        position: &StripPosition,
+        text: &str,
+        colours: Colours,
+    ) -> Result<StripMove, MoveError> {
+        self.read_move(position, text, colours)
+    }
+
+    fn diagram(&self, position: &StripPosition) -> Diagram {
+        self.draw(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LineScore, Shape, Supply, Variant, WinPattern};
+
+    fn game(name: &str) -> StripGame {
+        match Variant::parse(name).unwrap() {
+            Variant::Strip(game) => game,
+            other => panic!("{name} is {other:?}"),
+        }
+    }
+
+    fn position(game: &StripGame, text: &str) -> StripPosition {
+        game.parse_position(text, Colours::Ryg).unwrap()
+    }
+
+    fn moves(game: &StripGame, text: &str) -> Vec<String> {
+        let position = position(game, text);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        moves
+            .into_iter()
+            .map(|mv| game.move_text(&position, mv, Colours::Ryg))
+            .collect()
+    }
+
+    fn strip_moves(name: &str, text: &str) -> String {
+        let mut moves = moves(&game(name), text);
+        moves.retain(|mv| mv.starts_with("slide") || mv == "turn");
+        moves.join(" ")
+    }
+
+    fn play(game: &StripGame, text: &str, mv: &str) -> String {
+        let from = position(game, text);
+        let mv = game.parse_move(&from, mv, Colours::Ryg).unwrap();
+        game.position_text(&game.play(&from, mv).to, Colours::Ryg)
+    }
+
+    #[test]
+    fn moves_come_in_listing_order() {
+        for side in ["E", "S", "W", "N"] {
+            let text = format!("G../.R./...+..Y@{side}");
+            let squares = "a1R b1R c1R a2R b2Y c2R b3R c3R s1R s2R s3G";
+            let slides = match side {
+                "E" => "slide-N slide-S slide-W slide-Nt slide-St slide-Wt",
+                "S" => "slide-N slide-E slide-W slide-Nt slide-Et slide-Wt",
+                "W" => "slide-N slide-E slide-S slide-Nt slide-Et slide-St",
+                _ => "slide-E slide-S slide-W slide-Et slide-St slide-Wt",
+            };
+            assert_eq!(
+                moves(&game("strip"), &text).join(" "),
+                format!("{squares} {slides} turn")
+            );
+        }
+    }
+
+    #[test]
+    fn options_bar_strip_moves() {
+        let text = "G../.R./...+..Y@S";
+        assert_eq!(strip_moves("slider", text), "slide-N slide-E slide-W");
+        assert_eq!(strip_moves("slider", "G../.R./...+..Y@S,barred"), "");
+        assert_eq!(
+            strip_moves("slider:sides=adjacent", text),
+            "slide-E slide-W"
+        );
+        assert_eq!(
+            strip_moves("strip:sides=adjacent", text),
+            "slide-E slide-W slide-Et slide-Wt turn"
+        );
+        assert_eq!(
+            strip_moves("strip:turn=no", text),
+            "slide-N slide-E slide-W"
+        );
+        // On an empty main board a slide alone changes nothing; on a symmetric strip a turn.
+        let null = "strip:null=forbidden";
+        assert_eq!(
+            strip_moves(null, ".../.R./...+R..@S"),
+            "slide-Nt slide-Et slide-Wt turn"
+        );
+        assert_eq!(
+            strip_moves(null, "R../.../...+R.R@E"),
+            "slide-N slide-S slide-W slide-Nt slide-St slide-Wt"
+        );
+        assert_eq!(strip_moves(null, ".../.../...+.R.@E"), "");
+        let empty = "slider:empty-strip=forbidden";
+        assert_eq!(strip_moves(empty, "R../.../...+...@E"), "");
+        assert_eq!(
+            strip_moves(empty, ".../.../...+.R.@E"),
+            "slide-N slide-S slide-W"
+        );
+    }
+
+    #[test]
+    fn slides_keep_the_strip_clockwise() {
+        let slider = game("slider");
+        let text = "G../.R./..Y+R.Y@E";
+        assert_eq!(play(&slider, text, "slide-S"), "G../.R./..Y+R.Y@S,barred");
+        assert_eq!(play(&slider, text, "slide-N"), "G../.R./..Y+R.Y@N,barred");
+        assert_eq!(play(&slider, text, "a1"), "G../.R./R.Y+R.Y@E");
+        assert_eq!(
+            play(&slider, "G../.R./..Y+R.Y@E,barred", "s2R"),
+            "G../.R./..Y+RRY@E"
+        );
+        let strip = game("strip");
+        assert_eq!(play(&strip, text, "slide-Wt"), "G../.R./..Y+Y.R@W");
+        assert_eq!(play(&strip, text, "turn"), "G../.R./..Y+Y.R@E");
+    }
+
+    #[test]
+    fn a_slide_can_complete_lines() {
+        let slider = game("slider");
+        // At the north s1 continues a2 a3, and s2 continues b2 b3.
+        let before = position(&slider, "YG./YG./G..+YG.@S");
+        assert_eq!(slider.ending(&before), None);
+        assert!(crate::Dense::wins_at_once(&slider, &before));
+        let slide = slider.parse_move(&before, "slide-N", Colours::Ryg).unwrap();
+        let after = slider.play(&before, slide).to;
+        let points = slider.ending(&after).map(|ending| ending.points);
+        assert_eq!(points, Some(-7), "5 for the yellows and 2 for the greens");
+        assert!(moves(&slider, "YG./YG./G..+YG.@N").is_empty());
+        let barred = StripPosition {
+            barred: true,
+            ..before
+        };
+        assert!(!slider.board().has_threat(before.code));
+        assert!(!crate::Dense::wins_at_once(&slider, &barred));
+    }
+
+    #[test]
+    fn four_in_a_row_across_the_strip() {
+        let ended = |name| {
+            let game = game(name);
+            let text = ".../RRR/...+.R.@E";
+            game.ending(&position(&game, text))
+                .map(|ending| ending.points)
+        };
+        assert_eq!(ended("slider"), Some(-2));
+        assert_eq!(ended("slider:four=once"), Some(-1));
+        assert_eq!(ended("slider:score=win"), Some(0));
+    }
+
+    #[test]
+    fn symmetries_turn_and_reflect_the_whole_picture() {
+        let strip = game("strip:repeat=ban");
+        let text = "G../.R./..Y+R.Y@E,barred";
+        let from = position(&strip, text);
+        let image = |symmetry| strip.position_text(&strip.image(&from, symmetry), Colours::Ryg);
+        assert_eq!(image(0), text);
+        assert_eq!(image(1), "..G/.R./Y..+R.Y@S,barred");
+        assert_eq!(image(4), "..Y/.R./G..+Y.R@E,barred");
+        assert_eq!(image(5), "G../.R./..Y+Y.R@S,barred");
+        for symmetry in 0..8 {
+            let there = strip.image(&from, symmetry);
+            let back = strip.image(&there, strip.inverse_symmetry(symmetry));
+            assert_eq!(back, from, "symmetry {symmetry}");
+            assert_eq!(strip.canonical(&there), strip.canonical(&from));
+        }
+    }
+
+    fn small(main: BoardRules) -> Result<StripGame, StripError> {
+        let rules = StripRules {
+            main,
+            turns: true,
+            sides: Sides::Any,
+            null_moves: true,
+            empty_moves: true,
+            succession: Succession::Free,
+        };
+        StripGame::new("small".into(), Family::Strip, Vec::new(), rules)
+    }
+
+    fn board(ranks: usize, files: usize) -> BoardRules {
+        let pattern = |level: u8| WinPattern {
+            levels: vec![level; 2],
+            points: 1,
+        };
+        BoardRules {
+            shape: Shape::rectangle(ranks, files).unwrap(),
+            line_length: 2,
+            levels: 3,
+            patterns: [1, 2, 3].map(pattern).to_vec(),
+            play: Play::Normal,
+            line_score: LineScore::EachLine,
+            supply: Supply::Unlimited,
+            stalemate: Stalemate::Draw,
+        }
+    }
+
+    #[test]
+    fn other_sizes_and_impossible_rules() {
+        let tiny = small(board(2, 2)).unwrap();
+        assert_eq!(tiny.rules().cells, 6);
+        let text = ".R/..+.R@S";
+        assert_eq!(
+            tiny.position_text(&position(&tiny, text), Colours::Ryg),
+            text
+        );
+        assert_eq!(tiny.ending(&position(&tiny, text)), None);
+        assert!(tiny.ending(&position(&tiny, ".R/..+.R@W")).is_none());
+        assert!(tiny.ending(&position(&tiny, ".R/..+.R@N")).is_some());
+        let oblong = small(board(2, 3)).unwrap_err();
+        assert!(oblong.to_string().contains("found ###/###"), "{oblong}");
+        assert!(small(board(5, 5)).is_ok());
+        let play_on = BoardRules {
+            play: Play::PlayOn,
+            ..board(2, 2)
+        };
+        assert_eq!(small(play_on).unwrap_err(), StripError::PlayOn);
+        let pass = BoardRules {
+            stalemate: Stalemate::Pass,
+            ..board(2, 2)
+        };
+        assert_eq!(small(pass).unwrap_err(), StripError::Pass);
+    }
+
+    #[test]
+    fn without_raises_the_strip_may_still_move() {
+        let lineless = BoardRules {
+            patterns: Vec::new(),
+            ..board(1, 1)
+        };
+        let endless = small(lineless.clone()).unwrap();
+        assert_eq!(moves(&endless, "G+G@E").len(), 7);
+        assert_eq!(endless.ending(&position(&endless, "G+G@E")), None);
+        let mut rules = endless.strip().clone();
+        rules.succession = Succession::Barred;
+        let ends = StripGame::new("ends".into(), Family::Strip, Vec::new(), rules).unwrap();
+        let draw = Ending {
+            outcome: Outcome::Draw,
+            points: 0,
+        };
+        assert_eq!(ends.ending(&position(&ends, "G+G@E,barred")), Some(draw));
+        assert_eq!(ends.rules().properties.outcomes, Outcomes::WinDrawLoss);
+    }
+}

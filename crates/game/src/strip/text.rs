@@ -1,0 +1,524 @@
+//! Strip positions and moves as text and as pictures.
+
+use crate::notation::{alphabet, board_text, parse_board, parse_raise};
+use crate::{
+    Cell, Code, Colours, Diagram, Fault, Game, Label, Mark, MoveError, SetupError, Side, StripGame,
+    StripMove, StripPosition, file_name,
+};
+
+impl StripGame {
+    /// `.../.R./...+..Y@E,barred`.
+    pub(super) fn write_position(&self, position: &StripPosition, colours: Colours) -> String {
+        let squares = self.frame().squares(position.side);
+        let (main, strip) = squares.split_at(self.frame().main().cells());
+        let code = (0_u8..).zip(main).fold(Code::EMPTY, |code, (cell, from)| {
+            code.with(Cell(cell), position.code.level(*from))
+        });
+        let strip: String = strip
+            .iter()
+            .map(|square| colours.letter(position.code.level(*square)))
+            .collect();
+        format!(
+            "{}+{strip}@{}{}",
+            board_text(self.frame().main(), code, colours),
+            position.side.letter(),
+            if position.barred { ",barred" } else { "" }
+        )
+    }
+
+    pub(super) fn read_position(
+        &self,
+        text: &str,
+        colours: Colours,
+    ) -> Result<StripPosition, SetupError> {
+        let mut faults = Vec::new();
+        let (body, flag) = match text.split_once(',') {
+            Some((body, flag)) => (body, Some(flag)),
+            None => (text, None),
+        };
+        let (lights, side) = match body.split_once('@') {
+            Some((lights, side)) => (lights, Some(side)),
+            None => (body, None),
+        };
+        let (main, strip) = match lights.split_once('+') {
+            Some((main, strip)) => (main, Some(strip)),
+            None => (lights, None),
+        };
+        let levels = self.strip().main.levels;
+        let board =
+            parse_board(self.frame().main(), levels, main, colours).unwrap_or_else(|wrong| {
+                faults.extend(wrong);
+                Code::EMPTY
+            });
+        let strip_levels = self.read_strip(strip, colours, &mut faults);
+        let side = side.map_or(Some(Side::East), |letter| {
+            let side = Side::from_letter(letter);
+            if side.is_none() {
+                faults.push(Fault {
+                    place: "side".into(),
+                    problem: format!("found '@{letter}', expected @N, @E, @S or @W"),
+                });
+            }
+            side
+        });
+        if let Some(flag) = flag {
+            let problem = if flag != "barred" {
+                Some(format!("found ',{flag}', expected ',barred' or nothing"))
+            } else if !self.has_flag() {
+                Some(
+                    "found ',barred', expected nothing: in this game strip moves may follow each \
+                     other"
+                        .into(),
+                )
+            } else {
+                None
+            };
+            faults.extend(problem.map(|problem| Fault {
+                place: "flag".into(),
+                problem,
+            }));
+        }
+        if let (Some(side), true) = (side, faults.is_empty()) {
+            let main = (0..self.frame().main().cells() as u8).map(|cell| board.level(Cell(cell)));
+            let code = self
+                .frame()
+                .squares(side)
+                .iter()
+                .zip(main.chain(strip_levels))
+                .fold(Code::EMPTY, |code, (square, level)| {
+                    code.with(*square, level)
+                });
+            faults = self.board().supply_faults(code, colours);
+            if faults.is_empty() {
+                return Ok(StripPosition {
+                    code,
+                    side,
+                    barred: flag.is_some(),
+                });
+            }
+        }
+        let start = self.start();
+        let example = StripPosition {
+            code: start.code.raised(self.frame().squares(start.side)[0]),
+            ..start
+        };
+        Err(SetupError {
+            text: text.into(),
+            variant: self.rules().name.clone(),
+            faults,
+            example: self.write_position(&example, colours),
+        })
+    }
+
+    // The levels of the strip's squares in clockwise order.
+    fn read_strip(
+        &self,
+        strip: Option<&str>,
+        colours: Colours,
+        faults: &mut Vec<Fault>,
+    ) -> Vec<u8> {
+        let length = usize::from(self.frame().length());
+        let mut fault = |place: &str, problem: String| {
+            faults.push(Fault {
+                place: place.into(),
+                problem,
+            });
+        };
+        let Some(strip) = strip else {
+            let problem = format!(
+                "found none, expected '+' and {length} squares clockwise (s1 to s{length}) after \
+                 the board"
+            );
+            fault("strip", problem);
+            return Vec::new();
+        };
+        let found = strip.chars().count();
+        if found != length {
+            fault(
+                "strip",
+                format!("found {found} squares, expected {length} clockwise (s1 to s{length})"),
+            );
+        }
+        let levels = self.strip().main.levels;
+        let read = |(number, letter): (usize, char)| {
+            let level = colours.level(letter).filter(|level| *level <= levels);
+            if level.is_none() {
+                fault(
+                    &format!("strip, character {}", number + 1),
+                    format!("found '{letter}', expected {}", alphabet(levels, colours)),
+                );
+            }
+            level
+        };
+        strip
+            .chars()
+            .take(length)
+            .enumerate()
+            .filter_map(read)
+            .collect()
+    }
+
+    /// `b2R`, `s1R`, `slide-N`, `slide-Nt`, `turn`.
+    pub(super) fn write_move(
+        &self,
+        position: &StripPosition,
+        mv: StripMove,
+        colours: Colours,
+    ) -> String {
+        match mv {
+            StripMove::Raise(listed) => {
+                let level = position.code.level(self.square(position.side, listed)) + 1;
+                format!("{}{}", self.frame().name(listed), colours.letter(level))
+            }
+            StripMove::Slide { to, turned } => {
+                format!("slide-{}{}", to.letter(), if turned { "t" } else { "" })
+            }
+            StripMove::Turn => "turn".into(),
+        }
+    }
+
+    pub(super) fn read_move(
+        &self,
+        position: &StripPosition,
+        text: &str,
+        colours: Colours,
+    ) -> Result<StripMove, MoveError> {
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        let refuse = |problem: String| MoveError {
+            text: text.into(),
+            problem,
+            legal: legal
+                .iter()
+                .map(|mv| self.write_move(position, *mv, colours))
+                .collect(),
+        };
+        let (mv, level) = match read_strip_move(text) {
+            Some(mv) => (mv.map_err(refuse)?, None),
+            None => {
+                let named = |name: &str| self.frame().named(name, position.side);
+                let (listed, level) = parse_raise(named, text, colours).map_err(|problem| {
+                    let coordinates = self.frame().strip_coordinates(position.side).join(" ");
+                    refuse(format!(
+                        "{problem}; the strip's squares are s1 to s{} or, at the {}, {coordinates}; \
+                         the strip moves by slide-N, slide-E, slide-S, slide-W, with t behind it \
+                         turned, and by turn",
+                        self.frame().length(),
+                        position.side.name()
+                    ))
+                })?;
+                (StripMove::Raise(listed), level)
+            }
+        };
+        if legal.is_empty() {
+            return Err(refuse("the game is over".into()));
+        }
+        let problem = match mv {
+            StripMove::Raise(listed) => {
+                let square = self.square(position.side, listed);
+                self.board()
+                    .raise_problem(position.code, square, level, colours)
+            }
+            StripMove::Slide { .. } | StripMove::Turn => {
+                self.strip_problem(position, mv).map(str::to_string)
+            }
+        };
+        problem.map_or(Ok(mv), |problem| Err(refuse(problem)))
+    }
+
+    /// The picture, the strip where it lies with a gap between it and the board.
+    pub(super) fn draw(&self, position: &StripPosition) -> Diagram {
+        let mut diagram = Diagram::default();
+        let length = u16::from(self.frame().length());
+        let side = position.side;
+        // North-west square of the main board. A gap is half a square wide or a row high.
+        let left = if side == Side::West { 5 } else { 2 };
+        let top = if side == Side::North { 2 } else { 0 };
+        let strip_x = if side == Side::West {
+            2
+        } else {
+            left + 2 * length + 1
+        };
+        let strip_y = if side == Side::North {
+            0
+        } else {
+            top + length + 1
+        };
+        let squares = self.frame().squares(side);
+        for (listed, square) in squares.iter().enumerate() {
+            let (x, y) = match listed.checked_sub(self.frame().main().cells()) {
+                None => {
+                    let (file, rank) = self.frame().main().place(Cell(listed as u8));
+                    (
+                        left + 2 * u16::from(file),
+                        top + length - 1 - u16::from(rank),
+                    )
+                }
+                Some(number) => {
+                    let number = number as u16;
+                    match side {
+                        Side::East => (strip_x, top + number),
+                        Side::West => (strip_x, top + length - 1 - number),
+                        Side::North => (left + 2 * number, strip_y),
+                        Side::South => (left + 2 * (length - 1 - number), strip_y),
+                    }
+                }
+            };
+            let mark = Mark::Level(position.code.level(*square));
+            diagram.marks.push((x, y, mark));
+        }
+        let bottom = match side {
+            Side::South => strip_y + 1,
+            _ => top + length,
+        };
+        let mut label = |x, y, text: String| diagram.labels.push(Label { x, y, text });
+        for rank in 0..length {
+            label(0, top + length - 1 - rank, (rank + 1).to_string());
+        }
+        match side {
+            Side::North => label(0, strip_y, (length + 1).to_string()),
+            Side::South => label(0, strip_y, "0".into()),
+            Side::East => label(strip_x, bottom, file_name(length as u8)),
+            Side::West => label(strip_x, bottom, "z".into()),
+        }
+        for file in 0..length {
+            label(left + 2 * file, bottom, file_name(file as u8));
+        }
+        diagram.notes.push(format!(
+            "The strip lies at the {}; its squares s1 to s{length} are {}.",
+            side.name(),
+            self.frame().strip_coordinates(side).join(" ")
+        ));
+        if position.barred {
+            diagram.notes.push(
+                "The player to move may not move the strip: the opponent has just done so.".into(),
+            );
+        }
+        diagram
+    }
+}
+
+// A strip move by its name, in either case; `None` if the text does not begin like one.
+fn read_strip_move(text: &str) -> Option<Result<StripMove, String>> {
+    let text = text.to_ascii_lowercase();
+    if text == "turn" {
+        return Some(Ok(StripMove::Turn));
+    }
+    let target = text.strip_prefix("slide")?;
+    let target = target.strip_prefix('-').unwrap_or(target);
+    let (letter, turned) = match target.strip_suffix('t') {
+        Some(letter) => (letter, true),
+        None => (target, false),
+    };
+    Some(
+        Side::from_letter(letter)
+            .map(|to| StripMove::Slide { to, turned })
+            .ok_or_else(|| {
+                format!("found side '{target}', expected N, E, S or W, with t behind it if turned")
+            }),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+
+    fn game(name: &str) -> StripGame {
+        match Variant::parse(name).unwrap() {
+            Variant::Strip(game) => game,
+            other => panic!("{name} is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_position_comes_back_on_the_side_where_it_was_typed() {
+        let slider = game("slider");
+        let text = |text: &str, colours| {
+            let position = slider.parse_position(text, colours).unwrap();
+            slider.position_text(&position, colours)
+        };
+        for side in ["E", "S", "W", "N"] {
+            for flag in ["", ",barred"] {
+                let typed = format!("RYG/..R/Y..+..Y@{side}{flag}");
+                assert_eq!(text(&typed, Colours::Ryg), typed);
+                assert_eq!(text(&typed, Colours::Gyr), typed);
+            }
+        }
+        assert_eq!(text("123/001/2oa+00y@n", Colours::Ryg), "RYG/..R/YYY+..Y@N");
+        assert_eq!(text(".../.../...+...", Colours::Ryg), ".../.../...+...@E");
+        assert_eq!(
+            text(".../.../...+...,barred", Colours::Ryg),
+            ".../.../...+...@E,barred"
+        );
+        let red = slider
+            .parse_position("R../.../...+..Y@W", Colours::Ryg)
+            .unwrap();
+        assert_eq!(
+            slider.position_text(&red, Colours::Gyr),
+            "G../.../...+..Y@W"
+        );
+    }
+
+    #[test]
+    fn every_fault_of_a_text_is_named() {
+        let error = |name: &str, text: &str| {
+            let error = game(name).parse_position(text, Colours::Ryg).unwrap_err();
+            let faults: Vec<String> = error.faults.iter().map(ToString::to_string).collect();
+            assert!(
+                error
+                    .to_string()
+                    .ends_with("expected for example .../.../R..+...@E")
+            );
+            faults.join("; ")
+        };
+        assert_eq!(
+            error("slider", ".../.../...+...@X"),
+            "side: found '@X', expected @N, @E, @S or @W"
+        );
+        assert_eq!(
+            error("slider", ".../.../...+...@"),
+            "side: found '@', expected @N, @E, @S or @W"
+        );
+        assert_eq!(
+            error("slider", ".../.../...+....@E"),
+            "strip: found 4 squares, expected 3 clockwise (s1 to s3)"
+        );
+        assert_eq!(
+            error("slider", ".../.../...+@E"),
+            "strip: found 0 squares, expected 3 clockwise (s1 to s3)"
+        );
+        assert_eq!(
+            error("slider", ".../.../..."),
+            "strip: found none, expected '+' and 3 squares clockwise (s1 to s3) after the board"
+        );
+        assert_eq!(
+            error("strip", ".../.../...+...@E,barred"),
+            "flag: found ',barred', expected nothing: in this game strip moves may follow each \
+             other"
+        );
+        assert_eq!(
+            error("slider", ".../.../...+...@E,bared"),
+            "flag: found ',bared', expected ',barred' or nothing"
+        );
+        assert_eq!(
+            error("slider", "../.../..+.x@Q,x"),
+            "row 1 (rank 3): found 2 squares, expected 3; \
+             row 3 (rank 1): found 2 squares, expected 3; \
+             strip: found 2 squares, expected 3 clockwise (s1 to s3); \
+             strip, character 2: found 'x', expected '.' 'R' 'Y' 'G' or 0 to 3; \
+             side: found '@Q', expected @N, @E, @S or @W; \
+             flag: found ',x', expected ',barred' or nothing"
+        );
+        assert!(!error("slider", "").is_empty());
+        assert!(!error("slider", "é+é@é,é").is_empty());
+    }
+
+    #[test]
+    fn squares_of_the_strip_by_number_or_coordinates() {
+        let strip = game("strip");
+        for (side, names) in [
+            ("E", ["d3", "d2", "d1"]),
+            ("S", ["c0", "b0", "a0"]),
+            ("W", ["z1", "z2", "z3"]),
+            ("N", ["a4", "b4", "c4"]),
+        ] {
+            let text = format!("R../.../...+..Y@{side}");
+            let position = strip.parse_position(&text, Colours::Ryg).unwrap();
+            let read = |text: &str| {
+                let mv = strip.parse_move(&position, text, Colours::Ryg).unwrap();
+                strip.move_text(&position, mv, Colours::Ryg)
+            };
+            for (number, name) in names.iter().enumerate() {
+                let expected = ["s1R", "s2R", "s3G"][number];
+                assert_eq!(read(name), expected);
+                assert_eq!(read(&format!("s{}", number + 1)), expected);
+                assert_eq!(read(&format!("{name}{}", &expected[2..])), expected);
+            }
+            assert_eq!(read("A3y"), "a3Y");
+            assert_eq!(read("TURN"), "turn");
+        }
+    }
+
+    #[test]
+    fn illegal_moves_say_why() {
+        let error = |name: &str, text: &str, mv: &str| {
+            let game = game(name);
+            let position = game.parse_position(text, Colours::Ryg).unwrap();
+            let error = game.parse_move(&position, mv, Colours::Ryg).unwrap_err();
+            error.problem
+        };
+        let text = "R../.../...+G..@E";
+        let barred = "R../.../...+G..@E,barred";
+        assert!(error("slider", barred, "slide-N").contains("barred"));
+        assert!(error("strip:repeat=ban", barred, "turn").contains("barred"));
+        assert!(error("slider", text, "slide-E").contains("at that side already"));
+        assert!(error("slider", text, "slide-Nt").contains("never turned"));
+        assert!(error("slider", text, "turn").contains("never turned"));
+        assert!(error("slider:sides=adjacent", text, "slide-w").contains("next to its own"));
+        assert!(
+            error("slider:null=forbidden", ".../.../...+G..@E", "slide-N")
+                .contains("change nothing")
+        );
+        assert!(
+            error("strip:empty-strip=forbidden", "R../.../...+...@E", "turn")
+                .contains("empty strip")
+        );
+        assert!(error("strip", text, "slide-X").contains("expected N, E, S or W"));
+        assert!(error("strip", text, "slide").contains("expected N, E, S or W"));
+        assert!(error("strip", text, "s1").contains("last light"));
+        assert!(error("strip", text, "a3R").contains("next light of that square is 'Y'"));
+        assert!(error("strip", text, "z1").contains("at the east, d3 d2 d1"));
+        assert!(error("strip", text, "").contains("slide-N"));
+        assert_eq!(
+            error("strip", "RRR/.../...+...@E", "turn"),
+            "the game is over"
+        );
+    }
+
+    // One character a half square, to see the layout.
+    fn drawn(text: &str) -> (String, Vec<String>) {
+        let slider = game("slider");
+        let position = slider.parse_position(text, Colours::Ryg).unwrap();
+        let diagram = slider.diagram(&position);
+        let mut rows = vec![vec![' '; 12]; 7];
+        for (x, y, mark) in &diagram.marks {
+            let Mark::Level(level) = mark else {
+                panic!("{mark:?} on a board of squares")
+            };
+            rows[usize::from(*y)][usize::from(*x)] = Colours::Ryg.letter(*level);
+        }
+        for label in &diagram.labels {
+            rows[usize::from(label.y)][usize::from(label.x)] = label.text.chars().next().unwrap();
+        }
+        let rows: Vec<String> = rows
+            .into_iter()
+            .map(|row| String::from_iter(row).trim_end().to_string())
+            .collect();
+        (rows.join("\n").trim_end().to_string(), diagram.notes)
+    }
+
+    #[test]
+    fn the_strip_is_drawn_where_it_lies() {
+        let (east, notes) = drawn("R../.Y./..G+RYG@E,barred");
+        assert_eq!(east, "3 R . .  R\n2 . Y .  Y\n1 . . G  G\n  a b c  d");
+        assert_eq!(
+            notes,
+            [
+                "The strip lies at the east; its squares s1 to s3 are d3 d2 d1.",
+                "The player to move may not move the strip: the opponent has just done so."
+            ]
+        );
+        assert_eq!(
+            drawn("R../.Y./..G+RYG@W").0,
+            "3 G  R . .\n2 Y  . Y .\n1 R  . . G\n  z  a b c"
+        );
+        assert_eq!(
+            drawn("R../.Y./..G+RYG@N").0,
+            "4 R Y G\n\n3 R . .\n2 . Y .\n1 . . G\n  a b c"
+        );
+        let (south, notes) = drawn("R../.Y./..G+RYG@S");
+        assert_eq!(south, "3 R . .\n2 . Y .\n1 . . G\n\n0 G Y R\n  a b c");
+        assert_eq!(notes.len(), 1);
+    }
+}
