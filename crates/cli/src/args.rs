@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -10,7 +11,7 @@ use greenwave_game::{Colours, Metric};
 ///
 /// Values are always for the player to move; distances are in plies (one player's moves).
 #[derive(Debug, Parser)]
-#[command(name = "greenwave", version = version(), propagate_version = true, max_term_width = 100)]
+#[command(name = "greenwave", version = VERSION.as_str(), propagate_version = true, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -260,9 +261,8 @@ fn budget(text: &str) -> Result<BudgetArg, String> {
     Duration::try_from_secs_f64(number * unit).map(BudgetArg::Time).map_err(|_| refuse())
 }
 
-fn version() -> String {
-    format!("{} (CPU: {})", env!("CARGO_PKG_VERSION"), cpu())
-}
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (CPU: {})", env!("CARGO_PKG_VERSION"), cpu()));
 
 #[cfg(target_arch = "x86_64")]
 fn cpu() -> String {

@@ -1,8 +1,8 @@
 //! Where the tables of a variant are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use greenwave_game::{Metric, Rules};
 use greenwave_table::{Hash32, Table};
 
@@ -24,4 +24,21 @@ impl Session {
         table.expect_rules(&Hash32(rules.hash.0))?;
         Ok(Some(table))
     }
+}
+
+/// Fails early, before a long solve, when a table cannot be written where it belongs: makes its
+/// folder and a file in it, and removes the file again.
+pub(crate) fn check_writable(path: &Path) -> Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let probe = folder.join(format!(".writable-{}", std::process::id()));
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&probe, b""))
+        .and_then(|()| std::fs::remove_file(&probe))
+        .with_context(|| {
+            format!(
+                "cannot write tables into '{}'; name a folder that you can write to with --dir, \
+                 or use --no-table",
+                folder.display()
+            )
+        })
 }

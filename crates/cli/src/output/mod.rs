@@ -71,7 +71,7 @@ pub(crate) fn seconds(seconds: f64) -> String {
 pub(crate) fn columns(rows: &[Vec<String>], indent: usize, right: &[usize]) -> String {
     use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table.add_rows(rows.iter().map(|row| row.iter().map(comfy_table::Cell::new)));
     for (number, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));

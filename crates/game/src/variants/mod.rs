@@ -102,6 +102,16 @@ impl Variant {
         Ok(Variant::Board(boards::game(full, family, settings, shape)?))
     }
 
+    /// The frame in which positions are counted: `squares`, or `strip at east` where a position
+    /// counts once wherever the strip lies.
+    #[must_use]
+    pub fn frame(&self) -> &'static str {
+        match self {
+            Variant::Board(_) => "squares",
+            Variant::Strip(_) => "strip at east",
+        }
+    }
+
     /// Name, canonical text and declared properties.
     #[must_use]
     pub fn rules(&self) -> &Rules {

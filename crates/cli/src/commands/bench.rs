@@ -1,0 +1,109 @@
+//! `bench`: how fast variants are solved on this machine.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use greenwave_game::{Dense, Game, Variant, with_game};
+use greenwave_solver::{estimate, signature, solve};
+use serde::Serialize;
+
+use super::chosen;
+use crate::args::BenchArgs;
+use crate::output::json::SCHEMA;
+use crate::output::{bytes, columns, grouped, print, print_json, seconds};
+use crate::session::{Session, Verdict, peak_memory};
+
+/// Solved where no variant is named.
+const DEFAULT: [&str; 3] = ["classic-3x3", "classic-3x4", "points-3x4"];
+
+/// Metrics that take longer are left out unless they are named.
+const PATIENCE: f64 = 60.0;
+
+#[derive(Serialize)]
+struct BenchJson {
+    schema: u32,
+    variant: String,
+    metric: &'static str,
+    kernel: &'static str,
+    threads: usize,
+    positions: u128,
+    seconds: f64,
+    positions_per_second: f64,
+    peak_memory_bytes: Option<u64>,
+    signature: String,
+}
+
+pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
+    let names: Vec<&str> = if args.variants.is_empty() {
+        DEFAULT.to_vec()
+    } else {
+        args.variants.iter().map(String::as_str).collect()
+    };
+    let mut work = Vec::new();
+    for name in names {
+        let (variant, _) = session.variant(name)?;
+        let metrics = match chosen(&args.metric, variant.rules()) {
+            Some(metrics) => metrics,
+            None => {
+                let quick = |metric: &greenwave_game::Metric| {
+                    session
+                        .on_threads(|| estimate(&variant, *metric))
+                        .is_ok_and(|plan| plan.fits(session.memory).is_ok() && plan.seconds <= PATIENCE)
+                };
+                variant.rules().metrics.iter().copied().filter(quick).collect()
+            }
+        };
+        for metric in metrics {
+            session.on_threads(|| estimate(&variant, metric))?.fits(session.memory)?;
+            work.push((variant.clone(), metric));
+        }
+    }
+    let mut list = Vec::new();
+    for (variant, metric) in &work {
+        let result = session.on_threads(|| one(session, variant, *metric));
+        session.progress.finish();
+        list.push(result?);
+    }
+    if session.json {
+        print_json(&list)?;
+    } else {
+        print(&picture(&list))?;
+    }
+    Ok(Verdict::Done)
+}
+
+fn one(session: &Session, variant: &Variant, metric: greenwave_game::Metric) -> Result<BenchJson> {
+    let start = Instant::now();
+    let values = solve(variant, metric, session.memory, &session.progress)?;
+    let time = start.elapsed().as_secs_f64();
+    with_game!(variant, game => Ok(BenchJson {
+        schema: SCHEMA,
+        variant: game.rules().name.clone(),
+        metric: metric.name(),
+        kernel: "plain",
+        threads: session.threads(),
+        positions: game.indexable(),
+        seconds: time,
+        positions_per_second: game.indexable() as f64 / time.max(1e-9),
+        peak_memory_bytes: peak_memory(),
+        signature: signature(game, &values)?.to_string(),
+    }))
+}
+
+fn picture(list: &[BenchJson]) -> String {
+    let header = ["variant", "metric", "kernel", "positions", "time", "million/s", "peak memory", "signature"];
+    let mut rows = vec![header.map(String::from).to_vec()];
+    for bench in list {
+        rows.push(vec![
+            bench.variant.clone(),
+            bench.metric.into(),
+            bench.kernel.into(),
+            grouped(bench.positions),
+            seconds(bench.seconds),
+            format!("{:.1}", bench.positions_per_second / 1e6),
+            bench.peak_memory_bytes.map_or_else(String::new, |peak| bytes(peak.into())),
+            bench.signature[..8].into(),
+        ]);
+    }
+    columns(&rows, 0, &[3, 4, 5, 6])
+}

@@ -1,0 +1,75 @@
+//! `line`: best play by both sides.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use greenwave_game::{Colours, Dense, Game, with_game};
+use greenwave_probe::{LinePly, line};
+
+use super::query::position_or_start;
+use crate::args::LineArgs;
+use crate::holdings::Holdings;
+use crate::output::json::LineJson;
+use crate::output::{board, columns, print, print_json, words};
+use crate::session::{Session, Verdict};
+
+/// Longer lines are cut; no game of the family lasts so long without repeating itself.
+const LIMIT: usize = 10_000;
+
+pub(super) fn run(session: &Session, args: &LineArgs) -> Result<Verdict> {
+    let (variant, colours) = session.variant(&args.variant)?;
+    with_game!(&variant, game => {
+        let position = position_or_start(game, args.position.as_deref(), colours)?;
+        let metrics = [game.rules().default_metric];
+        let holdings = Holdings::for_metrics(session, &variant, &metrics)?;
+        let plies = line(game, &position, &holdings.source(game)?, LIMIT)?;
+        if session.json {
+            print_json(&LineJson::new(game, &position, &plies))?;
+        } else {
+            print(&picture(game, &position, &plies, colours)?)?;
+        }
+    });
+    Ok(Verdict::Done)
+}
+
+fn picture<G: Dense>(
+    game: &G,
+    start: &G::Position,
+    plies: &[LinePly<G::Position, G::Move>],
+    colours: Colours,
+) -> Result<String> {
+    let mut text = String::new();
+    let mut rows = Vec::new();
+    let mut position = *start;
+    for (number, ply) in plies.iter().enumerate() {
+        rows.push(vec![
+            format!("{}.", number + 1),
+            game.move_text(&position, ply.mv, colours),
+            words::phrase(&ply.figures),
+            game.position_text(&ply.to, colours),
+        ]);
+        position = ply.to;
+    }
+    let start_text = game.position_text(start, colours);
+    writeln!(text, "{}: best play from {start_text}\n", game.rules().name)?;
+    text.push_str(&columns(&rows, 2, &[0]));
+    if !plies.is_empty() {
+        writeln!(text)?;
+    }
+    text.push_str(&board::draw(&game.diagram(&position), colours));
+    let end = match game.ending(&position) {
+        Some(ending) => {
+            let figures = greenwave_game::Figures {
+                value: Some(ending.outcome),
+                points: game.rules().metrics.contains(&greenwave_game::Metric::Points).then_some(ending.points),
+                ..Default::default()
+            };
+            words::sentence(&figures, true)
+        }
+        None => "the line is not over: from here on the players repeat positions".into(),
+    };
+    writeln!(text, "\n  After {}: {end}.", greenwave_game::Plies(plies.len() as u32))?;
+    writeln!(text, "  Values are for the player who makes the move; distances in plies.")?;
+    writeln!(text, "  {}", board::legend(colours))?;
+    Ok(text)
+}

@@ -1,0 +1,39 @@
+//! `completions` and `man`.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use clap::CommandFactory;
+
+use crate::args::Cli;
+use crate::session::Verdict;
+
+pub(super) fn completions(shell: clap_complete::Shell) -> Result<Verdict> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "greenwave", &mut script);
+    write_out(&script)
+}
+
+pub(super) fn pages(out_dir: Option<&Path>) -> Result<Verdict> {
+    match out_dir {
+        Some(dir) => {
+            std::fs::create_dir_all(dir)
+                .and_then(|()| clap_mangen::generate_to(Cli::command(), dir))
+                .with_context(|| format!("could not write manual pages into '{}'", dir.display()))?;
+            Ok(Verdict::Done)
+        }
+        None => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            write_out(&page)
+        }
+    }
+}
+
+fn write_out(bytes: &[u8]) -> Result<Verdict> {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()?;
+    Ok(Verdict::Done)
+}

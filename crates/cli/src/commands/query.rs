@@ -1,0 +1,229 @@
+//! `query`: the value of a position and of every move.
+
+use std::fmt::Write;
+use std::io::BufRead;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow};
+use greenwave_game::{Colours, Dense, Game, Outcome, with_game};
+use greenwave_probe::{Answer, MoveAnswer, answer};
+use greenwave_solver::{Budget, Search, Searched};
+
+use crate::args::{BudgetArg, QueryArgs};
+use crate::holdings::Holdings;
+use crate::output::json::{BadLineJson, QueryJson, SCHEMA, SourceJson};
+use crate::output::{board, columns, print, print_json, words};
+use crate::session::{Session, Verdict};
+
+const DEFAULT_BUDGET: Duration = Duration::from_secs(10);
+
+pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Verdict> {
+    let (variant, colours) = session.variant(&args.variant)?;
+    let patience = match args.budget {
+        Some(BudgetArg::Time(time)) => Some(time.as_secs_f64()),
+        Some(BudgetArg::Nodes(_)) | None => None,
+    };
+    // A position that cannot be read is refused before anything is solved.
+    if let Some(text) = args.position.as_deref().filter(|text| *text != "-") {
+        with_game!(&variant, game => game.parse_position(text, colours).map(drop))?;
+    }
+    let holdings = Holdings::for_query(session, &variant, patience)?;
+    with_game!(&variant, game => {
+        let asked = Asked { session, game, colours, holdings: &holdings, budget: args.budget };
+        match args.position.as_deref() {
+            Some("-") => asked.batch(args.fail_fast),
+            position => asked.one(position).map(|()| Verdict::Done),
+        }
+    })
+}
+
+/// One run of the command.
+struct Asked<'a, G> {
+    session: &'a Session,
+    game: &'a G,
+    colours: Colours,
+    holdings: &'a Holdings,
+    budget: Option<BudgetArg>,
+}
+
+/// An answer, how far it is proven, and where it comes from.
+struct Found<P, M> {
+    answer: Answer<P, M>,
+    undecided_within: Option<u32>,
+    source: SourceJson,
+}
+
+impl<G: Dense> Asked<'_, G> {
+    fn one(&self, text: Option<&str>) -> Result<()> {
+        let position = match text {
+            Some(text) => self.game.parse_position(text, self.colours)?,
+            None => self.game.start(),
+        };
+        let found = self.find(&position)?;
+        if self.session.json {
+            let Found { answer, undecided_within, source } = found;
+            print_json(&QueryJson::new(self.game, &answer, undecided_within, source))
+        } else {
+            print(&self.picture(&found)?)
+        }
+    }
+
+    fn batch(&self, fail_fast: bool) -> Result<Verdict> {
+        let mut verdict = Verdict::Done;
+        for (number, line) in std::io::stdin().lock().lines().enumerate() {
+            let line = line?;
+            let text = line.trim();
+            if text.is_empty() {
+                continue;
+            }
+            if let Err(error) = self.one(Some(text)) {
+                if error.downcast_ref::<greenwave_game::SetupError>().is_none() {
+                    return Err(error);
+                }
+                verdict = Verdict::SomeFailed;
+                let error = format!("{error:#}");
+                if self.session.json {
+                    print_json(&BadLineJson { schema: SCHEMA, line: number + 1, input: text, error })?;
+                } else {
+                    anstream::eprintln!("error: line {}: {error}", number + 1);
+                }
+                if fail_fast {
+                    break;
+                }
+            }
+        }
+        Ok(verdict)
+    }
+
+    fn find(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
+        if self.holdings.is_empty() && self.game.ending(position).is_none() {
+            return self.search(position);
+        }
+        let answer = answer(self.game, position, &self.holdings.source(self.game)?)?;
+        let default = self.game.rules().default_metric.name();
+        let tables = &self.holdings.tables;
+        let table = tables.iter().find(|table| table.meta().metric == default).or(tables.first());
+        let source = SourceJson {
+            kind: if table.is_some() { "table" } else { "solved" },
+            file: table.map(|table| table.path().display().to_string()),
+            signature: table.map(|table| table.meta().signature.to_string()),
+        };
+        Ok(Found { answer, undecided_within: None, source })
+    }
+
+    fn search(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
+        let start = Instant::now();
+        let budget = match self.budget {
+            Some(BudgetArg::Nodes(nodes)) => Budget { nodes: Some(nodes), deadline: None },
+            Some(BudgetArg::Time(time)) => Budget { nodes: None, deadline: start.checked_add(time) },
+            None => Budget { nodes: None, deadline: start.checked_add(DEFAULT_BUDGET) },
+        };
+        let session = self.session;
+        let searched = session.on_threads(|| {
+            let search = Search::new(self.game, session.memory)?;
+            Ok::<_, greenwave_solver::SolveError>(search.search(position, budget, &session.progress))
+        });
+        session.progress.finish();
+        let searched = searched?;
+        let moves = searched
+            .replies
+            .iter()
+            .map(|reply| MoveAnswer {
+                mv: reply.mv,
+                to: reply.edge.to,
+                figures: reply
+                    .searched
+                    .figures()
+                    .after_move(reply.edge.gain, reply.edge.keeps_turn),
+                ends: self.game.ending(&reply.edge.to).is_some(),
+            })
+            .collect();
+        let undecided_within = match searched.root {
+            Searched::Proven(_) => None,
+            Searched::Undecided { beyond } => Some(beyond.0),
+        };
+        Ok(Found {
+            answer: Answer::new(*position, searched.root.figures(), false, moves),
+            undecided_within,
+            source: SourceJson { kind: "searched", file: None, signature: None },
+        })
+    }
+
+    /// The answer for people.
+    fn picture(&self, found: &Found<G::Position, G::Move>) -> Result<String> {
+        let Found { answer, undecided_within, source } = found;
+        let game = self.game;
+        let name = &game.rules().name;
+        let bold = anstyle::Style::new().bold();
+        let mut text = String::new();
+        let sentence = match undecided_within {
+            Some(0) => "not decided within the budget".to_string(),
+            Some(plies) => format!(
+                "not decided within the budget; nobody can force a win within {}",
+                greenwave_game::Plies(*plies)
+            ),
+            None => words::sentence(&answer.figures, answer.terminal),
+        };
+        writeln!(text, "{name}: {bold}{sentence}{bold:#}\n")?;
+        text.push_str(&board::draw(&game.diagram(&answer.position), self.colours));
+        writeln!(text, "\n  Position  {}", game.position_text(&answer.position, self.colours))?;
+        if let Some(nimber) = answer.figures.nimber {
+            writeln!(text, "  Nimber    {nimber}")?;
+        }
+        if !answer.moves.is_empty() {
+            writeln!(text, "\n  Moves, best first; values for the player who makes the move:")?;
+            text.push_str(&self.move_list(answer));
+        }
+        writeln!(text)?;
+        if answer.best > 0 {
+            writeln!(text, "  * best move. Distances count plies: one player's moves.")?;
+        }
+        writeln!(text, "  {}", board::legend(self.colours))?;
+        let from = match (&source.file, source.kind) {
+            (Some(file), _) => format!("table {file}"),
+            (None, "searched") => "forward search; unknown means not proven".into(),
+            (None, _) => "solved in memory just now".into(),
+        };
+        writeln!(text, "  Source: {from}")?;
+        Ok(text)
+    }
+
+    fn move_list(&self, answer: &Answer<G::Position, G::Move>) -> String {
+        let rows: Vec<Vec<String>> = answer
+            .moves
+            .iter()
+            .enumerate()
+            .map(|(number, mv)| {
+                let mark = if number < answer.best { "*" } else { " " };
+                let mut note = String::new();
+                if mv.ends {
+                    note = match mv.figures.value {
+                        Some(Outcome::Win) => "ends the game at once".into(),
+                        _ => "ends the game".into(),
+                    };
+                }
+                let nimber = mv.figures.nimber.map(|nimber| format!("leaves nimber {nimber}"));
+                vec![
+                    mark.into(),
+                    self.game.move_text(&answer.position, mv.mv, self.colours),
+                    words::phrase(&mv.figures),
+                    nimber.unwrap_or_default(),
+                    note,
+                ]
+            })
+            .collect();
+        columns(&rows, 2, &[])
+    }
+}
+
+/// The position that a command works on: the text, or the start.
+pub(super) fn position_or_start<G: Game>(
+    game: &G,
+    text: Option<&str>,
+    colours: Colours,
+) -> Result<G::Position> {
+    match text {
+        Some(text) => game.parse_position(text, colours).map_err(|error| anyhow!(error)),
+        None => Ok(game.start()),
+    }
+}

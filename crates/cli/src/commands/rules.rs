@@ -1,0 +1,79 @@
+//! `rules`: a variant explained.
+
+use anyhow::Result;
+use greenwave_game::Family;
+use serde::Serialize;
+
+use crate::output::json::SCHEMA;
+use crate::output::{columns, print, print_json};
+use crate::session::{Session, Verdict};
+
+#[derive(Serialize)]
+struct RulesJson {
+    schema: u32,
+    variant: String,
+    text: String,
+    options: Vec<OptionJson>,
+    source: &'static str,
+    canonical: String,
+    rules_hash: String,
+}
+
+#[derive(Serialize)]
+struct OptionJson {
+    key: &'static str,
+    value: String,
+    default: String,
+    allowed: String,
+}
+
+pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
+    let (variant, _) = session.variant(name)?;
+    let rules = variant.rules();
+    let page = page(rules.family);
+    if session.json {
+        let option = |setting: &greenwave_game::Setting| OptionJson {
+            key: setting.key,
+            value: setting.value.clone(),
+            default: setting.default.clone(),
+            allowed: setting.allowed.clone(),
+        };
+        print_json(&RulesJson {
+            schema: SCHEMA,
+            variant: rules.name.clone(),
+            text: page.into(),
+            options: rules.options.iter().map(option).collect(),
+            source: source(page),
+            canonical: rules.canonical.clone(),
+            rules_hash: rules.hash.to_string(),
+        })?;
+        return Ok(Verdict::Done);
+    }
+    let mut rows = vec![["option", "here", "allowed (default first)"].map(String::from).to_vec()];
+    rows.extend(rules.options.iter().map(|setting| {
+        vec![setting.key.to_string(), setting.value.clone(), setting.allowed.clone()]
+    }));
+    let spelled: String = rules.canonical.lines().map(|line| format!("  {line}\n")).collect();
+    print(&format!(
+        "{page}\n## This variant: {}\n\n{}\nSpelled out, as tables are keyed (hash {}):\n\n{spelled}",
+        rules.name,
+        columns(&rows, 2, &[]),
+        &rules.hash.to_string()[..16],
+    ))?;
+    Ok(Verdict::Done)
+}
+
+fn page(family: Family) -> &'static str {
+    match family {
+        Family::Classic => include_str!("../../../../docs/rules/classic.md"),
+        Family::Signal => include_str!("../../../../docs/rules/signal.md"),
+        Family::Green => include_str!("../../../../docs/rules/green.md"),
+        Family::Points => include_str!("../../../../docs/rules/points.md"),
+        _ => "",
+    }
+}
+
+/// The last section of a rules page.
+fn source(page: &'static str) -> &'static str {
+    page.rsplit_once("## Source").map_or("", |(_, source)| source.trim_start_matches('s').trim())
+}

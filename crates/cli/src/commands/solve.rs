@@ -1,0 +1,212 @@
+//! `solve`: values on disk.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use greenwave_game::{Dense, Metric, Variant, with_game};
+use greenwave_solver::{estimate, solve, summarise, write_table};
+use greenwave_table::{Summary, Table};
+use serde::Serialize;
+
+use super::chosen;
+use crate::args::SolveArgs;
+use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
+use crate::output::{bytes, from_table, grouped, print, print_json, seconds, words};
+use crate::session::{Session, Verdict, peak_memory};
+
+#[derive(Serialize)]
+struct SolveJson {
+    schema: u32,
+    variant: String,
+    metric: &'static str,
+    positions: u128,
+    seconds: Option<f64>,
+    positions_per_second: Option<f64>,
+    peak_memory_bytes: Option<u64>,
+    table_bytes: Option<u64>,
+    signature: Option<String>,
+    value: Option<&'static str>,
+    distance: Option<u32>,
+    points: Option<i32>,
+    odds: Option<OddsJson>,
+    nimber: Option<u32>,
+    by_value: Option<ByValueJson>,
+    openings: Vec<MoveJson>,
+    kernel: &'static str,
+    threads: usize,
+    file: Option<String>,
+}
+
+#[derive(Serialize)]
+struct EstimateJson {
+    schema: u32,
+    variant: String,
+    metric: &'static str,
+    positions: u128,
+    memory_bytes: u128,
+    disk_bytes: u128,
+    seconds: f64,
+    memory_allowed_bytes: u64,
+    fits: bool,
+}
+
+/// What came of one variant and metric.
+struct Solved {
+    positions: u128,
+    seconds: Option<f64>,
+    table: Option<(String, u64, String)>,
+    summary: Summary,
+}
+
+pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
+    // Everything that can be refused is refused before the first solve.
+    let mut work = Vec::new();
+    for name in &args.variants {
+        let (variant, _) = session.variant(name)?;
+        let metrics = chosen(&args.metric, variant.rules())
+            .unwrap_or_else(|| vec![variant.rules().default_metric]);
+        for metric in &metrics {
+            session.on_threads(|| estimate(&variant, *metric))?;
+        }
+        work.push((variant, metrics));
+    }
+    for (variant, metrics) in &work {
+        for metric in metrics {
+            if args.estimate {
+                print_estimate(session, variant, *metric)?;
+                continue;
+            }
+            let solved = one(session, args, variant, *metric)?;
+            report(session, variant, *metric, &solved)?;
+        }
+    }
+    Ok(Verdict::Done)
+}
+
+fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -> Result<Solved> {
+    let rules = variant.rules();
+    if !args.force && !args.no_table {
+        if let Some(table) = session.open_table(rules, metric)? {
+            return Ok(from_header(&table));
+        }
+    }
+    let path = session.table_path(rules, metric);
+    if !args.no_table {
+        crate::files::check_writable(&path)?;
+    }
+    let start = Instant::now();
+    let solved = session.on_threads(|| {
+        let values = solve(variant, metric, session.memory, &session.progress)?;
+        let seconds = start.elapsed().as_secs_f64();
+        with_game!(variant, game => {
+            let summary = summarise(game, &values);
+            let table = if args.no_table {
+                None
+            } else {
+                let report = write_table(game, &values, &summary, &path, &session.progress)?;
+                let file = path.display().to_string();
+                Some((report.signature.to_string(), report.bytes, file))
+            };
+            Ok(Solved { positions: game.indexable(), seconds: Some(seconds), table, summary })
+        })
+    });
+    session.progress.finish();
+    solved
+}
+
+fn from_header(table: &Table) -> Solved {
+    let meta = table.meta();
+    Solved {
+        positions: meta.indexable.into(),
+        seconds: None,
+        table: Some((meta.signature.to_string(), table.bytes(), table.path().display().to_string())),
+        summary: meta.summary.clone(),
+    }
+}
+
+fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved) -> Result<()> {
+    let Solved { positions, seconds: time, table, summary } = solved;
+    let name = &variant.rules().name;
+    let rate = time.map(|time| *positions as f64 / time.max(1e-9));
+    let start = &summary.start;
+    if session.json {
+        return print_json(&SolveJson {
+            schema: SCHEMA,
+            variant: name.clone(),
+            metric: metric.name(),
+            positions: *positions,
+            seconds: *time,
+            positions_per_second: rate,
+            peak_memory_bytes: time.and_then(|_| peak_memory()),
+            table_bytes: table.as_ref().map(|(_, bytes, _)| *bytes),
+            signature: table.as_ref().map(|(signature, ..)| signature.clone()),
+            value: start.value.map(outcome_name),
+            distance: start.distance,
+            points: start.points,
+            odds: start.odds.map(OddsJson::from),
+            nimber: start.nimber,
+            by_value: summary.by_value.as_ref().map(ByValueJson::from),
+            openings: summary.openings.iter().map(MoveJson::opening).collect(),
+            kernel: "plain",
+            threads: session.threads(),
+            file: table.as_ref().map(|(.., file)| file.clone()),
+        });
+    }
+    let mut text = match metric {
+        Metric::Nimber => format!("{name}: the start has nimber {}", start.nimber.unwrap_or(0)),
+        _ => format!("{name}: {}", words::sentence(&from_table(start), false)),
+    };
+    text.push_str(&format!("\n  {metric} of {} positions", grouped(*positions)));
+    match (time, rate) {
+        (Some(time), Some(rate)) => {
+            text.push_str(&format!(
+                ", solved in {} ({} million positions/s, {} threads",
+                seconds(*time),
+                grouped((rate / 1e6).round()),
+                session.threads()
+            ));
+            if let Some(peak) = peak_memory() {
+                text.push_str(&format!(", {} at most", bytes(peak.into())));
+            }
+            text.push(')');
+        }
+        _ => text.push_str(", already solved (solve again with --force)"),
+    }
+    text.push('\n');
+    if let Some((signature, size, file)) = table {
+        text.push_str(&format!(
+            "  {file}: {}, signature {}\n",
+            bytes((*size).into()),
+            &signature[..16]
+        ));
+    }
+    print(&text)
+}
+
+fn print_estimate(session: &Session, variant: &Variant, metric: Metric) -> Result<()> {
+    let plan = session.on_threads(|| estimate(variant, metric))?;
+    let fits = plan.fits(session.memory).is_ok();
+    if session.json {
+        return print_json(&EstimateJson {
+            schema: SCHEMA,
+            variant: plan.variant,
+            metric: metric.name(),
+            positions: plan.positions,
+            memory_bytes: plan.memory_bytes,
+            disk_bytes: plan.disk_bytes,
+            seconds: plan.seconds,
+            memory_allowed_bytes: session.memory,
+            fits,
+        });
+    }
+    let verdict = if fits { "fits" } else { "does not fit" };
+    print(&format!(
+        "{} {metric}: {} positions; memory {} ({verdict} into {}), disk at most {}, about {}\n",
+        plan.variant,
+        grouped(plan.positions),
+        bytes(plan.memory_bytes),
+        bytes(session.memory.into()),
+        bytes(plan.disk_bytes),
+        seconds(plan.seconds),
+    ))
+}

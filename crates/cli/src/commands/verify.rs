@@ -1,0 +1,113 @@
+//! `verify`: a table against the rules.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use greenwave_game::{Variant, with_game};
+use greenwave_probe::{TableValues, Verified, verify};
+use greenwave_solver::{Progress, Unit};
+use greenwave_table::Table;
+use serde::Serialize;
+
+use crate::output::json::SCHEMA;
+use crate::output::{bytes, grouped, print, print_json};
+use crate::session::{Session, Verdict};
+
+#[derive(Serialize)]
+struct VerifyJson {
+    schema: u32,
+    file: String,
+    ok: bool,
+    blocks: u64,
+    positions: u64,
+    mismatches: u64,
+    first: Option<String>,
+}
+
+pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
+    let path = Path::new(target);
+    let mut tables = Vec::new();
+    if path.extension().is_some_and(|extension| extension == "gwt") || path.is_file() {
+        let table = Table::open(path)?;
+        let name = table.meta().variant.clone();
+        let variant = Variant::parse(&name).with_context(|| {
+            format!("table '{target}' is of a variant that this version does not know")
+        })?;
+        tables.push((variant, table));
+    } else {
+        let (variant, _) = session.variant(target)?;
+        let rules = variant.rules().clone();
+        for metric in &rules.metrics {
+            if let Some(table) = session.open_table(&rules, *metric)? {
+                tables.push((variant.clone(), table));
+            }
+        }
+        if tables.is_empty() {
+            bail!(
+                "no table of {} in {}; solve it first with 'greenwave solve {}'",
+                rules.name,
+                session.dir.display(),
+                rules.name
+            );
+        }
+    }
+    let mut verdict = Verdict::Done;
+    for (variant, table) in &tables {
+        let verified = one(session, variant, table)?;
+        if verified.mismatches > 0 {
+            verdict = Verdict::No;
+        }
+        report(session, table, &verified)?;
+    }
+    Ok(verdict)
+}
+
+fn one(session: &Session, variant: &Variant, table: &Table) -> Result<Verified> {
+    let indexable = table.meta().indexable;
+    // One code per index is read into memory.
+    let needed = u128::from(indexable) * u128::from(table.layout().value_bits.div_ceil(8));
+    if needed > u128::from(session.memory) {
+        bail!(
+            "verifying '{}' needs {} of memory, allowed are {}; give more with --memory",
+            table.path().display(),
+            bytes(needed),
+            bytes(session.memory.into())
+        );
+    }
+    let progress = &session.progress;
+    progress.begin(&format!("verifying {}", table.path().display()), indexable, Unit::Positions);
+    let verified = session.on_threads(|| {
+        with_game!(variant, game => {
+            let values = TableValues::new(game, table)?;
+            Ok(verify(&values, game, &|indices| progress.advance(indices))?)
+        })
+    });
+    progress.finish();
+    verified
+}
+
+fn report(session: &Session, table: &Table, verified: &Verified) -> Result<()> {
+    let file = table.path().display().to_string();
+    let Verified { blocks, positions, mismatches, first } = verified;
+    if session.json {
+        return print_json(&VerifyJson {
+            schema: SCHEMA,
+            file,
+            ok: *mismatches == 0,
+            blocks: *blocks,
+            positions: *positions,
+            mismatches: *mismatches,
+            first: first.clone(),
+        });
+    }
+    let verdict = match first {
+        None => "every value follows from the rules".to_string(),
+        Some(first) => format!("WRONG: {} mismatches; {first}", grouped(mismatches)),
+    };
+    print(&format!(
+        "{file}: {verdict}\n  {} stored values in {} blocks worked out again, {}\n",
+        grouped(positions),
+        grouped(blocks),
+        bytes(table.bytes().into())
+    ))
+}
