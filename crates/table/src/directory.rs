@@ -91,7 +91,7 @@ impl Directory {
         frames_end: u64,
     ) -> Result<Directory, TableError> {
         let wrong = |found: String, expected: String| {
-            Err(TableError::inconsistent("directory", found, expected))
+            Err(TableError::inconsistent("the directory", found, expected))
         };
         let frames = layout.frames();
         let bitmap_len = usize::try_from(frames.div_ceil(8)).unwrap_or(usize::MAX);

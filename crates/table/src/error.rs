@@ -52,7 +52,7 @@ pub enum TableError {
         expected: u64,
     },
     /// A checksum does not match.
-    #[error("the {part} is damaged: found checksum {found:08x}, expected {expected:08x}")]
+    #[error("{part} is damaged: found checksum {found:08x}, expected {expected:08x}")]
     Checksum {
         /// Part of the file.
         part: String,
@@ -62,7 +62,7 @@ pub enum TableError {
         expected: u32,
     },
     /// Something inside the file contradicts something else.
-    #[error("the {part} is damaged: found {found}, expected {expected}")]
+    #[error("{part} is damaged: found {found}, expected {expected}")]
     Inconsistent {
         /// Part of the file.
         part: String,

@@ -85,7 +85,7 @@ impl Preamble {
                 expected: FORMAT_VERSION,
             });
         }
-        check_crc("preamble", &bytes[..60], int(60))?;
+        check_crc("the preamble", &bytes[..60], int(60))?;
         let preamble = Preamble {
             directory_crc: int(12),
             file_len: long(16),
@@ -110,7 +110,7 @@ impl Preamble {
         {
             let found = format!("{preamble:?}");
             let expected = "frames, directory and metadata one after another up to the end";
-            return Err(TableError::inconsistent("preamble", found, expected));
+            return Err(TableError::inconsistent("the preamble", found, expected));
         }
         Ok(preamble)
     }

@@ -206,11 +206,163 @@ impl Meta {
         let (meta, used) = bincode::decode_from_slice::<Meta, _>(bytes, CONFIG).map_err(broken)?;
         if used != bytes.len() {
             return Err(TableError::inconsistent(
-                "metadata",
+                "the metadata",
                 format!("{} bytes", bytes.len()),
                 used.to_string(),
             ));
         }
         Ok(meta)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Meta {
+        let start = Figures {
+            value: Some(Outcome::Win),
+            distance: Some(7),
+            points: Some(-3),
+            nimber: Some(2),
+            odds: Some(Odds {
+                win: 0.5,
+                draw: 0.25,
+                loss: 0.25,
+                expectation: 0.25,
+            }),
+        };
+        Meta {
+            index_scheme: IndexScheme::Dense,
+            variant: "mu".into(),
+            rules_text: "é\n".into(),
+            rules_hash: Hash32([0xaa; 32]),
+            metric: "points".into(),
+            indexable: 0x0102_0304_0506_0708,
+            nonterminal: 9,
+            packed: 8,
+            value_bits: 16,
+            kind: ValueKind::Signed,
+            frame_bits: 17,
+            signature: Hash32([0xbb; 32]),
+            program: "g 1".into(),
+            summary: Summary {
+                start,
+                by_value: Some(ByValue {
+                    win: 1,
+                    loss: 2,
+                    draw: 3,
+                }),
+                histogram: vec![HistogramEntry {
+                    outcome: Some(Outcome::Draw),
+                    key: -1,
+                    count: 4,
+                }],
+                longest: Some(Longest {
+                    distance: 5,
+                    outcome: Outcome::Loss,
+                    example: "R".into(),
+                }),
+                openings: vec![Opening {
+                    mv: "a1R".into(),
+                    to: Some("R".into()),
+                    figures: Figures::default(),
+                    ends: true,
+                }],
+            },
+        }
+    }
+
+    /// The bytes of [`sample`], field by field.
+    fn sample_bytes() -> Vec<u8> {
+        let fields: &[&[u8]] = &[
+            &[0, 0, 0, 0],                      // index scheme: dense
+            &[2, 0, 0, 0, 0, 0, 0, 0],          // variant
+            b"mu",                              //
+            &[3, 0, 0, 0, 0, 0, 0, 0],          // rules text, 3 bytes
+            &[0xc3, 0xa9, b'\n'],               //
+            &[0xaa; 32],                        // rules hash
+            &[6, 0, 0, 0, 0, 0, 0, 0],          // metric
+            b"points",                          //
+            &[8, 7, 6, 5, 4, 3, 2, 1],          // indexable
+            &[9, 0, 0, 0, 0, 0, 0, 0],          // nonterminal
+            &[8, 0, 0, 0, 0, 0, 0, 0],          // packed
+            &[16, 0, 0, 0],                     // value bits
+            &[1, 0, 0, 0],                      // kind: signed
+            &[17, 0, 0, 0],                     // frame bits
+            &[0xbb; 32],                        // signature
+            &[3, 0, 0, 0, 0, 0, 0, 0],          // program
+            b"g 1",                             //
+            &[1, 0, 0, 0, 0],                   // start: win
+            &[1, 7, 0, 0, 0],                   // distance
+            &[1, 0xfd, 0xff, 0xff, 0xff],       // points
+            &[1, 2, 0, 0, 0],                   // nimber
+            &[1, 0, 0, 0, 0, 0, 0, 0xe0, 0x3f], // odds: 0.5
+            &[0, 0, 0, 0, 0, 0, 0xd0, 0x3f],    // 0.25
+            &[0, 0, 0, 0, 0, 0, 0xd0, 0x3f],    //
+            &[0, 0, 0, 0, 0, 0, 0xd0, 0x3f],    //
+            &[1, 1, 0, 0, 0, 0, 0, 0, 0],       // by value: won
+            &[2, 0, 0, 0, 0, 0, 0, 0],          // lost
+            &[3, 0, 0, 0, 0, 0, 0, 0],          // drawn
+            &[1, 0, 0, 0, 0, 0, 0, 0],          // histogram: one entry
+            &[1, 2, 0, 0, 0],                   // draw
+            &[0xff; 8],                         // key
+            &[4, 0, 0, 0, 0, 0, 0, 0],          // count
+            &[1, 5, 0, 0, 0],                   // longest: distance
+            &[1, 0, 0, 0],                      // loss
+            &[1, 0, 0, 0, 0, 0, 0, 0],          // example
+            b"R",                               //
+            &[1, 0, 0, 0, 0, 0, 0, 0],          // openings: one
+            &[3, 0, 0, 0, 0, 0, 0, 0],          // move
+            b"a1R",                             //
+            &[1, 1, 0, 0, 0, 0, 0, 0, 0],       // to
+            b"R",                               //
+            &[0, 0, 0, 0, 0],                   // no figures
+            &[1],                               // ends
+        ];
+        fields.concat()
+    }
+
+    #[test]
+    fn the_bytes_are_pinned() {
+        assert_eq!(sample().encode().unwrap(), sample_bytes());
+        assert_eq!(Meta::decode(&sample_bytes()).unwrap(), sample());
+    }
+
+    #[test]
+    fn too_few_and_too_many_bytes_are_refused() {
+        let bytes = sample_bytes();
+        for len in 0..bytes.len() {
+            assert!(Meta::decode(&bytes[..len]).is_err(), "{len} bytes");
+        }
+        let error = Meta::decode(&[&bytes[..], &[0]].concat()).unwrap_err();
+        let expected = format!("found {} bytes, expected {}", bytes.len() + 1, bytes.len());
+        assert!(error.to_string().contains(&expected), "{error}");
+    }
+
+    #[test]
+    fn a_hostile_length_is_refused_before_anything_is_allocated() {
+        let mut bytes = sample_bytes();
+        bytes[4..12].fill(0x7f); // length of the variant's name
+        assert!(Meta::decode(&bytes).is_err());
+        let at = bytes.len() - 35; // number of openings
+        let mut bytes = sample_bytes();
+        assert_eq!(bytes[at..at + 8], [1, 0, 0, 0, 0, 0, 0, 0]);
+        bytes[at + 5] = 1;
+        assert!(Meta::decode(&bytes).is_err());
+    }
+
+    #[test]
+    fn metadata_that_could_not_be_read_is_not_written() {
+        let entry = HistogramEntry {
+            outcome: None,
+            key: 0,
+            count: 0,
+        };
+        for (entries, fits) in [(100_000, true), (2_000_000, false)] {
+            let mut meta = sample();
+            meta.summary.histogram = vec![entry; entries];
+            assert_eq!(meta.encode().is_ok(), fits, "{entries} entries");
+        }
     }
 }

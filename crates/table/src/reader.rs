@@ -172,7 +172,7 @@ impl Table {
         let again = read_contents(&*self.file, &self.path)?;
         if again.preamble != self.contents.preamble {
             let error = TableError::inconsistent(
-                "file",
+                "the file",
                 "another preamble than when it was opened",
                 "the same",
             );
@@ -242,7 +242,7 @@ fn read_contents(file: &dyn StoredFile, path: &Path) -> Result<Contents, TableEr
         let layout = meta.layout()?;
         let start = PREAMBLE_LEN as u64;
         let bytes = read_part(file, preamble.directory_at, preamble.directory_len)?;
-        check_crc("directory", &bytes, preamble.directory_crc)?;
+        check_crc("the directory", &bytes, preamble.directory_crc)?;
         let end = preamble.directory_at;
         let directory = Directory::parse(&bytes, &layout, meta.packed, start, end)?;
         Ok((layout, directory))
@@ -262,14 +262,18 @@ fn read_head(file: &dyn StoredFile) -> Result<(Preamble, Meta), TableError> {
     let start = read_part(file, 0, len.min(PREAMBLE_LEN as u64))?;
     let preamble = Preamble::parse(&start, len)?;
     let bytes = read_part(file, preamble.metadata_at, preamble.metadata_len)?;
-    check_crc("metadata", &bytes, preamble.metadata_crc)?;
+    check_crc("the metadata", &bytes, preamble.metadata_crc)?;
     Ok((preamble, Meta::decode(&bytes)?))
 }
 
 /// Reads bytes that are known to lie inside the file.
 fn read_part(file: &dyn StoredFile, offset: u64, len: u64) -> Result<Vec<u8>, TableError> {
     let len = usize::try_from(len).map_err(|_| {
-        TableError::inconsistent("file", format!("a part of {len} bytes"), "less than memory")
+        TableError::inconsistent(
+            "the file",
+            format!("a part of {len} bytes"),
+            "less than memory",
+        )
     })?;
     let mut bytes = vec![0; len];
     file.read_exact_at(&mut bytes, offset)

@@ -482,3 +482,29 @@ impl StoredFile for FaultyFile {
         self.inner.sync()
     }
 }
+
+impl Storage for Arc<dyn Storage> {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {
+        (**self).create(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {
+        (**self).open(path)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        (**self).rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        (**self).remove(path)
+    }
+
+    fn sync_folder_of(&self, path: &Path) -> io::Result<()> {
+        (**self).sync_folder_of(path)
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Box<dyn LockGuard>> {
+        (**self).lock(path)
+    }
+}
