@@ -191,3 +191,126 @@ impl Directory {
         numbers.zip(&self.entries)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::ValueKind;
+
+    /// Eleven frames of one leaf each; the last has 100 indices.
+    fn layout() -> Layout {
+        Layout::new("distance", 8, ValueKind::Unsigned, 10 * 65_536 + 100)
+            .unwrap()
+            .with_frame_bits(16)
+            .unwrap()
+    }
+
+    fn bytes(bitmap: &[u8], entries: &[[u32; 3]]) -> Vec<u8> {
+        let numbers = entries.as_flattened().iter();
+        let numbers = numbers.flat_map(|number| number.to_le_bytes());
+        bitmap.iter().copied().chain(numbers).collect()
+    }
+
+    fn parse(bytes: &[u8], packed: u64, end: u64) -> Result<Directory, String> {
+        let directory = Directory::parse(bytes, &layout(), packed, 64, end);
+        directory.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn stored_frames_are_found_and_others_are_not() {
+        let bytes = bytes(
+            &[0b1000_0010, 0b100],
+            &[[5, 1, 50], [6 | RAW, 2, 60], [7, 3, 70]],
+        );
+        let directory = parse(&bytes, 180, 82).unwrap();
+        let entry = |offset, len, raw, crc, packed| Entry {
+            offset,
+            len,
+            raw,
+            crc,
+            packed,
+        };
+        let expected = [
+            (1, entry(64, 5, false, 1, 50)),
+            (7, entry(69, 6, true, 2, 60)),
+            (10, entry(75, 7, false, 3, 70)),
+        ];
+        let stored = directory.stored().map(|(number, entry)| (number, *entry));
+        assert_eq!(stored.collect::<Vec<_>>(), expected);
+        for frame_no in 0..200 {
+            let found = directory.entry(frame_no).copied();
+            let listed = expected.iter().find(|(number, _)| *number == frame_no);
+            assert_eq!(found, listed.map(|(_, entry)| *entry), "frame {frame_no}");
+        }
+        assert!(directory.entry(u64::MAX).is_none());
+    }
+
+    #[test]
+    fn contradictions_are_named() {
+        type Case = (&'static [u8], &'static [[u32; 3]], u64, u64, &'static str);
+        let cases: [Case; 10] = [
+            (&[0], &[], 0, 64, "found 1 bytes, expected 2 or more"),
+            (
+                &[0, 0b1000],
+                &[[1, 0, 1]],
+                1,
+                65,
+                "found a frame beyond the last, expected 11 frames",
+            ),
+            (
+                &[1, 0],
+                &[],
+                0,
+                64,
+                "found 0 bytes of entries, expected 1 entries of 12 bytes",
+            ),
+            (
+                &[0, 0],
+                &[[1, 0, 1]],
+                1,
+                65,
+                "found 12 bytes of entries, expected 0 entries of 12 bytes",
+            ),
+            (
+                &[1, 0],
+                &[[1, 0, 1]],
+                1,
+                66,
+                "found frames up to byte 65, expected 66",
+            ),
+            (
+                &[1, 0],
+                &[[RAW - 1, 0, 1]],
+                1,
+                65,
+                "found frames up to byte 2147483711, expected 65",
+            ),
+            (
+                &[1, 0],
+                &[[1, 0, 0]],
+                0,
+                65,
+                "found 0 values in frame 0, expected 1 to 65536",
+            ),
+            (
+                &[1, 0],
+                &[[1, 0, 65_537]],
+                65_537,
+                65,
+                "found 65537 values in frame 0, expected 1 to 65536",
+            ),
+            (
+                &[0, 0b100],
+                &[[1, 0, 101]],
+                101,
+                65,
+                "found 101 values in frame 10, expected 1 to 100",
+            ),
+            (&[1, 0], &[[1, 0, 5]], 6, 65, "found 5 values, expected 6"),
+        ];
+        for (bitmap, entries, packed, end, expected) in cases {
+            let found = parse(&bytes(bitmap, entries), packed, end).unwrap_err();
+            assert_eq!(found, format!("the directory is damaged: {expected}"));
+        }
+    }
+}

@@ -202,3 +202,108 @@ fn decompress(part: &impl Fn() -> String, stored: &[u8], most: u64) -> Result<Ve
     }
     Ok(plain)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::ValueKind;
+
+    /// Two leaves in a frame, the second of 100 indices; one byte a value.
+    fn layout() -> Layout {
+        Layout::new("distance", 8, ValueKind::Unsigned, 65_636)
+            .unwrap()
+            .with_frame_bits(17)
+            .unwrap()
+    }
+
+    fn plain(counts: [u32; 2], payload: &[u8]) -> Vec<u8> {
+        let counts = counts.map(u32::to_le_bytes).concat();
+        [&counts[..], payload].concat()
+    }
+
+    fn refused(packed: u32, raw: bool, stored: Vec<u8>) -> String {
+        let frame = Frame::decode(&layout(), 0, packed, raw, stored);
+        frame.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn plain_bytes_must_agree_with_their_counts() {
+        let frame = Frame::decode(&layout(), 0, 3, true, plain([1, 2], &[7, 8, 9])).unwrap();
+        assert_eq!(frame.leaves, [(1, 8), (2, 9)]);
+        let cases = [
+            (3, vec![0; 7], "found 7 bytes, expected 8 or more"),
+            (3, plain([1, 1], &[7, 8]), "found 2 values, expected 3"),
+            (3, plain([1, 3], &[7, 8, 9]), "found 4 values, expected 3"),
+            (3, plain([1, 2], &[7, 8]), "found 10 bytes, expected 11"),
+            (3, plain([1, 2], &[7; 4]), "found 12 bytes, expected 11"),
+            (
+                101,
+                plain([0, 101], &[7; 101]),
+                "found 101 values in leaf 1, expected at most 100",
+            ),
+            (
+                3,
+                plain([u32::MAX, u32::MAX], &[]),
+                "found 4294967295 values in leaf 0, expected at most 65536",
+            ),
+        ];
+        for (packed, bytes, expected) in cases {
+            let found = refused(packed, true, bytes);
+            assert_eq!(found, format!("frame 0 is damaged: {expected}"));
+        }
+    }
+
+    #[test]
+    fn a_single_leaf_has_no_counts() {
+        let layout = layout().with_frame_bits(16).unwrap();
+        let frame = Frame::decode(&layout, 1, 3, true, vec![7, 8, 9]).unwrap();
+        assert_eq!(frame.leaves, [(3, 0)]);
+        assert!(Frame::decode(&layout, 1, 3, true, vec![7, 8]).is_err());
+        assert!(Frame::decode(&layout, 1, 101, true, vec![7; 101]).is_err());
+    }
+
+    #[test]
+    fn only_one_whole_zstd_frame_of_the_right_size_is_decoded() {
+        let bytes = plain([40, 60], &[7; 100]);
+        let good = bulk::compress(&bytes, LEVEL).unwrap();
+        let frame = Frame::decode(&layout(), 0, 100, false, good.clone()).unwrap();
+        assert_eq!(frame.bytes, bytes);
+        let one = |found: &str| {
+            format!(
+                "frame 0 is damaged: found {found}, expected one zstd frame of at most 110 plain bytes"
+            )
+        };
+        let bomb = bulk::compress(&[0; 10_000_000], LEVEL).unwrap();
+        assert!(bomb.len() < 2000);
+        assert_eq!(refused(100, false, bomb), one("no such size"));
+        assert_eq!(
+            refused(100, false, b"no zstd".to_vec()),
+            one("no such size")
+        );
+        assert_eq!(refused(100, false, Vec::new()), one("no such size"));
+        let twice = [&good[..], &good].concat();
+        let found = format!("more or less than a frame in {} bytes", twice.len());
+        assert_eq!(refused(100, false, twice), one(&found));
+        let cut = good[..good.len() - 1].to_vec();
+        let found = format!("more or less than a frame in {} bytes", cut.len());
+        assert_eq!(refused(100, false, cut), one(&found));
+    }
+
+    #[test]
+    fn whatever_is_not_shorter_compressed_is_stored_as_it_is() {
+        let few = encode_frame(&layout(), 0, &[Leaf::pack(8, [1]), Leaf::default()]);
+        assert!(few.raw);
+        assert_eq!(few.bytes, plain([1, 0], &[1]));
+        let many = encode_frame(&layout(), 0, &[Leaf::pack(8, [1; 900]), Leaf::default()]);
+        assert!(!many.raw && many.bytes.len() < 100);
+        let none = encode_frame(&layout(), 0, &[Leaf::default(), Leaf::default()]);
+        assert_eq!(none, EncodedFrame::empty(0));
+    }
+
+    #[test]
+    #[should_panic(expected = "leaf 1: 101 values")]
+    fn a_leaf_with_too_many_values_is_our_own_mistake() {
+        let leaves = [Leaf::default(), Leaf::pack(8, [0; 101])];
+        let _ = encode_frame(&layout(), 0, &leaves);
+    }
+}
