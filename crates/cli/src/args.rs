@@ -40,10 +40,10 @@ pub(crate) struct Global {
     #[arg(long, global = true, env = "GREENWAVE_DIR", value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
     /// Threads to use, 1 to 1024 [default: all cores]
-    #[arg(short = 'j', long, global = true, env = "GREENWAVE_THREADS", value_name = "N", value_parser = threads)]
+    #[arg(short = 'j', long, global = true, env = "GREENWAVE_THREADS", value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<usize>,
     /// Memory to use, such as 8G or 512M [default: half of the machine's]
-    #[arg(long, global = true, env = "GREENWAVE_MEMORY", value_name = "SIZE", value_parser = memory)]
+    #[arg(long, global = true, env = "GREENWAVE_MEMORY", value_name = "SIZE", value_parser = memory, allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
 }
 
@@ -215,7 +215,11 @@ pub(crate) enum BudgetArg {
 }
 
 fn metric_choice(text: &str) -> Result<MetricChoice, String> {
-    if text == "all" { Ok(MetricChoice::All) } else { text.parse().map(MetricChoice::One) }
+    if text == "all" {
+        Ok(MetricChoice::All)
+    } else {
+        text.parse().map(MetricChoice::One)
+    }
 }
 
 fn threads(text: &str) -> Result<usize, String> {
@@ -226,10 +230,19 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 fn memory(text: &str) -> Result<u64, String> {
-    let refuse = || format!("found '{text}', expected a size such as 8G, 512M or a number of bytes");
+    let refuse =
+        || format!("found '{text}', expected a size such as 8G, 512M or a number of bytes");
     let upper = text.trim().to_ascii_uppercase();
-    let upper = upper.strip_suffix("IB").or(upper.strip_suffix('B')).unwrap_or(&upper);
-    let units = [('K', 1_u64 << 10), ('M', 1 << 20), ('G', 1 << 30), ('T', 1 << 40)];
+    let upper = upper
+        .strip_suffix("IB")
+        .or(upper.strip_suffix('B'))
+        .unwrap_or(&upper);
+    let units = [
+        ('K', 1_u64 << 10),
+        ('M', 1 << 20),
+        ('G', 1 << 30),
+        ('T', 1 << 40),
+    ];
     let (number, unit) = units
         .iter()
         .find_map(|(letter, unit)| Some((upper.strip_suffix(*letter)?, *unit)))
@@ -247,8 +260,11 @@ fn memory(text: &str) -> Result<u64, String> {
 }
 
 fn budget(text: &str) -> Result<BudgetArg, String> {
-    let refuse =
-        || format!("found '{text}', expected a time such as 500ms, 10s or 2m, or a number of positions");
+    let refuse = || {
+        format!(
+            "found '{text}', expected a time such as 500ms, 10s or 2m, or a number of positions"
+        )
+    };
     if let Ok(nodes) = text.parse() {
         return Ok(BudgetArg::Nodes(nodes));
     }
@@ -258,7 +274,9 @@ fn budget(text: &str) -> Result<BudgetArg, String> {
         .find_map(|(name, unit)| Some((text.strip_suffix(name)?, *unit)))
         .ok_or_else(refuse)?;
     let number: f64 = number.parse().map_err(|_| refuse())?;
-    Duration::try_from_secs_f64(number * unit).map(BudgetArg::Time).map_err(|_| refuse())
+    Duration::try_from_secs_f64(number * unit)
+        .map(BudgetArg::Time)
+        .map_err(|_| refuse())
 }
 
 static VERSION: LazyLock<String> =
@@ -301,7 +319,10 @@ mod tests {
         assert!(memory("-1G").is_err());
         assert!(memory("NaN").is_err());
         assert!(memory("1K").unwrap_err().contains("at least 16M"));
-        assert_eq!(budget("500ms"), Ok(BudgetArg::Time(Duration::from_millis(500))));
+        assert_eq!(
+            budget("500ms"),
+            Ok(BudgetArg::Time(Duration::from_millis(500)))
+        );
         assert_eq!(budget("2m"), Ok(BudgetArg::Time(Duration::from_secs(120))));
         assert_eq!(budget("1000"), Ok(BudgetArg::Nodes(1000)));
         assert!(budget("soon").is_err());

@@ -17,7 +17,13 @@ impl Session {
     /// Opens the table of a variant and metric; `None` if there is none.
     pub(crate) fn open_table(&self, rules: &Rules, metric: Metric) -> Result<Option<Table>> {
         let path = self.table_path(rules, metric);
-        if !path.try_exists()? {
+        let there = path.try_exists().with_context(|| {
+            format!(
+                "cannot look for '{}'; name another folder with --dir",
+                path.display()
+            )
+        })?;
+        if !there {
             return Ok(None);
         }
         let table = Table::open(&path)?;

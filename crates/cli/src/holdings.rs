@@ -62,8 +62,11 @@ impl Holdings {
         metrics: &[Metric],
     ) -> Result<Holdings> {
         let mut holdings = Holdings::tables(session, variant.rules())?;
-        let missing: Vec<Metric> =
-            metrics.iter().copied().filter(|metric| !holdings.has(*metric)).collect();
+        let missing: Vec<Metric> = metrics
+            .iter()
+            .copied()
+            .filter(|metric| !holdings.has(*metric))
+            .collect();
         let mut needed = 0;
         for metric in &missing {
             needed += estimate(variant, *metric)?.memory_bytes;
@@ -84,8 +87,8 @@ impl Holdings {
 
     fn solve(&mut self, session: &Session, variant: &Variant, metrics: &[Metric]) -> Result<()> {
         for metric in metrics {
-            let solved = session
-                .on_threads(|| solve(variant, *metric, session.memory, &session.progress));
+            let solved =
+                session.on_threads(|| solve(variant, *metric, session.memory, &session.progress));
             session.progress.finish();
             self.solved.push(solved?);
         }
@@ -94,7 +97,9 @@ impl Holdings {
 
     /// Whether a metric is there.
     pub(crate) fn has(&self, metric: Metric) -> bool {
-        self.tables.iter().any(|table| table.meta().metric == metric.name())
+        self.tables
+            .iter()
+            .any(|table| table.meta().metric == metric.name())
             || self.solved.iter().any(|values| values.metric() == metric)
     }
 
@@ -105,7 +110,8 @@ impl Holdings {
 
     /// All of it as one source.
     pub(crate) fn source<'a, G: Dense>(&'a self, game: &'a G) -> Result<Combined<'a, G::Position>> {
-        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ProbeError> + 'a>> = Vec::new();
+        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ProbeError> + 'a>> =
+            Vec::new();
         // The default metric first: it also gives the value.
         let default = game.rules().default_metric;
         let mut tables: Vec<&Table> = self.tables.iter().collect();
@@ -126,7 +132,9 @@ fn fits(session: &Session, variant: &Variant, metrics: &[Metric], patience: f64)
     let mut memory = 0_u128;
     let mut seconds = 0.0;
     for metric in metrics {
-        let Ok(plan) = session.on_threads(|| estimate(variant, *metric)) else { return false };
+        let Ok(plan) = session.on_threads(|| estimate(variant, *metric)) else {
+            return false;
+        };
         memory += plan.memory_bytes;
         seconds += plan.seconds;
     }

@@ -18,7 +18,8 @@ use crate::session::{Session, Verdict};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let outcome = Session::new(&cli.global).and_then(|session| commands::run(&session, cli.command));
+    let outcome =
+        Session::new(&cli.global).and_then(|session| commands::run(&session, cli.command));
     match outcome {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),

@@ -38,13 +38,11 @@ impl Bars {
         self.bar().finish_and_clear();
     }
 
-    /// Prints a line above the bar.
-    pub(crate) fn remark(&self, text: &str) {
-        self.bar().suspend(|| anstream::eprintln!("{text}"));
-    }
-
     fn bar(&self) -> ProgressBar {
-        self.bar.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.bar
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 }
 

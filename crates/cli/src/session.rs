@@ -23,7 +23,6 @@ pub(crate) enum Verdict {
 /// The settings of a run.
 pub(crate) struct Session {
     pub(crate) json: bool,
-    pub(crate) quiet: bool,
     pub(crate) dir: PathBuf,
     pub(crate) memory: u64,
     pub(crate) progress: Bars,
@@ -47,7 +46,9 @@ impl Session {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
-            .with_context(|| format!("could not start {threads} threads; give fewer with --threads"))?;
+            .with_context(|| {
+                format!("could not start {threads} threads; give fewer with --threads")
+            })?;
         let machine = machine_memory();
         let memory = match (global.memory, machine) {
             (Some(asked), Some(machine)) if asked > machine => bail!(
@@ -64,7 +65,6 @@ impl Session {
         };
         Ok(Session {
             json: global.json,
-            quiet: global.quiet,
             dir,
             memory,
             progress: Bars::new(global.quiet),
@@ -86,15 +86,15 @@ impl Session {
     /// Reads a variant's name, and with it the order of the lights.
     pub(crate) fn variant(&self, name: &str) -> Result<(Variant, Colours)> {
         let portuguese = name == "semaforo" || name.starts_with("semaforo:");
-        let default = if portuguese { ColourOrder::Gyr } else { ColourOrder::Ryg };
-        Ok((Variant::parse(name)?, self.colours.unwrap_or(default).into()))
-    }
-
-    /// A remark on stderr, unless the user wants quiet.
-    pub(crate) fn remark(&self, text: &str) {
-        if !self.quiet {
-            self.progress.remark(text);
-        }
+        let default = if portuguese {
+            ColourOrder::Gyr
+        } else {
+            ColourOrder::Ryg
+        };
+        Ok((
+            Variant::parse(name)?,
+            self.colours.unwrap_or(default).into(),
+        ))
     }
 }
 
@@ -103,7 +103,11 @@ fn default_dir() -> Result<PathBuf> {
     if here.is_dir() {
         return Ok(here);
     }
-    let from_env = |key: &str| std::env::var_os(key).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let from_env = |key: &str| {
+        std::env::var_os(key)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
     let data = from_env("XDG_DATA_HOME")
         .or_else(|| from_env("LOCALAPPDATA"))
         .or_else(|| from_env("HOME").map(|home| home.join(".local").join("share")));
@@ -118,7 +122,10 @@ fn machine_memory() -> Option<u64> {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
-    let group = system.cgroup_limits().map(|limits| limits.total_memory).filter(|bytes| *bytes > 0);
+    let group = system
+        .cgroup_limits()
+        .map(|limits| limits.total_memory)
+        .filter(|bytes| *bytes > 0);
     match (machine, group) {
         (Some(machine), Some(group)) => Some(machine.min(group)),
         (machine, group) => machine.or(group),
@@ -128,7 +135,9 @@ fn machine_memory() -> Option<u64> {
 /// Most memory that the process has had so far, in bytes; `None` where the system does not tell.
 pub(crate) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }

@@ -48,13 +48,23 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
                 let quick = |metric: &greenwave_game::Metric| {
                     session
                         .on_threads(|| estimate(&variant, *metric))
-                        .is_ok_and(|plan| plan.fits(session.memory).is_ok() && plan.seconds <= PATIENCE)
+                        .is_ok_and(|plan| {
+                            plan.fits(session.memory).is_ok() && plan.seconds <= PATIENCE
+                        })
                 };
-                variant.rules().metrics.iter().copied().filter(quick).collect()
+                variant
+                    .rules()
+                    .metrics
+                    .iter()
+                    .copied()
+                    .filter(quick)
+                    .collect()
             }
         };
         for metric in metrics {
-            session.on_threads(|| estimate(&variant, metric))?.fits(session.memory)?;
+            session
+                .on_threads(|| estimate(&variant, metric))?
+                .fits(session.memory)?;
             work.push((variant.clone(), metric));
         }
     }
@@ -91,7 +101,16 @@ fn one(session: &Session, variant: &Variant, metric: greenwave_game::Metric) -> 
 }
 
 fn picture(list: &[BenchJson]) -> String {
-    let header = ["variant", "metric", "kernel", "positions", "time", "million/s", "peak memory", "signature"];
+    let header = [
+        "variant",
+        "metric",
+        "kernel",
+        "positions",
+        "time",
+        "million/s",
+        "peak memory",
+        "signature",
+    ];
     let mut rows = vec![header.map(String::from).to_vec()];
     for bench in list {
         rows.push(vec![
@@ -101,7 +120,9 @@ fn picture(list: &[BenchJson]) -> String {
             grouped(bench.positions),
             seconds(bench.seconds),
             format!("{:.1}", bench.positions_per_second / 1e6),
-            bench.peak_memory_bytes.map_or_else(String::new, |peak| bytes(peak.into())),
+            bench
+                .peak_memory_bytes
+                .map_or_else(String::new, |peak| bytes(peak.into())),
             bench.signature[..8].into(),
         ]);
     }

@@ -7,7 +7,7 @@ use greenwave_table::Table;
 use serde::Serialize;
 
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
-use crate::output::{bytes, columns, from_table, grouped, print, print_json, words};
+use crate::output::{best_first, bytes, columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
@@ -61,7 +61,10 @@ pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
             odds: start.odds.map(OddsJson::from),
             nimber: start.nimber,
             by_value: meta.summary.by_value.as_ref().map(ByValueJson::from),
-            openings: meta.summary.openings.iter().map(MoveJson::opening).collect(),
+            openings: best_first(&meta.summary.openings)
+                .iter()
+                .map(MoveJson::opening)
+                .collect(),
         })?;
         return Ok(Verdict::Done);
     }
@@ -72,18 +75,39 @@ pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
     let rows: Vec<Vec<String>> = [
         ("variant", meta.variant.clone()),
         ("metric", meta.metric.clone()),
-        ("value of the start", format!("{value}, for the player to move")),
+        (
+            "value of the start",
+            format!("{value}, for the player to move"),
+        ),
         ("indexable positions", grouped(meta.indexable)),
         ("legal and unfinished", grouped(meta.nonterminal)),
-        ("stored values", format!("{} of {} bits", grouped(meta.packed), meta.value_bits)),
-        ("size", format!("{} in {} blocks", bytes(table.bytes().into()), grouped(table.layout().frames()))),
+        (
+            "stored values",
+            format!("{} of {} bits", grouped(meta.packed), meta.value_bits),
+        ),
+        (
+            "size",
+            format!(
+                "{} in {} blocks",
+                bytes(table.bytes().into()),
+                grouped(table.layout().frames())
+            ),
+        ),
         ("signature", meta.signature.to_string()),
         ("rules hash", meta.rules_hash.to_string()),
         ("written by", meta.program.clone()),
     ]
     .map(|(key, value)| vec![key.to_string(), value])
     .to_vec();
-    let rules: String = meta.rules_text.lines().map(|line| format!("    {line}\n")).collect();
-    print(&format!("{}\n{}\n  Rules:\n{rules}", path.display(), columns(&rows, 2, &[])))?;
+    let rules: String = meta
+        .rules_text
+        .lines()
+        .map(|line| format!("    {line}\n"))
+        .collect();
+    print(&format!(
+        "{}\n{}\n  Rules:\n{rules}",
+        path.display(),
+        columns(&rows, 2, &[])
+    ))?;
     Ok(Verdict::Done)
 }

@@ -61,15 +61,26 @@ fn picture<G: Dense>(
         Some(ending) => {
             let figures = greenwave_game::Figures {
                 value: Some(ending.outcome),
-                points: game.rules().metrics.contains(&greenwave_game::Metric::Points).then_some(ending.points),
+                points: game
+                    .rules()
+                    .metrics
+                    .contains(&greenwave_game::Metric::Points)
+                    .then_some(ending.points),
                 ..Default::default()
             };
             words::sentence(&figures, true)
         }
         None => "the line is not over: from here on the players repeat positions".into(),
     };
-    writeln!(text, "\n  After {}: {end}.", greenwave_game::Plies(plies.len() as u32))?;
-    writeln!(text, "  Values are for the player who makes the move; distances in plies.")?;
+    writeln!(
+        text,
+        "\n  After {}: {end}.",
+        greenwave_game::Plies(plies.len() as u32)
+    )?;
+    writeln!(
+        text,
+        "  Values are for the player who makes the move; distances in plies."
+    )?;
     writeln!(text, "  {}", board::legend(colours))?;
     Ok(text)
 }

@@ -19,7 +19,9 @@ pub(super) fn pages(out_dir: Option<&Path>) -> Result<Verdict> {
         Some(dir) => {
             std::fs::create_dir_all(dir)
                 .and_then(|()| clap_mangen::generate_to(Cli::command(), dir))
-                .with_context(|| format!("could not write manual pages into '{}'", dir.display()))?;
+                .with_context(|| {
+                    format!("could not write manual pages into '{}'", dir.display())
+                })?;
             Ok(Verdict::Done)
         }
         None => {

@@ -46,6 +46,11 @@ fn chosen(choices: &[MetricChoice], rules: &Rules) -> Option<Vec<Metric>> {
         }
     }
     let mut seen = Vec::new();
-    metrics.retain(|metric| !seen.contains(metric) && { seen.push(*metric); true });
+    metrics.retain(|metric| {
+        !seen.contains(metric) && {
+            seen.push(*metric);
+            true
+        }
+    });
     (!metrics.is_empty()).then_some(metrics)
 }

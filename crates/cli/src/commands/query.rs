@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use greenwave_game::{Colours, Dense, Game, Outcome, with_game};
+use greenwave_game::{Colours, Dense, Game, Metric, Outcome, with_game};
 use greenwave_probe::{Answer, MoveAnswer, answer};
 use greenwave_solver::{Budget, Search, Searched};
 
@@ -61,8 +61,17 @@ impl<G: Dense> Asked<'_, G> {
         };
         let found = self.find(&position)?;
         if self.session.json {
-            let Found { answer, undecided_within, source } = found;
-            print_json(&QueryJson::new(self.game, &answer, undecided_within, source))
+            let Found {
+                answer,
+                undecided_within,
+                source,
+            } = found;
+            print_json(&QueryJson::new(
+                self.game,
+                &answer,
+                undecided_within,
+                source,
+            ))
         } else {
             print(&self.picture(&found)?)
         }
@@ -83,7 +92,12 @@ impl<G: Dense> Asked<'_, G> {
                 verdict = Verdict::SomeFailed;
                 let error = format!("{error:#}");
                 if self.session.json {
-                    print_json(&BadLineJson { schema: SCHEMA, line: number + 1, input: text, error })?;
+                    print_json(&BadLineJson {
+                        schema: SCHEMA,
+                        line: number + 1,
+                        input: text,
+                        error,
+                    })?;
                 } else {
                     anstream::eprintln!("error: line {}: {error}", number + 1);
                 }
@@ -102,26 +116,46 @@ impl<G: Dense> Asked<'_, G> {
         let answer = answer(self.game, position, &self.holdings.source(self.game)?)?;
         let default = self.game.rules().default_metric.name();
         let tables = &self.holdings.tables;
-        let table = tables.iter().find(|table| table.meta().metric == default).or(tables.first());
+        let table = tables
+            .iter()
+            .find(|table| table.meta().metric == default)
+            .or(tables.first());
         let source = SourceJson {
             kind: if table.is_some() { "table" } else { "solved" },
             file: table.map(|table| table.path().display().to_string()),
             signature: table.map(|table| table.meta().signature.to_string()),
         };
-        Ok(Found { answer, undecided_within: None, source })
+        Ok(Found {
+            answer,
+            undecided_within: None,
+            source,
+        })
     }
 
     fn search(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
         let start = Instant::now();
         let budget = match self.budget {
-            Some(BudgetArg::Nodes(nodes)) => Budget { nodes: Some(nodes), deadline: None },
-            Some(BudgetArg::Time(time)) => Budget { nodes: None, deadline: start.checked_add(time) },
-            None => Budget { nodes: None, deadline: start.checked_add(DEFAULT_BUDGET) },
+            Some(BudgetArg::Nodes(nodes)) => Budget {
+                nodes: Some(nodes),
+                deadline: None,
+            },
+            Some(BudgetArg::Time(time)) => Budget {
+                nodes: None,
+                deadline: start.checked_add(time),
+            },
+            None => Budget {
+                nodes: None,
+                deadline: start.checked_add(DEFAULT_BUDGET),
+            },
         };
         let session = self.session;
         let searched = session.on_threads(|| {
             let search = Search::new(self.game, session.memory)?;
-            Ok::<_, greenwave_solver::SolveError>(search.search(position, budget, &session.progress))
+            Ok::<_, greenwave_solver::SolveError>(search.search(
+                position,
+                budget,
+                &session.progress,
+            ))
         });
         session.progress.finish();
         let searched = searched?;
@@ -145,13 +179,21 @@ impl<G: Dense> Asked<'_, G> {
         Ok(Found {
             answer: Answer::new(*position, searched.root.figures(), false, moves),
             undecided_within,
-            source: SourceJson { kind: "searched", file: None, signature: None },
+            source: SourceJson {
+                kind: "searched",
+                file: None,
+                signature: None,
+            },
         })
     }
 
     /// The answer for people.
     fn picture(&self, found: &Found<G::Position, G::Move>) -> Result<String> {
-        let Found { answer, undecided_within, source } = found;
+        let Found {
+            answer,
+            undecided_within,
+            source,
+        } = found;
         let game = self.game;
         let name = &game.rules().name;
         let bold = anstyle::Style::new().bold();
@@ -166,17 +208,29 @@ impl<G: Dense> Asked<'_, G> {
         };
         writeln!(text, "{name}: {bold}{sentence}{bold:#}\n")?;
         text.push_str(&board::draw(&game.diagram(&answer.position), self.colours));
-        writeln!(text, "\n  Position  {}", game.position_text(&answer.position, self.colours))?;
+        writeln!(
+            text,
+            "\n  Position  {}",
+            game.position_text(&answer.position, self.colours)
+        )?;
         if let Some(nimber) = answer.figures.nimber {
             writeln!(text, "  Nimber    {nimber}")?;
         }
         if !answer.moves.is_empty() {
-            writeln!(text, "\n  Moves, best first; values for the player who makes the move:")?;
+            writeln!(
+                text,
+                "\n  Moves, best first; values for the player who makes the move:"
+            )?;
             text.push_str(&self.move_list(answer));
         }
         writeln!(text)?;
         if answer.best > 0 {
-            writeln!(text, "  * best move. Distances count plies: one player's moves.")?;
+            let unit = match game.rules().default_metric {
+                Metric::Points => " Points are own minus the opponent's, still to come.",
+                Metric::Distance => " Distances count plies: one player's moves.",
+                Metric::Odds | Metric::Value | Metric::Nimber => "",
+            };
+            writeln!(text, "  * best move.{unit}")?;
         }
         writeln!(text, "  {}", board::legend(self.colours))?;
         let from = match (&source.file, source.kind) {
@@ -202,7 +256,10 @@ impl<G: Dense> Asked<'_, G> {
                         _ => "ends the game".into(),
                     };
                 }
-                let nimber = mv.figures.nimber.map(|nimber| format!("leaves nimber {nimber}"));
+                let nimber = mv
+                    .figures
+                    .nimber
+                    .map(|nimber| format!("leaves nimber {nimber}"));
                 vec![
                     mark.into(),
                     self.game.move_text(&answer.position, mv.mv, self.colours),
@@ -223,7 +280,9 @@ pub(super) fn position_or_start<G: Game>(
     colours: Colours,
 ) -> Result<G::Position> {
     match text {
-        Some(text) => game.parse_position(text, colours).map_err(|error| anyhow!(error)),
+        Some(text) => game
+            .parse_position(text, colours)
+            .map_err(|error| anyhow!(error)),
         None => Ok(game.start()),
     }
 }

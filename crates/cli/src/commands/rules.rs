@@ -49,11 +49,23 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
         })?;
         return Ok(Verdict::Done);
     }
-    let mut rows = vec![["option", "here", "allowed (default first)"].map(String::from).to_vec()];
+    let mut rows = vec![
+        ["option", "here", "allowed (default first)"]
+            .map(String::from)
+            .to_vec(),
+    ];
     rows.extend(rules.options.iter().map(|setting| {
-        vec![setting.key.to_string(), setting.value.clone(), setting.allowed.clone()]
+        vec![
+            setting.key.to_string(),
+            setting.value.clone(),
+            setting.allowed.clone(),
+        ]
     }));
-    let spelled: String = rules.canonical.lines().map(|line| format!("  {line}\n")).collect();
+    let spelled: String = rules
+        .canonical
+        .lines()
+        .map(|line| format!("  {line}\n"))
+        .collect();
     print(&format!(
         "{page}\n## This variant: {}\n\n{}\nSpelled out, as tables are keyed (hash {}):\n\n{spelled}",
         rules.name,
@@ -75,5 +87,6 @@ fn page(family: Family) -> &'static str {
 
 /// The last section of a rules page.
 fn source(page: &'static str) -> &'static str {
-    page.rsplit_once("## Source").map_or("", |(_, source)| source.trim_start_matches('s').trim())
+    page.rsplit_once("## Source")
+        .map_or("", |(_, source)| source.trim_start_matches('s').trim())
 }

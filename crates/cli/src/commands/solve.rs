@@ -119,13 +119,22 @@ fn from_header(table: &Table) -> Solved {
     Solved {
         positions: meta.indexable.into(),
         seconds: None,
-        table: Some((meta.signature.to_string(), table.bytes(), table.path().display().to_string())),
+        table: Some((
+            meta.signature.to_string(),
+            table.bytes(),
+            table.path().display().to_string(),
+        )),
         summary: meta.summary.clone(),
     }
 }
 
 fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved) -> Result<()> {
-    let Solved { positions, seconds: time, table, summary } = solved;
+    let Solved {
+        positions,
+        seconds: time,
+        table,
+        summary,
+    } = solved;
     let name = &variant.rules().name;
     let rate = time.map(|time| *positions as f64 / time.max(1e-9));
     let start = &summary.start;
@@ -146,7 +155,10 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
             odds: start.odds.map(OddsJson::from),
             nimber: start.nimber,
             by_value: summary.by_value.as_ref().map(ByValueJson::from),
-            openings: summary.openings.iter().map(MoveJson::opening).collect(),
+            openings: crate::output::best_first(&summary.openings)
+                .iter()
+                .map(MoveJson::opening)
+                .collect(),
             kernel: "plain",
             threads: session.threads(),
             file: table.as_ref().map(|(.., file)| file.clone()),
@@ -156,7 +168,10 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
         Metric::Nimber => format!("{name}: the start has nimber {}", start.nimber.unwrap_or(0)),
         _ => format!("{name}: {}", words::sentence(&from_table(start), false)),
     };
-    text.push_str(&format!("\n  {metric} of {} positions", grouped(*positions)));
+    text.push_str(&format!(
+        "\n  {metric} of {} positions",
+        grouped(*positions)
+    ));
     match (time, rate) {
         (Some(time), Some(rate)) => {
             text.push_str(&format!(

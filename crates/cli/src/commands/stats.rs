@@ -13,7 +13,7 @@ use super::chosen;
 use crate::args::StatsArgs;
 use crate::holdings::Holdings;
 use crate::output::json::{ByValueJson, MoveJson, SCHEMA, outcome_name};
-use crate::output::{columns, from_table, grouped, print, print_json, words};
+use crate::output::{best_first, columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
 
 /// Reachable positions are counted up to this many indices.
@@ -87,9 +87,8 @@ pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Verdict> {
         None => default_metrics(session, &variant)?,
     };
     let holdings = Holdings::for_metrics(session, &variant, &metrics)?;
-    let counted = session.on_threads(|| {
-        with_game!(&variant, game => count(game, &holdings, &metrics))
-    })?;
+    let counted =
+        session.on_threads(|| with_game!(&variant, game => count(game, &holdings, &metrics)))?;
     if session.json {
         print_json(&document(&variant, &counted))?;
     } else {
@@ -113,45 +112,77 @@ fn default_metrics(session: &Session, variant: &Variant) -> Result<Vec<Metric>> 
     }
     let mut needed = 0;
     for metric in &rules.metrics {
-        needed += session.on_threads(|| estimate(variant, *metric))?.memory_bytes;
+        needed += session
+            .on_threads(|| estimate(variant, *metric))?
+            .memory_bytes;
     }
     let all = needed <= u128::from(session.memory);
-    Ok(if all { rules.metrics.clone() } else { vec![rules.default_metric] })
+    Ok(if all {
+        rules.metrics.clone()
+    } else {
+        vec![rules.default_metric]
+    })
 }
 
 fn count<G: Dense>(game: &G, holdings: &Holdings, metrics: &[Metric]) -> Result<Counted> {
     let mut summaries = Vec::new();
     for metric in metrics {
-        let table = holdings.tables.iter().find(|table| table.meta().metric == metric.name());
+        let table = holdings
+            .tables
+            .iter()
+            .find(|table| table.meta().metric == metric.name());
         if let Some(table) = table {
             summaries.push((*metric, table.meta().summary.clone()));
-        } else if let Some(values) = holdings.solved.iter().find(|values| values.metric() == *metric) {
+        } else if let Some(values) = holdings
+            .solved
+            .iter()
+            .find(|values| values.metric() == *metric)
+        {
             summaries.push((*metric, summarise(game, values)));
         }
     }
     // The default metric speaks first.
     summaries.sort_by_key(|(metric, _)| *metric != game.rules().default_metric);
-    let valued = summaries.first().map(|(metric, _)| *metric).filter(|metric| *metric != Metric::Nimber);
+    let valued = summaries
+        .first()
+        .map(|(metric, _)| *metric)
+        .filter(|metric| *metric != Metric::Nimber);
     let reachable = match valued {
         Some(metric) if game.indexable() <= COUNT_REACHABLE => Some(reach(game, holdings, metric)?),
         _ => None,
     };
-    Ok(Counted { indexable: game.indexable(), summaries, reachable })
+    Ok(Counted {
+        indexable: game.indexable(),
+        summaries,
+        reachable,
+    })
 }
 
 fn reach<G: Dense>(game: &G, holdings: &Holdings, metric: Metric) -> Result<Reachable> {
-    if let Some(values) = holdings.solved.iter().find(|values| values.metric() == metric) {
+    if let Some(values) = holdings
+        .solved
+        .iter()
+        .find(|values| values.metric() == metric)
+    {
         return Ok(reachable(game, &SolvedValues::new(game, values))?);
     }
-    let table = holdings.tables.iter().find(|table| table.meta().metric == metric.name());
-    let Some(table) = table else { anyhow::bail!("no values of {metric} at hand") };
+    let table = holdings
+        .tables
+        .iter()
+        .find(|table| table.meta().metric == metric.name());
+    let Some(table) = table else {
+        anyhow::bail!("no values of {metric} at hand")
+    };
     let values = load(&TableValues::new(game, table)?, game)?;
     Ok(reachable(game, &SolvedValues::new(game, &values))?)
 }
 
 impl Counted {
     fn summary(&self, metric: Metric) -> Option<&Summary> {
-        self.summaries.iter().find(|(known, _)| *known == metric).map(|(_, summary)| summary)
+        self.summaries
+            .iter()
+            .find(|(known, _)| *known == metric)
+            .map(|(_, summary)| summary)
     }
 
     fn first<T>(&self, pick: impl Fn(&Summary) -> Option<T>) -> Option<T> {
@@ -177,8 +208,7 @@ impl Counted {
                 mine.nimber = mine.nimber.or(new.nimber);
             }
         }
-        openings.sort_by_key(|opening| greenwave_probe::rank(&from_table(&opening.figures)));
-        openings
+        best_first(&openings)
     }
 }
 
@@ -215,7 +245,10 @@ fn document(variant: &Variant, counted: &Counted) -> StatsJson {
             let mut list: Vec<PointsJson> = summary
                 .histogram
                 .iter()
-                .map(|entry| PointsJson { points: entry.key, count: entry.count })
+                .map(|entry| PointsJson {
+                    points: entry.key,
+                    count: entry.count,
+                })
                 .collect();
             list.sort_by_key(|entry| entry.points);
             list
@@ -245,25 +278,47 @@ fn picture(variant: &Variant, counted: &Counted) -> Result<String> {
     for (_, summary) in &counted.summaries {
         start = start.or(from_table(&summary.start));
     }
-    writeln!(text, "{}: {}\n", variant.rules().name, words::sentence(&start, false))?;
-    let mut rows = vec![vec!["indexable positions".into(), grouped(counted.indexable)]];
+    writeln!(
+        text,
+        "{}: {}\n",
+        variant.rules().name,
+        words::sentence(&start, false)
+    )?;
+    let mut rows = vec![vec![
+        "indexable positions".into(),
+        grouped(counted.indexable),
+    ]];
     if let Some(count) = counted.nonterminal() {
         rows.push(vec!["legal and unfinished".into(), grouped(count)]);
     }
     if let Some(counts) = counted.first(|summary| summary.by_value.clone()) {
-        rows.push(vec!["  won for the player to move".into(), grouped(counts.win)]);
+        rows.push(vec![
+            "  won for the player to move".into(),
+            grouped(counts.win),
+        ]);
         rows.push(vec!["  drawn".into(), grouped(counts.draw)]);
-        rows.push(vec!["  lost for the player to move".into(), grouped(counts.loss)]);
+        rows.push(vec![
+            "  lost for the player to move".into(),
+            grouped(counts.loss),
+        ]);
     }
     if let Some(counts) = counted.reachable {
         let all = counts.win + counts.draw + counts.loss + counts.terminal;
         rows.push(vec!["reachable from the start".into(), grouped(all)]);
-        rows.push(vec!["  won, drawn, lost".into(), [counts.win, counts.draw, counts.loss].map(grouped).join(", ")]);
+        rows.push(vec![
+            "  won, drawn, lost".into(),
+            [counts.win, counts.draw, counts.loss]
+                .map(grouped)
+                .join(", "),
+        ]);
         rows.push(vec!["  finished".into(), grouped(counts.terminal)]);
     }
     text.push_str(&columns(&rows, 2, &[1]));
     if let Some(summary) = counted.summary(Metric::Distance) {
-        writeln!(text, "\n  Distance to the end, in plies (for the player to move):")?;
+        writeln!(
+            text,
+            "\n  Distance to the end, in plies (for the player to move):"
+        )?;
         text.push_str(&histogram(summary, "plies"));
         if let Some(longest) = &summary.longest {
             writeln!(
@@ -276,20 +331,34 @@ fn picture(variant: &Variant, counted: &Counted) -> Result<String> {
         }
     }
     if let Some(summary) = counted.summary(Metric::Points) {
-        writeln!(text, "\n  Points to come, own minus the opponent's (for the player to move):")?;
+        writeln!(
+            text,
+            "\n  Points to come, own minus the opponent's (for the player to move):"
+        )?;
         text.push_str(&histogram(summary, "points"));
     }
     if let Some(summary) = counted.summary(Metric::Nimber) {
         writeln!(text, "\n  Nimbers:")?;
         text.push_str(&histogram(summary, "nimber"));
     }
-    writeln!(text, "\n  Openings, best first (for the player who makes the move):")?;
+    writeln!(
+        text,
+        "\n  Openings, best first (for the player who makes the move):"
+    )?;
     let rows: Vec<Vec<String>> = openings
         .iter()
-        .map(|opening| vec![opening.mv.clone(), words::phrase(&from_table(&opening.figures))])
+        .map(|opening| {
+            vec![
+                opening.mv.clone(),
+                words::phrase(&from_table(&opening.figures)),
+            ]
+        })
         .collect();
     text.push_str(&columns(&rows, 4, &[]));
-    writeln!(text, "\n  Lights in order: R red, Y yellow, G green. Positions are not counted up to symmetry.")?;
+    writeln!(
+        text,
+        "\n  Lights in order: R red, Y yellow, G green. Positions are not counted up to symmetry."
+    )?;
     Ok(text)
 }
 
@@ -300,7 +369,11 @@ fn histogram(summary: &Summary, unit: &str) -> String {
         .map(|entry| {
             let outcome = entry.outcome.map_or("", outcome_name);
             let drawn = outcome == "draw" && unit == "plies";
-            let key = if drawn { String::new() } else { format!("{} {unit}", entry.key) };
+            let key = if drawn {
+                String::new()
+            } else {
+                format!("{} {unit}", entry.key)
+            };
             vec![outcome.to_string(), key, grouped(entry.count)]
         })
         .collect();

@@ -24,7 +24,17 @@ struct VariantJson {
 
 pub(super) fn run(session: &Session) -> Result<Verdict> {
     let mut list = Vec::new();
-    let mut rows = vec![["variant", "squares", "positions", "solved", "the first player"].map(String::from).to_vec()];
+    let mut rows = vec![
+        [
+            "variant",
+            "squares",
+            "positions",
+            "solved",
+            "the first player",
+        ]
+        .map(String::from)
+        .to_vec(),
+    ];
     for name in catalogue() {
         let variant = Variant::parse(name)?;
         let rules = variant.rules();
@@ -40,13 +50,22 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
             }
         }
         let indexable = with_game!(&variant, game => greenwave_game::Dense::indexable(game));
-        let names = |metrics: &[Metric]| metrics.iter().map(|metric| metric.name()).collect::<Vec<_>>();
+        let names = |metrics: &[Metric]| {
+            metrics
+                .iter()
+                .map(|metric| metric.name())
+                .collect::<Vec<_>>()
+        };
         rows.push(vec![
             name.to_string(),
             rules.cells.to_string(),
             grouped(indexable),
             names(&solved).join(", "),
-            if solved.is_empty() { String::new() } else { words::phrase(&crate::output::from_table(&start)) },
+            if solved.is_empty() {
+                String::new()
+            } else {
+                words::phrase(&crate::output::from_table(&start))
+            },
         ]);
         list.push(VariantJson {
             schema: SCHEMA,

@@ -75,7 +75,11 @@ fn one(session: &Session, variant: &Variant, table: &Table) -> Result<Verified> 
         );
     }
     let progress = &session.progress;
-    progress.begin(&format!("verifying {}", table.path().display()), indexable, Unit::Positions);
+    progress.begin(
+        &format!("verifying {}", table.path().display()),
+        indexable,
+        Unit::Positions,
+    );
     let verified = session.on_threads(|| {
         with_game!(variant, game => {
             let values = TableValues::new(game, table)?;
@@ -88,7 +92,12 @@ fn one(session: &Session, variant: &Variant, table: &Table) -> Result<Verified> 
 
 fn report(session: &Session, table: &Table, verified: &Verified) -> Result<()> {
     let file = table.path().display().to_string();
-    let Verified { blocks, positions, mismatches, first } = verified;
+    let Verified {
+        blocks,
+        positions,
+        mismatches,
+        first,
+    } = verified;
     if session.json {
         return print_json(&VerifyJson {
             schema: SCHEMA,

@@ -18,8 +18,15 @@ pub(crate) fn draw(diagram: &Diagram, colours: Colours) -> String {
         let mut pieces: Vec<(usize, usize, String)> = Vec::new();
         for (x, y, mark) in &diagram.marks {
             if *y == row {
+                // A lit square is three characters wide, an empty one only its dot.
                 let (letter, style) = look(*mark, colours);
-                pieces.push((usize::from(*x) * 2, 3, format!("{style} {letter} {style:#}")));
+                let lit = letter != '.';
+                let piece = if lit {
+                    format!("{style} {letter} {style:#}")
+                } else {
+                    format!("{style}{letter}{style:#}")
+                };
+                pieces.push((usize::from(*x) * 2, if lit { 3 } else { 1 }, piece));
             }
         }
         for label in &diagram.labels {
@@ -37,7 +44,7 @@ pub(crate) fn draw(diagram: &Diagram, colours: Colours) -> String {
             line.push_str(&piece);
             at = start + width;
         }
-        text.push_str(line.trim_end());
+        text.push_str(&line);
         text.push('\n');
     }
     for note in &diagram.notes {
@@ -60,8 +67,14 @@ fn look(mark: Mark, colours: Colours) -> (char, Style) {
             let letter = colours.letter(level);
             (letter, letter)
         }
-        Mark::Disc { colour, cylinder: true } => (colour, colour),
-        Mark::Disc { colour, cylinder: false } => (colour.to_ascii_lowercase(), colour),
+        Mark::Disc {
+            colour,
+            cylinder: true,
+        } => (colour, colour),
+        Mark::Disc {
+            colour,
+            cylinder: false,
+        } => (colour.to_ascii_lowercase(), colour),
         Mark::Point => ('.', '.'),
     };
     let light = |background: AnsiColor| AnsiColor::Black.on(background).bold();
@@ -82,10 +95,15 @@ mod tests {
 
     #[test]
     fn a_board_without_colour() {
-        let Variant::Board(game) = Variant::parse("classic-2x3").unwrap() else { unreachable!() };
+        let Variant::Board(game) = Variant::parse("classic-2x3").unwrap() else {
+            unreachable!()
+        };
         let position = game.parse_position("R.Y/..G", Colours::Ryg).unwrap();
         let picture = draw(&game.diagram(&position), Colours::Ryg);
         let plain = anstream::adapter::strip_str(&picture).to_string();
-        assert_eq!(plain, "  2   R   .   Y\n  1   .   .   G\n      a   b   c\n");
+        assert_eq!(
+            plain,
+            "   2   R   .   Y \n   1   .   .   G \n       a   b   c\n"
+        );
     }
 }

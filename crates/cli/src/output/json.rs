@@ -18,15 +18,35 @@ pub(crate) struct OddsJson {
 
 impl From<Odds> for OddsJson {
     fn from(odds: Odds) -> OddsJson {
-        let Odds { win, draw, loss, expectation } = odds;
-        OddsJson { win, draw, loss, expectation }
+        let Odds {
+            win,
+            draw,
+            loss,
+            expectation,
+        } = odds;
+        OddsJson {
+            win,
+            draw,
+            loss,
+            expectation,
+        }
     }
 }
 
 impl From<table::Odds> for OddsJson {
     fn from(odds: table::Odds) -> OddsJson {
-        let table::Odds { win, draw, loss, expectation } = odds;
-        OddsJson { win, draw, loss, expectation }
+        let table::Odds {
+            win,
+            draw,
+            loss,
+            expectation,
+        } = odds;
+        OddsJson {
+            win,
+            draw,
+            loss,
+            expectation,
+        }
     }
 }
 
@@ -103,7 +123,13 @@ impl QueryJson {
         source: SourceJson,
     ) -> QueryJson {
         let text = |mv| game.move_text(&answer.position, mv, Colours::Ryg);
-        let Figures { value, distance, points, odds, nimber } = answer.figures;
+        let Figures {
+            value,
+            distance,
+            points,
+            odds,
+            nimber,
+        } = answer.figures;
         QueryJson {
             schema: SCHEMA,
             variant: game.rules().name.clone(),
@@ -114,7 +140,10 @@ impl QueryJson {
             odds: odds.map(OddsJson::from),
             nimber,
             terminal: answer.terminal,
-            best: answer.moves[..answer.best].iter().map(|mv| text(mv.mv)).collect(),
+            best: answer.moves[..answer.best]
+                .iter()
+                .map(|mv| text(mv.mv))
+                .collect(),
             moves: answer
                 .moves
                 .iter()
@@ -198,6 +227,10 @@ pub(crate) struct ByValueJson {
 
 impl From<&table::ByValue> for ByValueJson {
     fn from(counts: &table::ByValue) -> ByValueJson {
-        ByValueJson { win: counts.win, loss: counts.loss, draw: counts.draw }
+        ByValueJson {
+            win: counts.win,
+            loss: counts.loss,
+            draw: counts.draw,
+        }
     }
 }

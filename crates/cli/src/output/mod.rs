@@ -8,6 +8,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use greenwave_game::{Figures, Odds, Outcome, Plies};
+use greenwave_table::Opening;
 use serde::Serialize;
 
 /// Prints one JSON document on a line of its own.
@@ -51,7 +52,10 @@ pub(crate) fn bytes(count: u128) -> String {
         size /= 1024.0;
         unit = Some(next);
     }
-    unit.map_or_else(|| format!("{count} bytes"), |unit| format!("{size:.1} {unit}"))
+    unit.map_or_else(
+        || format!("{count} bytes"),
+        |unit| format!("{size:.1} {unit}"),
+    )
 }
 
 /// A time in seconds, with as many digits as help.
@@ -71,8 +75,13 @@ pub(crate) fn seconds(seconds: f64) -> String {
 pub(crate) fn columns(rows: &[Vec<String>], indent: usize, right: &[usize]) -> String {
     use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.add_rows(rows.iter().map(|row| row.iter().map(comfy_table::Cell::new)));
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled);
+    table.add_rows(
+        rows.iter()
+            .map(|row| row.iter().map(comfy_table::Cell::new)),
+    );
     for (number, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if right.contains(&number) {
@@ -80,7 +89,10 @@ pub(crate) fn columns(rows: &[Vec<String>], indent: usize, right: &[usize]) -> S
         }
     }
     let pad = " ".repeat(indent);
-    table.lines().map(|line| format!("{pad}{}\n", line.trim_end())).collect()
+    table
+        .lines()
+        .map(|line| format!("{pad}{}\n", line.trim_end()))
+        .collect()
 }
 
 /// Figures out of a table's summary.
@@ -101,6 +113,13 @@ pub(crate) fn from_table(figures: &greenwave_table::Figures) -> Figures {
         }),
         nimber: figures.nimber,
     }
+}
+
+/// Openings in the order of moves: best first, equals in listing order.
+pub(crate) fn best_first(openings: &[Opening]) -> Vec<Opening> {
+    let mut sorted = openings.to_vec();
+    sorted.sort_by_key(|opening| greenwave_probe::rank(&from_table(&opening.figures)));
+    sorted
 }
 
 #[cfg(test)]

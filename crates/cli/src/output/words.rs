@@ -25,10 +25,17 @@ pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
     }
     match (figures.points, figures.value, figures.distance) {
         (Some(points), ..) if terminal => {
-            format!("the game is over, with {} for the player to move", points_phrase(points))
+            format!(
+                "the game is over, with {} for the player to move",
+                points_phrase(points)
+            )
         }
-        (_, Some(Outcome::Win), _) if terminal => "the game is over: the player to move has won".into(),
-        (_, Some(Outcome::Loss), _) if terminal => "the game is over: the player to move has lost".into(),
+        (_, Some(Outcome::Win), _) if terminal => {
+            "the game is over: the player to move has won".into()
+        }
+        (_, Some(Outcome::Loss), _) if terminal => {
+            "the game is over: the player to move has lost".into()
+        }
         (_, Some(Outcome::Draw), _) if terminal => "the game is over: a draw".into(),
         (Some(0), ..) => "the player to move comes out level (0 points)".into(),
         (Some(points), ..) => format!("the player to move comes out at {}", points_phrase(points)),

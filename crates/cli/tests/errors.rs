@@ -1,0 +1,202 @@
+//! Wrong input gives one clear error on stderr, exit code 2, and leaves nothing behind.
+
+mod common;
+
+use common::{Run, greenwave};
+use tempfile::tempdir;
+
+/// A run that must fail, with words that its message must have.
+fn refused(args: &[&str], words: &[&str]) {
+    let dir = tempdir().unwrap();
+    let run = greenwave(dir.path(), args);
+    assert_eq!(run.code, 2, "{args:?}: {run:?}");
+    assert_eq!(run.stdout, "", "{args:?}");
+    for word in words {
+        assert!(
+            run.stderr.contains(word),
+            "{args:?}: no '{word}' in: {}",
+            run.stderr
+        );
+    }
+    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+    assert_eq!(
+        std::fs::read_dir(dir.path()).unwrap().count(),
+        0,
+        "{args:?} left files behind"
+    );
+}
+
+#[test]
+fn unknown_variants_name_the_nearest() {
+    refused(
+        &["query", "clasic-3x4"],
+        &["unknown variant 'clasic-3x4'", "classic-3x4"],
+    );
+    refused(&["solve", "clasic-3x4"], &["classic-3x4"]);
+    refused(&["solve", ""], &["unknown variant"]);
+    refused(&["solve", "classic-3x3", "nonsense"], &["nonsense"]);
+}
+
+#[test]
+fn unknown_options_name_the_allowed() {
+    refused(
+        &["query", "classic-3x3:speed=9"],
+        &["speed", "play, supply, stalemate"],
+    );
+    refused(
+        &["query", "classic-3x3:play=wild"],
+        &["wild", "normal, misere"],
+    );
+    refused(
+        &["query", "classic-3x3:supply=cap0"],
+        &["cap0", "capN", "1 to 99"],
+    );
+    refused(
+        &["query", "points-3x4:end=play-on,score=win"],
+        &["score=win"],
+    );
+}
+
+#[test]
+fn malformed_positions_name_row_and_character() {
+    refused(
+        &["query", "classic-3x3", "R.X/.../..."],
+        &["row 1 (rank 3), character 3", "'X'"],
+    );
+    refused(
+        &["query", "classic-3x3", ".../..../..."],
+        &["row 2", "4 squares", "expected 3"],
+    );
+    refused(&["query", "classic-3x3", "..."], &["found 1", "expected 3"]);
+    refused(&["query", "classic-3x3", ""], &["cannot be a position"]);
+    refused(
+        &["perft", "classic-3x3", "RRRR/.../...", "--depth", "1"],
+        &["row 1"],
+    );
+    refused(
+        &["line", "classic-3x3", "\u{1F6A6}../.../..."],
+        &["row 1 (rank 3), character 1"],
+    );
+    refused(
+        &["query", "classic-3x3:supply=cap4", "RRG/RGR/GR."],
+        &["5 of 'R'", "at most 4"],
+    );
+}
+
+#[test]
+fn absurd_limits() {
+    refused(&["solve", "classic-3x3", "--threads", "0"], &["1 to 1024"]);
+    refused(&["solve", "classic-3x3", "--threads", "-3"], &["threads"]);
+    refused(
+        &["solve", "classic-3x3", "--threads", "100000"],
+        &["1 to 1024"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--memory", "lots"],
+        &["lots", "8G"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--memory", "9999T"],
+        &["the machine has"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--memory", "1K"],
+        &["at least 16M"],
+    );
+    refused(
+        &["solve", "classic-4x5"],
+        &["classic-4x5", "needs", "--memory"],
+    );
+    refused(&["line", "classic-5x5"], &["needs", "--memory"]);
+    refused(
+        &["query", "classic-3x3", "--budget", "soon"],
+        &["soon", "10s"],
+    );
+}
+
+#[test]
+fn metrics_that_the_game_lacks() {
+    refused(
+        &["solve", "classic-3x3", "--metric", "odds"],
+        &["no metric 'odds'", "value, distance, nimber"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--metric", "score"],
+        &["unknown metric 'score'"],
+    );
+    refused(
+        &["stats", "points-3x3", "--metric", "distance"],
+        &["no metric 'distance'"],
+    );
+}
+
+#[test]
+fn commands_and_files_that_are_not_there() {
+    refused(&["slove"], &["slove", "solve"]);
+    refused(&[], &["Usage"]);
+    refused(&["info", "nothing.gwt"], &["nothing.gwt"]);
+    refused(&["verify", "nothing.gwt"], &["nothing.gwt"]);
+    refused(
+        &["verify", "classic-3x3"],
+        &["no table of classic-3x3", "greenwave solve classic-3x3"],
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_written() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("file");
+    std::fs::write(&file, "in the way").unwrap();
+    let run = greenwave(&file, &["solve", "classic-3x3"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("--dir"), "{}", run.stderr);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "in the way");
+}
+
+#[test]
+fn a_table_of_another_variant_is_refused() {
+    let dir = tempdir().unwrap();
+    greenwave(dir.path(), &["solve", "classic-3x3", "signal-3x3"]).ok();
+    let table = |variant: &str| dir.path().join(variant).join("distance.gwt");
+    std::fs::copy(table("signal-3x3"), table("classic-3x3")).unwrap();
+    for args in [
+        ["query", "classic-3x3"],
+        ["solve", "classic-3x3"],
+        ["verify", "classic-3x3"],
+        ["stats", "classic-3x3"],
+    ] {
+        let run = greenwave(dir.path(), &args);
+        assert_eq!(run.code, 2, "{args:?} {run:?}");
+        assert!(
+            run.stderr.contains("rules") && run.stderr.contains("distance.gwt"),
+            "{}",
+            run.stderr
+        );
+    }
+    greenwave(dir.path(), &["solve", "classic-3x3", "--force"]).ok();
+    greenwave(dir.path(), &["verify", "classic-3x3"]).ok();
+}
+
+#[test]
+fn a_bad_line_of_a_batch_does_not_stop_it() {
+    let dir = tempdir().unwrap();
+    let input = ".../.../...\nR../x../...\n\n.R./.../...\n";
+    let run = Run::with_input(dir.path(), &["query", "classic-3x3", "-", "--json"], input);
+    assert_eq!(run.code, 2);
+    let lines: Vec<serde_json::Value> = run
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[1]["line"], 2);
+    assert_eq!(lines[1]["input"], "R../x../...");
+    assert!(lines[1]["error"].as_str().unwrap().contains("row 2"));
+    assert_eq!(lines[2]["value"], "loss");
+    let run = Run::with_input(
+        dir.path(),
+        &["query", "classic-3x3", "-", "--json", "--fail-fast"],
+        input,
+    );
+    assert_eq!((run.code, run.stdout.lines().count()), (2, 2));
+}
