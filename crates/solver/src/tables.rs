@@ -121,6 +121,7 @@ pub fn meta(rules: &Rules, metric: Metric, indexable: u64, summary: &Summary) ->
         index_scheme: IndexScheme::Dense,
         indexable,
         nonterminal: nonterminal(summary),
+        program: concat!("greenwave ", env!("CARGO_PKG_VERSION")).into(),
         summary: summary.clone(),
         ..Meta::default()
     }

@@ -66,7 +66,10 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
         let metrics = chosen(&args.metric, variant.rules())
             .unwrap_or_else(|| vec![variant.rules().default_metric]);
         for metric in &metrics {
-            session.on_threads(|| estimate(&variant, *metric))?;
+            let plan = session.on_threads(|| estimate(&variant, *metric))?;
+            if !args.estimate {
+                plan.fits(session.memory)?;
+            }
         }
         work.push((variant, metrics));
     }
