@@ -1,0 +1,73 @@
+//! Whole solves in memory, beside a plain loop with one byte per position as the measure.
+
+#![allow(missing_docs)]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use greenwave_game::{BoardGame, Metric, Variant, distance_code};
+use greenwave_solver::{Silent, solve};
+
+/// Backward induction as one would first write it: one byte per position, one thread, the largest
+/// index first. The measure that engines are compared with.
+fn plain_loop(game: &BoardGame, squares: u32) -> Vec<u8> {
+    let targets: Vec<(u64, u64)> = game.targets().collect();
+    let mut codes = vec![0_u8; 1 << (2 * squares)];
+    for index in (0..codes.len()).rev() {
+        if targets
+            .iter()
+            .any(|(mask, value)| index as u64 & mask == *value)
+        {
+            codes[index] = distance_code::LOST;
+            continue;
+        }
+        let mut least = u8::MAX;
+        for square in 0..squares {
+            if index >> (2 * square) & 3 != 3 {
+                least = least.min(codes[index + (1 << (2 * square))]);
+            }
+        }
+        codes[index] = distance_code::from_worst_child(least);
+    }
+    codes
+}
+
+fn solves(c: &mut Criterion) {
+    let mut group = c.benchmark_group("solve");
+    group.sample_size(10);
+    for (name, squares, plies) in [("classic-3x3", 9_u32, 17), ("classic-3x4", 12, 26)] {
+        let variant = Variant::parse(name).expect("a name of the catalogue");
+        group.throughput(Throughput::Elements(1 << (2 * squares)));
+        let Variant::Board(game) = &variant else {
+            unreachable!("a board")
+        };
+        group.bench_function(format!("{name}/plain loop"), |b| {
+            b.iter(|| {
+                let (_, distance) = distance_code::decode(plain_loop(game, squares)[0]);
+                assert_eq!(distance.map(|plies| plies.0), Some(plies));
+            });
+        });
+        for metric in [Metric::Value, Metric::Distance, Metric::Nimber] {
+            group.bench_function(format!("{name}/{metric}"), |b| {
+                b.iter(|| {
+                    let values = solve(&variant, metric, u64::MAX, &Silent).expect("it fits");
+                    let start = values.figures(0);
+                    match metric {
+                        Metric::Distance => {
+                            assert_eq!(start.distance.map(|plies| plies.0), Some(plies));
+                        }
+                        Metric::Nimber => {
+                            assert_eq!(start.nimber == Some(0), plies % 2 == 0);
+                        }
+                        _ => assert_eq!(
+                            start.value.map(|value| value.name() == "loss"),
+                            Some(plies % 2 == 0)
+                        ),
+                    }
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solves);
+criterion_main!(benches);
