@@ -7,11 +7,12 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Colours, Metric};
 
-/// Solves the Traffic Lights family of board games and answers questions about any position.
+/// Solves the Traffic Lights family of board games and answers from any position.
 ///
-/// Values are always for the player to move; distances are in plies (one player's moves).
+/// Values are always for the player to move; distances are in plies: one player's
+/// moves.
 #[derive(Debug, Parser)]
-#[command(name = "greenwave", version = VERSION.as_str(), propagate_version = true, max_term_width = 100)]
+#[command(name = "greenwave", version = VERSION.as_str(), propagate_version = true, max_term_width = 80)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) global: Global,

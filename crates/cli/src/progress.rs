@@ -1,12 +1,13 @@
 //! Progress bars on stderr: only at a terminal, only for work of more than a second.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use greenwave_solver::{Progress, Unit};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// Shows the stages of a solve, and passes Ctrl-C on to it.
 pub(crate) struct Bars {
@@ -51,18 +52,19 @@ impl Progress for Bars {
         if !self.visible {
             return;
         }
-        let template = match (unit, total) {
-            (_, 0) => "{msg}  {human_pos} positions  {per_sec}  {elapsed}",
-            (Unit::Positions, _) => {
-                "{msg}  [{bar:24}] {percent}%  {human_pos}/{human_len} positions  {per_sec}  {eta} left"
-            }
-            (Unit::Bytes, _) => {
-                "{msg}  [{bar:24}] {percent}%  {binary_bytes}/{binary_total_bytes}  {binary_bytes_per_sec}  {eta} left"
-            }
+        let template = match total {
+            0 => "{msg}  {done}  {rate}  {elapsed}",
+            _ => "{msg}\n[{wide_bar}] {percent}%  {done}  {rate}  {eta} left",
         };
         let style = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_bar())
-            .progress_chars("=> ");
+            .progress_chars("=> ")
+            .with_key("done", move |state: &ProgressState, out: &mut dyn Write| {
+                let _ = write!(out, "{}", amount(state.pos() as f64, unit));
+            })
+            .with_key("rate", move |state: &ProgressState, out: &mut dyn Write| {
+                let _ = write!(out, "{}/s", amount(state.per_sec(), unit));
+            });
         // Drawn from the first second on, ten times a second.
         let target = ProgressDrawTarget::hidden();
         let bar = ProgressBar::with_draw_target(Some(total), target)
@@ -92,4 +94,18 @@ impl Progress for Bars {
     fn cancelled(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
+}
+
+/// An amount of work in few characters.
+fn amount(count: f64, unit: Unit) -> String {
+    if unit == Unit::Bytes {
+        return crate::output::bytes(count as u128);
+    }
+    let (number, word) = match count {
+        c if c < 1e6 => return format!("{} positions", crate::output::grouped(c.round())),
+        c if c < 1e9 => (c / 1e6, "million"),
+        c if c < 1e12 => (c / 1e9, "billion"),
+        c => (c / 1e12, "trillion"),
+    };
+    format!("{number:.1} {word}")
 }

@@ -114,6 +114,12 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
         })
     });
     session.progress.finish();
+    if solved.is_err()
+        && let Some(folder) = path.parent()
+    {
+        // A folder made for the table that did not come about goes again; one with files stays.
+        let _ = std::fs::remove_dir(folder);
+    }
     solved
 }
 

@@ -357,7 +357,7 @@ fn picture(variant: &Variant, counted: &Counted) -> Result<String> {
     text.push_str(&columns(&rows, 4, &[]));
     writeln!(
         text,
-        "\n  Lights in order: R red, Y yellow, G green. Positions are not counted up to symmetry."
+        "\n  Lights in order: R red, Y yellow, G green.\n  Mirrored and turned positions count one by one."
     )?;
     Ok(text)
 }
