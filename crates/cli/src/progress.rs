@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
 
 use greenwave_solver::{Progress, Unit};
@@ -14,23 +14,17 @@ pub(crate) struct Bars {
     bar: Mutex<ProgressBar>,
     visible: bool,
     stop: Arc<AtomicBool>,
+    listening: Once,
 }
 
 impl Bars {
-    /// No bar yet; the first Ctrl-C asks engines to stop, the second ends the process.
+    /// No bar yet.
     pub(crate) fn new(quiet: bool) -> Bars {
-        let stop = Arc::new(AtomicBool::new(false));
-        let asked = Arc::clone(&stop);
-        // Without a handler Ctrl-C simply ends the process.
-        let _ = ctrlc::try_set_handler(move || {
-            if asked.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
         Bars {
             bar: Mutex::new(ProgressBar::hidden()),
             visible: !quiet && std::io::stderr().is_terminal(),
-            stop,
+            stop: Arc::new(AtomicBool::new(false)),
+            listening: Once::new(),
         }
     }
 
@@ -91,7 +85,18 @@ impl Progress for Bars {
         }
     }
 
+    // Ctrl-C simply ends the process until some work asks whether it is to stop. From then on the
+    // first one asks that work to stop, and the second ends the process.
     fn cancelled(&self) -> bool {
+        self.listening.call_once(|| {
+            let asked = Arc::clone(&self.stop);
+            // Without a handler Ctrl-C goes on ending the process.
+            let _ = ctrlc::try_set_handler(move || {
+                if asked.swap(true, Ordering::Relaxed) {
+                    std::process::exit(130);
+                }
+            });
+        });
         self.stop.load(Ordering::Relaxed)
     }
 }

@@ -180,7 +180,7 @@ fn a_table_of_another_variant_is_refused() {
 #[test]
 fn a_bad_line_of_a_batch_does_not_stop_it() {
     let dir = tempdir().unwrap();
-    let input = ".../.../...\nR../x../...\n\n.R./.../...\n";
+    let input = b".../.../...\nR../x../...\n\n.R./.../...\n\xff\xfe\n";
     let run = Run::with_input(dir.path(), &["query", "classic-3x3", "-", "--json"], input);
     assert_eq!(run.code, 2);
     let lines: Vec<serde_json::Value> = run
@@ -188,11 +188,12 @@ fn a_bad_line_of_a_batch_does_not_stop_it() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(lines.len(), 3);
+    assert_eq!(lines.len(), 4);
     assert_eq!(lines[1]["line"], 2);
     assert_eq!(lines[1]["input"], "R../x../...");
     assert!(lines[1]["error"].as_str().unwrap().contains("row 2"));
     assert_eq!(lines[2]["value"], "loss");
+    assert_eq!(lines[3]["line"], 5);
     let run = Run::with_input(
         dir.path(),
         &["query", "classic-3x3", "-", "--json", "--fail-fast"],

@@ -79,9 +79,10 @@ impl<G: Dense> Asked<'_, G> {
 
     fn batch(&self, fail_fast: bool) -> Result<Verdict> {
         let mut verdict = Verdict::Done;
-        for (number, line) in std::io::stdin().lock().lines().enumerate() {
+        for (number, line) in std::io::stdin().lock().split(b'\n').enumerate() {
             let line = line?;
-            let text = line.trim();
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim();
             if text.is_empty() {
                 continue;
             }

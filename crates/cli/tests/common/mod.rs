@@ -14,12 +14,12 @@ pub(crate) struct Run {
 
 /// Runs `greenwave` with its tables in a folder.
 pub(crate) fn greenwave(dir: &Path, args: &[&str]) -> Run {
-    Run::with_input(dir, args, "")
+    Run::with_input(dir, args, b"")
 }
 
 impl Run {
     /// The same with text on stdin.
-    pub(crate) fn with_input(dir: &Path, args: &[&str], input: &str) -> Run {
+    pub(crate) fn with_input(dir: &Path, args: &[&str], input: &[u8]) -> Run {
         let output = Command::new(env!("CARGO_BIN_EXE_greenwave"))
             .env("GREENWAVE_DIR", dir)
             .env("GREENWAVE_THREADS", "2")
