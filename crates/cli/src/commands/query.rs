@@ -207,7 +207,11 @@ impl<G: Dense> Asked<'_, G> {
             None => words::sentence(&answer.figures, answer.terminal),
         };
         let drawn = answer.figures.value == Some(Outcome::Draw) && answer.figures.points.is_none();
-        let endless = if drawn && !answer.terminal { words::endless(game) } else { "" };
+        let endless = if drawn && !answer.terminal {
+            words::endless(game)
+        } else {
+            ""
+        };
         writeln!(text, "{name}: {bold}{sentence}{endless}{bold:#}\n")?;
         text.push_str(&board::draw(&game.diagram(&answer.position), self.colours));
         writeln!(
@@ -249,7 +253,10 @@ impl<G: Dense> Asked<'_, G> {
     /// moves that put off a loss.
     fn advice(&self, answer: &Answer<G::Position, G::Move>) -> String {
         let of = |value: Outcome| {
-            let moves = answer.moves.iter().filter(|mv| mv.figures.value == Some(value));
+            let moves = answer
+                .moves
+                .iter()
+                .filter(|mv| mv.figures.value == Some(value));
             let texts: Vec<String> = moves
                 .map(|mv| self.game.move_text(&answer.position, mv.mv, self.colours))
                 .collect();
@@ -264,7 +271,11 @@ impl<G: Dense> Asked<'_, G> {
                 if lose.is_empty() {
                     return "\n  Every move keeps the draw.\n".into();
                 }
-                format!("\n  Keep the draw: {}\n  Lose: {}\n", keep.join(" "), lose.join(" "))
+                format!(
+                    "\n  Keep the draw: {}\n  Lose: {}\n",
+                    keep.join(" "),
+                    lose.join(" ")
+                )
             }
             (Some(Outcome::Loss), Some(plies)) => {
                 let longest = of(Outcome::Loss);
