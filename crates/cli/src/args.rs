@@ -183,7 +183,7 @@ pub(crate) struct PerftArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
-    /// Variants to solve [default: classic-3x3, classic-3x4, points-3x4]
+    /// Variants to solve [default: classic-3x3, classic-3x4, points-3x4, slider, strip]
     pub(crate) variants: Vec<String>,
     /// Metrics to solve, or all [default: all whose plan fits the memory and 60 s]
     #[arg(long, value_name = "METRIC,…", value_parser = metric_choice, value_delimiter = ',')]

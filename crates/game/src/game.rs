@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Colours, Diagram, Ending, MoveError, Rules, SetupError};
+use crate::{Colours, Diagram, Ending, MoveError, Outcomes, Rules, SetupError};
 
 /// One move's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,12 @@ pub trait Game: Send + Sync {
 
     /// How the game ended, or `None` while it goes on.
     fn ending(&self, position: &Self::Position) -> Option<Ending>;
+
+    /// Whether a finished game can have no winner. Where it cannot and positions can repeat, every
+    /// draw is play that never ends. Where results are points this is not asked.
+    fn can_end_drawn(&self) -> bool {
+        self.rules().properties.outcomes == Outcomes::WinDrawLoss
+    }
 
     /// Fills `out` with the legal moves in listing order; none in a finished game and where chance
     /// moves. What `out` held before is dropped.

@@ -3,6 +3,7 @@
 
 mod answer;
 mod error;
+mod founded;
 mod line;
 mod reach;
 mod source;

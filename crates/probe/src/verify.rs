@@ -1,11 +1,28 @@
 //! The check of a table against the rules: every stored value is worked out again from its
 //! children's, by the same order of moves in which answers are given.
+//!
+//! That settles everything, also where positions can repeat, if ends of play stand behind the wins
+//! and losses:
+//!
+//! - *Wins and losses.* The win of a position follows from one move, its loss from all of them. Under
+//!   the distance metric the positions that they lead to are nearer to the end by a ply, so that
+//!   going down from ply to ply leads to finished positions, which the rules decide. Other metrics
+//!   have no plies; where play always ends that does not matter, and where positions can repeat
+//!   [`unfounded`] looks for the ends.
+//! - *Draws.* A drawn position has a move to a drawn one and none to a position lost for the
+//!   opponent. So a player who always moves from drawn positions to drawn ones is safe for ever: the
+//!   opponent, who gets a drawn position, can only answer with another one or with one that is won
+//!   for that player. Both players can play so, hence neither can force a win. In scored games the
+//!   same holds for any number of points: who follows the values gets at least so many, by an end
+//!   where they are positive and by an end or endless play where they are not.
 
 use greenwave_game::{
-    Codes, Dense, DenseValues, Figures, LEAF_BITS, LeafMask, Metric, Outcome, Packing, codes,
+    Codes, Dense, DenseValues, Figures, LEAF_BITS, LeafMask, Metric, Outcome, Packing, Progress,
+    codes,
 };
 use rayon::prelude::*;
 
+use crate::founded::unfounded;
 use crate::{ProbeError, TableValues, rank};
 
 /// What a verification came to.
@@ -64,7 +81,13 @@ pub fn verify<G: Dense>(
             || (0, 0, None),
             |a, b| (a.0 + b.0, a.1 + b.1, a.2.into_iter().chain(b.2).min()),
         );
-    let (positions, mut mismatches, first) = wrong;
+    let (positions, mut mismatches, mut first) = wrong;
+    let plies = metric == Metric::Distance;
+    if mismatches == 0 && game.rules().properties.progress == Progress::Repeats && !plies {
+        let unfounded = unfounded(game, &values);
+        mismatches = unfounded.len() as u64;
+        first = unfounded.first().copied();
+    }
     let mut first = first.and_then(|index| game.at(index)).map(|position| {
         format!(
             "position {} has a wrong {metric}",

@@ -1,6 +1,6 @@
 //! Why a solve does not happen.
 
-use greenwave_game::Metric;
+use greenwave_game::{Metric, distance_code};
 use greenwave_table::TableError;
 
 /// Why a variant is not solved.
@@ -42,6 +42,26 @@ pub enum SolveError {
     /// No engine treats what the rules declare.
     #[error("no engine solves {variant} completely; 'query' can still search from a position")]
     NoEngine {
+        /// The variant.
+        variant: String,
+    },
+    /// The game does not keep to what it declares.
+    #[error("{variant} {problem} {position}; its rules are at fault, please report this")]
+    Declaration {
+        /// The variant.
+        variant: String,
+        /// What was declared and what was found.
+        problem: String,
+        /// Where.
+        position: String,
+    },
+    /// A distance that no table can hold.
+    #[error(
+        "{variant} has positions that are decided only after more than {} plies, the most that a \
+         distance table holds; solve it for value instead",
+        distance_code::MAX_PLIES
+    )]
+    LongPlay {
         /// The variant.
         variant: String,
     },

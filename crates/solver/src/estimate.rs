@@ -66,6 +66,19 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
                 seconds: positions as f64 / rate,
             })
         }
+        Variant::Strip(game) => {
+            let positions = game.indexable();
+            let rate = crate::loopy::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+            Ok(Estimate {
+                variant: rules.name.clone(),
+                metric,
+                positions,
+                memory_bytes: positions * crate::loopy::BYTES_PER_POSITION + (64 << 20),
+                disk_bytes: positions,
+                seconds: positions as f64 / rate,
+            })
+        }
+        #[allow(unreachable_patterns)]
         _ => Err(SolveError::NoEngine {
             variant: rules.name.clone(),
         }),

@@ -12,12 +12,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Two engines are independent of each other: [`plain`] walks a dense index backwards tier by tier,
-//! [`Search`] looks forward from one position. Neither prints: they report through [`Progress`].
+//! Three engines are independent of each other: [`plain`] walks an ascending index backwards,
+//! [`loopy`] treats moves that stay in their tier and positions that repeat, [`Search`] looks
+//! forward from one position. Neither prints: they report through [`Progress`].
 
 mod error;
 mod estimate;
 mod lanes;
+pub mod loopy;
 pub mod plain;
 mod progress;
 mod search;
@@ -49,6 +51,8 @@ pub fn solve(
     estimate(variant, metric)?.fits(memory)?;
     match variant {
         Variant::Board(game) => plain::solve(game, metric, progress),
+        Variant::Strip(game) => Ok(loopy::solve(game, metric, progress)?.values),
+        #[allow(unreachable_patterns)]
         other => Err(SolveError::NoEngine {
             variant: other.rules().name.clone(),
         }),

@@ -14,7 +14,13 @@ use crate::output::{bytes, columns, grouped, print, print_json, seconds};
 use crate::session::{Session, Verdict, peak_memory};
 
 /// Solved where no variant is named.
-const DEFAULT: [&str; 3] = ["classic-3x3", "classic-3x4", "points-3x4"];
+const DEFAULT: [&str; 5] = [
+    "classic-3x3",
+    "classic-3x4",
+    "points-3x4",
+    "slider",
+    "strip",
+];
 
 /// Metrics that take longer are left out unless they are named.
 const PATIENCE: f64 = 60.0;

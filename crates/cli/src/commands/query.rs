@@ -207,7 +207,13 @@ impl<G: Dense> Asked<'_, G> {
             ),
             None => words::sentence(&answer.figures, answer.terminal),
         };
-        writeln!(text, "{name}: {bold}{sentence}{bold:#}\n")?;
+        let drawn = answer.figures.value == Some(Outcome::Draw) && answer.figures.points.is_none();
+        let endless = if drawn && !answer.terminal {
+            words::endless(game)
+        } else {
+            ""
+        };
+        writeln!(text, "{name}: {bold}{sentence}{endless}{bold:#}\n")?;
         text.push_str(&board::draw(&game.diagram(&answer.position), self.colours));
         writeln!(
             text,
@@ -223,6 +229,7 @@ impl<G: Dense> Asked<'_, G> {
                 "\n  Moves, best first; values for the player who makes the move:"
             )?;
             text.push_str(&self.move_list(answer));
+            text.push_str(&self.advice(answer));
         }
         writeln!(text)?;
         if answer.best > 0 {
@@ -241,6 +248,46 @@ impl<G: Dense> Asked<'_, G> {
         };
         writeln!(text, "  Source: {from}")?;
         Ok(text)
+    }
+
+    /// What to keep to where nothing wins: the moves that keep a draw and those that lose, or the
+    /// moves that put off a loss.
+    fn advice(&self, answer: &Answer<G::Position, G::Move>) -> String {
+        let of = |value: Outcome| {
+            let moves = answer
+                .moves
+                .iter()
+                .filter(|mv| mv.figures.value == Some(value));
+            let texts: Vec<String> = moves
+                .map(|mv| self.game.move_text(&answer.position, mv.mv, self.colours))
+                .collect();
+            texts
+        };
+        if answer.figures.points.is_some() || answer.figures.odds.is_some() {
+            return String::new();
+        }
+        match (answer.figures.value, answer.figures.distance) {
+            (Some(Outcome::Draw), _) => {
+                let (keep, lose) = (of(Outcome::Draw), of(Outcome::Loss));
+                if lose.is_empty() {
+                    return "\n  Every move keeps the draw.\n".into();
+                }
+                format!(
+                    "\n  Keep the draw: {}\n  Lose: {}\n",
+                    keep.join(" "),
+                    lose.join(" ")
+                )
+            }
+            (Some(Outcome::Loss), Some(plies)) => {
+                let longest = of(Outcome::Loss);
+                if answer.best == longest.len() {
+                    return format!("\n  Every move loses, none sooner than in {plies}.\n");
+                }
+                let longest = longest[..answer.best].join(" ");
+                format!("\n  Hold out longest, {plies}: {longest}\n")
+            }
+            _ => String::new(),
+        }
     }
 
     fn move_list(&self, answer: &Answer<G::Position, G::Move>) -> String {

@@ -81,6 +81,8 @@ fn page(family: Family) -> &'static str {
         Family::Signal => include_str!("../../../../docs/rules/signal.md"),
         Family::Green => include_str!("../../../../docs/rules/green.md"),
         Family::Points => include_str!("../../../../docs/rules/points.md"),
+        Family::Slider => include_str!("../../../../docs/rules/slider.md"),
+        Family::Strip => include_str!("../../../../docs/rules/strip.md"),
         _ => "",
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Dense, Metric, Variant, with_game};
+use greenwave_game::{Dense, Game, Metric, Progress, Variant, with_game};
 use greenwave_probe::{Reachable, SolvedValues, TableValues, load, reachable};
 use greenwave_solver::{estimate, summarise};
 use greenwave_table::{Opening, Summary};
@@ -32,6 +32,8 @@ struct StatsJson {
     points: Option<i32>,
     nimber: Option<u32>,
     by_value: Option<ByValueJson>,
+    /// Of the draws, those by endless play; null where the rules alone do not tell them apart.
+    endless: Option<u64>,
     by_distance: Option<Vec<DistanceJson>>,
     by_points: Option<Vec<PointsJson>>,
     by_nimber: Option<Vec<NimberJson>>,
@@ -193,6 +195,15 @@ impl Counted {
         self.first(|summary| Some(summary.histogram.iter().map(|entry| entry.count).sum()))
     }
 
+    fn endless(&self, variant: &Variant) -> Option<u64> {
+        let repeats = variant.rules().properties.progress == Progress::Repeats;
+        match repeats {
+            false => Some(0),
+            true if with_game!(variant, game => game.can_end_drawn()) => None,
+            true => self.first(|summary| Some(summary.by_value.as_ref()?.draw)),
+        }
+    }
+
     /// The openings with the figures of all metrics, best first.
     fn openings(&self) -> Vec<Opening> {
         let mut openings: Vec<Opening> = Vec::new();
@@ -230,6 +241,7 @@ fn document(variant: &Variant, counted: &Counted) -> StatsJson {
         points: counted.first(|summary| summary.start.points),
         nimber: counted.first(|summary| summary.start.nimber),
         by_value: counted.first(|summary| summary.by_value.as_ref().map(ByValueJson::from)),
+        endless: counted.endless(variant),
         by_distance: counted.summary(Metric::Distance).map(|summary| {
             let entry = |entry: &greenwave_table::HistogramEntry| {
                 let drawn = entry.outcome == Some(greenwave_table::Outcome::Draw);
@@ -296,7 +308,8 @@ fn picture(variant: &Variant, counted: &Counted) -> Result<String> {
             "  won for the player to move".into(),
             grouped(counts.win),
         ]);
-        rows.push(vec!["  drawn".into(), grouped(counts.draw)]);
+        let endless = with_game!(variant, game => words::endless(game));
+        rows.push(vec![format!("  drawn{endless}"), grouped(counts.draw)]);
         rows.push(vec![
             "  lost for the player to move".into(),
             grouped(counts.loss),

@@ -1,6 +1,6 @@
 //! Values in words, with unit and point of view.
 
-use greenwave_game::{Figures, Odds, Outcome, Plies};
+use greenwave_game::{Figures, Game, Odds, Outcome, Plies, Progress};
 
 /// A value as a short phrase: `win in 17 plies`, `draw`, `+3 points`.
 pub(crate) fn phrase(figures: &Figures) -> String {
@@ -43,6 +43,15 @@ pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
         (_, Some(Outcome::Loss), plies) => format!("the player to move loses{}", within(plies)),
         (_, Some(Outcome::Draw), _) => "the position is a draw".into(),
         (_, None, _) => "the value is not known".into(),
+    }
+}
+
+/// What is to be added to "drawn" where positions can repeat: how such a draw comes about.
+pub(crate) fn endless<G: Game>(game: &G) -> &'static str {
+    match game.rules().properties.progress {
+        Progress::Repeats if game.can_end_drawn() => ", by endless play or an end without a winner",
+        Progress::Repeats => " by endless play",
+        Progress::Rises | Progress::Acyclic => "",
     }
 }
 

@@ -364,6 +364,11 @@ impl Game for StripGame {
         Some(Ending { outcome, points: 0 })
     }
 
+    // Endings are those of the fixed board, to which strip moves only add ways to go on.
+    fn can_end_drawn(&self) -> bool {
+        self.board.can_end_drawn()
+    }
+
     fn moves(&self, position: &StripPosition, out: &mut Vec<StripMove>) {
         out.clear();
         if self.board.ending_by_line(position.code).is_some() {
@@ -672,6 +677,8 @@ mod tests {
         let endless = small(lineless.clone()).unwrap();
         assert_eq!(moves(&endless, "G+G@E").len(), 7);
         assert_eq!(endless.ending(&position(&endless, "G+G@E")), None);
+        assert!(endless.can_end_drawn(), "as far as the board knows");
+        assert!(!game("strip").can_end_drawn());
         let mut rules = endless.strip().clone();
         rules.succession = Succession::Barred;
         let ends = StripGame::new("ends".into(), Family::Strip, Vec::new(), rules).unwrap();

@@ -1,0 +1,199 @@
+//! Whether decided values come from ends of play, where positions can repeat.
+//!
+//! Where play always comes to an end, values that agree with those of their children are right. Where
+//! positions can repeat they need not be: two positions that lead to each other, one called won and
+//! the other lost, agree with each other whatever is true. So each decided value must also be
+//! *founded*: a won position has a move that keeps what it is worth and leads to a founded one, and
+//! every move of a lost position leads to a founded one.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use greenwave_game::{Dense, DenseValues, Outcome};
+use rayon::prelude::*;
+
+/// The decided positions, by index, whose values no end of play stands behind. The values must agree
+/// with those of their children everywhere.
+///
+/// Needs one bit per index and eight bytes per decided position that a table packs.
+pub(crate) fn unfounded<G: Dense>(game: &G, values: &DenseValues) -> Vec<u64> {
+    let packing = game.packing(values.metric());
+    let words = values.len().div_ceil(64) as usize;
+    let founded: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default)
+        .take(words)
+        .collect();
+    let found = |index: u64| {
+        founded[(index / 64) as usize].fetch_or(1 << (index % 64), Ordering::Relaxed);
+    };
+    let is_founded = |index: u64| {
+        founded[(index / 64) as usize].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
+    };
+    let mut open: Vec<u64> = (0..values.len())
+        .into_par_iter()
+        .filter(|index| {
+            if game.implied(packing, *index).is_some() {
+                found(*index);
+                return false;
+            }
+            !matches!(values.figures(*index).value, None | Some(Outcome::Draw))
+        })
+        .collect();
+    // Each pass finds at least what stands behind the positions found by the one before.
+    loop {
+        let before = open.len();
+        open = open
+            .into_par_iter()
+            .filter(|index| {
+                let stands = game
+                    .at(*index)
+                    .is_some_and(|position| stands_behind(game, &position, values, &is_founded));
+                if stands {
+                    found(*index);
+                }
+                !stands
+            })
+            .collect();
+        if open.len() == before {
+            return open;
+        }
+    }
+}
+
+fn stands_behind<G: Dense>(
+    game: &G,
+    position: &G::Position,
+    values: &DenseValues,
+    is_founded: &impl Fn(u64) -> bool,
+) -> bool {
+    let own = values.figures(game.index(position));
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut children = moves.iter().map(|mv| {
+        let edge = game.play(position, *mv);
+        let child = game.index(&edge.to);
+        let keeps = values.figures(child).after_move(edge.gain, edge.keeps_turn) == own;
+        (keeps, is_founded(child))
+    });
+    if own.value == Some(Outcome::Win) {
+        children.any(|(keeps, founded)| keeps && founded)
+    } else {
+        children.all(|(_, founded)| founded)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{
+        Codes, Colours, Diagram, Edge, Ending, Game, Metric, MoveError, Rules, SetupError, Tier,
+        Variant,
+    };
+
+    use super::*;
+
+    /// Numbered positions and where their moves lead; a position without a move is lost.
+    struct Toy {
+        rules: Rules,
+        moves: Vec<Vec<u64>>,
+    }
+
+    impl Toy {
+        fn new(moves: &[&[u64]]) -> Toy {
+            Toy {
+                rules: Variant::parse("strip").unwrap().rules().clone(),
+                moves: moves.iter().map(|moves| moves.to_vec()).collect(),
+            }
+        }
+    }
+
+    impl Game for Toy {
+        type Position = u64;
+        type Move = u64;
+
+        fn rules(&self) -> &Rules {
+            &self.rules
+        }
+
+        fn start(&self) -> u64 {
+            0
+        }
+
+        fn ending(&self, position: &u64) -> Option<Ending> {
+            self.moves[*position as usize].is_empty().then_some(Ending {
+                outcome: Outcome::Loss,
+                points: 0,
+            })
+        }
+
+        fn moves(&self, position: &u64, out: &mut Vec<u64>) {
+            out.clone_from(&self.moves[*position as usize]);
+        }
+
+        fn play(&self, _position: &u64, mv: u64) -> Edge<u64> {
+            Edge::passes(mv)
+        }
+
+        fn position_text(&self, position: &u64, _colours: Colours) -> String {
+            position.to_string()
+        }
+
+        fn parse_position(&self, _text: &str, _colours: Colours) -> Result<u64, SetupError> {
+            unreachable!("positions are given by number")
+        }
+
+        fn move_text(&self, _position: &u64, mv: u64, _colours: Colours) -> String {
+            mv.to_string()
+        }
+
+        fn parse_move(&self, _: &u64, _: &str, _: Colours) -> Result<u64, MoveError> {
+            unreachable!("moves are given by number")
+        }
+
+        fn diagram(&self, _position: &u64) -> Diagram {
+            Diagram::default()
+        }
+    }
+
+    impl Dense for Toy {
+        fn indexable(&self) -> u128 {
+            self.moves.len() as u128
+        }
+
+        fn index(&self, position: &u64) -> u64 {
+            *position
+        }
+
+        fn at(&self, index: u64) -> Option<u64> {
+            Some(index)
+        }
+
+        fn tier(&self, _position: &u64) -> Tier {
+            Tier(0)
+        }
+    }
+
+    // Codes: 0 win, 1 loss, 2 draw.
+    fn of(moves: &[&[u64]], codes: &[u8]) -> Vec<u64> {
+        let values = DenseValues::new(Metric::Value, Codes::Bytes(codes.to_vec()));
+        unfounded(&Toy::new(moves), &values)
+    }
+
+    #[test]
+    fn values_that_only_support_each_other_are_found() {
+        // 0 and 1 lead to each other; 2 is over, 3 leads there, 4 to 3 only.
+        let moves: [&[u64]; 5] = [&[1], &[0], &[], &[2], &[3]];
+        assert_eq!(of(&moves, &[2, 2, 1, 0, 1]), [0; 0], "the truth");
+        assert_eq!(
+            of(&moves, &[0, 1, 1, 0, 1]),
+            [0, 1],
+            "agrees, but in a circle"
+        );
+        assert_eq!(of(&moves, &[1, 0, 1, 0, 1]), [0, 1]);
+    }
+
+    #[test]
+    fn one_way_out_is_enough_for_the_winner_and_not_for_the_loser() {
+        // 0 wins by 2; 1 can only lead to 0. 3 loses to 0, yet could also shuttle with 4.
+        let moves: [&[u64]; 5] = [&[2, 1], &[0], &[], &[0, 4], &[3]];
+        assert_eq!(of(&moves, &[0, 1, 1, 1, 0]), [3, 4]);
+        assert_eq!(of(&moves, &[0, 1, 1, 2, 2]), [0; 0]);
+    }
+}

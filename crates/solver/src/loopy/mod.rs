@@ -1,0 +1,418 @@
+//! Retrograde analysis for games with moves that stay in their tier, and for games whose positions
+//! can repeat.
+//!
+//! Tiers are taken from the highest down. In each, the moves to positions that are known already
+//! become the exits of a position, and the rest is settled by [`settle_acyclic`] where the game
+//! declares that no position repeats, by [`settle_repeating`] where it declares that some can.
+//! Nothing is assumed about how many moves stay in a tier or which positions they connect.
+
+mod tier;
+mod value;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicI16, Ordering};
+
+use greenwave_game::{
+    Codes, Colours, Dense, DenseValues, Implied, LEAF_BITS, LeafMask, Metric, Packing,
+    Progress as Advance, Tier,
+};
+use rayon::prelude::*;
+
+pub use tier::{Links, MAX_NODES, Repeats, settle_acyclic, settle_repeating};
+pub use value::Value;
+use value::{Fate, Points, Stored};
+
+use crate::{Progress, SolveError, Unit};
+
+/// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
+pub(crate) const POSITIONS_PER_SECOND: f64 = 8e6;
+
+/// Bytes of memory per indexable position that a solve takes at most.
+pub(crate) const BYTES_PER_POSITION: u128 = 8;
+
+// Positions of a tier that are looked at together. Later ones find the values of those before.
+const CHUNK: usize = 1 << 16;
+// Of those, the ones that a thread takes at a time.
+const GRAIN: usize = 1 << 9;
+
+// No value packs to these.
+const UNKNOWN: i16 = i16::MIN;
+const ILLEGAL: i16 = i16::MIN + 1;
+
+/// A distance beyond what the codes of a table can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LongPlay;
+
+/// A solved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The value of every index.
+    pub values: DenseValues,
+    /// Where play need never end.
+    pub endless: Endless,
+}
+
+/// The drawn positions from which some play that keeps the draw goes on for ever. In the other drawn
+/// ones all such play ends without a winner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endless(Vec<u64>);
+
+impl Endless {
+    /// Whether play can go on for ever from an index.
+    #[must_use]
+    pub fn contains(&self, index: u64) -> bool {
+        self.0[(index / 64) as usize] >> (index % 64) & 1 == 1
+    }
+
+    /// Number of such positions.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        let ones = self.0.iter().map(|word| u64::from(word.count_ones()));
+        ones.sum()
+    }
+}
+
+/// Solves a game with a dense index in one metric.
+///
+/// # Errors
+/// When memory cannot be had, when the work is cancelled, when the game does not keep to what it
+/// declares, and when a distance is too long for a table.
+///
+/// # Panics
+/// When the game has no such metric.
+pub fn solve<G: Dense>(
+    game: &G,
+    metric: Metric,
+    progress: &dyn Progress,
+) -> Result<Solution, SolveError> {
+    match metric {
+        Metric::Value | Metric::Distance => {
+            finish(game, metric, &settle::<G, Fate>(game, metric, progress)?)
+        }
+        Metric::Points => finish(game, metric, &settle::<G, Points>(game, metric, progress)?),
+        Metric::Odds | Metric::Nimber => {
+            unreachable!("games whose positions can stay in a tier have no {metric}")
+        }
+    }
+}
+
+// The values of all indices, packed.
+struct Packed<V> {
+    all: Vec<AtomicI16>,
+    kind: std::marker::PhantomData<V>,
+}
+
+impl<V: Stored> Packed<V> {
+    fn new(indices: u64) -> Result<Packed<V>, SolveError> {
+        let mut all = Vec::new();
+        all.try_reserve_exact(indices as usize)
+            .map_err(|_| SolveError::Allocation {
+                needed: indices.saturating_mul(size_of::<AtomicI16>() as u64),
+            })?;
+        all.resize_with(indices as usize, || AtomicI16::new(UNKNOWN));
+        Ok(Packed {
+            all,
+            kind: std::marker::PhantomData,
+        })
+    }
+
+    fn get(&self, index: u64) -> Option<V> {
+        let packed = self.all[index as usize].load(Ordering::Relaxed);
+        (packed > ILLEGAL).then(|| V::unpack(packed))
+    }
+
+    // Every index is written once, and always with the same value whoever comes first.
+    fn set(&self, index: u64, value: V) {
+        self.all[index as usize].store(value.pack(), Ordering::Relaxed);
+    }
+}
+
+fn settle<G: Dense, V: Stored>(
+    game: &G,
+    metric: Metric,
+    progress: &dyn Progress,
+) -> Result<Packed<V>, SolveError> {
+    let indices = game.indexable() as u64;
+    let packed = Packed::<V>::new(indices)?;
+    progress.begin(
+        &format!("solving {} for {metric}", game.rules().name),
+        indices,
+        Unit::Positions,
+    );
+    let leaves = indices.div_ceil(1 << LEAF_BITS);
+    let mut open: Vec<BTreeMap<Tier, Vec<u16>>> = (0..leaves)
+        .into_par_iter()
+        .map(|leaf| {
+            if progress.cancelled() {
+                return Err(SolveError::Interrupted);
+            }
+            let open = settle_by_rules(game, metric, &packed, leaf);
+            let left: usize = open.values().map(Vec::len).sum();
+            progress.advance((1 << LEAF_BITS).min(indices) - left as u64);
+            Ok(open)
+        })
+        .collect::<Result<_, SolveError>>()?;
+    let tiers: std::collections::BTreeSet<Tier> =
+        open.iter().flat_map(|leaf| leaf.keys().copied()).collect();
+    for tier in tiers.into_iter().rev() {
+        let mut nodes = Vec::new();
+        for (leaf, by_tier) in open.iter_mut().enumerate() {
+            let places = by_tier.remove(&tier).unwrap_or_default();
+            let first = (leaf as u64) << LEAF_BITS;
+            nodes.extend(places.into_iter().map(|place| first + u64::from(place)));
+        }
+        settle_tier(game, tier, &nodes, &packed, progress)?;
+    }
+    Ok(packed)
+}
+
+// Gives a leaf's positions their values where these follow from the rules at once, and sorts the
+// others by tier.
+fn settle_by_rules<G: Dense, V: Stored>(
+    game: &G,
+    metric: Metric,
+    packed: &Packed<V>,
+    leaf: u64,
+) -> BTreeMap<Tier, Vec<u16>> {
+    let (mut unfinished, mut undecided) = (LeafMask::default(), LeafMask::default());
+    game.leaf_mask(Packing::Unfinished, leaf, &mut unfinished);
+    let packing = game.packing(metric);
+    if packing == Packing::Undecided {
+        game.leaf_mask(packing, leaf, &mut undecided);
+    } else {
+        undecided.clone_from(&unfinished);
+    }
+    let first = leaf << LEAF_BITS;
+    let places = (game.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
+    let mut open: BTreeMap<Tier, Vec<u16>> = BTreeMap::new();
+    for place in 0..places {
+        let index = first + u64::from(place);
+        if undecided.contains(place) {
+            if let Some(position) = game.at(index) {
+                open.entry(game.tier(&position))
+                    .or_default()
+                    .push(place as u16);
+            }
+        } else if unfinished.contains(place) {
+            packed.set(index, V::won_at_once());
+        } else {
+            match game.implied(Packing::Unfinished, index) {
+                Some(Implied::Ended(ending)) => packed.set(index, V::ended(&ending)),
+                _ => packed.all[index as usize].store(ILLEGAL, Ordering::Relaxed),
+            }
+        }
+    }
+    open
+}
+
+// Positions whose moves do not all lead to known values.
+#[derive(Default)]
+struct Open<V> {
+    indices: Vec<u64>,
+    exits: Vec<Option<V>>,
+    // ends[n]: where the moves of position n that stay in the tier end in `to`.
+    ends: Vec<usize>,
+    to: Vec<(u64, bool)>,
+}
+
+impl<V> Open<V> {
+    fn new() -> Open<V> {
+        Open {
+            indices: Vec::new(),
+            exits: Vec::new(),
+            ends: Vec::new(),
+            to: Vec::new(),
+        }
+    }
+
+    fn append(&mut self, mut other: Open<V>) {
+        let moves = self.to.len();
+        self.indices.append(&mut other.indices);
+        self.exits.append(&mut other.exits);
+        self.ends
+            .extend(other.ends.into_iter().map(|end| moves + end));
+        self.to.append(&mut other.to);
+    }
+
+    fn moves(&self, node: usize) -> &[(u64, bool)] {
+        let first = if node == 0 { 0 } else { self.ends[node - 1] };
+        &self.to[first..self.ends[node]]
+    }
+}
+
+// All positions of a tier that the rules leave open, by ascending index.
+fn settle_tier<G: Dense, V: Stored>(
+    game: &G,
+    tier: Tier,
+    nodes: &[u64],
+    packed: &Packed<V>,
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    let mut parts = Vec::new();
+    for chunk in nodes.rchunks(CHUNK) {
+        if progress.cancelled() {
+            return Err(SolveError::Interrupted);
+        }
+        let looked_at: Vec<Open<V>> = chunk
+            .par_chunks(GRAIN)
+            .map(|grain| look_at(game, tier, grain, packed))
+            .collect::<Result<_, SolveError>>()?;
+        let mut part = Open::new();
+        looked_at.into_iter().for_each(|grain| part.append(grain));
+        progress.advance((chunk.len() - part.indices.len()) as u64);
+        parts.push(part);
+    }
+    let mut open = Open::new();
+    parts.into_iter().rev().for_each(|part| open.append(part));
+    if open.indices.is_empty() {
+        return Ok(());
+    }
+    let links = connect(game, &mut open, packed)?;
+    let values = if game.rules().properties.progress == Advance::Repeats {
+        settle_repeating(&open.exits, &links)
+    } else {
+        settle_acyclic(&open.exits, &links).map_err(|Repeats(node)| {
+            wrong_declaration(
+                game,
+                open.indices[node],
+                "declares that no position repeats, but play can come back to one from",
+            )
+        })?
+    };
+    for (index, value) in open.indices.iter().zip(values) {
+        packed.set(*index, value);
+    }
+    progress.advance(open.indices.len() as u64);
+    Ok(())
+}
+
+// Settles those positions whose moves all lead to known values, and returns the others with their
+// exits and their moves inside the tier.
+fn look_at<G: Dense, V: Stored>(
+    game: &G,
+    tier: Tier,
+    indices: &[u64],
+    packed: &Packed<V>,
+) -> Result<Open<V>, SolveError> {
+    let mut open = Open::new();
+    let mut moves = Vec::new();
+    for index in indices {
+        let Some(position) = game.at(*index) else {
+            continue;
+        };
+        let mut exit: Option<V> = None;
+        let inside = open.to.len();
+        game.moves(&position, &mut moves);
+        for mv in &moves {
+            let edge = game.play(&position, *mv);
+            let to = game.index(&edge.to);
+            match packed.get(to) {
+                Some(value) => {
+                    exit = exit.max(Some(value.of_move(edge.keeps_turn).with_gain(edge.gain)));
+                }
+                None if game.tier(&edge.to) != tier => {
+                    let problem = "declares that no move leads to a lower tier, but one does from";
+                    return Err(wrong_declaration(game, *index, problem));
+                }
+                None if edge.gain != 0 => {
+                    let problem = "scores by a move that stays in its tier, from";
+                    return Err(wrong_declaration(game, *index, problem));
+                }
+                None => open.to.push((to, edge.keeps_turn)),
+            }
+        }
+        match exit {
+            Some(value) if open.to.len() == inside => packed.set(*index, value),
+            _ => {
+                open.indices.push(*index);
+                open.exits.push(exit);
+                open.ends.push(open.to.len());
+            }
+        }
+    }
+    Ok(open)
+}
+
+// An open position's exit and the open positions that its moves lead to.
+type Connected<V> = (Option<V>, Vec<(usize, bool)>);
+
+// The moves between open positions; those to positions that got their values meanwhile are exits.
+fn connect<G: Dense, V: Stored>(
+    game: &G,
+    open: &mut Open<V>,
+    packed: &Packed<V>,
+) -> Result<Links, SolveError> {
+    let of_node = |node: usize| -> Result<Connected<V>, SolveError> {
+        let mut exit = open.exits[node];
+        let mut inside = Vec::new();
+        for (to, keeps_turn) in open.moves(node) {
+            if let Ok(node) = open.indices.binary_search(to) {
+                inside.push((node, *keeps_turn));
+            } else if let Some(value) = packed.get(*to) {
+                exit = exit.max(Some(value.of_move(*keeps_turn)));
+            } else {
+                let problem = "has a move to what is no legal position, from";
+                return Err(wrong_declaration(game, open.indices[node], problem));
+            }
+        }
+        Ok((exit, inside))
+    };
+    let nodes: Vec<Connected<V>> = (0..open.indices.len())
+        .into_par_iter()
+        .map(of_node)
+        .collect::<Result<_, _>>()?;
+    let mut links = Links::default();
+    for (node, (exit, inside)) in nodes.into_iter().enumerate() {
+        open.exits[node] = exit;
+        links.push(inside);
+    }
+    Ok(links)
+}
+
+fn wrong_declaration<G: Dense>(game: &G, index: u64, problem: &str) -> SolveError {
+    let position = game.at(index);
+    SolveError::Declaration {
+        variant: game.rules().name.clone(),
+        problem: problem.into(),
+        position: position.map_or_else(
+            || format!("index {index}"),
+            |position| game.position_text(&position, Colours::Ryg),
+        ),
+    }
+}
+
+fn finish<G: Dense, V: Stored>(
+    game: &G,
+    metric: Metric,
+    packed: &Packed<V>,
+) -> Result<Solution, SolveError> {
+    let code = |slot: &AtomicI16| {
+        let packed = slot.load(Ordering::Relaxed);
+        if packed > ILLEGAL {
+            V::unpack(packed).code(metric)
+        } else {
+            Ok(0)
+        }
+    };
+    let too_long = |LongPlay| SolveError::LongPlay {
+        variant: game.rules().name.clone(),
+    };
+    let codes = if metric == Metric::Points {
+        let codes = packed.all.par_iter().map(|slot| Ok(code(slot)? as i16));
+        Codes::Words(codes.collect::<Result<_, LongPlay>>().map_err(too_long)?)
+    } else {
+        let codes = packed.all.par_iter().map(|slot| Ok(code(slot)? as u8));
+        Codes::Bytes(codes.collect::<Result<_, LongPlay>>().map_err(too_long)?)
+    };
+    let endless = packed.all.par_chunks(64).map(|slots| {
+        slots.iter().enumerate().fold(0, |word, (bit, slot)| {
+            let packed = slot.load(Ordering::Relaxed);
+            let endless = packed > ILLEGAL && V::unpack(packed).is_endless();
+            word | u64::from(endless) << bit
+        })
+    });
+    Ok(Solution {
+        endless: Endless(endless.collect()),
+        values: DenseValues::new(metric, codes),
+    })
+}
