@@ -34,7 +34,7 @@ solutions-write:
 
 # Write the real output of the examples into README and guide
 examples-write:
-    GREENWAVE_BLESS=1 cargo test --package greenwave --test readme examples
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --test readme examples
 
 # The signatures that changes of game, table or solver must keep
 signature:

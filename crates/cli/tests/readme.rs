@@ -60,6 +60,7 @@ fn examples_print_what_the_pages_show() {
 fn checkout() -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
     let published = root().join("solutions");
+    std::fs::create_dir_all(home.path().join("solutions")).unwrap();
     for folder in std::fs::read_dir(&published).unwrap().map(Result::unwrap) {
         if folder.path().is_dir() {
             let copy = home.path().join("solutions").join(folder.file_name());
