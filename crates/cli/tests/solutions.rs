@@ -148,9 +148,20 @@ fn made() -> Value {
     let model = processor
         .lines()
         .find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));
+    // The last commit that can have changed a result.
+    let engine_commit = [
+        "log",
+        "-1",
+        "--format=%h",
+        "--abbrev=12",
+        "--",
+        "crates/game",
+        "crates/solver",
+        "crates/table",
+    ];
     json!({
         "program": said(env!("CARGO_BIN_EXE_greenwave"), &["--version"]),
-        "commit": said("git", &["rev-parse", "--short=12", "HEAD"]),
+        "commit": said("git", &engine_commit),
         "day": said("date", &["-u", "+%Y-%m-%d"]),
         "machine": model.unwrap_or("unknown"),
         "cores": std::thread::available_parallelism().map_or(1, usize::from),
