@@ -24,6 +24,7 @@ pub mod plain;
 mod progress;
 mod search;
 mod summary;
+pub mod sweep;
 mod tables;
 
 pub use error::SolveError;
