@@ -4,11 +4,9 @@ use super::masks::{Merge, Mixed};
 
 /// A way to sweep families, with blocks of `N` bytes.
 pub(super) trait Sweeper<const N: usize>: Sync {
-    /// What is counted on the way.
-    type Tally: Default + Send + std::iter::Sum;
-
-    /// Sweeps a family into `out`, which has room for exactly its swept blocks.
-    fn sweep(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) -> Self::Tally;
+    /// Sweeps a family into `out`, which has room for exactly its swept blocks. Returns how many
+    /// unfinished positions are lost, if it counts them.
+    fn sweep(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) -> u64;
 }
 
 /// The blocks that differ only in the middle squares, before they are swept.
@@ -19,6 +17,8 @@ pub(super) struct Family<'a, const N: usize> {
     pub(super) swept: u64,
     /// Of those, the ones that a line finishes as a whole.
     pub(super) finished: u64,
+    /// Blocks from which a raise of an outer square leads to a block that is not swept.
+    pub(super) leads_out: u64,
     /// Middle codes in an order in which raises come first.
     pub(super) middles: &'a [Middle],
     /// The families that a raise of an outer square leads to.
@@ -102,8 +102,8 @@ impl Middle {
     }
 }
 
-/// The codes of up to three middle squares by level sum, highest first.
-pub(super) fn middles(squares: usize) -> Vec<Middle> {
+/// The codes of up to three middle squares by level sum, highest first, with raises up to a level.
+pub(super) fn middles(squares: usize, top_level: u8) -> Vec<Middle> {
     let mut middles: Vec<Middle> = (0..1_u8 << (2 * squares))
         .map(|code| {
             let mut middle = Middle {
@@ -111,7 +111,7 @@ pub(super) fn middles(squares: usize) -> Vec<Middle> {
                 raises: 0,
                 raised: [0; 3],
             };
-            for square in (0..squares).filter(|square| code >> (2 * square) & 3 < 3) {
+            for square in (0..squares).filter(|square| code >> (2 * square) & 3 < top_level) {
                 middle.raised[usize::from(middle.raises)] = code + (1 << (2 * square));
                 middle.raises += 1;
             }

@@ -4,7 +4,7 @@ use greenwave_game::LEAF_BITS;
 use greenwave_table::Leaf;
 use rayon::prelude::*;
 
-use super::frame::Frame;
+use super::frame::{Frame, Quiet, Skip};
 use super::layout::{BitBlock, LOW, WORDS};
 use super::masks::{Contributions, left_out};
 use super::waves::Swept;
@@ -14,11 +14,19 @@ const LEAF_BLOCK_BITS: u32 = LEAF_BITS - 2 * LOW as u32;
 
 /// How the values in a block of `N` bytes are read.
 pub(super) trait Solved<const N: usize>: Sync {
-    /// The code of a position of a block, as in [`greenwave_game::codes`].
-    fn code(&self, block: &[u8; N], position: usize) -> i32;
+    /// The code of a position of a block, as in [`greenwave_game::codes`]; `None` when its value
+    /// does not fit into the block.
+    fn code(&self, block: &[u8; N], position: usize) -> Option<i32>;
 
-    /// Appends the codes of the positions of a block that are set in `packed`.
-    fn pack(&self, block: &[u8; N], packed: &[u64; WORDS], leaf: &mut LeafBuilder);
+    /// Looks at the positions of a block that are set in `packed`, in order: appends their codes to
+    /// a leaf and calls `seen` with each, unless the sweep counts them itself.
+    fn visit(
+        &self,
+        block: &[u8; N],
+        packed: &[u64; WORDS],
+        leaf: Option<&mut LeafBuilder>,
+        seen: impl FnMut(usize, Option<i32>),
+    );
 }
 
 /// Puts a leaf together.
@@ -47,6 +55,12 @@ impl LeafBuilder {
             .extend_from_slice(&self.bits.to_le_bytes());
         self.bits = bits.checked_shr(free).unwrap_or(0);
         self.used = count - free;
+    }
+
+    /// Appends a value of one byte.
+    pub(super) fn push_byte(&mut self, value: u8) {
+        self.leaf.count += 1;
+        self.leaf.payload.push(value);
     }
 
     fn finish(mut self) -> Leaf {
@@ -82,56 +96,152 @@ fn gather_bits(word: u64, mask: u64) -> u64 {
     word
 }
 
-/// The leaves of a table that are not empty, as they are finished.
-pub(super) struct Leaves {
+/// What is counted of the positions that a table packs, and the leaves where they are wanted.
+pub(super) struct Harvest {
     left_out: Contributions<BitBlock>,
+    // Where decided blocks are swept too: which ones matter.
+    quiet: Option<Quiet>,
+    wanted: bool,
+    /// Leaves that are not empty.
     leaves: Vec<(u64, Leaf)>,
+    pub(super) counts: Counts,
 }
 
-impl Leaves {
-    /// For a sweep in the order of the index. `undecided`: positions with a winning move at hand
-    /// are left out.
-    pub(super) fn new(frame: &Frame, undecided: bool) -> Leaves {
-        assert!(frame.order.is_natural(), "leaves are cut by index");
-        Leaves {
-            left_out: left_out(frame, undecided),
-            leaves: Vec::new(),
+/// How often each code occurs, and the longest distance.
+#[derive(Clone, Debug)]
+pub(super) struct Counts {
+    // From code −128 up.
+    codes: Box<[u64; CODES]>,
+    /// The largest distance in plies and the lowest index that has it.
+    pub(super) longest: Option<(u32, u64)>,
+    /// Values that do not fit.
+    pub(super) misfits: u64,
+}
+
+const LOWEST_CODE: i32 = -128;
+const CODES: usize = 128 + 256;
+
+impl Counts {
+    fn new() -> Counts {
+        Counts {
+            codes: Box::new([0; CODES]),
+            longest: None,
+            misfits: 0,
         }
     }
 
-    /// Takes the leaves of a finished wave.
-    pub(super) fn take<const N: usize>(&mut self, swept: &Swept<'_, N>, solved: &impl Solved<N>) {
-        let taken: Vec<Vec<(u64, Leaf)>> = swept
+    /// Codes and how often they occur.
+    pub(super) fn codes(&self) -> Vec<(i32, u64)> {
+        (LOWEST_CODE..).zip(self.codes.iter().copied()).collect()
+    }
+
+    fn count(&mut self, code: Option<i32>) {
+        match code.and_then(|code| self.codes.get_mut((code - LOWEST_CODE) as usize)) {
+            Some(count) => *count += 1,
+            None => self.misfits += 1,
+        }
+    }
+
+    fn merge(&mut self, other: &Counts) {
+        for (count, other) in self.codes.iter_mut().zip(other.codes.iter()) {
+            *count += other;
+        }
+        self.longest = longer(self.longest, other.longest);
+        self.misfits += other.misfits;
+    }
+}
+
+fn longer(a: Option<(u32, u64)>, b: Option<(u32, u64)>) -> Option<(u32, u64)> {
+    let key = |(plies, index): &(u32, u64)| (*plies, std::cmp::Reverse(*index));
+    a.into_iter().chain(b).max_by_key(key)
+}
+
+impl Harvest {
+    /// `undecided`: positions with a winning move at hand are left out. `wanted`: the leaves are;
+    /// then the sweep must be in the order of the index.
+    pub(super) fn new(frame: &Frame, undecided: bool, wanted: bool) -> Harvest {
+        assert!(
+            !wanted || frame.order.is_natural(),
+            "leaves are cut by index"
+        );
+        Harvest {
+            left_out: left_out(frame, undecided),
+            quiet: (frame.skip == Skip::Nothing).then(|| frame.quiet()),
+            wanted,
+            leaves: Vec::new(),
+            counts: Counts::new(),
+        }
+    }
+
+    /// Takes what a finished wave has.
+    pub(super) fn take<const N: usize>(
+        &mut self,
+        swept: &Swept<'_, N>,
+        solved: &impl Solved<N>,
+        distances: bool,
+    ) {
+        let (counts, leaves) = swept
             .wave()
             .families
             .par_iter()
             .with_min_len(16)
-            .map(|outer| self.leaves_of(swept, solved, u64::from(*outer)))
-            .collect();
-        self.leaves.extend(taken.into_iter().flatten());
+            .fold(
+                || (Counts::new(), Vec::new()),
+                |(mut counts, mut leaves), outer| {
+                    let outer = u64::from(*outer);
+                    self.family(swept, solved, outer, distances, &mut counts, &mut leaves);
+                    (counts, leaves)
+                },
+            )
+            .reduce(
+                || (Counts::new(), Vec::new()),
+                |(mut counts, mut leaves), (more_counts, mut more_leaves)| {
+                    counts.merge(&more_counts);
+                    leaves.append(&mut more_leaves);
+                    (counts, leaves)
+                },
+            );
+        self.counts.merge(&counts);
+        self.leaves.extend(leaves);
     }
 
-    /// All leaves by number.
-    pub(super) fn finish(mut self) -> Vec<(u64, Leaf)> {
-        self.leaves.par_sort_unstable_by_key(|(number, _)| *number);
-        self.leaves
+    /// All leaves by number, if they were wanted.
+    pub(super) fn leaves(&mut self) -> Option<Vec<(u64, Leaf)>> {
+        let mut leaves = std::mem::take(&mut self.leaves);
+        leaves.par_sort_unstable_by_key(|(number, _)| *number);
+        self.wanted.then_some(leaves)
     }
 
-    fn leaves_of<const N: usize>(
+    fn family<const N: usize>(
         &self,
         swept: &Swept<'_, N>,
         solved: &impl Solved<N>,
         outer: u64,
-    ) -> Vec<(u64, Leaf)> {
+        distances: bool,
+        counts: &mut Counts,
+        leaves: &mut Vec<(u64, Leaf)>,
+    ) {
         let common = self.left_out.family(outer);
+        let matters = self.quiet.as_ref().map_or(u64::MAX, |quiet| {
+            if quiet.outer_is_quiet(outer) {
+                quiet.blocks(outer)
+            } else {
+                0
+            }
+        });
         let middles = 1_u64 << (2 * swept.frame.middle);
-        let mut leaves = Vec::new();
         let mut number = (outer * middles) >> LEAF_BLOCK_BITS;
         let mut builder = LeafBuilder::default();
-        for middle in 0..middles {
+        let mut put = |number: u64, builder: &mut LeafBuilder| {
+            let leaf = std::mem::take(builder).finish();
+            if leaf.count > 0 {
+                leaves.push((number, leaf));
+            }
+        };
+        for middle in (0..middles).filter(|middle| matters >> middle & 1 == 1) {
             let of_block = (outer * middles + middle) >> LEAF_BLOCK_BITS;
             if of_block != number {
-                leaves.push((number, std::mem::take(&mut builder).finish()));
+                put(number, &mut builder);
                 number = of_block;
             }
             let Some(block) = swept.block(outer, middle as u8) else {
@@ -141,11 +251,21 @@ impl Leaves {
             let (words, _) = out.as_chunks::<8>();
             let packed: [u64; WORDS] =
                 std::array::from_fn(|number| !u64::from_le_bytes(words[number]));
-            solved.pack(block, &packed, &mut builder);
+            let first = (outer * middles + middle) << (2 * LOW);
+            let leaf = self.wanted.then_some(&mut builder);
+            solved.visit(block, &packed, leaf, |position, code| {
+                counts.count(code);
+                if distances && let Some(code) = code {
+                    let plies = if code < 128 { code } else { 255 - code } as u32;
+                    // Seldom true: all positions look here, few are the longest so far.
+                    if counts.longest.is_none_or(|(longest, _)| plies >= longest) {
+                        let index = swept.frame.order.outward(first + position as u64);
+                        counts.longest = longer(counts.longest, Some((plies, index)));
+                    }
+                }
+            });
         }
-        leaves.push((number, builder.finish()));
-        leaves.retain(|(_, leaf)| leaf.count > 0);
-        leaves
+        put(number, &mut builder);
     }
 }
 

@@ -9,6 +9,7 @@
 //! board.
 
 mod bits;
+mod bytes;
 mod family;
 mod frame;
 mod frontier;

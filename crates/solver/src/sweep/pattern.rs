@@ -77,6 +77,16 @@ impl Order {
         self.cells[square]
     }
 
+    /// A code of the sweep as the board numbers it.
+    pub(super) fn outward(&self, code: u64) -> u64 {
+        self.cells
+            .iter()
+            .enumerate()
+            .fold(0, |image, (square, cell)| {
+                image | (code >> (2 * square) & 3) << (2 * cell)
+            })
+    }
+
     /// A board's code as the sweep numbers it.
     pub(super) fn inward(&self, code: u64) -> u64 {
         self.cells

@@ -7,6 +7,7 @@ use greenwave_game::{
 use super::Kernel;
 use super::bits;
 use super::frame::{Frame, Skip};
+use super::layout::{LOW, POSITIONS};
 use super::pattern::Order;
 use crate::SolveError;
 
@@ -69,7 +70,9 @@ impl<'a> Plan<'a> {
         }
         let block_bytes = match metric {
             Metric::Value => bits::BYTES,
-            _ => return None,
+            Metric::Distance | Metric::Points => POSITIONS,
+            Metric::Nimber => 2 * POSITIONS,
+            Metric::Odds => return None,
         };
         // Leaves are cut from the blocks that matter; missing levels are blocks that do not exist.
         let skip = if options.leaves || board.levels < MAX_LEVEL {
@@ -116,7 +119,7 @@ impl<'a> Plan<'a> {
             .waves
             .as_ref()
             .map_or(self.all_blocks(), |waves| waves.iter().sum());
-        blocks << (2 * super::layout::LOW)
+        blocks << (2 * LOW)
     }
 
     /// Peak memory in bytes.

@@ -100,19 +100,24 @@ fn small_boards_have_the_values_of_the_plain_engine() {
         "classic-5x2",
     ] {
         check(&board(name), Metric::Value);
+        check(&board(name), Metric::Distance);
+        check(&board(name), Metric::Nimber);
     }
 }
 
 #[test]
 fn misere_boards_have_the_values_of_the_plain_engine() {
     for name in ["classic-1x4", "classic-3x3", "signal-3x3", "green-2x5"] {
-        check(&board(&format!("{name}:play=misere")), Metric::Value);
+        let game = board(&format!("{name}:play=misere"));
+        check(&game, Metric::Value);
+        check(&game, Metric::Distance);
     }
 }
 
 #[test]
 fn twelve_squares_have_the_values_of_the_plain_engine() {
     check(&board("classic-3x4"), Metric::Value);
+    check(&board("signal-3x4"), Metric::Distance);
 }
 
 #[test]
@@ -129,6 +134,10 @@ fn gaps_short_and_long_lines_and_few_levels_are_swept() {
             unusual(Shape::rectangle(1, 8).unwrap(), 1, 2, play),
         ] {
             check(&game, Metric::Value);
+            check(&game, Metric::Distance);
+            if play == Play::Normal {
+                check(&game, Metric::Nimber);
+            }
         }
     }
 }

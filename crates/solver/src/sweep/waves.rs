@@ -48,20 +48,20 @@ impl<const N: usize> Swept<'_, N> {
 
 /// Sweeps everything that an index lists, from the highest wave down.
 ///
-/// `after` is called with each finished wave; its blocks are gone two waves later.
+/// `after` is called with each finished wave and the losses counted in it; its blocks are gone two waves later.
 pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
     frame: &Frame,
     index: &Index,
     sweeper: &S,
     progress: &dyn Progress,
-    mut after: impl FnMut(&Swept<'_, N>, S::Tally) -> Result<(), SolveError>,
+    mut after: impl FnMut(&Swept<'_, N>, u64) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
     let waves = Waves {
         frame,
         index,
         sweeper,
         progress,
-        middles: middles(frame.middle),
+        middles: middles(frame.middle, frame.top_level),
         unfinished: (frame.skip == Skip::Nothing).then(|| frame.unfinished()),
     };
     let (even, odd) = index.most_kept();
@@ -73,14 +73,14 @@ pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
         } else {
             (odd, &*even)
         };
-        let tally = waves.wave(sum, above.blocks(), here.blocks_mut())?;
+        let losses = waves.wave(sum, above.blocks(), here.blocks_mut())?;
         let swept = Swept {
             frame,
             index,
             sum,
             blocks: here.blocks(),
         };
-        after(&swept, tally)?;
+        after(&swept, losses)?;
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ impl<S> Waves<'_, S> {
         sum: usize,
         above: &[[u8; N]],
         here: &mut [[u8; N]],
-    ) -> Result<S::Tally, SolveError>
+    ) -> Result<u64, SolveError>
     where
         S: Sweeper<N>,
     {
@@ -123,7 +123,7 @@ impl<S> Waves<'_, S> {
         tasks
             .into_par_iter()
             .map(|(families, out)| self.task(families, above, out))
-            .sum::<Result<S::Tally, SolveError>>()
+            .sum::<Result<u64, SolveError>>()
     }
 
     fn blocks_of(&self, outer: u32) -> usize {
@@ -135,7 +135,7 @@ impl<S> Waves<'_, S> {
         families: &[u32],
         above: &[[u8; N]],
         mut out: &mut [[u8; N]],
-    ) -> Result<S::Tally, SolveError>
+    ) -> Result<u64, SolveError>
     where
         S: Sweeper<N>,
     {
@@ -143,17 +143,19 @@ impl<S> Waves<'_, S> {
             return Err(SolveError::Interrupted);
         }
         let swept = out.len();
-        let mut tallies = Vec::with_capacity(families.len());
+        let mut losses = 0;
         let mut children = Vec::with_capacity(self.frame.outer);
         let mut ahead = Vec::with_capacity(self.frame.outer);
-        if let Some(first) = families.first() {
-            self.children(u64::from(*first), above, &mut ahead);
-        }
+        let mut leads_out_ahead = match families.first() {
+            Some(first) => self.children(u64::from(*first), above, &mut ahead),
+            None => 0,
+        };
         for (number, outer) in families.iter().enumerate() {
             std::mem::swap(&mut children, &mut ahead);
+            let leads_out = leads_out_ahead;
             ahead.clear();
             if let Some(next) = families.get(number + 1) {
-                self.children(u64::from(*next), above, &mut ahead);
+                leads_out_ahead = self.children(u64::from(*next), above, &mut ahead);
             }
             let (now, later) = out.split_at_mut(self.blocks_of(*outer));
             out = later;
@@ -169,27 +171,32 @@ impl<S> Waves<'_, S> {
                         swept
                     }
                 }),
+                leads_out,
                 middles: &self.middles,
                 children: &children,
                 ahead: &ahead,
             };
-            tallies.push(self.sweeper.sweep(&family, now));
+            losses += self.sweeper.sweep(&family, now);
         }
         self.progress.advance(swept as u64);
-        Ok(tallies.into_iter().sum())
+        Ok(losses)
     }
 
-    // The families that raises of outer squares lead to.
+    // Finds the families that raises of outer squares lead to; returns the blocks of this one from
+    // which one of them leads to a block that is not swept.
     fn children<'a, const N: usize>(
         &self,
         outer: u64,
         above: &'a [[u8; N]],
         children: &mut Vec<Child<'a, N>>,
-    ) {
+    ) -> u64 {
         children.clear();
-        for square in (0..self.frame.outer).filter(|square| outer >> (2 * square) & 3 < 3) {
+        let top = u64::from(self.frame.top_level);
+        let mut all_swept = u64::MAX;
+        for square in (0..self.frame.outer).filter(|square| outer >> (2 * square) & 3 < top) {
             let raised = outer + (1 << (2 * square));
             let swept = self.index.swept(raised);
+            all_swept &= swept;
             if swept != 0 {
                 let first = self.index.first(raised);
                 children.push(Child {
@@ -198,5 +205,6 @@ impl<S> Waves<'_, S> {
                 });
             }
         }
+        !all_swept
     }
 }

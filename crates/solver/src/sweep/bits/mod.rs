@@ -47,22 +47,27 @@ impl Bits {
 }
 
 impl Solved<BYTES> for Bits {
-    fn code(&self, block: &BitBlock, position: usize) -> i32 {
-        i32::from(bit(block, position))
+    fn code(&self, block: &BitBlock, position: usize) -> Option<i32> {
+        Some(i32::from(bit(block, position)))
     }
 
-    fn pack(&self, block: &BitBlock, packed: &[u64; WORDS], leaf: &mut LeafBuilder) {
-        let values = in_order(block);
-        for (value, packed) in values.into_iter().zip(packed) {
-            leaf.push_bits(value, *packed);
+    fn visit(
+        &self,
+        block: &BitBlock,
+        packed: &[u64; WORDS],
+        leaf: Option<&mut LeafBuilder>,
+        _seen: impl FnMut(usize, Option<i32>),
+    ) {
+        // Counted by the sweep itself.
+        if let Some(leaf) = leaf {
+            for (value, packed) in in_order(block).into_iter().zip(packed) {
+                leaf.push_bits(value, *packed);
+            }
         }
     }
 }
 
 impl Sweeper<BYTES> for Bits {
-    /// Unfinished positions that are lost.
-    type Tally = u64;
-
     fn sweep(&self, family: &Family<'_, BYTES>, out: &mut [BitBlock]) -> u64 {
         match self.kernel {
             #[cfg(target_arch = "x86_64")]
