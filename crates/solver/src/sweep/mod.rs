@@ -10,6 +10,7 @@
 
 mod bits;
 mod bytes;
+mod dense;
 mod family;
 mod frame;
 mod frontier;
@@ -24,6 +25,7 @@ mod solve;
 mod store;
 mod waves;
 
+pub use dense::solve_densely;
 pub use frame::Skip;
 pub use kernel::Kernel;
 pub use plan::{Options, Plan};

@@ -111,6 +111,41 @@ impl<'a> Plan<'a> {
         self.metric
     }
 
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'a BoardGame {
+        self.game
+    }
+
+    /// Indexable positions.
+    #[must_use]
+    pub fn positions(&self) -> u128 {
+        self.game.indexable()
+    }
+
+    /// Seconds on the threads of the current rayon pool, roughly.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        // Positions that one thread computes in a second, measured in 2026 on a server of 2023.
+        let rate = match (self.metric, self.options.kernel) {
+            (Metric::Value, Kernel::Avx512) => 1.2e10,
+            (Metric::Value, Kernel::Avx2) => 6e9,
+            (Metric::Value, Kernel::Portable) => 2e9,
+            (Metric::Nimber, Kernel::Portable) => 8e7,
+            (Metric::Nimber, _) => 3e8,
+            (_, Kernel::Portable) => 2e8,
+            _ => 8e8,
+        };
+        // Leaves are put together position by position.
+        let packed = if self.options.leaves {
+            self.packed_bytes() as f64 / 2e8
+        } else {
+            0.0
+        };
+        let threads = rayon::current_num_threads() as f64;
+        (self.swept_positions() as f64 / rate + packed) / threads + 0.005
+    }
+
     /// Positions in the blocks that are computed; an upper bound where only listing the blocks
     /// would tell.
     #[must_use]
