@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Colours, Metric};
+use greenwave_solver::sweep::Kernel;
 
 /// Solves the Traffic Lights family of board games and answers from any position.
 ///
@@ -128,6 +129,9 @@ pub(crate) struct SolveArgs {
     /// Write no table
     #[arg(long)]
     pub(crate) no_table: bool,
+    /// Instructions for fixed boards: auto, avx512, avx2 or portable; all give the same values
+    #[arg(long, value_name = "KERNEL", default_value = "auto")]
+    pub(crate) kernel: Kernel,
 }
 
 #[derive(Args, Debug)]
@@ -188,6 +192,9 @@ pub(crate) struct BenchArgs {
     /// Metrics to solve, or all [default: all whose plan fits the memory and 60 s]
     #[arg(long, value_name = "METRIC,…", value_parser = metric_choice, value_delimiter = ',')]
     pub(crate) metric: Vec<MetricChoice>,
+    /// Instructions for fixed boards: auto, avx512, avx2 or portable
+    #[arg(long, value_name = "KERNEL", default_value = "auto")]
+    pub(crate) kernel: Kernel,
 }
 
 #[derive(Args, Debug)]
