@@ -87,6 +87,8 @@ pub(crate) enum Command {
     Line(LineArgs),
     /// Count the positions of a variant by value and distance
     Stats(StatsArgs),
+    /// List the positions that an expression describes
+    Find(FindArgs),
     /// Check a table against the rules, value by value
     Verify(VerifyArgs),
     /// Count move sequences, to check move generators against each other
@@ -165,6 +167,30 @@ pub(crate) struct StatsArgs {
     /// Metrics to count, or all [default: those of the tables, else all]
     #[arg(long, value_name = "METRIC,…", value_parser = metric_choice, value_delimiter = ',')]
     pub(crate) metric: Vec<MetricChoice>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct FindArgs {
+    /// Variant or rule file, such as classic-3x4 or my-game.toml
+    pub(crate) variant: String,
+    /// What to look for, such as 'value = loss and distance >= 18'
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) expression: String,
+    /// Print at most so many matches, the first in index order
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+    /// Print so many matches at random
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<u64>,
+    /// What the random choice follows from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Print only the number of matches
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// One position of each orbit under the symmetries of the board
+    #[arg(long)]
+    pub(crate) up_to_symmetry: bool,
 }
 
 #[derive(Args, Debug)]

@@ -27,15 +27,18 @@ mod diagram;
 mod error;
 mod game;
 mod index;
+pub mod keyed;
 mod notation;
 mod options;
 mod perft;
+mod rulefile;
 mod rules;
 mod shape;
 mod strip;
 mod symmetry;
 mod values;
 pub mod variants;
+mod words;
 
 pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
@@ -47,6 +50,7 @@ pub use index::{Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Pack
 pub use notation::{Colours, file_name};
 pub use options::{OptionSpec, Setting, Values};
 pub use perft::{PerftError, perft};
+pub use rulefile::RuleFile;
 pub use rules::{
     Family, Luck, Outcomes, PlayerOptions, Progress, Properties, Rules, RulesHash, Turn,
 };

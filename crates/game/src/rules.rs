@@ -20,6 +20,8 @@ pub enum Family {
     Slider,
     /// Lines of three equal lights with a strip that slides and turns freely.
     Strip,
+    /// Described by a rule file.
+    Custom,
 }
 
 impl Family {
@@ -33,6 +35,7 @@ impl Family {
             Family::Points => "points",
             Family::Slider => "slider",
             Family::Strip => "strip",
+            Family::Custom => "custom",
         }
     }
 }
@@ -156,9 +159,11 @@ impl Rules {
         RulesHash(*blake3::hash(canonical.as_bytes()).as_bytes())
     }
 
-    /// The name as a folder name: `:` and `,` become `_`, `=` becomes `-`.
+    /// The name as a folder name: `:` and `,` become `_`, `=` becomes `-`; a rule file's without its
+    /// ending.
     #[must_use]
     pub fn slug(&self) -> String {
-        self.name.replace([':', ','], "_").replace('=', "-")
+        let name = self.name.strip_suffix(".toml").unwrap_or(&self.name);
+        name.replace([':', ','], "_").replace('=', "-")
     }
 }

@@ -128,6 +128,7 @@ pub fn specs(family: Family) -> &'static [OptionSpec] {
         Family::Points => boards::POINT_OPTIONS,
         Family::Slider => strips::SLIDER_OPTIONS,
         Family::Strip => strips::STRIP_OPTIONS,
+        Family::Custom => &[],
     }
 }
 
