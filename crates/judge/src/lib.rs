@@ -1,0 +1,31 @@
+//! Questions that solve and probe together: positions found by description, comparisons of
+//! variants, certificates, claims.
+//!
+//! ```
+//! use greenwave_game::{Colours, Metric, Variant};
+//! use greenwave_judge::expr::{Bound, Known};
+//! use greenwave_judge::{Among, Wanted, find};
+//! use greenwave_solver::{Silent, solve};
+//!
+//! let variant = Variant::parse("classic-3x3")?;
+//! let values = solve(&variant, Metric::Distance, u64::MAX, &Silent)?;
+//! let Variant::Board(game) = &variant else { unreachable!() };
+//! let bound = Bound::new(game, "value = loss and distance = 20", Colours::Ryg)?;
+//! let known = Known::new(game, &[&values], None);
+//! let count = find(&known, &bound, Among::Legal, None, Wanted::default(), &Silent, &mut |_| Ok(()))?;
+//! assert_eq!(count, 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+pub mod expr;
+mod find;
+mod reach;
+mod scan;
+mod squares;
+
+pub use error::JudgeError;
+pub use find::{Wanted, find};
+pub use reach::Reached;
+pub use scan::{Among, Scan};
+pub use squares::{MoveText, Squares};
