@@ -20,12 +20,14 @@
 mod error;
 pub mod expr;
 mod find;
+mod library;
 mod reach;
 mod scan;
 mod squares;
 
 pub use error::JudgeError;
 pub use find::{Wanted, find};
+pub use library::{Held, Library};
 pub use reach::Reached;
 pub use scan::{Among, Scan};
 pub use squares::{MoveText, Squares};
