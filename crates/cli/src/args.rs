@@ -89,6 +89,10 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// List the positions that an expression describes
     Find(FindArgs),
+    /// Write the winner's strategy as a small file that anyone can check
+    Certify(VariantArg),
+    /// Set two variants side by side
+    Compare(CompareArgs),
     /// Check a table against the rules, value by value
     Verify(VerifyArgs),
     /// Count move sequences, to check move generators against each other
@@ -191,6 +195,16 @@ pub(crate) struct FindArgs {
     /// One position of each orbit under the symmetries of the board
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    /// Variant or rule file
+    #[arg(value_name = "VARIANT")]
+    pub(crate) a: String,
+    /// The other one
+    #[arg(value_name = "VARIANT")]
+    pub(crate) b: String,
 }
 
 #[derive(Args, Debug)]

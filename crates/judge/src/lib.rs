@@ -17,17 +17,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod certify;
+mod compare;
 mod error;
 pub mod expr;
 mod find;
 mod library;
+mod longest;
 mod reach;
 mod scan;
 mod squares;
 
+pub use certify::{Certificate, ValueOf, certify};
+pub use compare::{OpeningFigures, PlyCount, Profile};
 pub use error::JudgeError;
 pub use find::{Wanted, find};
 pub use library::{Held, Library};
+pub use longest::{Longest, longest_game, longest_line_free};
 pub use reach::Reached;
 pub use scan::{Among, Scan};
 pub use squares::{MoveText, Squares};

@@ -1,6 +1,8 @@
 //! One file per command.
 
 mod bench;
+mod certify;
+mod compare;
 mod find;
 mod info;
 mod line;
@@ -30,6 +32,8 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
         Command::Line(args) => line::run(session, &args),
         Command::Stats(args) => stats::run(session, &args),
         Command::Find(args) => find::run(session, &args),
+        Command::Certify(args) => certify::run(session, &args.variant),
+        Command::Compare(args) => compare::run(session, &args.a, &args.b),
         Command::Verify(args) => verify::run(session, &args.target),
         Command::Perft(args) => perft::run(session, &args),
         Command::Bench(args) => bench::run(session, &args),
