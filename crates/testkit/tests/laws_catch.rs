@@ -248,7 +248,8 @@ impl Dense for Bent {
 
     fn at(&self, index: u64) -> Option<Code> {
         let legal = !(self.is(Bend::IllegalIndex) && index % 7 == 3);
-        self.inner.at(index).filter(|_| legal)
+        let inside = u128::from(index) < self.inner.indexable();
+        (legal && inside).then(|| self.inner.at(index)).flatten()
     }
 
     fn tier(&self, position: &Code) -> Tier {
@@ -267,12 +268,11 @@ impl Dense for Bent {
     }
 
     fn implied(&self, packing: Packing, index: u64) -> Option<Implied> {
-        let implied = self.inner.implied(packing, index);
         let bent = self.is(Bend::Implied) && index % 5 == 1;
-        if bent {
+        if bent || self.at(index).is_none() {
             Some(Implied::Illegal)
         } else {
-            implied
+            self.inner.implied(packing, index)
         }
     }
 
