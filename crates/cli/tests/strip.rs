@@ -65,9 +65,6 @@ fn the_first_slide_wins_the_slider_by_a_point() {
         "slider",
         &["R../.Y./...+..G", "RYY/..G/Y.R+.RG"],
     );
-    let verified = greenwave(dir.path(), &["verify", "slider", "--json"]).json();
-    assert_eq!(verified["ok"], true);
-    assert_eq!(verified["positions"], 12_319_190);
 }
 
 #[test]
