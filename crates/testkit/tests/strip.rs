@@ -446,10 +446,10 @@ fn safe_strategies_hold_every_draw() {
                     .children(position)
                     .find(|to| claims.value(to) == Outcome::Loss);
                 let lost = lost.unwrap_or_else(|| panic!("no winning move from {}", text()));
-                claims.children(&lost).map(|to| {
-                    assert_eq!(claims.value(&to), Outcome::Win, "{}", text());
-                    at_east(to)
-                })
+                let back: Vec<StripPosition> = claims.children(&lost).map(at_east).collect();
+                let won = |to: &StripPosition| claims.value(to) == Outcome::Win;
+                assert!(back.iter().all(won), "{}", text());
+                back
             })
             .collect();
         checked.extend(next);
