@@ -79,7 +79,8 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
         }
         Variant::Strip(game) => {
             let positions = game.indexable();
-            let rate = crate::loopy::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+            let rate =
+                crate::loopy::positions_per_second(metric) * rayon::current_num_threads() as f64;
             Ok(Estimate {
                 variant: rules.name.clone(),
                 metric,
