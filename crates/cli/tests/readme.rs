@@ -39,10 +39,13 @@ fn examples_print_what_the_pages_show() {
                 Part::Prose(prose) => now.push_str(prose),
                 Part::Console(shown) => {
                     let real = console(shown, home.path());
-                    if alike(shown, &real) {
+                    let cut = shown.lines().any(|line| line == "...");
+                    if alike(shown, &real) && (cut || !blessing()) {
                         now.push_str(shown);
                     } else {
                         now.push_str(&real);
+                    }
+                    if !alike(shown, &real) {
                         wrong
                             .push_str(&format!("{path} shows\n{shown}but this happens:\n{real}\n"));
                     }

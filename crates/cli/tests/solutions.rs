@@ -45,7 +45,7 @@ fn boards_of_twelve_squares_come_out_as_published() {
 }
 
 #[test]
-#[ignore = "many minutes, gigabytes of memory"]
+#[ignore = "about a minute, a gigabyte of memory"]
 fn larger_boards_come_out_as_published() {
     remake(|squares| squares > 12);
 }
@@ -59,12 +59,9 @@ fn remake(wanted: impl Fn(u32) -> bool) {
             continue;
         }
         let made = tempfile::tempdir().unwrap();
-        // Beyond twelve squares the default metric says enough and takes long enough.
-        let metrics = if rules.cells <= 12 {
-            rules.metrics
-        } else {
-            vec![rules.default_metric]
-        };
+        // Beyond twelve squares a table of nimbers has hundreds of megabytes.
+        let mut metrics = rules.metrics;
+        metrics.retain(|metric| rules.cells <= 12 || *metric != Metric::Nimber);
         let summary = summary(name, &metrics, made.path());
         let published = root().join("solutions").join(rules_slug(name));
         if blessing() {
@@ -272,7 +269,11 @@ fn every_variant_of_the_catalogue_is_published() {
         .iter()
         .map(|summary| summary["variant"].as_str().unwrap().to_string())
         .collect();
-    assert_eq!(there, solvable());
+    assert!(
+        there == solvable() || blessing(),
+        "{there:?} of {:?}",
+        solvable()
+    );
 }
 
 #[test]
@@ -341,7 +342,7 @@ fn results(summaries: &[&Value]) -> String {
     let header = [
         "variant",
         "who wins",
-        "in",
+        "in / by",
         "positions",
         "solved in",
         "table",
