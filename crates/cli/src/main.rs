@@ -50,7 +50,10 @@ fn interrupted(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         matches!(
             cause.downcast_ref::<greenwave_solver::SolveError>(),
-            Some(greenwave_solver::SolveError::Interrupted)
+            Some(
+                greenwave_solver::SolveError::Interrupted
+                    | greenwave_solver::SolveError::Paused { .. }
+            )
         ) || matches!(
             cause.downcast_ref::<greenwave_judge::JudgeError>(),
             Some(

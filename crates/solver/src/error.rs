@@ -1,5 +1,7 @@
 //! Why a solve does not happen.
 
+use std::path::PathBuf;
+
 use greenwave_game::{Metric, distance_code};
 use greenwave_table::TableError;
 
@@ -76,6 +78,40 @@ pub enum SolveError {
     LongPlay {
         /// The variant.
         variant: String,
+    },
+    /// A checkpoint that the solve cannot go on from.
+    #[error(
+        "the checkpoint '{}' {problem}; delete it to solve from the beginning",
+        .file.display()
+    )]
+    Checkpoint {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The system refused something with a checkpoint.
+    #[error(
+        "cannot {doing} the checkpoint '{}'; make room or name another folder with --dir, and the \
+         same command goes on",
+        .file.display()
+    )]
+    CheckpointIo {
+        /// The file.
+        file: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// What the system answered.
+        source: std::io::Error,
+    },
+    /// Stopped from outside, with a checkpoint.
+    #[error(
+        "interrupted; the same command goes on from the checkpoint '{}'",
+        .file.display()
+    )]
+    Paused {
+        /// The file.
+        file: PathBuf,
     },
     /// Stopped from outside.
     #[error("interrupted; nothing was written, the same command starts again")]

@@ -36,6 +36,8 @@ pub struct Task<'a> {
     pub memory: u64,
     /// What is wanted besides counts and openings.
     pub wanted: Wanted<'a>,
+    /// Where engines that can be resumed keep their checkpoint.
+    pub checkpoint: Option<&'a Path>,
 }
 
 /// What came of a task.
@@ -118,7 +120,7 @@ impl Task<'_> {
 
     fn sweep(&self, plan: &Plan<'_>, progress: &dyn Progress) -> Result<Done, SolveError> {
         let start = Instant::now();
-        let solution = sweep::solve(plan, progress)?;
+        let solution = sweep::solve_resumably(plan, self.checkpoint, progress)?;
         let seconds = start.elapsed().as_secs_f64();
         let (game, metric) = (plan.game(), self.metric);
         let leaves = solution.leaves.unwrap_or_default();

@@ -93,6 +93,7 @@ fn task<'a>(session: &Session, args: &BenchArgs, variant: &'a Variant, metric: M
         kernel: args.kernel,
         memory: session.memory,
         wanted: Wanted::Signature,
+        checkpoint: None,
     }
 }
 

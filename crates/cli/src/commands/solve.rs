@@ -1,6 +1,6 @@
 //! `solve`: values on disk.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use greenwave_game::{Dense, Metric, Variant, with_game};
@@ -59,13 +59,34 @@ struct Solved {
     kernel: Option<&'static str>,
 }
 
-/// The solve of a metric, with the table wanted at `path`.
+/// Where the table of a metric and the checkpoint of its solve belong.
+struct Paths {
+    table: PathBuf,
+    checkpoint: PathBuf,
+}
+
+impl Paths {
+    fn new(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -> Paths {
+        let table = session.table_path(variant.rules(), metric);
+        let ending = if args.no_table {
+            "counts.checkpoint"
+        } else {
+            "checkpoint"
+        };
+        Paths {
+            checkpoint: table.with_extension(ending),
+            table,
+        }
+    }
+}
+
+/// The solve of a metric.
 fn task<'a>(
     session: &Session,
     args: &SolveArgs,
     variant: &'a Variant,
     metric: Metric,
-    path: &'a Path,
+    paths: &'a Paths,
 ) -> Task<'a> {
     Task {
         variant,
@@ -75,8 +96,9 @@ fn task<'a>(
         wanted: if args.no_table {
             Wanted::Counts
         } else {
-            Wanted::Table(path)
+            Wanted::Table(&paths.table)
         },
+        checkpoint: Some(&paths.checkpoint),
     }
 }
 
@@ -88,8 +110,8 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
         let metrics = chosen(&args.metric, variant.rules())
             .unwrap_or_else(|| vec![variant.rules().default_metric]);
         for metric in &metrics {
-            let path = session.table_path(variant.rules(), *metric);
-            let task = task(session, args, &variant, *metric, &path);
+            let paths = Paths::new(session, args, &variant, *metric);
+            let task = task(session, args, &variant, *metric, &paths);
             let plan = session.on_threads(|| task.estimate())?;
             if !args.estimate {
                 plan.fits(session.memory)?;
@@ -117,17 +139,17 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
             return Ok(from_header(&table));
         }
     }
-    let path = session.table_path(rules, metric);
+    let paths = Paths::new(session, args, variant, metric);
+    let path = &paths.table;
     if !args.no_table {
-        crate::files::check_writable(&path)?;
+        crate::files::check_writable(path)?;
     }
-    let task = task(session, args, variant, metric, &path);
+    let task = task(session, args, variant, metric, &paths);
     let done = session.on_threads(|| task.run(&session.progress));
     session.progress.finish();
-    if done.is_err()
-        && let Some(folder) = path.parent()
-    {
-        // A folder made for the table that did not come about goes again; one with files stays.
+    if let Some(folder) = path.parent() {
+        // A folder made for a table that did not come about, or for a checkpoint that is not needed
+        // any more, goes again; one with files stays.
         let _ = std::fs::remove_dir(folder);
     }
     let done = done?;
@@ -235,8 +257,8 @@ fn print_estimate(
     variant: &Variant,
     metric: Metric,
 ) -> Result<()> {
-    let path = session.table_path(variant.rules(), metric);
-    let task = task(session, args, variant, metric, &path);
+    let paths = Paths::new(session, args, variant, metric);
+    let task = task(session, args, variant, metric, &paths);
     let plan = session.on_threads(|| task.estimate())?;
     let fits = plan.fits(session.memory).is_ok();
     if session.json {

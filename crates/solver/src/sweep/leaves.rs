@@ -103,7 +103,7 @@ pub(super) struct Harvest {
     quiet: Option<Quiet>,
     wanted: bool,
     /// Leaves that are not empty.
-    leaves: Vec<(u64, Leaf)>,
+    pub(super) leaves: Vec<(u64, Leaf)>,
     pub(super) counts: Counts,
 }
 
@@ -128,6 +128,21 @@ impl Counts {
             longest: None,
             misfits: 0,
         }
+    }
+
+    /// The counts as plain numbers, and back.
+    pub(super) fn numbers(&self) -> Vec<u64> {
+        self.codes.to_vec()
+    }
+
+    /// Sets the counts; `false` when there are more or fewer.
+    #[must_use]
+    pub(super) fn set_numbers(&mut self, numbers: &[u64]) -> bool {
+        let fits = numbers.len() == self.codes.len();
+        if fits {
+            self.codes.copy_from_slice(numbers);
+        }
+        fits
     }
 
     /// Codes and how often they occur.

@@ -10,6 +10,7 @@
 
 mod bits;
 mod bytes;
+mod checkpoint;
 mod dense;
 mod family;
 mod frame;
@@ -29,7 +30,7 @@ pub use dense::solve_densely;
 pub use frame::Skip;
 pub use kernel::Kernel;
 pub use plan::{Options, Plan};
-pub use solve::{Solution, solve};
+pub use solve::{Solution, solve, solve_resumably};
 
 #[cfg(test)]
 mod tests;

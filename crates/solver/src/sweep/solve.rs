@@ -1,18 +1,20 @@
 //! The solution of a board by a sweep.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::path::Path;
 
 use greenwave_game::{Colours, Dense, Game, Metric, Packing, codes};
 use greenwave_table::{Leaf, Longest, Summary};
 
 use super::bits::{self, Bits};
 use super::bytes::{Bytes, Distance, Nimber};
+use super::checkpoint::{Blocks, Checkpoints, State};
 use super::family::Sweeper;
 use super::index::Index;
 use super::layout::{LOW, POSITIONS};
 use super::leaves::{Harvest, Solved};
 use super::plan::Plan;
-use super::waves::{self, Swept};
+use super::waves::{self, Keeper, Swept};
 use crate::summary::summary_of;
 use crate::{Progress, SolveError, Unit};
 
@@ -34,11 +36,28 @@ pub struct Solution {
 /// When memory cannot be had, when the work is cancelled, and when a Grundy value is larger than
 /// the sweep can hold.
 pub fn solve(plan: &Plan<'_>, progress: &dyn Progress) -> Result<Solution, SolveError> {
+    solve_resumably(plan, None, progress)
+}
+
+/// Sweeps a board, with checkpoints in a file: at most one a minute, and one when the work is
+/// cancelled. A file that is there already is where the sweep goes on; when it is done, the file is
+/// gone.
+///
+/// # Errors
+/// As [`solve`]; besides, when the file is damaged or of other rules, when it cannot be written, and
+/// when another solve is at work on it. A solve that was cancelled ends with
+/// [`SolveError::Paused`] if a checkpoint was written.
+pub fn solve_resumably(
+    plan: &Plan<'_>,
+    checkpoint: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<Solution, SolveError> {
     let (frame, kernel) = (&plan.frame, plan.options.kernel);
     let run = Run {
         plan,
         progress,
         index: Index::new(frame),
+        checkpoint,
     };
     match plan.metric {
         Metric::Distance => {
@@ -57,6 +76,7 @@ struct Run<'a> {
     plan: &'a Plan<'a>,
     progress: &'a dyn Progress,
     index: Index,
+    checkpoint: Option<&'a Path>,
 }
 
 impl Run<'_> {
@@ -84,24 +104,13 @@ impl Run<'_> {
         let frame = &self.plan.frame;
         let bits = Bits::new(frame, self.plan.options.kernel);
         let wanted = self.plan.options.leaves;
-        let mut harvest = wanted.then(|| Harvest::new(frame, self.undecided(), true));
-        let mut losses = 0;
-        let mut first = First::default();
-        self.begin();
-        waves::sweep::<{ bits::BYTES }, _>(
-            frame,
-            &self.index,
-            &bits,
-            self.progress,
-            |swept, found| {
-                losses += found;
-                first.take(swept, &bits);
-                if let Some(harvest) = &mut harvest {
-                    harvest.take(swept, &bits, false);
-                }
-                Ok(())
-            },
-        )?;
+        let harvest = wanted.then(|| Harvest::new(frame, self.undecided(), true));
+        let Kept {
+            losses,
+            first,
+            harvest,
+            ..
+        } = self.waves::<{ bits::BYTES }, _>(&bits, harvest)?;
         let counts = [(0, self.unfinished() - losses), (1, losses)];
         let leaves = harvest.and_then(|mut harvest| harvest.leaves());
         Ok(self.solution(&first, &counts, None, leaves))
@@ -113,14 +122,12 @@ impl Run<'_> {
         S: Sweeper<N> + Solved<N>,
     {
         let (plan, frame) = (self.plan, &self.plan.frame);
-        let mut harvest = Harvest::new(frame, self.undecided(), plan.options.leaves);
-        let mut first = First::default();
-        self.begin();
-        waves::sweep::<N, _>(frame, &self.index, bytes, self.progress, |swept, _| {
-            first.take(swept, bytes);
-            harvest.take(swept, bytes, plan.metric == Metric::Distance);
-            Ok(())
-        })?;
+        let harvest = Harvest::new(frame, self.undecided(), plan.options.leaves);
+        let kept = self.waves::<N, _>(bytes, Some(harvest))?;
+        let first = kept.first;
+        let Some(mut harvest) = kept.harvest else {
+            unreachable!("given to it");
+        };
         if harvest.counts.misfits > 0 {
             return Err(SolveError::Misfits {
                 variant: plan.game.rules().name.clone(),
@@ -145,6 +152,37 @@ impl Run<'_> {
         let leaves = harvest.leaves();
         let longest = longest.filter(|_| plan.metric == Metric::Distance);
         Ok(self.solution(&first, &counts, longest, leaves))
+    }
+
+    // All waves, with checkpoints.
+    fn waves<'s, const N: usize, S>(
+        &self,
+        solved: &'s S,
+        harvest: Option<Harvest>,
+    ) -> Result<Kept<'s, S>, SolveError>
+    where
+        S: Sweeper<N> + Solved<N>,
+    {
+        let plan = self.plan;
+        let checkpoints = match self.checkpoint {
+            Some(path) => Some(Checkpoints::new(plan, path, N)?),
+            None => None,
+        };
+        let mut kept = Kept {
+            solved,
+            distances: plan.metric == Metric::Distance,
+            losses: 0,
+            first: First::default(),
+            harvest,
+            checkpoints,
+            blocks: None,
+        };
+        self.begin();
+        waves::sweep::<N, _>(&plan.frame, &self.index, solved, self.progress, &mut kept)?;
+        if let Some(checkpoints) = kept.checkpoints.take() {
+            checkpoints.finish();
+        }
+        Ok(kept)
     }
 
     fn solution(
@@ -181,10 +219,103 @@ impl Run<'_> {
     }
 }
 
+// What is kept of the waves as they pass.
+struct Kept<'a, S> {
+    solved: &'a S,
+    distances: bool,
+    losses: u64,
+    first: First,
+    harvest: Option<Harvest>,
+    checkpoints: Option<Checkpoints>,
+    // Those of an open checkpoint.
+    blocks: Option<Blocks>,
+}
+
+impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
+    fn resumes_at(&mut self) -> Result<Option<usize>, SolveError> {
+        let Some(checkpoints) = &mut self.checkpoints else {
+            return Ok(None);
+        };
+        let Some((state, blocks)) = checkpoints.open()? else {
+            return Ok(None);
+        };
+        self.losses = state.losses;
+        self.first.codes.extend(state.first);
+        if let Some(harvest) = &mut self.harvest {
+            if !harvest.counts.set_numbers(&state.counts) {
+                return Err(checkpoints.refuse("does not count what this solve counts"));
+            }
+            harvest.counts.longest = state.longest;
+            harvest.counts.misfits = state.misfits;
+            harvest.leaves = state.leaves;
+        }
+        self.blocks = Some(blocks);
+        Ok(Some(state.wave))
+    }
+
+    fn fill(&mut self, blocks: &mut [[u8; N]]) -> Result<(), SolveError> {
+        self.blocks
+            .take()
+            .map_or(Ok(()), |saved| saved.read(blocks))
+    }
+
+    fn after(&mut self, swept: &Swept<'_, N>, losses: u64) -> Result<(), SolveError> {
+        self.losses += losses;
+        self.first.take(swept, self.solved);
+        if let Some(harvest) = &mut self.harvest {
+            harvest.take(swept, self.solved, self.distances);
+        }
+        if self.checkpoints.as_ref().is_some_and(Checkpoints::due) {
+            self.save(swept)?;
+        }
+        Ok(())
+    }
+
+    fn interrupted(&mut self, swept: &Swept<'_, N>) -> SolveError {
+        match self.save(swept) {
+            Err(error) => error,
+            Ok(()) => self
+                .checkpoints
+                .as_ref()
+                .map_or(SolveError::Interrupted, Checkpoints::paused),
+        }
+    }
+}
+
+impl<S> Kept<'_, S> {
+    fn save<const N: usize>(&mut self, swept: &Swept<'_, N>) -> Result<(), SolveError> {
+        let Some(checkpoints) = &mut self.checkpoints else {
+            return Ok(());
+        };
+        let mut state = State {
+            wave: swept.sum,
+            losses: self.losses,
+            first: self
+                .first
+                .codes
+                .iter()
+                .map(|(index, code)| (*index, *code))
+                .collect(),
+            ..State::default()
+        };
+        if let Some(harvest) = &mut self.harvest {
+            state.counts = harvest.counts.numbers();
+            state.longest = harvest.counts.longest;
+            state.misfits = harvest.counts.misfits;
+            state.leaves = std::mem::take(&mut harvest.leaves);
+        }
+        let written = checkpoints.write(&state, swept.blocks());
+        if let Some(harvest) = &mut self.harvest {
+            harvest.leaves = state.leaves;
+        }
+        written
+    }
+}
+
 // Codes of the start and of the positions after one move, by index.
 #[derive(Default)]
 struct First {
-    codes: HashMap<u64, i32>,
+    codes: BTreeMap<u64, i32>,
 }
 
 impl First {

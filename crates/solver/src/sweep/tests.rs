@@ -9,8 +9,10 @@ use greenwave_table::Leaf;
 use super::frame::Frame;
 use super::index::Index;
 use super::pattern::Order;
-use super::{Kernel, Options, Plan, Skip, solve};
-use crate::{Silent, plain, summarise};
+use std::path::Path;
+
+use super::{Kernel, Options, Plan, Skip, solve, solve_resumably};
+use crate::{Progress, Silent, SolveError, Unit, plain, summarise};
 
 fn board(name: &str) -> BoardGame {
     match Variant::parse(name).unwrap() {
@@ -214,4 +216,114 @@ fn positions_without_a_line_are_counted_one_by_one() {
         let frame = Frame::new(&game, Metric::Value, natural, Skip::Decided);
         assert_eq!(frame.line_free(), Some(free as u128), "{name}");
     }
+}
+
+/// Asks to stop after so many calls.
+struct Impatient {
+    left: std::sync::atomic::AtomicI64,
+}
+
+impl Impatient {
+    fn after(calls: i64) -> Impatient {
+        Impatient { left: calls.into() }
+    }
+}
+
+impl Progress for Impatient {
+    fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn cancelled(&self) -> bool {
+        self.left.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) <= 0
+    }
+}
+
+#[test]
+fn an_interrupted_sweep_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board/value.checkpoint");
+    let game = board("classic-3x4");
+    for (metric, leaves) in [
+        (Metric::Value, false),
+        (Metric::Value, true),
+        (Metric::Distance, true),
+        (Metric::Nimber, false),
+    ] {
+        let options = Options {
+            leaves,
+            ..Options::default()
+        };
+        let plan = Plan::new(&game, metric, options).unwrap();
+        let expected = solve(&plan, &Silent).unwrap();
+        let mut pauses = 0_i64;
+        let solution = loop {
+            match solve_resumably(&plan, Some(&file), &Impatient::after(3 + pauses)) {
+                Ok(solution) => break solution,
+                Err(SolveError::Paused { .. }) => pauses += 1,
+                Err(error) => panic!("{error}"),
+            }
+            assert!(pauses < 100, "no wave is ever finished");
+        };
+        assert!(pauses > 1, "{metric}");
+        assert!(solution == expected, "{metric} after {pauses} pauses");
+        assert!(!file.exists(), "a finished solve leaves no checkpoint");
+    }
+}
+
+#[test]
+fn checkpoints_that_do_not_fit_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("value.checkpoint");
+    let pause = |name: &str, metric, file: &Path| {
+        let game = board(name);
+        let plan = Plan::new(&game, metric, Options::default()).unwrap();
+        let error = solve_resumably(&plan, Some(file), &Impatient::after(2)).unwrap_err();
+        error.to_string()
+    };
+    assert!(pause("classic-3x4", Metric::Value, &file).contains("goes on from"));
+    let refused = pause("signal-3x4", Metric::Value, &file);
+    assert!(
+        refused.contains("other rules") && refused.contains("delete it"),
+        "{refused}"
+    );
+    let refused = pause("classic-3x4", Metric::Distance, &file);
+    assert!(refused.contains("other rules"), "{refused}");
+    let whole = std::fs::read(&file).unwrap();
+    for damage in [0, 20, whole.len() / 2, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[damage] ^= 1;
+        std::fs::write(&file, bytes).unwrap();
+        let refused = pause("classic-3x4", Metric::Value, &file);
+        assert!(refused.contains("damaged"), "{refused}");
+    }
+    for length in [0, 31, whole.len() - 1] {
+        std::fs::write(&file, &whole[..length]).unwrap();
+        let refused = pause("classic-3x4", Metric::Value, &file);
+        assert!(refused.contains("damaged"), "{refused}");
+    }
+    assert!(
+        std::fs::read(&file).unwrap().len() < whole.len(),
+        "a bad file is left as it is"
+    );
+}
+
+#[test]
+fn two_solves_of_a_table_keep_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("value.checkpoint");
+    let game = board("classic-3x3");
+    let options = Options {
+        leaves: true,
+        ..Options::default()
+    };
+    let plan = Plan::new(&game, Metric::Value, options).unwrap();
+    let lock = greenwave_table::Storage::lock(
+        &greenwave_table::DiskStorage,
+        &folder.path().join("value.checkpoint.lock"),
+    );
+    let error = solve_resumably(&plan, Some(&file), &Silent).unwrap_err();
+    assert!(matches!(error, SolveError::Table(_)), "{error}");
+    drop(lock);
+    solve_resumably(&plan, Some(&file), &Silent).unwrap();
 }

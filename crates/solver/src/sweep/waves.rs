@@ -27,6 +27,11 @@ impl<const N: usize> Swept<'_, N> {
         &self.index.waves[self.sum]
     }
 
+    /// The swept blocks of this wave.
+    pub(super) fn blocks(&self) -> &[[u8; N]] {
+        &self.blocks[..self.wave().blocks]
+    }
+
     /// A block of this wave, if it was swept.
     pub(super) fn block(&self, outer: u64, middle: u8) -> Option<&[u8; N]> {
         let swept = self.index.swept(outer);
@@ -46,15 +51,28 @@ impl<const N: usize> Swept<'_, N> {
     }
 }
 
+/// Looks on while a sweep goes from wave to wave.
+pub(super) trait Keeper<const N: usize> {
+    /// The last wave that is complete already, if there is one.
+    fn resumes_at(&mut self) -> Result<Option<usize>, SolveError>;
+
+    /// Fills in the blocks of that wave.
+    fn fill(&mut self, blocks: &mut [[u8; N]]) -> Result<(), SolveError>;
+
+    /// A wave is complete; its blocks are gone two waves later. Also the losses counted in it.
+    fn after(&mut self, swept: &Swept<'_, N>, losses: u64) -> Result<(), SolveError>;
+
+    /// The sweep was stopped, and this is the last complete wave. Returns the error to end with.
+    fn interrupted(&mut self, swept: &Swept<'_, N>) -> SolveError;
+}
+
 /// Sweeps everything that an index lists, from the highest wave down.
-///
-/// `after` is called with each finished wave and the losses counted in it; its blocks are gone two waves later.
 pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
     frame: &Frame,
     index: &Index,
     sweeper: &S,
     progress: &dyn Progress,
-    mut after: impl FnMut(&Swept<'_, N>, u64) -> Result<(), SolveError>,
+    keeper: &mut impl Keeper<N>,
 ) -> Result<(), SolveError> {
     let waves = Waves {
         frame,
@@ -66,21 +84,33 @@ pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
     };
     let (even, odd) = index.most_kept();
     let mut stores = [Store::new(even * N)?, Store::new(odd * N)?];
-    for sum in (0..index.waves.len()).rev() {
+    let mut start = index.waves.len();
+    if let Some(sum) = keeper.resumes_at()?.filter(|sum| *sum < start) {
+        keeper.fill(&mut stores[sum % 2].blocks_mut()[..index.waves[sum].blocks])?;
+        start = sum;
+        let done: usize = index.waves[sum..].iter().map(|wave| wave.blocks).sum();
+        progress.advance((done as u64) << (2 * LOW));
+    }
+    for sum in (0..start).rev() {
         let [even, odd] = &mut stores;
         let (here, above) = if sum % 2 == 0 {
             (even, &*odd)
         } else {
             (odd, &*even)
         };
-        let losses = waves.wave(sum, above.blocks(), here.blocks_mut())?;
-        let swept = Swept {
+        let swept = |sum, blocks| Swept {
             frame,
             index,
             sum,
-            blocks: here.blocks(),
+            blocks,
         };
-        after(&swept, losses)?;
+        match waves.wave(sum, above.blocks(), here.blocks_mut()) {
+            Ok(losses) => keeper.after(&swept(sum, here.blocks()), losses)?,
+            Err(SolveError::Interrupted) if sum + 1 < index.waves.len() => {
+                return Err(keeper.interrupted(&swept(sum + 1, above.blocks())));
+            }
+            Err(error) => return Err(error),
+        }
     }
     Ok(())
 }
@@ -178,7 +208,7 @@ impl<S> Waves<'_, S> {
             };
             losses += self.sweeper.sweep(&family, now);
         }
-        self.progress.advance(swept as u64);
+        self.progress.advance((swept as u64) << (2 * LOW));
         Ok(losses)
     }
 

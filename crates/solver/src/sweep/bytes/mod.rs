@@ -420,10 +420,10 @@ fn settle<B: Lanes, A: Algebra, const N: usize>(
         step!(2, 3);
         step!(1, 2);
         step!(0, 1);
-        for slot in 0..4 {
-            for plane in 0..A::PLANES {
+        for (slot, planes) in now.into_iter().enumerate() {
+            for (plane, row) in planes.into_iter().enumerate().take(A::PLANES) {
                 let at = ROWS * plane + first + slot;
-                now[slot][plane].store(&mut block.as_chunks_mut::<64>().0[at]);
+                row.store(&mut block.as_chunks_mut::<64>().0[at]);
             }
         }
     }
