@@ -20,6 +20,7 @@
 //! plies running, whether chance takes part. Engines read the declaration and refuse what they
 //! cannot treat.
 
+mod ampel;
 mod board;
 mod cells;
 pub mod codes;
@@ -37,6 +38,10 @@ mod symmetry;
 mod values;
 pub mod variants;
 
+pub use ampel::{
+    AmpelGame, AmpelMove, AmpelPosition, AmpelRules, FirstStep, OwnCylinder, Phase, Player, Point,
+    StartPoint, StuckAdd,
+};
 pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
 pub use codes::{Codes, DenseValues};
