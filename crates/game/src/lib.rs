@@ -25,6 +25,7 @@ mod board;
 mod cells;
 pub mod codes;
 mod diagram;
+pub mod enumerated;
 mod error;
 mod game;
 mod index;
@@ -46,6 +47,7 @@ pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
 pub use codes::{Codes, DenseValues};
 pub use diagram::{Diagram, Label, Mark};
+pub use enumerated::{Enumerated, EnumeratedValues, KEY_BITS, wide_code};
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use game::{Edge, Game};
 pub use index::{Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Packing, Tier};

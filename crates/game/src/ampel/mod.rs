@@ -2,6 +2,7 @@
 //! yellow ones by making traffic signals.
 
 mod draw;
+mod keys;
 mod moves;
 mod position;
 mod rules;
@@ -19,6 +20,7 @@ use crate::{
     Colours, Diagram, Edge, Ending, Family, Game, Luck, Metric, MoveError, Outcome, Outcomes,
     PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
 };
+use keys::Numbering;
 use moves::Movement;
 use position::Parts;
 use triangle::Triangle;
@@ -33,6 +35,7 @@ pub struct AmpelGame {
     rules: Rules,
     ampel: AmpelRules,
     triangle: Triangle,
+    numbering: Option<Numbering>,
 }
 
 impl AmpelGame {
@@ -69,6 +72,7 @@ impl AmpelGame {
         AmpelGame {
             rules,
             ampel,
+            numbering: Numbering::new(&triangle, &ampel),
             triangle,
         }
     }
@@ -138,16 +142,7 @@ impl Game for AmpelGame {
     }
 
     fn image(&self, position: &AmpelPosition, symmetry: usize) -> AmpelPosition {
-        let symmetry = &self.triangle.symmetries()[symmetry];
-        let parts = self.parts(position);
-        AmpelPosition::new(&Parts {
-            discs: parts.discs.map(|discs| symmetry.set(discs)),
-            yellow: symmetry.set(parts.yellow),
-            cylinders: parts
-                .cylinders
-                .map(|cylinder| cylinder.map(|point| symmetry.point(point))),
-            ..parts
-        })
+        position.image(&self.triangle.symmetries()[symmetry], self.triangle.board)
     }
 
     fn inverse_symmetry(&self, symmetry: usize) -> usize {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::triangle::{Bits, GRID, Point};
+use super::triangle::{Bits, GRID, Point, Symmetry};
 
 /// A player of Ampel, named after the colour of the discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +68,10 @@ impl Phase {
     /// `s`, `1`, `2`, `3` or `x`.
     pub(super) fn letter(self) -> char {
         ['s', '1', '2', '3', 'x'][self as usize]
+    }
+
+    pub(super) fn of_number(number: u64) -> Option<Phase> {
+        Phase::ALL.get(number as usize).copied()
     }
 
     pub(super) fn of_letter(letter: &str) -> Option<Phase> {
@@ -163,6 +167,23 @@ impl AmpelPosition {
         }
     }
 
+    /// The image under a symmetry; `board` is the set of points.
+    pub(super) fn image(self, symmetry: &Symmetry, board: Bits) -> AmpelPosition {
+        let word = |word: u128| {
+            let cylinder = (word >> CYLINDER_SHIFT) as u8;
+            let cylinder = match cylinder {
+                NO_POINT => NO_POINT,
+                number => symmetry.point(Point(number)).0,
+            };
+            let others = word & !board & !(u128::MAX << CYLINDER_SHIFT);
+            symmetry.set(word & board) | others | u128::from(cylinder) << CYLINDER_SHIFT
+        };
+        AmpelPosition {
+            low: word(self.low),
+            high: word(self.high),
+        }
+    }
+
     /// Whose turn it is; in a finished game the winner.
     #[must_use]
     pub fn player(self) -> Player {
@@ -176,13 +197,7 @@ impl AmpelPosition {
     /// What the player has to do.
     #[must_use]
     pub fn phase(self) -> Phase {
-        match self.high >> 1 & 7 {
-            0 => Phase::SetUp,
-            1 => Phase::MoveOwn,
-            2 => Phase::MoveOther,
-            3 => Phase::Add,
-            _ => Phase::Over,
-        }
+        Phase::of_number((self.high >> 1 & 7) as u64).unwrap_or(Phase::Over)
     }
 }
 
