@@ -286,9 +286,8 @@ mod tests {
             let keys = game.keys().unwrap();
             let mut found = 0;
             for sample in 0..200_000_u64 {
-                let key = (u128::from(sample.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-                    * u128::from(keys)
-                    >> 64) as u64;
+                let spread = u128::from(sample.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let key = ((spread * u128::from(keys)) >> 64) as u64;
                 if let Some(position) = game.at_key(key) {
                     assert_eq!(game.key(&position), key, "{name}: {position:?}");
                     found += 1;

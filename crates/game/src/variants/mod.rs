@@ -5,9 +5,7 @@ mod boards;
 mod strips;
 
 use crate::options::{canonical_name, parse_options};
-use crate::{
-    AmpelGame, BoardGame, Family, OptionSpec, Rules, StripGame, VariantError,
-};
+use crate::{AmpelGame, BoardGame, Family, OptionSpec, Rules, StripGame, VariantError};
 
 /// A variant, ready to play.
 #[derive(Clone, Debug)]
