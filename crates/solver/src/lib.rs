@@ -22,6 +22,7 @@ mod lanes;
 pub mod loopy;
 pub mod plain;
 mod progress;
+pub mod retrograde;
 mod search;
 mod summary;
 mod tables;
