@@ -19,6 +19,7 @@
 mod error;
 mod estimate;
 mod lanes;
+mod listed;
 pub mod loopy;
 pub mod plain;
 mod progress;
@@ -53,6 +54,7 @@ pub fn solve(
     match variant {
         Variant::Board(game) => plain::solve(game, metric, progress),
         Variant::Strip(game) => Ok(loopy::solve(game, metric, progress)?.values),
+        Variant::Ampel(game) => retrograde::solve(game, metric, memory, progress),
         #[allow(unreachable_patterns)]
         other => Err(SolveError::NoEngine {
             variant: other.rules().name.clone(),

@@ -6,21 +6,29 @@ use greenwave_game::{
 use greenwave_table as table;
 use rayon::prelude::*;
 
+use crate::listed;
+
 // Codes lie between −2^15 and 2^15 − 1.
 const CODES: usize = 1 << 16;
 const ZERO: usize = CODES / 2;
 
-/// Counts of a solved game over its legal, unfinished positions (not up to symmetry), and its
-/// openings.
+/// Counts of a solved game over its legal, unfinished positions (not up to symmetry; of listed
+/// positions those that play reaches), and its openings.
 pub fn summarise<G: Dense>(game: &G, values: &DenseValues) -> table::Summary {
     let metric = values.metric();
-    let counts = count(game, values);
-    let histogram: Vec<table::HistogramEntry> = counts
-        .iter()
-        .enumerate()
-        .filter(|(_, count)| **count > 0)
-        .map(|(slot, count)| entry(metric, slot as i32 - ZERO as i32, *count))
-        .collect();
+    let (histogram, longest) = match values.listed() {
+        Some(positions) => {
+            let counts = listed::count(game, positions);
+            let longest = (metric == Metric::Distance)
+                .then(|| listed::longest(game, positions, &counts))
+                .flatten();
+            (listed::histogram(metric, &counts), longest)
+        }
+        None => {
+            let counts = count(game, values);
+            (histogram(metric, &counts), longest(game, values, &counts))
+        }
+    };
     let total = |outcome| {
         let of = |entry: &&table::HistogramEntry| outcome_of(metric, entry) == Some(outcome);
         histogram.iter().filter(of).map(|entry| entry.count).sum()
@@ -32,10 +40,19 @@ pub fn summarise<G: Dense>(game: &G, values: &DenseValues) -> table::Summary {
             loss: total(table::Outcome::Loss),
             draw: total(table::Outcome::Draw),
         }),
-        longest: longest(game, values, &counts),
+        longest,
         openings: openings(game, values),
         histogram: sorted(histogram),
     }
+}
+
+fn histogram(metric: Metric, counts: &[u64]) -> Vec<table::HistogramEntry> {
+    counts
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count > 0)
+        .map(|(slot, count)| entry(metric, slot as i32 - ZERO as i32, *count))
+        .collect()
 }
 
 /// Number of legal, unfinished positions that a summary counts.

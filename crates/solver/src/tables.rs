@@ -9,6 +9,7 @@ use greenwave_table::{
 };
 use rayon::prelude::*;
 
+use crate::listed;
 use crate::summary::nonterminal;
 use crate::{Progress, SolveError, Unit};
 
@@ -28,6 +29,7 @@ pub struct TableReport {
 #[must_use]
 pub fn encoding(rules: &Rules, values: &DenseValues) -> (u32, ValueKind) {
     match values.metric() {
+        _ if values.listed().is_some() => (64, ValueKind::Unsigned),
         Metric::Value if rules.properties.outcomes == Outcomes::WinLoss => (1, ValueKind::Unsigned),
         Metric::Value => (2, ValueKind::Unsigned),
         Metric::Points => {
@@ -76,12 +78,15 @@ pub fn write_table<G: Dense>(
         next += BATCH;
         progress.advance((BATCH << layout.frame_bits).min(values.len()));
     }
-    let finished = writer.finish(meta(
-        rules,
-        values.metric(),
-        game.indexable() as u64,
-        summary,
-    ))?;
+    let metadata = meta(rules, values.metric(), layout.indexable, summary);
+    let index_scheme = match values.listed() {
+        Some(_) => IndexScheme::Listed,
+        None => IndexScheme::Dense,
+    };
+    let finished = writer.finish(Meta {
+        index_scheme,
+        ..metadata
+    })?;
     Ok(TableReport {
         signature: finished.signature,
         bytes: finished.bytes,
@@ -128,6 +133,9 @@ pub fn meta(rules: &Rules, metric: Metric, indexable: u64, summary: &Summary) ->
 }
 
 fn layout<G: Dense>(game: &G, values: &DenseValues) -> Result<Layout, SolveError> {
+    if let Some(positions) = values.listed() {
+        return listed::layout(values.metric(), positions);
+    }
     let (bits, kind) = encoding(game.rules(), values);
     Ok(Layout::new(
         values.metric().name(),
@@ -145,6 +153,9 @@ fn leaves<G: Dense>(game: &G, values: &DenseValues, layout: &Layout, frame: u64)
 }
 
 fn pack_leaf<G: Dense>(game: &G, values: &DenseValues, value_bits: u32, leaf: u64) -> Leaf {
+    if let Some(positions) = values.listed() {
+        return listed::pack_leaf(positions, leaf);
+    }
     let mut mask = LeafMask::default();
     let packing: Packing = game.packing(values.metric());
     game.leaf_mask(packing, leaf, &mut mask);

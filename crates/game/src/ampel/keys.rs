@@ -1,6 +1,6 @@
 //! Positions as numbers.
 //!
-//! A key is a mixed number: player and phase, yellows captured by red, cylinder of red, cylinder of
+//! The index of a position is the key of its canonical form. A key is a mixed number: player and phase, yellows captured by red, cylinder of red, cylinder of
 //! green, board. A cylinder is 0 when its owner has it, else one more than the number of the owner's
 //! discs before it. Boards are numbered without gaps: first by how many yellow, red and green discs
 //! there are, then by the places of the yellows among all points, of the reds among the rest and of
@@ -10,7 +10,7 @@
 use super::position::{Parts, Phase, Player};
 use super::triangle::{Bits, Point, Triangle, points};
 use super::{AmpelGame, AmpelPosition, AmpelRules};
-use crate::{Enumerated, KEY_BITS};
+use crate::{Dense, Game, LISTED_BITS, Metric, Packing, Tier};
 
 /// Pascal's triangle for up to 66 points.
 #[derive(Clone, Debug)]
@@ -77,6 +77,13 @@ fn counts(points: u32, rules: &AmpelRules) -> impl Iterator<Item = Counts> {
     (0..=yellows).flat_map(all)
 }
 
+/// Keys are below this number.
+fn keys(points: u32, rules: &AmpelRules) -> u128 {
+    let (yellows, cylinders) = (u128::from(rules.yellows) + 1, u128::from(rules.discs) + 1);
+    let rest = cylinders * cylinders * yellows * 2 * Phase::ALL.len() as u128;
+    count_boards(points, rules).saturating_mul(rest)
+}
+
 impl Binomials {
     fn boards(&self, points: u32, counts: Counts) -> u128 {
         let Counts { yellow, red, green } = counts;
@@ -115,10 +122,8 @@ impl Numbering {
     pub(super) fn new(triangle: &Triangle, rules: &AmpelRules) -> Option<Numbering> {
         let points = triangle.len();
         let (yellows, discs) = (u32::from(rules.yellows), u32::from(rules.discs));
-        let boards = count_boards(points, rules);
-        let cylinders = u128::from(discs + 1);
-        let keys = boards.saturating_mul(cylinders * cylinders * u128::from(yellows + 1) * 10);
-        if keys >> KEY_BITS != 0 {
+        let keys = keys(points, rules);
+        if keys >> LISTED_BITS != 0 {
             return None;
         }
         let binomials = Binomials::new(points);
@@ -136,7 +141,7 @@ impl Numbering {
             yellows,
             discs,
             classes,
-            boards: boards as u64,
+            boards: first,
             keys: keys as u64,
         })
     }
@@ -232,9 +237,30 @@ impl Numbering {
     }
 }
 
-impl Enumerated for AmpelGame {
-    fn keys(&self) -> Option<u64> {
-        self.numbering.as_ref().map(|numbering| numbering.keys)
+impl AmpelGame {
+    fn numbering(&self) -> &Numbering {
+        match &self.numbering {
+            Some(numbering) => numbering,
+            None => panic!("{} has too many positions for an index", self.rules.name),
+        }
+    }
+
+    fn key(&self, position: &AmpelPosition) -> u64 {
+        self.numbering()
+            .key(self.triangle.board, &self.parts(position))
+    }
+
+    fn at_key(&self, key: u64) -> Option<AmpelPosition> {
+        let parts = self.numbering().parts(key, self.triangle.board)?;
+        Some(AmpelPosition::new(&parts))
+    }
+}
+
+/// Positions are listed. A game with too many positions for that, such as the full one, has an
+/// [`indexable`](Dense::indexable) of more than 2^[`LISTED_BITS`], and no index may be asked for.
+impl Dense for AmpelGame {
+    fn indexable(&self) -> u128 {
+        keys(self.triangle.len(), &self.ampel)
     }
 
     // On all boards that were counted play reaches somewhat fewer positions than there are boards,
@@ -243,23 +269,28 @@ impl Enumerated for AmpelGame {
         count_boards(self.triangle.len(), &self.ampel)
     }
 
-    fn key(&self, position: &AmpelPosition) -> u64 {
-        let Some(numbering) = &self.numbering else {
-            panic!("{} has too many positions for keys", self.rules.name);
-        };
-        numbering.key(self.triangle.board, &self.parts(position))
+    fn index(&self, position: &AmpelPosition) -> u64 {
+        self.key(&self.canonical(position))
     }
 
-    fn at_key(&self, key: u64) -> Option<AmpelPosition> {
-        let parts = self.numbering.as_ref()?.parts(key, self.triangle.board)?;
-        Some(AmpelPosition::new(&parts))
+    fn at(&self, index: u64) -> Option<AmpelPosition> {
+        let position = self.at_key(index)?;
+        (self.canonical(&position) == position).then_some(position)
+    }
+
+    fn tier(&self, _: &AmpelPosition) -> Tier {
+        Tier(0)
+    }
+
+    fn packing(&self, _: Metric) -> Packing {
+        Packing::Listed
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Variant};
+    use crate::Variant;
 
     fn ampel(name: &str) -> AmpelGame {
         let Variant::Ampel(game) = Variant::parse(name).unwrap() else {
@@ -283,20 +314,29 @@ mod tests {
     fn keys_and_positions_are_inverse() {
         for name in ["ampel-4-2-1", "ampel-5-3-3", "ampel-6-3-2", "ampel-9-2-1"] {
             let game = ampel(name);
-            let keys = game.keys().unwrap();
-            let mut found = 0;
+            let keys = game.indexable();
+            let (mut found, mut canonical) = (0, 0);
             for sample in 0..200_000_u64 {
                 let spread = u128::from(sample.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                let key = ((spread * u128::from(keys)) >> 64) as u64;
-                if let Some(position) = game.at_key(key) {
-                    assert_eq!(game.key(&position), key, "{name}: {position:?}");
-                    found += 1;
+                let key = ((spread * keys) >> 64) as u64;
+                let Some(position) = game.at_key(key) else {
+                    continue;
+                };
+                assert_eq!(game.key(&position), key, "{name}: {position:?}");
+                found += 1;
+                if game.at(key).is_some() {
+                    assert_eq!(game.index(&position), key, "{name}: {position:?}");
+                    canonical += 1;
                 }
             }
-            assert!(found > 1_000, "{name}: {found}");
-            assert_eq!(game.at_key(keys), None);
-            assert_eq!(game.at_key(game.key(&game.start())), Some(game.start()));
+            assert!(
+                found > 1_000 && canonical > found / 7,
+                "{name}: {found}, {canonical}"
+            );
+            assert!(canonical < found / 5, "{name}: {found}, {canonical}");
+            assert_eq!(game.at_key(keys as u64), None);
+            assert_eq!(game.at(game.index(&game.start())), Some(game.start()));
         }
-        assert_eq!(ampel("ampel").keys(), None);
+        assert!(ampel("ampel").indexable() >> LISTED_BITS > 0);
     }
 }

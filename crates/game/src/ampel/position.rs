@@ -57,7 +57,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    const ALL: [Phase; 5] = [
+    pub(super) const ALL: [Phase; 5] = [
         Phase::SetUp,
         Phase::MoveOwn,
         Phase::MoveOther,

@@ -123,7 +123,7 @@ impl Variant {
     #[must_use]
     pub fn frame(&self) -> &'static str {
         match self {
-            Variant::Board(_) => "squares",
+            Variant::Board(_) | Variant::Ampel(_) => "squares",
             Variant::Strip(_) => "strip at east",
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-use greenwave_game::Enumerated;
+use greenwave_game::Dense;
 use rayon::prelude::*;
 
 use super::{Budget, children};
@@ -11,7 +11,7 @@ use crate::{Progress, SolveError, Unit};
 // Positions that a task expands.
 const TASK: usize = 1 << 12;
 
-/// For each position, by its place in the list of keys, the positions that lead to it.
+/// For each position, by its place in the list of indices, the positions that lead to it.
 ///
 /// ```text
 /// starts   s0 s1 s2 … sn        parents of position i: edges[s_i .. s_i+1]
@@ -25,30 +25,30 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// The graph of the positions with some keys, which hold all their children.
+    /// The graph of the positions with some indices, which hold all their children.
     ///
     /// Children are generated twice, first to count the parents of each position and then to write
     /// them down: that takes less memory than to keep them.
-    pub(super) fn new<G: Enumerated>(
+    pub(super) fn new<G: Dense>(
         game: &G,
-        keys: &[u64],
+        indices: &[u64],
         budget: Budget<'_>,
         progress: &dyn Progress,
     ) -> Result<Graph, SolveError> {
         // An edge keeps its parent in 31 bits.
         const MOST: u64 = 1 << 31;
-        let positions = keys.len() as u64;
+        let positions = indices.len() as u64;
         if positions > MOST {
             return Err(SolveError::NoEngine {
                 variant: game.rules().name.clone(),
             });
         }
         budget.check(20 * positions)?;
-        let starts: Vec<AtomicU64> = (0..=keys.len()).map(|_| AtomicU64::new(0)).collect();
-        let count: Vec<AtomicU16> = keys.iter().map(|_| AtomicU16::new(0)).collect();
-        let finder = Finder::new(keys);
+        let starts: Vec<AtomicU64> = (0..=indices.len()).map(|_| AtomicU64::new(0)).collect();
+        let count: Vec<AtomicU16> = indices.iter().map(|_| AtomicU16::new(0)).collect();
+        let finder = Finder::new(indices);
         progress.begin("counting moves", positions, Unit::Positions);
-        for_each_edge(game, keys, &finder, progress, |parent, child, _| {
+        for_each_edge(game, indices, &finder, progress, |parent, child, _| {
             starts[child].fetch_add(1, Ordering::Relaxed);
             count[parent].fetch_add(1, Ordering::Relaxed);
         })?;
@@ -63,7 +63,7 @@ impl Graph {
         progress.begin("linking positions", positions, Unit::Positions);
         for_each_edge(
             game,
-            keys,
+            indices,
             &finder,
             progress,
             |parent, child, keeps_turn| {
@@ -93,22 +93,23 @@ impl Graph {
     }
 }
 
-fn for_each_edge<G: Enumerated>(
+fn for_each_edge<G: Dense>(
     game: &G,
-    keys: &[u64],
+    indices: &[u64],
     finder: &Finder<'_>,
     progress: &dyn Progress,
     visit: impl Fn(usize, usize, bool) + Sync,
 ) -> Result<(), SolveError> {
-    keys.par_chunks(TASK)
+    indices
+        .par_chunks(TASK)
         .enumerate()
         .try_for_each(|(task, chunk)| {
             if progress.cancelled() {
                 return Err(SolveError::Interrupted);
             }
             let (mut moves, mut here) = (Vec::new(), Vec::new());
-            for (place, key) in (task * TASK..).zip(chunk) {
-                if let Some(position) = game.at_key(*key) {
+            for (place, index) in (task * TASK..).zip(chunk) {
+                if let Some(position) = game.at(*index) {
                     children(game, &position, &mut moves, &mut here);
                     for child in &here {
                         visit(place, finder.place(child >> 1), child & 1 == 1);
@@ -120,41 +121,41 @@ fn for_each_edge<G: Enumerated>(
         })
 }
 
-/// Finds keys in a long sorted list: a table of the places where the upper bits change narrows the
+/// Finds indices in a long sorted list: a table of the places where the upper bits change narrows the
 /// search down to a few neighbours.
 struct Finder<'a> {
-    keys: &'a [u64],
+    indices: &'a [u64],
     shift: u32,
     places: Vec<u32>,
 }
 
 impl<'a> Finder<'a> {
-    fn new(keys: &'a [u64]) -> Finder<'a> {
-        let last = keys.last().copied().unwrap_or(0);
-        let wanted = (keys.len() as u64 / 4).max(1);
+    fn new(indices: &'a [u64]) -> Finder<'a> {
+        let last = indices.last().copied().unwrap_or(0);
+        let wanted = (indices.len() as u64 / 4).max(1);
         let shift = (last / wanted).max(1).ilog2();
         let mut places = Vec::with_capacity((last >> shift) as usize + 2);
-        for (place, key) in keys.iter().enumerate() {
-            while places.len() as u64 <= key >> shift {
+        for (place, index) in indices.iter().enumerate() {
+            while places.len() as u64 <= index >> shift {
                 places.push(place as u32);
             }
         }
-        places.push(keys.len() as u32);
+        places.push(indices.len() as u32);
         Finder {
-            keys,
+            indices,
             shift,
             places,
         }
     }
 
-    /// The place of a key that is in the list.
-    fn place(&self, key: u64) -> usize {
-        let bucket = (key >> self.shift) as usize;
+    /// The place of a index that is in the list.
+    fn place(&self, index: u64) -> usize {
+        let bucket = (index >> self.shift) as usize;
         let (from, to) = (
             self.places[bucket] as usize,
             self.places[bucket + 1] as usize,
         );
-        from + self.keys[from..to].partition_point(|other| *other < key)
+        from + self.indices[from..to].partition_point(|other| *other < index)
     }
 }
 
@@ -163,14 +164,14 @@ mod tests {
     use super::Finder;
 
     #[test]
-    fn every_key_is_found() {
+    fn every_index_is_found() {
         for step in [1, 3, 1000] {
-            let keys: Vec<u64> = (0..5000_u64)
+            let indices: Vec<u64> = (0..5000_u64)
                 .map(|n| 7 + n * step + n * n % 97 * u64::from(step > 97))
                 .collect();
-            let finder = Finder::new(&keys);
-            for (place, key) in keys.iter().enumerate() {
-                assert_eq!(finder.place(*key), place);
+            let finder = Finder::new(&indices);
+            for (place, index) in indices.iter().enumerate() {
+                assert_eq!(finder.place(*index), place);
             }
         }
     }

@@ -1,6 +1,6 @@
-//! All positions that play reaches, by breadth-first search with sorted lists of keys.
+//! All positions that play reaches, by breadth-first search with sorted lists of indices.
 
-use greenwave_game::Enumerated;
+use greenwave_game::Dense;
 use rayon::prelude::*;
 
 use super::{Budget, children};
@@ -12,8 +12,8 @@ const BATCH: usize = 1 << 20;
 // Positions that a task expands.
 const TASK: usize = 1 << 10;
 
-/// The canonical keys of all positions that play reaches, rising.
-pub(super) fn reachable<G: Enumerated>(
+/// The canonical indices of all positions that play reaches, rising.
+pub(super) fn reachable<G: Dense>(
     game: &G,
     budget: Budget<'_>,
     progress: &dyn Progress,
@@ -23,14 +23,14 @@ pub(super) fn reachable<G: Enumerated>(
         (game.expected_positions() / game.symmetries() as u128) as u64,
         Unit::Positions,
     );
-    let mut frontier = vec![game.key(&game.canonical(&game.start()))];
+    let mut frontier = vec![game.index(&game.start())];
     let mut known = frontier.clone();
     while !frontier.is_empty() {
         let mut next = Vec::new();
         for batch in frontier.chunks(BATCH) {
             let mut found: Vec<u64> = batch
                 .par_chunks(TASK)
-                .map(|keys| expand(game, keys, &known, progress))
+                .map(|indices| expand(game, indices, &known, progress))
                 .collect::<Result<Vec<_>, _>>()?
                 .concat();
             found.par_sort_unstable();
@@ -45,9 +45,9 @@ pub(super) fn reachable<G: Enumerated>(
 }
 
 // The children of some positions that are not known yet, each once.
-fn expand<G: Enumerated>(
+fn expand<G: Dense>(
     game: &G,
-    keys: &[u64],
+    indices: &[u64],
     known: &[u64],
     progress: &dyn Progress,
 ) -> Result<Vec<u64>, SolveError> {
@@ -55,7 +55,7 @@ fn expand<G: Enumerated>(
         return Err(SolveError::Interrupted);
     }
     let (mut moves, mut here, mut found) = (Vec::new(), Vec::new(), Vec::new());
-    for position in keys.iter().filter_map(|key| game.at_key(*key)) {
+    for position in indices.iter().filter_map(|index| game.at(*index)) {
         children(game, &position, &mut moves, &mut here);
         found.extend(here.iter().map(|child| child >> 1));
     }
@@ -63,27 +63,27 @@ fn expand<G: Enumerated>(
     found.dedup();
     // Both lists rise, so each search can begin where the one before ended.
     let mut from = 0;
-    found.retain(|key| {
-        from += known[from..].partition_point(|other| other < key);
-        known.get(from) != Some(key)
+    found.retain(|index| {
+        from += known[from..].partition_point(|other| other < index);
+        known.get(from) != Some(index)
     });
-    progress.advance(keys.len() as u64);
+    progress.advance(indices.len() as u64);
     Ok(found)
 }
 
-// Two rising lists without common keys as one. The merge runs backwards inside the longer list, so
+// Two rising lists without common indices as one. The merge runs backwards inside the longer list, so
 // that no third list is needed.
 fn merged(mut known: Vec<u64>, found: &[u64]) -> Vec<u64> {
     let mut left = known.len();
     known.resize(left + found.len(), 0);
     let mut to = known.len();
-    for key in found.iter().rev() {
-        while left > 0 && known[left - 1] > *key {
+    for index in found.iter().rev() {
+        while left > 0 && known[left - 1] > *index {
             known[to - 1] = known[left - 1];
             to -= 1;
             left -= 1;
         }
-        known[to - 1] = *key;
+        known[to - 1] = *index;
         to -= 1;
     }
     known

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
-use greenwave_game::{Enumerated, Outcome, Plies, wide_code};
+use greenwave_game::{Dense, Outcome, Plies, wide_code};
 use rayon::prelude::*;
 
 use super::graph::Graph;
@@ -11,28 +11,28 @@ use crate::{Progress, SolveError, Unit};
 // Positions that a task works on.
 const TASK: usize = 1 << 12;
 
-/// The distance codes of the positions with some keys.
-pub(super) fn codes<G: Enumerated>(
+/// The distance codes of the positions with some indices.
+pub(super) fn codes<G: Dense>(
     game: &G,
-    keys: &[u64],
-    graph: Graph,
+    indices: &[u64],
+    graph: &Graph,
     progress: &dyn Progress,
 ) -> Result<Vec<u16>, SolveError> {
     // Drawn until decided otherwise.
-    let codes: Vec<AtomicU16> = keys
+    let codes: Vec<AtomicU16> = indices
         .iter()
         .map(|_| AtomicU16::new(wide_code::DRAW))
         .collect();
     progress.begin(
         "spreading values backwards",
-        keys.len() as u64,
+        indices.len() as u64,
         Unit::Positions,
     );
-    let mut frontier: Vec<u32> = (keys, &codes)
+    let mut frontier: Vec<u32> = (indices, &codes)
         .into_par_iter()
         .enumerate()
-        .filter_map(|(place, (key, code))| {
-            let ending = game.ending(&game.at_key(*key)?)?;
+        .filter_map(|(place, (index, code))| {
+            let ending = game.ending(&game.at(*index)?)?;
             code.store(wide_code::of_ending(&ending), Ordering::Relaxed);
             (ending.outcome != Outcome::Draw).then_some(place as u32)
         })

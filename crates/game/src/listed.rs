@@ -1,29 +1,10 @@
-//! Games whose reachable positions are listed one by one, because an index of all would have great
-//! gaps.
+//! Values of a list of positions, for games whose indices have great gaps.
 
 use crate::{Figures, Game, Metric, Outcome, Plies, codes};
 
-/// Keys are below two to this power.
-pub const KEY_BITS: u32 = 48;
-
-/// A game whose positions have numbers, its *keys*, most of which play never reaches.
-pub trait Enumerated: Game {
-    /// All keys are below this; `None` where the game has more positions than [`KEY_BITS`] can
-    /// number, and then no position has a key.
-    fn keys(&self) -> Option<u64>;
-
-    /// Number of positions that play reaches, not up to symmetry: an estimate, rather too large.
-    fn expected_positions(&self) -> u128;
-
-    /// The key of a position.
-    ///
-    /// # Panics
-    /// When the game has no keys.
-    fn key(&self, position: &Self::Position) -> u64;
-
-    /// The position with a key; `None` when there is none.
-    fn at_key(&self, key: u64) -> Option<Self::Position>;
-}
+/// Indices of listed positions are below two to this power, so that a table can keep an index and a
+/// code in 64 bits.
+pub const LISTED_BITS: u32 = 48;
 
 /// Value and distance in 16 bits, ordered from the worst result for the player to move to the best,
 /// for games whose distances do not fit into the byte of [`distance_code`](crate::distance_code).
@@ -74,95 +55,55 @@ pub mod wide_code {
     }
 }
 
-/// The values of all positions of a game that play reaches, one for each set of symmetric ones.
+/// Indices of positions and their codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EnumeratedValues {
-    metric: Metric,
-    keys: Vec<u64>,
+pub struct Listed {
+    indices: Vec<u64>,
     codes: Vec<u16>,
 }
 
-impl EnumeratedValues {
-    /// Values in a metric: the keys of canonical positions in rising order, and for each its code,
-    /// a [`wide_code`] for distances, [`codes::value_code`] for values.
+impl Listed {
+    /// Indices in rising order, and a code for each.
     ///
     /// # Panics
-    /// When there are not as many codes as keys, or the metric is another one.
+    /// When there are not as many codes as indices.
     #[must_use]
-    pub fn new(metric: Metric, keys: Vec<u64>, codes: Vec<u16>) -> EnumeratedValues {
-        assert_eq!(keys.len(), codes.len());
-        assert!(
-            matches!(metric, Metric::Value | Metric::Distance),
-            "{metric}"
-        );
-        debug_assert!(keys.is_sorted_by(|a, b| a < b));
-        EnumeratedValues {
-            metric,
-            keys,
-            codes,
-        }
+    pub fn new(indices: Vec<u64>, codes: Vec<u16>) -> Listed {
+        assert_eq!(indices.len(), codes.len());
+        debug_assert!(indices.is_sorted_by(|a, b| a < b));
+        Listed { indices, codes }
     }
 
-    /// The metric.
+    /// The indices, rising.
     #[must_use]
-    pub fn metric(&self) -> Metric {
-        self.metric
+    pub fn indices(&self) -> &[u64] {
+        &self.indices
     }
 
-    /// The keys of canonical positions, rising.
-    #[must_use]
-    pub fn keys(&self) -> &[u64] {
-        &self.keys
-    }
-
-    /// The codes, one for each key.
+    /// The codes, in the order of the indices.
     #[must_use]
     pub fn codes(&self) -> &[u16] {
         &self.codes
     }
 
-    /// Number of positions, up to symmetry.
+    /// The code of an index; `None` when it is not in the list.
     #[must_use]
-    pub fn len(&self) -> u64 {
-        self.keys.len() as u64
+    pub fn code(&self, index: u64) -> Option<u16> {
+        let place = self.indices.binary_search(&index).ok()?;
+        Some(self.codes[place])
     }
 
-    /// Whether there is no position at all.
+    /// The same list with codes of values instead of distances.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
-    /// The same values in another metric.
-    #[must_use]
-    pub fn in_metric(self, metric: Metric) -> EnumeratedValues {
-        if metric == self.metric {
-            return self;
+    pub fn into_values(mut self) -> Listed {
+        for code in &mut self.codes {
+            *code = codes::value_code(wide_code::decode(*code).0).into();
         }
-        let convert = |code: &u16| match self.figures_of(*code).value {
-            Some(outcome) => u16::from(codes::value_code(outcome)),
-            None => u16::MAX,
-        };
-        let codes = self.codes.iter().map(convert).collect();
-        EnumeratedValues::new(metric, self.keys, codes)
-    }
-
-    /// What a code means.
-    #[must_use]
-    pub fn figures_of(&self, code: u16) -> Figures {
-        decode(self.metric, code)
-    }
-
-    /// The figures of a position, for the player to move; `None` when play does not reach it.
-    #[must_use]
-    pub fn figures<G: Enumerated>(&self, game: &G, position: &G::Position) -> Option<Figures> {
-        let key = game.key(&game.canonical(position));
-        let place = self.keys.binary_search(&key).ok()?;
-        Some(self.figures_of(self.codes[place]))
+        self
     }
 }
 
-/// What a code of a metric means.
+/// What a code of a listed position means: in distances a [`wide_code`], else as everywhere.
 #[must_use]
 pub fn decode(metric: Metric, code: u16) -> Figures {
     if metric != Metric::Distance {
@@ -174,6 +115,13 @@ pub fn decode(metric: Metric, code: u16) -> Figures {
         distance,
         ..Figures::default()
     }
+}
+
+/// How many positions the symmetries make of one, itself included.
+#[must_use]
+pub fn orbit_size<G: Game>(game: &G, position: &G::Position) -> u64 {
+    let same = |symmetry: &usize| game.image(position, *symmetry) == *position;
+    (game.symmetries() / (0..game.symmetries()).filter(same).count()) as u64
 }
 
 #[cfg(test)]
