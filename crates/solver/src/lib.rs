@@ -32,7 +32,7 @@ pub use error::SolveError;
 pub use estimate::{Estimate, estimate};
 pub use progress::{Progress, Silent, Unit};
 pub use search::{Budget, Found, Reply, Search, Searched};
-pub use summary::summarise;
+pub use summary::{positions, summarise};
 pub use tables::{TableReport, encoding, meta, signature, write_table};
 
 use greenwave_game::{DenseValues, Metric, Variant};

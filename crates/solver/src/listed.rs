@@ -42,6 +42,20 @@ pub(crate) fn count<G: Dense>(game: &G, listed: &Listed) -> Vec<(u16, u64)> {
     counts.into_iter().enumerate().filter_map(seen).collect()
 }
 
+/// Number of positions that a list stands for, not up to symmetry.
+pub(crate) fn positions<G: Dense>(game: &G, listed: &Listed) -> u64 {
+    let orbit = |index: &u64| {
+        game.at(*index)
+            .map_or(0, |position| orbit_size(game, &position))
+    };
+    listed
+        .indices()
+        .par_iter()
+        .with_min_len(TASK)
+        .map(orbit)
+        .sum()
+}
+
 /// The counts as a histogram, in no particular order.
 pub(crate) fn histogram(metric: Metric, counts: &[(u16, u64)]) -> Vec<table::HistogramEntry> {
     let entry = |(code, count): &(u16, u64)| {
@@ -97,6 +111,6 @@ pub(crate) fn pack_leaf(listed: &Listed, leaf: u64) -> Leaf {
         .zip(&listed.codes()[first..last]);
     Leaf::pack(
         64,
-        values.map(|(index, code)| IndexScheme::listed(*index, *code)),
+        values.map(|(index, code)| IndexScheme::entry(*index, *code)),
     )
 }

@@ -46,6 +46,15 @@ pub fn summarise<G: Dense>(game: &G, values: &DenseValues) -> table::Summary {
     }
 }
 
+/// Number of positions that a solution stands for: all indices, or where positions are listed those
+/// that play reaches, not up to symmetry.
+pub fn positions<G: Dense>(game: &G, values: &DenseValues) -> u128 {
+    match values.listed() {
+        Some(positions) => listed::positions(game, positions).into(),
+        None => game.indexable(),
+    }
+}
+
 fn histogram(metric: Metric, counts: &[u64]) -> Vec<table::HistogramEntry> {
     counts
         .iter()

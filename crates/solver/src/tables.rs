@@ -80,7 +80,9 @@ pub fn write_table<G: Dense>(
     }
     let metadata = meta(rules, values.metric(), layout.indexable, summary);
     let index_scheme = match values.listed() {
-        Some(_) => IndexScheme::Listed,
+        Some(positions) => IndexScheme::Listed {
+            positions: listed::positions(game, positions),
+        },
         None => IndexScheme::Dense,
     };
     let finished = writer.finish(Meta {

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use greenwave_game::{Dense, Game, Variant, with_game};
-use greenwave_solver::{estimate, signature, solve};
+use greenwave_game::{Game, Variant, with_game};
+use greenwave_solver::{estimate, positions, signature, solve};
 use serde::Serialize;
 
 use super::chosen;
@@ -92,18 +92,21 @@ fn one(session: &Session, variant: &Variant, metric: greenwave_game::Metric) -> 
     let start = Instant::now();
     let values = solve(variant, metric, session.memory, &session.progress)?;
     let time = start.elapsed().as_secs_f64();
-    with_game!(variant, game => Ok(BenchJson {
+    with_game!(variant, game => {
+        let positions = positions(game, &values);
+        Ok(BenchJson {
         schema: SCHEMA,
         variant: game.rules().name.clone(),
         metric: metric.name(),
         kernel: "plain",
         threads: session.threads(),
-        positions: game.indexable(),
+        positions,
         seconds: time,
-        positions_per_second: game.indexable() as f64 / time.max(1e-9),
+        positions_per_second: positions as f64 / time.max(1e-9),
         peak_memory_bytes: peak_memory(),
         signature: signature(game, &values)?.to_string(),
-    }))
+    })
+    })
 }
 
 fn picture(list: &[BenchJson]) -> String {

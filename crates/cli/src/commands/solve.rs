@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use greenwave_game::{Dense, Metric, Variant, with_game};
-use greenwave_solver::{estimate, solve, summarise, write_table};
+use greenwave_game::{Metric, Variant, with_game};
+use greenwave_solver::{estimate, positions, solve, summarise, write_table};
 use greenwave_table::{Summary, Table};
 use serde::Serialize;
 
@@ -110,7 +110,7 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
                 let file = path.display().to_string();
                 Some((report.signature.to_string(), report.bytes, file))
             };
-            Ok(Solved { positions: game.indexable(), seconds: Some(seconds), table, summary })
+            Ok(Solved { positions: positions(game, &values), seconds: Some(seconds), table, summary })
         })
     });
     session.progress.finish();
@@ -126,7 +126,7 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
 fn from_header(table: &Table) -> Solved {
     let meta = table.meta();
     Solved {
-        positions: meta.indexable.into(),
+        positions: meta.positions().into(),
         seconds: None,
         table: Some((
             meta.signature.to_string(),
