@@ -23,6 +23,7 @@ mod listed;
 pub mod loopy;
 pub mod plain;
 mod progress;
+pub mod proof;
 pub mod retrograde;
 mod search;
 mod summary;

@@ -2,6 +2,7 @@
 //! yellow ones by making traffic signals.
 
 mod draw;
+mod foresight;
 mod keys;
 mod moves;
 mod position;
@@ -135,6 +136,24 @@ impl Game for AmpelGame {
             gain: 0,
             keeps_turn: to.player == position.player(),
         }
+    }
+
+    fn last_win(&self, position: &AmpelPosition, mine: bool, within: u32) -> u32 {
+        self.last_capture(position, mine, within)
+    }
+
+    // The present turn and the next.
+    fn always_searched(&self, position: &AmpelPosition) -> u32 {
+        match position.phase() {
+            Phase::SetUp | Phase::Over => 0,
+            Phase::MoveOwn => 5,
+            Phase::MoveOther => 4,
+            Phase::Add => 3,
+        }
+    }
+
+    fn estimate(&self, position: &AmpelPosition) -> Option<f64> {
+        Some(self.at_sight(&self.parts(position)))
     }
 
     fn symmetries(&self) -> usize {

@@ -114,11 +114,16 @@ impl Parts {
 
     /// Empty points where the player's disc may be added: those where it makes no signal.
     fn add_points(&self, triangle: &Triangle) -> Bits {
-        let other = self.discs[self.player.opponent() as usize];
+        triangle.board & !self.occupied() & !self.signal_points(triangle, self.player)
+    }
+
+    /// Points where a disc of a player would make a signal.
+    pub(super) fn signal_points(&self, triangle: &Triangle, player: Player) -> Bits {
+        let other = self.discs[player.opponent() as usize];
         let signals = (0..DIRECTIONS).fold(0, |set, direction| {
             set | shifted(shifted(other, direction) & self.yellow, direction)
         });
-        triangle.board & !self.occupied() & !signals
+        triangle.board & !self.occupied() & signals
     }
 
     /// Fills `out` with the moves in listing order, by points.
