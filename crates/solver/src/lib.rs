@@ -12,15 +12,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Three engines are independent of each other: [`plain`] walks an ascending index backwards,
-//! [`loopy`] treats moves that stay in their tier and positions that repeat, [`Search`] looks
-//! forward from one position. Neither prints: they report through [`Progress`].
+//! Engines are independent of each other: [`plain`] walks an ascending index backwards, [`loopy`]
+//! treats moves that stay in their tier and positions that repeat, [`retrograde`] lists what play
+//! reaches; [`Search`] and [`proof`] look forward from one position. Neither prints: they report through [`Progress`].
 
 mod error;
 mod estimate;
 mod lanes;
 mod listed;
 pub mod loopy;
+mod outlook;
 pub mod plain;
 mod progress;
 pub mod proof;
@@ -31,6 +32,7 @@ mod tables;
 
 pub use error::SolveError;
 pub use estimate::{Estimate, estimate};
+pub use outlook::{Outlook, look_ahead};
 pub use progress::{Progress, Silent, Unit};
 pub use search::{Budget, Found, Reply, Search, Searched};
 pub use summary::{positions, summarise};
