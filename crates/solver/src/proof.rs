@@ -308,6 +308,9 @@ fn root_of<P, M>(
     }
 }
 
+// A move with where it leads.
+type MoveEdge<G> = (<G as Game>::Move, Edge<<G as Game>::Position>);
+
 // One thread's walk through the tree.
 struct Walker<'a, 'g, G: Game> {
     prover: &'a Prover<'g, G>,
@@ -316,7 +319,7 @@ struct Walker<'a, 'g, G: Game> {
     // By question and plies: the move that settled it last.
     killers: [Vec<Option<G::Move>>; 2],
     moves: Vec<Vec<G::Move>>,
-    edges: Vec<Vec<(G::Move, Edge<G::Position>)>>,
+    edges: Vec<Vec<MoveEdge<G>>>,
     uncounted: u64,
 }
 
@@ -389,7 +392,7 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
         question: Question,
         within: u32,
         moves: &[G::Move],
-        edges: &mut Vec<(G::Move, Edge<G::Position>)>,
+        edges: &mut Vec<MoveEdge<G>>,
     ) -> Option<bool> {
         let game = self.prover.game;
         let enough = question == Question::Wins;
@@ -423,7 +426,7 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
         position: &G::Position,
         question: Question,
         distance: u32,
-    ) -> Option<(G::Move, Edge<G::Position>)> {
+    ) -> Option<MoveEdge<G>> {
         let game = self.prover.game;
         let mut moves = Vec::new();
         game.moves(position, &mut moves);

@@ -238,20 +238,15 @@ impl Numbering {
 }
 
 impl AmpelGame {
-    fn numbering(&self) -> &Numbering {
+    fn key(&self, position: &AmpelPosition) -> u64 {
         match &self.numbering {
-            Some(numbering) => numbering,
+            Some(numbering) => numbering.key(self.triangle.board, &self.parts(position)),
             None => panic!("{} has too many positions for an index", self.rules.name),
         }
     }
 
-    fn key(&self, position: &AmpelPosition) -> u64 {
-        self.numbering()
-            .key(self.triangle.board, &self.parts(position))
-    }
-
     fn at_key(&self, key: u64) -> Option<AmpelPosition> {
-        let parts = self.numbering().parts(key, self.triangle.board)?;
+        let parts = self.numbering.as_ref()?.parts(key, self.triangle.board)?;
         Some(AmpelPosition::new(&parts))
     }
 }
