@@ -3,7 +3,7 @@
 #![allow(missing_docs)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use greenwave_game::{BoardGame, Dense, Game, Metric, Variant, distance_code};
+use greenwave_game::{BoardGame, Dense, Game, Metric, Outcome, Variant, distance_code, with_game};
 use greenwave_solver::{Silent, solve};
 
 /// Backward induction as one would first write it: one byte per position, one thread, the largest
@@ -93,5 +93,43 @@ fn listed(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, solves, listed);
+// Games with moves that stay in their tier.
+fn strips(c: &mut Criterion) {
+    let mut group = c.benchmark_group("solve");
+    group.sample_size(10);
+    for (name, metric, value, points, plies) in [
+        ("slider", Metric::Points, Outcome::Win, Some(1), None),
+        (
+            "slider:score=win",
+            Metric::Distance,
+            Outcome::Win,
+            None,
+            Some(49),
+        ),
+        ("strip", Metric::Value, Outcome::Draw, None, None),
+        ("strip", Metric::Distance, Outcome::Draw, None, None),
+        (
+            "strip:repeat=ban",
+            Metric::Distance,
+            Outcome::Win,
+            None,
+            Some(55),
+        ),
+    ] {
+        let variant = Variant::parse(name).expect("a name of the catalogue");
+        let indexable = with_game!(&variant, game => game.indexable()) as u64;
+        group.throughput(Throughput::Elements(indexable));
+        group.bench_function(format!("{name}/{metric}"), |b| {
+            b.iter(|| {
+                let values = solve(&variant, metric, u64::MAX, &Silent).expect("it fits");
+                let start = values.figures(0);
+                assert_eq!((start.value, start.points), (Some(value), points));
+                assert_eq!(start.distance.map(|plies| plies.0), plies);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solves, strips, listed);
 criterion_main!(benches);

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Colours, Metric};
+use greenwave_solver::sweep::Kernel;
 
 /// Solves the Traffic Lights family of board games and answers from any position.
 ///
@@ -86,6 +87,12 @@ pub(crate) enum Command {
     Line(LineArgs),
     /// Count the positions of a variant by value and distance
     Stats(StatsArgs),
+    /// List the positions that an expression describes
+    Find(FindArgs),
+    /// Write the winner's strategy as a small file that anyone can check
+    Certify(VariantArg),
+    /// Set two variants side by side
+    Compare(CompareArgs),
     /// Check a table against the rules, value by value
     Verify(VerifyArgs),
     /// Count move sequences, to check move generators against each other
@@ -128,6 +135,9 @@ pub(crate) struct SolveArgs {
     /// Write no table
     #[arg(long)]
     pub(crate) no_table: bool,
+    /// Instructions for fixed boards: auto, avx512, avx2 or portable; all give the same values
+    #[arg(long, value_name = "KERNEL", default_value = "auto")]
+    pub(crate) kernel: Kernel,
 }
 
 #[derive(Args, Debug)]
@@ -164,6 +174,40 @@ pub(crate) struct StatsArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct FindArgs {
+    /// Variant or rule file, such as classic-3x4 or my-game.toml
+    pub(crate) variant: String,
+    /// What to look for, such as 'value = loss and distance >= 18'
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) expression: String,
+    /// Print at most so many matches, the first in index order
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+    /// Print so many matches at random
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<u64>,
+    /// What the random choice follows from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Print only the number of matches
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// One position of each orbit under the symmetries of the board
+    #[arg(long)]
+    pub(crate) up_to_symmetry: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    /// Variant or rule file
+    #[arg(value_name = "VARIANT")]
+    pub(crate) a: String,
+    /// The other one
+    #[arg(value_name = "VARIANT")]
+    pub(crate) b: String,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
     /// Table file, or variant whose tables are checked
     #[arg(value_name = "TABLE|VARIANT")]
@@ -188,6 +232,9 @@ pub(crate) struct BenchArgs {
     /// Metrics to solve, or all [default: all whose plan fits the memory and 60 s]
     #[arg(long, value_name = "METRIC,…", value_parser = metric_choice, value_delimiter = ',')]
     pub(crate) metric: Vec<MetricChoice>,
+    /// Instructions for fixed boards: auto, avx512, avx2 or portable
+    #[arg(long, value_name = "KERNEL", default_value = "auto")]
+    pub(crate) kernel: Kernel,
 }
 
 #[derive(Args, Debug)]

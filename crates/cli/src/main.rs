@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod files;
 mod holdings;
+mod library;
 mod output;
 mod progress;
 mod session;
@@ -50,6 +51,12 @@ fn interrupted(error: &anyhow::Error) -> bool {
         matches!(
             cause.downcast_ref::<greenwave_solver::SolveError>(),
             Some(greenwave_solver::SolveError::Interrupted)
+        ) || matches!(
+            cause.downcast_ref::<greenwave_judge::JudgeError>(),
+            Some(
+                greenwave_judge::JudgeError::Interrupted
+                    | greenwave_judge::JudgeError::Solve(greenwave_solver::SolveError::Interrupted)
+            )
         )
     })
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anstream::ColorChoice;
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Colours, Variant};
+use greenwave_game::{Colours, RuleFile, Variant};
 
 use crate::args::{Color, ColourOrder, Global};
 use crate::progress::Bars;
@@ -83,8 +83,14 @@ impl Session {
         self.pool.current_num_threads()
     }
 
-    /// Reads a variant's name, and with it the order of the lights.
+    /// Reads a variant's name or rule file, and with it the order of the lights.
     pub(crate) fn variant(&self, name: &str) -> Result<(Variant, Colours)> {
+        if is_rule_file(name) {
+            return Ok((
+                rule_file(name)?.variant,
+                self.colours.unwrap_or(ColourOrder::Ryg).into(),
+            ));
+        }
         let portuguese = name == "semaforo" || name.starts_with("semaforo:");
         let default = if portuguese {
             ColourOrder::Gyr
@@ -96,6 +102,25 @@ impl Session {
             self.colours.unwrap_or(default).into(),
         ))
     }
+}
+
+/// Whether the name of a variant is that of a rule file.
+pub(crate) fn is_rule_file(name: &str) -> bool {
+    name.ends_with(".toml") || name.contains(".toml:")
+}
+
+/// Reads a rule file.
+pub(crate) fn rule_file(path: &str) -> Result<RuleFile> {
+    if let Some((file, options)) = path.rsplit_once(".toml:") {
+        bail!("'{file}.toml' takes no options, found '{options}'; write them into the rule file");
+    }
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read rule file '{path}'"))?;
+    let name = std::path::Path::new(path)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(path);
+    Ok(RuleFile::parse(name, &text)?)
 }
 
 fn default_dir() -> Result<PathBuf> {

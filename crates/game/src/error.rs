@@ -137,4 +137,20 @@ pub enum VariantError {
         /// Which options contradict each other, and the way out.
         problem: String,
     },
+    /// A rule file that describes no game, with all its faults.
+    #[error("rule file '{file}' describes no game:\n  {}", .faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n  "))]
+    File {
+        /// The name of the file.
+        file: String,
+        /// Every fault, in the order of the text.
+        faults: Vec<Fault>,
+    },
+    /// A rule file whose name will not do.
+    #[error("rule file '{file}': {problem}")]
+    FileName {
+        /// The name of the file.
+        file: String,
+        /// What is wrong with it, and the way out.
+        problem: String,
+    },
 }

@@ -28,16 +28,19 @@ mod diagram;
 mod error;
 mod game;
 mod index;
+pub mod keyed;
 pub mod listed;
 mod notation;
 mod options;
 mod perft;
+mod rulefile;
 mod rules;
 mod shape;
 mod strip;
 mod symmetry;
 mod values;
 pub mod variants;
+mod words;
 
 pub use ampel::{
     AmpelGame, AmpelMove, AmpelPosition, AmpelRules, FirstStep, OwnCylinder, Phase, Player, Point,
@@ -54,6 +57,7 @@ pub use listed::{LISTED_BITS, Listed, wide_code};
 pub use notation::{Colours, file_name};
 pub use options::{OptionSpec, Setting, Values};
 pub use perft::{PerftError, perft};
+pub use rulefile::RuleFile;
 pub use rules::{
     Family, Luck, Outcomes, PlayerOptions, Progress, Properties, Rules, RulesHash, Turn,
 };

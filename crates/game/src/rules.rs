@@ -22,6 +22,8 @@ pub enum Family {
     Strip,
     /// Ampel on a triangle.
     Ampel,
+    /// Described by a rule file.
+    Custom,
 }
 
 impl Family {
@@ -36,6 +38,7 @@ impl Family {
             Family::Slider => "slider",
             Family::Strip => "strip",
             Family::Ampel => "ampel",
+            Family::Custom => "custom",
         }
     }
 }
@@ -159,9 +162,11 @@ impl Rules {
         RulesHash(*blake3::hash(canonical.as_bytes()).as_bytes())
     }
 
-    /// The name as a folder name: `:` and `,` become `_`, `=` becomes `-`.
+    /// The name as a folder name: `:` and `,` become `_`, `=` becomes `-`; a rule file's without its
+    /// ending.
     #[must_use]
     pub fn slug(&self) -> String {
-        self.name.replace([':', ','], "_").replace('=', "-")
+        let name = self.name.strip_suffix(".toml").unwrap_or(&self.name);
+        name.replace([':', ','], "_").replace('=', "-")
     }
 }

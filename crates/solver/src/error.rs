@@ -39,6 +39,18 @@ pub enum SolveError {
         /// Bytes asked for.
         needed: u64,
     },
+    /// Values larger than the engine can hold.
+    #[error(
+        "{count} positions of {variant} have a {metric} larger than the sweep can hold; please report this board"
+    )]
+    Misfits {
+        /// The variant.
+        variant: String,
+        /// The metric.
+        metric: Metric,
+        /// How many.
+        count: u64,
+    },
     /// No engine treats what the rules declare.
     #[error("no engine solves {variant} completely; 'query' can still search from a position")]
     NoEngine {

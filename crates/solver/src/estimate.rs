@@ -3,6 +3,7 @@
 use greenwave_game::{Dense, Game, Metric, Variant};
 
 use crate::SolveError;
+use crate::sweep::{Options, Plan};
 
 /// Memory, disk and time of a solve.
 #[derive(Clone, Debug)]
@@ -39,7 +40,7 @@ impl Estimate {
     }
 }
 
-/// What solving a variant in a metric will take.
+/// What solving a variant in a metric will take, with all values in memory.
 ///
 /// # Errors
 /// When the metric does not exist for the variant, or no engine solves it.
@@ -57,18 +58,29 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
             let positions = game.indexable();
             let width = if metric == Metric::Points { 2 } else { 1 };
             let rate = crate::plain::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+            let options = Options {
+                leaves: true,
+                ..Options::default()
+            };
+            let plan = Plan::new(game, metric, options);
             Ok(Estimate {
                 variant: rules.name.clone(),
                 metric,
                 positions,
-                memory_bytes: positions * width + (16 << 20),
+                memory_bytes: positions * width
+                    + plan.as_ref().map_or(16 << 20, Plan::memory_bytes),
                 disk_bytes: positions * width,
-                seconds: positions as f64 / rate,
+                seconds: match &plan {
+                    // Solved, and then spread over the whole index.
+                    Some(plan) => plan.seconds() + positions as f64 / (20.0 * rate),
+                    None => positions as f64 / rate,
+                },
             })
         }
         Variant::Strip(game) => {
             let positions = game.indexable();
-            let rate = crate::loopy::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+            let rate =
+                crate::loopy::positions_per_second(metric) * rayon::current_num_threads() as f64;
             Ok(Estimate {
                 variant: rules.name.clone(),
                 metric,

@@ -12,9 +12,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Engines are independent of each other: [`plain`] walks an ascending index backwards, [`loopy`]
-//! treats moves that stay in their tier and positions that repeat, [`retrograde`] lists what play
-//! reaches; [`Search`] and [`proof`] look forward from one position. Neither prints: they report through [`Progress`].
+//! Engines are independent of each other: [`sweep`] walks fixed boards backwards many positions at a
+//! time, [`plain`] walks any ascending index backwards one position at a time, [`loopy`] treats moves
+//! that stay in their tier and positions that repeat, [`retrograde`] lists what play reaches;
+//! [`Search`] and [`proof`] look forward from one position. None prints: they report through
+//! [`Progress`]. A [`Task`] is a solve from the plan to the table.
 
 mod error;
 mod estimate;
@@ -28,7 +30,9 @@ pub mod proof;
 pub mod retrograde;
 mod search;
 mod summary;
+pub mod sweep;
 mod tables;
+mod task;
 
 pub use error::SolveError;
 pub use estimate::{Estimate, estimate};
@@ -37,6 +41,7 @@ pub use progress::{Progress, Silent, Unit};
 pub use search::{Budget, Found, Reply, Search, Searched};
 pub use summary::{positions, summarise};
 pub use tables::{TableReport, encoding, meta, signature, write_table};
+pub use task::{Done, Task, Wanted};
 
 use greenwave_game::{DenseValues, Metric, Variant};
 
@@ -55,7 +60,16 @@ pub fn solve(
 ) -> Result<DenseValues, SolveError> {
     estimate(variant, metric)?.fits(memory)?;
     match variant {
-        Variant::Board(game) => plain::solve(game, metric, progress),
+        Variant::Board(game) => {
+            let options = sweep::Options {
+                leaves: true,
+                ..sweep::Options::default()
+            };
+            match sweep::Plan::new(game, metric, options) {
+                Some(plan) => sweep::solve_densely(&plan, progress),
+                None => plain::solve(game, metric, progress),
+            }
+        }
         Variant::Strip(game) => Ok(loopy::solve(game, metric, progress)?.values),
         Variant::Ampel(game) => retrograde::solve(game, metric, memory, progress),
         #[allow(unreachable_patterns)]

@@ -1,20 +1,37 @@
 //! Summaries and tables of listed positions.
 
 use greenwave_game::listed::{decode, orbit_size};
-use greenwave_game::{Colours, Dense, Listed, Metric};
+use greenwave_game::{Colours, Dense, Figures, Listed, Metric};
 use greenwave_table::{self as table, IndexScheme, LEAF_LEN, Layout, Leaf, ValueKind};
 use rayon::prelude::*;
 
 use crate::SolveError;
-use crate::summary::plain_outcome;
+use crate::summary::{plain_outcome, summary_with};
 
 // Codes have sixteen bits.
 const CODES: usize = 1 << 16;
 // Positions that a task counts.
 const TASK: usize = 1 << 14;
 
+/// Counts of listed positions, those that are not finished and not up to symmetry, and openings.
+pub(crate) fn summarise<G: Dense>(
+    game: &G,
+    metric: Metric,
+    listed: &Listed,
+    figures_of: impl Fn(&G::Position) -> Figures,
+) -> table::Summary {
+    let counts = count(game, listed);
+    let longest = (metric == Metric::Distance)
+        .then(|| longest(game, listed, &counts))
+        .flatten();
+    table::Summary {
+        longest,
+        ..summary_with(game, metric, histogram(metric, &counts), figures_of)
+    }
+}
+
 /// Unfinished positions by code, not up to symmetry.
-pub(crate) fn count<G: Dense>(game: &G, listed: &Listed) -> Vec<(u16, u64)> {
+fn count<G: Dense>(game: &G, listed: &Listed) -> Vec<(u16, u64)> {
     let counts = (listed.indices(), listed.codes())
         .into_par_iter()
         .with_min_len(TASK)
@@ -57,7 +74,7 @@ pub(crate) fn positions<G: Dense>(game: &G, listed: &Listed) -> u64 {
 }
 
 /// The counts as a histogram, in no particular order.
-pub(crate) fn histogram(metric: Metric, counts: &[(u16, u64)]) -> Vec<table::HistogramEntry> {
+fn histogram(metric: Metric, counts: &[(u16, u64)]) -> Vec<table::HistogramEntry> {
     let entry = |(code, count): &(u16, u64)| {
         let figures = decode(metric, *code);
         table::HistogramEntry {
@@ -70,11 +87,7 @@ pub(crate) fn histogram(metric: Metric, counts: &[(u16, u64)]) -> Vec<table::His
 }
 
 /// The first position, in index order, among the unfinished ones furthest from their end.
-pub(crate) fn longest<G: Dense>(
-    game: &G,
-    listed: &Listed,
-    counts: &[(u16, u64)],
-) -> Option<table::Longest> {
+fn longest<G: Dense>(game: &G, listed: &Listed, counts: &[(u16, u64)]) -> Option<table::Longest> {
     let (plies, code) = counts
         .iter()
         .filter_map(|(code, _)| Some((decode(Metric::Distance, *code).distance?, *code)))

@@ -16,32 +16,65 @@ const ZERO: usize = CODES / 2;
 /// positions those that play reaches), and its openings.
 pub fn summarise<G: Dense>(game: &G, values: &DenseValues) -> table::Summary {
     let metric = values.metric();
-    let (histogram, longest) = match values.listed() {
-        Some(positions) => {
-            let counts = listed::count(game, positions);
-            let longest = (metric == Metric::Distance)
-                .then(|| listed::longest(game, positions, &counts))
-                .flatten();
-            (listed::histogram(metric, &counts), longest)
-        }
-        None => {
-            let counts = count(game, values);
-            (histogram(metric, &counts), longest(game, values, &counts))
-        }
-    };
+    if let Some(positions) = values.listed() {
+        return listed::summarise(game, metric, positions, |position| {
+            values.figures(game.index(position))
+        });
+    }
+    let counts = count(game, values);
+    let codes: Vec<(i32, u64)> = counts
+        .iter()
+        .enumerate()
+        .map(|(slot, count)| (slot as i32 - ZERO as i32, *count))
+        .collect();
+    let mut summary = summary_of(game, metric, &codes, |position| {
+        values.figures(game.index(position))
+    });
+    summary.longest = longest(game, values, &counts);
+    summary
+}
+
+/// The summary, but for the longest play, from how often each code occurs among the legal,
+/// unfinished positions. `figures_of` is asked for the start and what its moves lead to, where
+/// unfinished.
+pub(crate) fn summary_of<G: Dense>(
+    game: &G,
+    metric: Metric,
+    codes: &[(i32, u64)],
+    figures_of: impl Fn(&G::Position) -> Figures,
+) -> table::Summary {
+    let histogram = codes
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(code, count)| entry(metric, *code, *count))
+        .collect();
+    summary_with(game, metric, histogram, figures_of)
+}
+
+/// The summary with a histogram, but for the longest play.
+pub(crate) fn summary_with<G: Dense>(
+    game: &G,
+    metric: Metric,
+    histogram: Vec<table::HistogramEntry>,
+    figures_of: impl Fn(&G::Position) -> Figures,
+) -> table::Summary {
     let total = |outcome| {
         let of = |entry: &&table::HistogramEntry| outcome_of(metric, entry) == Some(outcome);
         histogram.iter().filter(of).map(|entry| entry.count).sum()
     };
+    let figures = |position: &G::Position| match game.ending(position) {
+        Some(ending) => codes::decode(metric, codes::ended_code(metric, &ending)),
+        None => figures_of(position),
+    };
     table::Summary {
-        start: plain_figures(&figures(game, values, &game.start())),
+        start: plain_figures(&figures(&game.start())),
         by_value: Some(table::ByValue {
             win: total(table::Outcome::Win),
             loss: total(table::Outcome::Loss),
             draw: total(table::Outcome::Draw),
         }),
-        longest,
-        openings: openings(game, values),
+        longest: None,
+        openings: openings(game, figures),
         histogram: sorted(histogram),
     }
 }
@@ -53,15 +86,6 @@ pub fn positions<G: Dense>(game: &G, values: &DenseValues) -> u128 {
         Some(positions) => listed::positions(game, positions).into(),
         None => game.indexable(),
     }
-}
-
-fn histogram(metric: Metric, counts: &[u64]) -> Vec<table::HistogramEntry> {
-    counts
-        .iter()
-        .enumerate()
-        .filter(|(_, count)| **count > 0)
-        .map(|(slot, count)| entry(metric, slot as i32 - ZERO as i32, *count))
-        .collect()
 }
 
 /// Number of legal, unfinished positions that a summary counts.
@@ -156,7 +180,7 @@ fn longest<G: Dense>(game: &G, values: &DenseValues, counts: &[u64]) -> Option<t
     })
 }
 
-fn openings<G: Dense>(game: &G, values: &DenseValues) -> Vec<table::Opening> {
+fn openings<G: Dense>(game: &G, figures: impl Fn(&G::Position) -> Figures) -> Vec<table::Opening> {
     let start = game.start();
     let mut moves = Vec::new();
     game.moves(&start, &mut moves);
@@ -164,7 +188,7 @@ fn openings<G: Dense>(game: &G, values: &DenseValues) -> Vec<table::Opening> {
         .into_iter()
         .map(|mv| {
             let edge = game.play(&start, mv);
-            let below = figures(game, values, &edge.to);
+            let below = figures(&edge.to);
             table::Opening {
                 mv: game.move_text(&start, mv, Colours::Ryg),
                 to: Some(game.position_text(&edge.to, Colours::Ryg)),
@@ -173,16 +197,6 @@ fn openings<G: Dense>(game: &G, values: &DenseValues) -> Vec<table::Opening> {
             }
         })
         .collect()
-}
-
-fn figures<G: Dense>(game: &G, values: &DenseValues, position: &G::Position) -> Figures {
-    match game.ending(position) {
-        Some(ending) => {
-            let metric = values.metric();
-            codes::decode(metric, codes::ended_code(metric, &ending))
-        }
-        None => values.figures(game.index(position)),
-    }
 }
 
 pub(crate) fn plain_outcome(outcome: Outcome) -> table::Outcome {

@@ -53,11 +53,82 @@ pub fn write_table<G: Dense>(
     path: &Path,
     progress: &dyn Progress,
 ) -> Result<TableReport, SolveError> {
-    let rules = game.rules();
     let layout = layout(game, values)?;
+    let bits = layout.value_bits;
+    let scheme = match values.listed() {
+        Some(positions) => IndexScheme::Listed {
+            positions: listed::positions(game, positions),
+        },
+        None => IndexScheme::Dense,
+    };
+    write(game, &layout, scheme, summary, path, progress, |number| {
+        pack_leaf(game, values, bits, number)
+    })
+}
+
+/// Writes the table of a solution that comes as packed leaves: the number and the values of each
+/// leaf that has any, in order. As [`write_table`] otherwise.
+pub(crate) fn write_leaves<G: Dense>(
+    game: &G,
+    metric: Metric,
+    leaves: &[(u64, Leaf)],
+    summary: &Summary,
+    path: &Path,
+    progress: &dyn Progress,
+) -> Result<TableReport, SolveError> {
+    let layout = leaves_layout(game, metric)?;
+    let scheme = IndexScheme::Dense;
+    write(game, &layout, scheme, summary, path, progress, |number| {
+        let place = leaves.binary_search_by_key(&number, |(number, _)| *number);
+        place.map_or_else(|_| Leaf::default(), |place| leaves[place].1.clone())
+    })
+}
+
+/// The signature of packed leaves.
+pub(crate) fn leaves_signature<G: Dense>(
+    game: &G,
+    metric: Metric,
+    leaves: &[(u64, Leaf)],
+) -> Result<Hash32, SolveError> {
+    let layout = leaves_layout(game, metric)?;
+    let mut builder = SignatureBuilder::new(&layout, &Hash32(game.rules().hash.0));
+    let hashes: Vec<(u64, Hash32)> = leaves
+        .par_iter()
+        .map(|(number, leaf)| (*number, leaf_hash(*number, leaf)))
+        .collect();
+    for (number, hash) in hashes {
+        builder.push(number, &hash);
+    }
+    Ok(builder.finish())
+}
+
+fn leaves_layout<G: Dense>(game: &G, metric: Metric) -> Result<Layout, SolveError> {
+    let (bits, kind) = match metric {
+        Metric::Value => (1, ValueKind::Unsigned),
+        Metric::Points => (8, ValueKind::Signed),
+        Metric::Distance | Metric::Nimber | Metric::Odds => (8, ValueKind::Unsigned),
+    };
+    Ok(Layout::new(
+        metric.name(),
+        bits,
+        kind,
+        game.indexable() as u64,
+    )?)
+}
+
+fn write<G: Dense>(
+    game: &G,
+    layout: &Layout,
+    index_scheme: IndexScheme,
+    summary: &Summary,
+    path: &Path,
+    progress: &dyn Progress,
+    leaf: impl Fn(u64) -> Leaf + Sync,
+) -> Result<TableReport, SolveError> {
+    let rules = game.rules();
     progress.begin(
-        &format!("writing {} for {}", rules.name, values.metric()),
-        values.len(),
+        &format!("writing {} for {}", rules.name, layout.metric),
+        layout.indexable,
         Unit::Positions,
     );
     let hash = Hash32(rules.hash.0);
@@ -70,21 +141,18 @@ pub fn write_table<G: Dense>(
         }
         let batch: Vec<EncodedFrame> = (next..frames.min(next + BATCH))
             .into_par_iter()
-            .map(|frame| encode_frame(&layout, frame, &leaves(game, values, &layout, frame)))
+            .map(|frame| {
+                let leaves: Vec<Leaf> = layout.leaves_of_frame(frame).map(&leaf).collect();
+                encode_frame(layout, frame, &leaves)
+            })
             .collect();
         for frame in batch {
             writer.append(frame)?;
         }
         next += BATCH;
-        progress.advance((BATCH << layout.frame_bits).min(values.len()));
+        progress.advance((BATCH << layout.frame_bits).min(layout.indexable));
     }
-    let metadata = meta(rules, values.metric(), layout.indexable, summary);
-    let index_scheme = match values.listed() {
-        Some(positions) => IndexScheme::Listed {
-            positions: listed::positions(game, positions),
-        },
-        None => IndexScheme::Dense,
-    };
+    let metadata = meta(rules, &layout.metric, layout.indexable, summary);
     let finished = writer.finish(Meta {
         index_scheme,
         ..metadata
@@ -119,12 +187,12 @@ pub fn signature<G: Dense>(game: &G, values: &DenseValues) -> Result<Hash32, Sol
 
 /// The metadata that describes a table; the writer adds what it counts itself.
 #[must_use]
-pub fn meta(rules: &Rules, metric: Metric, indexable: u64, summary: &Summary) -> Meta {
+pub fn meta(rules: &Rules, metric: &str, indexable: u64, summary: &Summary) -> Meta {
     Meta {
         variant: rules.name.clone(),
         rules_text: rules.canonical.clone(),
         rules_hash: Hash32(rules.hash.0),
-        metric: metric.name().into(),
+        metric: metric.into(),
         index_scheme: IndexScheme::Dense,
         indexable,
         nonterminal: nonterminal(summary),
@@ -145,13 +213,6 @@ fn layout<G: Dense>(game: &G, values: &DenseValues) -> Result<Layout, SolveError
         kind,
         game.indexable() as u64,
     )?)
-}
-
-fn leaves<G: Dense>(game: &G, values: &DenseValues, layout: &Layout, frame: u64) -> Vec<Leaf> {
-    layout
-        .leaves_of_frame(frame)
-        .map(|leaf| pack_leaf(game, values, layout.value_bits, leaf))
-        .collect()
 }
 
 fn pack_leaf<G: Dense>(game: &G, values: &DenseValues, value_bits: u32, leaf: u64) -> Leaf {

@@ -1,1 +1,30 @@
-//! testkit
+//! What the tests of all crates stand on: a slow reference solver that knows nothing but the rules,
+//! and the laws that every variant obeys. Only tests depend on this crate.
+//!
+//! ```
+//! use greenwave_game::{Game, Variant};
+//! use greenwave_testkit::{Reference, Sample, laws};
+//!
+//! let Variant::Board(game) = Variant::parse("signal-2x3")? else { unreachable!() };
+//! let sample = Sample::of_all(&game);
+//! assert_eq!(laws::of_game(&game, &sample), []);
+//! assert_eq!(laws::of_ascending(&game, &sample), []);
+//!
+//! let mut reference = Reference::new(&game).expect("boards have no chance and no repetition");
+//! let figures = reference.figures(&game.start());
+//! assert!(figures.distance.is_some(), "unlimited counters: no draws");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+// Asserting is what this crate is for; its messages say what is wrong.
+#![allow(clippy::missing_panics_doc)]
+
+mod graph;
+pub mod laws;
+pub mod promises;
+mod reference;
+mod seeded;
+
+pub use graph::{Graph, Verdict};
+pub use reference::{Reference, Untreated};
+pub use seeded::{Sample, Seeded};

@@ -1,10 +1,8 @@
 //! `bench`: how fast variants are solved on this machine.
 
-use std::time::Instant;
-
 use anyhow::Result;
-use greenwave_game::{Game, Variant, with_game};
-use greenwave_solver::{estimate, positions, signature, solve};
+use greenwave_game::{Metric, Variant};
+use greenwave_solver::{Task, Wanted};
 use serde::Serialize;
 
 use super::chosen;
@@ -51,9 +49,9 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
         let metrics = match chosen(&args.metric, variant.rules()) {
             Some(metrics) => metrics,
             None => {
-                let quick = |metric: &greenwave_game::Metric| {
+                let quick = |metric: &Metric| {
                     session
-                        .on_threads(|| estimate(&variant, *metric))
+                        .on_threads(|| task(session, args, &variant, *metric).estimate())
                         .is_ok_and(|plan| {
                             plan.fits(session.memory).is_ok() && plan.seconds <= PATIENCE
                         })
@@ -69,14 +67,14 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
         };
         for metric in metrics {
             session
-                .on_threads(|| estimate(&variant, metric))?
+                .on_threads(|| task(session, args, &variant, metric).estimate())?
                 .fits(session.memory)?;
             work.push((variant.clone(), metric));
         }
     }
     let mut list = Vec::new();
     for (variant, metric) in &work {
-        let result = session.on_threads(|| one(session, variant, *metric));
+        let result = session.on_threads(|| one(session, args, variant, *metric));
         session.progress.finish();
         list.push(result?);
     }
@@ -88,24 +86,50 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-fn one(session: &Session, variant: &Variant, metric: greenwave_game::Metric) -> Result<BenchJson> {
-    let start = Instant::now();
-    let values = solve(variant, metric, session.memory, &session.progress)?;
-    let time = start.elapsed().as_secs_f64();
-    with_game!(variant, game => {
-        let positions = positions(game, &values);
-        Ok(BenchJson {
+fn task<'a>(session: &Session, args: &BenchArgs, variant: &'a Variant, metric: Metric) -> Task<'a> {
+    Task {
+        variant,
+        metric,
+        kernel: args.kernel,
+        memory: session.memory,
+        wanted: Wanted::Signature,
+    }
+}
+
+fn one(
+    session: &Session,
+    args: &BenchArgs,
+    variant: &Variant,
+    metric: Metric,
+) -> Result<BenchJson> {
+    // Timed without the leaves that a signature takes; solved again for it.
+    let counts = Task {
+        wanted: Wanted::Counts,
+        ..task(session, args, variant, metric)
+    };
+    let timed = counts.run(&session.progress)?;
+    let peak = peak_memory();
+    let signed = task(session, args, variant, metric).run(&session.progress)?;
+    anyhow::ensure!(
+        timed.summary == signed.summary,
+        "two solves of {} for {metric} differ; please report this",
+        variant.rules().name
+    );
+    let positions = timed.positions;
+    Ok(BenchJson {
         schema: SCHEMA,
-        variant: game.rules().name.clone(),
+        variant: variant.rules().name.clone(),
         metric: metric.name(),
-        kernel: "plain",
+        kernel: timed.kernel,
         threads: session.threads(),
         positions,
-        seconds: time,
-        positions_per_second: positions as f64 / time.max(1e-9),
-        peak_memory_bytes: peak_memory(),
-        signature: signature(game, &values)?.to_string(),
-    })
+        seconds: timed.seconds,
+        positions_per_second: positions as f64 / timed.seconds.max(1e-9),
+        peak_memory_bytes: peak,
+        signature: signed
+            .signature
+            .map(|signature| signature.to_string())
+            .unwrap_or_default(),
     })
 }
 

@@ -1,6 +1,9 @@
 //! One file per command.
 
 mod bench;
+mod certify;
+mod compare;
+mod find;
 mod info;
 mod line;
 mod manual;
@@ -28,6 +31,9 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
         Command::Query(args) => query::run(session, &args),
         Command::Line(args) => line::run(session, &args),
         Command::Stats(args) => stats::run(session, &args),
+        Command::Find(args) => find::run(session, &args),
+        Command::Certify(args) => certify::run(session, &args.variant),
+        Command::Compare(args) => compare::run(session, &args.a, &args.b),
         Command::Verify(args) => verify::run(session, &args.target),
         Command::Perft(args) => perft::run(session, &args),
         Command::Bench(args) => bench::run(session, &args),

@@ -1,12 +1,12 @@
 //! `rules`: a variant explained.
 
 use anyhow::Result;
-use greenwave_game::Family;
+use greenwave_game::{Family, RuleFile};
 use serde::Serialize;
 
 use crate::output::json::SCHEMA;
 use crate::output::{columns, print, print_json};
-use crate::session::{Session, Verdict};
+use crate::session::{Session, Verdict, is_rule_file, rule_file};
 
 #[derive(Serialize)]
 struct RulesJson {
@@ -14,7 +14,7 @@ struct RulesJson {
     variant: String,
     text: String,
     options: Vec<OptionJson>,
-    source: &'static str,
+    source: String,
     canonical: String,
     rules_hash: String,
 }
@@ -28,9 +28,23 @@ struct OptionJson {
 }
 
 pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
-    let (variant, _) = session.variant(name)?;
+    let file = if is_rule_file(name) {
+        Some(rule_file(name)?)
+    } else {
+        None
+    };
+    let variant = match &file {
+        Some(file) => file.variant.clone(),
+        None => session.variant(name)?.0,
+    };
     let rules = variant.rules();
-    let page = page(rules.family);
+    let (page, source) = match &file {
+        Some(file) => (described(file), file.source.clone().unwrap_or_default()),
+        None => (
+            page(rules.family).to_string(),
+            source(page(rules.family)).to_string(),
+        ),
+    };
     if session.json {
         let option = |setting: &greenwave_game::Setting| OptionJson {
             key: setting.key,
@@ -41,9 +55,9 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
         print_json(&RulesJson {
             schema: SCHEMA,
             variant: rules.name.clone(),
-            text: page.into(),
+            text: page,
             options: rules.options.iter().map(option).collect(),
-            source: source(page),
+            source,
             canonical: rules.canonical.clone(),
             rules_hash: rules.hash.to_string(),
         })?;
@@ -66,13 +80,29 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
         .lines()
         .map(|line| format!("  {line}\n"))
         .collect();
+    let options = if rules.options.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "## This variant: {}\n\n{}\n",
+            rules.name,
+            columns(&rows, 2, &[])
+        )
+    };
     print(&format!(
-        "{page}\n## This variant: {}\n\n{}\nSpelled out, as tables are keyed (hash {}):\n\n{spelled}",
-        rules.name,
-        columns(&rows, 2, &[]),
+        "{page}\n{options}Spelled out, as tables are keyed (hash {}):\n\n{spelled}",
         &rules.hash.to_string()[..16],
     ))?;
     Ok(Verdict::Done)
+}
+
+/// What a rule file says, in words.
+fn described(file: &RuleFile) -> String {
+    let mut text = format!("# {}\n\n{}", file.title, file.variant.in_words());
+    if let Some(source) = &file.source {
+        text.push_str(&format!("\n## Source\n\n{source}\n"));
+    }
+    text
 }
 
 fn page(family: Family) -> &'static str {

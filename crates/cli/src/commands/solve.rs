@@ -1,10 +1,10 @@
 //! `solve`: values on disk.
 
-use std::time::Instant;
+use std::path::Path;
 
 use anyhow::Result;
-use greenwave_game::{Metric, Variant, with_game};
-use greenwave_solver::{estimate, positions, solve, summarise, write_table};
+use greenwave_game::{Metric, Variant};
+use greenwave_solver::{Task, Wanted};
 use greenwave_table::{Summary, Table};
 use serde::Serialize;
 
@@ -32,7 +32,7 @@ struct SolveJson {
     nimber: Option<u32>,
     by_value: Option<ByValueJson>,
     openings: Vec<MoveJson>,
-    kernel: &'static str,
+    kernel: Option<&'static str>,
     threads: usize,
     file: Option<String>,
 }
@@ -56,6 +56,28 @@ struct Solved {
     seconds: Option<f64>,
     table: Option<(String, u64, String)>,
     summary: Summary,
+    kernel: Option<&'static str>,
+}
+
+/// The solve of a metric, with the table wanted at `path`.
+fn task<'a>(
+    session: &Session,
+    args: &SolveArgs,
+    variant: &'a Variant,
+    metric: Metric,
+    path: &'a Path,
+) -> Task<'a> {
+    Task {
+        variant,
+        metric,
+        kernel: args.kernel,
+        memory: session.memory,
+        wanted: if args.no_table {
+            Wanted::Counts
+        } else {
+            Wanted::Table(path)
+        },
+    }
 }
 
 pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
@@ -66,7 +88,9 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
         let metrics = chosen(&args.metric, variant.rules())
             .unwrap_or_else(|| vec![variant.rules().default_metric]);
         for metric in &metrics {
-            let plan = session.on_threads(|| estimate(&variant, *metric))?;
+            let path = session.table_path(variant.rules(), *metric);
+            let task = task(session, args, &variant, *metric, &path);
+            let plan = session.on_threads(|| task.estimate())?;
             if !args.estimate {
                 plan.fits(session.memory)?;
             }
@@ -76,7 +100,7 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
     for (variant, metrics) in &work {
         for metric in metrics {
             if args.estimate {
-                print_estimate(session, variant, *metric)?;
+                print_estimate(session, args, variant, *metric)?;
                 continue;
             }
             let solved = one(session, args, variant, *metric)?;
@@ -97,30 +121,26 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
     if !args.no_table {
         crate::files::check_writable(&path)?;
     }
-    let start = Instant::now();
-    let solved = session.on_threads(|| {
-        let values = solve(variant, metric, session.memory, &session.progress)?;
-        let seconds = start.elapsed().as_secs_f64();
-        with_game!(variant, game => {
-            let summary = summarise(game, &values);
-            let table = if args.no_table {
-                None
-            } else {
-                let report = write_table(game, &values, &summary, &path, &session.progress)?;
-                let file = path.display().to_string();
-                Some((report.signature.to_string(), report.bytes, file))
-            };
-            Ok(Solved { positions: positions(game, &values), seconds: Some(seconds), table, summary })
-        })
-    });
+    let task = task(session, args, variant, metric, &path);
+    let done = session.on_threads(|| task.run(&session.progress));
     session.progress.finish();
-    if solved.is_err()
+    if done.is_err()
         && let Some(folder) = path.parent()
     {
         // A folder made for the table that did not come about goes again; one with files stays.
         let _ = std::fs::remove_dir(folder);
     }
-    solved
+    let done = done?;
+    Ok(Solved {
+        positions: done.positions,
+        seconds: Some(done.seconds),
+        table: done.table.map(|report| {
+            let file = path.display().to_string();
+            (report.signature.to_string(), report.bytes, file)
+        }),
+        summary: done.summary,
+        kernel: Some(done.kernel),
+    })
 }
 
 fn from_header(table: &Table) -> Solved {
@@ -134,6 +154,7 @@ fn from_header(table: &Table) -> Solved {
             table.path().display().to_string(),
         )),
         summary: meta.summary.clone(),
+        kernel: None,
     }
 }
 
@@ -143,6 +164,7 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
         seconds: time,
         table,
         summary,
+        kernel,
     } = solved;
     let name = &variant.rules().name;
     let rate = time.map(|time| *positions as f64 / time.max(1e-9));
@@ -168,7 +190,7 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
                 .iter()
                 .map(MoveJson::opening)
                 .collect(),
-            kernel: "plain",
+            kernel: *kernel,
             threads: session.threads(),
             file: table.as_ref().map(|(.., file)| file.clone()),
         });
@@ -207,8 +229,15 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
     print(&text)
 }
 
-fn print_estimate(session: &Session, variant: &Variant, metric: Metric) -> Result<()> {
-    let plan = session.on_threads(|| estimate(variant, metric))?;
+fn print_estimate(
+    session: &Session,
+    args: &SolveArgs,
+    variant: &Variant,
+    metric: Metric,
+) -> Result<()> {
+    let path = session.table_path(variant.rules(), metric);
+    let task = task(session, args, variant, metric, &path);
+    let plan = session.on_threads(|| task.estimate())?;
     let fits = plan.fits(session.memory).is_ok();
     if session.json {
         return print_json(&EstimateJson {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::output::json::SCHEMA;
 use crate::output::{bytes, grouped, print, print_json};
-use crate::session::{Session, Verdict};
+use crate::session::{Session, Verdict, is_rule_file};
 
 #[derive(Serialize)]
 struct VerifyJson {
@@ -27,9 +27,16 @@ struct VerifyJson {
 pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
     let path = Path::new(target);
     let mut tables = Vec::new();
-    if path.extension().is_some_and(|extension| extension == "gwt") || path.is_file() {
+    let is_table = path.extension().is_some_and(|extension| extension == "gwt");
+    if is_table || (path.is_file() && !is_rule_file(target)) {
         let table = Table::open(path)?;
         let name = table.meta().variant.clone();
+        if is_rule_file(&name) {
+            bail!(
+                "table '{target}' is of the rule file {name}; verify it by its rules: \
+                 'greenwave verify {name}', with --dir naming the folder above the table's"
+            );
+        }
         let variant = Variant::parse(&name).with_context(|| {
             format!("table '{target}' is of a variant that this version does not know")
         })?;

@@ -145,6 +145,7 @@ pub fn specs(family: Family) -> &'static [OptionSpec] {
         Family::Slider => strips::SLIDER_OPTIONS,
         Family::Strip => strips::STRIP_OPTIONS,
         Family::Ampel => ampel::OPTIONS,
+        Family::Custom => &[],
     }
 }
 

@@ -1,0 +1,116 @@
+//! `certify`: the winner's strategy as a file that anyone can check.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use greenwave_game::{Colours, Metric, Play, Variant};
+use greenwave_judge::{Certificate, JudgeError, Library, Squares, certify, with_squares};
+use greenwave_probe::TableValues;
+use greenwave_game::ValueSource;
+use serde::Serialize;
+
+use crate::library::Shelf;
+use crate::output::json::SCHEMA;
+use crate::output::{grouped, print, print_json};
+use crate::session::{Session, Verdict};
+
+#[derive(Serialize)]
+struct CertifyJson {
+    schema: u32,
+    variant: String,
+    winner: &'static str,
+    positions: u64,
+    first_reply_positions: u64,
+    bytes: u64,
+    file: String,
+}
+
+pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
+    let (variant, _) = session.variant(name)?;
+    let play = match &variant {
+        Variant::Board(game) => game.board().play,
+        Variant::Strip(game) => game.strip().main.play,
+        _ => Play::Normal,
+    };
+    with_squares!(&variant, game => write_for(session, &variant, game, play))
+}
+
+fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G, play: Play) -> Result<Verdict> {
+    let rules = variant.rules();
+    let made = made(session, variant, game, play);
+    session.progress.finish();
+    let Certificate { first_player_wins, entries, first_replies } = made?;
+    let winner = if first_player_wins { "first" } else { "second" };
+    let mut text = format!(
+        "greenwave certificate 1\nvariant {}\nwinner {winner}\n{}\npositions {}\n",
+        rules.name,
+        rules.canonical,
+        entries.len()
+    );
+    for (position, mv) in &entries {
+        let (shown, reply) = (
+            game.position_text(position, Colours::Ryg),
+            game.move_text(position, *mv, Colours::Ryg),
+        );
+        writeln!(text, "{shown} {reply}")?;
+    }
+    let folder = session.dir.join(rules.slug());
+    let path = folder.join("certificate.txt");
+    let beside = folder.join(".certificate.txt.new");
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(&beside, &text))
+        .and_then(|()| std::fs::rename(&beside, &path))
+        .with_context(|| {
+            format!("cannot write '{}'; name a folder that you can write to with --dir", path.display())
+        })?;
+    let file = path.display().to_string();
+    if session.json {
+        print_json(&CertifyJson {
+            schema: SCHEMA,
+            variant: rules.name.clone(),
+            winner,
+            positions: entries.len() as u64,
+            first_reply_positions: first_replies,
+            bytes: text.len() as u64,
+            file,
+        })?;
+    } else {
+        print(&format!(
+            "{}: the {winner} player wins against every defence\n  {file}: {} positions with a reply \
+             (the first winning move everywhere: {}), {} bytes\n  Check it with: python3 \
+             solutions/check_certificate.py {file}\n",
+            rules.name,
+            grouped(entries.len()),
+            grouped(first_replies),
+            grouped(text.len()),
+        ))?;
+    }
+    Ok(Verdict::Done)
+}
+
+fn made<G: Squares>(
+    session: &Session,
+    variant: &Variant,
+    game: &G,
+    play: Play,
+) -> Result<Certificate<G::Position, G::Move>> {
+    // A table is probed position by position, since a strategy meets few of them.
+    for metric in [variant.rules().default_metric, Metric::Value] {
+        let table = session.open_table(variant.rules(), metric)?;
+        if let Some(table) = table {
+            let values = TableValues::new(game, &table)?;
+            let value_of = |position: &G::Position| match values.figures(position) {
+                Ok(figures) => Ok(figures.value),
+                Err(error) => Err(JudgeError::Values(error.to_string())),
+            };
+            return Ok(certify(game, play, &value_of)?);
+        }
+    }
+    let shelf = Shelf::new(session, PathBuf::new());
+    let default = variant.rules().default_metric;
+    let metric = if variant.rules().metrics.contains(&Metric::Value) { Metric::Value } else { default };
+    let held = session.on_threads(|| shelf.values(variant, metric))?;
+    let value_of = |position: &G::Position| Ok(held.values.figures(game.index(position)).value);
+    Ok(certify(game, play, &value_of)?)
+}

@@ -1,0 +1,148 @@
+//! `find`: all positions that an expression describes.
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow};
+use greenwave_game::Colours;
+use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Spare};
+use greenwave_judge::{Among, JudgeError, Library, Reached, Squares, Wanted, find, with_squares};
+use serde_json::{Map, Value, json};
+
+use crate::args::FindArgs;
+use crate::library::Shelf;
+use crate::output::grouped;
+use crate::output::json::SCHEMA;
+use crate::session::{Session, Verdict};
+
+pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
+    let (variant, colours) = session.variant(&args.variant)?;
+    let shelf = Shelf::new(session, PathBuf::new());
+    // The expression is checked before anything is solved.
+    let bound: Bound = with_squares!(&variant, game => {
+        Bound::new(game, &args.expression, colours).map_err(anyhow::Error::from)
+    })?;
+    let held = session.on_threads(|| {
+        let metrics = bound.metrics().iter();
+        metrics
+            .map(|metric| shelf.values(&variant, *metric))
+            .collect::<Result<Vec<_>, JudgeError>>()
+    });
+    session.progress.finish();
+    let held = held?;
+    let values: Vec<_> = held.iter().map(|held| &held.values).collect();
+    with_squares!(&variant, game => {
+        let reached = match bound.asks(Field::Reachable) {
+            true => Some(reached(session, game)?),
+            false => None,
+        };
+        let known = Known::new(game, &values, reached.as_ref());
+        search(session, args, &known, &bound, colours)
+    })
+}
+
+fn reached<G: Squares>(session: &Session, game: &G) -> Result<Reached> {
+    let needed = Reached::bytes(game);
+    if needed > u128::from(session.memory) {
+        return Err(anyhow!(
+            "the reachable positions of {} need {}, allowed are {}; give more with --memory, or \
+             leave out 'reachable'",
+            game.rules().name,
+            crate::output::bytes(needed),
+            crate::output::bytes(session.memory.into())
+        ));
+    }
+    Ok(session.on_threads(|| Reached::of(game)))
+}
+
+fn search<G: Squares>(
+    session: &Session,
+    args: &FindArgs,
+    known: &Known<'_, G>,
+    bound: &Bound,
+    colours: Colours,
+) -> Result<Verdict> {
+    let wanted = Wanted {
+        limit: args.limit,
+        sample: args.sample,
+        seed: args.seed,
+        count_only: args.count,
+        up_to_symmetry: args.up_to_symmetry,
+    };
+    let mut printer = Printer {
+        json: session.json,
+        colours,
+        known,
+        named: bound.named(),
+        spare: Spare::default(),
+        printed: 0,
+    };
+    let count = session.on_threads(|| {
+        let mut out = BufWriter::new(std::io::stdout());
+        let count = find(known, bound, Among::Legal, None, wanted, &session.progress, &mut |position| {
+            printer.one(&mut out, position)
+        });
+        session.progress.finish();
+        let count = count?;
+        if session.json {
+            writeln!(out, "{}", json!({ "schema": SCHEMA, "count": count }))?;
+        } else {
+            let orbits = if args.up_to_symmetry { ", up to symmetry" } else { "" };
+            let shown = match printer.printed {
+                printed if printed == count || args.count => String::new(),
+                printed => format!(" ({} shown)", grouped(printed)),
+            };
+            let unit = if count == 1 { "position" } else { "positions" };
+            writeln!(out, "{} {unit}{orbits}{shown}", grouped(count))?;
+        }
+        out.flush()?;
+        Ok::<u64, JudgeError>(count)
+    });
+    Ok(match count? {
+        0 => Verdict::No,
+        _ => Verdict::Done,
+    })
+}
+
+struct Printer<'a, G: Squares> {
+    json: bool,
+    colours: Colours,
+    known: &'a Known<'a, G>,
+    named: &'a [Named],
+    spare: Spare<G::Move>,
+    printed: u64,
+}
+
+impl<G: Squares> Printer<'_, G> {
+    fn one(&mut self, out: &mut impl Write, position: &G::Position) -> Result<(), JudgeError> {
+        self.printed += 1;
+        let game = self.known.game();
+        if !self.json {
+            write!(out, "{}", game.position_text(position, self.colours))?;
+            for named in self.named {
+                match self.known.output(named, position, &mut self.spare) {
+                    Output::Nothing => write!(out, "  {} -", named.name)?,
+                    Output::Truth(truth) => write!(out, "  {} {truth}", named.name)?,
+                    Output::Number(number) => write!(out, "  {} {number}", named.name)?,
+                    Output::Word(word) => write!(out, "  {} {word}", named.name)?,
+                }
+            }
+            writeln!(out)?;
+            return Ok(());
+        }
+        let mut fields = Map::new();
+        fields.insert("schema".into(), SCHEMA.into());
+        fields.insert("position".into(), game.position_text(position, Colours::Ryg).into());
+        for named in self.named {
+            let value = match self.known.output(named, position, &mut self.spare) {
+                Output::Nothing => Value::Null,
+                Output::Truth(truth) => truth.into(),
+                Output::Number(number) => number.into(),
+                Output::Word(word) => word.into(),
+            };
+            fields.insert(named.name.clone(), value);
+        }
+        writeln!(out, "{}", Value::Object(fields))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,50 @@
+//! The pages of the repository, for tests: their code blocks, tables and links.
+
+use std::path::{Path, PathBuf};
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The text of a page, by its path from the root.
+pub(crate) fn page(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Whether differences are to be written into the repository instead of failing.
+pub(crate) fn blessing() -> bool {
+    std::env::var_os("GREENWAVE_BLESS").is_some()
+}
+
+/// The program under test, apart from the tables and settings of whoever runs the tests.
+pub(crate) fn greenwave(home: &Path) -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_greenwave"));
+    isolate(&mut command, home);
+    command
+}
+
+/// Gives a command an environment of its own.
+pub(crate) fn isolate(command: &mut std::process::Command, home: &Path) {
+    for key in ["GREENWAVE_COLOURS", "GREENWAVE_MEMORY", "GREENWAVE_THREADS"] {
+        command.env_remove(key);
+    }
+    command
+        .current_dir(home)
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home.join("data"))
+        .env_remove("GREENWAVE_DIR");
+}
+
+/// Tables larger than this are not published, in bytes.
+pub(crate) const PUBLISHED_BYTES: u64 = 200_000;
+
+/// Whether a file of a solutions folder is published: a summary, or a table that is not too large.
+pub(crate) fn published(file: &Path) -> bool {
+    let size = std::fs::metadata(file).map_or(0, |data| data.len());
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("gwt") => size <= PUBLISHED_BYTES,
+        Some("json") => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,355 @@
+//! Reading keys and values out of TOML: every fault is collected with its place and key, so that a
+//! file with several mistakes is reported once.
+
+use std::cell::RefCell;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::Fault;
+
+/// Faults found so far in a text.
+#[derive(Debug)]
+pub struct Faults<'t> {
+    text: &'t str,
+    found: RefCell<Vec<(usize, Fault)>>,
+}
+
+/// Line and column of a byte, both counted from 1, the column in characters.
+#[must_use]
+pub fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..byte).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    (line, column)
+}
+
+impl<'t> Faults<'t> {
+    /// No fault in a text so far.
+    #[must_use]
+    pub fn new(text: &'t str) -> Faults<'t> {
+        Faults {
+            text,
+            found: RefCell::default(),
+        }
+    }
+
+    /// Notes a fault of a key at a byte of the text.
+    pub fn add(&self, byte: usize, key: &str, problem: impl Into<String>) {
+        let (line, column) = line_and_column(self.text, byte);
+        let place = if key.is_empty() {
+            format!("line {line}, column {column}")
+        } else {
+            format!("line {line}, column {column}, key '{key}'")
+        };
+        let problem = problem.into();
+        self.found
+            .borrow_mut()
+            .push((byte, Fault { place, problem }));
+    }
+
+    /// All faults in the order of the text.
+    #[must_use]
+    pub fn into_list(self) -> Vec<Fault> {
+        let mut found = self.found.into_inner();
+        found.sort_by_key(|(byte, _)| *byte);
+        found.into_iter().map(|(_, fault)| fault).collect()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.found.borrow().is_empty()
+    }
+
+    /// Parses the whole text; `None` with a fault when it is not TOML.
+    #[must_use]
+    pub fn parse(&self) -> Option<Spanned<DeTable<'t>>> {
+        DeTable::parse(self.text)
+            .map_err(|error| {
+                let byte = error.span().map_or(0, |span| span.start);
+                let message = error.message().trim().replace('\n', ", ");
+                self.add(byte, "", format!("this is not TOML: {message}"));
+            })
+            .ok()
+    }
+}
+
+/// A value with its place in the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<T> {
+    /// The value.
+    pub value: T,
+    /// First byte in the text.
+    pub byte: usize,
+}
+
+/// The keys of one table. What is asked for counts as known; [`Keys::finish`] reports the rest.
+pub struct Keys<'a, 't> {
+    table: &'a DeTable<'t>,
+    faults: &'a Faults<'t>,
+    path: String,
+    byte: usize,
+    known: Vec<&'static str>,
+}
+
+impl<'a, 't> Keys<'a, 't> {
+    /// The keys of a whole file.
+    #[must_use]
+    pub fn of_file(table: &'a DeTable<'t>, faults: &'a Faults<'t>) -> Keys<'a, 't> {
+        Keys {
+            table,
+            faults,
+            path: String::new(),
+            byte: 0,
+            known: Vec::new(),
+        }
+    }
+
+    /// Where the table begins.
+    #[must_use]
+    pub fn byte(&self) -> usize {
+        self.byte
+    }
+
+    /// The key with the tables that it is in: `board.size`.
+    #[must_use]
+    pub fn full(&self, key: &str) -> String {
+        if self.path.is_empty() {
+            key.into()
+        } else {
+            format!("{}.{key}", self.path)
+        }
+    }
+
+    /// Notes a fault of a key; without a place of its own it is that of the key's value or of the table.
+    pub fn fault(&self, key: &str, byte: Option<usize>, problem: impl Into<String>) {
+        let here = self.table.get(key).map(|value| value.span().start);
+        self.faults
+            .add(byte.or(here).unwrap_or(self.byte), &self.full(key), problem);
+    }
+
+    /// Whether a key is given, known or not.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    /// The raw value of a key.
+    pub fn value(&mut self, key: &'static str) -> Option<&'a Spanned<DeValue<'t>>> {
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
+        self.table.get(key)
+    }
+
+    fn wrong_type(&self, key: &str, found: &Spanned<DeValue<'t>>, expected: &str) {
+        let kind = found.get_ref().type_str();
+        self.fault(
+            key,
+            Some(found.span().start),
+            format!("found a value of type {kind}, expected {expected}"),
+        );
+    }
+
+    /// A text.
+    pub fn text(&mut self, key: &'static str) -> Option<Placed<&'a str>> {
+        let value = self.value(key)?;
+        let byte = value.span().start;
+        match value.get_ref().as_str() {
+            Some(text) => Some(Placed { value: text, byte }),
+            None => {
+                self.wrong_type(key, value, "a text in quotes");
+                None
+            }
+        }
+    }
+
+    /// One of some words; the first where the key is missing or wrong.
+    pub fn word(&mut self, key: &'static str, allowed: &'static [&'static str]) -> &'static str {
+        let Some(found) = self.text(key) else {
+            return allowed[0];
+        };
+        if let Some(word) = allowed.iter().find(|word| **word == found.value) {
+            return word;
+        }
+        self.fault(
+            key,
+            None,
+            format!("found '{}', expected {}", found.value, one_of(allowed)),
+        );
+        allowed[0]
+    }
+
+    /// A whole number within limits.
+    pub fn number(&mut self, key: &'static str, from: i64, to: i64) -> Option<i64> {
+        let value = self.value(key)?;
+        let number = integer(value.get_ref());
+        if number.is_none_or(|number| !(from..=to).contains(&number)) {
+            let found = number.map_or_else(
+                || format!("a value of type {}", value.get_ref().type_str()),
+                |number| number.to_string(),
+            );
+            self.fault(
+                key,
+                None,
+                format!("found {found}, expected a whole number from {from} to {to}"),
+            );
+            return None;
+        }
+        number
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, key: &'static str) -> Option<bool> {
+        let value = self.value(key)?;
+        let flag = value.get_ref().as_bool();
+        if flag.is_none() {
+            self.wrong_type(key, value, "true or false");
+        }
+        flag
+    }
+
+    /// A list of texts.
+    pub fn texts(&mut self, key: &'static str) -> Option<Vec<Placed<&'a str>>> {
+        let value = self.value(key)?;
+        let Some(items) = value.get_ref().as_array() else {
+            self.wrong_type(key, value, "a list of texts, such as [\"a\", \"b\"]");
+            return None;
+        };
+        let mut texts = Vec::new();
+        for item in items.iter() {
+            match item.get_ref().as_str() {
+                Some(text) => texts.push(Placed {
+                    value: text,
+                    byte: item.span().start,
+                }),
+                None => self.wrong_type(key, item, "a text in quotes"),
+            }
+        }
+        Some(texts)
+    }
+
+    /// A table.
+    pub fn table(&mut self, key: &'static str) -> Option<Keys<'a, 't>> {
+        let value = self.value(key)?;
+        let Some(table) = value.get_ref().as_table() else {
+            self.wrong_type(key, value, &format!("a table, which begins with [{key}]"));
+            return None;
+        };
+        Some(Keys {
+            table,
+            faults: self.faults,
+            path: self.full(key),
+            byte: value.span().start,
+            known: Vec::new(),
+        })
+    }
+
+    /// A list of tables, `[[key]]`.
+    pub fn tables(&mut self, key: &'static str) -> Vec<Keys<'a, 't>> {
+        let Some(value) = self.value(key) else {
+            return Vec::new();
+        };
+        let Some(items) = value.get_ref().as_array() else {
+            self.wrong_type(
+                key,
+                value,
+                &format!("tables, each of which begins with [[{key}]]"),
+            );
+            return Vec::new();
+        };
+        let mut tables = Vec::new();
+        for (number, item) in items.iter().enumerate() {
+            match item.get_ref().as_table() {
+                Some(table) => tables.push(Keys {
+                    table,
+                    faults: self.faults,
+                    path: format!("{}[{}]", self.full(key), number + 1),
+                    byte: item.span().start,
+                    known: Vec::new(),
+                }),
+                None => self.wrong_type(key, item, "a table"),
+            }
+        }
+        tables
+    }
+
+    /// Reports every key that nobody asked for.
+    pub fn finish(self) {
+        for (key, _) in self.table.iter() {
+            let name: &str = key.get_ref();
+            if self.known.contains(&name) {
+                continue;
+            }
+            let near = self
+                .known
+                .iter()
+                .map(|known| (strsim::jaro_winkler(known, name), *known))
+                .filter(|(likeness, _)| *likeness > 0.8)
+                .max_by(|a, b| a.0.total_cmp(&b.0))
+                .map_or_else(String::new, |(_, known)| {
+                    format!("did you mean '{known}'? ")
+                });
+            self.faults.add(
+                key.span().start,
+                &self.full(name),
+                format!("unknown key; {near}keys here: {}", self.known.join(", ")),
+            );
+        }
+    }
+}
+
+/// A whole number out of a TOML value.
+#[must_use]
+pub fn integer(value: &DeValue<'_>) -> Option<i64> {
+    let integer = value.as_integer()?;
+    i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+/// `a, b or c`, each in quotes.
+#[must_use]
+pub fn one_of(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => quoted.join(""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_faults_come_with_place_and_key() {
+        let text = "size = 3\nword = 'x'\nother = 1\n[deep]\nnumber = 99\n";
+        let faults = Faults::new(text);
+        let file = faults.parse().unwrap();
+        let mut keys = Keys::of_file(file.get_ref(), &faults);
+        assert!(keys.text("size").is_none());
+        assert_eq!(keys.word("word", &["a", "b"]), "a");
+        let mut deep = keys.table("deep").unwrap();
+        assert_eq!(deep.number("number", 1, 9), None);
+        deep.finish();
+        keys.finish();
+        let listed: Vec<String> = faults.into_list().iter().map(Fault::to_string).collect();
+        assert_eq!(
+            listed,
+            [
+                "line 1, column 8, key 'size': found a value of type integer, expected a text in quotes",
+                "line 2, column 8, key 'word': found 'x', expected 'a' or 'b'",
+                "line 3, column 1, key 'other': unknown key; keys here: size, word, deep",
+                "line 5, column 10, key 'deep.number': found 99, expected a whole number from 1 to 9",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_not_toml_is_placed() {
+        let faults = Faults::new("a = 1\nb = = 2\n");
+        assert!(faults.parse().is_none());
+        let listed = faults.into_list();
+        assert!(listed[0].place.starts_with("line 2"), "{listed:?}");
+    }
+}

@@ -1,0 +1,521 @@
+//! Games that users describe: rule files in TOML, read from text. `docs/rule-files.md` lists the keys.
+
+use crate::keyed::{Faults, Keys, Placed, integer};
+use crate::options::counter_limit;
+use crate::{
+    BoardGame, BoardRules, Family, LineScore, MAX_CELLS, Play, Shape, Sides, Stalemate, StripGame,
+    StripRules, Succession, Supply, Variant, VariantError, WinPattern, file_name,
+};
+
+/// Most points that a pattern can score, so that whole games fit into 16 bits.
+const MAX_POINTS: i64 = 50;
+
+/// A game read from a rule file.
+///
+/// # Examples
+/// ```
+/// use greenwave_game::RuleFile;
+///
+/// let text = "patterns = ['111', '222', '333']\nboard.size = '3x4'";
+/// let file = RuleFile::parse("my-game.toml", text)?;
+/// let builtin = greenwave_game::Variant::parse("classic-3x4")?;
+/// assert_eq!(file.variant.rules().hash, builtin.rules().hash);
+/// assert_eq!(file.variant.rules().slug(), "my-game");
+/// # Ok::<(), greenwave_game::VariantError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RuleFile {
+    /// What the game is called.
+    pub title: String,
+    /// Where the rules come from.
+    pub source: Option<String>,
+    /// The game; its name is the name of the file.
+    pub variant: Variant,
+}
+
+impl RuleFile {
+    /// Reads the text of a rule file; `name` is the name of the file without folders.
+    ///
+    /// # Errors
+    /// When the text describes no game: every fault, with its line, column and key. When the file is
+    /// named like a built-in variant and describes another game.
+    pub fn parse(name: &str, text: &str) -> Result<RuleFile, VariantError> {
+        let stem = check_name(name)?;
+        let faults = Faults::new(text);
+        let file = faults.parse().and_then(|table| {
+            let mut keys = Keys::of_file(table.get_ref(), &faults);
+            let title = keys
+                .text("title")
+                .map_or(stem, |title| title.value)
+                .to_string();
+            let source = keys.text("source").map(|source| source.value.to_string());
+            let variant = game(name, keys);
+            Some((title, source, variant.filter(|_| faults.is_empty())?))
+        });
+        let Some((title, source, variant)) = file else {
+            return Err(VariantError::File {
+                file: name.into(),
+                faults: faults.into_list(),
+            });
+        };
+        match Variant::parse(stem) {
+            Ok(builtin) if builtin.rules().hash != variant.rules().hash => {
+                Err(VariantError::FileName {
+                    file: name.into(),
+                    problem: format!(
+                        "it is named like the built-in variant {stem}, but its rules are others; \
+                         give the file another name"
+                    ),
+                })
+            }
+            _ => Ok(RuleFile {
+                title,
+                source,
+                variant,
+            }),
+        }
+    }
+}
+
+// The name without `.toml`; it also names the folder of the tables.
+fn check_name(name: &str) -> Result<&str, VariantError> {
+    let fine = |stem: &&str| {
+        let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        stem.chars().all(letters) && stem.starts_with(|c: char| c.is_ascii_alphanumeric())
+    };
+    name.strip_suffix(".toml")
+        .filter(fine)
+        .ok_or_else(|| VariantError::FileName {
+            file: name.into(),
+            problem: "its tables are named after it, so a rule file is named with letters, digits, \
+                      '-', '_' and '.', begins with a letter or digit and ends in .toml; rename the file"
+                .into(),
+        })
+}
+
+fn game(name: &str, mut keys: Keys) -> Option<Variant> {
+    let board = keys.table("board");
+    if board.is_none() && !keys.has("board") {
+        keys.fault(
+            "board",
+            None,
+            "missing; say [board] with size, squares or outline",
+        );
+    }
+    let (shape, line_length, levels) = board.map_or((None, 3, 3), read_board);
+    let play = match keys.word("play", &["normal", "misere", "points"]) {
+        "misere" => Play::Misere,
+        "points" => Play::FirstLine,
+        _ => Play::Normal,
+    };
+    let patterns = read_patterns(&mut keys, play.scores(), line_length, levels);
+    let only_scored = ["end", "four"];
+    let (end, four) = (
+        keys.word("end", &["first-line", "play-on"]),
+        keys.word("four", &["twice", "once"]),
+    );
+    if !play.scores() {
+        for key in only_scored.into_iter().filter(|key| keys.has(key)) {
+            keys.fault(
+                key,
+                None,
+                "only in scored games; leave it out or say play = \"points\"",
+            );
+        }
+    }
+    let play = if play.scores() && end == "play-on" {
+        Play::PlayOn
+    } else {
+        play
+    };
+    let supply = read_supply(&mut keys);
+    let stalemate = match keys.word("stalemate", &["draw", "loss", "pass"]) {
+        "loss" => Stalemate::Loss,
+        "pass" => Stalemate::Pass,
+        _ => Stalemate::Draw,
+    };
+    if play.scores() && keys.has("stalemate") {
+        keys.fault(
+            "stalemate",
+            None,
+            "in scored games a player without a move ends the game with the points made; leave it out",
+        );
+    }
+    let strip = keys.table("strip").map(read_strip);
+    if let (Some(_), Some(shape)) = (&strip, &shape) {
+        check_strip(&keys, shape, play, stalemate);
+    }
+    keys.finish();
+    let board = BoardRules {
+        shape: shape?,
+        line_length,
+        levels,
+        patterns,
+        play,
+        line_score: if four == "once" {
+            LineScore::EachRun
+        } else {
+            LineScore::EachLine
+        },
+        supply,
+        stalemate,
+    };
+    let consistent = board.patterns.iter().all(|pattern| {
+        pattern.levels.len() == usize::from(line_length)
+            && pattern
+                .levels
+                .iter()
+                .all(|level| (1..=levels).contains(level))
+    });
+    if !consistent {
+        return None; // reported with the pattern
+    }
+    let name = name.to_string();
+    match strip {
+        None => Some(Variant::Board(BoardGame::new(
+            name,
+            Family::Custom,
+            Vec::new(),
+            board,
+        ))),
+        Some(strip) => {
+            let rules = StripRules {
+                main: board,
+                ..strip?
+            };
+            let game = StripGame::new(name, Family::Custom, Vec::new(), rules);
+            game.ok().map(Variant::Strip)
+        }
+    }
+}
+
+fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {
+    let ranks = usize::from(shape.ranks());
+    if shape.files() != shape.ranks() || shape.cells() != ranks * ranks {
+        let outline = shape.outline();
+        keys.fault(
+            "strip",
+            None,
+            format!(
+                "a board with a strip is a full square, found {outline}; \
+                 give it as many ranks as files and no gaps, or leave out the strip"
+            ),
+        );
+    } else if shape.cells() + ranks > MAX_CELLS {
+        keys.fault(
+            "strip",
+            None,
+            format!(
+                "board and strip have {} squares together, expected at most {MAX_CELLS}; \
+                 take a smaller board",
+                shape.cells() + ranks
+            ),
+        );
+    }
+    if play == Play::PlayOn {
+        keys.fault(
+            "end",
+            None,
+            "a game with a strip ends with the first line; leave out end or the strip",
+        );
+    }
+    if stalemate == Stalemate::Pass {
+        keys.fault(
+            "stalemate",
+            None,
+            "in a game with a strip a stalemate is drawn or lost, not passed; say \"draw\" or \"loss\"",
+        );
+    }
+}
+
+fn read_board(mut keys: Keys) -> (Option<Shape>, u8, u8) {
+    let line_length = keys.number("line-length", 1, MAX_CELLS as i64).unwrap_or(3) as u8;
+    let levels = keys.number("levels", 1, 3).unwrap_or(3) as u8;
+    let kinds = ["size", "squares", "outline"];
+    let given: Vec<&str> = kinds.into_iter().filter(|kind| keys.has(kind)).collect();
+    let size = keys.text("size");
+    let squares = keys.texts("squares");
+    let outline = keys.text("outline");
+    let mut shape = None;
+    match given[..] {
+        ["size"] => shape = size.and_then(|size| full_board(&keys, size.value)),
+        ["squares"] => shape = squares.and_then(|squares| listed_board(&keys, &squares)),
+        ["outline"] => shape = outline.and_then(|outline| drawn_board(&keys, outline.value)),
+        [] => keys.fault(
+            "size",
+            Some(keys.byte()),
+            "missing; say size = \"3x3\", or name the squares with 'squares' or 'outline'",
+        ),
+        _ => keys.fault(
+            given[1],
+            None,
+            format!(
+                "the board is given by {} already; keep one of them",
+                given[0]
+            ),
+        ),
+    }
+    keys.finish();
+    (shape, line_length, levels)
+}
+
+fn full_board(keys: &Keys, size: &str) -> Option<Shape> {
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        (digits && !text.starts_with('0')).then(|| text.parse::<usize>().unwrap_or(usize::MAX))
+    };
+    let sides = size
+        .split_once('x')
+        .and_then(|(ranks, files)| Some((number(ranks)?, number(files)?)));
+    let Some((ranks, files)) = sides else {
+        let problem = format!("found '{size}', expected ranks x files such as \"3x4\"");
+        keys.fault("size", None, problem);
+        return None;
+    };
+    let shape = Shape::rectangle(ranks, files).ok();
+    if shape.is_none() {
+        let problem = format!("found '{size}', expected 1 to {MAX_CELLS} squares");
+        keys.fault("size", None, problem);
+    }
+    shape
+}
+
+fn listed_board(keys: &Keys, names: &[Placed<&str>]) -> Option<Shape> {
+    let mut places: Vec<(u8, u8)> = Vec::new();
+    let fine = std::cell::Cell::new(true);
+    let refuse = |byte, problem: String| {
+        keys.fault("squares", Some(byte), problem);
+        fine.set(false);
+    };
+    for Placed { value: name, byte } in names {
+        match square(name) {
+            None => refuse(
+                *byte,
+                format!(
+                    "found '{name}', expected a square such as a1: a file up to {} and a rank up to {MAX_CELLS}",
+                    file_name(MAX_CELLS as u8 - 1)
+                ),
+            ),
+            Some(place) if places.contains(&place) => {
+                refuse(*byte, format!("'{name}' stands twice; name it once"));
+            }
+            Some(place) => places.push(place),
+        }
+    }
+    if !(1..=MAX_CELLS).contains(&names.len()) {
+        let found = names.len();
+        refuse(
+            keys.byte(),
+            format!("found {found} squares, expected 1 to {MAX_CELLS}"),
+        );
+    } else if fine.get()
+        && !(places.iter().any(|(file, _)| *file == 0) && places.iter().any(|(_, rank)| *rank == 0))
+    {
+        refuse(
+            names[0].byte,
+            "no square in file a or none in rank 1; move the board to the lower left".into(),
+        );
+    }
+    if !fine.get() {
+        return None;
+    }
+    let side = |all: &mut dyn Iterator<Item = u8>| usize::from(all.max().unwrap_or(0)) + 1;
+    let files = side(&mut places.iter().map(|(file, _)| *file));
+    let ranks = side(&mut places.iter().map(|(_, rank)| *rank));
+    Shape::with_gaps(ranks, files, |file, rank| places.contains(&(file, rank))).ok()
+}
+
+// File and rank of a square's name, counted from 0.
+fn square(name: &str) -> Option<(u8, u8)> {
+    let digits = name.find(|c: char| c.is_ascii_digit())?;
+    let (letters, rank) = name.split_at(digits);
+    let file = (0..MAX_CELLS as u8).find(|file| file_name(*file).eq_ignore_ascii_case(letters))?;
+    let plain = rank.bytes().all(|byte| byte.is_ascii_digit()) && !rank.starts_with('0');
+    let rank: u8 = rank.parse().ok().filter(|_| plain)?;
+    (usize::from(rank) <= MAX_CELLS).then(|| (file, rank - 1))
+}
+
+fn drawn_board(keys: &Keys, outline: &str) -> Option<Shape> {
+    let rows: Vec<Vec<char>> = outline
+        .split('/')
+        .map(|row| row.chars().collect())
+        .collect();
+    let files = rows[0].len();
+    let refuse = |problem: String| {
+        keys.fault("outline", None, problem);
+        None
+    };
+    if let Some(found) = outline.chars().find(|c| !"#-/".contains(*c)) {
+        return refuse(format!(
+            "found '{found}', expected '#' for a square, '-' for a gap and '/' between rows"
+        ));
+    }
+    if rows.iter().any(|row| row.len() != files) {
+        return refuse("the rows differ in length; fill them up with '-'".into());
+    }
+    let used = |row: &[char]| row.contains(&'#');
+    if rows.last().is_none_or(|row| !used(row)) || rows.iter().all(|row| row.first() != Some(&'#'))
+    {
+        return refuse(
+            "no square in file a or none in rank 1; leave out empty rows below and files at the left".into(),
+        );
+    }
+    let present =
+        |file: u8, rank: u8| rows[rows.len() - 1 - usize::from(rank)][usize::from(file)] == '#';
+    match Shape::with_gaps(rows.len(), files, present) {
+        Ok(shape) => Some(shape),
+        Err(error) => refuse(format!("{error}; take a smaller board")),
+    }
+}
+
+fn read_supply(keys: &mut Keys) -> Supply {
+    let Some(found) = keys.text("supply") else {
+        return Supply::Unlimited;
+    };
+    let limit = |kind| found.value.strip_prefix(kind).and_then(counter_limit);
+    match (found.value, limit("cap"), limit("pool")) {
+        ("unlimited", ..) => Supply::Unlimited,
+        (_, Some(limit), _) => Supply::Cap(limit),
+        (_, _, Some(limit)) => Supply::Pool(limit),
+        (other, ..) => {
+            let problem = format!(
+                "found '{other}', expected 'unlimited', 'capN' or 'poolN' with N from 1 to 99"
+            );
+            keys.fault("supply", None, problem);
+            Supply::Unlimited
+        }
+    }
+}
+
+/// The patterns with their mirror images, in the order of the canonical text: equal lights first,
+/// then the others by their levels, each with its mirror image.
+fn read_patterns(keys: &mut Keys, scored: bool, length: u8, levels: u8) -> Vec<WinPattern> {
+    let mut given: Vec<(String, usize, i32)> = Vec::new();
+    let Some(value) = keys.value("patterns") else {
+        let problem = if scored {
+            "missing; say for example patterns = { 111 = 1, 222 = 5 }"
+        } else {
+            "missing; say for example patterns = [\"111\", \"222\", \"333\"]"
+        };
+        keys.fault("patterns", None, problem);
+        return Vec::new();
+    };
+    match value.get_ref().as_table() {
+        Some(table) if scored => {
+            for (pattern, points) in table.iter() {
+                let points_given = integer(points.get_ref());
+                let fine = points_given.filter(|points| (1..=MAX_POINTS).contains(points));
+                if fine.is_none() {
+                    let problem = format!("expected the points of {pattern}, a number from 1 to {MAX_POINTS}");
+                    keys.fault("patterns", Some(points.span().start), problem);
+                }
+                let points = fine.unwrap_or(1) as i32;
+                given.push((pattern.get_ref().to_string(), pattern.span().start, points));
+            }
+        }
+        Some(_) => keys.fault(
+            "patterns",
+            None,
+            "found points for patterns, but the game is not scored; list the patterns in [ ], or say play = \"points\"",
+        ),
+        None if scored => keys.fault(
+            "patterns",
+            None,
+            "a scored game gives every pattern its points, for example { 111 = 1, 222 = 5 }",
+        ),
+        None => {
+            for pattern in keys.texts("patterns").unwrap_or_default() {
+                given.push((pattern.value.into(), pattern.byte, 1));
+            }
+        }
+    }
+    let mut patterns: Vec<WinPattern> = Vec::new();
+    for (text, byte, points) in given {
+        let Some(found) = pattern_levels(&text).filter(|found| {
+            found.len() == usize::from(length)
+                && found.iter().all(|level| (1..=levels).contains(level))
+        }) else {
+            keys.fault(
+                "patterns",
+                Some(byte),
+                format!(
+                    "found '{text}', expected {length} digits from 1 to {levels}: board.line-length is {length} \
+                     and board.levels is {levels}"
+                ),
+            );
+            continue;
+        };
+        let mirrored: Vec<u8> = found.iter().rev().copied().collect();
+        match patterns.iter().find(|known| known.levels == found) {
+            Some(known) if known.points == points => continue, // a mirror image written out
+            Some(known) => {
+                let problem = format!(
+                    "'{text}' has {points} points, its mirror image {}; give both the same or leave one out",
+                    known.points
+                );
+                keys.fault("patterns", Some(byte), problem);
+                continue;
+            }
+            None => {}
+        }
+        if mirrored != found {
+            patterns.push(WinPattern {
+                levels: mirrored,
+                points,
+            });
+        }
+        patterns.push(WinPattern {
+            levels: found,
+            points,
+        });
+    }
+    let key = |pattern: &WinPattern| {
+        let levels = pattern.levels.clone();
+        let mirrored: Vec<u8> = levels.iter().rev().copied().collect();
+        let mixed = levels.windows(2).any(|pair| pair[0] != pair[1]);
+        (mixed, levels.clone().min(mirrored), levels)
+    };
+    patterns.sort_by_key(key);
+    patterns
+}
+
+fn pattern_levels(text: &str) -> Option<Vec<u8>> {
+    text.chars()
+        .map(|digit| digit.to_digit(4).map(|level| level as u8))
+        .collect()
+}
+
+// The strip's rules around a placeholder board.
+fn read_strip(mut keys: Keys) -> Option<StripRules> {
+    let turn = keys.word("turn", &["yes", "no"]);
+    let sides = keys.word("sides", &["any", "adjacent"]);
+    let null = keys.word("null", &["allowed", "forbidden"]);
+    let empty = keys.word("empty-strip", &["allowed", "forbidden"]);
+    let repeat = keys.word("repeat", &["draw", "ban"]);
+    keys.finish();
+    Some(StripRules {
+        main: BoardRules {
+            shape: Shape::rectangle(1, 1).ok()?,
+            line_length: 1,
+            levels: 1,
+            patterns: Vec::new(),
+            play: Play::Normal,
+            line_score: LineScore::EachLine,
+            supply: Supply::Unlimited,
+            stalemate: Stalemate::Draw,
+        },
+        turns: turn == "yes",
+        sides: if sides == "any" {
+            Sides::Any
+        } else {
+            Sides::Adjacent
+        },
+        null_moves: null == "allowed",
+        empty_moves: empty == "allowed",
+        succession: if repeat == "ban" {
+            Succession::Barred
+        } else {
+            Succession::Free
+        },
+    })
+}

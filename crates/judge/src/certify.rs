@@ -1,0 +1,328 @@
+//! The winner's strategy as a list of positions with one reply each, closed under every defence.
+//!
+//! Three conventions keep the list short, and a checker that knows only the rules can follow them: a
+//! position stands for all its images under the symmetries of the board; where the winner can end the
+//! game with a win at once nothing is listed; a position that the strategy never meets is not listed.
+//!
+//! Which replies are listed is chosen to make few positions follow, by a greedy cover: ply by ply,
+//! all positions that need a reply are covered with as few and as cheap successors as possible (one
+//! successor may answer many positions). The cost of a successor is the number of positions
+//! below it that will need a reply if nothing coincides. The whole is done again several times; then positions
+//! that the round before listed anyway cost next to nothing. The shortest list is kept.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
+
+use greenwave_game::{Game, Luck, Outcome, Play, Progress as Advance, Turn};
+
+use crate::squares::wins;
+use crate::{JudgeError, Squares};
+
+/// Rounds of improvement after the first list.
+const ROUNDS: usize = 6;
+/// Indices up to which the costs are worked out down to the end of the game.
+const FULL_DEPTH: u128 = 1 << 25;
+/// How far down they are worked out on larger boards, in replies.
+const SHALLOW: u32 = 1;
+
+/// A strategy that wins against every defence.
+#[derive(Clone, Debug)]
+pub struct Certificate<P, M> {
+    /// Whether the first player wins; else the second.
+    pub first_player_wins: bool,
+    /// Positions with the winner to move, none an image of another, and the reply.
+    pub entries: Vec<(P, M)>,
+    /// How many positions the list would have if each got its first winning move in listing order,
+    /// with the same conventions.
+    pub first_replies: u64,
+}
+
+/// What the values of positions are; an error where they cannot be read.
+pub type ValueOf<'v, P> = dyn Fn(&P) -> Result<Option<Outcome>, JudgeError> + 'v;
+
+/// Makes the strategy of whoever wins from the start.
+///
+/// # Errors
+/// When nobody wins by force, when the game has luck, repetition or points that go on, and when
+/// values cannot be had.
+pub fn certify<G: Squares>(
+    game: &G,
+    play: Play,
+    value_of: &ValueOf<'_, G::Position>,
+) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
+    let rules = game.rules();
+    let refuse = |problem: &str| {
+        let name = &rules.name;
+        Err(JudgeError::Refused(format!("no certificate for {name}: {problem}")))
+    };
+    let properties = rules.properties;
+    if properties.luck == Luck::Draws || properties.turn == Turn::Runs {
+        return refuse("it has luck in it, or players who make several plies running");
+    }
+    if properties.progress == Advance::Repeats {
+        return refuse("positions can repeat, so a list of replies proves no win; 'query' shows values");
+    }
+    if play == Play::PlayOn {
+        return refuse("points are scored all along, so no position is simply won; 'query' shows points");
+    }
+    let start = game.canonical(&game.start());
+    let value = match game.ending(&start) {
+        Some(_) => None,
+        None => value_of(&start)?,
+    };
+    let first_player_wins = match value {
+        Some(Outcome::Win) => true,
+        Some(Outcome::Loss) => false,
+        _ => return refuse("nobody wins by force: the game is a draw"),
+    };
+    let maker = Maker { game, value_of };
+    let full = game.indexable() <= FULL_DEPTH;
+    let mut costs = Costs { maker: &maker, depth: if full { u32::MAX } else { SHALLOW }, known: HashMap::new() };
+    let mut best: Option<Replies<G>> = None;
+    let mut last = BTreeSet::new();
+    for _ in 0..=ROUNDS {
+        let replies = maker.strategy(start, first_player_wins, &mut costs, &last)?;
+        last = replies.keys().copied().collect();
+        if best.as_ref().is_none_or(|best| replies.len() < best.len()) {
+            best = Some(replies);
+        }
+    }
+    let mut entries = Vec::new();
+    let mut moves = Vec::new();
+    for (position, next) in best.unwrap_or_default() {
+        game.moves(&position, &mut moves);
+        let leads = |mv: &G::Move| game.canonical(&game.play(&position, *mv).to) == next;
+        if let Some(mv) = moves.iter().copied().find(leads) {
+            entries.push((position, mv));
+        }
+    }
+    entries.sort_by_key(|(position, _)| (game.stage(position), game.index(position)));
+    Ok(Certificate {
+        first_player_wins,
+        entries,
+        first_replies: maker.first_replies(start, first_player_wins)?,
+    })
+}
+
+// The winner's positions and where the reply leads, all in canonical form.
+type Replies<G> = BTreeMap<<G as Game>::Position, <G as Game>::Position>;
+
+struct Maker<'a, G: Game> {
+    game: &'a G,
+    value_of: &'a ValueOf<'a, G::Position>,
+}
+
+impl<G: Squares> Maker<'_, G> {
+    /// After any move of the loser: the canonical positions in which the winner needs a reply.
+    fn defences(&self, position: &G::Position) -> Vec<G::Position> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let mut replies = Vec::new();
+        let mut found: Vec<G::Position> = Vec::new();
+        for mv in moves {
+            let to = self.game.canonical(&self.game.play(position, mv).to);
+            if self.game.ending(&to).is_some() || found.contains(&to) {
+                continue;
+            }
+            self.game.moves(&to, &mut replies);
+            if !replies.iter().any(|reply| wins(self.game, &self.game.play(&to, *reply))) {
+                found.push(to);
+            }
+        }
+        found
+    }
+
+    /// Where the winner's moves that keep the win lead: canonical positions lost for the loser.
+    fn answers(&self, position: &G::Position) -> Result<Vec<G::Position>, JudgeError> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let mut found: Vec<G::Position> = Vec::new();
+        for mv in moves {
+            let to = self.game.canonical(&self.game.play(position, mv).to);
+            if self.game.ending(&to).is_some() || found.contains(&to) {
+                continue;
+            }
+            if (self.value_of)(&to)? == Some(Outcome::Loss) {
+                found.push(to);
+            }
+        }
+        Ok(found)
+    }
+
+    // The first positions that need a reply.
+    fn first(&self, start: G::Position, first_player_wins: bool) -> Vec<G::Position> {
+        if first_player_wins { vec![start] } else { self.defences(&start) }
+    }
+
+    /// One list of replies; positions in `cheap` are preferred.
+    fn strategy(
+        &self,
+        start: G::Position,
+        first_player_wins: bool,
+        costs: &mut Costs<'_, '_, G>,
+        cheap: &BTreeSet<G::Position>,
+    ) -> Result<Replies<G>, JudgeError> {
+        let mut waiting: BTreeMap<u32, BTreeSet<G::Position>> = BTreeMap::new();
+        for position in self.first(start, first_player_wins) {
+            waiting.entry(self.game.stage(&position)).or_default().insert(position);
+        }
+        let mut replies = Replies::<G>::new();
+        while let Some((_, needy)) = waiting.pop_first() {
+            let needy: Vec<G::Position> = needy.into_iter().collect();
+            let mut answers = Vec::with_capacity(needy.len());
+            let mut weights: BTreeMap<G::Position, f64> = BTreeMap::new();
+            for position in &needy {
+                let able = self.answers(position)?;
+                for answer in &able {
+                    if !weights.contains_key(answer) {
+                        weights.insert(*answer, costs.weight(answer, cheap)?);
+                    }
+                }
+                answers.push(able);
+            }
+            for (position, answer) in needy.iter().zip(cover(&answers, &weights)) {
+                replies.insert(*position, answer);
+            }
+            let chosen: BTreeSet<G::Position> = needy.iter().filter_map(|position| replies.get(position)).copied().collect();
+            for answer in chosen {
+                for position in self.defences(&answer) {
+                    waiting.entry(self.game.stage(&position)).or_default().insert(position);
+                }
+            }
+        }
+        Ok(replies)
+    }
+
+    /// Size of the list in which every position gets its first winning move.
+    fn first_replies(&self, start: G::Position, first_player_wins: bool) -> Result<u64, JudgeError> {
+        let mut seen: std::collections::HashSet<G::Position> = std::collections::HashSet::new();
+        let mut waiting = self.first(start, first_player_wins);
+        seen.extend(waiting.iter().copied());
+        let mut answered: std::collections::HashSet<G::Position> = std::collections::HashSet::new();
+        while let Some(position) = waiting.pop() {
+            let Some(answer) = self.answers(&position)?.first().copied() else { continue };
+            if answered.insert(answer) {
+                waiting.extend(self.defences(&answer).into_iter().filter(|next| seen.insert(*next)));
+            }
+        }
+        Ok(seen.len() as u64)
+    }
+}
+
+/// Costs of successors, remembered.
+struct Costs<'m, 'a, G: Game> {
+    maker: &'m Maker<'a, G>,
+    depth: u32,
+    known: HashMap<(G::Position, u32), f64>,
+}
+
+impl<G: Squares> Costs<'_, '_, G> {
+    /// Positions below that will need a reply if nothing coincides.
+    fn tree(&mut self, lost: &G::Position, depth: u32) -> Result<f64, JudgeError> {
+        if let Some(known) = self.known.get(&(*lost, depth)) {
+            return Ok(*known);
+        }
+        let mut cost = 0.0;
+        for position in self.maker.defences(lost) {
+            cost += self.reply(&position, depth)?;
+        }
+        self.known.insert((*lost, depth), cost);
+        Ok(cost)
+    }
+
+    fn reply(&mut self, position: &G::Position, depth: u32) -> Result<f64, JudgeError> {
+        if depth == 0 {
+            return Ok(1.0);
+        }
+        let deeper = if depth == u32::MAX { depth } else { depth - 1 };
+        let mut least = f64::MAX;
+        for answer in self.maker.answers(position)? {
+            least = least.min(self.tree(&answer, deeper)?);
+        }
+        Ok(1.0 + least)
+    }
+
+    fn weight(&mut self, answer: &G::Position, cheap: &BTreeSet<G::Position>) -> Result<f64, JudgeError> {
+        let mut weight = 0.001;
+        let (maker, depth) = (self.maker, self.depth);
+        for position in maker.defences(answer) {
+            let cost = self.reply(&position, depth)?.sqrt();
+            weight += if cheap.contains(&position) { 0.05 * cost } else { cost };
+        }
+        Ok(weight)
+    }
+}
+
+struct Candidate<P> {
+    // Weight for each position that it would answer anew.
+    rate: f64,
+    answer: P,
+}
+
+impl<P: Ord> Ord for Candidate<P> {
+    // The heap gives the greatest first: the cheapest candidate.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.rate.total_cmp(&self.rate).then_with(|| other.answer.cmp(&self.answer))
+    }
+}
+
+impl<P: Ord> PartialOrd for Candidate<P> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<P: Ord> PartialEq for Candidate<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<P: Ord> Eq for Candidate<P> {}
+
+/// Picks one of the answers of each position so that few and cheap ones serve all: greedy set cover.
+fn cover<P: Copy + Ord>(answers: &[Vec<P>], weights: &BTreeMap<P, f64>) -> Vec<P> {
+    let mut serves: BTreeMap<P, Vec<usize>> = BTreeMap::new();
+    for (number, able) in answers.iter().enumerate() {
+        for answer in able {
+            serves.entry(*answer).or_default().push(number);
+        }
+    }
+    let mut picked: Vec<Option<P>> = vec![None; answers.len()];
+    let open = |numbers: &[usize], picked: &[Option<P>]| numbers.iter().filter(|number| picked[**number].is_none()).count();
+    let rate = |answer: &P, open: usize| weights.get(answer).copied().unwrap_or(f64::MAX) / open as f64;
+    let mut heap: BinaryHeap<Candidate<P>> = serves
+        .iter()
+        .map(|(answer, numbers)| Candidate { rate: rate(answer, numbers.len()), answer: *answer })
+        .collect();
+    while let Some(Candidate { rate: known, answer }) = heap.pop() {
+        let numbers = &serves[&answer];
+        let left = open(numbers, &picked);
+        if left == 0 {
+            continue;
+        }
+        let now = rate(&answer, left);
+        if now > known {
+            heap.push(Candidate { rate: now, answer });
+            continue;
+        }
+        for number in numbers {
+            picked[*number].get_or_insert(answer);
+        }
+    }
+    picked.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn covers_are_cheap() {
+        let answers = [vec![1, 9], vec![2, 9], vec![3, 9], vec![4]];
+        let weights = BTreeMap::from([(1, 1.0), (2, 1.0), (3, 1.0), (4, 1.0), (9, 2.0)]);
+        assert_eq!(cover(&answers, &weights), [9, 9, 9, 4]);
+        let dear = BTreeMap::from([(1, 1.0), (2, 1.0), (3, 1.0), (4, 1.0), (9, 5.0)]);
+        assert_eq!(cover(&answers, &dear), [1, 2, 3, 4]);
+    }
+}

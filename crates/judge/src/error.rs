@@ -1,0 +1,47 @@
+//! Why a question is not answered.
+
+use greenwave_game::{MoveError, SetupError, VariantError};
+use greenwave_solver::SolveError;
+
+use crate::expr::ExpressionError;
+
+/// Why a question is not answered.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JudgeError {
+    /// The expression does not parse or does not fit the game.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+    /// No such variant.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+    /// A text that is no position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A text that is no move.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// The values cannot be had.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The values cannot be had, as whoever was asked for them says.
+    #[error("{0}")]
+    Values(String),
+    /// Something that the game or the question does not allow, with the way out.
+    #[error("{0}")]
+    Refused(String),
+    /// A claims file that says no claims, with all its faults.
+    #[error("claims file '{file}':\n  {}", .faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n  "))]
+    Claims {
+        /// The file.
+        file: String,
+        /// Every fault in the order of the text.
+        faults: Vec<greenwave_game::Fault>,
+    },
+    /// Results could not be handed on.
+    #[error(transparent)]
+    Output(#[from] std::io::Error),
+    /// Stopped from outside.
+    #[error("interrupted; nothing was written, the same command starts again")]
+    Interrupted,
+}

@@ -1,0 +1,350 @@
+//! From tree to something that can be evaluated: names are looked up in a game, kinds are checked.
+
+use std::ops::Range;
+
+use greenwave_game::{Colours, Metric, Rules};
+
+use super::field::FIELDS;
+use super::tree::{Argument, Node, Operator, Tree};
+use super::{ExpressionError, Field, Kind, Traits, parse};
+use crate::squares::{MoveText, Squares};
+
+/// Something that has a value at a position.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Code {
+    Number(i64),
+    Field(Field),
+    Square(usize),
+    Count(u8),
+    Shows(Vec<(usize, u8)>),
+    Not(Box<Code>),
+    Minus(Box<Code>),
+    Binary(Operator, Box<Code>, Box<Code>),
+    Legal(MoveText),
+    Wins(MoveText),
+    LosesAtOnce(MoveText),
+    Gain(MoveText),
+    Completing(u8),
+    After(MoveText, Box<Code>),
+    // Every move (else some move), to a level if one is given.
+    Moves { every: bool, level: Option<u8>, code: Box<Code> },
+}
+
+/// A field, square or call named in an expression, with its kind: what a match is printed with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    /// As it was written.
+    pub name: String,
+    /// What it comes to.
+    pub kind: Kind,
+    pub(super) code: Code,
+}
+
+/// A value for printing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Output {
+    /// The position does not have it.
+    Nothing,
+    /// True or false.
+    Truth(bool),
+    /// A number.
+    Number(i64),
+    /// A word: an outcome, or the letter of a light (R, Y, G for levels 1 to 3).
+    Word(&'static str),
+}
+
+/// An expression bound to a game.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    pub(super) code: Code,
+    named: Vec<Named>,
+    fields: Vec<Field>,
+    metrics: Vec<Metric>,
+}
+
+impl Bound {
+    /// Reads an expression for a game.
+    ///
+    /// # Errors
+    /// What does not parse, what the game lacks, and kinds that do not go together, with the place.
+    pub fn new<G: Squares>(game: &G, text: &str, colours: Colours) -> Result<Bound, ExpressionError> {
+        let tree = parse::parse(text)?;
+        let squares = game.square_names();
+        let traits = Traits {
+            counts_plies: game.counts_plies(),
+            strip: game.barred(&game.start()).is_some(),
+            lines: true,
+        };
+        let mut binder = Binder {
+            game,
+            text,
+            colours,
+            rules: game.rules(),
+            traits,
+            squares,
+            depth: 0,
+            named: Vec::new(),
+            fields: Vec::new(),
+        };
+        let code = binder.truth(&tree)?;
+        let Binder { named, fields, rules, .. } = binder;
+        let mut metrics: Vec<Metric> = fields.iter().filter_map(|field| field.metric(rules)).collect();
+        metrics.sort();
+        metrics.dedup();
+        Ok(Bound { code, named, fields, metrics })
+    }
+
+    /// The fields, squares and counts that the expression names, each once, as they are printed.
+    #[must_use]
+    pub fn named(&self) -> &[Named] {
+        &self.named
+    }
+
+    /// The metrics whose values are needed.
+    #[must_use]
+    pub fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    /// Whether a field is asked for anywhere.
+    #[must_use]
+    pub fn asks(&self, field: Field) -> bool {
+        self.fields.contains(&field)
+    }
+}
+
+struct Binder<'a, G> {
+    game: &'a G,
+    text: &'a str,
+    colours: Colours,
+    rules: &'a Rules,
+    traits: Traits,
+    squares: Vec<String>,
+    // Inside how many calls; only what is outside is printed.
+    depth: usize,
+    named: Vec<Named>,
+    fields: Vec<Field>,
+}
+
+impl<G: Squares> Binder<'_, G> {
+    fn refuse<T>(&self, span: &Range<usize>, problem: impl Into<String>) -> Result<T, ExpressionError> {
+        Err(ExpressionError::new(self.text, span.start, problem))
+    }
+
+    fn truth(&mut self, tree: &Tree) -> Result<Code, ExpressionError> {
+        self.of_kind(tree, |kind| kind == Kind::Truth, "true or false, such as a comparison")
+    }
+
+    fn number(&mut self, tree: &Tree) -> Result<Code, ExpressionError> {
+        self.of_kind(tree, |kind| matches!(kind, Kind::Number | Kind::Level), "a number")
+    }
+
+    fn of_kind(&mut self, tree: &Tree, fits: impl Fn(Kind) -> bool, wanted: &str) -> Result<Code, ExpressionError> {
+        let (code, kind) = self.part(tree)?;
+        if fits(kind) {
+            return Ok(code);
+        }
+        let part = self.text.get(tree.span.clone()).unwrap_or("").trim();
+        self.refuse(&tree.span, format!("found '{part}', which is {}, expected {wanted}", kind.name()))
+    }
+
+    fn part(&mut self, tree: &Tree) -> Result<(Code, Kind), ExpressionError> {
+        match &tree.node {
+            Node::Number(number) => Ok((Code::Number(*number), Kind::Number)),
+            Node::Name(name) => self.name(name, &tree.span),
+            Node::Call(name, arguments) => self.call(name, arguments, &tree.span),
+            Node::Not(inner) => Ok((Code::Not(Box::new(self.truth(inner)?)), Kind::Truth)),
+            Node::Minus(inner) => Ok((Code::Minus(Box::new(self.number(inner)?)), Kind::Number)),
+            Node::Binary(operator, left, right) => self.binary(*operator, left, right),
+        }
+    }
+
+    fn binary(&mut self, operator: Operator, left: &Tree, right: &Tree) -> Result<(Code, Kind), ExpressionError> {
+        let (left_code, right_code, kind) = match operator {
+            Operator::Or | Operator::And => (self.truth(left)?, self.truth(right)?, Kind::Truth),
+            Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder => {
+                (self.number(left)?, self.number(right)?, Kind::Number)
+            }
+            _ => {
+                let (left_code, left_kind) = self.part(left)?;
+                let numeric = |kind| matches!(kind, Kind::Number | Kind::Level);
+                let fits = |kind| kind == left_kind || (numeric(kind) && numeric(left_kind));
+                let right_code = self.of_kind(right, fits, &format!("{}, as on the left", left_kind.name()))?;
+                let equality = matches!(operator, Operator::Equal | Operator::Unequal);
+                if left_kind == Kind::Truth && !equality {
+                    return self.refuse(&left.span, "true and false have no order; compare them with = or !=");
+                }
+                (left_code, right_code, Kind::Truth)
+            }
+        };
+        Ok((Code::Binary(operator, Box::new(left_code), Box::new(right_code)), kind))
+    }
+
+    fn name(&mut self, name: &str, span: &Range<usize>) -> Result<(Code, Kind), ExpressionError> {
+        let constant = match name {
+            "win" => Some((1, Kind::Outcome)),
+            "draw" => Some((0, Kind::Outcome)),
+            "loss" => Some((-1, Kind::Outcome)),
+            "true" => Some((1, Kind::Truth)),
+            "false" => Some((0, Kind::Truth)),
+            _ => self.colour_named(name).map(|level| (level.into(), Kind::Level)),
+        };
+        if let Some((number, kind)) = constant {
+            return Ok((Code::Number(number), kind));
+        }
+        if let Some((field, _, kind)) = FIELDS.iter().find(|(_, known, _)| *known == name) {
+            if let Some(problem) = field.lacking(self.rules, &self.traits) {
+                return self.refuse(span, format!("no field '{name}' here: {problem}"));
+            }
+            if !self.fields.contains(field) {
+                self.fields.push(*field);
+            }
+            return Ok(self.remember(name, Code::Field(*field), *kind));
+        }
+        if let Some(square) = self.square(name) {
+            let written = self.squares[square].clone();
+            return Ok(self.remember(&written, Code::Square(square), Kind::Level));
+        }
+        let known = FIELDS
+            .iter()
+            .filter(|(field, ..)| field.lacking(self.rules, &self.traits).is_none())
+            .map(|(_, known, _)| *known);
+        let known: Vec<&str> = known.collect();
+        let calls = parse::CALLS.iter().map(|(call, _)| *call);
+        let near = near(name, known.iter().copied().chain(calls).chain(["win", "draw", "loss", "green", "yellow", "empty"]));
+        self.refuse(
+            span,
+            format!(
+                "unknown name '{name}'; {near}expected a field ({}), a square ({} to {}), a colour, win, draw or loss",
+                known.join(", "),
+                self.squares.first().map_or("", String::as_str),
+                self.squares.last().map_or("", String::as_str),
+            ),
+        )
+    }
+
+    fn remember(&mut self, name: &str, code: Code, kind: Kind) -> (Code, Kind) {
+        if self.depth == 0 && !self.named.iter().any(|named| named.name == name) {
+            self.named.push(Named { name: name.into(), kind, code: code.clone() });
+        }
+        (code, kind)
+    }
+
+    fn square(&self, name: &str) -> Option<usize> {
+        self.squares.iter().position(|square| square.eq_ignore_ascii_case(name))
+    }
+
+    fn colour_named(&self, name: &str) -> Option<u8> {
+        let letter = match name {
+            "empty" => return Some(0),
+            "red" => 'R',
+            "yellow" | "orange" | "amber" => 'Y',
+            "green" => 'G',
+            _ => return None,
+        };
+        self.colours.level(letter)
+    }
+
+    fn call(&mut self, name: &str, arguments: &[Argument], span: &Range<usize>) -> Result<(Code, Kind), ExpressionError> {
+        let code = match (name, arguments) {
+            ("count", [Argument::Word(word, place)]) => {
+                let level = self.colour(word, place)?;
+                return Ok(self.remember(&format!("count({word})"), Code::Count(level), Kind::Number));
+            }
+            ("completing", [Argument::Word(word, place)]) => {
+                let level = self.colour(word, place)?;
+                let code = Code::Completing(level);
+                return Ok(self.remember(&format!("completing({word})"), code, Kind::Number));
+            }
+            ("shows", [Argument::Text(text, place)]) => Code::Shows(self.picture(text, place)?),
+            ("legal", [Argument::Word(word, place)]) => Code::Legal(self.mv(word, place)?),
+            ("wins", [Argument::Word(word, place)]) => Code::Wins(self.mv(word, place)?),
+            ("loses_at_once", [Argument::Word(word, place)]) => {
+                if let Some(problem) = Field::LosingAtOnce.lacking(self.rules, &self.traits) {
+                    return self.refuse(span, problem);
+                }
+                Code::LosesAtOnce(self.mv(word, place)?)
+            }
+            ("gain", [Argument::Word(word, place)]) => {
+                let mv = self.mv(word, place)?;
+                return Ok(self.remember(&format!("gain({word})"), Code::Gain(mv), Kind::Number));
+            }
+            ("after", [Argument::Word(word, place), Argument::Tree(tree)]) => {
+                let mv = self.mv(word, place)?;
+                Code::After(mv, Box::new(self.inside(tree)?))
+            }
+            ("every" | "some", [Argument::Word(word, place), Argument::Tree(tree)]) => {
+                let level = if word == "any" { None } else { Some(self.colour(word, place)?) };
+                Code::Moves { every: name == "every", level, code: Box::new(self.inside(tree)?) }
+            }
+            _ => return self.refuse(span, format!("'{name}' has other arguments; see the grammar")),
+        };
+        Ok((code, Kind::Truth))
+    }
+
+    fn inside(&mut self, tree: &Tree) -> Result<Code, ExpressionError> {
+        self.depth += 1;
+        let code = self.truth(tree);
+        self.depth -= 1;
+        code
+    }
+
+    fn colour(&self, word: &str, place: &Range<usize>) -> Result<u8, ExpressionError> {
+        match self.colour_named(word) {
+            Some(level) => Ok(level),
+            None => self.refuse(place, format!("found '{word}', expected a colour: empty, red, yellow or green")),
+        }
+    }
+
+    fn picture(&self, text: &str, place: &Range<usize>) -> Result<Vec<(usize, u8)>, ExpressionError> {
+        let squares = match self.game.picture(text) {
+            Ok(squares) => squares,
+            Err(problem) => return self.refuse(place, format!("found the picture \"{text}\": {problem}")),
+        };
+        let mut shown = Vec::new();
+        for (square, light) in squares.into_iter().enumerate() {
+            let Some(light) = light.filter(|light| *light != '-') else { continue };
+            match self.colours.level(light) {
+                Some(level) => shown.push((square, level)),
+                None => return self.refuse(place, format!("found '{light}' in a picture, expected . R Y G or ?")),
+            }
+        }
+        Ok(shown)
+    }
+
+    fn mv(&self, word: &str, place: &Range<usize>) -> Result<MoveText, ExpressionError> {
+        if let Some(square) = self.square(word) {
+            return Ok(MoveText::Raise(square, None));
+        }
+        let letters = word.char_indices().next_back();
+        if let Some((split, letter)) = letters {
+            if let (Some(square), Some(level)) = (self.square(&word[..split]), self.colours.level(letter)) {
+                if level == 0 {
+                    return self.refuse(place, format!("found '{word}': no move empties a square"));
+                }
+                return Ok(MoveText::Raise(square, Some(level)));
+            }
+        }
+        if !self.game.knows_move(word) {
+            return self.refuse(
+                place,
+                format!(
+                    "found '{word}', expected a move such as {}, a square from {} to {} with or without its new light{}",
+                    self.squares.first().map_or("", String::as_str),
+                    self.squares.first().map_or("", String::as_str),
+                    self.squares.last().map_or("", String::as_str),
+                    if self.traits.strip { ", or a strip move such as slide-N" } else { "" }
+                ),
+            );
+        }
+        Ok(MoveText::Other(word.into()))
+    }
+}
+
+fn near<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
+    known
+        .map(|known| (strsim::jaro_winkler(known, name), known))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or_else(String::new, |(_, known)| format!("did you mean '{known}'? "))
+}

@@ -1,0 +1,333 @@
+//! What an expression comes to at a position.
+
+use greenwave_game::{DenseValues, Edge, Figures, Game, Metric, Outcome};
+use greenwave_game::codes;
+use greenwave_probe::rank;
+
+use super::bind::{Bound, Code, Named, Output};
+use super::{Field, Kind, Operator};
+use crate::reach::Reached;
+use crate::squares::{Squares, wins};
+
+// What a position does not have; comparisons with it are false.
+const NOTHING: i64 = i64::MIN;
+
+/// What is known about the positions of a game.
+pub struct Known<'a, G> {
+    game: &'a G,
+    values: [Option<&'a DenseValues>; Metric::ALL.len()],
+    reached: Option<&'a Reached>,
+}
+
+/// Move lists that are used again from position to position.
+#[derive(Debug)]
+pub struct Spare<M>(Vec<Vec<M>>);
+
+impl<M> Default for Spare<M> {
+    fn default() -> Spare<M> {
+        Spare(Vec::new())
+    }
+}
+
+/// One position while an expression is evaluated at it.
+struct Here<'h, G: Game> {
+    position: &'h G::Position,
+    moves: Option<Vec<G::Move>>,
+}
+
+impl<'a, G: Squares> Known<'a, G> {
+    /// Values by metric, and which positions are reachable where that is asked for.
+    #[must_use]
+    pub fn new(game: &'a G, values: &[&'a DenseValues], reached: Option<&'a Reached>) -> Known<'a, G> {
+        let mut known = Known { game, values: [None; 5], reached };
+        for values in values {
+            known.values[values.metric() as usize] = Some(values);
+        }
+        known
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// Whether an expression holds at a position.
+    pub fn holds(&self, bound: &Bound, position: &G::Position, spare: &mut Spare<G::Move>) -> bool {
+        self.at(&bound.code, position, spare) == 1
+    }
+
+    /// What a named part of an expression comes to at a position.
+    pub fn output(&self, named: &Named, position: &G::Position, spare: &mut Spare<G::Move>) -> Output {
+        let number = self.at(&named.code, position, spare);
+        match named.kind {
+            _ if number == NOTHING => Output::Nothing,
+            Kind::Truth => Output::Truth(number == 1),
+            Kind::Number => Output::Number(number),
+            Kind::Outcome => Output::Word(match number {
+                1 => "win",
+                0 => "draw",
+                _ => "loss",
+            }),
+            Kind::Level => Output::Word([".", "R", "Y", "G"][number as usize & 3]),
+        }
+    }
+
+    /// Figures of any position in a metric; those of a finished game follow from the rules.
+    #[must_use]
+    pub fn figures(&self, metric: Metric, position: &G::Position) -> Figures {
+        let Some(values) = self.values[metric as usize] else {
+            return Figures::default();
+        };
+        match self.game.ending(position) {
+            Some(ending) if metric != Metric::Odds => codes::decode(metric, codes::ended_code(metric, &ending)),
+            _ => values.figures(self.game.index(position)),
+        }
+    }
+
+    fn at(&self, code: &Code, position: &G::Position, spare: &mut Spare<G::Move>) -> i64 {
+        let mut here = Here { position, moves: None };
+        let result = self.part(code, &mut here, spare);
+        if let Some(moves) = here.moves {
+            spare.0.push(moves);
+        }
+        result
+    }
+
+    fn part(&self, code: &Code, here: &mut Here<'_, G>, spare: &mut Spare<G::Move>) -> i64 {
+        match code {
+            Code::Number(number) => *number,
+            Code::Field(field) => self.field(*field, here, spare),
+            Code::Square(square) => {
+                self.game.lights(here.position).level(greenwave_game::Cell(*square as u8)).into()
+            }
+            Code::Count(level) => {
+                let lights = self.game.lights(here.position);
+                match level {
+                    0 => i64::from(self.game.rules().cells) - i64::from(lights.count_from(1)),
+                    level => lights.count(*level).into(),
+                }
+            }
+            Code::Shows(picture) => {
+                let lights = self.game.lights(here.position);
+                let same = |(square, level): &(usize, u8)| lights.level(greenwave_game::Cell(*square as u8)) == *level;
+                picture.iter().all(same).into()
+            }
+            Code::Not(inner) => i64::from(self.part(inner, here, spare) != 1),
+            Code::Minus(inner) => match self.part(inner, here, spare) {
+                NOTHING => NOTHING,
+                number => -number,
+            },
+            Code::Binary(operator, left, right) => self.binary(*operator, left, right, here, spare),
+            Code::Legal(mv) => {
+                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
+                found.is_some().into()
+            }
+            Code::Wins(mv) => {
+                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
+                found.is_some_and(|mv| wins(self.game, &self.game.play(here.position, mv))).into()
+            }
+            Code::LosesAtOnce(mv) => {
+                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
+                found.is_some_and(|mv| self.loses_at_once(here.position, mv, spare)).into()
+            }
+            Code::Gain(mv) => {
+                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
+                found.map_or(NOTHING, |mv| {
+                    let Edge { to, gain, keeps_turn } = self.game.play(here.position, mv);
+                    let ended = self.game.ending(&to).map_or(0, |ending| ending.points);
+                    i64::from(gain + if keeps_turn { ended } else { -ended })
+                })
+            }
+            Code::Completing(level) => self.count_moves(here, spare, |game, position, mv| {
+                let to = game.raise(position, mv).map(|(_, to)| to);
+                to == Some(*level) && wins(game, &game.play(position, mv))
+            }),
+            Code::After(mv, inner) => {
+                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
+                found.map_or(0, |mv| self.at(inner, &self.game.play(here.position, mv).to, spare))
+            }
+            Code::Moves { every, level, code } => {
+                let moves = self.take_moves(here, spare);
+                let mut concerned = moves.iter().filter(|mv| {
+                    let raised = self.game.raise(here.position, **mv).map(|(_, to)| to);
+                    level.is_none() || raised == *level
+                });
+                let mut holds = |mv: &G::Move| self.at(code, &self.game.play(here.position, *mv).to, spare) == 1;
+                let result = if *every { concerned.all(&mut holds) } else { concerned.any(&mut holds) };
+                here.moves = Some(moves);
+                result.into()
+            }
+        }
+    }
+
+    fn binary(
+        &self,
+        operator: Operator,
+        left: &Code,
+        right: &Code,
+        here: &mut Here<'_, G>,
+        spare: &mut Spare<G::Move>,
+    ) -> i64 {
+        let first = self.part(left, here, spare);
+        match operator {
+            Operator::And if first != 1 => return 0,
+            Operator::Or if first == 1 => return 1,
+            _ => {}
+        }
+        let second = self.part(right, here, spare);
+        match operator {
+            Operator::And | Operator::Or => return second,
+            _ if first == NOTHING || second == NOTHING => {
+                let computes = matches!(operator, Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder);
+                return if computes { NOTHING } else { 0 };
+            }
+            _ => {}
+        }
+        match operator {
+            Operator::Equal => (first == second).into(),
+            Operator::Unequal => (first != second).into(),
+            Operator::Less => (first < second).into(),
+            Operator::AtMost => (first <= second).into(),
+            Operator::Greater => (first > second).into(),
+            Operator::AtLeast => (first >= second).into(),
+            Operator::Plus => first.saturating_add(second),
+            Operator::Minus => first.saturating_sub(second),
+            Operator::Times => first.saturating_mul(second),
+            _ => first.checked_rem(second).unwrap_or(NOTHING),
+        }
+    }
+
+    fn field(&self, field: Field, here: &mut Here<'_, G>, spare: &mut Spare<G::Move>) -> i64 {
+        let (game, position) = (self.game, here.position);
+        let default = game.rules().default_metric;
+        match field {
+            Field::Value => self.figures(default, position).value.map_or(NOTHING, outcome_number),
+            Field::Distance => {
+                let plies = self.figures(Metric::Distance, position).distance;
+                plies.map_or(NOTHING, |plies| plies.0.into())
+            }
+            Field::Points => self.figures(Metric::Points, position).points.map_or(NOTHING, i64::from),
+            Field::Nimber => self.figures(Metric::Nimber, position).nimber.map_or(NOTHING, i64::from),
+            Field::Expectation => {
+                let odds = self.figures(Metric::Odds, position).odds;
+                odds.map_or(NOTHING, |odds| (odds.expectation * 1e6).round() as i64)
+            }
+            Field::Ply | Field::LevelSum => game.lights(position).level_sum().into(),
+            Field::Moves => self.count_moves(here, spare, |_, _, _| true),
+            Field::WinningMoves => self.count_values(here, spare, Outcome::Win),
+            Field::DrawingMoves => self.count_values(here, spare, Outcome::Draw),
+            Field::LosingMoves => self.count_values(here, spare, Outcome::Loss),
+            Field::WinningAtOnce => {
+                self.count_moves(here, spare, |game, position, mv| wins(game, &game.play(position, mv)))
+            }
+            Field::LosingAtOnce => {
+                let moves = self.take_moves(here, spare);
+                let count = moves.iter().filter(|mv| self.loses_at_once(position, **mv, spare)).count();
+                here.moves = Some(moves);
+                count as i64
+            }
+            Field::BestMoves => {
+                let moves = self.take_moves(here, spare);
+                let figures = |mv: &G::Move| rank(&self.move_figures(default, position, *mv));
+                let best = moves.iter().map(figures).min();
+                let count = moves.iter().filter(|mv| Some(figures(mv)) == best).count();
+                here.moves = Some(moves);
+                count as i64
+            }
+            Field::OnlyMove => {
+                let own = self.figures(default, position);
+                let all = self.count_moves(here, spare, |_, _, _| true);
+                let keeping = self.count_moves(here, spare, |_, position, mv| {
+                    let figures = self.move_figures(default, position, mv);
+                    figures.value == own.value && figures.points == own.points
+                });
+                i64::from(keeping == 1 && all > 1)
+            }
+            Field::StripMoves => {
+                self.count_moves(here, spare, |game, position, mv| game.raise(position, mv).is_none())
+            }
+            Field::WinningStripMoves => self.count_moves(here, spare, |game, position, mv| {
+                game.raise(position, mv).is_none() && wins(game, &game.play(position, mv))
+            }),
+            Field::Barred => game.barred(position).unwrap_or(false).into(),
+            Field::Line => game.has_line(position).into(),
+            Field::Finished => game.ending(position).is_some().into(),
+            Field::Reachable => {
+                let index = game.index(position);
+                self.reached.is_some_and(|reached| reached.contains(index)).into()
+            }
+            Field::Symmetries => {
+                let index = game.index(position);
+                let fixes = |symmetry: &usize| game.index(&game.image(position, *symmetry)) == index;
+                (0..game.symmetries()).filter(fixes).count() as i64
+            }
+        }
+    }
+
+    /// Figures of a move for the player who makes it.
+    fn move_figures(&self, metric: Metric, position: &G::Position, mv: G::Move) -> Figures {
+        let edge = self.game.play(position, mv);
+        self.figures(metric, &edge.to).after_move(edge.gain, edge.keeps_turn)
+    }
+
+    fn loses_at_once(&self, position: &G::Position, mv: G::Move, spare: &mut Spare<G::Move>) -> bool {
+        let to = self.game.play(position, mv).to;
+        if let Some(ending) = self.game.ending(&to) {
+            return ending.outcome == Outcome::Win;
+        }
+        let mut replies = spare.0.pop().unwrap_or_default();
+        self.game.moves(&to, &mut replies);
+        let loses = replies.iter().any(|reply| wins(self.game, &self.game.play(&to, *reply)));
+        spare.0.push(replies);
+        loses
+    }
+
+    fn count_values(&self, here: &mut Here<'_, G>, spare: &mut Spare<G::Move>, outcome: Outcome) -> i64 {
+        let metric = self.game.rules().default_metric;
+        self.count_moves(here, spare, |_, position, mv| {
+            self.move_figures(metric, position, mv).value == Some(outcome)
+        })
+    }
+
+    fn count_moves(
+        &self,
+        here: &mut Here<'_, G>,
+        spare: &mut Spare<G::Move>,
+        counted: impl Fn(&G, &G::Position, G::Move) -> bool,
+    ) -> i64 {
+        let position = *here.position;
+        self.listed(here, spare, |game, _, moves| {
+            moves.iter().filter(|mv| counted(game, &position, **mv)).count() as i64
+        })
+    }
+
+    fn listed<T>(
+        &self,
+        here: &mut Here<'_, G>,
+        spare: &mut Spare<G::Move>,
+        use_moves: impl FnOnce(&G, &G::Position, &[G::Move]) -> T,
+    ) -> T {
+        let moves = self.take_moves(here, spare);
+        let result = use_moves(self.game, here.position, &moves);
+        here.moves = Some(moves);
+        result
+    }
+
+    // The moves of the position, listed once; to be given back.
+    fn take_moves(&self, here: &mut Here<'_, G>, spare: &mut Spare<G::Move>) -> Vec<G::Move> {
+        here.moves.take().unwrap_or_else(|| {
+            let mut moves = spare.0.pop().unwrap_or_default();
+            self.game.moves(here.position, &mut moves);
+            moves
+        })
+    }
+}
+
+fn outcome_number(outcome: Outcome) -> i64 {
+    match outcome {
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    }
+}

@@ -1,0 +1,126 @@
+//! The fields of expressions: what they mean and which games have them.
+
+use greenwave_game::{Luck, Metric, Rules, Turn};
+
+use super::Kind;
+
+/// A field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Field {
+    Value,
+    Distance,
+    Points,
+    Nimber,
+    Expectation,
+    Ply,
+    LevelSum,
+    Moves,
+    WinningMoves,
+    DrawingMoves,
+    LosingMoves,
+    WinningAtOnce,
+    LosingAtOnce,
+    BestMoves,
+    OnlyMove,
+    StripMoves,
+    WinningStripMoves,
+    Barred,
+    Line,
+    Finished,
+    Reachable,
+    Symmetries,
+}
+
+/// Fields with their names and kinds, in the order in which they are listed.
+pub(super) const FIELDS: [(Field, &str, Kind); 22] = [
+    (Field::Value, "value", Kind::Outcome),
+    (Field::Distance, "distance", Kind::Number),
+    (Field::Points, "points", Kind::Number),
+    (Field::Nimber, "nimber", Kind::Number),
+    (Field::Expectation, "expectation", Kind::Number),
+    (Field::Ply, "ply", Kind::Number),
+    (Field::LevelSum, "level_sum", Kind::Number),
+    (Field::Moves, "moves", Kind::Number),
+    (Field::WinningMoves, "winning_moves", Kind::Number),
+    (Field::DrawingMoves, "drawing_moves", Kind::Number),
+    (Field::LosingMoves, "losing_moves", Kind::Number),
+    (Field::WinningAtOnce, "winning_at_once", Kind::Number),
+    (Field::LosingAtOnce, "losing_at_once", Kind::Number),
+    (Field::BestMoves, "best_moves", Kind::Number),
+    (Field::OnlyMove, "only_move", Kind::Truth),
+    (Field::StripMoves, "strip_moves", Kind::Number),
+    (Field::WinningStripMoves, "winning_strip_moves", Kind::Number),
+    (Field::Barred, "barred", Kind::Truth),
+    (Field::Line, "line", Kind::Truth),
+    (Field::Finished, "finished", Kind::Truth),
+    (Field::Reachable, "reachable", Kind::Truth),
+    (Field::Symmetries, "symmetries", Kind::Number),
+];
+
+/// What a game shows, as far as fields ask.
+#[derive(Clone, Debug)]
+pub struct Traits {
+    /// Whether the level sum counts plies.
+    pub counts_plies: bool,
+    /// Whether there is a strip.
+    pub strip: bool,
+    /// Whether there are lines on a board of lights.
+    pub lines: bool,
+}
+
+impl Field {
+    /// The metric whose values the field needs.
+    #[must_use]
+    pub fn metric(self, rules: &Rules) -> Option<Metric> {
+        match self {
+            Field::Value
+            | Field::WinningMoves
+            | Field::DrawingMoves
+            | Field::LosingMoves
+            | Field::BestMoves
+            | Field::OnlyMove => Some(rules.default_metric),
+            Field::Distance => Some(Metric::Distance),
+            Field::Points => Some(Metric::Points),
+            Field::Nimber => Some(Metric::Nimber),
+            Field::Expectation => Some(Metric::Odds),
+            _ => None,
+        }
+    }
+
+    /// Why a game lacks the field, and the way out; `None` if it has it.
+    #[must_use]
+    pub fn lacking(self, rules: &Rules, traits: &Traits) -> Option<String> {
+        let name = &rules.name;
+        if let Some(metric) = self.metric(rules).filter(|metric| !rules.metrics.contains(metric)) {
+            let metrics: Vec<&str> = rules.metrics.iter().map(|metric| metric.name()).collect();
+            return Some(format!(
+                "{name} has no metric '{metric}'; its metrics, which 'greenwave solve {name} --metric …' solves: {}",
+                metrics.join(", ")
+            ));
+        }
+        let luck = rules.properties.luck == Luck::Draws;
+        let problem = match self {
+            Field::Value
+            | Field::WinningMoves
+            | Field::DrawingMoves
+            | Field::LosingMoves
+            | Field::BestMoves
+            | Field::OnlyMove
+                if luck =>
+            {
+                "it has luck in it; ask for 'expectation'"
+            }
+            Field::LosingAtOnce if luck || rules.properties.turn == Turn::Runs => {
+                "it has luck in it, or players who make several plies running"
+            }
+            Field::Ply if !traits.counts_plies => {
+                "a position does not tell how many plies were played; ask for 'level_sum'"
+            }
+            Field::StripMoves | Field::WinningStripMoves | Field::Barred if !traits.strip => "it has no strip",
+            Field::Line | Field::LevelSum if !traits.lines => "it has no lights on squares",
+            _ => return None,
+        };
+        Some(format!("{name}: {problem}"))
+    }
+}

@@ -1,0 +1,233 @@
+//! From text to tree, by the grammar of `docs/expressions.md`.
+
+use winnow::combinator::{alt, cut_err, delimited, eof, opt, peek, preceded, terminated};
+use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
+use winnow::prelude::*;
+use winnow::stream::{LocatingSlice, Location};
+use winnow::token::{any, one_of, take_till, take_while};
+
+use super::ExpressionError;
+use super::tree::{Argument, Node, Operator, Tree};
+
+type Input<'s> = LocatingSlice<&'s str>;
+
+/// How deeply parentheses, `not` and calls can stand inside each other.
+const DEEPEST: usize = 100;
+
+/// Calls with the kinds of their arguments: `c` colour, `m` move, `t` text, `e` expression.
+pub(super) const CALLS: [(&str, &str); 10] = [
+    ("count", "c"),
+    ("shows", "t"),
+    ("legal", "m"),
+    ("wins", "m"),
+    ("loses_at_once", "m"),
+    ("gain", "m"),
+    ("completing", "c"),
+    ("after", "me"),
+    ("every", "ce"),
+    ("some", "ce"),
+];
+
+/// Reads a whole expression.
+pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
+    let deepest = text.bytes().fold((0_usize, 0_usize), |(depth, most), byte| {
+        let depth = match byte {
+            b'(' => depth + 1,
+            b')' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        (depth, most.max(depth))
+    });
+    let prefixes = text.matches("not").count() + text.matches('-').count();
+    if deepest.1 > DEEPEST || prefixes > 10 * DEEPEST {
+        return Err(ExpressionError::new(text, 0, "an expression nests at most 100 parentheses and has at most 1000 'not' and '-'"));
+    }
+    let mut whole = terminated(disjunction, (spaces, expected(eof, "an operator such as 'and', 'or', '=' or '<', or the end")));
+    whole.parse(Input::new(text)).map_err(|error| {
+        let wanted = error.inner().context().find_map(|context| match context {
+            StrContext::Expected(StrContextValue::Description(wanted)) => Some(*wanted),
+            _ => None,
+        });
+        let wanted = wanted.unwrap_or("a number, a field, a square, a call or '('");
+        let offset = error.offset();
+        let found = found(text, offset);
+        ExpressionError::new(text, offset, format!("found {found}, expected {wanted}"))
+    })
+}
+
+// What stands at a place, in words.
+fn found(text: &str, offset: usize) -> String {
+    let rest = text.get(offset..).unwrap_or("");
+    let word: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    match (word.is_empty(), rest.chars().next()) {
+        (false, _) => format!("'{word}'"),
+        (true, Some(letter)) => format!("'{letter}'"),
+        (true, None) => "the end".into(),
+    }
+}
+
+fn expected<'s, O>(
+    parser: impl Parser<Input<'s>, O, ErrMode<ContextError>>,
+    wanted: &'static str,
+) -> impl Parser<Input<'s>, O, ErrMode<ContextError>> {
+    cut_err(parser.context(StrContext::Expected(StrContextValue::Description(wanted))))
+}
+
+fn spaces(input: &mut Input<'_>) -> ModalResult<()> {
+    take_while(0.., char::is_whitespace).void().parse_next(input)
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+fn keyword<'s>(word: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError>> {
+    (spaces, word, peek(winnow::combinator::not(one_of(is_word)))).void()
+}
+
+fn symbol<'s>(symbol: &'static str) -> impl Parser<Input<'s>, (), ErrMode<ContextError>> {
+    (spaces, symbol).void()
+}
+
+fn joined(operator: Operator, left: Tree, right: Tree) -> Tree {
+    let span = left.span.start..right.span.end;
+    let node = Node::Binary(operator, Box::new(left), Box::new(right));
+    Tree { node, span }
+}
+
+fn disjunction(input: &mut Input<'_>) -> ModalResult<Tree> {
+    let mut left = conjunction(input)?;
+    while opt(keyword("or")).parse_next(input)?.is_some() {
+        left = joined(Operator::Or, left, conjunction(input)?);
+    }
+    Ok(left)
+}
+
+fn conjunction(input: &mut Input<'_>) -> ModalResult<Tree> {
+    let mut left = negation(input)?;
+    while opt(keyword("and")).parse_next(input)?.is_some() {
+        left = joined(Operator::And, left, negation(input)?);
+    }
+    Ok(left)
+}
+
+fn negation(input: &mut Input<'_>) -> ModalResult<Tree> {
+    spaces(input)?;
+    let start = input.current_token_start();
+    if opt(keyword("not")).parse_next(input)?.is_some() {
+        let inner = negation(input)?;
+        let span = start..inner.span.end;
+        return Ok(Tree { node: Node::Not(Box::new(inner)), span });
+    }
+    comparison(input)
+}
+
+fn comparison(input: &mut Input<'_>) -> ModalResult<Tree> {
+    let left = sum(input)?;
+    let operator = opt(preceded(
+        spaces,
+        alt((
+            "==".value(Operator::Equal),
+            "=".value(Operator::Equal),
+            "!=".value(Operator::Unequal),
+            "<=".value(Operator::AtMost),
+            ">=".value(Operator::AtLeast),
+            "<".value(Operator::Less),
+            ">".value(Operator::Greater),
+        )),
+    ))
+    .parse_next(input)?;
+    match operator {
+        Some(operator) => Ok(joined(operator, left, sum(input)?)),
+        None => Ok(left),
+    }
+}
+
+fn sum(input: &mut Input<'_>) -> ModalResult<Tree> {
+    let mut left = product(input)?;
+    loop {
+        let operator = opt(preceded(spaces, alt(("+".value(Operator::Plus), "-".value(Operator::Minus))))).parse_next(input)?;
+        let Some(operator) = operator else { return Ok(left) };
+        left = joined(operator, left, product(input)?);
+    }
+}
+
+fn product(input: &mut Input<'_>) -> ModalResult<Tree> {
+    let mut left = factor(input)?;
+    loop {
+        let operator = opt(preceded(spaces, alt(("*".value(Operator::Times), "%".value(Operator::Remainder))))).parse_next(input)?;
+        let Some(operator) = operator else { return Ok(left) };
+        left = joined(operator, left, factor(input)?);
+    }
+}
+
+fn factor(input: &mut Input<'_>) -> ModalResult<Tree> {
+    spaces(input)?;
+    let start = input.current_token_start();
+    let first = expected(peek(any), "a number, a field, a square, a call or '('").parse_next(input)?;
+    match first {
+        '(' => {
+            let inner = delimited("(", disjunction, expected((spaces, ")"), "')' or an operator")).parse_next(input)?;
+            Ok(Tree { span: start..input.current_token_start(), ..inner })
+        }
+        '-' => {
+            let inner = preceded("-", factor).parse_next(input)?;
+            let span = start..inner.span.end;
+            Ok(Tree { node: Node::Minus(Box::new(inner)), span })
+        }
+        '0'..='9' => {
+            let number = expected(
+                take_while(1.., |c: char| c.is_ascii_digit())
+                    .verify_map(|digits: &str| digits.parse().ok().filter(|number| *number < 1 << 40)),
+                "a number below 2^40",
+            )
+            .parse_next(input)?;
+            Ok(Tree { node: Node::Number(number), span: start..input.current_token_start() })
+        }
+        _ => name_or_call(input, start),
+    }
+}
+
+fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<Tree> {
+    let name = expected(take_while(1.., is_word), "a number, a field, a square, a call or '('").parse_next(input)?;
+    let kinds = CALLS.iter().find(|(call, _)| *call == name).map(|(_, kinds)| *kinds);
+    let end = input.current_token_start();
+    let Some(kinds) = kinds else {
+        return Ok(Tree { node: Node::Name(name.into()), span: start..end });
+    };
+    expected((spaces, "("), "'(' and what the call is about").parse_next(input)?;
+    let mut arguments = Vec::new();
+    for (number, kind) in kinds.chars().enumerate() {
+        if number > 0 {
+            expected(symbol(","), "',' and an expression").parse_next(input)?;
+        }
+        arguments.push(argument(input, kind)?);
+    }
+    expected(symbol(")"), "')'").parse_next(input)?;
+    let span = start..input.current_token_start();
+    Ok(Tree { node: Node::Call(name.into(), arguments), span })
+}
+
+fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<Argument> {
+    spaces(input)?;
+    let start = input.current_token_start();
+    match kind {
+        'e' => disjunction(input).map(Argument::Tree),
+        't' => {
+            let text = expected(delimited('"', take_till(0.., '"'), '"'), "a picture in double quotes").parse_next(input)?;
+            Ok(Argument::Text(text.into(), start..input.current_token_start()))
+        }
+        'c' => {
+            let word = expected(take_while(1.., is_word), "a colour: empty, red, yellow or green").parse_next(input)?;
+            Ok(Argument::Word(word.into(), start..input.current_token_start()))
+        }
+        _ => {
+            let word = expected(
+                take_while(1.., |c: char| !c.is_whitespace() && !"(),\"".contains(c)),
+                "a move such as b2",
+            )
+            .parse_next(input)?;
+            Ok(Argument::Word(word.into(), start..input.current_token_start()))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The tree of an expression as it was written, with places.
+
+use std::ops::Range;
+
+/// A part of an expression with its bytes in the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    /// What it is.
+    pub node: Node,
+    /// Its bytes.
+    pub span: Range<usize>,
+}
+
+/// What a part of an expression is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// A whole number.
+    Number(i64),
+    /// A field, a square or a constant.
+    Name(String),
+    /// `name(arguments)`.
+    Call(String, Vec<Argument>),
+    /// `not E`.
+    Not(Box<Tree>),
+    /// `-E`.
+    Minus(Box<Tree>),
+    /// Two parts and the operator between them.
+    Binary(Operator, Box<Tree>, Box<Tree>),
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// A bare word: a colour or a move.
+    Word(String, Range<usize>),
+    /// A text in quotes.
+    Text(String, Range<usize>),
+    /// An expression.
+    Tree(Tree),
+}
+
+/// An operator between two parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `=`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `%`
+    Remainder,
+}

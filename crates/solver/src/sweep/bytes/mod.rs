@@ -1,0 +1,430 @@
+//! One byte a position, or two: distances, points and Grundy values.
+//!
+//! A value is kept as seen by the opponent who moves into the position, so that the best move leads
+//! to the largest byte and 0 stands for no move at all:
+//!
+//! | metric | byte | joined | step up |
+//! | --- | --- | --- | --- |
+//! | distance | 255 − its [code](greenwave_game::distance_code): won in d is d, lost in d is 255 − d | max | 256 − m above 127, else 254 − m |
+//! | points | 128 − points | max | −m |
+//! | nimber | two bytes with one bit set, of sixteen | or | lowest clear bit |
+//!
+//! A row of 64 positions is settled at once; thirteen steps settle four rows (see `layout`), and
+//! sixteen times four rows are a block.
+
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod layout;
+mod portable;
+
+use layout::{PLACES, THIRD_CAN_RISE, place};
+
+use super::Kernel;
+use super::family::{Family, Places, Sweeper};
+use super::frame::{Event, Frame, Goal};
+use super::layout::{BitBlock, POSITIONS, Row, WORDS};
+use super::leaves::{LeafBuilder, Solved};
+use super::masks::{Contributions, Known, Merge, positions};
+
+/// Rows of a plane of a block.
+const ROWS: usize = POSITIONS / 64;
+
+/// What is known about positions beforehand, one bit each.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+struct Marks {
+    /// Finished, with a value that the goal gives.
+    over: BitBlock,
+    /// A raise above the low squares completes a line and ends the game.
+    ending: BitBlock,
+}
+
+impl Merge for Marks {
+    fn merge(&mut self, other: &Marks) {
+        self.over.merge(&other.over);
+        self.ending.merge(&other.ending);
+    }
+}
+
+/// What is settled, and how.
+pub(super) trait Algebra: Sync {
+    /// Bytes of a position.
+    const PLANES: usize;
+
+    /// The value of a position from the joined ones of its children, one register a plane.
+    fn step<B: Lanes>(joined: [B; 2]) -> [B; 2];
+
+    /// Joins two values.
+    fn join<B: Lanes>(a: B, b: B) -> B;
+
+    /// The code of a position.
+    fn code(bytes: [u8; 2]) -> Option<i32>;
+}
+
+/// Distances to the end.
+pub(super) struct Distance;
+
+impl Algebra for Distance {
+    const PLANES: usize = 1;
+
+    #[inline(always)]
+    fn step<B: Lanes>([worst, _]: [B; 2]) -> [B; 2] {
+        // 256 − m = 0 − m and 254 − m = −2 − m, modulo 256.
+        let from = worst.choose(B::zero(), B::splat(0_u8.wrapping_sub(2)));
+        [from.minus(worst), B::zero()]
+    }
+
+    #[inline(always)]
+    fn join<B: Lanes>(a: B, b: B) -> B {
+        a.max(b)
+    }
+
+    fn code([byte, _]: [u8; 2]) -> Option<i32> {
+        Some(i32::from(u8::MAX - byte))
+    }
+}
+
+/// Grundy values.
+pub(super) struct Nimber;
+
+impl Algebra for Nimber {
+    const PLANES: usize = 2;
+
+    #[inline(always)]
+    fn step<B: Lanes>([low, high]: [B; 2]) -> [B; 2] {
+        // The lowest clear bit of s is !s & (s + 1); of the high byte only if the low one is full.
+        let one = B::splat(1);
+        let full = low.equal(B::splat(u8::MAX));
+        let lowest = low.plus(one).and_not(low);
+        let above = high.plus(one).and_not(high).and(full);
+        [lowest, above]
+    }
+
+    #[inline(always)]
+    fn join<B: Lanes>(a: B, b: B) -> B {
+        a.or(b)
+    }
+
+    fn code([low, high]: [u8; 2]) -> Option<i32> {
+        let bits = u16::from_le_bytes([low, high]);
+        (bits != 0).then(|| bits.trailing_zeros() as i32)
+    }
+}
+
+/// The sweep of bytes; `N` is 4,096 for each plane.
+pub(super) struct Bytes<A> {
+    kernel: Kernel,
+    marks: Contributions<Marks>,
+    // Positions that do not exist, or whose value is that of no move at all.
+    none: Box<[u64; ROWS]>,
+    // Bytes of a finished position, and of a position before any child is looked at.
+    over: [u8; 2],
+    before: [u8; 2],
+    // Bytes of a child that a raise above the low squares finishes.
+    ending: [u8; 2],
+    // Whether blocks that are not swept are finished, all of them.
+    unswept_are_over: bool,
+    algebra: std::marker::PhantomData<A>,
+}
+
+impl Bytes<Distance> {
+    /// Distances; in normal play with or without the positions that are won at once.
+    pub(super) fn distance(frame: &Frame, kernel: Kernel) -> Bytes<Distance> {
+        match frame.goal {
+            // A child that is not swept is won at once: its byte is 1.
+            Goal::Complete => Bytes::new(frame, kernel, [u8::MAX, 0], [1, 0], [u8::MAX, 0]),
+            // A finished child is won: its byte is 0, as if it were not there.
+            Goal::Avoid => Bytes::new(frame, kernel, [0, 0], [0, 0], [0, 0]),
+        }
+    }
+}
+
+impl Bytes<Nimber> {
+    /// Grundy values; finished positions have 0.
+    pub(super) fn nimber(frame: &Frame, kernel: Kernel) -> Bytes<Nimber> {
+        let bytes = Bytes::new(frame, kernel, [1, 0], [0, 0], [1, 0]);
+        Bytes {
+            unswept_are_over: true,
+            ..bytes
+        }
+    }
+}
+
+impl<A: Algebra> Bytes<A> {
+    fn new(
+        frame: &Frame,
+        kernel: Kernel,
+        over: [u8; 2],
+        before: [u8; 2],
+        ending: [u8; 2],
+    ) -> Bytes<A> {
+        let empty = Marks {
+            over: [0; POSITIONS / 8],
+            ending: [0; POSITIONS / 8],
+        };
+        let mut known = Known::new(place);
+        let marks =
+            Contributions::new(
+                frame,
+                &empty,
+                empty.clone(),
+                |marks, low, event, _| match event {
+                    Event::Shown => marks.over.merge(known.shown(low)),
+                    Event::Completed => marks.ending.merge(known.shown(low)),
+                },
+            );
+        let none = words(&positions(place, |position| !frame.exists_low(position)));
+        Bytes {
+            kernel,
+            marks,
+            none: Box::new(none),
+            over,
+            before,
+            ending,
+            unswept_are_over: false,
+            algebra: std::marker::PhantomData,
+        }
+    }
+}
+
+fn words(block: &BitBlock) -> [u64; ROWS] {
+    let (words, _) = block.as_chunks::<8>();
+    std::array::from_fn(|number| u64::from_le_bytes(words[number]))
+}
+
+impl<A: Algebra, const N: usize> Solved<N> for Bytes<A> {
+    #[inline]
+    fn code(&self, block: &[u8; N], position: usize) -> Option<i32> {
+        let place = usize::from(PLACES[position]);
+        let high = if A::PLANES == 2 {
+            block[POSITIONS + place]
+        } else {
+            0
+        };
+        A::code([block[place], high])
+    }
+
+    fn visit(
+        &self,
+        block: &[u8; N],
+        packed: &[u64; WORDS],
+        mut leaf: Option<&mut LeafBuilder>,
+        mut seen: impl FnMut(usize, Option<i32>),
+    ) {
+        for (number, word) in packed.iter().enumerate() {
+            let mut bits = *word;
+            while bits != 0 {
+                let position = 64 * number + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let code = self.code(block, position);
+                seen(position, code);
+                if let Some(leaf) = &mut leaf {
+                    leaf.push_byte(code.unwrap_or_default() as u8);
+                }
+            }
+        }
+    }
+}
+
+impl<A: Algebra, const N: usize> Sweeper<N> for Bytes<A> {
+    fn sweep(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) -> u64 {
+        match self.kernel {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => avx512::sweep(self, family, out),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => avx2::sweep(self, family, out),
+            _ => sweep_with::<portable::Bytes64, A, N>(self, family, out),
+        }
+        0
+    }
+}
+
+/// 64 bytes in a machine's registers.
+pub(super) trait Lanes: Copy {
+    fn zero() -> Self;
+    fn splat(byte: u8) -> Self;
+    fn load(row: &Row) -> Self;
+    fn store(self, row: &mut Row);
+    /// All bits set in the bytes whose bit is set.
+    fn from_mask(mask: u64) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn and(self, other: Self) -> Self;
+    /// Bits set here and not there.
+    fn and_not(self, there: Self) -> Self;
+    fn max(self, other: Self) -> Self;
+    /// Modulo 256.
+    fn plus(self, other: Self) -> Self;
+    /// Modulo 256.
+    fn minus(self, other: Self) -> Self;
+    /// All bits set in equal bytes.
+    fn equal(self, other: Self) -> Self;
+    /// `high` where the byte is above 127, else `low`.
+    fn choose(self, high: Self, low: Self) -> Self;
+    /// The children along square 0, 1 and 2; zero where there is none.
+    fn raised(self) -> [Self; 3];
+    /// Asks for a row to be brought near.
+    fn prefetch(row: &Row);
+}
+
+// Other blocks that one block's children can lie in: fifteen outer squares and three middle ones at
+// most.
+const MOST_SOURCES: usize = 32;
+
+#[inline(always)]
+fn sweep_with<B: Lanes, A: Algebra, const N: usize>(
+    bytes: &Bytes<A>,
+    family: &Family<'_, N>,
+    out: &mut [[u8; N]],
+) {
+    let common = bytes.marks.family(family.outer);
+    let places = Places::new(&bytes.marks.mixed, family.outer);
+    for (number, middle) in family.swept_middles().enumerate() {
+        family.prefetch(number, |block| {
+            for row in block.as_chunks::<64>().0 {
+                B::prefetch(row);
+            }
+        });
+        let at = family.place(middle.code);
+        if family.is_finished(middle.code) {
+            for (plane, bytes_over) in bytes.over.iter().enumerate().take(A::PLANES) {
+                out[at][plane * POSITIONS..][..POSITIONS].fill(*bytes_over);
+            }
+            continue;
+        }
+        let mut marks = common.clone();
+        for entry in places.entries(middle.code) {
+            marks.merge(entry);
+        }
+        // Blocks below this one in the store are its raises along the middle squares.
+        let (before, rest) = out.split_at_mut(at);
+        let [this, after @ ..] = rest else { continue };
+        let mut sources: [&[u8; N]; MOST_SOURCES] = [&[0; N]; MOST_SOURCES];
+        let mut count = 0;
+        for block in family
+            .children
+            .iter()
+            .filter_map(|child| child.block(middle.code))
+        {
+            sources[count] = block;
+            count += 1;
+        }
+        let mut leads_out = family.leads_out >> middle.code & 1 == 1;
+        for raised in middle.raised() {
+            if !family.is_swept(raised) {
+                leads_out = true;
+                continue;
+            }
+            let place = family.place(raised);
+            sources[count] = if place < at {
+                &before[place]
+            } else {
+                &after[place - at - 1]
+            };
+            count += 1;
+        }
+        if leads_out && bytes.unswept_are_over {
+            marks.ending = [u8::MAX; POSITIONS / 8];
+        }
+        let (over, ending) = (words(&marks.over), words(&marks.ending));
+        settle::<B, A, N>(bytes, &over, &ending, &sources[..count], this);
+    }
+}
+
+#[inline(always)]
+fn row<const N: usize>(block: &[u8; N], number: usize) -> &Row {
+    &block.as_chunks::<64>().0[number]
+}
+
+/// Settles a block from the blocks of its higher children.
+#[inline(always)]
+fn settle<B: Lanes, A: Algebra, const N: usize>(
+    bytes: &Bytes<A>,
+    over: &[u64; ROWS],
+    ending: &[u64; ROWS],
+    sources: &[&[u8; N]],
+    block: &mut [u8; N],
+) {
+    let rise: [B; 4] = [
+        B::load(&THIRD_CAN_RISE.0[0]),
+        B::load(&THIRD_CAN_RISE.0[1]),
+        B::load(&THIRD_CAN_RISE.0[2]),
+        B::load(&THIRD_CAN_RISE.0[3]),
+    ];
+    let mut fours = ROWS / 4;
+    while fours > 0 {
+        fours -= 1;
+        let first = 4 * fours;
+        let mut joined = [[B::zero(); 2]; 4];
+        let mut keep = [B::zero(); 4];
+        let mut set = [[B::zero(); 2]; 4];
+        for slot in 0..4 {
+            let number = first + slot;
+            let over = B::from_mask(over[number]);
+            let none = B::from_mask(bytes.none[number]);
+            let ending = B::from_mask(ending[number]);
+            keep[slot] = B::splat(u8::MAX).and_not(over.or(none));
+            for plane in 0..A::PLANES {
+                set[slot][plane] = over.and(B::splat(bytes.over[plane])).and_not(none);
+                let mut found = A::join(
+                    B::splat(bytes.before[plane]),
+                    ending.and(B::splat(bytes.ending[plane])),
+                );
+                let at = ROWS * plane + number;
+                for source in sources {
+                    found = A::join(found, B::load(row(source, at)));
+                }
+                // Raises of square 4, unless it is at its top, and of square 5.
+                if fours % 4 < 3 {
+                    found = A::join(found, B::load(row(block, at + 4)));
+                }
+                if fours / 4 < 3 {
+                    found = A::join(found, B::load(row(block, at + 16)));
+                }
+                joined[slot][plane] = found;
+            }
+        }
+        let mut now = [[B::zero(); 2]; 4];
+        macro_rules! step {
+            ($at:literal, $next:literal) => {
+                let mut all = joined[$at];
+                for plane in 0..A::PLANES {
+                    let next = now[$next][plane];
+                    let [first, second, third] = next.raised();
+                    let fourth = next.and(rise[$at]);
+                    all[plane] = A::join(
+                        A::join(A::join(all[plane], fourth), first),
+                        A::join(second, third),
+                    );
+                }
+                let values = A::step(all);
+                for plane in 0..A::PLANES {
+                    now[$at][plane] = values[plane].and(keep[$at]).or(set[$at][plane]);
+                }
+            };
+        }
+        // Level sums 12 down to 0; see the bits for why a row may be settled again and again.
+        step!(0, 1);
+        step!(3, 0);
+        step!(2, 3);
+        step!(1, 2);
+        step!(0, 1);
+        step!(3, 0);
+        step!(2, 3);
+        step!(1, 2);
+        step!(0, 1);
+        step!(3, 0);
+        step!(2, 3);
+        step!(1, 2);
+        step!(0, 1);
+        for slot in 0..4 {
+            for plane in 0..A::PLANES {
+                let at = ROWS * plane + first + slot;
+                now[slot][plane].store(&mut block.as_chunks_mut::<64>().0[at]);
+            }
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! From swept blocks to the packed leaves of a table.
+
+use greenwave_game::LEAF_BITS;
+use greenwave_table::Leaf;
+use rayon::prelude::*;
+
+use super::frame::{Frame, Quiet, Skip};
+use super::layout::{BitBlock, LOW, WORDS};
+use super::masks::{Contributions, left_out};
+use super::waves::Swept;
+
+/// Logarithm of the blocks in a leaf.
+const LEAF_BLOCK_BITS: u32 = LEAF_BITS - 2 * LOW as u32;
+
+/// How the values in a block of `N` bytes are read.
+pub(super) trait Solved<const N: usize>: Sync {
+    /// The code of a position of a block, as in [`greenwave_game::codes`]; `None` when its value
+    /// does not fit into the block.
+    fn code(&self, block: &[u8; N], position: usize) -> Option<i32>;
+
+    /// Looks at the positions of a block that are set in `packed`, in order: appends their codes to
+    /// a leaf and calls `seen` with each, unless the sweep counts them itself.
+    fn visit(
+        &self,
+        block: &[u8; N],
+        packed: &[u64; WORDS],
+        leaf: Option<&mut LeafBuilder>,
+        seen: impl FnMut(usize, Option<i32>),
+    );
+}
+
+/// Puts a leaf together.
+#[derive(Default)]
+pub(super) struct LeafBuilder {
+    leaf: Leaf,
+    // Bits that do not fill a byte yet.
+    bits: u64,
+    used: u32,
+}
+
+impl LeafBuilder {
+    /// Appends those bits of a word that are set in `packed`.
+    pub(super) fn push_bits(&mut self, word: u64, packed: u64) {
+        let count = packed.count_ones();
+        let bits = gather_bits(word, packed);
+        self.leaf.count += count;
+        self.bits |= bits << self.used;
+        let free = 64 - self.used;
+        if count < free {
+            self.used += count;
+            return;
+        }
+        self.leaf
+            .payload
+            .extend_from_slice(&self.bits.to_le_bytes());
+        self.bits = bits.checked_shr(free).unwrap_or(0);
+        self.used = count - free;
+    }
+
+    /// Appends a value of one byte.
+    pub(super) fn push_byte(&mut self, value: u8) {
+        self.leaf.count += 1;
+        self.leaf.payload.push(value);
+    }
+
+    fn finish(mut self) -> Leaf {
+        let bytes = self.used.div_ceil(8) as usize;
+        self.leaf
+            .payload
+            .extend_from_slice(&self.bits.to_le_bytes()[..bytes]);
+        self.leaf.payload.shrink_to_fit();
+        self.leaf
+    }
+}
+
+// The bits of `word` at the set bits of `mask`, moved together.
+fn gather_bits(word: u64, mask: u64) -> u64 {
+    // Hacker's Delight, section 7-4: each step moves the bits that have an odd number of gaps of
+    // its width below them.
+    let mut word = word & mask;
+    let mut mask = mask;
+    let mut gaps = !mask << 1;
+    for step in 0..6 {
+        let mut parity = gaps ^ gaps << 1;
+        parity ^= parity << 2;
+        parity ^= parity << 4;
+        parity ^= parity << 8;
+        parity ^= parity << 16;
+        parity ^= parity << 32;
+        let moving = parity & mask;
+        mask = mask ^ moving | moving >> (1 << step);
+        let moved = word & moving;
+        word = word ^ moved | moved >> (1 << step);
+        gaps &= !parity;
+    }
+    word
+}
+
+/// What is counted of the positions that a table packs, and the leaves where they are wanted.
+pub(super) struct Harvest {
+    left_out: Contributions<BitBlock>,
+    // Where decided blocks are swept too: which ones matter.
+    quiet: Option<Quiet>,
+    wanted: bool,
+    /// Leaves that are not empty.
+    leaves: Vec<(u64, Leaf)>,
+    pub(super) counts: Counts,
+}
+
+/// How often each code occurs, and the longest distance.
+#[derive(Clone, Debug)]
+pub(super) struct Counts {
+    // From code −128 up.
+    codes: Box<[u64; CODES]>,
+    /// The largest distance in plies and the lowest index that has it.
+    pub(super) longest: Option<(u32, u64)>,
+    /// Values that do not fit.
+    pub(super) misfits: u64,
+}
+
+const LOWEST_CODE: i32 = -128;
+const CODES: usize = 128 + 256;
+
+impl Counts {
+    fn new() -> Counts {
+        Counts {
+            codes: Box::new([0; CODES]),
+            longest: None,
+            misfits: 0,
+        }
+    }
+
+    /// Codes and how often they occur.
+    pub(super) fn codes(&self) -> Vec<(i32, u64)> {
+        (LOWEST_CODE..).zip(self.codes.iter().copied()).collect()
+    }
+
+    fn count(&mut self, code: Option<i32>) {
+        match code.and_then(|code| self.codes.get_mut((code - LOWEST_CODE) as usize)) {
+            Some(count) => *count += 1,
+            None => self.misfits += 1,
+        }
+    }
+
+    fn merge(&mut self, other: &Counts) {
+        for (count, other) in self.codes.iter_mut().zip(other.codes.iter()) {
+            *count += other;
+        }
+        self.longest = longer(self.longest, other.longest);
+        self.misfits += other.misfits;
+    }
+}
+
+fn longer(a: Option<(u32, u64)>, b: Option<(u32, u64)>) -> Option<(u32, u64)> {
+    let key = |(plies, index): &(u32, u64)| (*plies, std::cmp::Reverse(*index));
+    a.into_iter().chain(b).max_by_key(key)
+}
+
+impl Harvest {
+    /// `undecided`: positions with a winning move at hand are left out. `wanted`: the leaves are;
+    /// then the sweep must be in the order of the index.
+    pub(super) fn new(frame: &Frame, undecided: bool, wanted: bool) -> Harvest {
+        assert!(
+            !wanted || frame.order.is_natural(),
+            "leaves are cut by index"
+        );
+        Harvest {
+            left_out: left_out(frame, undecided),
+            quiet: (frame.skip == Skip::Nothing).then(|| frame.quiet()),
+            wanted,
+            leaves: Vec::new(),
+            counts: Counts::new(),
+        }
+    }
+
+    /// Takes what a finished wave has.
+    pub(super) fn take<const N: usize>(
+        &mut self,
+        swept: &Swept<'_, N>,
+        solved: &impl Solved<N>,
+        distances: bool,
+    ) {
+        let (counts, leaves) = swept
+            .wave()
+            .families
+            .par_iter()
+            .with_min_len(16)
+            .fold(
+                || (Counts::new(), Vec::new()),
+                |(mut counts, mut leaves), outer| {
+                    let outer = u64::from(*outer);
+                    self.family(swept, solved, outer, distances, &mut counts, &mut leaves);
+                    (counts, leaves)
+                },
+            )
+            .reduce(
+                || (Counts::new(), Vec::new()),
+                |(mut counts, mut leaves), (more_counts, mut more_leaves)| {
+                    counts.merge(&more_counts);
+                    leaves.append(&mut more_leaves);
+                    (counts, leaves)
+                },
+            );
+        self.counts.merge(&counts);
+        self.leaves.extend(leaves);
+    }
+
+    /// All leaves by number, if they were wanted.
+    pub(super) fn leaves(&mut self) -> Option<Vec<(u64, Leaf)>> {
+        let mut leaves = std::mem::take(&mut self.leaves);
+        leaves.par_sort_unstable_by_key(|(number, _)| *number);
+        self.wanted.then_some(leaves)
+    }
+
+    fn family<const N: usize>(
+        &self,
+        swept: &Swept<'_, N>,
+        solved: &impl Solved<N>,
+        outer: u64,
+        distances: bool,
+        counts: &mut Counts,
+        leaves: &mut Vec<(u64, Leaf)>,
+    ) {
+        let common = self.left_out.family(outer);
+        let matters = self.quiet.as_ref().map_or(u64::MAX, |quiet| {
+            if quiet.outer_is_quiet(outer) {
+                quiet.blocks(outer)
+            } else {
+                0
+            }
+        });
+        let middles = 1_u64 << (2 * swept.frame.middle);
+        let mut number = (outer * middles) >> LEAF_BLOCK_BITS;
+        let mut builder = LeafBuilder::default();
+        let mut put = |number: u64, builder: &mut LeafBuilder| {
+            let leaf = std::mem::take(builder).finish();
+            if leaf.count > 0 {
+                leaves.push((number, leaf));
+            }
+        };
+        for middle in (0..middles).filter(|middle| matters >> middle & 1 == 1) {
+            let of_block = (outer * middles + middle) >> LEAF_BLOCK_BITS;
+            if of_block != number {
+                put(number, &mut builder);
+                number = of_block;
+            }
+            let Some(block) = swept.block(outer, middle as u8) else {
+                continue;
+            };
+            let out = self.left_out.add_mixed(&common, outer, middle as usize);
+            let (words, _) = out.as_chunks::<8>();
+            let packed: [u64; WORDS] =
+                std::array::from_fn(|number| !u64::from_le_bytes(words[number]));
+            let first = (outer * middles + middle) << (2 * LOW);
+            let leaf = self.wanted.then_some(&mut builder);
+            solved.visit(block, &packed, leaf, |position, code| {
+                counts.count(code);
+                if distances && let Some(code) = code {
+                    let plies = if code < 128 { code } else { 255 - code } as u32;
+                    // Seldom true: all positions look here, few are the longest so far.
+                    if counts.longest.is_none_or(|(longest, _)| plies >= longest) {
+                        let index = swept.frame.order.outward(first + position as u64);
+                        counts.longest = longer(counts.longest, Some((plies, index)));
+                    }
+                }
+            });
+        }
+        put(number, &mut builder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_gathered_in_order() {
+        let mut word = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..200 {
+            word = word.wrapping_mul(0xd129_0d3d_2d2b_c9a5).rotate_left(17);
+            let mask = word.wrapping_mul(0x94d0_49bb_1331_11eb) ^ word >> 7;
+            let places = (0..64).filter(|bit| mask >> bit & 1 == 1);
+            let expected = places
+                .enumerate()
+                .fold(0, |bits, (place, bit)| bits | (word >> bit & 1) << place);
+            assert_eq!(gather_bits(word, mask), expected);
+        }
+    }
+
+    #[test]
+    fn leaves_fill_up_bit_by_bit() {
+        let words = [
+            (u64::MAX, u64::MAX),
+            (0b1010, 0b1110),
+            (7, 7),
+            (u64::MAX, u64::MAX >> 1),
+        ];
+        let mut builder = LeafBuilder::default();
+        let mut values = Vec::new();
+        for (word, packed) in words {
+            builder.push_bits(word, packed);
+            values.extend(
+                (0..64)
+                    .filter(|bit| packed >> bit & 1 == 1)
+                    .map(|bit| word >> bit & 1),
+            );
+        }
+        assert_eq!(builder.finish(), Leaf::pack(1, values));
+    }
+}

@@ -1,0 +1,210 @@
+//! What patterns that touch the low squares mean inside a block, as ready-made contributions.
+//!
+//! Which positions of a block are finished, or won by a raise above the low squares, depends on the
+//! few higher squares that share a pattern with low ones. So the marks of a block are put together
+//! from tables keyed by those squares instead of being worked out position by position.
+
+use super::frame::{Event, Frame, Goal};
+use super::layout::{BitBlock, LOW, POSITIONS};
+use super::pattern::{Keyed, Pattern};
+
+/// Something put together from contributions.
+pub(super) trait Merge: Clone {
+    /// Adds a contribution.
+    fn merge(&mut self, other: &Self);
+}
+
+/// A table of contributions, keyed by middle and perhaps outer squares.
+#[derive(Debug)]
+pub(super) struct Mixed<T> {
+    table: Keyed<T>,
+    // The share of each middle code in the place of an entry.
+    middle: Vec<usize>,
+    outer_shift: usize,
+}
+
+impl<T> Mixed<T> {
+    /// The share of an outer code in the place of an entry.
+    pub(super) fn outer_place(&self, outer: u64) -> usize {
+        self.table.place(outer << self.outer_shift)
+    }
+
+    /// The contribution under an outer code's place and a middle code.
+    #[inline(always)]
+    pub(super) fn get(&self, outer_place: usize, middle: usize) -> &T {
+        &self.table.entries[outer_place | self.middle[middle]]
+    }
+}
+
+/// The contributions to all blocks.
+#[derive(Debug)]
+pub(super) struct Contributions<T> {
+    inside: T,
+    outer: Vec<Keyed<T>>,
+    /// Those that depend on middle squares.
+    pub(super) mixed: Vec<Mixed<T>>,
+    outer_shift: usize,
+}
+
+impl<T: Merge> Contributions<T> {
+    /// `inside` holds in every block; `add` puts what a pattern with a part on the low squares
+    /// means into an entry of a table.
+    pub(super) fn new(
+        frame: &Frame,
+        empty: &T,
+        mut inside: T,
+        mut add: impl FnMut(&mut T, Pattern, Event, i32),
+    ) -> Contributions<T> {
+        for (pattern, points) in frame.inside() {
+            add(&mut inside, pattern, Event::Shown, points);
+        }
+        let tables = frame.crossing(empty, add);
+        let outer_shift = frame.outer_shift();
+        let below_outer = (1_u64 << outer_shift) - 1;
+        let (outer, mixed): (Vec<_>, Vec<_>) = tables
+            .into_iter()
+            .partition(|table| table.mask() & below_outer == 0);
+        let mixed = mixed
+            .into_iter()
+            .map(|table| Mixed {
+                middle: (0..1_u64 << (2 * frame.middle))
+                    .map(|middle| table.place(middle << (2 * LOW)))
+                    .collect(),
+                table,
+                outer_shift,
+            })
+            .collect();
+        Contributions {
+            inside,
+            outer,
+            mixed,
+            outer_shift,
+        }
+    }
+
+    /// What holds in all blocks of a family.
+    pub(super) fn family(&self, outer: u64) -> T {
+        let mut all = self.inside.clone();
+        for table in &self.outer {
+            all.merge(table.get(outer << self.outer_shift));
+        }
+        all
+    }
+
+    /// What holds in one block, given what holds in its family.
+    pub(super) fn add_mixed(&self, family: &T, outer: u64, middle: usize) -> T {
+        let mut all = family.clone();
+        for table in &self.mixed {
+            all.merge(table.get(table.outer_place(outer), middle));
+        }
+        all
+    }
+}
+
+/// Two bits for every position of a block.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Marks {
+    /// Positions that are finished and lost for the player to move.
+    pub(super) lost: BitBlock,
+    /// Positions that are not lost: a raise above the low squares completes a line and wins, or a
+    /// line stands and completing lines loses, or there is no such position.
+    pub(super) safe: BitBlock,
+}
+
+impl Marks {
+    const NONE: Marks = Marks {
+        lost: [0; POSITIONS / 8],
+        safe: [0; POSITIONS / 8],
+    };
+
+    /// The marks of all blocks, with the positions of a block in the order of `place`.
+    pub(super) fn tables(frame: &Frame, place: fn(usize) -> usize) -> Contributions<Marks> {
+        let mut inside = Marks::NONE;
+        inside.safe = positions(place, |position| !frame.exists_low(position));
+        let mut known = Known::new(place);
+        Contributions::new(frame, &Marks::NONE, inside, |marks, low, event, _| {
+            let shown = known.shown(low);
+            match (frame.goal, event) {
+                (Goal::Complete, Event::Shown) => or(&mut marks.lost, shown),
+                (Goal::Complete, Event::Completed) | (Goal::Avoid, Event::Shown) => {
+                    or(&mut marks.safe, shown);
+                }
+                (Goal::Avoid, Event::Completed) => {}
+            }
+        })
+    }
+}
+
+impl Merge for Marks {
+    fn merge(&mut self, other: &Marks) {
+        or(&mut self.lost, &other.lost);
+        or(&mut self.safe, &other.safe);
+    }
+}
+
+impl Merge for BitBlock {
+    fn merge(&mut self, other: &BitBlock) {
+        or(self, other);
+    }
+}
+
+/// The positions that a table of a packing leaves out, in index order.
+///
+/// With `undecided` also those with a winning move at hand.
+pub(super) fn left_out(frame: &Frame, undecided: bool) -> Contributions<BitBlock> {
+    let in_order = |position| position;
+    let inside = positions(in_order, |position| !frame.exists_low(position));
+    let mut known = Known::new(in_order);
+    Contributions::new(frame, &[0; POSITIONS / 8], inside, |out, low, event, _| {
+        if event == Event::Shown || undecided {
+            or(out, known.shown(low));
+        }
+        if event == Event::Shown && undecided {
+            for (_, before) in low.before() {
+                or(out, known.shown(before));
+            }
+        }
+    })
+}
+
+/// One bit for each position of which `holds` is true.
+pub(super) fn positions(place: fn(usize) -> usize, holds: impl Fn(usize) -> bool) -> BitBlock {
+    let mut block = [0; POSITIONS / 8];
+    for position in (0..POSITIONS).filter(|position| holds(*position)) {
+        let place = place(position);
+        block[place / 8] |= 1 << (place % 8);
+    }
+    block
+}
+
+/// The positions that show a pattern on the low squares, worked out once for each pattern.
+pub(super) struct Known {
+    place: fn(usize) -> usize,
+    shown: Vec<(Pattern, BitBlock)>,
+}
+
+impl Known {
+    pub(super) fn new(place: fn(usize) -> usize) -> Known {
+        Known {
+            place,
+            shown: Vec::new(),
+        }
+    }
+
+    pub(super) fn shown(&mut self, pattern: Pattern) -> &BitBlock {
+        let found = self.shown.iter().position(|(known, _)| *known == pattern);
+        let number = found.unwrap_or_else(|| {
+            let block = positions(self.place, |position| pattern.shown(position as u64));
+            self.shown.push((pattern, block));
+            self.shown.len() - 1
+        });
+        &self.shown[number].1
+    }
+}
+
+fn or(block: &mut BitBlock, other: &BitBlock) {
+    for (byte, other) in block.iter_mut().zip(other) {
+        *byte |= other;
+    }
+}

@@ -1,0 +1,35 @@
+//! The sweep: fixed boards at the machine's limit.
+//!
+//! A square has exactly four levels, so two bits a square are at once a board and a gap-free index,
+//! and every move leads to a higher index. The sweep walks the index downwards in *blocks* of 4,096
+//! positions (see `layout`), many positions at a time: 512 in a 512-bit register for win or loss,
+//! 64 for values of a byte. Blocks whose higher squares already decide every position are never
+//! computed nor stored (see `frame`); of the others, two *waves* are in memory at a time (see
+//! `waves`). The kernels know squares and patterns, never ranks and files, so they serve any
+//! board.
+
+mod bits;
+mod bytes;
+mod dense;
+mod family;
+mod frame;
+mod frontier;
+mod index;
+mod kernel;
+mod layout;
+mod leaves;
+mod masks;
+mod pattern;
+mod plan;
+mod solve;
+mod store;
+mod waves;
+
+pub use dense::solve_densely;
+pub use frame::Skip;
+pub use kernel::Kernel;
+pub use plan::{Options, Plan};
+pub use solve::{Solution, solve};
+
+#[cfg(test)]
+mod tests;

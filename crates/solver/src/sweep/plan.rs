@@ -1,0 +1,219 @@
+//! What a sweep will take, before it starts.
+
+use greenwave_game::{
+    BoardGame, Cell, Code, Dense, Game, MAX_LEVEL, Metric, Packing, Play, Supply,
+};
+
+use super::Kernel;
+use super::bits;
+use super::frame::{Frame, Skip};
+use super::layout::{LOW, POSITIONS};
+use super::pattern::Order;
+use crate::SolveError;
+
+/// Most squares in a line: parts of longer ones would need too many keys.
+const MAX_LINE: u8 = 6;
+
+/// Bytes of index for each family: which blocks are swept, and where they are.
+const FAMILY_BYTES: u128 = 12;
+
+/// Bytes of tables and buffers that do not depend on the board.
+const FIXED_BYTES: u128 = 64 << 20;
+
+/// How to sweep.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Which instructions to use.
+    pub kernel: Kernel,
+    /// Which blocks to leave out.
+    pub skip: Skip,
+    /// Whether the leaves of a table are wanted.
+    pub leaves: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            kernel: Kernel::best(),
+            skip: Skip::Decided,
+            leaves: false,
+        }
+    }
+}
+
+/// A sweep that could be done.
+#[derive(Debug)]
+pub struct Plan<'a> {
+    pub(super) game: &'a BoardGame,
+    pub(super) metric: Metric,
+    pub(super) options: Options,
+    pub(super) frame: Frame,
+    waves: Option<Vec<u128>>,
+    block_bytes: u128,
+}
+
+impl<'a> Plan<'a> {
+    /// Plans the sweep of a game in a metric; `None` when the sweep does not treat these rules.
+    #[must_use]
+    pub fn new(game: &'a BoardGame, metric: Metric, options: Options) -> Option<Plan<'a>> {
+        let board = game.board();
+        let full = (0..board.shape.cells() as u8)
+            .map(Cell)
+            .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
+        // Every game ends by a line, and a line is all that ends it.
+        let ends_by_line = board.supply == Supply::Unlimited
+            && matches!(board.play, Play::Normal | Play::Misere)
+            && game.has_line(full);
+        if !ends_by_line || board.line_length > MAX_LINE || !game.rules().metrics.contains(&metric)
+        {
+            return None;
+        }
+        let block_bytes = match metric {
+            Metric::Value => bits::BYTES,
+            Metric::Distance | Metric::Points => POSITIONS,
+            Metric::Nimber => 2 * POSITIONS,
+            Metric::Odds => return None,
+        };
+        // Leaves are cut from the blocks that matter; missing levels are blocks that do not exist.
+        let skip = if options.leaves || board.levels < MAX_LEVEL {
+            Skip::Decided
+        } else {
+            options.skip
+        };
+        let mut orders = vec![Order::natural(&board.shape)];
+        if !options.leaves {
+            orders.push(Order::by_files(&board.shape));
+        }
+        let bytes = |(_, waves): &(Frame, Option<Vec<u128>>)| {
+            waves.as_ref().map_or(u128::MAX, |waves| waves.iter().sum())
+        };
+        let (frame, waves) = orders
+            .into_iter()
+            .map(|order| {
+                let frame = Frame::new(game, metric, order, skip);
+                let waves = frame.swept_blocks();
+                (frame, waves)
+            })
+            .min_by_key(bytes)?;
+        Some(Plan {
+            game,
+            metric,
+            options,
+            frame,
+            waves,
+            block_bytes: block_bytes as u128,
+        })
+    }
+
+    /// The metric.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'a BoardGame {
+        self.game
+    }
+
+    /// Indexable positions.
+    #[must_use]
+    pub fn positions(&self) -> u128 {
+        self.game.indexable()
+    }
+
+    /// Seconds on the threads of the current rayon pool, roughly.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        // Positions that one thread computes in a second, measured in 2026 on a server of 2023.
+        let rate = match (self.metric, self.options.kernel) {
+            (Metric::Value, Kernel::Avx512) => 1.2e10,
+            (Metric::Value, Kernel::Avx2) => 6e9,
+            (Metric::Value, Kernel::Portable) => 2e9,
+            (Metric::Nimber, Kernel::Portable) => 8e7,
+            (Metric::Nimber, _) => 3e8,
+            (_, Kernel::Portable) => 2e8,
+            _ => 8e8,
+        };
+        // Leaves are put together position by position.
+        let packed = if self.options.leaves {
+            self.packed_bytes() as f64 / 2e8
+        } else {
+            0.0
+        };
+        let threads = rayon::current_num_threads() as f64;
+        (self.swept_positions() as f64 / rate + packed) / threads + 0.005
+    }
+
+    /// Positions in the blocks that are computed; an upper bound where only listing the blocks
+    /// would tell.
+    #[must_use]
+    pub fn swept_positions(&self) -> u128 {
+        let blocks = self
+            .waves
+            .as_ref()
+            .map_or(self.all_blocks(), |waves| waves.iter().sum());
+        blocks << (2 * LOW)
+    }
+
+    /// Peak memory in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> u128 {
+        let kept = match &self.waves {
+            Some(waves) => {
+                let most = |parity: usize| {
+                    waves
+                        .iter()
+                        .skip(parity)
+                        .step_by(2)
+                        .max()
+                        .copied()
+                        .unwrap_or(0)
+                };
+                most(0) + most(1)
+            }
+            None => self.all_blocks(),
+        };
+        let families = 1_u128 << (2 * self.frame.outer);
+        let mut bytes = kept * self.block_bytes + families * FAMILY_BYTES + FIXED_BYTES;
+        if self.options.leaves {
+            bytes += self.packed_bytes();
+        }
+        bytes
+    }
+
+    /// Bytes of packed values before compression, roughly: what a table takes in memory while it is
+    /// made, and at most on disk.
+    #[must_use]
+    pub fn packed_bytes(&self) -> u128 {
+        // Of the positions that are computed, the undecided ones are a small part.
+        let share = match self.game.packing(self.metric) {
+            Packing::Undecided => 5,
+            Packing::Unfinished | Packing::Listed => 1,
+        };
+        let bits = if self.metric == Metric::Value { 1 } else { 8 };
+        self.swept_positions() * bits / 8 / share
+    }
+
+    /// Checks the memory against a limit in bytes.
+    ///
+    /// # Errors
+    /// When the plan needs more.
+    pub fn fits(&self, memory: u64) -> Result<(), SolveError> {
+        let needed = self.memory_bytes();
+        if needed <= u128::from(memory) {
+            return Ok(());
+        }
+        Err(SolveError::Memory {
+            variant: self.game.rules().name.clone(),
+            metric: self.metric,
+            needed,
+            allowed: memory,
+        })
+    }
+
+    fn all_blocks(&self) -> u128 {
+        1 << (2 * (self.frame.middle + self.frame.outer))
+    }
+}

@@ -1,0 +1,210 @@
+//! The sweep itself: wave after wave, families of a wave in parallel.
+
+use rayon::prelude::*;
+
+use super::family::{Child, Family, Middle, Sweeper, middles, rank};
+use super::frame::{Frame, Quiet, Skip};
+use super::index::{Index, Wave};
+use super::layout::LOW;
+use super::store::Store;
+use crate::{Progress, SolveError};
+
+/// Bytes of blocks that one task sweeps, at least: enough work to be worth handing over, little
+/// enough to be spread evenly.
+const TASK_BYTES: usize = 1 << 18;
+
+/// What has been swept, as it looks when a wave is complete.
+pub(super) struct Swept<'a, const N: usize> {
+    pub(super) frame: &'a Frame,
+    pub(super) index: &'a Index,
+    /// The sum of outer levels in this wave.
+    pub(super) sum: usize,
+    blocks: &'a [[u8; N]],
+}
+
+impl<const N: usize> Swept<'_, N> {
+    pub(super) fn wave(&self) -> &Wave {
+        &self.index.waves[self.sum]
+    }
+
+    /// A block of this wave, if it was swept.
+    pub(super) fn block(&self, outer: u64, middle: u8) -> Option<&[u8; N]> {
+        let swept = self.index.swept(outer);
+        (swept >> middle & 1 == 1)
+            .then(|| &self.blocks[self.index.first(outer) + rank(swept, middle)])
+    }
+
+    /// The block and the position in it that a code of the sweep names, if it was swept in this
+    /// wave.
+    pub(super) fn find(&self, code: u64) -> Option<(&[u8; N], usize)> {
+        let outer = code >> self.frame.outer_shift();
+        let in_wave = greenwave_game::Code(outer).level_sum() as usize == self.sum;
+        let middle = code >> (2 * LOW) & ((1 << (2 * self.frame.middle)) - 1);
+        let position = code & ((1 << (2 * LOW)) - 1);
+        let block = in_wave.then(|| self.block(outer, middle as u8)).flatten();
+        block.map(|block| (block, position as usize))
+    }
+}
+
+/// Sweeps everything that an index lists, from the highest wave down.
+///
+/// `after` is called with each finished wave and the losses counted in it; its blocks are gone two waves later.
+pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
+    frame: &Frame,
+    index: &Index,
+    sweeper: &S,
+    progress: &dyn Progress,
+    mut after: impl FnMut(&Swept<'_, N>, u64) -> Result<(), SolveError>,
+) -> Result<(), SolveError> {
+    let waves = Waves {
+        frame,
+        index,
+        sweeper,
+        progress,
+        middles: middles(frame.middle, frame.top_level),
+        unfinished: (frame.skip == Skip::Nothing).then(|| frame.unfinished()),
+    };
+    let (even, odd) = index.most_kept();
+    let mut stores = [Store::new(even * N)?, Store::new(odd * N)?];
+    for sum in (0..index.waves.len()).rev() {
+        let [even, odd] = &mut stores;
+        let (here, above) = if sum % 2 == 0 {
+            (even, &*odd)
+        } else {
+            (odd, &*even)
+        };
+        let losses = waves.wave(sum, above.blocks(), here.blocks_mut())?;
+        let swept = Swept {
+            frame,
+            index,
+            sum,
+            blocks: here.blocks(),
+        };
+        after(&swept, losses)?;
+    }
+    Ok(())
+}
+
+struct Waves<'a, S> {
+    frame: &'a Frame,
+    index: &'a Index,
+    sweeper: &'a S,
+    progress: &'a dyn Progress,
+    middles: Vec<Middle>,
+    // Where finished blocks are swept like others, to tell them apart.
+    unfinished: Option<Quiet>,
+}
+
+impl<S> Waves<'_, S> {
+    fn wave<const N: usize>(
+        &self,
+        sum: usize,
+        above: &[[u8; N]],
+        here: &mut [[u8; N]],
+    ) -> Result<u64, SolveError>
+    where
+        S: Sweeper<N>,
+    {
+        let wave = &self.index.waves[sum];
+        let mut tasks = Vec::new();
+        let mut families = &wave.families[..];
+        let mut rest = &mut here[..wave.blocks];
+        while !families.is_empty() {
+            let (mut count, mut blocks) = (0, 0);
+            while count < families.len() && blocks * N < TASK_BYTES {
+                blocks += self.blocks_of(families[count]);
+                count += 1;
+            }
+            let (now, later) = rest.split_at_mut(blocks);
+            tasks.push((&families[..count], now));
+            families = &families[count..];
+            rest = later;
+        }
+        tasks
+            .into_par_iter()
+            .map(|(families, out)| self.task(families, above, out))
+            .sum::<Result<u64, SolveError>>()
+    }
+
+    fn blocks_of(&self, outer: u32) -> usize {
+        self.index.swept(u64::from(outer)).count_ones() as usize
+    }
+
+    fn task<const N: usize>(
+        &self,
+        families: &[u32],
+        above: &[[u8; N]],
+        mut out: &mut [[u8; N]],
+    ) -> Result<u64, SolveError>
+    where
+        S: Sweeper<N>,
+    {
+        if self.progress.cancelled() {
+            return Err(SolveError::Interrupted);
+        }
+        let swept = out.len();
+        let mut losses = 0;
+        let mut children = Vec::with_capacity(self.frame.outer);
+        let mut ahead = Vec::with_capacity(self.frame.outer);
+        let mut leads_out_ahead = match families.first() {
+            Some(first) => self.children(u64::from(*first), above, &mut ahead),
+            None => 0,
+        };
+        for (number, outer) in families.iter().enumerate() {
+            std::mem::swap(&mut children, &mut ahead);
+            let leads_out = leads_out_ahead;
+            ahead.clear();
+            if let Some(next) = families.get(number + 1) {
+                leads_out_ahead = self.children(u64::from(*next), above, &mut ahead);
+            }
+            let (now, later) = out.split_at_mut(self.blocks_of(*outer));
+            out = later;
+            let outer = u64::from(*outer);
+            let swept = self.index.swept(outer);
+            let family = Family {
+                outer,
+                swept,
+                finished: self.unfinished.as_ref().map_or(0, |unfinished| {
+                    if unfinished.outer_is_quiet(outer) {
+                        swept & !unfinished.blocks(outer)
+                    } else {
+                        swept
+                    }
+                }),
+                leads_out,
+                middles: &self.middles,
+                children: &children,
+                ahead: &ahead,
+            };
+            losses += self.sweeper.sweep(&family, now);
+        }
+        self.progress.advance(swept as u64);
+        Ok(losses)
+    }
+
+    // Finds the families that raises of outer squares lead to; returns the blocks of this one from
+    // which one of them leads to a block that is not swept.
+    fn children<'a, const N: usize>(
+        &self,
+        outer: u64,
+        above: &'a [[u8; N]],
+        children: &mut Vec<Child<'a, N>>,
+    ) -> u64 {
+        children.clear();
+        let top = u64::from(self.frame.top_level);
+        let mut all_swept = u64::MAX;
+        for square in (0..self.frame.outer).filter(|square| outer >> (2 * square) & 3 < top) {
+            let raised = outer + (1 << (2 * square));
+            let swept = self.index.swept(raised);
+            all_swept &= swept;
+            if swept != 0 {
+                let first = self.index.first(raised);
+                children.push(Child {
+                    swept,
+                    blocks: &above[first..first + swept.count_ones() as usize],
+                });
+            }
+        }
+        !all_swept
+    }
+}

@@ -1,0 +1,166 @@
+//! A solve from the plan to the table.
+
+use std::path::Path;
+use std::time::Instant;
+
+use greenwave_game::{Dense, Metric, Variant, with_game};
+use greenwave_table::{Hash32, Summary};
+
+use crate::sweep::{self, Kernel, Options, Plan, Skip};
+use crate::tables::{leaves_signature, write_leaves};
+use crate::{
+    Estimate, Progress, SolveError, TableReport, estimate, positions, signature, solve, summarise,
+    write_table,
+};
+
+/// What is wanted besides counts and openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted<'a> {
+    /// Nothing.
+    Counts,
+    /// The signature of the values.
+    Signature,
+    /// A table at this path.
+    Table(&'a Path),
+}
+
+/// A variant and metric to be solved, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The variant.
+    pub variant: &'a Variant,
+    /// The metric.
+    pub metric: Metric,
+    /// Instructions for engines that have a choice.
+    pub kernel: Kernel,
+    /// Bytes of memory that may be used.
+    pub memory: u64,
+    /// What is wanted besides counts and openings.
+    pub wanted: Wanted<'a>,
+}
+
+/// What came of a task.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// Counts and openings.
+    pub summary: Summary,
+    /// Positions that the solution stands for: all indices, or where positions are listed those that
+    /// play reaches.
+    pub positions: u128,
+    /// Signature, where one was wanted or a table was written.
+    pub signature: Option<Hash32>,
+    /// The table, if one was written.
+    pub table: Option<TableReport>,
+    /// The instructions used, or `plain`.
+    pub kernel: &'static str,
+    /// Seconds of the solve alone, without signature or file.
+    pub seconds: f64,
+}
+
+impl Task<'_> {
+    /// What the task will take.
+    ///
+    /// # Errors
+    /// When the metric does not exist for the variant, or no engine solves it.
+    pub fn estimate(&self) -> Result<Estimate, SolveError> {
+        let rules = self.variant.rules();
+        match self.plan()? {
+            Some(plan) => Ok(Estimate {
+                variant: rules.name.clone(),
+                metric: self.metric,
+                positions: plan.positions(),
+                memory_bytes: plan.memory_bytes(),
+                disk_bytes: match self.wanted {
+                    Wanted::Table(_) => plan.packed_bytes(),
+                    _ => 0,
+                },
+                seconds: plan.seconds(),
+            }),
+            None => {
+                let mut estimate = estimate(self.variant, self.metric)?;
+                if !matches!(self.wanted, Wanted::Table(_)) {
+                    estimate.disk_bytes = 0;
+                }
+                Ok(estimate)
+            }
+        }
+    }
+
+    /// Solves on the current rayon pool.
+    ///
+    /// # Errors
+    /// When the metric does not exist for the variant, when the plan needs more memory than
+    /// allowed, when the table cannot be written, and when [`Progress::cancelled`] says so.
+    pub fn run(&self, progress: &dyn Progress) -> Result<Done, SolveError> {
+        self.estimate()?.fits(self.memory)?;
+        match self.plan()? {
+            Some(plan) => self.sweep(&plan, progress),
+            None => self.in_memory(progress),
+        }
+    }
+
+    // The sweep, where it treats the rules.
+    fn plan(&self) -> Result<Option<Plan<'_>>, SolveError> {
+        let rules = self.variant.rules();
+        if !rules.metrics.contains(&self.metric) {
+            return Err(SolveError::Metric {
+                variant: rules.name.clone(),
+                metric: self.metric,
+                allowed: rules.metrics.clone(),
+            });
+        }
+        let options = Options {
+            kernel: self.kernel,
+            skip: Skip::Decided,
+            leaves: self.wanted != Wanted::Counts,
+        };
+        Ok(match self.variant {
+            Variant::Board(game) => Plan::new(game, self.metric, options),
+            _ => None,
+        })
+    }
+
+    fn sweep(&self, plan: &Plan<'_>, progress: &dyn Progress) -> Result<Done, SolveError> {
+        let start = Instant::now();
+        let solution = sweep::solve(plan, progress)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let (game, metric) = (plan.game(), self.metric);
+        let leaves = solution.leaves.unwrap_or_default();
+        let (signature, table) = match self.wanted {
+            Wanted::Counts => (None, None),
+            Wanted::Signature => (Some(leaves_signature(game, metric, &leaves)?), None),
+            Wanted::Table(path) => {
+                let summary = &solution.summary;
+                let report = write_leaves(game, metric, &leaves, summary, path, progress)?;
+                (Some(report.signature), Some(report))
+            }
+        };
+        Ok(Done {
+            summary: solution.summary,
+            positions: game.indexable(),
+            signature,
+            table,
+            kernel: self.kernel.name(),
+            seconds,
+        })
+    }
+
+    fn in_memory(&self, progress: &dyn Progress) -> Result<Done, SolveError> {
+        let start = Instant::now();
+        let values = solve(self.variant, self.metric, self.memory, progress)?;
+        let seconds = start.elapsed().as_secs_f64();
+        with_game!(self.variant, game => {
+            let summary = summarise(game, &values);
+            let (signature, table) = match self.wanted {
+                Wanted::Counts => (None, None),
+                Wanted::Signature => (Some(signature(game, &values)?), None),
+                Wanted::Table(path) => {
+                    let report = write_table(game, &values, &summary, path, progress)?;
+                    (Some(report.signature), Some(report))
+                }
+            };
+            let positions = positions(game, &values);
+            Ok(Done { summary, positions, signature, table, kernel: "plain", seconds })
+        })
+    }
+}

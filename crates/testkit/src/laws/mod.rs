@@ -1,0 +1,238 @@
+//! The laws that every variant obeys, whatever its rules. Each has a name and is checked position by
+//! position over a [`Sample`]; a breach says which law, which variant, which position and which
+//! seed.
+//!
+//! Three sets, by what a game offers: [`of_game`] for every [`Game`], [`of_dense`] where positions
+//! are numbered, [`of_ascending`] where every move leads to a higher number. [`of_rules`] looks at
+//! what a variant says of itself.
+
+mod index;
+mod play;
+mod rules;
+mod symmetry;
+mod text;
+
+use std::fmt;
+
+use greenwave_game::{
+    Ascending, Colours, Dense, Edge, Ending, Game, LEAF_BITS, Variant, with_game,
+};
+
+use crate::{Sample, Seeded};
+
+/// A law and where it was found broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// The law, as a sentence.
+    pub law: &'static str,
+    /// The variant.
+    pub variant: String,
+    /// The position, where the law is about one.
+    pub position: Option<String>,
+    /// The seed of the sample that held it.
+    pub seed: u64,
+    /// What was found.
+    pub found: String,
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: law broken: {}", self.variant, self.law)?;
+        if let Some(position) = &self.position {
+            write!(f, "; at {position} (seed {:#x})", self.seed)?;
+        }
+        write!(f, "; {}", self.found)
+    }
+}
+
+/// Everything about one position that laws look at.
+struct Case<'a, G: Game> {
+    game: &'a G,
+    sample: &'a Sample<G::Position>,
+    // Number of the position in the sample, for laws that only look at some.
+    number: usize,
+    position: G::Position,
+    ending: Option<Ending>,
+    moves: Vec<G::Move>,
+    edges: Vec<Edge<G::Position>>,
+    draws: Vec<(G::Position, u32)>,
+}
+
+type Found = Result<(), String>;
+
+struct Law<G: Game> {
+    name: &'static str,
+    // How many positions are passed over for each that is looked at, plus one.
+    every: usize,
+    check: fn(&Case<'_, G>) -> Found,
+}
+
+// Looked at everywhere, at one position in ten, at one in a hundred: dear checks less often.
+const EACH: usize = 1;
+const MANY: usize = 10;
+const FEW: usize = 100;
+
+fn ensure(holds: bool, found: impl FnOnce() -> String) -> Found {
+    if holds { Ok(()) } else { Err(found()) }
+}
+
+impl<'a, G: Game> Case<'a, G> {
+    fn new(game: &'a G, sample: &'a Sample<G::Position>, number: usize) -> Case<'a, G> {
+        let position = sample.positions[number];
+        let (mut moves, mut draws) = (Vec::new(), Vec::new());
+        game.moves(&position, &mut moves);
+        game.draws(&position, &mut draws);
+        let edges = moves.iter().map(|mv| game.play(&position, *mv)).collect();
+        Case {
+            ending: game.ending(&position),
+            game,
+            sample,
+            number,
+            position,
+            moves,
+            edges,
+            draws,
+        }
+    }
+
+    // Another position of the sample, the same one for the same case.
+    fn other(&self) -> G::Position {
+        let positions = &self.sample.positions;
+        positions[(self.number * 31 + 17) % positions.len()]
+    }
+
+    fn text(&self, position: &G::Position) -> String {
+        self.game.position_text(position, Colours::Ryg)
+    }
+}
+
+// Each law once over the whole sample; the first breach of each.
+fn check<G: Game>(game: &G, sample: &Sample<G::Position>, laws: &[Law<G>]) -> Vec<Breach> {
+    let mut broken: Vec<Option<Breach>> = vec![None; laws.len()];
+    for number in 0..sample.positions.len() {
+        let case = Case::new(game, sample, number);
+        for (law, breach) in laws.iter().zip(&mut broken) {
+            if breach.is_some() || number % law.every != 0 {
+                continue;
+            }
+            *breach = (law.check)(&case).err().map(|found| Breach {
+                law: law.name,
+                variant: game.rules().name.clone(),
+                position: Some(case.text(&case.position)),
+                seed: sample.seed,
+                found,
+            });
+        }
+    }
+    broken.into_iter().flatten().collect()
+}
+
+/// The laws of every game: turns and endings, texts, symmetries.
+#[must_use]
+pub fn of_game<G: Game>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach> {
+    let laws: Vec<Law<G>> = play::laws()
+        .into_iter()
+        .chain(text::laws())
+        .chain(symmetry::laws())
+        .collect();
+    check(game, sample, &laws)
+}
+
+/// The laws of numbered positions: index and tier of each, and of what play does to them.
+#[must_use]
+pub fn of_dense<G: Dense>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach> {
+    check(game, sample, &index::laws())
+}
+
+/// The laws of a numbering in which moves lead upwards.
+#[must_use]
+pub fn of_ascending<G: Ascending>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach> {
+    check(game, sample, &index::ascending_laws())
+}
+
+/// The law of leaf masks: bit by bit, whatever is not implied by the rules is packed. Looks at the
+/// leaves with these numbers.
+#[must_use]
+pub fn of_leaves<G: Dense>(game: &G, leaves: impl IntoIterator<Item = u64>) -> Vec<Breach> {
+    index::check_leaves(game, leaves)
+}
+
+/// Every law that applies to a variant, over `count` positions of random games and, where positions
+/// are numbered, as many with random indices; all positions where there are no more than that.
+#[must_use]
+pub fn of_variant(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
+    let mut broken = of_rules(variant);
+    broken.extend(with_game!(variant, game => {
+        let of_games = Sample::of_games(game, seed, count);
+        let mut broken = (&Offered(game)).dense_laws(of_games, count);
+        broken.extend((&Offered(game)).ascending_laws(seed, count));
+        broken
+    }));
+    broken
+}
+
+// A game with what it offers besides moves. Where `Offered<G>` has a method, the call on a reference
+// finds it first; where it has none, because the game lacks the trait, that of `&Offered<G>`.
+struct Offered<'g, G>(&'g G);
+
+trait Numbered<P> {
+    fn dense_laws(&self, sample: Sample<P>, count: usize) -> Vec<Breach>;
+}
+
+trait Rising<P> {
+    fn ascending_laws(&self, seed: u64, count: usize) -> Vec<Breach>;
+}
+
+#[allow(dead_code, reason = "some games have no numbers, or none that rise")]
+trait Plain<P> {
+    fn dense_laws(&self, sample: Sample<P>, count: usize) -> Vec<Breach>;
+    fn ascending_laws(&self, seed: u64, count: usize) -> Vec<Breach>;
+}
+
+impl<G: Game> Plain<G::Position> for &Offered<'_, G> {
+    fn dense_laws(&self, sample: Sample<G::Position>, _count: usize) -> Vec<Breach> {
+        of_game(self.0, &sample)
+    }
+
+    fn ascending_laws(&self, _seed: u64, _count: usize) -> Vec<Breach> {
+        Vec::new()
+    }
+}
+
+impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
+    fn dense_laws(&self, sample: Sample<G::Position>, count: usize) -> Vec<Breach> {
+        let game = self.0;
+        let seed = sample.seed;
+        let sample = sample.and(numbered(game, seed, count));
+        let last = ((game.indexable() - 1) >> LEAF_BITS) as u64;
+        let mut seeded = Seeded::new(seed);
+        let leaves = (0..LEAVES).map(|_| seeded.below(last + 1));
+        let mut broken = of_game(game, &sample);
+        broken.extend(of_dense(game, &sample));
+        broken.extend(of_leaves(game, [0, last].into_iter().chain(leaves)));
+        broken
+    }
+}
+
+impl<G: Ascending> Rising<G::Position> for Offered<'_, G> {
+    fn ascending_laws(&self, seed: u64, count: usize) -> Vec<Breach> {
+        of_ascending(self.0, &numbered(self.0, seed, count))
+    }
+}
+
+fn numbered<G: Dense>(game: &G, seed: u64, count: usize) -> Sample<G::Position> {
+    if game.indexable() <= count as u128 {
+        Sample::of_all(game)
+    } else {
+        Sample::of_indices(game, seed, count)
+    }
+}
+
+// Leaves looked at besides the first and the last.
+const LEAVES: u64 = 6;
+
+/// What a variant says of itself, without a position.
+#[must_use]
+pub fn of_rules(variant: &Variant) -> Vec<Breach> {
+    rules::check(variant)
+}

@@ -1,0 +1,126 @@
+//! Laws of what a variant says of itself.
+
+use greenwave_game::variants::specs;
+use greenwave_game::{Metric, Outcomes, Rules, Setting, Variant};
+
+use super::{Breach, Found, ensure};
+
+type RulesLaw = (&'static str, fn(&Rules) -> Found);
+
+const LAWS: [RulesLaw; 7] = [
+    (
+        "the canonical name is read back as the same variant",
+        name_is_read_back,
+    ),
+    (
+        "every option spelled out gives the same variant",
+        options_spelled_out,
+    ),
+    (
+        "every option of the family has a value, in the family's order",
+        options_complete,
+    ),
+    ("the hash is that of the canonical text", hash_of_the_text),
+    ("canonical texts are lines of plain words", plain_text),
+    (
+        "metrics are listed in order and fit the outcomes",
+        metrics_fit,
+    ),
+    ("the slug is fit for a folder", slug_is_plain),
+];
+
+pub(super) fn check(variant: &Variant) -> Vec<Breach> {
+    let rules = variant.rules();
+    LAWS.into_iter()
+        .filter_map(|(law, check)| {
+            check(rules).err().map(|found| Breach {
+                law,
+                variant: rules.name.clone(),
+                position: None,
+                seed: 0,
+                found,
+            })
+        })
+        .collect()
+}
+
+fn same_variant(rules: &Rules, text: &str) -> Found {
+    match Variant::parse(text) {
+        Ok(again) => {
+            let other = again.rules();
+            let same = other.name == rules.name
+                && other.canonical == rules.canonical
+                && other.hash == rules.hash
+                && other.options == rules.options;
+            ensure(same, || format!("'{text}' is read as {}", other.name))
+        }
+        Err(error) => Err(format!("'{text}' is refused: {error}")),
+    }
+}
+
+fn name_is_read_back(rules: &Rules) -> Found {
+    same_variant(rules, &rules.name)
+}
+
+fn options_spelled_out(rules: &Rules) -> Found {
+    if rules.options.is_empty() {
+        return Ok(());
+    }
+    let base = rules.name.split(':').next().unwrap_or_default();
+    let written = |setting: &Setting| format!("{}={}", setting.key, setting.value);
+    let options: Vec<String> = rules.options.iter().map(written).collect();
+    same_variant(rules, &format!("{base}:{}", options.join(",")))?;
+    let backwards: Vec<String> = rules.options.iter().rev().map(written).collect();
+    same_variant(rules, &format!("{base}:{}", backwards.join(",")))
+}
+
+fn options_complete(rules: &Rules) -> Found {
+    let keys: Vec<&str> = rules.options.iter().map(|setting| setting.key).collect();
+    let family: Vec<&str> = specs(rules.family).iter().map(|spec| spec.key).collect();
+    ensure(keys == family, || format!("{keys:?}, expected {family:?}"))
+}
+
+fn hash_of_the_text(rules: &Rules) -> Found {
+    let hash = Rules::hash_of(&rules.canonical);
+    ensure(rules.hash == hash, || {
+        format!("{}, expected {hash}", rules.hash)
+    })
+}
+
+fn plain_text(rules: &Rules) -> Found {
+    let text = &rules.canonical;
+    let plain = |line: &str| !line.is_empty() && line.trim() == line && line.is_ascii();
+    ensure(
+        text.starts_with("greenwave rules ") && text.ends_with('\n') && text.lines().all(plain),
+        || text.clone(),
+    )
+}
+
+fn metrics_fit(rules: &Rules) -> Found {
+    let found = || format!("{:?}, default {}", rules.metrics, rules.default_metric);
+    let place = |metric: &Metric| Metric::ALL.iter().position(|other| other == metric);
+    ensure(
+        rules.metrics.is_sorted_by(|a, b| place(a) < place(b)),
+        found,
+    )?;
+    ensure(rules.metrics.contains(&rules.default_metric), found)?;
+    let default = match rules.properties.outcomes {
+        Outcomes::WinLoss | Outcomes::WinDrawLoss => Metric::Distance,
+        Outcomes::Points => Metric::Points,
+        Outcomes::Expectation => Metric::Odds,
+    };
+    ensure(rules.default_metric == default, found)?;
+    let nimbers = rules.metrics.contains(&Metric::Nimber);
+    ensure(
+        !nimbers || rules.properties.outcomes == Outcomes::WinLoss,
+        found,
+    )
+}
+
+fn slug_is_plain(rules: &Rules) -> Found {
+    let slug = rules.slug();
+    let plain = |letter: char| {
+        letter.is_ascii_lowercase() || letter.is_ascii_digit() || "-_".contains(letter)
+    };
+    ensure(slug.chars().all(plain), || slug.clone())
+}

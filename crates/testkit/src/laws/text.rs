@@ -1,0 +1,217 @@
+//! Laws of texts: what is written is read back, and moves are listed in their order.
+
+use greenwave_game::{Colours, Game};
+
+use super::{Case, EACH, FEW, Found, Law, MANY, ensure};
+
+const BOTH: [Colours; 2] = [Colours::Ryg, Colours::Gyr];
+
+pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
+    vec![
+        Law {
+            name: "position texts are read back, in both colour orders",
+            every: EACH,
+            check: positions_are_read_back,
+        },
+        Law {
+            name: "different positions have different texts",
+            every: MANY,
+            check: positions_differ,
+        },
+        Law {
+            name: "move texts are read back, in both colour orders, and differ from each other",
+            every: MANY,
+            check: moves_are_read_back,
+        },
+        Law {
+            name: "no text is read as a move that is not listed",
+            every: FEW,
+            check: only_listed_moves,
+        },
+        Law {
+            name: "moves are listed in order: squares by rank, strip squares, then strip moves N E S \
+                   W straight before turned; points in order",
+            every: MANY,
+            check: listing_order,
+        },
+    ]
+}
+
+fn positions_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
+    for colours in BOTH {
+        let text = case.game.position_text(&case.position, colours);
+        let read = case.game.parse_position(&text, colours);
+        ensure(read.as_ref() == Ok(&case.position), || {
+            format!("{colours:?}: '{text}' is read as {read:?}")
+        })?;
+    }
+    Ok(())
+}
+
+fn positions_differ<G: Game>(case: &Case<'_, G>) -> Found {
+    let other = case.other();
+    for colours in BOTH {
+        let same = case.game.position_text(&case.position, colours)
+            == case.game.position_text(&other, colours);
+        ensure(same == (case.position == other), || {
+            format!("{colours:?}: {:?} and {other:?}", case.position)
+        })?;
+    }
+    Ok(())
+}
+
+fn moves_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
+    for colours in BOTH {
+        let mut texts = Vec::with_capacity(case.moves.len());
+        for mv in &case.moves {
+            let text = case.game.move_text(&case.position, *mv, colours);
+            let read = case.game.parse_move(&case.position, &text, colours);
+            ensure(read.as_ref() == Ok(mv), || {
+                format!("{colours:?}: '{text}' is read as {read:?}, not {mv:?}")
+            })?;
+            texts.push(text);
+        }
+        let count = texts.len();
+        texts.sort_unstable();
+        texts.dedup();
+        ensure(texts.len() == count, || {
+            format!("{colours:?}: two moves have one text: {texts:?}")
+        })?;
+    }
+    Ok(())
+}
+
+// Tried with the moves of other positions and some texts that never are moves.
+fn only_listed_moves<G: Game>(case: &Case<'_, G>) -> Found {
+    let other = case.other();
+    let mut moves = Vec::new();
+    case.game.moves(&other, &mut moves);
+    let mut texts: Vec<String> = moves
+        .iter()
+        .map(|mv| case.game.move_text(&other, *mv, Colours::Ryg))
+        .collect();
+    texts.extend(["", " ", "a", "a0", "a1X", "slide", "slide-", "-", "+", "R"].map(String::from));
+    for text in texts {
+        match case.game.parse_move(&case.position, &text, Colours::Ryg) {
+            Ok(mv) => ensure(case.moves.contains(&mv), || {
+                format!("'{text}' is read as {mv:?}, which is not listed")
+            })?,
+            Err(error) => {
+                let listed: Vec<String> = case
+                    .moves
+                    .iter()
+                    .map(|mv| case.game.move_text(&case.position, *mv, Colours::Ryg))
+                    .collect();
+                ensure(error.legal == listed, || {
+                    format!("the refusal of '{text}' names other moves than the listed ones")
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn listing_order<G: Game>(case: &Case<'_, G>) -> Found {
+    let squares = if case.game.rules().family.name() == "ampel" {
+        Squares::Points
+    } else if case.text(&case.position).contains('+') {
+        Squares::WithStrip
+    } else {
+        Squares::Plain
+    };
+    let texts: Vec<String> = case
+        .moves
+        .iter()
+        .map(|mv| case.game.move_text(&case.position, *mv, Colours::Ryg))
+        .collect();
+    let keys: Vec<Key> = texts.iter().map(|text| key(text, squares)).collect();
+    ensure(keys.is_sorted(), || texts.join(" "))
+}
+
+// Kind of move, then where it is; for moves of two parts both in turn.
+type Key = (u8, Vec<(u32, u32)>);
+
+/// What letters and numbers mean: on a board of 32 files there is a file s as well.
+#[derive(Clone, Copy, PartialEq)]
+enum Squares {
+    Plain,
+    WithStrip,
+    Points,
+}
+
+/// The place of a move in the order that the notation lays down.
+fn key(text: &str, squares: Squares) -> Key {
+    if let Some(slide) = text.strip_prefix("slide-") {
+        let sides = ["N", "E", "S", "W"];
+        let straight = slide.strip_suffix('t').unwrap_or(slide);
+        let side = sides.iter().position(|side| *side == straight);
+        let side = side.expect("a side of the board") as u32;
+        return (2, vec![(u32::from(straight != slide), side)]);
+    }
+    match text {
+        "turn" => (3, Vec::new()),
+        "miss" => (4, Vec::new()),
+        "pass" | "off" => (5, Vec::new()),
+        _ => {
+            let strip = squares == Squares::WithStrip && text.starts_with('s');
+            let places = text.split(['-', '+']).filter(|part| !part.is_empty());
+            (
+                u8::from(strip),
+                places.map(|part| place(part, squares)).collect(),
+            )
+        }
+    }
+}
+
+// A square by rank, then file; a point by its row, which is the letter; a counter by its level.
+fn place(part: &str, squares: Squares) -> (u32, u32) {
+    let level = "RYG".find(part);
+    if let Some(level) = level.filter(|_| part.len() == 1) {
+        return (level as u32, 0);
+    }
+    let letters: String = part.chars().take_while(char::is_ascii_lowercase).collect();
+    let digits: String = part[letters.len()..]
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    let letter = letters.bytes().fold(0, |number, letter| {
+        number * 26 + u32::from(letter - b'a') + 1
+    });
+    let number = digits.parse().expect("a square or point has a number");
+    if squares == Squares::Points {
+        (letter, number)
+    } else {
+        (number, letter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_follow_the_notation() {
+        let sorted = |texts: &[&str], squares| {
+            let keys: Vec<Key> = texts.iter().map(|text| key(text, squares)).collect();
+            keys.is_sorted_by(|a, b| a < b)
+        };
+        assert!(sorted(
+            &[
+                "a1R", "b1Y", "d1G", "a2R", "a10R", "s1R", "s3G", "slide-N", "slide-E", "slide-S",
+                "slide-W", "slide-Nt", "slide-Wt", "turn"
+            ],
+            Squares::WithStrip
+        ));
+        assert!(!sorted(&["a2R", "b1R"], Squares::Plain));
+        assert!(sorted(
+            &["r1R", "s1R", "t1R", "z1R", "aa1R", "af1R"],
+            Squares::Plain
+        ));
+        assert!(sorted(&["a1", "b1", "b2", "c1"], Squares::Points));
+        assert!(sorted(&["d2-b1", "d2-c3", "e1-a1"], Squares::Points));
+        assert!(sorted(
+            &["b2R+R", "b2R+G", "b3R+R", "slide-N"],
+            Squares::WithStrip
+        ));
+    }
+}

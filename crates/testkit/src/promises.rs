@@ -1,0 +1,300 @@
+//! What holds for every input, however hostile: texts are read or refused, never more; files are
+//! right or refused. Each function here takes one input and panics when the promise is broken. The
+//! fuzz targets feed them bytes, the stable tests made-up texts and damaged tables.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use greenwave_game::{
+    Colours, Dense, DenseValues, Game, LEAF_BITS, LeafMask, Metric, Variant, with_game,
+};
+use greenwave_probe::{TableValues, answer, load, verify};
+use greenwave_solver::{Silent, encoding, meta, solve, summarise};
+use greenwave_table::{
+    Hash32, Layout, Leaf, MemoryStorage, Table, TableError, TableWriter, encode_frame,
+};
+
+use crate::laws;
+
+/// Variants whose texts are tried: every kind of notation, with and without limits.
+pub const VARIANTS: &[&str] = &[
+    "classic-3x4",
+    "signal-1x3",
+    "points-5x6:supply=cap3",
+    "green-2x2:supply=pool3",
+    "classic-1x32",
+    "slider",
+    "strip",
+];
+
+/// Reading a position: a position comes back from its own text, in both colour orders; a refusal
+/// names at least one fault with its place, and an example that would do.
+pub fn position_text(variant: &Variant, text: &str) {
+    for colours in [Colours::Ryg, Colours::Gyr] {
+        with_game!(variant, game => match game.parse_position(text, colours) {
+            Ok(position) => {
+                let written = game.position_text(&position, colours);
+                assert_eq!(game.parse_position(&written, colours), Ok(position), "{written}");
+                assert!(game.canonical(&position) <= position);
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                assert_eq!(moves.is_empty(), game.ending(&position).is_some(), "{written}");
+                for mv in moves {
+                    let written = game.move_text(&position, mv, colours);
+                    assert_eq!(game.parse_move(&position, &written, colours), Ok(mv), "{written}");
+                }
+            }
+            Err(error) => {
+                assert_eq!(error.text, text);
+                assert!(!error.faults.is_empty());
+                for fault in &error.faults {
+                    assert!(!fault.place.is_empty() && !fault.problem.is_empty(), "{error}");
+                }
+                assert!(game.parse_position(&error.example, colours).is_ok(), "{error}");
+            }
+        });
+    }
+}
+
+/// Reading a move of the start or of the position after its first move: only legal moves are read.
+pub fn move_text(variant: &Variant, text: &str) {
+    with_game!(variant, game => {
+        let start = game.start();
+        let mut moves = Vec::new();
+        game.moves(&start, &mut moves);
+        let next = moves.first().map(|mv| game.play(&start, *mv).to);
+        for position in [Some(start), next].into_iter().flatten() {
+            game.moves(&position, &mut moves);
+            match game.parse_move(&position, text, Colours::Ryg) {
+                Ok(mv) => assert!(moves.contains(&mv), "'{text}' is read as {mv:?}"),
+                Err(error) => {
+                    assert_eq!(error.legal.len(), moves.len());
+                    assert!(!error.problem.is_empty(), "{error}");
+                }
+            }
+        }
+    });
+}
+
+/// Reading a variant name with options: a variant obeys the laws of rules; a refusal says what is
+/// allowed, on one line unless the name itself has several.
+pub fn variant_name(text: &str) {
+    match Variant::parse(text) {
+        Ok(variant) => {
+            let broken = laws::of_rules(&variant);
+            assert!(broken.is_empty(), "'{text}': {broken:?}");
+            with_game!(&variant, game => {
+                let start = game.position_text(&game.start(), Colours::Ryg);
+                assert_eq!(game.parse_position(&start, Colours::Ryg), Ok(game.start()));
+            });
+        }
+        Err(error) => {
+            let message = error.to_string();
+            let ways_out = [
+                "allowed: ",
+                "expected ",
+                "did you mean ",
+                "keys of ",
+                "once",
+                "leave out",
+            ];
+            assert!(message.contains("variant '"), "{message}");
+            assert!(
+                ways_out.iter().any(|way| message.contains(way)),
+                "{message}"
+            );
+            assert!(text.contains('\n') || !message.contains('\n'), "{message}");
+        }
+    }
+}
+
+/// A small solved game with its table.
+pub struct Specimen {
+    /// The variant.
+    pub variant: Variant,
+    /// Its values.
+    pub values: DenseValues,
+    /// The bytes of its table.
+    pub bytes: Vec<u8>,
+}
+
+/// Small tables of every kind of value: codes of one, two and eight bits, signed points.
+#[must_use]
+pub fn specimens() -> &'static [Specimen] {
+    static SPECIMENS: OnceLock<Vec<Specimen>> = OnceLock::new();
+    SPECIMENS.get_or_init(|| {
+        [
+            ("classic-1x4", Metric::Distance),
+            ("classic-1x4", Metric::Value),
+            ("signal-1x4", Metric::Nimber),
+            ("green-1x5:supply=cap2", Metric::Value),
+            ("points-1x5:end=play-on", Metric::Points),
+        ]
+        .map(|(name, metric)| specimen(name, metric))
+        .into()
+    })
+}
+
+fn specimen(name: &str, metric: Metric) -> Specimen {
+    let variant = Variant::parse(name).unwrap_or_else(|error| panic!("{error}"));
+    let values =
+        solve(&variant, metric, u64::MAX, &Silent).unwrap_or_else(|error| panic!("{error}"));
+    let Variant::Board(game) = &variant else {
+        panic!("{name} is a board")
+    };
+    let bytes = table_of(game, &values).unwrap_or_else(|error| panic!("{error}"));
+    Specimen {
+        variant,
+        values,
+        bytes,
+    }
+}
+
+// The bytes of a table, by way of a file in memory.
+fn table_of<G: Dense>(game: &G, values: &DenseValues) -> Result<Vec<u8>, TableError> {
+    let rules = game.rules();
+    let metric = values.metric();
+    let (bits, kind) = encoding(rules, values);
+    let layout = Layout::new(metric.name(), bits, kind, values.len())?;
+    let storage = MemoryStorage::default();
+    let path = Path::new("specimen.gwt");
+    let hash = Hash32(rules.hash.0);
+    let mut writer = TableWriter::create_in(storage.clone(), path, layout.clone(), hash)?;
+    let mut mask = LeafMask::default();
+    for frame in 0..layout.frames() {
+        let leaves: Vec<Leaf> = layout
+            .leaves_of_frame(frame)
+            .map(|leaf| {
+                game.leaf_mask(game.packing(metric), leaf, &mut mask);
+                let first = leaf << LEAF_BITS;
+                let code = |place| values.code(first + u64::from(place));
+                let raw = |place| i64::from(code(place)) as u64 & (u64::MAX >> (64 - bits));
+                Leaf::pack(bits, mask.places().map(raw))
+            })
+            .collect();
+        writer.append(encode_frame(&layout, frame, &leaves))?;
+    }
+    writer.finish(meta(rules, metric.name(), values.len(), &summarise(game, values)))?;
+    Ok(storage.read(path).unwrap_or_default())
+}
+
+/// Opening, probing and verifying a file: whatever its bytes are, it is refused or read; a table
+/// that passes `verify` holds the true values.
+pub fn table_bytes(bytes: &[u8]) {
+    let Ok(table) = Table::from_bytes(bytes.to_vec()) else {
+        return;
+    };
+    for leaf in 0..table.layout().leaves().min(8) {
+        if let Ok(view) = table.leaf(leaf) {
+            assert_eq!(view.values().count() as u32, view.count());
+        }
+    }
+    let sound = table.check().is_ok();
+    for specimen in specimens() {
+        let Variant::Board(game) = &specimen.variant else {
+            continue;
+        };
+        let Ok(source) = TableValues::new(game, &table) else {
+            continue;
+        };
+        // Answered or refused, at positions near the start and near the end.
+        for index in [0, 1, 6, game.indexable() as u64 - 2] {
+            let position = game.at(index).unwrap_or(game.start());
+            let _ = answer(game, &position, &source);
+        }
+        let Ok(verified) = verify(&source, game, &|_| ()) else {
+            continue;
+        };
+        assert!(sound, "verified, but its checksums are wrong");
+        if verified.mismatches > 0 || source.metric() != specimen.values.metric() {
+            continue;
+        }
+        let loaded = load(&source, game).unwrap_or_else(|error| panic!("verified, but {error}"));
+        let legal = (0..loaded.len()).filter(|index| game.at(*index).is_some());
+        for index in legal {
+            assert_eq!(
+                loaded.figures(index),
+                specimen.values.figures(index),
+                "index {index}"
+            );
+        }
+    }
+}
+
+/// Reading metadata: bytes in place of those of a sound table, with checksums that agree.
+pub fn metadata(bytes: &[u8]) {
+    let host = &specimens()[0].bytes;
+    let directory_end = number(host, 40);
+    let mut file = host[..directory_end].to_vec();
+    file.extend_from_slice(bytes);
+    put(&mut file, 48, bytes.len());
+    let len = file.len();
+    put(&mut file, 16, len);
+    assert!(reseal(&mut file));
+    table_bytes(&file);
+}
+
+/// The metadata of a sound table, to begin with.
+#[must_use]
+pub fn sound_metadata() -> &'static [u8] {
+    let host = &specimens()[0].bytes;
+    &host[number(host, 40)..]
+}
+
+/// Puts right the checksums of frames, directory, metadata and preamble, as somebody would who wants
+/// a changed file to be believed; false where the file has not even the parts to do it for. Offsets
+/// are those of `docs/format.md`.
+pub fn reseal(bytes: &mut [u8]) -> bool {
+    if bytes.len() < 64 {
+        return false;
+    }
+    let part = |bytes: &[u8], at: usize| {
+        let (start, len) = (number(bytes, at), number(bytes, at + 8));
+        let end = start.checked_add(len).filter(|end| *end <= bytes.len())?;
+        Some(start..end)
+    };
+    let (Some(directory), Some(metadata)) = (part(bytes, 24), part(bytes, 40)) else {
+        return false;
+    };
+    reseal_frames(bytes, directory.clone());
+    let crc = crc32fast::hash(&bytes[directory]);
+    bytes[12..16].copy_from_slice(&crc.to_le_bytes());
+    let crc = crc32fast::hash(&bytes[metadata]);
+    bytes[56..60].copy_from_slice(&crc.to_le_bytes());
+    let crc = crc32fast::hash(&bytes[..60]);
+    bytes[60..64].copy_from_slice(&crc.to_le_bytes());
+    true
+}
+
+// The bitmap is as long as its set bits leave room for entries of twelve bytes.
+fn reseal_frames(bytes: &mut [u8], directory: std::ops::Range<usize>) {
+    let (start, len) = (directory.start, directory.len());
+    let mut set = 0;
+    for bitmap in 1..=len {
+        set += bytes[start + bitmap - 1].count_ones() as usize;
+        if bitmap + 12 * set != len {
+            continue;
+        }
+        let mut frame = 64;
+        for entry in (start + bitmap..directory.end).step_by(12) {
+            let stored = u32::from_le_bytes([0, 1, 2, 3].map(|at| bytes[entry + at])) & !(1 << 31);
+            let end = frame + stored as usize;
+            if end > start {
+                return;
+            }
+            let crc = crc32fast::hash(&bytes[frame..end]);
+            bytes[entry + 4..entry + 8].copy_from_slice(&crc.to_le_bytes());
+            frame = end;
+        }
+        return;
+    }
+}
+
+fn number(bytes: &[u8], at: usize) -> usize {
+    let bytes = [0, 1, 2, 3, 4, 5, 6, 7].map(|byte| bytes[at + byte]);
+    usize::try_from(u64::from_le_bytes(bytes)).unwrap_or(usize::MAX)
+}
+
+fn put(bytes: &mut [u8], at: usize, number: usize) {
+    bytes[at..at + 8].copy_from_slice(&(number as u64).to_le_bytes());
+}

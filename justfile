@@ -1,0 +1,45 @@
+# Every recipe is one plain command: `just --show RECIPE` prints it, and nobody needs just.
+
+# What can be done here
+default:
+    @just --list --unsorted
+
+# All tests but the slow ones
+test:
+    cargo test --workspace
+
+# All tests
+test-slow:
+    cargo test --workspace --release -- --include-ignored
+
+# Formatting and lints, warnings refused
+lint:
+    cargo fmt --all --check && cargo clippy --workspace --all-targets -- -D warnings
+
+# The documentation of the libraries, warnings refused
+doc:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+
+# Solve the usual variants and time it
+bench:
+    cargo run --release -- bench
+
+# Solve the published variants again and compare
+solutions:
+    cargo test --release --package greenwave --test solutions -- --include-ignored
+
+# Solve the published variants again and write what comes out, with the result tables of the pages
+solutions-write:
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --test solutions -- --include-ignored
+
+# Write the real output of the examples into README and guide
+examples-write:
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --test readme examples
+
+# The signatures that changes of game, table or solver must keep
+signature:
+    cargo run --release -- bench --json classic-3x3 classic-3x4 points-3x4
+
+# What is checked before anything is merged
+ci:
+    .ci/run
