@@ -11,6 +11,8 @@ fn sequences(c: &mut Criterion) {
         ("classic-3x3", 5, 47_016),
         ("classic-3x4", 5, 209_712),
         ("points-3x4:end=play-on", 4, 20_724),
+        ("ampel-4-3-1", 20, 321_822),
+        ("ampel-5-3-3", 14, 48_312),
         ("slider", 4, 44_088),
         ("strip", 4, 128_713),
     ] {

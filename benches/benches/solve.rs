@@ -3,7 +3,7 @@
 #![allow(missing_docs)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use greenwave_game::{BoardGame, Dense, Metric, Outcome, Variant, distance_code, with_game};
+use greenwave_game::{BoardGame, Dense, Game, Metric, Outcome, Variant, distance_code, with_game};
 use greenwave_solver::{Silent, solve};
 
 /// Backward induction as one would first write it: one byte per position, one thread, the largest
@@ -69,6 +69,30 @@ fn solves(c: &mut Criterion) {
     group.finish();
 }
 
+/// Games of listed positions: every position that play reaches, found and valued.
+fn listed(c: &mut Criterion) {
+    let mut group = c.benchmark_group("solve");
+    group.sample_size(10);
+    for (name, positions, plies) in [
+        ("ampel-4-3-1", 31_586, Some(24)),
+        ("ampel-5-2-2", 258_260, None),
+    ] {
+        let variant = Variant::parse(name).expect("a name of the catalogue");
+        let Variant::Ampel(game) = &variant else {
+            unreachable!("Ampel")
+        };
+        group.throughput(Throughput::Elements(positions));
+        group.bench_function(format!("{name}/distance"), |b| {
+            b.iter(|| {
+                let values = solve(&variant, Metric::Distance, u64::MAX, &Silent).expect("it fits");
+                let start = values.figures(game.index(&game.start()));
+                assert_eq!(start.distance.map(|plies| plies.0), plies);
+            });
+        });
+    }
+    group.finish();
+}
+
 // Games with moves that stay in their tier.
 fn strips(c: &mut Criterion) {
     let mut group = c.benchmark_group("solve");
@@ -107,5 +131,5 @@ fn strips(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, solves, strips);
+criterion_group!(benches, solves, strips, listed);
 criterion_main!(benches);

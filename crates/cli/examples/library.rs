@@ -1,4 +1,4 @@
-// Solves a variant in memory and asks for the best moves of a position.
+//! Solves a variant in memory and asks for the best moves of a position.
 
 use std::error::Error;
 

@@ -237,7 +237,7 @@ fn wrong_sides_flags_and_strips_are_refused() {
     let run = common::Run::with_input(
         dir.path(),
         &["query", "strip:repeat=ban", "-", "--json"],
-        lines,
+        lines.as_bytes(),
     );
     let printed: Vec<Value> = run
         .stdout

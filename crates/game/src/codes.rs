@@ -1,6 +1,6 @@
 //! Values as small integers, one for every index.
 
-use crate::{Ending, Figures, Metric, Outcome, distance_code};
+use crate::{Ending, Figures, Listed, Metric, Outcome, distance_code, listed};
 
 /// How the codes of a metric are to be read.
 ///
@@ -81,10 +81,12 @@ pub enum Codes {
     Bytes(Vec<u8>),
     /// Two bytes each, two's complement.
     Words(Vec<i16>),
+    /// Those of the positions that play reaches, which are listed.
+    Listed(Listed),
 }
 
-/// The values of a whole dense game in one metric; indices that are no legal position have an
-/// arbitrary code.
+/// The values of a whole game in one metric. Unless positions are listed, indices that are no legal
+/// position have an arbitrary code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DenseValues {
     metric: Metric,
@@ -104,12 +106,13 @@ impl DenseValues {
         self.metric
     }
 
-    /// Number of indices.
+    /// Number of codes.
     #[must_use]
     pub fn len(&self) -> u64 {
         match &self.codes {
             Codes::Bytes(codes) => codes.len() as u64,
             Codes::Words(codes) => codes.len() as u64,
+            Codes::Listed(listed) => listed.indices().len() as u64,
         }
     }
 
@@ -119,21 +122,39 @@ impl DenseValues {
         self.len() == 0
     }
 
+    /// The listed positions, where positions are listed.
+    #[must_use]
+    pub fn listed(&self) -> Option<&Listed> {
+        match &self.codes {
+            Codes::Listed(listed) => Some(listed),
+            Codes::Bytes(_) | Codes::Words(_) => None,
+        }
+    }
+
     /// The code of an index.
     ///
     /// # Panics
-    /// When the index is out of range.
+    /// When the index is out of range or not listed.
     #[must_use]
     pub fn code(&self, index: u64) -> i32 {
         match &self.codes {
             Codes::Bytes(codes) => i32::from(codes[index as usize]),
             Codes::Words(codes) => i32::from(codes[index as usize]),
+            Codes::Listed(listed) => match listed.code(index) {
+                Some(code) => i32::from(code),
+                None => panic!("index {index} is not listed"),
+            },
         }
     }
 
-    /// The figures of an index, for the player to move.
+    /// The figures of an index, for the player to move; none where positions are listed and this one
+    /// is not.
     #[must_use]
     pub fn figures(&self, index: u64) -> Figures {
+        if let Codes::Listed(listed) = &self.codes {
+            let code = listed.code(index);
+            return code.map_or_else(Figures::default, |code| listed::decode(self.metric, code));
+        }
         decode(self.metric, self.code(index))
     }
 }

@@ -79,6 +79,16 @@ pub enum VariantError {
         /// The family.
         family: &'static str,
     },
+    /// A name with numbers that are badly written or out of range.
+    #[error("variant '{found}': {problem}; expected {expected}")]
+    Numbers {
+        /// The name given.
+        found: String,
+        /// What is wrong with which number.
+        problem: String,
+        /// How such names are written, and the ranges.
+        expected: String,
+    },
     /// An option without `=`, or nothing after `:`.
     #[error("variant '{name}': found option '{found}', expected key=value; keys of {name}: {}", .allowed.join(", "))]
     Syntax {

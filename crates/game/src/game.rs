@@ -70,6 +70,27 @@ pub trait Game: Send + Sync {
         out.clear();
     }
 
+    /// The greatest number of plies, at most `within`, after which the player to move (`mine`) or the
+    /// opponent can win an unfinished game; 0 if there is none. Where the rules let a player win in
+    /// some plies only, a search need not look at the others.
+    fn last_win(&self, position: &Self::Position, mine: bool, within: u32) -> u32 {
+        let _ = (position, mine);
+        within
+    }
+
+    /// Plies that a forward search looks ahead whatever its budget.
+    fn always_searched(&self, position: &Self::Position) -> u32 {
+        let _ = position;
+        0
+    }
+
+    /// How a position looks at sight, from −1 (bad for the player to move) to 1: no proof, and never
+    /// taken for one. `None` where the game has no such judgement.
+    fn estimate(&self, position: &Self::Position) -> Option<f64> {
+        let _ = position;
+        None
+    }
+
     /// Number of symmetries, the identity (number 0) included.
     fn symmetries(&self) -> usize {
         1

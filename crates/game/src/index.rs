@@ -30,6 +30,9 @@ pub enum Packing {
     Unfinished,
     /// Of those, the ones without a winning move at hand.
     Undecided,
+    /// Those that play reaches, finished ones included, one for each orbit; the table itself lists
+    /// them, since the index has gaps too great to pack anything by its order.
+    Listed,
 }
 
 /// One bit per index of a leaf: bit `i % 64` of word `i / 64` for the leaf's index `i`.
@@ -84,7 +87,8 @@ impl LeafMask {
     }
 }
 
-/// A game whose positions are numbered without great gaps.
+/// A game whose positions are numbered, without great gaps unless they are listed
+/// ([`Packing::Listed`]).
 ///
 /// Indexable ⊇ legal ⊇ reachable: an index may be no legal position (it breaks a supply limit), and
 /// play need not be able to reach a legal one.
@@ -92,7 +96,13 @@ pub trait Dense: Game {
     /// Number of indices.
     fn indexable(&self) -> u128;
 
-    /// The index of a position.
+    /// Number of positions that a solution deals with, not up to symmetry: all indices, or where
+    /// positions are listed an estimate of how many play reaches, rather too large.
+    fn expected_positions(&self) -> u128 {
+        self.indexable()
+    }
+
+    /// The index of a position. Positions that symmetries make of each other may share an index.
     fn index(&self, position: &Self::Position) -> u64;
 
     /// The position of an index below [`Dense::indexable`]; `None` if it is not legal.

@@ -20,6 +20,7 @@
 //! plies running, whether chance takes part. Engines read the declaration and refuse what they
 //! cannot treat.
 
+mod ampel;
 mod board;
 mod cells;
 pub mod codes;
@@ -28,6 +29,7 @@ mod error;
 mod game;
 mod index;
 pub mod keyed;
+pub mod listed;
 mod notation;
 mod options;
 mod perft;
@@ -40,6 +42,10 @@ mod values;
 pub mod variants;
 mod words;
 
+pub use ampel::{
+    AmpelGame, AmpelMove, AmpelPosition, AmpelRules, FirstStep, OwnCylinder, Phase, Player, Point,
+    StartPoint, StuckAdd,
+};
 pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
 pub use codes::{Codes, DenseValues};
@@ -47,6 +53,7 @@ pub use diagram::{Diagram, Label, Mark};
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use game::{Edge, Game};
 pub use index::{Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Packing, Tier};
+pub use listed::{LISTED_BITS, Listed, wide_code};
 pub use notation::{Colours, file_name};
 pub use options::{OptionSpec, Setting, Values};
 pub use perft::{PerftError, perft};

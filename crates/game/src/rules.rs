@@ -20,6 +20,8 @@ pub enum Family {
     Slider,
     /// Lines of three equal lights with a strip that slides and turns freely.
     Strip,
+    /// Ampel on a triangle.
+    Ampel,
     /// Described by a rule file.
     Custom,
 }
@@ -35,6 +37,7 @@ impl Family {
             Family::Points => "points",
             Family::Slider => "slider",
             Family::Strip => "strip",
+            Family::Ampel => "ampel",
             Family::Custom => "custom",
         }
     }

@@ -146,7 +146,12 @@ impl Odds {
     /// The same odds seen by the other player.
     #[must_use]
     pub fn turned(self) -> Odds {
-        Odds { win: self.loss, loss: self.win, expectation: -self.expectation, ..self }
+        Odds {
+            win: self.loss,
+            loss: self.win,
+            expectation: -self.expectation,
+            ..self
+        }
     }
 }
 
@@ -171,13 +176,23 @@ impl Figures {
     /// that it leads to. The distance counts the move; the nimber stays that of the position.
     #[must_use]
     pub fn after_move(self, gain: i32, keeps_turn: bool) -> Figures {
-        let points = self.points.map(|points| gain + if keeps_turn { points } else { -points });
-        let turned = |outcome: Outcome| if keeps_turn { outcome } else { outcome.negated() };
+        let points = self
+            .points
+            .map(|points| gain + if keeps_turn { points } else { -points });
+        let turned = |outcome: Outcome| {
+            if keeps_turn {
+                outcome
+            } else {
+                outcome.negated()
+            }
+        };
         Figures {
             value: points.map(Outcome::of_points).or(self.value.map(turned)),
             distance: self.distance.map(|plies| Plies(plies.0 + 1)),
             points,
-            odds: self.odds.map(|odds| if keeps_turn { odds } else { odds.turned() }),
+            odds: self
+                .odds
+                .map(|odds| if keeps_turn { odds } else { odds.turned() }),
             nimber: self.nimber,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use greenwave_game::{Figures, Game, Outcome, ValueSource};
+use greenwave_game::{Ending, Figures, Game, Metric, Outcome, Plies, Rules, ValueSource};
 
 /// A move with what it is worth to the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,13 +41,21 @@ pub fn answer<G: Game, S: ValueSource<G::Position>>(
     position: &G::Position,
     source: &S,
 ) -> Result<Answer<G::Position, G::Move>, S::Error> {
-    let figures = source.figures(position)?;
+    // A finished game needs no source: the rules say how it ended.
+    let known = |position: &G::Position| {
+        let figures = source.figures(position)?;
+        Ok(figures.or(match game.ending(position) {
+            Some(ending) if figures == Figures::default() => ended(game.rules(), &ending),
+            _ => Figures::default(),
+        }))
+    };
+    let figures = known(position)?;
     let mut listed = Vec::new();
     game.moves(position, &mut listed);
     let mut moves = Vec::with_capacity(listed.len());
     for mv in listed {
         let edge = game.play(position, mv);
-        let below = source.figures(&edge.to)?;
+        let below = known(&edge.to)?;
         moves.push(MoveAnswer {
             mv,
             to: edge.to,
@@ -61,6 +69,21 @@ pub fn answer<G: Game, S: ValueSource<G::Position>>(
         game.ending(position).is_some(),
         moves,
     ))
+}
+
+/// Figures of a finished game in the metrics that follow from its ending.
+fn ended(rules: &Rules, ending: &Ending) -> Figures {
+    let drawn = ending.outcome == Outcome::Draw;
+    let distance = rules.metrics.contains(&Metric::Distance) && !drawn;
+    Figures {
+        value: Some(ending.outcome),
+        distance: distance.then_some(Plies(0)),
+        points: rules
+            .metrics
+            .contains(&Metric::Points)
+            .then_some(ending.points),
+        ..Figures::default()
+    }
 }
 
 impl<P: Copy, M: Copy> Answer<P, M> {

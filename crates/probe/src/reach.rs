@@ -19,7 +19,7 @@ pub struct Reachable {
 }
 
 impl Reachable {
-    fn plus(self, other: Reachable) -> Reachable {
+    pub(crate) fn plus(self, other: Reachable) -> Reachable {
         Reachable {
             win: self.win + other.win,
             loss: self.loss + other.loss,

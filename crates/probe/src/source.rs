@@ -1,11 +1,11 @@
 //! Where values come from: a solution in memory, a table, several of them together.
 
 use greenwave_game::{
-    Dense, DenseValues, Figures, Implied, LEAF_BITS, LeafMask, Metric, ValueSource, codes,
+    Dense, DenseValues, Figures, Implied, LEAF_BITS, LeafMask, Metric, Packing, ValueSource, codes,
 };
-use greenwave_table::{Hash32, LeafView, Table, ValueKind};
+use greenwave_table::{Hash32, IndexScheme, LeafView, Table, ValueKind};
 
-use crate::ProbeError;
+use crate::{ProbeError, listed};
 
 /// Values in memory.
 #[derive(Debug)]
@@ -58,7 +58,15 @@ impl<'a, G: Dense> TableValues<'a, G> {
         if !rules.metrics.contains(&metric) {
             return Err(foreign(format!("{} has no metric '{metric}'", rules.name)));
         }
-        if u128::from(table.meta().indexable) != game.indexable() {
+        let listed = game.packing(metric) == Packing::Listed;
+        if listed != (table.meta().index_scheme != IndexScheme::Dense) {
+            return Err(foreign("its positions are numbered in another way".into()));
+        }
+        if listed && table.layout().value_bits != 64 {
+            let bits = table.layout().value_bits;
+            return Err(foreign(format!("found values of {bits} bits, expected 64")));
+        }
+        if !listed && u128::from(table.meta().indexable) != game.indexable() {
             let (found, expected) = (table.meta().indexable, game.indexable());
             return Err(foreign(format!(
                 "found {found} indices, expected {expected}"
@@ -69,6 +77,12 @@ impl<'a, G: Dense> TableValues<'a, G> {
             table,
             metric,
         })
+    }
+
+    /// Whether the table lists its positions.
+    #[must_use]
+    pub(crate) fn is_listed(&self) -> bool {
+        self.table.meta().index_scheme != IndexScheme::Dense
     }
 
     /// The metric.
@@ -156,6 +170,9 @@ impl<G: Dense> ValueSource<G::Position> for TableValues<'_, G> {
 
     fn figures(&self, position: &G::Position) -> Result<Figures, ProbeError> {
         let index = self.game.index(position);
+        if self.is_listed() {
+            return listed::figures(self.table, self.metric, index);
+        }
         if let Some(code) = self.implied_code(index) {
             return Ok(codes::decode(self.metric, code));
         }

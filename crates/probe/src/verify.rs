@@ -23,7 +23,7 @@ use greenwave_game::{
 use rayon::prelude::*;
 
 use crate::founded::unfounded;
-use crate::{ProbeError, TableValues, rank};
+use crate::{ProbeError, TableValues, listed, rank, reachable_listed};
 
 /// What a verification came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +53,19 @@ pub fn verify<G: Dense>(
     let read = table.table().check()?;
     let values = load(table, game)?;
     let metric = table.metric();
+    if let Some(positions) = values.listed() {
+        let (mut mismatches, mut first) = listed::mismatches(game, &values, positions, advance);
+        if let Some(problem) = metadata_problem(table, game, &values) {
+            mismatches += 1;
+            first = first.or(Some(problem));
+        }
+        return Ok(Verified {
+            blocks: read.frames,
+            positions: values.len(),
+            mismatches,
+            first,
+        });
+    }
     let leaves = table.table().layout().leaves();
     let packing = game.packing(metric);
     let wrong = (0..leaves)
@@ -112,6 +125,14 @@ pub fn verify<G: Dense>(
 /// # Errors
 /// When the table cannot be read or is damaged.
 pub fn load<G: Dense>(table: &TableValues<'_, G>, game: &G) -> Result<DenseValues, ProbeError> {
+    if table.is_listed() {
+        let listed = listed::read(table.table())?.map_err(|problem| ProbeError::Foreign {
+            file: table.table().path().display().to_string(),
+            variant: game.rules().name.clone(),
+            problem,
+        })?;
+        return Ok(DenseValues::new(table.metric(), Codes::Listed(listed)));
+    }
     let leaves = table.table().layout().leaves() as usize;
     let read = |leaf: usize| table.leaf_codes(leaf as u64);
     let indexable = game.indexable() as usize;
@@ -146,7 +167,7 @@ pub fn load<G: Dense>(table: &TableValues<'_, G>, game: &G) -> Result<DenseValue
 }
 
 // The figures of an unfinished position from those of its children.
-fn settled<G: Dense>(
+pub(crate) fn settled<G: Dense>(
     game: &G,
     position: &G::Position,
     values: &DenseValues,
@@ -192,7 +213,21 @@ fn metadata_problem<G: Dense>(
     if !same {
         return Some("the value of the start in the metadata is not that of the table".into());
     }
-    let counted = (0..leaves_of(values))
+    let by_value = summary.by_value.as_ref()?;
+    let stored = [by_value.win, by_value.loss, by_value.draw];
+    let counted = match values.listed() {
+        Some(positions) => {
+            let counts = reachable_listed(game, values.metric(), positions);
+            [counts.win, counts.loss, counts.draw]
+        }
+        None => count(game, values),
+    };
+    (counted != stored).then(|| "the counts in the metadata are not those of the table".into())
+}
+
+// Unfinished positions won, lost and drawn for the player to move.
+fn count<G: Dense>(game: &G, values: &DenseValues) -> [u64; 3] {
+    (0..leaves_of(values))
         .into_par_iter()
         .map(|leaf| {
             let mut mask = LeafMask::default();
@@ -211,10 +246,7 @@ fn metadata_problem<G: Dense>(
         .reduce(
             || [0_u64; 3],
             |a, b| [a[0] + b[0], a[1] + b[1], a[2] + b[2]],
-        );
-    let by_value = summary.by_value.as_ref()?;
-    (counted != [by_value.win, by_value.loss, by_value.draw])
-        .then(|| "the counts in the metadata are not those of the table".into())
+        )
 }
 
 fn leaves_of(values: &DenseValues) -> u64 {

@@ -113,6 +113,15 @@ pub enum SolveError {
         /// The file.
         file: PathBuf,
     },
+    /// Play that wins can take longer than a table can say.
+    #[error(
+        "in {variant} a won game can take more than {} plies, more than a table can hold; take a smaller board",
+        greenwave_game::wide_code::MAX_PLIES
+    )]
+    TooLong {
+        /// The variant.
+        variant: String,
+    },
     /// Stopped from outside.
     #[error("interrupted; nothing was written, the same command starts again")]
     Interrupted,

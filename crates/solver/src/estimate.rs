@@ -1,6 +1,6 @@
 //! What a solve will take, before it starts.
 
-use greenwave_game::{Dense, Metric, Variant};
+use greenwave_game::{Dense, Game, Metric, Variant};
 
 use crate::SolveError;
 use crate::sweep::{Options, Plan};
@@ -12,7 +12,7 @@ pub struct Estimate {
     pub variant: String,
     /// The metric.
     pub metric: Metric,
-    /// Indexable positions.
+    /// Indexable positions; where positions are listed, those that play reaches, guessed.
     pub positions: u128,
     /// Peak memory in bytes.
     pub memory_bytes: u128,
@@ -87,6 +87,21 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
                 positions,
                 memory_bytes: positions * crate::loopy::BYTES_PER_POSITION + (64 << 20),
                 disk_bytes: positions,
+                seconds: positions as f64 / rate,
+            })
+        }
+        Variant::Ampel(game) => {
+            let positions = game.expected_positions();
+            let listed = positions / game.symmetries() as u128;
+            let per_position = u128::from(crate::retrograde::BYTES_PER_POSITION);
+            let rate =
+                crate::retrograde::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+            Ok(Estimate {
+                variant: rules.name.clone(),
+                metric,
+                positions,
+                memory_bytes: listed.saturating_mul(per_position) + (16 << 20),
+                disk_bytes: listed.saturating_mul(8),
                 seconds: positions as f64 / rate,
             })
         }

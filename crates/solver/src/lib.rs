@@ -12,18 +12,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Four engines are independent of each other: [`sweep`] walks fixed boards backwards many positions
-//! at a time, [`plain`] walks any ascending index backwards one position at a time, [`loopy`] treats
-//! moves that stay in their tier and positions that repeat, [`Search`] looks forward from one
-//! position. None prints: they report through [`Progress`]. A [`Task`] is a solve from the plan to
-//! the table.
+//! Engines are independent of each other: [`sweep`] walks fixed boards backwards many positions at a
+//! time, [`plain`] walks any ascending index backwards one position at a time, [`loopy`] treats moves
+//! that stay in their tier and positions that repeat, [`retrograde`] lists what play reaches;
+//! [`Search`] and [`proof`] look forward from one position. None prints: they report through
+//! [`Progress`]. A [`Task`] is a solve from the plan to the table.
 
 mod error;
 mod estimate;
 mod lanes;
+mod listed;
 pub mod loopy;
+mod outlook;
 pub mod plain;
 mod progress;
+pub mod proof;
+pub mod retrograde;
 mod search;
 mod summary;
 pub mod sweep;
@@ -32,9 +36,10 @@ mod task;
 
 pub use error::SolveError;
 pub use estimate::{Estimate, estimate};
+pub use outlook::{Outlook, look_ahead};
 pub use progress::{Progress, Silent, Unit};
 pub use search::{Budget, Found, Reply, Search, Searched};
-pub use summary::summarise;
+pub use summary::{positions, summarise};
 pub use tables::{TableReport, encoding, meta, signature, write_table};
 pub use task::{Done, Task, Wanted};
 
@@ -66,6 +71,7 @@ pub fn solve(
             }
         }
         Variant::Strip(game) => Ok(loopy::solve(game, metric, progress)?.values),
+        Variant::Ampel(game) => retrograde::solve(game, metric, memory, progress),
         #[allow(unreachable_patterns)]
         other => Err(SolveError::NoEngine {
             variant: other.rules().name.clone(),

@@ -6,14 +6,21 @@ use greenwave_game::{
 use greenwave_table as table;
 use rayon::prelude::*;
 
+use crate::listed;
+
 // Codes lie between −2^15 and 2^15 − 1.
 const CODES: usize = 1 << 16;
 const ZERO: usize = CODES / 2;
 
-/// Counts of a solved game over its legal, unfinished positions (not up to symmetry), and its
-/// openings.
+/// Counts of a solved game over its legal, unfinished positions (not up to symmetry; of listed
+/// positions those that play reaches), and its openings.
 pub fn summarise<G: Dense>(game: &G, values: &DenseValues) -> table::Summary {
     let metric = values.metric();
+    if let Some(positions) = values.listed() {
+        return listed::summarise(game, metric, positions, |position| {
+            values.figures(game.index(position))
+        });
+    }
     let counts = count(game, values);
     let codes: Vec<(i32, u64)> = counts
         .iter()
@@ -36,11 +43,21 @@ pub(crate) fn summary_of<G: Dense>(
     codes: &[(i32, u64)],
     figures_of: impl Fn(&G::Position) -> Figures,
 ) -> table::Summary {
-    let histogram: Vec<table::HistogramEntry> = codes
+    let histogram = codes
         .iter()
         .filter(|(_, count)| *count > 0)
         .map(|(code, count)| entry(metric, *code, *count))
         .collect();
+    summary_with(game, metric, histogram, figures_of)
+}
+
+/// The summary with a histogram, but for the longest play.
+pub(crate) fn summary_with<G: Dense>(
+    game: &G,
+    metric: Metric,
+    histogram: Vec<table::HistogramEntry>,
+    figures_of: impl Fn(&G::Position) -> Figures,
+) -> table::Summary {
     let total = |outcome| {
         let of = |entry: &&table::HistogramEntry| outcome_of(metric, entry) == Some(outcome);
         histogram.iter().filter(of).map(|entry| entry.count).sum()
@@ -59,6 +76,15 @@ pub(crate) fn summary_of<G: Dense>(
         longest: None,
         openings: openings(game, figures),
         histogram: sorted(histogram),
+    }
+}
+
+/// Number of positions that a solution stands for: all indices, or where positions are listed those
+/// that play reaches, not up to symmetry.
+pub fn positions<G: Dense>(game: &G, values: &DenseValues) -> u128 {
+    match values.listed() {
+        Some(positions) => listed::positions(game, positions).into(),
+        None => game.indexable(),
     }
 }
 

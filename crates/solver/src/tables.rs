@@ -9,6 +9,7 @@ use greenwave_table::{
 };
 use rayon::prelude::*;
 
+use crate::listed;
 use crate::summary::nonterminal;
 use crate::{Progress, SolveError, Unit};
 
@@ -28,6 +29,7 @@ pub struct TableReport {
 #[must_use]
 pub fn encoding(rules: &Rules, values: &DenseValues) -> (u32, ValueKind) {
     match values.metric() {
+        _ if values.listed().is_some() => (64, ValueKind::Unsigned),
         Metric::Value if rules.properties.outcomes == Outcomes::WinLoss => (1, ValueKind::Unsigned),
         Metric::Value => (2, ValueKind::Unsigned),
         Metric::Points => {
@@ -53,7 +55,13 @@ pub fn write_table<G: Dense>(
 ) -> Result<TableReport, SolveError> {
     let layout = layout(game, values)?;
     let bits = layout.value_bits;
-    write(game, &layout, summary, path, progress, |number| {
+    let scheme = match values.listed() {
+        Some(positions) => IndexScheme::Listed {
+            positions: listed::positions(game, positions),
+        },
+        None => IndexScheme::Dense,
+    };
+    write(game, &layout, scheme, summary, path, progress, |number| {
         pack_leaf(game, values, bits, number)
     })
 }
@@ -69,7 +77,8 @@ pub(crate) fn write_leaves<G: Dense>(
     progress: &dyn Progress,
 ) -> Result<TableReport, SolveError> {
     let layout = leaves_layout(game, metric)?;
-    write(game, &layout, summary, path, progress, |number| {
+    let scheme = IndexScheme::Dense;
+    write(game, &layout, scheme, summary, path, progress, |number| {
         let place = leaves.binary_search_by_key(&number, |(number, _)| *number);
         place.map_or_else(|_| Leaf::default(), |place| leaves[place].1.clone())
     })
@@ -110,6 +119,7 @@ fn leaves_layout<G: Dense>(game: &G, metric: Metric) -> Result<Layout, SolveErro
 fn write<G: Dense>(
     game: &G,
     layout: &Layout,
+    index_scheme: IndexScheme,
     summary: &Summary,
     path: &Path,
     progress: &dyn Progress,
@@ -142,7 +152,11 @@ fn write<G: Dense>(
         next += BATCH;
         progress.advance((BATCH << layout.frame_bits).min(layout.indexable));
     }
-    let finished = writer.finish(meta(rules, &layout.metric, layout.indexable, summary))?;
+    let metadata = meta(rules, &layout.metric, layout.indexable, summary);
+    let finished = writer.finish(Meta {
+        index_scheme,
+        ..metadata
+    })?;
     Ok(TableReport {
         signature: finished.signature,
         bytes: finished.bytes,
@@ -189,6 +203,9 @@ pub fn meta(rules: &Rules, metric: &str, indexable: u64, summary: &Summary) -> M
 }
 
 fn layout<G: Dense>(game: &G, values: &DenseValues) -> Result<Layout, SolveError> {
+    if let Some(positions) = values.listed() {
+        return listed::layout(values.metric(), positions);
+    }
     let (bits, kind) = encoding(game.rules(), values);
     Ok(Layout::new(
         values.metric().name(),
@@ -199,6 +216,9 @@ fn layout<G: Dense>(game: &G, values: &DenseValues) -> Result<Layout, SolveError
 }
 
 fn pack_leaf<G: Dense>(game: &G, values: &DenseValues, value_bits: u32, leaf: u64) -> Leaf {
+    if let Some(positions) = values.listed() {
+        return listed::pack_leaf(positions, leaf);
+    }
     let mut mask = LeafMask::default();
     let packing: Packing = game.packing(values.metric());
     game.leaf_mask(packing, leaf, &mut mask);

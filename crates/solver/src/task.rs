@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::time::Instant;
 
-use greenwave_game::{Metric, Variant, with_game};
+use greenwave_game::{Dense, Metric, Variant, with_game};
 use greenwave_table::{Hash32, Summary};
 
 use crate::sweep::{self, Kernel, Options, Plan, Skip};
 use crate::tables::{leaves_signature, write_leaves};
 use crate::{
-    Estimate, Progress, SolveError, TableReport, estimate, signature, solve, summarise, write_table,
+    Estimate, Progress, SolveError, TableReport, estimate, positions, signature, solve, summarise,
+    write_table,
 };
 
 /// What is wanted besides counts and openings.
@@ -45,6 +46,9 @@ pub struct Task<'a> {
 pub struct Done {
     /// Counts and openings.
     pub summary: Summary,
+    /// Positions that the solution stands for: all indices, or where positions are listed those that
+    /// play reaches.
+    pub positions: u128,
     /// Signature, where one was wanted or a table was written.
     pub signature: Option<Hash32>,
     /// The table, if one was written.
@@ -135,6 +139,7 @@ impl Task<'_> {
         };
         Ok(Done {
             summary: solution.summary,
+            positions: game.indexable(),
             signature,
             table,
             kernel: self.kernel.name(),
@@ -156,7 +161,8 @@ impl Task<'_> {
                     (Some(report.signature), Some(report))
                 }
             };
-            Ok(Done { summary, signature, table, kernel: "plain", seconds })
+            let positions = positions(game, &values);
+            Ok(Done { summary, positions, signature, table, kernel: "plain", seconds })
         })
     }
 }

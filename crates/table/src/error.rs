@@ -86,7 +86,7 @@ pub enum TableError {
         most: u64,
     },
     /// The file numbers its positions in a way that this program does not know.
-    #[error("found index scheme {found}, expected 0 (dense)")]
+    #[error("found index scheme {found}, expected 0 (dense) or 1 (listed)")]
     IndexScheme {
         /// Scheme in the file.
         found: u32,

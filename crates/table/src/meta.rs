@@ -25,6 +25,30 @@ pub enum IndexScheme {
     /// By the rank that the rules give to a position, without a list of positions.
     #[default]
     Dense,
+    /// By their place in a list of rising indices, which the table itself holds: every value has 64
+    /// bits, of which the upper 48 are the index that the rules give to a position and the lower 16
+    /// its code. The size of the index space is then the length of the list.
+    Listed {
+        /// Number of positions that the list stands for, not up to symmetry.
+        positions: u64,
+    },
+}
+
+/// The last index scheme that this program knows.
+const LAST_SCHEME: u32 = 1;
+
+impl IndexScheme {
+    /// The value of a listed position: its index, below 2^48, and its code.
+    #[must_use]
+    pub fn entry(index: u64, code: u16) -> u64 {
+        index << 16 | u64::from(code)
+    }
+
+    /// Index and code of a listed position.
+    #[must_use]
+    pub fn split(value: u64) -> (u64, u16) {
+        (value >> 16, value as u16)
+    }
 }
 
 /// Result of a position under best play, for the player to move.
@@ -128,7 +152,7 @@ pub struct Summary {
 }
 
 /// Metadata of a table. The writer itself fills in what follows from the layout, the rules and the
-/// frames: `index_scheme`, `rules_hash`, `metric`, `indexable`, `packed`, `value_bits`, `kind`,
+/// frames: `rules_hash`, `metric`, `indexable`, `packed`, `value_bits`, `kind`,
 /// `frame_bits` and `signature`.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 pub struct Meta {
@@ -163,6 +187,16 @@ pub struct Meta {
 }
 
 impl Meta {
+    /// Number of positions that the table stands for: all indices, or where positions are listed
+    /// those of the list, not up to symmetry.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        match self.index_scheme {
+            IndexScheme::Dense => self.indexable,
+            IndexScheme::Listed { positions } => positions,
+        }
+    }
+
     /// The layout of the table, if it is one that a table can have.
     pub(crate) fn layout(&self) -> Result<Layout, TableError> {
         let layout = Layout {
@@ -200,7 +234,7 @@ impl Meta {
             reason: error.to_string(),
         };
         let (scheme, _) = bincode::decode_from_slice::<u32, _>(bytes, CONFIG).map_err(broken)?;
-        if scheme != IndexScheme::Dense as u32 {
+        if scheme > LAST_SCHEME {
             return Err(TableError::IndexScheme { found: scheme });
         }
         let (meta, used) = bincode::decode_from_slice::<Meta, _>(bytes, CONFIG).map_err(broken)?;

@@ -10,7 +10,7 @@ use crate::frame::EncodedFrame;
 use crate::hash::{Hash32, SignatureBuilder};
 use crate::header::{PREAMBLE_LEN, Preamble};
 use crate::layout::Layout;
-use crate::meta::{IndexScheme, Meta};
+use crate::meta::Meta;
 use crate::storage::{DiskStorage, LockGuard, Storage, StoredFile};
 
 /// Bytes gathered before they are written.
@@ -172,7 +172,6 @@ impl TableWriter {
         }
         let signature = self.signature.finish();
         let meta = Meta {
-            index_scheme: IndexScheme::Dense,
             rules_hash: self.rules_hash,
             metric: self.layout.metric.clone(),
             indexable: self.layout.indexable,

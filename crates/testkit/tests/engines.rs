@@ -7,12 +7,12 @@
 use std::path::Path;
 
 use greenwave_game::{
-    Colours, Dense, DenseValues, Figures, Game, Metric, Progress, ValueSource, Variant, catalogue,
+    Colours, Dense, DenseValues, Figures, Game, Metric, Progress, Variant, catalogue,
 };
 use greenwave_probe::{TableValues, answer, load, rank, verify};
-use greenwave_solver::{Search, Silent, SolveError, solve, summarise, write_table};
+use greenwave_solver::{Search, Silent, solve, summarise, write_table};
 use greenwave_table::Table;
-use greenwave_testkit::{Graph, Reference, Sample};
+use greenwave_testkit::{Reference, Sample};
 use rayon::prelude::*;
 
 const SEED: u64 = 0x5eed;

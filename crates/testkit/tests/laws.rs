@@ -30,6 +30,10 @@ const OTHERS: &[&str] = &[
     "slider:four=once,turn=yes,sides=adjacent,null=forbidden,empty-strip=forbidden",
     "strip:turn=no,sides=adjacent,null=forbidden,empty-strip=forbidden,wins=signal",
     "strip:sides=adjacent,null=forbidden,repeat=ban",
+    "ampel-4-20-1:stuck-add=loss",
+    "ampel-5-2-2:own-cylinder=frozen,stuck-add=off",
+    "ampel-6-3-2:start-point=block,first-step=blocked",
+    "ampel-9-20-10",
 ];
 
 fn broken(names: &[&str]) -> Vec<Breach> {

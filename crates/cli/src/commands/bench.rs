@@ -1,7 +1,7 @@
 //! `bench`: how fast variants are solved on this machine.
 
 use anyhow::Result;
-use greenwave_game::{Dense, Metric, Variant, with_game};
+use greenwave_game::{Metric, Variant};
 use greenwave_solver::{Task, Wanted};
 use serde::Serialize;
 
@@ -116,7 +116,7 @@ fn one(
         "two solves of {} for {metric} differ; please report this",
         variant.rules().name
     );
-    let positions = with_game!(variant, game => game.indexable());
+    let positions = timed.positions;
     Ok(BenchJson {
         schema: SCHEMA,
         variant: variant.rules().name.clone(),

@@ -49,7 +49,7 @@ pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
             rules: meta.rules_text.clone(),
             rules_hash: meta.rules_hash.to_string(),
             program: meta.program.clone(),
-            positions: meta.indexable,
+            positions: meta.positions(),
             nonterminal: meta.nonterminal,
             packed: meta.packed,
             value_bits: meta.value_bits,
@@ -79,7 +79,7 @@ pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
             "value of the start",
             format!("{value}, for the player to move"),
         ),
-        ("indexable positions", grouped(meta.indexable)),
+        ("positions", grouped(meta.positions())),
         ("legal and unfinished", grouped(meta.nonterminal)),
         (
             "stored values",

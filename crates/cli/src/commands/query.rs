@@ -5,13 +5,13 @@ use std::io::BufRead;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use greenwave_game::{Colours, Dense, Game, Metric, Outcome, with_game};
+use greenwave_game::{Colours, Dense, Figures, Game, Metric, Outcome, Packing, with_game};
 use greenwave_probe::{Answer, MoveAnswer, answer};
-use greenwave_solver::{Budget, Search, Searched};
+use greenwave_solver::{Budget, Reply, Searched, look_ahead};
 
 use crate::args::{BudgetArg, QueryArgs};
 use crate::holdings::Holdings;
-use crate::output::json::{BadLineJson, QueryJson, SCHEMA, SourceJson};
+use crate::output::json::{BadLineJson, EstimateJson, OutlookJson, QueryJson, SCHEMA, SourceJson};
 use crate::output::{board, columns, print, print_json, words};
 use crate::session::{Session, Verdict};
 
@@ -49,7 +49,7 @@ struct Asked<'a, G> {
 /// An answer, how far it is proven, and where it comes from.
 struct Found<P, M> {
     answer: Answer<P, M>,
-    undecided_within: Option<u32>,
+    outlook: OutlookJson,
     source: SourceJson,
 }
 
@@ -63,15 +63,10 @@ impl<G: Dense> Asked<'_, G> {
         if self.session.json {
             let Found {
                 answer,
-                undecided_within,
+                outlook,
                 source,
             } = found;
-            print_json(&QueryJson::new(
-                self.game,
-                &answer,
-                undecided_within,
-                source,
-            ))
+            print_json(&QueryJson::new(self.game, &answer, outlook, source))
         } else {
             print(&self.picture(&found)?)
         }
@@ -111,10 +106,16 @@ impl<G: Dense> Asked<'_, G> {
     }
 
     fn find(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
-        if self.holdings.is_empty() && self.game.ending(position).is_none() {
+        let over = self.game.ending(position).is_some();
+        if self.holdings.is_empty() && !over {
             return self.search(position);
         }
         let answer = answer(self.game, position, &self.holdings.source(self.game)?)?;
+        // A table of listed positions lacks those that play does not reach.
+        let listed = self.game.packing(self.game.rules().default_metric) == Packing::Listed;
+        if listed && answer.figures == Figures::default() {
+            return self.search(position);
+        }
         let default = self.game.rules().default_metric.name();
         let tables = &self.holdings.tables;
         let table = tables
@@ -128,7 +129,7 @@ impl<G: Dense> Asked<'_, G> {
         };
         Ok(Found {
             answer,
-            undecided_within: None,
+            outlook: OutlookJson::default(),
             source,
         })
     }
@@ -151,35 +152,42 @@ impl<G: Dense> Asked<'_, G> {
         };
         let session = self.session;
         let searched = session.on_threads(|| {
-            let search = Search::new(self.game, session.memory)?;
-            Ok::<_, greenwave_solver::SolveError>(search.search(
+            look_ahead(
+                self.game,
                 position,
                 budget,
+                session.memory,
                 &session.progress,
-            ))
+            )
         });
         session.progress.finish();
         let searched = searched?;
         let moves = searched
+            .found
             .replies
             .iter()
             .map(|reply| MoveAnswer {
                 mv: reply.mv,
                 to: reply.edge.to,
-                figures: reply
-                    .searched
-                    .figures()
-                    .after_move(reply.edge.gain, reply.edge.keeps_turn),
+                figures: figures_of(reply),
                 ends: self.game.ending(&reply.edge.to).is_some(),
             })
             .collect();
-        let undecided_within = match searched.root {
-            Searched::Proven(_) => None,
-            Searched::Undecided { beyond } => Some(beyond.0),
+        let root = searched.found.root;
+        let outlook = match root {
+            Searched::Proven(_) => OutlookJson {
+                line: (!searched.line.is_empty()).then(|| self.line_text(position, &searched.line)),
+                ..OutlookJson::default()
+            },
+            Searched::Undecided { beyond } => OutlookJson {
+                undecided_within: Some(beyond.0),
+                line: None,
+                estimate: self.estimate(position, &searched.found.replies),
+            },
         };
         Ok(Found {
-            answer: Answer::new(*position, searched.root.figures(), false, moves),
-            undecided_within,
+            answer: Answer::new(*position, root.figures(), false, moves),
+            outlook,
             source: SourceJson {
                 kind: "searched",
                 file: None,
@@ -188,22 +196,63 @@ impl<G: Dense> Asked<'_, G> {
         })
     }
 
+    fn line_text(&self, start: &G::Position, line: &[(G::Move, G::Position)]) -> Vec<String> {
+        let before = std::iter::once(start).chain(line.iter().map(|(_, after)| after));
+        before
+            .zip(line)
+            .map(|(position, (mv, _))| self.game.move_text(position, *mv, Colours::Ryg))
+            .collect()
+    }
+
+    /// The moves that look best, where nothing is proven; proven losses are left out.
+    fn estimate(
+        &self,
+        position: &G::Position,
+        replies: &[Reply<G::Position, G::Move>],
+    ) -> Option<EstimateJson> {
+        let open = replies
+            .iter()
+            .filter(|reply| figures_of(reply).value != Some(Outcome::Loss));
+        let judged: Option<Vec<(f64, G::Move)>> = open
+            .map(|reply| {
+                let below = match figures_of(reply).value {
+                    Some(Outcome::Draw) => 0.0,
+                    _ => self.game.estimate(&reply.edge.to)?,
+                };
+                let mine = if reply.edge.keeps_turn { below } else { -below };
+                Some((mine, reply.mv))
+            })
+            .collect();
+        let judged = judged?;
+        let outlook = judged
+            .iter()
+            .map(|(mine, _)| *mine)
+            .max_by(f64::total_cmp)?;
+        let best = judged.iter().filter(|(mine, _)| *mine == outlook);
+        let text = |mv| self.game.move_text(position, mv, self.colours);
+        Some(EstimateJson {
+            proven: false,
+            outlook,
+            moves: best.map(|(_, mv)| text(*mv)).collect(),
+        })
+    }
+
     /// The answer for people.
     fn picture(&self, found: &Found<G::Position, G::Move>) -> Result<String> {
         let Found {
             answer,
-            undecided_within,
+            outlook,
             source,
         } = found;
         let game = self.game;
         let name = &game.rules().name;
         let bold = anstyle::Style::new().bold();
         let mut text = String::new();
-        let sentence = match undecided_within {
+        let sentence = match outlook.undecided_within {
             Some(0) => "not decided within the budget".to_string(),
             Some(plies) => format!(
                 "not decided within the budget; nobody can force a win within {}",
-                greenwave_game::Plies(*plies)
+                greenwave_game::Plies(plies)
             ),
             None => words::sentence(&answer.figures, answer.terminal),
         };
@@ -222,6 +271,17 @@ impl<G: Dense> Asked<'_, G> {
         )?;
         if let Some(nimber) = answer.figures.nimber {
             writeln!(text, "  Nimber    {nimber}")?;
+        }
+        if let Some(line) = &outlook.line {
+            writeln!(text, "  Best play {}", line.join(" "))?;
+        }
+        if let Some(estimate) = &outlook.estimate {
+            writeln!(
+                text,
+                "  Estimate  {:+.2} (-1 bad, 1 good for the player to move; not proven), by {}",
+                estimate.outlook,
+                some_of(&estimate.moves)
+            )?;
         }
         if !answer.moves.is_empty() {
             writeln!(
@@ -319,6 +379,19 @@ impl<G: Dense> Asked<'_, G> {
             .collect();
         columns(&rows, 2, &[])
     }
+}
+
+/// Figures of a searched move, for the player who makes it.
+fn figures_of<P, M>(reply: &Reply<P, M>) -> Figures {
+    let below = reply.searched.figures();
+    below.after_move(reply.edge.gain, reply.edge.keeps_turn)
+}
+
+/// The first few of a list.
+fn some_of(moves: &[String]) -> String {
+    const FEW: usize = 5;
+    let more = if moves.len() > FEW { " …" } else { "" };
+    format!("{}{more}", moves[..moves.len().min(FEW)].join(" "))
 }
 
 /// The position that a command works on: the text, or the start.

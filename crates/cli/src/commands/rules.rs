@@ -113,6 +113,7 @@ fn page(family: Family) -> &'static str {
         Family::Points => include_str!("../../../../docs/rules/points.md"),
         Family::Slider => include_str!("../../../../docs/rules/slider.md"),
         Family::Strip => include_str!("../../../../docs/rules/strip.md"),
+        Family::Ampel => include_str!("../../../../docs/rules/ampel.md"),
         _ => "",
     }
 }

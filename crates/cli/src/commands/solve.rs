@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use greenwave_game::{Dense, Metric, Variant, with_game};
+use greenwave_game::{Metric, Variant};
 use greenwave_solver::{Task, Wanted};
 use greenwave_table::{Summary, Table};
 use serde::Serialize;
@@ -154,7 +154,7 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
     }
     let done = done?;
     Ok(Solved {
-        positions: with_game!(variant, game => game.indexable()),
+        positions: done.positions,
         seconds: Some(done.seconds),
         table: done.table.map(|report| {
             let file = path.display().to_string();
@@ -168,7 +168,7 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
 fn from_header(table: &Table) -> Solved {
     let meta = table.meta();
     Solved {
-        positions: meta.indexable.into(),
+        positions: meta.positions().into(),
         seconds: None,
         table: Some((
             meta.signature.to_string(),

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Dense, Game, Metric, Progress, Variant, with_game};
-use greenwave_probe::{Reachable, SolvedValues, TableValues, load, reachable};
+use greenwave_game::{Dense, DenseValues, Game, Metric, Packing, Progress, Variant, with_game};
+use greenwave_probe::{Reachable, SolvedValues, TableValues, load, reachable, reachable_listed};
 use greenwave_solver::{estimate, summarise};
 use greenwave_table::{Opening, Summary};
 use serde::Serialize;
@@ -150,12 +150,21 @@ fn count<G: Dense>(game: &G, holdings: &Holdings, metrics: &[Metric]) -> Result<
         .first()
         .map(|(metric, _)| *metric)
         .filter(|metric| *metric != Metric::Nimber);
+    let listed = game.packing(game.rules().default_metric) == Packing::Listed;
     let reachable = match valued {
-        Some(metric) if game.indexable() <= COUNT_REACHABLE => Some(reach(game, holdings, metric)?),
+        Some(metric) if listed || game.indexable() <= COUNT_REACHABLE => {
+            Some(reach(game, holdings, metric)?)
+        }
         _ => None,
     };
+    // Of listed positions none but the reachable ones count.
+    let all = |counts: Reachable| counts.win + counts.loss + counts.draw + counts.terminal;
+    let indexable = match reachable {
+        Some(counts) if listed => all(counts).into(),
+        _ => game.indexable(),
+    };
     Ok(Counted {
-        indexable: game.indexable(),
+        indexable,
         summaries,
         reachable,
     })
@@ -167,7 +176,7 @@ fn reach<G: Dense>(game: &G, holdings: &Holdings, metric: Metric) -> Result<Reac
         .iter()
         .find(|values| values.metric() == metric)
     {
-        return Ok(reachable(game, &SolvedValues::new(game, values))?);
+        return reached(game, values);
     }
     let table = holdings
         .tables
@@ -176,8 +185,14 @@ fn reach<G: Dense>(game: &G, holdings: &Holdings, metric: Metric) -> Result<Reac
     let Some(table) = table else {
         anyhow::bail!("no values of {metric} at hand")
     };
-    let values = load(&TableValues::new(game, table)?, game)?;
-    Ok(reachable(game, &SolvedValues::new(game, &values))?)
+    reached(game, &load(&TableValues::new(game, table)?, game)?)
+}
+
+fn reached<G: Dense>(game: &G, values: &DenseValues) -> Result<Reachable> {
+    match values.listed() {
+        Some(listed) => Ok(reachable_listed(game, values.metric(), listed)),
+        None => Ok(reachable(game, &SolvedValues::new(game, values))?),
+    }
 }
 
 impl Counted {

@@ -40,16 +40,20 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
         let rules = variant.rules();
         let mut solved: Vec<Metric> = Vec::new();
         let mut start = greenwave_table::Figures::default();
+        let mut solved_positions: Option<u128> = None;
         for metric in &rules.metrics {
             if let Some(table) = session.open_table(rules, *metric)? {
                 let found = &table.meta().summary.start;
                 start.value = start.value.or(found.value);
                 start.distance = start.distance.or(found.distance);
                 start.points = start.points.or(found.points);
+                solved_positions = Some(table.meta().positions().into());
                 solved.push(*metric);
             }
         }
-        let indexable = with_game!(&variant, game => greenwave_game::Dense::indexable(game));
+        let expected =
+            with_game!(&variant, game => greenwave_game::Dense::expected_positions(game));
+        let indexable = solved_positions.unwrap_or(expected);
         let names = |metrics: &[Metric]| {
             metrics
                 .iter()
@@ -86,7 +90,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
         let mut text = columns(&rows, 0, &[1, 2]);
         text.push_str(
             "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks, C files, up to\n\
-             32 squares), with options after a colon. 'greenwave rules VARIANT' explains them.\n\
+             32 squares), ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with options after a colon. 'greenwave rules VARIANT' explains them.\n\
              Values are for the player who moves first; distances are in plies.\n",
         );
         print(&text)?;

@@ -110,16 +110,38 @@ pub(crate) struct QueryJson {
     terminal: bool,
     best: Vec<String>,
     moves: Vec<MoveJson>,
-    /// Plies within which nobody can force a win, where the value is not known.
-    undecided_within: Option<u32>,
+    #[serde(flatten)]
+    outlook: OutlookJson,
     source: SourceJson,
+}
+
+/// What a search says besides figures.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct OutlookJson {
+    /// Plies within which nobody can force a win, where the value is not known.
+    pub(crate) undecided_within: Option<u32>,
+    /// Best play to the end, where a search has proven a win or a loss.
+    pub(crate) line: Option<Vec<String>>,
+    /// A judgement at sight, where nothing is proven.
+    pub(crate) estimate: Option<EstimateJson>,
+}
+
+/// A judgement that is no proof.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct EstimateJson {
+    /// Always false.
+    pub(crate) proven: bool,
+    /// From −1 (bad for the player to move) to 1.
+    pub(crate) outlook: f64,
+    /// The moves that look best.
+    pub(crate) moves: Vec<String>,
 }
 
 impl QueryJson {
     pub(crate) fn new<G: Game>(
         game: &G,
         answer: &Answer<G::Position, G::Move>,
-        undecided_within: Option<u32>,
+        outlook: OutlookJson,
         source: SourceJson,
     ) -> QueryJson {
         let text = |mv| game.move_text(&answer.position, mv, Colours::Ryg);
@@ -158,7 +180,7 @@ impl QueryJson {
                     ends: mv.ends,
                 })
                 .collect(),
-            undecided_within,
+            outlook,
             source,
         }
     }

@@ -1,10 +1,11 @@
 //! The variants: one file per family, the parser of names, the catalogue.
 
+mod ampel;
 mod boards;
 mod strips;
 
 use crate::options::{canonical_name, parse_options};
-use crate::{BoardGame, Family, OptionSpec, Rules, StripGame, VariantError};
+use crate::{AmpelGame, BoardGame, Family, OptionSpec, Rules, StripGame, VariantError};
 
 /// A variant, ready to play.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub enum Variant {
     Board(BoardGame),
     /// A game with a movable strip.
     Strip(StripGame),
+    /// Ampel on a triangle.
+    Ampel(AmpelGame),
 }
 
 /// Runs an expression with the game inside a [`Variant`], whichever type it has.
@@ -23,6 +26,7 @@ macro_rules! with_game {
         match $variant {
             $crate::Variant::Board($game) => $body,
             $crate::Variant::Strip($game) => $body,
+            $crate::Variant::Ampel($game) => $body,
             #[allow(unreachable_patterns)]
             _ => unreachable!("every variant has an arm here"),
         }
@@ -54,6 +58,11 @@ const CATALOGUE: &[&str] = &[
     "slider:score=win",
     "strip",
     "strip:repeat=ban",
+    "ampel-4-2-1",
+    "ampel-4-3-1",
+    "ampel-5-2-2",
+    "ampel-5-3-3",
+    "ampel",
 ];
 
 /// The names of the catalogue's variants, in order.
@@ -88,6 +97,13 @@ impl Variant {
             let full = canonical_name(name, &settings);
             return Ok(Variant::Strip(strips::game(full, family, settings)?));
         }
+        if let Some(numbers) = ampel::parse_name(name) {
+            let numbers = numbers?;
+            let name = ampel::name_of(numbers);
+            let settings = parse_options(&name, options, specs(Family::Ampel))?;
+            let full = canonical_name(&name, &settings);
+            return Ok(Variant::Ampel(ampel::game(full, numbers, settings)));
+        }
         let Some((family, size)) = boards::FAMILIES.iter().find_map(|family| {
             Some((
                 *family,
@@ -107,7 +123,7 @@ impl Variant {
     #[must_use]
     pub fn frame(&self) -> &'static str {
         match self {
-            Variant::Board(_) => "squares",
+            Variant::Board(_) | Variant::Ampel(_) => "squares",
             Variant::Strip(_) => "strip at east",
         }
     }
@@ -128,6 +144,7 @@ pub fn specs(family: Family) -> &'static [OptionSpec] {
         Family::Points => boards::POINT_OPTIONS,
         Family::Slider => strips::SLIDER_OPTIONS,
         Family::Strip => strips::STRIP_OPTIONS,
+        Family::Ampel => ampel::OPTIONS,
         Family::Custom => &[],
     }
 }
@@ -207,6 +224,29 @@ mod tests {
         assert!(error("classic-3x3:play=misere,play=normal").contains("twice"));
         assert!(error("points-3x3:play=misere").contains("supply, end, four, score"));
         assert!(error("points-3x3:end=play-on,score=win").contains("score=win"));
+    }
+
+    #[test]
+    fn ampel_names() {
+        let name = |text| Variant::parse(text).unwrap().rules().name.clone();
+        assert_eq!(name("ampel-11-20-5"), "ampel");
+        assert_eq!(name("ampel-5-3-3:stuck-add=keep"), "ampel-5-3-3");
+        assert_eq!(
+            name("ampel:stuck-add=off,start-point=block"),
+            "ampel:start-point=block,stuck-add=off"
+        );
+        let error = |text| Variant::parse(text).unwrap_err().to_string();
+        assert!(error("ampel-12-20-5").contains("found side '12', not 4 to 11"));
+        assert!(error("ampel-3-2-1").contains("found side '3', not 4 to 11"));
+        assert!(error("ampel-11-21-5").contains("found disc count '21', not 1 to 20"));
+        assert!(error("ampel-11-0-5").contains("found disc count '0', not 1 to 20"));
+        assert!(error("ampel-11-20-11").contains("found yellow count '11', not 1 to 10"));
+        assert!(error("ampel-4-2-2").contains("2 yellows for 1 inside points of side 4"));
+        assert!(error("ampel-04-2-1").contains("found side '04'"));
+        assert!(error("ampel-4-2").contains("found 2 numbers"));
+        assert!(error("ampel:supply=cap4").contains("start-point, first-step, own-cylinder"));
+        assert!(error("ampel:stuck-add=win").contains("allowed: keep, off, loss"));
+        assert!(error("ampl").contains("did you mean ampel"));
     }
 
     #[test]

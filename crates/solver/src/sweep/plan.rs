@@ -190,7 +190,7 @@ impl<'a> Plan<'a> {
         // Of the positions that are computed, the undecided ones are a small part.
         let share = match self.game.packing(self.metric) {
             Packing::Undecided => 5,
-            Packing::Unfinished => 1,
+            Packing::Unfinished | Packing::Listed => 1,
         };
         let bits = if self.metric == Metric::Value { 1 } else { 8 };
         self.swept_positions() * bits / 8 / share

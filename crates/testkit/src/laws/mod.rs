@@ -15,7 +15,8 @@ mod text;
 use std::fmt;
 
 use greenwave_game::{
-    Ascending, Colours, Dense, Edge, Ending, Game, LEAF_BITS, Variant, with_game,
+    Ascending, Colours, Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Packing, Variant,
+    with_game,
 };
 
 use crate::{Sample, Seeded};
@@ -202,6 +203,11 @@ impl<G: Game> Plain<G::Position> for &Offered<'_, G> {
 impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
     fn dense_laws(&self, sample: Sample<G::Position>, count: usize) -> Vec<Breach> {
         let game = self.0;
+        // A game too large for a list of its positions has no indices.
+        let listed = game.packing(game.rules().default_metric) == Packing::Listed;
+        if listed && game.indexable() >> LISTED_BITS != 0 {
+            return of_game(game, &sample);
+        }
         let seed = sample.seed;
         let sample = sample.and(numbered(game, seed, count));
         let last = ((game.indexable() - 1) >> LEAF_BITS) as u64;

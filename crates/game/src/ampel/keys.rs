@@ -1,0 +1,337 @@
+//! Positions as numbers.
+//!
+//! The index of a position is the key of its canonical form. A key is a mixed number: player and phase, yellows captured by red, cylinder of red, cylinder of
+//! green, board. A cylinder is 0 when its owner has it, else one more than the number of the owner's
+//! discs before it. Boards are numbered without gaps: first by how many yellow, red and green discs
+//! there are, then by the places of the yellows among all points, of the reds among the rest and of
+//! the greens among what is left then, each as a combination in colexicographic order. Yellows
+//! captured by green are what is missing.
+
+use super::position::{Parts, Phase, Player};
+use super::triangle::{Bits, Point, Triangle, points};
+use super::{AmpelGame, AmpelPosition, AmpelRules};
+use crate::{Dense, Game, LISTED_BITS, Metric, Packing, Tier};
+
+/// Pascal's triangle for up to 66 points.
+#[derive(Clone, Debug)]
+struct Binomials(Vec<[u64; 21]>);
+
+impl Binomials {
+    fn new(points: u32) -> Binomials {
+        let mut rows = vec![[0; 21]; points as usize + 1];
+        for n in 0..rows.len() {
+            rows[n][0] = 1;
+            for k in 1..21 {
+                rows[n][k] = if n == 0 {
+                    0
+                } else {
+                    rows[n - 1][k - 1] + rows[n - 1][k]
+                };
+            }
+        }
+        Binomials(rows)
+    }
+
+    fn get(&self, n: u32, k: u32) -> u64 {
+        self.0[n as usize][k as usize]
+    }
+}
+
+/// How many discs of each colour stand on a board.
+#[derive(Clone, Copy, Debug)]
+struct Counts {
+    yellow: u32,
+    red: u32,
+    green: u32,
+}
+
+/// The numbering of a game's positions.
+#[derive(Clone, Debug)]
+pub(super) struct Numbering {
+    binomials: Binomials,
+    points: u32,
+    yellows: u32,
+    discs: u32,
+    // Counts with the number of their first board, in order.
+    classes: Vec<(u64, Counts)>,
+    boards: u64,
+    keys: u64,
+}
+
+/// Number of boards with at most so many discs of each colour.
+fn count_boards(points: u32, rules: &AmpelRules) -> u128 {
+    let binomials = Binomials::new(points);
+    counts(points, rules).fold(0, |boards, counts| {
+        boards + binomials.boards(points, counts)
+    })
+}
+
+fn counts(points: u32, rules: &AmpelRules) -> impl Iterator<Item = Counts> {
+    let (yellows, discs) = (u32::from(rules.yellows), u32::from(rules.discs));
+    let all = move |yellow: u32| {
+        (0..=discs.min(points - yellow)).flat_map(move |red| {
+            let rest = points - yellow - red;
+            (0..=discs.min(rest)).map(move |green| Counts { yellow, red, green })
+        })
+    };
+    (0..=yellows).flat_map(all)
+}
+
+/// Keys are below this number.
+fn keys(points: u32, rules: &AmpelRules) -> u128 {
+    let (yellows, cylinders) = (u128::from(rules.yellows) + 1, u128::from(rules.discs) + 1);
+    let rest = cylinders * cylinders * yellows * 2 * Phase::ALL.len() as u128;
+    count_boards(points, rules).saturating_mul(rest)
+}
+
+impl Binomials {
+    fn boards(&self, points: u32, counts: Counts) -> u128 {
+        let Counts { yellow, red, green } = counts;
+        let places = |n, k| u128::from(self.get(n, k));
+        places(points, yellow) * places(points - yellow, red) * places(points - yellow - red, green)
+    }
+
+    // The number of a set among the points of `among`.
+    fn rank(&self, set: Bits, among: Bits) -> u64 {
+        points(set).zip(1..).fold(0, |rank, (point, nth)| {
+            let before = (among & (point.bit() - 1)).count_ones();
+            rank + self.get(before, nth)
+        })
+    }
+
+    // The set of so many points of `among` with a number.
+    fn unrank(&self, mut rank: u64, count: u32, among: Bits) -> Bits {
+        let mut set = 0;
+        let mut candidates: Vec<Point> = points(among).collect();
+        for nth in (1..=count).rev() {
+            while let Some(point) = candidates.pop() {
+                let before = self.get(candidates.len() as u32, nth);
+                if before <= rank {
+                    rank -= before;
+                    set |= point.bit();
+                    break;
+                }
+            }
+        }
+        set
+    }
+}
+
+impl Numbering {
+    /// The numbering; `None` when its keys would not fit.
+    pub(super) fn new(triangle: &Triangle, rules: &AmpelRules) -> Option<Numbering> {
+        let points = triangle.len();
+        let (yellows, discs) = (u32::from(rules.yellows), u32::from(rules.discs));
+        let keys = keys(points, rules);
+        if keys >> LISTED_BITS != 0 {
+            return None;
+        }
+        let binomials = Binomials::new(points);
+        let mut first = 0;
+        let classes = counts(points, rules)
+            .map(|counts| {
+                let class = (first, counts);
+                first += binomials.boards(points, counts) as u64;
+                class
+            })
+            .collect();
+        Some(Numbering {
+            binomials,
+            points,
+            yellows,
+            discs,
+            classes,
+            boards: first,
+            keys: keys as u64,
+        })
+    }
+
+    fn board(&self, board: Bits, parts: &Parts) -> u64 {
+        let [red, green] = parts.discs;
+        let counts = [parts.yellow, red, green].map(Bits::count_ones);
+        let place = |class: &(u64, Counts)| [class.1.yellow, class.1.red, class.1.green];
+        let class = self.classes.partition_point(|class| place(class) < counts);
+        let (
+            first,
+            Counts {
+                yellow,
+                red: reds,
+                green: greens,
+            },
+        ) = self.classes[class];
+        let rest = board & !parts.yellow;
+        let under_red = self.binomials.get(self.points - yellow, reds);
+        let under_green = self.binomials.get(self.points - yellow - reds, greens);
+        let rank = self.binomials.rank(parts.yellow, board);
+        let rank = rank * under_red + self.binomials.rank(red, rest);
+        first + rank * under_green + self.binomials.rank(green, rest & !red)
+    }
+
+    // Yellow, red and green discs of a board.
+    fn discs(&self, number: u64, board: Bits) -> [Bits; 3] {
+        let class = self.classes.partition_point(|class| class.0 <= number) - 1;
+        let (first, Counts { yellow, red, green }) = self.classes[class];
+        let number = number - first;
+        let under_green = self.binomials.get(self.points - yellow - red, green);
+        let (number, greens) = (number / under_green, number % under_green);
+        let under_red = self.binomials.get(self.points - yellow, red);
+        let (yellows, reds) = (number / under_red, number % under_red);
+        let yellows = self.binomials.unrank(yellows, yellow, board);
+        let reds = self.binomials.unrank(reds, red, board & !yellows);
+        let greens = self
+            .binomials
+            .unrank(greens, green, board & !yellows & !reds);
+        [yellows, reds, greens]
+    }
+
+    fn key(&self, board: Bits, parts: &Parts) -> u64 {
+        let cylinder = |owner: usize| {
+            parts.cylinders[owner].map_or(0, |point| {
+                1 + u64::from((parts.discs[owner] & (point.bit() - 1)).count_ones())
+            })
+        };
+        let step = 2 * parts.phase as u64 + parts.player as u64;
+        let key = step * u64::from(self.yellows + 1) + u64::from(parts.captured[0]);
+        let key = key * u64::from(self.discs + 1) + cylinder(0);
+        let key = key * u64::from(self.discs + 1) + cylinder(1);
+        key * self.boards + self.board(board, parts)
+    }
+
+    fn parts(&self, key: u64, board: Bits) -> Option<Parts> {
+        if key >= self.keys {
+            return None;
+        }
+        let (key, number) = (key / self.boards, key % self.boards);
+        let [yellow, red, green] = self.discs(number, board);
+        let cylinders = u64::from(self.discs + 1);
+        let (key, of_green) = (key / cylinders, (key % cylinders) as usize);
+        let (key, of_red) = (key / cylinders, (key % cylinders) as usize);
+        let (step, by_red) = (
+            key / u64::from(self.yellows + 1),
+            key % u64::from(self.yellows + 1),
+        );
+        let phase = Phase::of_number(step / 2)?;
+        let set_up = phase == Phase::SetUp;
+        let total = if set_up {
+            yellow.count_ones()
+        } else {
+            self.yellows
+        };
+        let by_green = total.checked_sub(yellow.count_ones() + by_red as u32)?;
+        let cylinder = |discs: Bits, nth: usize| match nth {
+            0 => Some(None),
+            _ => points(discs).nth(nth - 1).map(Some),
+        };
+        Some(Parts {
+            player: if step % 2 == 0 {
+                Player::Red
+            } else {
+                Player::Green
+            },
+            phase,
+            discs: [red, green],
+            yellow,
+            cylinders: [cylinder(red, of_red)?, cylinder(green, of_green)?],
+            captured: [by_red as u8, by_green as u8],
+        })
+    }
+}
+
+impl AmpelGame {
+    fn key(&self, position: &AmpelPosition) -> u64 {
+        match &self.numbering {
+            Some(numbering) => numbering.key(self.triangle.board, &self.parts(position)),
+            None => panic!("{} has too many positions for an index", self.rules.name),
+        }
+    }
+
+    fn at_key(&self, key: u64) -> Option<AmpelPosition> {
+        let parts = self.numbering.as_ref()?.parts(key, self.triangle.board)?;
+        Some(AmpelPosition::new(&parts))
+    }
+}
+
+/// Positions are listed. A game with too many positions for that, such as the full one, has an
+/// [`indexable`](Dense::indexable) of more than 2^[`LISTED_BITS`], and no index may be asked for.
+impl Dense for AmpelGame {
+    fn indexable(&self) -> u128 {
+        keys(self.triangle.len(), &self.ampel)
+    }
+
+    // On all boards that were counted play reaches somewhat fewer positions than there are boards,
+    // cylinders and phases left aside: most boards occur in few phases.
+    fn expected_positions(&self) -> u128 {
+        count_boards(self.triangle.len(), &self.ampel)
+    }
+
+    fn index(&self, position: &AmpelPosition) -> u64 {
+        self.key(&self.canonical(position))
+    }
+
+    fn at(&self, index: u64) -> Option<AmpelPosition> {
+        let position = self.at_key(index)?;
+        (self.canonical(&position) == position).then_some(position)
+    }
+
+    fn tier(&self, _: &AmpelPosition) -> Tier {
+        Tier(0)
+    }
+
+    fn packing(&self, _: Metric) -> Packing {
+        Packing::Listed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
+
+    fn ampel(name: &str) -> AmpelGame {
+        let Variant::Ampel(game) = Variant::parse(name).unwrap() else {
+            unreachable!()
+        };
+        game
+    }
+
+    // Counts of boards: nestorgames' pieces on small triangles, counted independently.
+    #[test]
+    fn boards_are_counted() {
+        let boards = |name| ampel(name).expected_positions();
+        assert_eq!(boards("ampel-4-2-1"), 16_411);
+        assert_eq!(boards("ampel-4-3-1"), 81_331);
+        assert!((boards("ampel-5-3-3") as f64 / 29.3e6 - 1.0).abs() < 0.01);
+        assert!((boards("ampel-6-3-3") as f64 / 0.99e9 - 1.0).abs() < 0.01);
+        assert!((boards("ampel") as f64 / 2.7e35 - 1.0).abs() < 0.02);
+    }
+
+    #[test]
+    fn keys_and_positions_are_inverse() {
+        for name in ["ampel-4-2-1", "ampel-5-3-3", "ampel-6-3-2", "ampel-9-2-1"] {
+            let game = ampel(name);
+            let keys = game.indexable();
+            let (mut found, mut canonical) = (0, 0);
+            for sample in 0..200_000_u64 {
+                let spread = u128::from(sample.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let key = ((spread * keys) >> 64) as u64;
+                let Some(position) = game.at_key(key) else {
+                    continue;
+                };
+                assert_eq!(game.key(&position), key, "{name}: {position:?}");
+                found += 1;
+                if game.at(key).is_some() {
+                    assert_eq!(game.index(&position), key, "{name}: {position:?}");
+                    canonical += 1;
+                }
+            }
+            assert!(
+                found > 1_000 && canonical > found / 7,
+                "{name}: {found}, {canonical}"
+            );
+            assert!(canonical < found / 5, "{name}: {found}, {canonical}");
+            assert_eq!(game.at_key(keys as u64), None);
+            assert_eq!(game.at(game.index(&game.start())), Some(game.start()));
+        }
+        assert!(ampel("ampel").indexable() >> LISTED_BITS > 0);
+    }
+}

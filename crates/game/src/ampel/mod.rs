@@ -1,0 +1,211 @@
+//! Ampel (nestorgames, J. M. Astilleros García-Monge): red and green discs on a triangle capture
+//! yellow ones by making traffic signals.
+
+mod draw;
+mod foresight;
+mod keys;
+mod moves;
+mod position;
+mod rules;
+mod text;
+mod triangle;
+
+pub use moves::AmpelMove;
+pub use position::{AmpelPosition, Phase, Player};
+pub use rules::{AmpelRules, FirstStep, OwnCylinder, StartPoint, StuckAdd};
+pub use triangle::Point;
+
+pub(crate) use rules::{DISCS, SIDES, YELLOWS};
+
+use crate::{
+    Colours, Diagram, Edge, Ending, Family, Game, Luck, Metric, MoveError, Outcome, Outcomes,
+    PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
+};
+use keys::Numbering;
+use moves::Movement;
+use position::Parts;
+use triangle::Triangle;
+
+/// A game of Ampel on a triangle of some side.
+///
+/// The three steps of a turn are three plies of one player ([`Edge::keeps_turn`] after the first
+/// two), and so is every placement of the set-up. A capture that wins leads to a finished position
+/// in which the winner is "to move" and has won.
+#[derive(Clone, Debug)]
+pub struct AmpelGame {
+    rules: Rules,
+    ampel: AmpelRules,
+    triangle: Triangle,
+    numbering: Option<Numbering>,
+}
+
+impl AmpelGame {
+    /// The game with a name and the options that led to it.
+    ///
+    /// # Panics
+    /// When the side, the discs or the yellows are out of the ranges that [`AmpelRules`] states.
+    #[must_use]
+    pub fn new(name: String, options: Vec<Setting>, ampel: AmpelRules) -> AmpelGame {
+        let possible = SIDES.contains(&ampel.side)
+            && DISCS.contains(&ampel.discs)
+            && YELLOWS.contains(&ampel.yellows)
+            && ampel.yellows <= AmpelRules::inside_points(ampel.side);
+        assert!(possible, "{ampel:?}");
+        let triangle = Triangle::new(ampel.side);
+        let canonical = ampel.canonical();
+        let rules = Rules {
+            name,
+            family: Family::Ampel,
+            hash: Rules::hash_of(&canonical),
+            canonical,
+            options,
+            properties: Properties {
+                options: PlayerOptions::ByPlayer,
+                progress: Progress::Repeats,
+                turn: Turn::Runs,
+                luck: Luck::None,
+                outcomes: Outcomes::WinDrawLoss,
+            },
+            metrics: vec![Metric::Value, Metric::Distance],
+            default_metric: Metric::Distance,
+            cells: triangle.len(),
+        };
+        AmpelGame {
+            rules,
+            ampel,
+            numbering: Numbering::new(&triangle, &ampel),
+            triangle,
+        }
+    }
+
+    /// The rules as data.
+    #[must_use]
+    pub fn ampel(&self) -> &AmpelRules {
+        &self.ampel
+    }
+
+    fn parts(&self, position: &AmpelPosition) -> Parts {
+        position.parts(self.triangle.board)
+    }
+
+    fn movement(&self) -> Movement<'_> {
+        Movement {
+            triangle: &self.triangle,
+            start_point: self.ampel.start_point,
+            first_step: self.ampel.first_step,
+        }
+    }
+}
+
+impl Game for AmpelGame {
+    type Position = AmpelPosition;
+    type Move = AmpelMove;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> AmpelPosition {
+        AmpelPosition::new(&Parts {
+            player: Player::Red,
+            phase: Phase::SetUp,
+            discs: [0; 2],
+            yellow: 0,
+            cylinders: [None; 2],
+            captured: [0; 2],
+        })
+    }
+
+    fn ending(&self, position: &AmpelPosition) -> Option<Ending> {
+        (position.phase() == Phase::Over).then_some(Ending {
+            outcome: Outcome::Win,
+            points: 0,
+        })
+    }
+
+    fn moves(&self, position: &AmpelPosition, out: &mut Vec<AmpelMove>) {
+        out.clear();
+        self.parts(position)
+            .moves(self.movement(), &self.ampel, out);
+    }
+
+    fn play(&self, position: &AmpelPosition, mv: AmpelMove) -> Edge<AmpelPosition> {
+        let to = self.parts(position).play(&self.triangle, &self.ampel, mv);
+        Edge {
+            to: AmpelPosition::new(&to),
+            gain: 0,
+            keeps_turn: to.player == position.player(),
+        }
+    }
+
+    fn last_win(&self, position: &AmpelPosition, mine: bool, within: u32) -> u32 {
+        self.last_capture(position, mine, within)
+    }
+
+    // The present turn and the next.
+    fn always_searched(&self, position: &AmpelPosition) -> u32 {
+        match position.phase() {
+            Phase::SetUp | Phase::Over => 0,
+            Phase::MoveOwn => 5,
+            Phase::MoveOther => 4,
+            Phase::Add => 3,
+        }
+    }
+
+    fn estimate(&self, position: &AmpelPosition) -> Option<f64> {
+        Some(self.at_sight(&self.parts(position)))
+    }
+
+    fn symmetries(&self) -> usize {
+        self.triangle.symmetries().len()
+    }
+
+    fn image(&self, position: &AmpelPosition, symmetry: usize) -> AmpelPosition {
+        position.image(&self.triangle.symmetries()[symmetry], self.triangle.board)
+    }
+
+    fn inverse_symmetry(&self, symmetry: usize) -> usize {
+        self.triangle.symmetries()[symmetry].inverse
+    }
+
+    fn position_text(&self, position: &AmpelPosition, _: Colours) -> String {
+        self.text_of(&self.parts(position))
+    }
+
+    fn parse_position(&self, text: &str, _: Colours) -> Result<AmpelPosition, SetupError> {
+        self.parts_of_text(text)
+            .map(|parts| AmpelPosition::new(&parts))
+            .map_err(|faults| SetupError {
+                text: text.into(),
+                variant: self.rules.name.clone(),
+                faults,
+                example: self.text_of(&self.parts(&self.start())),
+            })
+    }
+
+    fn move_text(&self, _: &AmpelPosition, mv: AmpelMove, _: Colours) -> String {
+        text::move_text(mv)
+    }
+
+    fn parse_move(
+        &self,
+        position: &AmpelPosition,
+        text: &str,
+        _: Colours,
+    ) -> Result<AmpelMove, MoveError> {
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        let found = legal
+            .iter()
+            .find(|mv| text::move_text(**mv).eq_ignore_ascii_case(text));
+        found.copied().ok_or_else(|| MoveError {
+            text: text.into(),
+            problem: self.why_illegal(&self.parts(position), text),
+            legal: legal.into_iter().map(text::move_text).collect(),
+        })
+    }
+
+    fn diagram(&self, position: &AmpelPosition) -> Diagram {
+        self.draw(&self.parts(position))
+    }
+}

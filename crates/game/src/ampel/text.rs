@@ -1,0 +1,310 @@
+//! Positions and moves as text.
+
+use super::triangle::{Point, points};
+use super::{AmpelGame, AmpelMove, DISCS, Parts, Phase, Player, SIDES, StuckAdd, YELLOWS};
+use crate::{Fault, file_name};
+
+const FIELDS: &str = "SIDE DISCS YELLOWS side phase red green rows";
+
+/// `d2-b1`, `+c2`, `off` or `pass`.
+pub(super) fn move_text(mv: AmpelMove) -> String {
+    match mv {
+        AmpelMove::Move { from, to } => format!("{}-{}", from.name(), to.name()),
+        AmpelMove::Add(point) => format!("+{}", point.name()),
+        AmpelMove::Off => "off".into(),
+        AmpelMove::Pass => "pass".into(),
+    }
+}
+
+fn fault(place: impl Into<String>, problem: impl Into<String>) -> Fault {
+    Fault {
+        place: place.into(),
+        problem: problem.into(),
+    }
+}
+
+fn names(points: impl Iterator<Item = Point>) -> String {
+    points.map(Point::name).collect::<Vec<_>>().join(" ")
+}
+
+impl AmpelGame {
+    /// `SIDE DISCS YELLOWS side phase red green rows`.
+    pub(super) fn text_of(&self, parts: &Parts) -> String {
+        let letter = |point: Point| {
+            let bit = point.bit();
+            let owner = [Player::Red, Player::Green]
+                .into_iter()
+                .find(|player| parts.discs[*player as usize] & bit != 0);
+            match owner {
+                Some(player) if parts.cylinders[player as usize] == Some(point) => {
+                    player.letter().to_ascii_uppercase()
+                }
+                Some(player) => player.letter(),
+                None if parts.yellow & bit != 0 => 'y',
+                None => '.',
+            }
+        };
+        let rows: Vec<String> = (0..self.ampel.side)
+            .map(|row| {
+                (0..=row)
+                    .map(|place| letter(Point::new(row, place)))
+                    .collect()
+            })
+            .collect();
+        format!(
+            "{} {} {} {} {} {} {} {}",
+            self.ampel.side,
+            self.ampel.discs,
+            self.ampel.yellows,
+            parts.player.letter(),
+            parts.phase.letter(),
+            parts.captured[0],
+            parts.captured[1],
+            rows.join("/")
+        )
+    }
+
+    /// Reads a position; every fault when it cannot be one.
+    pub(super) fn parts_of_text(&self, text: &str) -> Result<Parts, Vec<Fault>> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [side, discs, yellows, player, phase, red, green, rows] = fields[..] else {
+            let problem = format!("found {}, expected 8: {FIELDS}", fields.len());
+            return Err(vec![fault("fields", problem)]);
+        };
+        let mut faults = Vec::new();
+        let numbers = [
+            ("side", side, self.ampel.side, SIDES),
+            ("discs of a player", discs, self.ampel.discs, DISCS),
+            ("yellows", yellows, self.ampel.yellows, YELLOWS),
+        ];
+        for (place, found, expected, range) in numbers {
+            if found.parse() != Ok(expected) {
+                let within = match found.parse() {
+                    Ok(number) if range.contains(&number) => {
+                        "; another number is another variant".to_string()
+                    }
+                    _ => format!(
+                        "; such numbers go from {} to {}",
+                        range.start(),
+                        range.end()
+                    ),
+                };
+                faults.push(fault(
+                    place,
+                    format!("found '{found}', expected {expected}{within}"),
+                ));
+            }
+        }
+        let player = match player {
+            "r" => Some(Player::Red),
+            "g" => Some(Player::Green),
+            _ => None,
+        };
+        if player.is_none() {
+            let problem = format!("found '{}', expected r or g", fields[3]);
+            faults.push(fault("player to move (field 4)", problem));
+        }
+        let read = Phase::of_letter(phase);
+        if read.is_none() {
+            let problem = format!("found '{phase}', expected s, 1, 2, 3 or x");
+            faults.push(fault("phase (field 5)", problem));
+        }
+        let captured = [(Player::Red, red), (Player::Green, green)].map(|(player, found)| {
+            let number = found
+                .parse()
+                .ok()
+                .filter(|number| *number <= self.ampel.yellows);
+            if number.is_none() {
+                faults.push(fault(
+                    format!("yellows captured by {}", player.name()),
+                    format!("found '{found}', expected 0 to {}", self.ampel.yellows),
+                ));
+            }
+            number.unwrap_or_default()
+        });
+        let mut parts = Parts {
+            player: player.unwrap_or(Player::Red),
+            phase: read.unwrap_or(Phase::SetUp),
+            discs: [0; 2],
+            yellow: 0,
+            cylinders: [None; 2],
+            captured,
+        };
+        self.read_rows(rows, &mut parts, &mut faults);
+        if faults.is_empty() {
+            self.check(&parts, &mut faults);
+        }
+        if faults.is_empty() {
+            Ok(parts)
+        } else {
+            Err(faults)
+        }
+    }
+
+    // Reads the discs; also more than one cylinder of a colour is found here.
+    fn read_rows(&self, text: &str, parts: &mut Parts, faults: &mut Vec<Fault>) {
+        let rows: Vec<&str> = text.split('/').collect();
+        let side = usize::from(self.ampel.side);
+        if rows.len() != side {
+            let problem = format!(
+                "found {}, expected {side} with '/' between them",
+                rows.len()
+            );
+            faults.push(fault("rows", problem));
+        }
+        let mut cylinders = [0; 2];
+        for (row, letters) in rows.into_iter().take(side).enumerate() {
+            let width = letters.chars().count();
+            if width != row + 1 {
+                faults.push(fault(
+                    format!("row {}", file_name(row as u8)),
+                    format!("found {width} points, expected {}", row + 1),
+                ));
+            }
+            for (place, letter) in letters.chars().take(row + 1).enumerate() {
+                let point = Point::new(row as u8, place as u8);
+                match letter {
+                    '.' => {}
+                    'y' => parts.yellow |= point.bit(),
+                    'r' | 'R' => parts.discs[0] |= point.bit(),
+                    'g' | 'G' => parts.discs[1] |= point.bit(),
+                    _ => faults.push(fault(
+                        format!("point {}", point.name()),
+                        format!("found '{letter}', expected '.' 'r' 'g' 'y', or 'R' 'G' under a cylinder"),
+                    )),
+                }
+                match letter {
+                    'R' => cylinders[0] |= point.bit(),
+                    'G' => cylinders[1] |= point.bit(),
+                    _ => {}
+                }
+            }
+        }
+        for player in [Player::Red, Player::Green] {
+            let standing = cylinders[player as usize];
+            parts.cylinders[player as usize] = points(standing).next();
+            if standing.count_ones() > 1 {
+                faults.push(fault(
+                    format!("points {}", names(points(standing))),
+                    format!(
+                        "found {} {} cylinders, expected at most 1 ('{}')",
+                        standing.count_ones(),
+                        player.name(),
+                        player.letter().to_ascii_uppercase()
+                    ),
+                ));
+            }
+        }
+    }
+
+    // What cannot be although every letter can.
+    fn check(&self, parts: &Parts, faults: &mut Vec<Fault>) {
+        for player in [Player::Red, Player::Green] {
+            let discs = parts.discs[player as usize];
+            if discs.count_ones() > u32::from(self.ampel.discs) {
+                faults.push(fault(
+                    format!("points {}", names(points(discs))),
+                    format!(
+                        "found {} {} discs, expected at most the supply of {}",
+                        discs.count_ones(),
+                        player.name(),
+                        self.ampel.discs
+                    ),
+                ));
+            }
+        }
+        for signal in parts.signals() {
+            faults.push(fault(
+                format!("points {}", names(signal.into_iter())),
+                "found a red-yellow-green signal, expected none: it is removed when it is made",
+            ));
+        }
+        if let Some(problem) = self.wrong_yellows(parts) {
+            faults.push(fault("yellows", problem));
+        }
+    }
+
+    fn wrong_yellows(&self, parts: &Parts) -> Option<String> {
+        let [red, green] = parts.captured;
+        let (yellows, goal) = (u32::from(self.ampel.yellows), self.ampel.goal());
+        let standing = parts.yellow.count_ones();
+        let found =
+            format!("found {standing} on the board, {red} captured by red, {green} by green");
+        let total = parts.yellows();
+        let winner = parts.player as usize;
+        match parts.phase {
+            Phase::SetUp if total > standing => Some(format!(
+                "{found}; during the set-up (phase s) nothing can be captured"
+            )),
+            Phase::SetUp if total >= yellows => Some(format!(
+                "{found}; the set-up (phase s) is over with {yellows} on the board, expected fewer"
+            )),
+            Phase::SetUp => None,
+            _ if total != yellows => Some(format!(
+                "{found}, {total} together; expected {yellows} together"
+            )),
+            Phase::Over => {
+                let won = parts.captured[winner] >= goal || self.ampel.stuck_add == StuckAdd::Loss;
+                let both = parts.captured[1 - winner] >= goal;
+                (!won || both).then(|| {
+                    format!(
+                        "{found}; in a finished game (phase x) the winner, {}, has at least {goal} \
+                         and the other player fewer",
+                        parts.player.name()
+                    )
+                })
+            }
+            _ => (red.max(green) >= goal)
+                .then(|| format!("{found}; a player who has {goal} has won, so the phase is x")),
+        }
+    }
+
+    /// What keeps a text from being one of the legal moves.
+    pub(super) fn why_illegal(&self, parts: &Parts, text: &str) -> String {
+        let text = text.to_ascii_lowercase();
+        let unknown = |name: &str| {
+            format!(
+                "'{name}' is no point; points go from a1 to {}{}",
+                file_name(self.ampel.side - 1),
+                self.ampel.side
+            )
+        };
+        let expected = match parts.phase {
+            Phase::SetUp => "a yellow disc is placed, such as '+c2'",
+            Phase::MoveOwn => "an own disc moves, such as 'd2-b1'",
+            Phase::MoveOther => "a disc of the opponent's moves, such as 'd2-b1'",
+            Phase::Add => "an own disc is added, such as '+c2'",
+            Phase::Over => return "the game is over".into(),
+        };
+        if let (Some(name), Phase::SetUp | Phase::Add) = (text.strip_prefix('+'), parts.phase) {
+            return match self.triangle.named(name) {
+                None => unknown(name),
+                Some(point) if parts.occupied() & point.bit() != 0 => format!("{name} is occupied"),
+                Some(_) if parts.phase == Phase::SetUp => {
+                    format!(
+                        "a yellow disc cannot be set up on {name}, which is on the edge or beside a signal"
+                    )
+                }
+                Some(_) if parts.hand(&self.ampel, parts.player) == 0 => {
+                    format!("{} has no disc in hand", parts.player.name())
+                }
+                Some(_) => format!("a disc added on {name} would make a signal"),
+            };
+        }
+        if let (Some((from, to)), Phase::MoveOwn | Phase::MoveOther) =
+            (text.split_once('-'), parts.phase)
+        {
+            let (Some(start), Some(_)) = (self.triangle.named(from), self.triangle.named(to))
+            else {
+                let known = self.triangle.named(from).is_some();
+                return unknown(if known { to } else { from });
+            };
+            return if parts.movable(&self.ampel) & start.bit() == 0 {
+                format!("in this step no disc on {from} may be moved")
+            } else {
+                format!("the disc on {from} cannot end on {to}")
+            };
+        }
+        format!("in this step {expected}")
+    }
+}

@@ -1,0 +1,129 @@
+//! Ampel: `ampel-SIDE-DISCS-YELLOWS`.
+
+use crate::ampel::{DISCS, SIDES, YELLOWS};
+use crate::options::value_of;
+use crate::{
+    AmpelGame, AmpelRules, FirstStep, OptionSpec, OwnCylinder, Setting, StartPoint, StuckAdd,
+    Values, VariantError,
+};
+
+/// The full game, which has a name of its own.
+pub(super) const FULL: (&str, &str) = ("ampel", "ampel-11-20-5");
+
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        key: "start-point",
+        default: "pass",
+        values: Values::Words(&["pass", "block"]),
+    },
+    OptionSpec {
+        key: "first-step",
+        default: "free",
+        values: Values::Words(&["free", "blocked"]),
+    },
+    OptionSpec {
+        key: "own-cylinder",
+        default: "moves",
+        values: Values::Words(&["moves", "frozen"]),
+    },
+    OptionSpec {
+        key: "stuck-add",
+        default: "keep",
+        values: Values::Words(&["keep", "off", "loss"]),
+    },
+];
+
+/// Side, discs and yellows of a name, or `None` when the name is not of this family.
+pub(super) fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
+    let (short, full) = FULL;
+    if name == short {
+        return parse_name(full);
+    }
+    let sizes = name.strip_prefix(short)?.strip_prefix('-')?;
+    let refuse = |problem: String| {
+        Some(Err(VariantError::Numbers {
+            found: name.into(),
+            problem,
+            expected: format!(
+                "ampel-SIDE-DISCS-YELLOWS with SIDE {} to {}, DISCS {} to {}, YELLOWS {} to {} and \
+                 at most the inside points, or ampel for {full}",
+                SIDES.start(),
+                SIDES.end(),
+                DISCS.start(),
+                DISCS.end(),
+                YELLOWS.start(),
+                YELLOWS.end(),
+            ),
+        }))
+    };
+    let parts: Vec<&str> = sizes.split('-').collect();
+    let [side, discs, yellows] = parts[..] else {
+        return refuse(format!("found {} numbers", parts.len()));
+    };
+    let mut numbers = [0; 3];
+    let ranges = [
+        ("side", side, SIDES),
+        ("disc count", discs, DISCS),
+        ("yellow count", yellows, YELLOWS),
+    ];
+    for (number, (what, found, range)) in numbers.iter_mut().zip(ranges) {
+        let written = found.bytes().all(|byte| byte.is_ascii_digit()) && !found.starts_with('0');
+        match found.parse() {
+            Ok(value) if written && range.contains(&value) => *number = value,
+            _ => {
+                let (least, most) = (range.start(), range.end());
+                return refuse(format!("found {what} '{found}', not {least} to {most}"));
+            }
+        }
+    }
+    let inside = AmpelRules::inside_points(numbers[0]);
+    if numbers[2] > inside {
+        return refuse(format!(
+            "found {} yellows for {inside} inside points of side {}",
+            numbers[2], numbers[0]
+        ));
+    }
+    Some(Ok(numbers))
+}
+
+/// The canonical name without options.
+pub(super) fn name_of([side, discs, yellows]: [u8; 3]) -> String {
+    let (short, full) = FULL;
+    let name = format!("ampel-{side}-{discs}-{yellows}");
+    if name == full { short.into() } else { name }
+}
+
+/// The game with a name; `settings` has every option of the family.
+pub(super) fn game(
+    name: String,
+    [side, discs, yellows]: [u8; 3],
+    settings: Vec<Setting>,
+) -> AmpelGame {
+    let is = |key, value| value_of(&settings, key) == value;
+    let ampel = AmpelRules {
+        side,
+        discs,
+        yellows,
+        start_point: if is("start-point", "block") {
+            StartPoint::Block
+        } else {
+            StartPoint::Pass
+        },
+        first_step: if is("first-step", "blocked") {
+            FirstStep::Blocked
+        } else {
+            FirstStep::Free
+        },
+        own_cylinder: if is("own-cylinder", "frozen") {
+            OwnCylinder::Frozen
+        } else {
+            OwnCylinder::Moves
+        },
+        stuck_add: match value_of(&settings, "stuck-add") {
+            "off" => StuckAdd::Off,
+            "loss" => StuckAdd::Loss,
+            _ => StuckAdd::Keep,
+        },
+    };
+    AmpelGame::new(name, settings, ampel)
+}

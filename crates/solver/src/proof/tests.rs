@@ -1,0 +1,118 @@
+use greenwave_game::{AmpelGame, Colours, Dense, DenseValues, Metric, Variant};
+
+use super::*;
+use crate::{Silent, retrograde};
+
+fn ampel(name: &str) -> AmpelGame {
+    let Variant::Ampel(game) = Variant::parse(name).unwrap() else {
+        unreachable!()
+    };
+    game
+}
+
+fn nodes(nodes: u64) -> Budget {
+    Budget {
+        nodes: Some(nodes),
+        deadline: None,
+    }
+}
+
+/// What a search says must be what the table says; how many positions were proven.
+fn compare(game: &AmpelGame, values: &DenseValues, index: u64, budget: u64) -> u32 {
+    let position = game.at(index).unwrap();
+    let text = game.position_text(&position, Colours::Ryg);
+    let prover = Prover::new(game, 1 << 26).unwrap();
+    let found = prover.search(&position, nodes(budget), &Silent);
+    let agree = |searched: Searched, position: &_, what: &str| {
+        let right = values.figures(game.index(position));
+        match searched {
+            Searched::Proven(figures) => assert_eq!(figures, right, "{what} of {text}"),
+            Searched::Undecided { beyond } => assert!(
+                right.distance.is_none_or(|plies| plies > beyond),
+                "{what} of {text}: {right:?}, not within {beyond}"
+            ),
+        }
+    };
+    agree(found.root, &position, "value");
+    for reply in &found.replies {
+        agree(reply.searched, &reply.edge.to, "a move's value");
+    }
+    let Searched::Proven(figures) = found.root else {
+        return 0;
+    };
+    let line = prover.line(&position, &figures, nodes(1 << 20), &Silent);
+    let plies = figures.distance.map_or(0, |plies| plies.0);
+    assert_eq!(line.len() as u32, plies, "{text}: line of {figures:?}");
+    let last = line.last().map_or(position, |(_, last)| *last);
+    assert_eq!(
+        game.ending(&last).is_some(),
+        plies > 0 || game.ending(&position).is_some()
+    );
+    1
+}
+
+#[test]
+fn proofs_agree_with_tables() {
+    for (name, samples, budget) in [
+        ("ampel-4-2-1", 400, 3_000),
+        ("ampel-4-3-1:own-cylinder=frozen", 300, 2_000),
+        ("ampel-4-20-1:stuck-add=loss", 60, 500),
+        ("ampel-5-2-2", 300, 2_000),
+    ] {
+        let game = ampel(name);
+        let values = retrograde::solve(&game, Metric::Distance, 1 << 30, &Silent).unwrap();
+        let indices = values.listed().unwrap().indices();
+        let step = (indices.len() / samples).max(1);
+        let proven: u32 = indices
+            .iter()
+            .step_by(step)
+            .map(|index| compare(&game, &values, *index, budget))
+            .sum();
+        assert!(
+            proven as usize > samples / 3,
+            "{name}: only {proven} proven"
+        );
+    }
+}
+
+// The present turn and the next are searched whatever the budget.
+#[test]
+fn near_ends_are_found_without_a_budget() {
+    let game = ampel("ampel-4-3-1");
+    let values = retrograde::solve(&game, Metric::Distance, 1 << 30, &Silent).unwrap();
+    let mut seen = 0;
+    for index in values.listed().unwrap().indices().iter().step_by(7) {
+        let (position, right) = (game.at(*index).unwrap(), values.figures(*index));
+        let near = |plies: Plies| plies.0 <= game.always_searched(&position);
+        if right.distance.is_some_and(near) {
+            let prover = Prover::new(&game, 1 << 20).unwrap();
+            let found = prover.search(&position, nodes(1), &Silent);
+            assert_eq!(
+                found.root,
+                Searched::Proven(right),
+                "{}",
+                game.position_text(&position, Colours::Ryg)
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+#[test]
+fn the_real_board_is_searched_honestly() {
+    let game = ampel("ampel");
+    let search = |text: &str, budget| {
+        let position = game.parse_position(text, Colours::Ryg).unwrap();
+        Prover::new(&game, 1 << 26)
+            .unwrap()
+            .search(&position, nodes(budget), &Silent)
+            .root
+    };
+    // A red disc on d1 beside the yellow d2 and the green d3: e1-d1 takes the third yellow.
+    let rows = "./../.../.yg./r..../....../......./......../........./........../...........";
+    let text = format!("11 20 5 r 1 2 2 {rows}");
+    assert_eq!(search(&text, 1), proven(Outcome::Win, 1), "{text}");
+    let start = "11 20 5 r s 0 0 ./../.../..../...../....../......./......../........./........../...........";
+    assert!(matches!(search(start, 2_000), Searched::Undecided { .. }));
+}

@@ -1,0 +1,207 @@
+use greenwave_game::listed::orbit_size;
+use greenwave_game::{AmpelGame, AmpelPosition, Game, Outcome, Player, Variant};
+
+use super::*;
+use crate::Silent;
+
+fn ampel(name: &str) -> AmpelGame {
+    let Variant::Ampel(game) = Variant::parse(name).unwrap() else {
+        unreachable!()
+    };
+    game
+}
+
+fn solved(game: &AmpelGame) -> DenseValues {
+    solve(game, Metric::Distance, 1 << 30, &Silent).unwrap()
+}
+
+/// Positions of a solution with the size of their orbits and their figures.
+fn positions<'a>(
+    game: &'a AmpelGame,
+    values: &'a DenseValues,
+) -> impl Iterator<Item = (AmpelPosition, u64, Outcome, Option<u32>)> + 'a {
+    values.listed().unwrap().indices().iter().map(|index| {
+        let position = game.at(*index).unwrap();
+        let mut images: Vec<_> = (0..game.symmetries())
+            .map(|symmetry| game.image(&position, symmetry))
+            .collect();
+        images.sort();
+        images.dedup();
+        assert_eq!(images.len() as u64, orbit_size(game, &position));
+        let figures = values.figures(*index);
+        let distance = figures.distance.map(|plies| plies.0);
+        (
+            position,
+            images.len() as u64,
+            figures.value.unwrap(),
+            distance,
+        )
+    })
+}
+
+/// Counts over reachable positions, made by an independent program without bitboards, indices or
+/// symmetries.
+struct Expected {
+    name: &'static str,
+    terminal: u64,
+    start: (Outcome, Option<u32>),
+    red_wins: u64,
+    green_wins: u64,
+    draws: u64,
+    mover_wins: u64,
+    mover_loses: u64,
+    longest: u32,
+}
+
+const EXPECTED: [Expected; 3] = [
+    Expected {
+        name: "ampel-4-2-1",
+        terminal: 415,
+        start: (Outcome::Win, Some(18)),
+        red_wins: 5_494,
+        green_wins: 4_557,
+        draws: 582,
+        mover_wins: 5_272,
+        mover_loses: 4_779,
+        longest: 18,
+    },
+    Expected {
+        name: "ampel-4-3-1",
+        terminal: 3_595,
+        start: (Outcome::Win, Some(24)),
+        red_wins: 14_143,
+        green_wins: 11_886,
+        draws: 1_962,
+        mover_wins: 16_138,
+        mover_loses: 9_891,
+        longest: 24,
+    },
+    Expected {
+        name: "ampel-5-2-2",
+        terminal: 3_091,
+        start: (Outcome::Draw, None),
+        red_wins: 95_628,
+        green_wins: 122_634,
+        draws: 36_907,
+        mover_wins: 102_912,
+        mover_loses: 115_350,
+        longest: 16,
+    },
+];
+
+#[test]
+fn small_boards_agree_with_an_independent_count() {
+    for expected in EXPECTED {
+        let game = ampel(expected.name);
+        let values = solved(&game);
+        let name = expected.name;
+        let start = values.figures(game.index(&game.start()));
+        let distance = start.distance.map(|plies| plies.0);
+        assert_eq!((start.value.unwrap(), distance), expected.start, "{name}");
+        let count = |keep: &dyn Fn(&AmpelPosition, Outcome) -> bool| -> u64 {
+            positions(&game, &values)
+                .filter(|(position, _, outcome, _)| keep(position, *outcome))
+                .map(|(_, orbit, ..)| orbit)
+                .sum()
+        };
+        let open = |position: &AmpelPosition| game.ending(position).is_none();
+        let won_by = |player: Player| {
+            count(&|position, outcome| {
+                let winner = match outcome {
+                    Outcome::Win => Some(position.player()),
+                    Outcome::Loss => Some(position.player().opponent()),
+                    Outcome::Draw => None,
+                };
+                open(position) && winner == Some(player)
+            })
+        };
+        let valued =
+            |wanted: Outcome| count(&|position, outcome| open(position) && outcome == wanted);
+        assert_eq!(
+            count(&|position, _| !open(position)),
+            expected.terminal,
+            "{name}"
+        );
+        assert_eq!(won_by(Player::Red), expected.red_wins, "{name}");
+        assert_eq!(won_by(Player::Green), expected.green_wins, "{name}");
+        assert_eq!(valued(Outcome::Draw), expected.draws, "{name}");
+        assert_eq!(valued(Outcome::Win), expected.mover_wins, "{name}");
+        assert_eq!(valued(Outcome::Loss), expected.mover_loses, "{name}");
+        let longest = positions(&game, &values)
+            .filter_map(|(.., distance)| distance)
+            .max();
+        assert_eq!(longest, Some(expected.longest), "{name}");
+    }
+}
+
+// Every value follows from those of the children: a win in d has a child that is good in d − 1 and
+// none sooner, a loss in d has only bad children, the longest in d − 1, and a draw has no good child
+// and one that is drawn.
+#[test]
+fn values_follow_from_those_of_the_children() {
+    for name in [
+        "ampel-4-2-1",
+        "ampel-4-3-1:start-point=block",
+        "ampel-4-4-1:first-step=blocked,own-cylinder=frozen",
+        "ampel-4-20-1:stuck-add=loss",
+        "ampel-5-1-3:stuck-add=off",
+        "ampel-5-2-2",
+    ] {
+        let game = ampel(name);
+        let values = solved(&game);
+        let mut moves = Vec::new();
+        for (position, _, outcome, distance) in positions(&game, &values) {
+            if let Some(ending) = game.ending(&position) {
+                assert_eq!((outcome, distance), (ending.outcome, Some(0)), "{name}");
+                continue;
+            }
+            game.moves(&position, &mut moves);
+            let best = moves
+                .iter()
+                .map(|mv| {
+                    let edge = game.play(&position, *mv);
+                    let child = values.figures(game.index(&edge.to));
+                    let mine = child.after_move(0, edge.keeps_turn);
+                    let plies = mine.distance.map_or(0, |plies| i64::from(plies.0));
+                    let value = mine.value.unwrap();
+                    (value, if value == Outcome::Win { -plies } else { plies })
+                })
+                .max()
+                .unwrap();
+            let plies = distance.map_or(0, i64::from);
+            let found = (
+                outcome,
+                if outcome == Outcome::Win {
+                    -plies
+                } else {
+                    plies
+                },
+            );
+            assert_eq!(found, best, "{name}: {position:?}");
+        }
+    }
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    let game = ampel("ampel-5-2-1");
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| solved(&game))
+    };
+    assert_eq!(with(1), with(4));
+}
+
+#[test]
+fn too_little_memory_and_too_large_a_game_are_refused() {
+    let refused = |name| {
+        solve(&ampel(name), Metric::Distance, 1 << 16, &Silent)
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(refused("ampel-5-2-2").contains("allowed are 64.0 KiB"));
+    assert!(refused("ampel").contains("solving ampel for distance needs"));
+}
