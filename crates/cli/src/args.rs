@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Colours, Metric};
 use greenwave_solver::sweep::Kernel;
 
@@ -19,6 +19,22 @@ pub(crate) struct Cli {
     pub(crate) global: Global,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Reads the command line; an environment variable that is empty counts as not set.
+pub(crate) fn parse() -> Cli {
+    let mut command = Cli::command();
+    for (id, variable) in [
+        ("colours", "GREENWAVE_COLOURS"),
+        ("dir", "GREENWAVE_DIR"),
+        ("threads", "GREENWAVE_THREADS"),
+        ("memory", "GREENWAVE_MEMORY"),
+    ] {
+        if std::env::var_os(variable).is_some_and(|value| value.is_empty()) {
+            command = command.mut_arg(id, |arg| arg.env(clap::builder::Resettable::Reset));
+        }
+    }
+    Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
 }
 
 /// Options of every command.
@@ -353,7 +369,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
         Cli::command().debug_assert();
     }
 

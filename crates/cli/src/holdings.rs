@@ -22,7 +22,7 @@ const BESIDE_TABLES: f64 = 1.0;
 
 impl Holdings {
     /// All tables of the variant.
-    fn tables(session: &Session, rules: &Rules) -> Result<Holdings> {
+    pub(crate) fn tables(session: &Session, rules: &Rules) -> Result<Holdings> {
         let mut holdings = Holdings::default();
         for metric in &rules.metrics {
             holdings.tables.extend(session.open_table(rules, *metric)?);
@@ -69,7 +69,8 @@ impl Holdings {
             .collect();
         let mut needed = 0;
         for metric in &missing {
-            needed += estimate(variant, *metric)?.memory_bytes;
+            let plan = session.on_threads(|| estimate(variant, *metric))?;
+            needed += plan.memory_bytes;
         }
         if needed > u128::from(session.memory) {
             bail!(

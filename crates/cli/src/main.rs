@@ -12,13 +12,10 @@ mod session;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::args::Cli;
 use crate::session::{Session, Verdict};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = args::parse();
     let outcome =
         Session::new(&cli.global).and_then(|session| commands::run(&session, cli.command));
     match outcome {
@@ -27,12 +24,12 @@ fn main() -> ExitCode {
         Ok(Verdict::SomeFailed) => ExitCode::from(2),
         Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if interrupted(&error) => {
-            anstream::eprintln!("greenwave: {error:#}");
+            output::complain(&format!("greenwave: {error:#}"));
             ExitCode::from(130)
         }
         Err(error) => {
             let style = anstyle::AnsiColor::Red.on_default().bold();
-            anstream::eprintln!("{style}error:{style:#} {error:#}");
+            output::complain(&format!("{style}error:{style:#} {error:#}"));
             ExitCode::from(2)
         }
     }

@@ -157,6 +157,12 @@ fn machine_memory() -> Option<u64> {
     }
 }
 
+/// Begins a new measurement of [`peak_memory`], where the system allows it.
+pub(crate) fn reset_peak_memory() {
+    // Linux: 5 resets the high-water mark of the process.
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
 /// Most memory that the process has had so far, in bytes; `None` where the system does not tell.
 pub(crate) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -201,3 +201,80 @@ fn a_bad_line_of_a_batch_does_not_stop_it() {
     );
     assert_eq!((run.code, run.stdout.lines().count()), (2, 2));
 }
+
+#[test]
+fn a_finished_position_is_answered_however_large_the_board() {
+    let dir = tempdir().unwrap();
+    let cases = [
+        (
+            "classic-5x5",
+            "GGG../...../...../...../.....",
+            "loss",
+            "distance",
+            0,
+        ),
+        (
+            "classic-5x5:play=misere",
+            "GGG../...../...../...../.....",
+            "win",
+            "distance",
+            0,
+        ),
+        (
+            "points-5x5",
+            "YYY../...../...../...../.....",
+            "loss",
+            "points",
+            -5,
+        ),
+    ];
+    for (variant, position, value, figure, expected) in cases {
+        let answer = greenwave(dir.path(), &["query", variant, position, "--json"]).json();
+        assert_eq!(answer["terminal"], true, "{variant}");
+        assert_eq!(answer["value"], value, "{variant}");
+        assert_eq!(answer[figure], expected, "{variant}");
+    }
+}
+
+#[test]
+fn an_empty_environment_variable_is_no_setting() {
+    let dir = tempdir().unwrap();
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_DIR", dir.path())
+        .env("GREENWAVE_THREADS", "")
+        .env("GREENWAVE_MEMORY", "")
+        .env("GREENWAVE_COLOURS", "")
+        .args(["query", "classic-3x3"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn an_error_that_nobody_can_read_is_still_exit_2() {
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else {
+        return;
+    };
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .args(["query", "nonsense"])
+        .stderr(full)
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(2));
+}
+
+#[test]
+fn statistics_follow_the_order_of_the_lights() {
+    let dir = tempdir().unwrap();
+    let run = greenwave(dir.path(), &["stats", "classic-3x3", "--colours", "gyr"]).ok();
+    assert!(
+        run.stdout.contains("b2G  win in 17 plies"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout.contains("G green, Y yellow, R red"),
+        "{}",
+        run.stdout
+    );
+}

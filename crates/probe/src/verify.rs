@@ -207,13 +207,21 @@ fn metadata_problem<G: Dense>(
         None => values.figures(game.index(&start)),
     };
     let stored = &summary.start;
-    let same = stored.distance == figures.distance.map(|plies| plies.0)
+    let value = stored.value.map(|value| match value {
+        greenwave_table::Outcome::Win => Outcome::Win,
+        greenwave_table::Outcome::Draw => Outcome::Draw,
+        greenwave_table::Outcome::Loss => Outcome::Loss,
+    });
+    let same = value == figures.value
+        && stored.distance == figures.distance.map(|plies| plies.0)
         && stored.points == figures.points
         && stored.nimber == figures.nimber;
     if !same {
         return Some("the value of the start in the metadata is not that of the table".into());
     }
-    let by_value = summary.by_value.as_ref()?;
+    let Some(by_value) = summary.by_value.as_ref() else {
+        return Some("the metadata has no counts".into());
+    };
     let stored = [by_value.win, by_value.loss, by_value.draw];
     let counted = match values.listed() {
         Some(positions) => {
@@ -222,7 +230,12 @@ fn metadata_problem<G: Dense>(
         }
         None => count(game, values),
     };
-    (counted != stored).then(|| "the counts in the metadata are not those of the table".into())
+    let total: u64 = counted.iter().sum();
+    let histogram: u64 = summary.histogram.iter().map(|entry| entry.count).sum();
+    let same = counted == stored
+        && histogram == total
+        && table.table().meta().nonterminal == total;
+    (!same).then(|| "the counts in the metadata are not those of the table".into())
 }
 
 // Unfinished positions won, lost and drawn for the player to move.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::chosen;
 use crate::args::BenchArgs;
 use crate::output::json::SCHEMA;
-use crate::output::{bytes, columns, grouped, print, print_json, seconds};
-use crate::session::{Session, Verdict, peak_memory};
+use crate::output::{bytes, columns, print, print_json, seconds};
+use crate::session::{Session, Verdict, peak_memory, reset_peak_memory};
 
 /// Solved where no variant is named.
 const DEFAULT: [&str; 5] = [
@@ -108,6 +108,7 @@ fn one(
         wanted: Wanted::Counts,
         ..task(session, args, variant, metric)
     };
+    reset_peak_memory();
     let timed = counts.run(&session.progress)?;
     let peak = peak_memory();
     let signed = task(session, args, variant, metric).run(&session.progress)?;
@@ -139,10 +140,9 @@ fn picture(list: &[BenchJson]) -> String {
         "variant",
         "metric",
         "kernel",
-        "positions",
         "time",
         "million/s",
-        "peak memory",
+        "memory",
         "signature",
     ];
     let mut rows = vec![header.map(String::from).to_vec()];
@@ -151,7 +151,6 @@ fn picture(list: &[BenchJson]) -> String {
             bench.variant.clone(),
             bench.metric.into(),
             bench.kernel.into(),
-            grouped(bench.positions),
             seconds(bench.seconds),
             format!("{:.1}", bench.positions_per_second / 1e6),
             bench
@@ -160,5 +159,5 @@ fn picture(list: &[BenchJson]) -> String {
             bench.signature[..8].into(),
         ]);
     }
-    columns(&rows, 0, &[3, 4, 5, 6])
+    columns(&rows, 0, &[3, 4, 5])
 }

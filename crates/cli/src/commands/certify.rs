@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use greenwave_game::ValueSource;
 use greenwave_game::{Colours, Metric, Play, Variant};
 use greenwave_judge::{Certificate, JudgeError, Library, Squares, certify, with_squares};
 use greenwave_probe::TableValues;
-use greenwave_game::ValueSource;
 use serde::Serialize;
 
 use crate::library::Shelf;
@@ -36,11 +36,20 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
     with_squares!(&variant, game => write_for(session, &variant, game, play))
 }
 
-fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G, play: Play) -> Result<Verdict> {
+fn write_for<G: Squares>(
+    session: &Session,
+    variant: &Variant,
+    game: &G,
+    play: Play,
+) -> Result<Verdict> {
     let rules = variant.rules();
     let made = made(session, variant, game, play);
     session.progress.finish();
-    let Certificate { first_player_wins, entries, first_replies } = made?;
+    let Certificate {
+        first_player_wins,
+        entries,
+        first_replies,
+    } = made?;
     let winner = if first_player_wins { "first" } else { "second" };
     let mut text = format!(
         "greenwave certificate 1\nvariant {}\nwinner {winner}\n{}\npositions {}\n",
@@ -62,7 +71,10 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G, play: P
         .and_then(|()| std::fs::write(&beside, &text))
         .and_then(|()| std::fs::rename(&beside, &path))
         .with_context(|| {
-            format!("cannot write '{}'; name a folder that you can write to with --dir", path.display())
+            format!(
+                "cannot write '{}'; name a folder that you can write to with --dir",
+                path.display()
+            )
         })?;
     let file = path.display().to_string();
     if session.json {
@@ -109,7 +121,11 @@ fn made<G: Squares>(
     }
     let shelf = Shelf::new(session, PathBuf::new());
     let default = variant.rules().default_metric;
-    let metric = if variant.rules().metrics.contains(&Metric::Value) { Metric::Value } else { default };
+    let metric = if variant.rules().metrics.contains(&Metric::Value) {
+        Metric::Value
+    } else {
+        default
+    };
     let held = session.on_threads(|| shelf.values(variant, metric))?;
     let value_of = |position: &G::Position| Ok(held.values.figures(game.index(position)).value);
     Ok(certify(game, play, &value_of)?)

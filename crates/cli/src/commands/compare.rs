@@ -73,7 +73,8 @@ struct Side {
 
 pub(super) fn run(session: &Session, a: &str, b: &str) -> Result<Verdict> {
     let (a, b) = (session.variant(a)?.0, session.variant(b)?.0);
-    let sides = session.on_threads(|| Ok::<_, anyhow::Error>([side(session, a)?, side(session, b)?]));
+    let sides =
+        session.on_threads(|| Ok::<_, anyhow::Error>([side(session, a)?, side(session, b)?]));
     session.progress.finish();
     let [a, b] = sides?;
     if session.json {
@@ -85,7 +86,11 @@ pub(super) fn run(session: &Session, a: &str, b: &str) -> Result<Verdict> {
                 .profile
                 .changed_openings(&b.profile)
                 .into_iter()
-                .map(|(a, b)| ChangedJson { mv: a.mv.clone(), a: a.into(), b: b.into() })
+                .map(|(a, b)| ChangedJson {
+                    mv: a.mv.clone(),
+                    a: a.into(),
+                    b: b.into(),
+                })
                 .collect(),
         })?;
     } else {
@@ -105,12 +110,21 @@ fn side(session: &Session, variant: Variant) -> Result<Side> {
         Variant::Board(game) => longest_game(game).ok().map(|longest| longest.plies),
         _ => None,
     };
-    Ok(Side { variant, profile, longest_game })
+    Ok(Side {
+        variant,
+        profile,
+        longest_game,
+    })
 }
 
 impl From<&OpeningFigures> for OpeningJson {
     fn from(opening: &OpeningFigures) -> OpeningJson {
-        let Figures { value, distance, points, .. } = opening.figures;
+        let Figures {
+            value,
+            distance,
+            points,
+            ..
+        } = opening.figures;
         OpeningJson {
             mv: opening.mv.clone(),
             value: value.map(Outcome::name),
@@ -131,8 +145,17 @@ fn won_share(count: &PlyCount) -> Option<f64> {
 impl Side {
     fn document(&self) -> SideJson {
         let profile = &self.profile;
-        let Figures { value, distance, points, .. } = profile.start;
-        let by_ply = profile.by_ply.iter().enumerate().filter(|(_, count)| total(count) > 0);
+        let Figures {
+            value,
+            distance,
+            points,
+            ..
+        } = profile.start;
+        let by_ply = profile
+            .by_ply
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| total(count) > 0);
         SideJson {
             variant: self.variant.rules().name.clone(),
             winner: profile.winner(),
@@ -154,7 +177,11 @@ impl Side {
             longest_game: self.longest_game,
             longest_distance: profile.longest_distance.map(|plies| plies.0),
             draws: profile.draws(),
-            openings: profile.ranked_openings().into_iter().map(OpeningJson::from).collect(),
+            openings: profile
+                .ranked_openings()
+                .into_iter()
+                .map(OpeningJson::from)
+                .collect(),
         }
     }
 }
@@ -166,13 +193,23 @@ fn picture(a: &Side, b: &Side) -> String {
     let row = |label: &str, of: &dyn Fn(&Side) -> String| vec![label.to_string(), of(a), of(b)];
     let mut rows = vec![
         row("", &|side| side.variant.rules().name.clone()),
-        row("winner", &|side| side.profile.winner().unwrap_or("unknown").into()),
-        row("start, for the first player", &|side| words::phrase(&side.profile.start)),
-        row("unfinished positions", &|side| grouped(side.profile.by_ply.iter().map(total).sum::<u64>())),
+        row("winner", &|side| {
+            side.profile.winner().unwrap_or("unknown").into()
+        }),
+        row("start, for the first player", &|side| {
+            words::phrase(&side.profile.start)
+        }),
+        row("unfinished positions", &|side| {
+            grouped(side.profile.by_ply.iter().map(total).sum::<u64>())
+        }),
         row("drawn positions", &|side| grouped(side.profile.draws())),
-        row("only one move keeps the value", &|side| grouped(side.profile.only_moves)),
+        row("only one move keeps the value", &|side| {
+            grouped(side.profile.only_moves)
+        }),
         row("openings", &|side| side.profile.openings.len().to_string()),
-        row("openings that are mistakes", &|side| side.profile.opening_mistakes.to_string()),
+        row("openings that are mistakes", &|side| {
+            side.profile.opening_mistakes.to_string()
+        }),
         row("longest game", &|side| optional(side.longest_game, "plies")),
         row("longest distance", &|side| {
             optional(side.profile.longest_distance.map(|plies| plies.0), "plies")
@@ -184,10 +221,16 @@ fn picture(a: &Side, b: &Side) -> String {
     for ply in 0..plies {
         let share = |side: &Side| {
             let count = side.profile.by_ply.get(ply)?;
-            Some(format!("{:.1} % of {}", 100.0 * won_share(count)?, grouped(total(count))))
+            Some(format!(
+                "{:.1} % of {}",
+                100.0 * won_share(count)?,
+                grouped(total(count))
+            ))
         };
         if share(a).is_some() || share(b).is_some() {
-            rows.push(row(&ply.to_string(), &|side| share(side).unwrap_or_else(|| "-".into())));
+            rows.push(row(&ply.to_string(), &|side| {
+                share(side).unwrap_or_else(|| "-".into())
+            }));
         }
     }
     let mut text = columns(&rows, 2, &[]);
@@ -198,7 +241,13 @@ fn picture(a: &Side, b: &Side) -> String {
         text.push_str("\n  Openings that change value (for the player who makes the move):\n");
         let rows: Vec<Vec<String>> = changed
             .into_iter()
-            .map(|(a, b)| vec![a.mv.clone(), words::phrase(&a.figures), words::phrase(&b.figures)])
+            .map(|(a, b)| {
+                vec![
+                    a.mv.clone(),
+                    words::phrase(&a.figures),
+                    words::phrase(&b.figures),
+                ]
+            })
             .collect();
         text.push_str(&columns(&rows, 4, &[]));
     }

@@ -79,15 +79,25 @@ fn search<G: Squares>(
     };
     let count = session.on_threads(|| {
         let mut out = BufWriter::new(std::io::stdout());
-        let count = find(known, bound, Among::Legal, None, wanted, &session.progress, &mut |position| {
-            printer.one(&mut out, position)
-        });
+        let count = find(
+            known,
+            bound,
+            Among::Legal,
+            None,
+            wanted,
+            &session.progress,
+            &mut |position| printer.one(&mut out, position),
+        );
         session.progress.finish();
         let count = count?;
         if session.json {
             writeln!(out, "{}", json!({ "schema": SCHEMA, "count": count }))?;
         } else {
-            let orbits = if args.up_to_symmetry { ", up to symmetry" } else { "" };
+            let orbits = if args.up_to_symmetry {
+                ", up to symmetry"
+            } else {
+                ""
+            };
             let shown = match printer.printed {
                 printed if printed == count || args.count => String::new(),
                 printed => format!(" ({} shown)", grouped(printed)),
@@ -132,7 +142,10 @@ impl<G: Squares> Printer<'_, G> {
         }
         let mut fields = Map::new();
         fields.insert("schema".into(), SCHEMA.into());
-        fields.insert("position".into(), game.position_text(position, Colours::Ryg).into());
+        fields.insert(
+            "position".into(),
+            game.position_text(position, Colours::Ryg).into(),
+        );
         for named in self.named {
             let value = match self.known.output(named, position, &mut self.spare) {
                 Output::Nothing => Value::Null,

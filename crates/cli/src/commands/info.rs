@@ -93,8 +93,8 @@ pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
                 grouped(table.layout().frames())
             ),
         ),
-        ("signature", meta.signature.to_string()),
-        ("rules hash", meta.rules_hash.to_string()),
+        ("signature", meta.signature.to_string()[..32].to_string()),
+        ("rules hash", meta.rules_hash.to_string()[..32].to_string()),
         ("written by", meta.program.clone()),
     ]
     .map(|(key, value)| vec![key.to_string(), value])

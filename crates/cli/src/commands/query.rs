@@ -5,7 +5,9 @@ use std::io::BufRead;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use greenwave_game::{Colours, Dense, Figures, Game, Metric, Outcome, Packing, with_game};
+use greenwave_game::{
+    Colours, Dense, Ending, Figures, Game, Metric, Outcome, Packing, Plies, with_game,
+};
 use greenwave_probe::{Answer, MoveAnswer, answer};
 use greenwave_solver::{Budget, Reply, Searched, look_ahead};
 
@@ -24,10 +26,17 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Verdict> {
         Some(BudgetArg::Nodes(_)) | None => None,
     };
     // A position that cannot be read is refused before anything is solved.
-    if let Some(text) = args.position.as_deref().filter(|text| *text != "-") {
-        with_game!(&variant, game => game.parse_position(text, colours).map(drop))?;
-    }
-    let holdings = Holdings::for_query(session, &variant, patience)?;
+    // A finished position needs no values, only tables to be looked at for damage.
+    let over = with_game!(&variant, game => match args.position.as_deref() {
+        Some("-") => false,
+        Some(text) => game.ending(&game.parse_position(text, colours)?).is_some(),
+        None => game.ending(&game.start()).is_some(),
+    });
+    let holdings = if over {
+        Holdings::tables(session, variant.rules())?
+    } else {
+        Holdings::for_query(session, &variant, patience)?
+    };
     with_game!(&variant, game => {
         let asked = Asked { session, game, colours, holdings: &holdings, budget: args.budget };
         match args.position.as_deref() {
@@ -95,7 +104,7 @@ impl<G: Dense> Asked<'_, G> {
                         error,
                     })?;
                 } else {
-                    anstream::eprintln!("error: line {}: {error}", number + 1);
+                    crate::output::complain(&format!("error: line {}: {error}", number + 1));
                 }
                 if fail_fast {
                     break;
@@ -106,8 +115,15 @@ impl<G: Dense> Asked<'_, G> {
     }
 
     fn find(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
-        let over = self.game.ending(position).is_some();
-        if self.holdings.is_empty() && !over {
+        if let Some(ending) = self.game.ending(position) {
+            let figures = over_figures(self.game, &ending);
+            return Ok(Found {
+                answer: Answer::new(*position, figures, true, Vec::new()),
+                outlook: OutlookJson::default(),
+                source: self.source(),
+            });
+        }
+        if self.holdings.is_empty() {
             return self.search(position);
         }
         let answer = answer(self.game, position, &self.holdings.source(self.game)?)?;
@@ -116,22 +132,27 @@ impl<G: Dense> Asked<'_, G> {
         if listed && answer.figures == Figures::default() {
             return self.search(position);
         }
-        let default = self.game.rules().default_metric.name();
-        let tables = &self.holdings.tables;
-        let table = tables
-            .iter()
-            .find(|table| table.meta().metric == default)
-            .or(tables.first());
-        let source = SourceJson {
-            kind: if table.is_some() { "table" } else { "solved" },
-            file: table.map(|table| table.path().display().to_string()),
-            signature: table.map(|table| table.meta().signature.to_string()),
-        };
         Ok(Found {
             answer,
             outlook: OutlookJson::default(),
-            source,
+            source: self.source(),
         })
+    }
+
+    /// Where the default metric comes from: its table, a solution in memory, else a lesser table.
+    fn source(&self) -> SourceJson {
+        let default = self.game.rules().default_metric.name();
+        let tables = &self.holdings.tables;
+        let lesser = tables.first().filter(|_| self.holdings.solved.is_empty());
+        let table = tables
+            .iter()
+            .find(|table| table.meta().metric == default)
+            .or(lesser);
+        SourceJson {
+            kind: if table.is_some() { "table" } else { "solved" },
+            file: table.map(|table| table.path().display().to_string()),
+            signature: table.map(|table| table.meta().signature.to_string()),
+        }
     }
 
     fn search(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
@@ -392,6 +413,20 @@ fn some_of(moves: &[String]) -> String {
     const FEW: usize = 5;
     let more = if moves.len() > FEW { " …" } else { "" };
     format!("{}{more}", moves[..moves.len().min(FEW)].join(" "))
+}
+
+/// The figures of a finished game, whatever is solved: they follow from the rules.
+fn over_figures<G: Game>(game: &G, ending: &Ending) -> Figures {
+    let metrics = &game.rules().metrics;
+    let has = |metric| metrics.contains(&metric);
+    let decided = ending.outcome != Outcome::Draw;
+    Figures {
+        value: Some(ending.outcome),
+        distance: (has(Metric::Distance) && decided).then_some(Plies(0)),
+        points: has(Metric::Points).then_some(ending.points),
+        nimber: has(Metric::Nimber).then_some(0),
+        odds: None,
+    }
 }
 
 /// The position that a command works on: the text, or the start.

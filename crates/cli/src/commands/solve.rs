@@ -12,7 +12,7 @@ use super::chosen;
 use crate::args::SolveArgs;
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
 use crate::output::{bytes, from_table, grouped, print, print_json, seconds, words};
-use crate::session::{Session, Verdict, peak_memory};
+use crate::session::{Session, Verdict, peak_memory, reset_peak_memory};
 
 #[derive(Serialize)]
 struct SolveJson {
@@ -113,7 +113,8 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
             let paths = Paths::new(session, args, &variant, *metric);
             let task = task(session, args, &variant, *metric, &paths);
             let plan = session.on_threads(|| task.estimate())?;
-            if !args.estimate {
+            let there = !args.force && !args.no_table && paths.table.exists();
+            if !args.estimate && !there {
                 plan.fits(session.memory)?;
             }
         }
@@ -145,6 +146,7 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
         crate::files::check_writable(path)?;
     }
     let task = task(session, args, variant, metric, &paths);
+    reset_peak_memory();
     let done = session.on_threads(|| task.run(&session.progress));
     session.progress.finish();
     if let Some(folder) = path.parent() {
@@ -228,7 +230,7 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
     match (time, rate) {
         (Some(time), Some(rate)) => {
             text.push_str(&format!(
-                ", solved in {} ({} million positions/s, {} threads",
+                "\n  solved in {} ({} million positions/s, {} threads",
                 seconds(*time),
                 grouped((rate / 1e6).round()),
                 session.threads()
@@ -238,7 +240,7 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
             }
             text.push(')');
         }
-        _ => text.push_str(", already solved (solve again with --force)"),
+        _ => text.push_str("\n  already solved (solve again with --force)"),
     }
     text.push('\n');
     if let Some((signature, size, file)) = table {

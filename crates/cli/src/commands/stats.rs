@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Dense, DenseValues, Game, Metric, Packing, Progress, Variant, with_game};
+use greenwave_game::{
+    Colours, Dense, DenseValues, Game, Metric, Packing, Plies, Progress, Variant, with_game,
+};
 use greenwave_probe::{Reachable, SolvedValues, TableValues, load, reachable, reachable_listed};
 use greenwave_solver::{estimate, summarise};
 use greenwave_table::{Opening, Summary};
@@ -13,7 +15,7 @@ use super::chosen;
 use crate::args::StatsArgs;
 use crate::holdings::Holdings;
 use crate::output::json::{ByValueJson, MoveJson, SCHEMA, outcome_name};
-use crate::output::{best_first, columns, from_table, grouped, print, print_json, words};
+use crate::output::{best_first, board, columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
 
 /// Reachable positions are counted up to this many indices.
@@ -84,7 +86,7 @@ struct Counted {
 }
 
 pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Verdict> {
-    let (variant, _) = session.variant(&args.variant)?;
+    let (variant, colours) = session.variant(&args.variant)?;
     let metrics = match chosen(&args.metric, variant.rules()) {
         Some(metrics) => metrics,
         None => default_metrics(session, &variant)?,
@@ -95,7 +97,7 @@ pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Verdict> {
     if session.json {
         print_json(&document(&variant, &counted))?;
     } else {
-        print(&picture(&variant, &counted)?)?;
+        print(&picture(&variant, &counted, colours)?)?;
     }
     Ok(Verdict::Done)
 }
@@ -298,7 +300,7 @@ fn document(variant: &Variant, counted: &Counted) -> StatsJson {
     }
 }
 
-fn picture(variant: &Variant, counted: &Counted) -> Result<String> {
+fn picture(variant: &Variant, counted: &Counted, colours: Colours) -> Result<String> {
     let mut text = String::new();
     let openings = counted.openings();
     let mut start = greenwave_game::Figures::default();
@@ -315,6 +317,9 @@ fn picture(variant: &Variant, counted: &Counted) -> Result<String> {
         "indexable positions".into(),
         grouped(counted.indexable),
     ]];
+    if let Some(nimber) = start.nimber {
+        rows.push(vec!["nimber of the start".into(), grouped(nimber)]);
+    }
     if let Some(count) = counted.nonterminal() {
         rows.push(vec!["legal and unfinished".into(), grouped(count)]);
     }
@@ -351,10 +356,13 @@ fn picture(variant: &Variant, counted: &Counted) -> Result<String> {
         if let Some(longest) = &summary.longest {
             writeln!(
                 text,
-                "  Longest: {} in {} plies, for example {}",
+                "  Longest: {} in {}, for example {}",
                 outcome_name(longest.outcome),
-                longest.distance,
-                longest.example
+                Plies(longest.distance),
+                with_game!(variant, game => {
+                    let position = game.parse_position(&longest.example, Colours::Ryg)?;
+                    game.position_text(&position, colours)
+                })
             )?;
         }
     }
@@ -376,16 +384,19 @@ fn picture(variant: &Variant, counted: &Counted) -> Result<String> {
     let rows: Vec<Vec<String>> = openings
         .iter()
         .map(|opening| {
-            vec![
-                opening.mv.clone(),
-                words::phrase(&from_table(&opening.figures)),
-            ]
+            let mv = with_game!(variant, game => {
+                let start = game.start();
+                let mv = game.parse_move(&start, &opening.mv, Colours::Ryg)?;
+                game.move_text(&start, mv, colours)
+            });
+            Ok(vec![mv, words::phrase(&from_table(&opening.figures))])
         })
-        .collect();
+        .collect::<Result<_>>()?;
     text.push_str(&columns(&rows, 4, &[]));
     writeln!(
         text,
-        "\n  Lights in order: R red, Y yellow, G green.\n  Mirrored and turned positions count one by one."
+        "\n  {}\n  Mirrored and turned positions count one by one.",
+        board::legend(colours)
     )?;
     Ok(text)
 }
@@ -397,13 +408,22 @@ fn histogram(summary: &Summary, unit: &str) -> String {
         .map(|entry| {
             let outcome = entry.outcome.map_or("", outcome_name);
             let drawn = outcome == "draw" && unit == "plies";
-            let key = if drawn {
-                String::new()
-            } else {
-                format!("{} {unit}", entry.key)
+            let key = match unit {
+                _ if drawn => String::new(),
+                "nimber" => format!("nimber {}", entry.key),
+                _ if entry.key.abs() == 1 => format!("{} {}", entry.key, singular(unit)),
+                _ => format!("{} {unit}", entry.key),
             };
             vec![outcome.to_string(), key, grouped(entry.count)]
         })
         .collect();
     columns(&rows, 4, &[1, 2])
+}
+
+fn singular(unit: &str) -> &str {
+    match unit {
+        "plies" => "ply",
+        "points" => "point",
+        other => other,
+    }
 }

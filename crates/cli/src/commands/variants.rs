@@ -25,15 +25,9 @@ struct VariantJson {
 pub(super) fn run(session: &Session) -> Result<Verdict> {
     let mut list = Vec::new();
     let mut rows = vec![
-        [
-            "variant",
-            "squares",
-            "positions",
-            "solved",
-            "the first player",
-        ]
-        .map(String::from)
-        .to_vec(),
+        ["variant", "squares", "positions", "the first player"]
+            .map(String::from)
+            .to_vec(),
     ];
     for name in catalogue() {
         let variant = Variant::parse(name)?;
@@ -64,9 +58,8 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
             name.to_string(),
             rules.cells.to_string(),
             grouped(indexable),
-            names(&solved).join(", "),
             if solved.is_empty() {
-                String::new()
+                "not solved here".into()
             } else {
                 words::phrase(&crate::output::from_table(&start))
             },
@@ -89,9 +82,10 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
     } else {
         let mut text = columns(&rows, 0, &[1, 2]);
         text.push_str(
-            "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks, C files, up to\n\
-             32 squares), ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with options after a colon. 'greenwave rules VARIANT' explains them.\n\
-             Values are for the player who moves first; distances are in plies.\n",
+            "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks, C files,\n\
+             up to 32 squares), ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with options after\n\
+             a colon; 'greenwave rules VARIANT' explains them. Values are for the player who\n\
+             moves first; distances are in plies.\n",
         );
         print(&text)?;
     }

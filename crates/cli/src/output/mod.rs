@@ -28,6 +28,11 @@ pub(crate) fn print(text: &str) -> Result<()> {
     Ok(())
 }
 
+/// A line on stderr; where nobody can read it, it is dropped.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
+}
+
 /// A number with a comma between every three digits.
 pub(crate) fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();

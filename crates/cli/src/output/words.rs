@@ -14,7 +14,10 @@ pub(crate) fn phrase(figures: &Figures) -> String {
         (Some(Outcome::Draw), _) => "draw".into(),
         (Some(value), Some(plies)) => format!("{value} in {plies}"),
         (Some(value), None) => value.to_string(),
-        (None, _) => "unknown".into(),
+        (None, _) => match figures.nimber {
+            Some(nimber) => format!("nimber {nimber}"),
+            None => "unknown".into(),
+        },
     }
 }
 
@@ -42,7 +45,10 @@ pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
         (_, Some(Outcome::Win), plies) => format!("the player to move wins{}", within(plies)),
         (_, Some(Outcome::Loss), plies) => format!("the player to move loses{}", within(plies)),
         (_, Some(Outcome::Draw), _) => "the position is a draw".into(),
-        (_, None, _) => "the value is not known".into(),
+        (_, None, _) => match figures.nimber {
+            Some(nimber) => format!("the position has nimber {nimber}"),
+            None => "the value is not known".into(),
+        },
     }
 }
 

@@ -18,7 +18,7 @@ const MAX_LINE: u8 = 6;
 const FAMILY_BYTES: u128 = 12;
 
 /// Bytes of tables and buffers that do not depend on the board.
-const FIXED_BYTES: u128 = 64 << 20;
+const FIXED_BYTES: u128 = 8 << 20;
 
 /// How to sweep.
 #[derive(Clone, Copy, Debug)]
