@@ -174,8 +174,12 @@ fn table_of<G: Dense>(game: &G, values: &DenseValues) -> Result<Vec<u8>, TableEr
             .collect();
         writer.append(encode_frame(&layout, frame, &leaves))?;
     }
-    let summary = summarise(game, values);
-    writer.finish(meta(rules, metric.name(), values.len(), &summary))?;
+    writer.finish(meta(
+        rules,
+        metric.name(),
+        values.len(),
+        &summarise(game, values),
+    ))?;
     Ok(storage.read(path).unwrap_or_default())
 }
 

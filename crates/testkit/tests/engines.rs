@@ -4,21 +4,32 @@
 //! Of twelve squares the reference needs everything above a position, so the quick test keeps to
 //! positions of late tiers; `--features slow-tests` takes them from everywhere.
 
-use std::path::Path;
-
 use greenwave_game::{
-    Colours, Dense, DenseValues, Figures, Game, Metric, Progress, Variant, catalogue,
+    BoardGame, BoardRules, Colours, Dense, DenseValues, Family, Figures, Game, Metric, Progress,
+    Shape, Sides, StripGame, StripPosition, StripRules, Succession, Variant, catalogue,
 };
 use greenwave_probe::{TableValues, answer, load, rank, verify};
-use greenwave_solver::{Search, Silent, solve, summarise, write_table};
+use greenwave_solver::sweep::{self, Kernel, Options, Plan, Skip};
+use greenwave_solver::{Search, Silent, loopy, plain, solve, summarise, write_table};
 use greenwave_table::Table;
-use greenwave_testkit::{Reference, Sample};
+use greenwave_testkit::{Graph, Reference, Sample};
 use rayon::prelude::*;
 
 const SEED: u64 = 0x5eed;
 
+const SLOW: bool = cfg!(feature = "slow-tests");
+
 // Positions of each sample that are asked from the table one by one.
-const PROBES: usize = 300;
+const PROBES: usize = 60;
+
+// Boards of twelve squares of which the quick tests too write tables: one for each way of packing
+// and each kind of value.
+const TABLES: &[&str] = &[
+    "classic-3x4",
+    "points-3x4",
+    "classic-3x4:play=misere",
+    "classic-3x4:supply=cap7",
+];
 
 // What the catalogue leaves out: every option in company with others, and small boards of all kinds.
 const SMALL: &[&str] = &[
@@ -86,35 +97,22 @@ fn part(figures: Figures, metric: Metric) -> Figures {
     }
 }
 
-/// Compares with the reference, over a sample: the values of the backward engine, those of the
+/// Compares with the reference, over a sample: the values of the backward engines, those of the
 /// forward search, those read back from a table, and the answers made of them; then verifies the
 /// table.
 struct Trial<'a, G: Game> {
     game: &'a G,
-    variant: &'a Variant,
     sample: &'a Sample<G::Position>,
-    truth: Vec<Figures>,
-    metrics: &'a [Metric],
-    // How many positions the forward search gets, and whether a table is written.
-    searched: usize,
-    folder: Option<&'a Path>,
+    truth: &'a [Figures],
+}
+
+/// A whole solution and the engine that it comes from.
+struct Solved {
+    engine: &'static str,
+    values: DenseValues,
 }
 
 impl<G: Dense> Trial<'_, G> {
-    fn run(&self) {
-        for metric in self.metrics.iter().copied() {
-            let values = match solve(self.variant, metric, u64::MAX, &Silent) {
-                Ok(values) => values,
-                Err(error) => panic!("{error}"),
-            };
-            self.backward(metric, &values);
-            if let Some(folder) = self.folder {
-                self.table(folder, metric, &values);
-            }
-        }
-        self.forward();
-    }
-
     // The first `most` positions.
     fn compare(
         &self,
@@ -123,12 +121,9 @@ impl<G: Dense> Trial<'_, G> {
         most: usize,
         found: impl Fn(&G::Position) -> Figures + Sync,
     ) {
-        let wrong = self
-            .sample
-            .positions
-            .par_iter()
-            .zip(&self.truth)
-            .take(most)
+        let positions = self.sample.positions.par_iter().zip(self.truth).take(most);
+        let wrong = positions
+            .into_par_iter()
             .find_first(|(position, truth)| found(position) != part(**truth, metric));
         if let Some((position, truth)) = wrong {
             panic!(
@@ -142,23 +137,26 @@ impl<G: Dense> Trial<'_, G> {
         }
     }
 
-    fn backward(&self, metric: Metric, values: &DenseValues) {
-        self.compare("the backward engine", metric, usize::MAX, |position| {
+    fn backward(&self, solved: &Solved) {
+        let values = &solved.values;
+        self.compare(solved.engine, values.metric(), usize::MAX, |position| {
             values.figures(self.game.index(position))
         });
     }
 
-    fn forward(&self) {
+    fn forward(&self, most: usize) {
         let metric = self.game.rules().default_metric;
         let search = Search::new(self.game, 1 << 30).expect("a game without chance");
-        self.compare("the forward search", metric, self.searched, |position| {
+        self.compare("the forward search", metric, most, |position| {
             search.exact(position).expect("positions never repeat")
         });
     }
 
-    fn table(&self, folder: &Path, metric: Metric, values: &DenseValues) {
-        let name = format!("{}-{metric}.gwt", self.game.rules().slug());
-        let path = folder.join(name);
+    fn table(&self, solved: &Solved) {
+        let values = &solved.values;
+        let metric = values.metric();
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("table.gwt");
         let summary = summarise(self.game, values);
         write_table(self.game, values, &summary, &path, &Silent).expect("a table is written");
         let table = Table::open(&path).expect("the table is opened");
@@ -170,7 +168,7 @@ impl<G: Dense> Trial<'_, G> {
         // A probe works out which positions of its leaf are packed; so only some are made.
         let (game, positions) = (self.game, &self.sample.positions);
         let step = positions.len() / PROBES + 1;
-        let probed = positions.par_iter().zip(&self.truth).step_by(step);
+        let probed = positions.par_iter().zip(self.truth).step_by(step);
         probed.for_each(|(position, truth)| {
             let text = || game.position_text(position, Colours::Ryg);
             let answer = answer(game, position, &source).expect("the table is read");
@@ -182,9 +180,13 @@ impl<G: Dense> Trial<'_, G> {
             }
         });
         let verified = verify(&source, self.game, &|_| ()).expect("the table is sound");
-        assert_eq!(verified.mismatches, 0, "{path:?}: {:?}", verified.first);
-        assert_eq!(verified.positions, table.meta().packed);
-        std::fs::remove_file(&path).expect("the table is removed");
+        let name = &self.game.rules().name;
+        assert_eq!(
+            verified.mismatches, 0,
+            "{name} {metric}: {:?}",
+            verified.first
+        );
+        assert_eq!(verified.positions, table.meta().packed, "{name} {metric}");
     }
 }
 
@@ -197,49 +199,104 @@ fn truth<G: Game>(game: &G, sample: &Sample<G::Position>) -> Vec<Figures> {
         .collect()
 }
 
-fn every_position(name: &str) {
-    let variant = parsed(name);
-    let Variant::Board(game) = &variant else {
-        panic!("{name} is a board")
-    };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let sample = Sample::of_all(game);
-    Trial {
-        game,
-        variant: &variant,
-        truth: truth(game, &sample),
-        sample: &sample,
-        metrics: &game.rules().metrics,
-        searched: usize::MAX,
-        folder: Some(folder.path()),
+fn solved(variant: &Variant, metric: Metric) -> Solved {
+    let values = solve(variant, metric, u64::MAX, &Silent);
+    Solved {
+        engine: "the engine of choice",
+        values: values.unwrap_or_else(|error| panic!("{error}")),
     }
-    .run();
+}
+
+// The sweep with every set of instructions that this machine has, and without skipping.
+fn swept(game: &BoardGame, metric: Metric) -> Vec<Solved> {
+    let kernels = Kernel::ALL
+        .into_iter()
+        .filter(|kernel| kernel.is_supported());
+    let options = kernels.map(|kernel| (kernel, Skip::Decided));
+    options
+        .chain([(Kernel::Portable, Skip::Nothing)])
+        .filter_map(|(kernel, skip)| {
+            let options = Options {
+                kernel,
+                skip,
+                leaves: true,
+            };
+            let plan = Plan::new(game, metric, options)?;
+            let values = sweep::solve_densely(&plan, &Silent);
+            Some(Solved {
+                engine: kernel.name(),
+                values: values.unwrap_or_else(|error| panic!("{error}")),
+            })
+        })
+        .collect()
+}
+
+fn plainly(game: &BoardGame, metric: Metric) -> Solved {
+    let values = plain::solve(game, metric, &Silent);
+    Solved {
+        engine: "the plain engine",
+        values: values.unwrap_or_else(|error| panic!("{error}")),
+    }
+}
+
+fn loopily<G: Dense>(game: &G, metric: Metric) -> Solved {
+    let solution = loopy::solve(game, metric, &Silent);
+    Solved {
+        engine: "retrograde analysis",
+        values: solution.unwrap_or_else(|error| panic!("{error}")).values,
+    }
+}
+
+fn board(name: &str) -> BoardGame {
+    match parsed(name) {
+        Variant::Board(game) => game,
+        other => panic!("{} is no board", other.rules().name),
+    }
+}
+
+fn strip(name: &str) -> StripGame {
+    match parsed(name) {
+        Variant::Strip(game) => game,
+        other => panic!("{} is no strip game", other.rules().name),
+    }
+}
+
+// Every engine on every position in every metric; of the forward search the first `searched`.
+fn every_position(name: &str, searched: usize) {
+    let game = &board(name);
+    let sample = &Sample::of_all(game);
+    let truth = &truth(game, sample);
+    let trial = Trial {
+        game,
+        sample,
+        truth,
+    };
+    for metric in game.rules().metrics.iter().copied() {
+        let chosen = solved(&parsed(name), metric);
+        trial.backward(&chosen);
+        trial.table(&chosen);
+        swept(game, metric)
+            .iter()
+            .for_each(|swept| trial.backward(swept));
+        trial.backward(&plainly(game, metric));
+        if metric != Metric::Nimber && (SLOW || game.rules().cells < 9) {
+            trial.backward(&loopily(game, metric));
+        }
+    }
+    trial.forward(searched);
 }
 
 #[test]
 fn all_positions_of_nine_squares() {
     assert!(nine_squares().count() >= 8);
-    nine_squares().for_each(every_position);
+    nine_squares().for_each(|name| every_position(name, usize::MAX));
 }
 
 #[test]
 fn all_positions_of_other_small_boards() {
-    SMALL.iter().copied().for_each(every_position);
-}
-
-/// `count` unfinished positions with random indices, of this tier or later ones.
-fn late<G: Dense>(game: &G, tier: u32, count: usize) -> Sample<G::Position> {
-    let mut sample = Sample::of_indices(game, SEED, 40 * count);
-    sample
-        .positions
-        .retain(|position| game.tier(position).0 >= tier && game.ending(position).is_none());
-    assert!(
-        sample.positions.len() >= count,
-        "only {}",
-        sample.positions.len()
-    );
-    sample.positions.truncate(count);
-    sample
+    for name in SMALL {
+        every_position(name, if SLOW { usize::MAX } else { 20_000 });
+    }
 }
 
 fn twelve_squares() -> impl Iterator<Item = &'static str> {
@@ -247,55 +304,208 @@ fn twelve_squares() -> impl Iterator<Item = &'static str> {
     catalogue().iter().copied().filter(of_twelve)
 }
 
-#[cfg(not(feature = "slow-tests"))]
+/// `count` unfinished positions with random indices, ten times as many in the slow tests, of a tier
+/// or later ones: the reference needs everything above a position.
+fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> Sample<G::Position> {
+    let mut sample = Sample::of_indices(game, SEED, 4_000_000);
+    sample
+        .positions
+        .retain(|position| game.tier(position).0 >= tier && game.ending(position).is_none());
+    let found = sample.positions.len();
+    assert!(
+        found >= count,
+        "only {found} positions of {}",
+        game.rules().name
+    );
+    sample
+        .positions
+        .truncate(if SLOW { 10 * count } else { count });
+    sample
+}
+
 #[test]
-fn late_positions_of_twelve_squares() {
+fn seeded_positions_of_twelve_squares() {
     assert!(twelve_squares().count() >= 7);
     for name in twelve_squares() {
-        let t = std::time::Instant::now();
-        let variant = parsed(name);
-        let Variant::Board(game) = &variant else {
-            panic!("{name} is a board")
-        };
-        let sample = late(game, 22, 100_000);
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        eprintln!("{name} sampled {:?}", t.elapsed());
-        let truth = truth(game, &sample);
-        eprintln!("{name} truth {:?}", t.elapsed());
-        Trial {
+        let game = &board(name);
+        let sample = &seeded(game, if SLOW { 0 } else { 22 }, 100_000);
+        let truth = &truth(game, sample);
+        let trial = Trial {
             game,
-            variant: &variant,
+            sample,
             truth,
-            sample: &sample,
-            metrics: &[game.rules().default_metric],
-            searched: 10_000,
-            folder: (name == "classic-3x4").then_some(folder.path()),
+        };
+        for metric in game.rules().metrics.iter().copied() {
+            if !SLOW && metric != game.rules().default_metric {
+                continue;
+            }
+            let chosen = solved(&parsed(name), metric);
+            trial.backward(&chosen);
+            if SLOW || TABLES.contains(&name) {
+                trial.table(&chosen);
+            }
+            if SLOW {
+                let swept = swept(game, metric);
+                swept.iter().for_each(|swept| trial.backward(swept));
+                trial.backward(&plainly(game, metric));
+            }
         }
-        .run();
-        eprintln!("{name} done {:?}", t.elapsed());
+        // Play that goes on after a line gives the search little to cut off.
+        let searched = if name.contains("play-on") {
+            1_000
+        } else {
+            10_000
+        };
+        trial.forward(if SLOW { 10 * searched } else { searched });
     }
 }
 
-#[cfg(feature = "slow-tests")]
 #[test]
-fn positions_of_twelve_squares() {
-    for name in twelve_squares() {
-        let variant = parsed(name);
-        let Variant::Board(game) = &variant else {
-            panic!("{name} is a board")
-        };
-        let sample =
-            Sample::of_games(game, SEED, 200_000).and(Sample::of_indices(game, SEED, 800_000));
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        Trial {
+fn seeded_positions_of_strip_games() {
+    let barred = |name: &&&str| {
+        let family = parsed(name).rules().family;
+        let strips = matches!(family, Family::Slider | Family::Strip);
+        strips && progress(name) == Progress::Acyclic
+    };
+    let names: Vec<&str> = catalogue().iter().filter(barred).copied().collect();
+    assert!(names.len() >= 3);
+    for name in names {
+        let game = &strip(name);
+        let sample = &seeded(game, if SLOW { 21 } else { 24 }, 20_000);
+        let truth = &truth(game, sample);
+        let trial = Trial {
             game,
-            variant: &variant,
-            truth: truth(game, &sample),
-            sample: &sample,
-            metrics: &game.rules().metrics,
-            searched: 100_000,
-            folder: Some(folder.path()),
+            sample,
+            truth,
+        };
+        let chosen = solved(&parsed(name), game.rules().default_metric);
+        trial.backward(&chosen);
+        if SLOW {
+            trial.table(&chosen);
         }
-        .run();
+        trial.forward(2_000);
     }
+}
+
+// Where positions repeat, the reference walks the whole graph below the sample.
+#[test]
+fn seeded_positions_where_strips_move_freely() {
+    for name in ["strip", "strip:turn=no,sides=adjacent,null=forbidden"] {
+        let game = &strip(name);
+        let sample = seeded(game, 25, 10_000);
+        let roots = sample.positions.iter().copied();
+        let graph = Graph::below(game, roots, 50_000_000).expect("few positions are that late");
+        let verdict = |position: &StripPosition| graph.verdict(position).expect("a root");
+        let truth: Vec<Figures> = sample
+            .positions
+            .iter()
+            .map(|position| verdict(position).figures())
+            .collect();
+        let solution = loopy::solve(game, Metric::Distance, &Silent);
+        let solution = solution.unwrap_or_else(|error| panic!("{error}"));
+        for position in &sample.positions {
+            assert_eq!(
+                solution.endless.contains(game.index(position)),
+                verdict(position).endless,
+                "{name}: endless at {}",
+                game.position_text(position, Colours::Ryg)
+            );
+        }
+        let trial = Trial {
+            game,
+            sample: &sample,
+            truth: &truth,
+        };
+        trial.backward(&Solved {
+            engine: "retrograde analysis",
+            values: solution.values,
+        });
+    }
+}
+
+// A main board of two ranks and files with a strip of two squares: six squares, lines of three.
+fn tiny(name: &str, succession: Succession, sides: Sides, turns: bool) -> StripGame {
+    let main = BoardRules {
+        shape: Shape::rectangle(2, 2).expect("four squares"),
+        ..strip("strip").strip().main.clone()
+    };
+    let rules = StripRules {
+        main,
+        turns,
+        sides,
+        null_moves: true,
+        empty_moves: true,
+        succession,
+    };
+    StripGame::new(name.into(), Family::Strip, Vec::new(), rules).expect("a strip game")
+}
+
+// All positions at all sides, not only those of the index.
+fn at_every_side(game: &StripGame) -> Vec<StripPosition> {
+    let positions = Sample::of_all(game).positions;
+    let turned = |position: &StripPosition| {
+        let images = (0..4).map(|turn| game.image(position, turn));
+        images.collect::<Vec<_>>()
+    };
+    positions.iter().flat_map(turned).collect()
+}
+
+#[test]
+fn all_positions_of_tiny_strip_games() {
+    let (mut endless, mut drawn) = (0, 0);
+    for (sides, turns) in [
+        (Sides::Any, true),
+        (Sides::Any, false),
+        (Sides::Adjacent, true),
+    ] {
+        let free = tiny("free", Succession::Free, sides, turns);
+        let positions = at_every_side(&free);
+        let graph = Graph::below(&free, positions.iter().copied(), usize::MAX);
+        let graph = graph.expect("no chance, no points");
+        let solution = loopy::solve(&free, Metric::Distance, &Silent);
+        let solution = solution.unwrap_or_else(|error| panic!("{error}"));
+        for position in &positions {
+            let verdict = graph.verdict(position).expect("a root");
+            let index = free.index(position);
+            let text = || free.position_text(position, Colours::Ryg);
+            if free.ending(position).is_none() {
+                assert_eq!(
+                    solution.values.figures(index),
+                    verdict.figures(),
+                    "{}",
+                    text()
+                );
+                assert_eq!(
+                    solution.endless.contains(index),
+                    verdict.endless,
+                    "{}",
+                    text()
+                );
+            }
+            endless += u32::from(verdict.endless);
+        }
+        // Where strip moves may not follow each other, both references apply.
+        let barred = tiny("barred", Succession::Barred, sides, turns);
+        let positions = at_every_side(&barred);
+        let graph = Graph::below(&barred, positions.iter().copied(), usize::MAX);
+        let graph = graph.expect("no chance, no points");
+        let mut reference = Reference::new(&barred).expect("no repetition");
+        let values = loopily(&barred, Metric::Distance).values;
+        for position in &positions {
+            let verdict = graph.verdict(position).expect("a root");
+            let text = || barred.position_text(position, Colours::Ryg);
+            assert!(!verdict.endless, "{}", text());
+            assert_eq!(reference.figures(position), verdict.figures(), "{}", text());
+            if barred.ending(position).is_none() {
+                let found = values.figures(barred.index(position));
+                assert_eq!(found, verdict.figures(), "{}", text());
+                drawn += u32::from(verdict.distance.is_none());
+            }
+        }
+    }
+    assert!(
+        endless > 1000,
+        "only {endless} positions are drawn by endless play"
+    );
+    assert_eq!(drawn, 0, "without endless play the last line decides");
 }
