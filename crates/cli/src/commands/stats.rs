@@ -34,8 +34,8 @@ struct StatsJson {
     points: Option<i32>,
     nimber: Option<u32>,
     by_value: Option<ByValueJson>,
-    /// Of the draws, those by endless play; null where no position can repeat, and where the rules
-    /// alone do not tell them from ends without a winner.
+    /// Of the draws, those by endless play; null where the rules alone do not tell them from ends
+    /// without a winner.
     endless: Option<u64>,
     by_distance: Option<Vec<DistanceJson>>,
     by_points: Option<Vec<PointsJson>>,
@@ -215,10 +215,11 @@ impl Counted {
 
     fn endless(&self, variant: &Variant) -> Option<u64> {
         let repeats = variant.rules().properties.progress == Progress::Repeats;
-        if !repeats || with_game!(variant, game => game.can_end_drawn()) {
-            return None;
+        match repeats {
+            false => Some(0),
+            true if with_game!(variant, game => game.can_end_drawn()) => None,
+            true => self.first(|summary| Some(summary.by_value.as_ref()?.draw)),
         }
-        self.first(|summary| Some(summary.by_value.as_ref()?.draw))
     }
 
     /// The openings with the figures of all metrics, best first.
