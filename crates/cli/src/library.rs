@@ -11,12 +11,15 @@ use greenwave_solver::{Progress, estimate, signature, solve};
 
 use crate::session::{Session, is_rule_file};
 
+/// Rules hash and metric.
+type Key = ([u8; 32], Metric);
+
 /// Values of one command, each read or solved once.
 pub(crate) struct Shelf<'s> {
     session: &'s Session,
     // Where relative names of rule files begin.
     folder: PathBuf,
-    held: Mutex<HashMap<([u8; 32], Metric), Arc<Held>>>,
+    held: Mutex<HashMap<Key, Arc<Held>>>,
 }
 
 impl<'s> Shelf<'s> {

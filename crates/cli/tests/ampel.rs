@@ -1,5 +1,7 @@
 //! Ampel from the command line: solved, verified, counted, asked, searched.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
 
 use common::greenwave;

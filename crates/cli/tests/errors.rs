@@ -1,5 +1,7 @@
 //! Wrong input gives one clear error on stderr, exit code 2, and leaves nothing behind.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
 
 use common::{Run, greenwave};

@@ -1,5 +1,7 @@
 //! The games with a movable strip from the command line: values, sides, advice, wrong input.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
 
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! Tables as users meet them: the same bytes whatever the threads, damage found, nothing silent.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod common;
 
 use common::greenwave;

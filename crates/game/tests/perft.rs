@@ -1,5 +1,7 @@
 //! Counts of move sequences against counts made by other programs: every `*.perft` file here.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use greenwave_game::{Colours, Game, Variant, perft, with_game};
 
 #[test]

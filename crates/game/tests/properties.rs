@@ -1,6 +1,8 @@
 //! Properties of boards against rules written out naively, square by square: lines, threats, points,
 //! supply limits, notation. Boards, patterns and options are made up at random.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use greenwave_game::{
     BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Permutation, Shape,
     Variant,
@@ -18,8 +20,11 @@ fn rows_of(game: &BoardGame, code: Code) -> Rows {
         .collect()
 }
 
+/// Levels along three squares in a row, and where those squares are.
+type Triple = ([u8; 3], [(usize, usize); 3]);
+
 /// Every three squares in a row, as levels with the places they stand on.
-fn triples(rows: &Rows) -> Vec<([u8; 3], [(usize, usize); 3])> {
+fn triples(rows: &Rows) -> Vec<Triple> {
     let (ranks, files) = (rows.len() as i32, rows[0].len() as i32);
     let mut found = Vec::new();
     for rank in 0..ranks {

@@ -1,6 +1,8 @@
 //! Rule files: the built-in games written as files are the built-in games, and bad files report
 //! everything that is wrong with them.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use greenwave_game::{
     Colours, Dense, Ending, Game, Outcome, RuleFile, Variant, VariantError, catalogue,
 };

@@ -53,17 +53,23 @@ pub fn certify<G: Squares>(
     let rules = game.rules();
     let refuse = |problem: &str| {
         let name = &rules.name;
-        Err(JudgeError::Refused(format!("no certificate for {name}: {problem}")))
+        Err(JudgeError::Refused(format!(
+            "no certificate for {name}: {problem}"
+        )))
     };
     let properties = rules.properties;
     if properties.luck == Luck::Draws || properties.turn == Turn::Runs {
         return refuse("it has luck in it, or players who make several plies running");
     }
     if properties.progress == Advance::Repeats {
-        return refuse("positions can repeat, so a list of replies proves no win; 'query' shows values");
+        return refuse(
+            "positions can repeat, so a list of replies proves no win; 'query' shows values",
+        );
     }
     if play == Play::PlayOn {
-        return refuse("points are scored all along, so no position is simply won; 'query' shows points");
+        return refuse(
+            "points are scored all along, so no position is simply won; 'query' shows points",
+        );
     }
     let start = game.canonical(&game.start());
     let value = match game.ending(&start) {
@@ -77,7 +83,11 @@ pub fn certify<G: Squares>(
     };
     let maker = Maker { game, value_of };
     let full = game.indexable() <= FULL_DEPTH;
-    let mut costs = Costs { maker: &maker, depth: if full { u32::MAX } else { SHALLOW }, known: HashMap::new() };
+    let mut costs = Costs {
+        maker: &maker,
+        depth: if full { u32::MAX } else { SHALLOW },
+        known: HashMap::new(),
+    };
     let mut best: Option<Replies<G>> = None;
     let mut last = BTreeSet::new();
     for _ in 0..=ROUNDS {
@@ -125,7 +135,10 @@ impl<G: Squares> Maker<'_, G> {
                 continue;
             }
             self.game.moves(&to, &mut replies);
-            if !replies.iter().any(|reply| wins(self.game, &self.game.play(&to, *reply))) {
+            if !replies
+                .iter()
+                .any(|reply| wins(self.game, &self.game.play(&to, *reply)))
+            {
                 found.push(to);
             }
         }
@@ -151,7 +164,11 @@ impl<G: Squares> Maker<'_, G> {
 
     // The first positions that need a reply.
     fn first(&self, start: G::Position, first_player_wins: bool) -> Vec<G::Position> {
-        if first_player_wins { vec![start] } else { self.defences(&start) }
+        if first_player_wins {
+            vec![start]
+        } else {
+            self.defences(&start)
+        }
     }
 
     /// One list of replies; positions in `cheap` are preferred.
@@ -164,7 +181,10 @@ impl<G: Squares> Maker<'_, G> {
     ) -> Result<Replies<G>, JudgeError> {
         let mut waiting: BTreeMap<u32, BTreeSet<G::Position>> = BTreeMap::new();
         for position in self.first(start, first_player_wins) {
-            waiting.entry(self.game.stage(&position)).or_default().insert(position);
+            waiting
+                .entry(self.game.stage(&position))
+                .or_default()
+                .insert(position);
         }
         let mut replies = Replies::<G>::new();
         while let Some((_, needy)) = waiting.pop_first() {
@@ -183,10 +203,17 @@ impl<G: Squares> Maker<'_, G> {
             for (position, answer) in needy.iter().zip(cover(&answers, &weights)) {
                 replies.insert(*position, answer);
             }
-            let chosen: BTreeSet<G::Position> = needy.iter().filter_map(|position| replies.get(position)).copied().collect();
+            let chosen: BTreeSet<G::Position> = needy
+                .iter()
+                .filter_map(|position| replies.get(position))
+                .copied()
+                .collect();
             for answer in chosen {
                 for position in self.defences(&answer) {
-                    waiting.entry(self.game.stage(&position)).or_default().insert(position);
+                    waiting
+                        .entry(self.game.stage(&position))
+                        .or_default()
+                        .insert(position);
                 }
             }
         }
@@ -194,15 +221,25 @@ impl<G: Squares> Maker<'_, G> {
     }
 
     /// Size of the list in which every position gets its first winning move.
-    fn first_replies(&self, start: G::Position, first_player_wins: bool) -> Result<u64, JudgeError> {
+    fn first_replies(
+        &self,
+        start: G::Position,
+        first_player_wins: bool,
+    ) -> Result<u64, JudgeError> {
         let mut seen: std::collections::HashSet<G::Position> = std::collections::HashSet::new();
         let mut waiting = self.first(start, first_player_wins);
         seen.extend(waiting.iter().copied());
         let mut answered: std::collections::HashSet<G::Position> = std::collections::HashSet::new();
         while let Some(position) = waiting.pop() {
-            let Some(answer) = self.answers(&position)?.first().copied() else { continue };
+            let Some(answer) = self.answers(&position)?.first().copied() else {
+                continue;
+            };
             if answered.insert(answer) {
-                waiting.extend(self.defences(&answer).into_iter().filter(|next| seen.insert(*next)));
+                waiting.extend(
+                    self.defences(&answer)
+                        .into_iter()
+                        .filter(|next| seen.insert(*next)),
+                );
             }
         }
         Ok(seen.len() as u64)
@@ -242,12 +279,20 @@ impl<G: Squares> Costs<'_, '_, G> {
         Ok(1.0 + least)
     }
 
-    fn weight(&mut self, answer: &G::Position, cheap: &BTreeSet<G::Position>) -> Result<f64, JudgeError> {
+    fn weight(
+        &mut self,
+        answer: &G::Position,
+        cheap: &BTreeSet<G::Position>,
+    ) -> Result<f64, JudgeError> {
         let mut weight = 0.001;
         let (maker, depth) = (self.maker, self.depth);
         for position in maker.defences(answer) {
             let cost = self.reply(&position, depth)?.sqrt();
-            weight += if cheap.contains(&position) { 0.05 * cost } else { cost };
+            weight += if cheap.contains(&position) {
+                0.05 * cost
+            } else {
+                cost
+            };
         }
         Ok(weight)
     }
@@ -262,7 +307,10 @@ struct Candidate<P> {
 impl<P: Ord> Ord for Candidate<P> {
     // The heap gives the greatest first: the cheapest candidate.
     fn cmp(&self, other: &Self) -> Ordering {
-        other.rate.total_cmp(&self.rate).then_with(|| other.answer.cmp(&self.answer))
+        other
+            .rate
+            .total_cmp(&self.rate)
+            .then_with(|| other.answer.cmp(&self.answer))
     }
 }
 
@@ -289,13 +337,26 @@ fn cover<P: Copy + Ord>(answers: &[Vec<P>], weights: &BTreeMap<P, f64>) -> Vec<P
         }
     }
     let mut picked: Vec<Option<P>> = vec![None; answers.len()];
-    let open = |numbers: &[usize], picked: &[Option<P>]| numbers.iter().filter(|number| picked[**number].is_none()).count();
-    let rate = |answer: &P, open: usize| weights.get(answer).copied().unwrap_or(f64::MAX) / open as f64;
+    let open = |numbers: &[usize], picked: &[Option<P>]| {
+        numbers
+            .iter()
+            .filter(|number| picked[**number].is_none())
+            .count()
+    };
+    let rate =
+        |answer: &P, open: usize| weights.get(answer).copied().unwrap_or(f64::MAX) / open as f64;
     let mut heap: BinaryHeap<Candidate<P>> = serves
         .iter()
-        .map(|(answer, numbers)| Candidate { rate: rate(answer, numbers.len()), answer: *answer })
+        .map(|(answer, numbers)| Candidate {
+            rate: rate(answer, numbers.len()),
+            answer: *answer,
+        })
         .collect();
-    while let Some(Candidate { rate: known, answer }) = heap.pop() {
+    while let Some(Candidate {
+        rate: known,
+        answer,
+    }) = heap.pop()
+    {
         let numbers = &serves[&answer];
         let left = open(numbers, &picked);
         if left == 0 {

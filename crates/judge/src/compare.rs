@@ -4,8 +4,8 @@ use greenwave_game::{Figures, LEAF_BITS, LeafMask, Outcome, Packing, Plies};
 use greenwave_probe::rank;
 use rayon::prelude::*;
 
-use crate::expr::Known;
 use crate::Squares;
+use crate::expr::Known;
 
 /// Figures of one level sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +60,9 @@ impl Profile {
                 |(mut counts, mut mask, mut moves), leaf| {
                     game.leaf_mask(Packing::Unfinished, leaf, &mut mask);
                     for place in mask.places() {
-                        let Some(position) = game.at((leaf << LEAF_BITS) + u64::from(place)) else { continue };
+                        let Some(position) = game.at((leaf << LEAF_BITS) + u64::from(place)) else {
+                            continue;
+                        };
                         let own = known.figures(metric, &position);
                         let count = &mut counts.0[game.lights(&position).level_sum() as usize];
                         match own.value {
@@ -72,11 +74,14 @@ impl Profile {
                         game.moves(&position, &mut moves);
                         let keeps = |mv: &&G::Move| {
                             let edge = game.play(&position, **mv);
-                            let figures = known.figures(metric, &edge.to).after_move(edge.gain, edge.keeps_turn);
+                            let figures = known
+                                .figures(metric, &edge.to)
+                                .after_move(edge.gain, edge.keeps_turn);
                             figures.value == own.value && figures.points == own.points
                         };
                         let mut keeping = moves.iter().filter(keeps);
-                        let only = moves.len() > 1 && keeping.next().is_some() && keeping.next().is_none();
+                        let only =
+                            moves.len() > 1 && keeping.next().is_some() && keeping.next().is_none();
                         counts.1 += u64::from(only);
                     }
                     (counts, mask, moves)
@@ -101,7 +106,9 @@ impl Profile {
                 let edge = game.play(&start, *mv);
                 OpeningFigures {
                     mv: game.move_text(&start, *mv, greenwave_game::Colours::Ryg),
-                    figures: known.figures(metric, &edge.to).after_move(edge.gain, edge.keeps_turn),
+                    figures: known
+                        .figures(metric, &edge.to)
+                        .after_move(edge.gain, edge.keeps_turn),
                 }
             })
             .collect();
@@ -109,7 +116,14 @@ impl Profile {
             opening.figures.value != own.value || opening.figures.points != own.points
         };
         let opening_mistakes = openings.iter().filter(mistake).count() as u64;
-        Profile { start: own, by_ply, only_moves, openings, opening_mistakes, longest_distance }
+        Profile {
+            start: own,
+            by_ply,
+            only_moves,
+            openings,
+            opening_mistakes,
+            longest_distance,
+        }
     }
 
     /// Drawn positions.
@@ -130,10 +144,14 @@ impl Profile {
 
     /// The openings that are there in both and whose value or points differ, in listing order.
     #[must_use]
-    pub fn changed_openings<'p>(&'p self, other: &'p Profile) -> Vec<(&'p OpeningFigures, &'p OpeningFigures)> {
+    pub fn changed_openings<'p>(
+        &'p self,
+        other: &'p Profile,
+    ) -> Vec<(&'p OpeningFigures, &'p OpeningFigures)> {
         let pairs = self.openings.iter().filter_map(|mine| {
             let theirs = other.openings.iter().find(|theirs| theirs.mv == mine.mv)?;
-            let differs = mine.figures.value != theirs.figures.value || mine.figures.points != theirs.figures.points;
+            let differs = mine.figures.value != theirs.figures.value
+                || mine.figures.points != theirs.figures.points;
             differs.then_some((mine, theirs))
         });
         pairs.collect()

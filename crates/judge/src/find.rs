@@ -43,7 +43,11 @@ pub fn find<G: Squares>(
     emit: &mut dyn FnMut(&G::Position) -> Result<(), JudgeError>,
 ) -> Result<u64, JudgeError> {
     let game = known.game();
-    let scan = Scan { game, among, reached };
+    let scan = Scan {
+        game,
+        among,
+        reached,
+    };
     let mut count = 0_u64;
     let mut left = match (wanted.count_only, wanted.sample) {
         (true, _) | (_, Some(_)) => 0,
@@ -85,7 +89,10 @@ pub fn find<G: Squares>(
     )?;
     let mut chosen: Vec<u64> = sample.into_iter().map(|(_, index)| index).collect();
     chosen.sort_unstable();
-    for index in chosen.into_iter().take(wanted.limit.map_or(usize::MAX, |limit| limit as usize)) {
+    for index in chosen
+        .into_iter()
+        .take(wanted.limit.map_or(usize::MAX, |limit| limit as usize))
+    {
         if let Some(position) = game.at(index) {
             emit(&position)?;
         }

@@ -50,7 +50,11 @@ pub fn longest_line_free(game: &BoardGame) -> Result<Longest, JudgeError> {
             let mut play = Vec::new();
             if taken_back(game, code, &mut dead, &mut play) {
                 play.reverse();
-                return Ok(Longest { plies, play, examined });
+                return Ok(Longest {
+                    plies,
+                    play,
+                    examined,
+                });
             }
         }
         below = plies;
@@ -98,8 +102,13 @@ fn top(game: &BoardGame, below: u32, ends_by_line: bool) -> (u32, Vec<Code>, u64
             } else {
                 mask.0.fill(0);
                 let places = (game.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
-                let line_free = |place: &u32| game.at(first + u64::from(*place)).is_some_and(|code| !game.has_line(code));
-                (0..places).filter(line_free).for_each(|place| mask.insert(place));
+                let line_free = |place: &u32| {
+                    game.at(first + u64::from(*place))
+                        .is_some_and(|code| !game.has_line(code))
+                };
+                (0..places)
+                    .filter(line_free)
+                    .for_each(|place| mask.insert(place));
             }
             let (mut best, mut codes, mut looked) = (0, Vec::new(), 0);
             for place in mask.places() {
@@ -121,7 +130,12 @@ fn top(game: &BoardGame, below: u32, ends_by_line: bool) -> (u32, Vec<Code>, u64
 
 // Whether taking lights back, without ever leaving a line, leads to the empty board; the moves in
 // reverse order.
-fn taken_back(game: &BoardGame, code: Code, dead: &mut HashSet<Code>, play: &mut Vec<Raise>) -> bool {
+fn taken_back(
+    game: &BoardGame,
+    code: Code,
+    dead: &mut HashSet<Code>,
+    play: &mut Vec<Raise>,
+) -> bool {
     if code == Code::EMPTY {
         return true;
     }

@@ -23,7 +23,9 @@ impl Reached {
     #[must_use]
     pub fn of<G: Dense>(game: &G) -> Reached {
         let words = game.indexable().div_ceil(64) as usize;
-        let seen: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default).take(words).collect();
+        let seen: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default)
+            .take(words)
+            .collect();
         let first_time = |index: u64| {
             let bit = 1 << (index % 64);
             seen[(index / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit == 0
@@ -51,7 +53,9 @@ impl Reached {
                     all
                 });
         }
-        Reached { bits: seen.into_iter().map(AtomicU64::into_inner).collect() }
+        Reached {
+            bits: seen.into_iter().map(AtomicU64::into_inner).collect(),
+        }
     }
 
     /// Whether play reaches an index.
@@ -69,6 +73,9 @@ impl Reached {
     /// Number of reached positions.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.bits.par_iter().map(|word| u64::from(word.count_ones())).sum()
+        self.bits
+            .par_iter()
+            .map(|word| u64::from(word.count_ones()))
+            .sum()
     }
 }

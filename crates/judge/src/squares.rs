@@ -1,6 +1,8 @@
 //! What expressions can ask of a position beside its value: squares, lights, moves of the strip.
 
-use greenwave_game::{BoardGame, Cell, Code, Dense, Game, Raise, StripGame, StripMove, StripPosition};
+use greenwave_game::{
+    BoardGame, Cell, Code, Dense, Game, Raise, StripGame, StripMove, StripPosition,
+};
 
 /// A game whose positions show lights on named squares.
 ///
@@ -46,7 +48,9 @@ pub trait Squares: Dense {
 impl Squares for BoardGame {
     fn square_names(&self) -> Vec<String> {
         let shape = &self.board().shape;
-        (0..shape.cells() as u8).map(|cell| shape.cell_name(Cell(cell))).collect()
+        (0..shape.cells() as u8)
+            .map(|cell| shape.cell_name(Cell(cell)))
+            .collect()
     }
 
     fn lights(&self, position: &Code) -> Code {
@@ -74,7 +78,9 @@ impl Squares for BoardGame {
         let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
         if rows.len() != ranks || rows.iter().any(|row| row.len() != files) {
-            return Err(format!("expected {ranks} rows of {files} squares with / between"));
+            return Err(format!(
+                "expected {ranks} rows of {files} squares with / between"
+            ));
         }
         let lights = (0..shape.cells() as u8).map(|cell| {
             let (file, rank) = shape.place(Cell(cell));
@@ -95,13 +101,18 @@ impl Squares for StripGame {
 
     fn lights(&self, position: &StripPosition) -> Code {
         let squares = self.frame().squares(position.side);
-        squares.iter().zip(0..).fold(Code::EMPTY, |lights, (square, listed)| {
-            lights.with(Cell(listed), position.code.level(*square))
-        })
+        squares
+            .iter()
+            .zip(0..)
+            .fold(Code::EMPTY, |lights, (square, listed)| {
+                lights.with(Cell(listed), position.code.level(*square))
+            })
     }
 
     fn raise(&self, position: &StripPosition, mv: StripMove) -> Option<(usize, u8)> {
-        let StripMove::Raise(listed) = mv else { return None };
+        let StripMove::Raise(listed) = mv else {
+            return None;
+        };
         let square = self.frame().squares(position.side)[listed.index()];
         Some((listed.index(), position.code.level(square) + 1))
     }
@@ -118,7 +129,9 @@ impl Squares for StripGame {
         let known = ["turn", "slide-n", "slide-e", "slide-s", "slide-w"];
         let lower = text.to_ascii_lowercase();
         known.contains(&lower.as_str())
-            || lower.strip_suffix('t').is_some_and(|slide| known[1..].contains(&slide))
+            || lower
+                .strip_suffix('t')
+                .is_some_and(|slide| known[1..].contains(&slide))
     }
 
     fn barred(&self, position: &StripPosition) -> Option<bool> {
@@ -127,7 +140,11 @@ impl Squares for StripGame {
 
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
         let ranks = usize::from(self.strip().main.shape.ranks());
-        let expected = || format!("expected {ranks} rows of {ranks} squares with / between, + and {ranks} squares of the strip");
+        let expected = || {
+            format!(
+                "expected {ranks} rows of {ranks} squares with / between, + and {ranks} squares of the strip"
+            )
+        };
         let (main, strip) = text.split_once('+').ok_or_else(expected)?;
         let rows: Vec<Vec<char>> = main.split('/').map(|row| row.chars().collect()).collect();
         let strip: Vec<char> = strip.chars().collect();
@@ -135,7 +152,9 @@ impl Squares for StripGame {
             return Err(expected());
         }
         let lights = rows.into_iter().rev().chain([strip]).flatten();
-        Ok(lights.map(|light| Some(light).filter(|light| *light != '?')).collect())
+        Ok(lights
+            .map(|light| Some(light).filter(|light| *light != '?'))
+            .collect())
     }
 }
 
@@ -151,11 +170,18 @@ pub enum MoveText {
 
 impl MoveText {
     /// Finds the first move that is meant.
-    pub fn find<G: Squares>(&self, game: &G, position: &G::Position, moves: &[G::Move]) -> Option<G::Move> {
+    pub fn find<G: Squares>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+    ) -> Option<G::Move> {
         moves.iter().copied().find(|mv| match self {
-            MoveText::Raise(square, level) => game
-                .raise(position, *mv)
-                .is_some_and(|(raised, to)| raised == *square && level.is_none_or(|level| level == to)),
+            MoveText::Raise(square, level) => {
+                game.raise(position, *mv).is_some_and(|(raised, to)| {
+                    raised == *square && level.is_none_or(|level| level == to)
+                })
+            }
             MoveText::Other(text) => game
                 .move_text(position, *mv, greenwave_game::Colours::Ryg)
                 .eq_ignore_ascii_case(text),
@@ -166,7 +192,11 @@ impl MoveText {
 /// Whether a move that leads to an ended game wins it for the player who makes it.
 pub(crate) fn wins<G: Game>(game: &G, edge: &greenwave_game::Edge<G::Position>) -> bool {
     game.ending(&edge.to).is_some_and(|ending| {
-        let outcome = if edge.keeps_turn { ending.outcome } else { ending.outcome.negated() };
+        let outcome = if edge.keeps_turn {
+            ending.outcome
+        } else {
+            ending.outcome.negated()
+        };
         outcome == greenwave_game::Outcome::Win
     })
 }

@@ -12,7 +12,7 @@ mod verify;
 
 pub use answer::{Answer, MoveAnswer, answer, rank};
 pub use error::ProbeError;
-pub use line::{LinePly, line};
+pub use line::{Line, LinePly, line};
 pub use listed::reachable_listed;
 pub use reach::{Reachable, reachable};
 pub use source::{Combined, SolvedValues, TableValues};

@@ -15,6 +15,9 @@ pub struct LinePly<P, M> {
     pub figures: Figures,
 }
 
+/// The plies of a line of a game.
+pub type Line<G> = Vec<LinePly<<G as Game>::Position, <G as Game>::Move>>;
+
 /// Plays the first best move of each position until the game ends, no best move is known, a
 /// position comes again, or `limit` plies are reached.
 ///
@@ -25,8 +28,8 @@ pub fn line<G: Game, S: ValueSource<G::Position>>(
     start: &G::Position,
     source: &S,
     limit: usize,
-) -> Result<Vec<LinePly<G::Position, G::Move>>, S::Error> {
-    let mut plies: Vec<LinePly<G::Position, G::Move>> = Vec::new();
+) -> Result<Line<G>, S::Error> {
+    let mut plies: Line<G> = Vec::new();
     let mut position = *start;
     while plies.len() < limit {
         let here = answer(game, &position, source)?;

@@ -149,7 +149,7 @@ impl<'a, G: Dense> TableValues<'a, G> {
         let raw = view.value(rank);
         let code = raw.and_then(|raw| match layout.kind {
             ValueKind::Signed => {
-                let unused = 64 - u32::from(layout.value_bits);
+                let unused = 64 - layout.value_bits;
                 i32::try_from((raw << unused) as i64 >> unused).ok()
             }
             _ => i32::try_from(raw).ok(),

@@ -232,9 +232,7 @@ fn metadata_problem<G: Dense>(
     };
     let total: u64 = counted.iter().sum();
     let histogram: u64 = summary.histogram.iter().map(|entry| entry.count).sum();
-    let same = counted == stored
-        && histogram == total
-        && table.table().meta().nonterminal == total;
+    let same = counted == stored && histogram == total && table.table().meta().nonterminal == total;
     (!same).then(|| "the counts in the metadata are not those of the table".into())
 }
 

@@ -412,10 +412,9 @@ impl<'g, G: Game> Search<'g, G> {
     }
 
     fn store(&self, key: G::Position, entry: Entry) {
-        if self.stored.load(Ordering::Relaxed) < self.capacity || self.known.contains_key(&key) {
-            if self.known.insert(key, entry).is_none() {
-                self.stored.fetch_add(1, Ordering::Relaxed);
-            }
+        let room = self.stored.load(Ordering::Relaxed) < self.capacity;
+        if (room || self.known.contains_key(&key)) && self.known.insert(key, entry).is_none() {
+            self.stored.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -428,7 +427,7 @@ impl<'g, G: Game> Search<'g, G> {
                 .is_some_and(|deadline| Instant::now() >= deadline)
         };
         if budget.nodes.is_some_and(|limit| nodes >= limit)
-            || (nodes % LOOK_AT_THE_CLOCK == 0 && late())
+            || (nodes.is_multiple_of(LOOK_AT_THE_CLOCK) && late())
         {
             self.exhausted.store(true, Ordering::Relaxed);
         }

@@ -25,6 +25,7 @@ pub const VARIANTS: &[&str] = &[
     "classic-1x32",
     "slider",
     "strip",
+    "ampel-4-3-1",
 ];
 
 /// Reading a position: a position comes back from its own text, in both colour orders; a refusal

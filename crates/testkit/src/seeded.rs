@@ -29,7 +29,7 @@ impl Seeded {
 
     /// A number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: u64) -> u64 {
-        (u128::from(self.bits()) * u128::from(limit) >> 64) as u64
+        ((u128::from(self.bits()) * u128::from(limit)) >> 64) as u64
     }
 
     /// One of several, which must not be empty.

@@ -4,6 +4,8 @@
 //! Of twelve squares the reference needs everything above a position, so the quick test keeps to
 //! positions of late tiers; `--features slow-tests` takes them from everywhere.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use greenwave_game::{
     BoardGame, BoardRules, Colours, Dense, DenseValues, Family, Figures, Game, Metric, Progress,
     Shape, Sides, StripGame, StripPosition, StripRules, Succession, Variant, catalogue,

@@ -1,5 +1,7 @@
 //! Every law can be broken: a game bent in one way is caught by the law against it.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use greenwave_game::{
     Ascending, BoardGame, Code, Colours, Dense, Diagram, Edge, Ending, Game, Implied, LeafMask,
     Metric, MoveError, Outcome, Packing, Progress, Raise, Rules, SetupError, Tier, Turn, Variant,

@@ -1,6 +1,8 @@
 //! The games with a movable strip against the slow reference: cut-down games on every position, the
 //! full ones on seeded positions; and a second proof of the draws.
 
+#![allow(clippy::unwrap_used)] // helpers of tests too
+
 use std::collections::HashSet;
 
 use greenwave_game::{

@@ -135,10 +135,11 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
 
 fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -> Result<Solved> {
     let rules = variant.rules();
-    if !args.force && !args.no_table {
-        if let Some(table) = session.open_table(rules, metric)? {
-            return Ok(from_header(&table));
-        }
+    if !args.force
+        && !args.no_table
+        && let Some(table) = session.open_table(rules, metric)?
+    {
+        return Ok(from_header(&table));
     }
     let paths = Paths::new(session, args, variant, metric);
     let path = &paths.table;

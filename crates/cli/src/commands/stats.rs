@@ -324,7 +324,7 @@ fn picture(variant: &Variant, counted: &Counted, colours: Colours) -> Result<Str
     if let Some(count) = counted.nonterminal() {
         rows.push(vec!["legal and unfinished".into(), grouped(count)]);
     }
-    if let Some(counts) = counted.first(|summary| summary.by_value.clone()) {
+    if let Some(counts) = counted.first(|summary| summary.by_value) {
         rows.push(vec![
             "  won for the player to move".into(),
             grouped(counts.win),

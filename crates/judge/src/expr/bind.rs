@@ -27,7 +27,11 @@ pub(super) enum Code {
     Completing(u8),
     After(MoveText, Box<Code>),
     // Every move (else some move), to a level if one is given.
-    Moves { every: bool, level: Option<u8>, code: Box<Code> },
+    Moves {
+        every: bool,
+        level: Option<u8>,
+        code: Box<Code>,
+    },
 }
 
 /// A field, square or call named in an expression, with its kind: what a match is printed with.
@@ -67,7 +71,11 @@ impl Bound {
     ///
     /// # Errors
     /// What does not parse, what the game lacks, and kinds that do not go together, with the place.
-    pub fn new<G: Squares>(game: &G, text: &str, colours: Colours) -> Result<Bound, ExpressionError> {
+    pub fn new<G: Squares>(
+        game: &G,
+        text: &str,
+        colours: Colours,
+    ) -> Result<Bound, ExpressionError> {
         let tree = parse::parse(text)?;
         let squares = game.square_names();
         let traits = Traits {
@@ -87,11 +95,24 @@ impl Bound {
             fields: Vec::new(),
         };
         let code = binder.truth(&tree)?;
-        let Binder { named, fields, rules, .. } = binder;
-        let mut metrics: Vec<Metric> = fields.iter().filter_map(|field| field.metric(rules)).collect();
+        let Binder {
+            named,
+            fields,
+            rules,
+            ..
+        } = binder;
+        let mut metrics: Vec<Metric> = fields
+            .iter()
+            .filter_map(|field| field.metric(rules))
+            .collect();
         metrics.sort();
         metrics.dedup();
-        Ok(Bound { code, named, fields, metrics })
+        Ok(Bound {
+            code,
+            named,
+            fields,
+            metrics,
+        })
     }
 
     /// The fields, squares and counts that the expression names, each once, as they are printed.
@@ -127,25 +148,48 @@ struct Binder<'a, G> {
 }
 
 impl<G: Squares> Binder<'_, G> {
-    fn refuse<T>(&self, span: &Range<usize>, problem: impl Into<String>) -> Result<T, ExpressionError> {
+    fn refuse<T>(
+        &self,
+        span: &Range<usize>,
+        problem: impl Into<String>,
+    ) -> Result<T, ExpressionError> {
         Err(ExpressionError::new(self.text, span.start, problem))
     }
 
     fn truth(&mut self, tree: &Tree) -> Result<Code, ExpressionError> {
-        self.of_kind(tree, |kind| kind == Kind::Truth, "true or false, such as a comparison")
+        self.of_kind(
+            tree,
+            |kind| kind == Kind::Truth,
+            "true or false, such as a comparison",
+        )
     }
 
     fn number(&mut self, tree: &Tree) -> Result<Code, ExpressionError> {
-        self.of_kind(tree, |kind| matches!(kind, Kind::Number | Kind::Level), "a number")
+        self.of_kind(
+            tree,
+            |kind| matches!(kind, Kind::Number | Kind::Level),
+            "a number",
+        )
     }
 
-    fn of_kind(&mut self, tree: &Tree, fits: impl Fn(Kind) -> bool, wanted: &str) -> Result<Code, ExpressionError> {
+    fn of_kind(
+        &mut self,
+        tree: &Tree,
+        fits: impl Fn(Kind) -> bool,
+        wanted: &str,
+    ) -> Result<Code, ExpressionError> {
         let (code, kind) = self.part(tree)?;
         if fits(kind) {
             return Ok(code);
         }
         let part = self.text.get(tree.span.clone()).unwrap_or("").trim();
-        self.refuse(&tree.span, format!("found '{part}', which is {}, expected {wanted}", kind.name()))
+        self.refuse(
+            &tree.span,
+            format!(
+                "found '{part}', which is {}, expected {wanted}",
+                kind.name()
+            ),
+        )
     }
 
     fn part(&mut self, tree: &Tree) -> Result<(Code, Kind), ExpressionError> {
@@ -159,7 +203,12 @@ impl<G: Squares> Binder<'_, G> {
         }
     }
 
-    fn binary(&mut self, operator: Operator, left: &Tree, right: &Tree) -> Result<(Code, Kind), ExpressionError> {
+    fn binary(
+        &mut self,
+        operator: Operator,
+        left: &Tree,
+        right: &Tree,
+    ) -> Result<(Code, Kind), ExpressionError> {
         let (left_code, right_code, kind) = match operator {
             Operator::Or | Operator::And => (self.truth(left)?, self.truth(right)?, Kind::Truth),
             Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder => {
@@ -169,15 +218,25 @@ impl<G: Squares> Binder<'_, G> {
                 let (left_code, left_kind) = self.part(left)?;
                 let numeric = |kind| matches!(kind, Kind::Number | Kind::Level);
                 let fits = |kind| kind == left_kind || (numeric(kind) && numeric(left_kind));
-                let right_code = self.of_kind(right, fits, &format!("{}, as on the left", left_kind.name()))?;
+                let right_code = self.of_kind(
+                    right,
+                    fits,
+                    &format!("{}, as on the left", left_kind.name()),
+                )?;
                 let equality = matches!(operator, Operator::Equal | Operator::Unequal);
                 if left_kind == Kind::Truth && !equality {
-                    return self.refuse(&left.span, "true and false have no order; compare them with = or !=");
+                    return self.refuse(
+                        &left.span,
+                        "true and false have no order; compare them with = or !=",
+                    );
                 }
                 (left_code, right_code, Kind::Truth)
             }
         };
-        Ok((Code::Binary(operator, Box::new(left_code), Box::new(right_code)), kind))
+        Ok((
+            Code::Binary(operator, Box::new(left_code), Box::new(right_code)),
+            kind,
+        ))
     }
 
     fn name(&mut self, name: &str, span: &Range<usize>) -> Result<(Code, Kind), ExpressionError> {
@@ -187,7 +246,9 @@ impl<G: Squares> Binder<'_, G> {
             "loss" => Some((-1, Kind::Outcome)),
             "true" => Some((1, Kind::Truth)),
             "false" => Some((0, Kind::Truth)),
-            _ => self.colour_named(name).map(|level| (level.into(), Kind::Level)),
+            _ => self
+                .colour_named(name)
+                .map(|level| (level.into(), Kind::Level)),
         };
         if let Some((number, kind)) = constant {
             return Ok((Code::Number(number), kind));
@@ -211,7 +272,14 @@ impl<G: Squares> Binder<'_, G> {
             .map(|(_, known, _)| *known);
         let known: Vec<&str> = known.collect();
         let calls = parse::CALLS.iter().map(|(call, _)| *call);
-        let near = near(name, known.iter().copied().chain(calls).chain(["win", "draw", "loss", "green", "yellow", "empty"]));
+        let near = near(
+            name,
+            known
+                .iter()
+                .copied()
+                .chain(calls)
+                .chain(["win", "draw", "loss", "green", "yellow", "empty"]),
+        );
         self.refuse(
             span,
             format!(
@@ -225,13 +293,19 @@ impl<G: Squares> Binder<'_, G> {
 
     fn remember(&mut self, name: &str, code: Code, kind: Kind) -> (Code, Kind) {
         if self.depth == 0 && !self.named.iter().any(|named| named.name == name) {
-            self.named.push(Named { name: name.into(), kind, code: code.clone() });
+            self.named.push(Named {
+                name: name.into(),
+                kind,
+                code: code.clone(),
+            });
         }
         (code, kind)
     }
 
     fn square(&self, name: &str) -> Option<usize> {
-        self.squares.iter().position(|square| square.eq_ignore_ascii_case(name))
+        self.squares
+            .iter()
+            .position(|square| square.eq_ignore_ascii_case(name))
     }
 
     fn colour_named(&self, name: &str) -> Option<u8> {
@@ -245,11 +319,20 @@ impl<G: Squares> Binder<'_, G> {
         self.colours.level(letter)
     }
 
-    fn call(&mut self, name: &str, arguments: &[Argument], span: &Range<usize>) -> Result<(Code, Kind), ExpressionError> {
+    fn call(
+        &mut self,
+        name: &str,
+        arguments: &[Argument],
+        span: &Range<usize>,
+    ) -> Result<(Code, Kind), ExpressionError> {
         let code = match (name, arguments) {
             ("count", [Argument::Word(word, place)]) => {
                 let level = self.colour(word, place)?;
-                return Ok(self.remember(&format!("count({word})"), Code::Count(level), Kind::Number));
+                return Ok(self.remember(
+                    &format!("count({word})"),
+                    Code::Count(level),
+                    Kind::Number,
+                ));
             }
             ("completing", [Argument::Word(word, place)]) => {
                 let level = self.colour(word, place)?;
@@ -274,10 +357,23 @@ impl<G: Squares> Binder<'_, G> {
                 Code::After(mv, Box::new(self.inside(tree)?))
             }
             ("every" | "some", [Argument::Word(word, place), Argument::Tree(tree)]) => {
-                let level = if word == "any" { None } else { Some(self.colour(word, place)?) };
-                Code::Moves { every: name == "every", level, code: Box::new(self.inside(tree)?) }
+                let level = if word == "any" {
+                    None
+                } else {
+                    Some(self.colour(word, place)?)
+                };
+                Code::Moves {
+                    every: name == "every",
+                    level,
+                    code: Box::new(self.inside(tree)?),
+                }
             }
-            _ => return self.refuse(span, format!("'{name}' has other arguments; see the grammar")),
+            _ => {
+                return self.refuse(
+                    span,
+                    format!("'{name}' has other arguments; see the grammar"),
+                );
+            }
         };
         Ok((code, Kind::Truth))
     }
@@ -292,21 +388,37 @@ impl<G: Squares> Binder<'_, G> {
     fn colour(&self, word: &str, place: &Range<usize>) -> Result<u8, ExpressionError> {
         match self.colour_named(word) {
             Some(level) => Ok(level),
-            None => self.refuse(place, format!("found '{word}', expected a colour: empty, red, yellow or green")),
+            None => self.refuse(
+                place,
+                format!("found '{word}', expected a colour: empty, red, yellow or green"),
+            ),
         }
     }
 
-    fn picture(&self, text: &str, place: &Range<usize>) -> Result<Vec<(usize, u8)>, ExpressionError> {
+    fn picture(
+        &self,
+        text: &str,
+        place: &Range<usize>,
+    ) -> Result<Vec<(usize, u8)>, ExpressionError> {
         let squares = match self.game.picture(text) {
             Ok(squares) => squares,
-            Err(problem) => return self.refuse(place, format!("found the picture \"{text}\": {problem}")),
+            Err(problem) => {
+                return self.refuse(place, format!("found the picture \"{text}\": {problem}"));
+            }
         };
         let mut shown = Vec::new();
         for (square, light) in squares.into_iter().enumerate() {
-            let Some(light) = light.filter(|light| *light != '-') else { continue };
+            let Some(light) = light.filter(|light| *light != '-') else {
+                continue;
+            };
             match self.colours.level(light) {
                 Some(level) => shown.push((square, level)),
-                None => return self.refuse(place, format!("found '{light}' in a picture, expected . R Y G or ?")),
+                None => {
+                    return self.refuse(
+                        place,
+                        format!("found '{light}' in a picture, expected . R Y G or ?"),
+                    );
+                }
             }
         }
         Ok(shown)
@@ -317,13 +429,14 @@ impl<G: Squares> Binder<'_, G> {
             return Ok(MoveText::Raise(square, None));
         }
         let letters = word.char_indices().next_back();
-        if let Some((split, letter)) = letters {
-            if let (Some(square), Some(level)) = (self.square(&word[..split]), self.colours.level(letter)) {
-                if level == 0 {
-                    return self.refuse(place, format!("found '{word}': no move empties a square"));
-                }
-                return Ok(MoveText::Raise(square, Some(level)));
+        if let Some((split, letter)) = letters
+            && let Some(square) = self.square(&word[..split])
+            && let Some(level) = self.colours.level(letter)
+        {
+            if level == 0 {
+                return self.refuse(place, format!("found '{word}': no move empties a square"));
             }
+            return Ok(MoveText::Raise(square, Some(level)));
         }
         if !self.game.knows_move(word) {
             return self.refuse(
@@ -346,5 +459,7 @@ fn near<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
         .map(|known| (strsim::jaro_winkler(known, name), known))
         .filter(|(likeness, _)| *likeness > 0.8)
         .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or_else(String::new, |(_, known)| format!("did you mean '{known}'? "))
+        .map_or_else(String::new, |(_, known)| {
+            format!("did you mean '{known}'? ")
+        })
 }

@@ -1,7 +1,7 @@
 //! What an expression comes to at a position.
 
-use greenwave_game::{DenseValues, Edge, Figures, Game, Metric, Outcome};
 use greenwave_game::codes;
+use greenwave_game::{DenseValues, Edge, Figures, Game, Metric, Outcome};
 use greenwave_probe::rank;
 
 use super::bind::{Bound, Code, Named, Output};
@@ -38,8 +38,16 @@ struct Here<'h, G: Game> {
 impl<'a, G: Squares> Known<'a, G> {
     /// Values by metric, and which positions are reachable where that is asked for.
     #[must_use]
-    pub fn new(game: &'a G, values: &[&'a DenseValues], reached: Option<&'a Reached>) -> Known<'a, G> {
-        let mut known = Known { game, values: [None; 5], reached };
+    pub fn new(
+        game: &'a G,
+        values: &[&'a DenseValues],
+        reached: Option<&'a Reached>,
+    ) -> Known<'a, G> {
+        let mut known = Known {
+            game,
+            values: [None; 5],
+            reached,
+        };
         for values in values {
             known.values[values.metric() as usize] = Some(values);
         }
@@ -58,7 +66,12 @@ impl<'a, G: Squares> Known<'a, G> {
     }
 
     /// What a named part of an expression comes to at a position.
-    pub fn output(&self, named: &Named, position: &G::Position, spare: &mut Spare<G::Move>) -> Output {
+    pub fn output(
+        &self,
+        named: &Named,
+        position: &G::Position,
+        spare: &mut Spare<G::Move>,
+    ) -> Output {
         let number = self.at(&named.code, position, spare);
         match named.kind {
             _ if number == NOTHING => Output::Nothing,
@@ -80,13 +93,18 @@ impl<'a, G: Squares> Known<'a, G> {
             return Figures::default();
         };
         match self.game.ending(position) {
-            Some(ending) if metric != Metric::Odds => codes::decode(metric, codes::ended_code(metric, &ending)),
+            Some(ending) if metric != Metric::Odds => {
+                codes::decode(metric, codes::ended_code(metric, &ending))
+            }
             _ => values.figures(self.game.index(position)),
         }
     }
 
     fn at(&self, code: &Code, position: &G::Position, spare: &mut Spare<G::Move>) -> i64 {
-        let mut here = Here { position, moves: None };
+        let mut here = Here {
+            position,
+            moves: None,
+        };
         let result = self.part(code, &mut here, spare);
         if let Some(moves) = here.moves {
             spare.0.push(moves);
@@ -98,9 +116,11 @@ impl<'a, G: Squares> Known<'a, G> {
         match code {
             Code::Number(number) => *number,
             Code::Field(field) => self.field(*field, here, spare),
-            Code::Square(square) => {
-                self.game.lights(here.position).level(greenwave_game::Cell(*square as u8)).into()
-            }
+            Code::Square(square) => self
+                .game
+                .lights(here.position)
+                .level(greenwave_game::Cell(*square as u8))
+                .into(),
             Code::Count(level) => {
                 let lights = self.game.lights(here.position);
                 match level {
@@ -110,7 +130,9 @@ impl<'a, G: Squares> Known<'a, G> {
             }
             Code::Shows(picture) => {
                 let lights = self.game.lights(here.position);
-                let same = |(square, level): &(usize, u8)| lights.level(greenwave_game::Cell(*square as u8)) == *level;
+                let same = |(square, level): &(usize, u8)| {
+                    lights.level(greenwave_game::Cell(*square as u8)) == *level
+                };
                 picture.iter().all(same).into()
             }
             Code::Not(inner) => i64::from(self.part(inner, here, spare) != 1),
@@ -120,21 +142,37 @@ impl<'a, G: Squares> Known<'a, G> {
             },
             Code::Binary(operator, left, right) => self.binary(*operator, left, right, here, spare),
             Code::Legal(mv) => {
-                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
+                let found = self.listed(here, spare, |game, position, moves| {
+                    mv.find(game, position, moves)
+                });
                 found.is_some().into()
             }
             Code::Wins(mv) => {
-                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
-                found.is_some_and(|mv| wins(self.game, &self.game.play(here.position, mv))).into()
+                let found = self.listed(here, spare, |game, position, moves| {
+                    mv.find(game, position, moves)
+                });
+                found
+                    .is_some_and(|mv| wins(self.game, &self.game.play(here.position, mv)))
+                    .into()
             }
             Code::LosesAtOnce(mv) => {
-                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
-                found.is_some_and(|mv| self.loses_at_once(here.position, mv, spare)).into()
+                let found = self.listed(here, spare, |game, position, moves| {
+                    mv.find(game, position, moves)
+                });
+                found
+                    .is_some_and(|mv| self.loses_at_once(here.position, mv, spare))
+                    .into()
             }
             Code::Gain(mv) => {
-                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
+                let found = self.listed(here, spare, |game, position, moves| {
+                    mv.find(game, position, moves)
+                });
                 found.map_or(NOTHING, |mv| {
-                    let Edge { to, gain, keeps_turn } = self.game.play(here.position, mv);
+                    let Edge {
+                        to,
+                        gain,
+                        keeps_turn,
+                    } = self.game.play(here.position, mv);
                     let ended = self.game.ending(&to).map_or(0, |ending| ending.points);
                     i64::from(gain + if keeps_turn { ended } else { -ended })
                 })
@@ -144,8 +182,12 @@ impl<'a, G: Squares> Known<'a, G> {
                 to == Some(*level) && wins(game, &game.play(position, mv))
             }),
             Code::After(mv, inner) => {
-                let found = self.listed(here, spare, |game, position, moves| mv.find(game, position, moves));
-                found.map_or(0, |mv| self.at(inner, &self.game.play(here.position, mv).to, spare))
+                let found = self.listed(here, spare, |game, position, moves| {
+                    mv.find(game, position, moves)
+                });
+                found.map_or(0, |mv| {
+                    self.at(inner, &self.game.play(here.position, mv).to, spare)
+                })
             }
             Code::Moves { every, level, code } => {
                 let moves = self.take_moves(here, spare);
@@ -153,8 +195,14 @@ impl<'a, G: Squares> Known<'a, G> {
                     let raised = self.game.raise(here.position, **mv).map(|(_, to)| to);
                     level.is_none() || raised == *level
                 });
-                let mut holds = |mv: &G::Move| self.at(code, &self.game.play(here.position, *mv).to, spare) == 1;
-                let result = if *every { concerned.all(&mut holds) } else { concerned.any(&mut holds) };
+                let mut holds = |mv: &G::Move| {
+                    self.at(code, &self.game.play(here.position, *mv).to, spare) == 1
+                };
+                let result = if *every {
+                    concerned.all(&mut holds)
+                } else {
+                    concerned.any(&mut holds)
+                };
                 here.moves = Some(moves);
                 result.into()
             }
@@ -179,7 +227,10 @@ impl<'a, G: Squares> Known<'a, G> {
         match operator {
             Operator::And | Operator::Or => return second,
             _ if first == NOTHING || second == NOTHING => {
-                let computes = matches!(operator, Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder);
+                let computes = matches!(
+                    operator,
+                    Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder
+                );
                 return if computes { NOTHING } else { 0 };
             }
             _ => {}
@@ -202,13 +253,22 @@ impl<'a, G: Squares> Known<'a, G> {
         let (game, position) = (self.game, here.position);
         let default = game.rules().default_metric;
         match field {
-            Field::Value => self.figures(default, position).value.map_or(NOTHING, outcome_number),
+            Field::Value => self
+                .figures(default, position)
+                .value
+                .map_or(NOTHING, outcome_number),
             Field::Distance => {
                 let plies = self.figures(Metric::Distance, position).distance;
                 plies.map_or(NOTHING, |plies| plies.0.into())
             }
-            Field::Points => self.figures(Metric::Points, position).points.map_or(NOTHING, i64::from),
-            Field::Nimber => self.figures(Metric::Nimber, position).nimber.map_or(NOTHING, i64::from),
+            Field::Points => self
+                .figures(Metric::Points, position)
+                .points
+                .map_or(NOTHING, i64::from),
+            Field::Nimber => self
+                .figures(Metric::Nimber, position)
+                .nimber
+                .map_or(NOTHING, i64::from),
             Field::Expectation => {
                 let odds = self.figures(Metric::Odds, position).odds;
                 odds.map_or(NOTHING, |odds| (odds.expectation * 1e6).round() as i64)
@@ -218,12 +278,15 @@ impl<'a, G: Squares> Known<'a, G> {
             Field::WinningMoves => self.count_values(here, spare, Outcome::Win),
             Field::DrawingMoves => self.count_values(here, spare, Outcome::Draw),
             Field::LosingMoves => self.count_values(here, spare, Outcome::Loss),
-            Field::WinningAtOnce => {
-                self.count_moves(here, spare, |game, position, mv| wins(game, &game.play(position, mv)))
-            }
+            Field::WinningAtOnce => self.count_moves(here, spare, |game, position, mv| {
+                wins(game, &game.play(position, mv))
+            }),
             Field::LosingAtOnce => {
                 let moves = self.take_moves(here, spare);
-                let count = moves.iter().filter(|mv| self.loses_at_once(position, **mv, spare)).count();
+                let count = moves
+                    .iter()
+                    .filter(|mv| self.loses_at_once(position, **mv, spare))
+                    .count();
                 here.moves = Some(moves);
                 count as i64
             }
@@ -244,9 +307,9 @@ impl<'a, G: Squares> Known<'a, G> {
                 });
                 i64::from(keeping == 1 && all > 1)
             }
-            Field::StripMoves => {
-                self.count_moves(here, spare, |game, position, mv| game.raise(position, mv).is_none())
-            }
+            Field::StripMoves => self.count_moves(here, spare, |game, position, mv| {
+                game.raise(position, mv).is_none()
+            }),
             Field::WinningStripMoves => self.count_moves(here, spare, |game, position, mv| {
                 game.raise(position, mv).is_none() && wins(game, &game.play(position, mv))
             }),
@@ -255,11 +318,14 @@ impl<'a, G: Squares> Known<'a, G> {
             Field::Finished => game.ending(position).is_some().into(),
             Field::Reachable => {
                 let index = game.index(position);
-                self.reached.is_some_and(|reached| reached.contains(index)).into()
+                self.reached
+                    .is_some_and(|reached| reached.contains(index))
+                    .into()
             }
             Field::Symmetries => {
                 let index = game.index(position);
-                let fixes = |symmetry: &usize| game.index(&game.image(position, *symmetry)) == index;
+                let fixes =
+                    |symmetry: &usize| game.index(&game.image(position, *symmetry)) == index;
                 (0..game.symmetries()).filter(fixes).count() as i64
             }
         }
@@ -268,22 +334,35 @@ impl<'a, G: Squares> Known<'a, G> {
     /// Figures of a move for the player who makes it.
     fn move_figures(&self, metric: Metric, position: &G::Position, mv: G::Move) -> Figures {
         let edge = self.game.play(position, mv);
-        self.figures(metric, &edge.to).after_move(edge.gain, edge.keeps_turn)
+        self.figures(metric, &edge.to)
+            .after_move(edge.gain, edge.keeps_turn)
     }
 
-    fn loses_at_once(&self, position: &G::Position, mv: G::Move, spare: &mut Spare<G::Move>) -> bool {
+    fn loses_at_once(
+        &self,
+        position: &G::Position,
+        mv: G::Move,
+        spare: &mut Spare<G::Move>,
+    ) -> bool {
         let to = self.game.play(position, mv).to;
         if let Some(ending) = self.game.ending(&to) {
             return ending.outcome == Outcome::Win;
         }
         let mut replies = spare.0.pop().unwrap_or_default();
         self.game.moves(&to, &mut replies);
-        let loses = replies.iter().any(|reply| wins(self.game, &self.game.play(&to, *reply)));
+        let loses = replies
+            .iter()
+            .any(|reply| wins(self.game, &self.game.play(&to, *reply)));
         spare.0.push(replies);
         loses
     }
 
-    fn count_values(&self, here: &mut Here<'_, G>, spare: &mut Spare<G::Move>, outcome: Outcome) -> i64 {
+    fn count_values(
+        &self,
+        here: &mut Here<'_, G>,
+        spare: &mut Spare<G::Move>,
+        outcome: Outcome,
+    ) -> i64 {
         let metric = self.game.rules().default_metric;
         self.count_moves(here, spare, |_, position, mv| {
             self.move_figures(metric, position, mv).value == Some(outcome)
@@ -298,7 +377,10 @@ impl<'a, G: Squares> Known<'a, G> {
     ) -> i64 {
         let position = *here.position;
         self.listed(here, spare, |game, _, moves| {
-            moves.iter().filter(|mv| counted(game, &position, **mv)).count() as i64
+            moves
+                .iter()
+                .filter(|mv| counted(game, &position, **mv))
+                .count() as i64
         })
     }
 

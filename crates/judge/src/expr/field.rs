@@ -50,7 +50,11 @@ pub(super) const FIELDS: [(Field, &str, Kind); 22] = [
     (Field::BestMoves, "best_moves", Kind::Number),
     (Field::OnlyMove, "only_move", Kind::Truth),
     (Field::StripMoves, "strip_moves", Kind::Number),
-    (Field::WinningStripMoves, "winning_strip_moves", Kind::Number),
+    (
+        Field::WinningStripMoves,
+        "winning_strip_moves",
+        Kind::Number,
+    ),
     (Field::Barred, "barred", Kind::Truth),
     (Field::Line, "line", Kind::Truth),
     (Field::Finished, "finished", Kind::Truth),
@@ -92,7 +96,10 @@ impl Field {
     #[must_use]
     pub fn lacking(self, rules: &Rules, traits: &Traits) -> Option<String> {
         let name = &rules.name;
-        if let Some(metric) = self.metric(rules).filter(|metric| !rules.metrics.contains(metric)) {
+        if let Some(metric) = self
+            .metric(rules)
+            .filter(|metric| !rules.metrics.contains(metric))
+        {
             let metrics: Vec<&str> = rules.metrics.iter().map(|metric| metric.name()).collect();
             return Some(format!(
                 "{name} has no metric '{metric}'; its metrics, which 'greenwave solve {name} --metric …' solves: {}",
@@ -117,7 +124,9 @@ impl Field {
             Field::Ply if !traits.counts_plies => {
                 "a position does not tell how many plies were played; ask for 'level_sum'"
             }
-            Field::StripMoves | Field::WinningStripMoves | Field::Barred if !traits.strip => "it has no strip",
+            Field::StripMoves | Field::WinningStripMoves | Field::Barred if !traits.strip => {
+                "it has no strip"
+            }
             Field::Line | Field::LevelSum if !traits.lines => "it has no lights on squares",
             _ => return None,
         };

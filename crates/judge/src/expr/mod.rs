@@ -59,7 +59,11 @@ pub struct ExpressionError {
 impl ExpressionError {
     pub(crate) fn new(text: &str, byte: usize, problem: impl Into<String>) -> ExpressionError {
         let (line, column) = line_and_column(text, byte);
-        let row = text.split('\n').nth(line - 1).unwrap_or("").replace('\t', " ");
+        let row = text
+            .split('\n')
+            .nth(line - 1)
+            .unwrap_or("")
+            .replace('\t', " ");
         ExpressionError {
             line,
             column,

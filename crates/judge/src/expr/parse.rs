@@ -30,19 +30,34 @@ pub(super) const CALLS: [(&str, &str); 10] = [
 
 /// Reads a whole expression.
 pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
-    let deepest = text.bytes().fold((0_usize, 0_usize), |(depth, most), byte| {
-        let depth = match byte {
-            b'(' => depth + 1,
-            b')' => depth.saturating_sub(1),
-            _ => depth,
-        };
-        (depth, most.max(depth))
-    });
+    let deepest = text
+        .bytes()
+        .fold((0_usize, 0_usize), |(depth, most), byte| {
+            let depth = match byte {
+                b'(' => depth + 1,
+                b')' => depth.saturating_sub(1),
+                _ => depth,
+            };
+            (depth, most.max(depth))
+        });
     let prefixes = text.matches("not").count() + text.matches('-').count();
     if deepest.1 > DEEPEST || prefixes > 10 * DEEPEST {
-        return Err(ExpressionError::new(text, 0, "an expression nests at most 100 parentheses and has at most 1000 'not' and '-'"));
+        return Err(ExpressionError::new(
+            text,
+            0,
+            "an expression nests at most 100 parentheses and has at most 1000 'not' and '-'",
+        ));
     }
-    let mut whole = terminated(disjunction, (spaces, expected(eof, "an operator such as 'and', 'or', '=' or '<', or the end")));
+    let mut whole = terminated(
+        disjunction,
+        (
+            spaces,
+            expected(
+                eof,
+                "an operator such as 'and', 'or', '=' or '<', or the end",
+            ),
+        ),
+    );
     whole.parse(Input::new(text)).map_err(|error| {
         let wanted = error.inner().context().find_map(|context| match context {
             StrContext::Expected(StrContextValue::Description(wanted)) => Some(*wanted),
@@ -58,7 +73,10 @@ pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
 // What stands at a place, in words.
 fn found(text: &str, offset: usize) -> String {
     let rest = text.get(offset..).unwrap_or("");
-    let word: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let word: String = rest
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '_')
+        .collect();
     match (word.is_empty(), rest.chars().next()) {
         (false, _) => format!("'{word}'"),
         (true, Some(letter)) => format!("'{letter}'"),
@@ -74,7 +92,9 @@ fn expected<'s, O>(
 }
 
 fn spaces(input: &mut Input<'_>) -> ModalResult<()> {
-    take_while(0.., char::is_whitespace).void().parse_next(input)
+    take_while(0.., char::is_whitespace)
+        .void()
+        .parse_next(input)
 }
 
 fn is_word(c: char) -> bool {
@@ -117,7 +137,10 @@ fn negation(input: &mut Input<'_>) -> ModalResult<Tree> {
     if opt(keyword("not")).parse_next(input)?.is_some() {
         let inner = negation(input)?;
         let span = start..inner.span.end;
-        return Ok(Tree { node: Node::Not(Box::new(inner)), span });
+        return Ok(Tree {
+            node: Node::Not(Box::new(inner)),
+            span,
+        });
     }
     comparison(input)
 }
@@ -146,8 +169,14 @@ fn comparison(input: &mut Input<'_>) -> ModalResult<Tree> {
 fn sum(input: &mut Input<'_>) -> ModalResult<Tree> {
     let mut left = product(input)?;
     loop {
-        let operator = opt(preceded(spaces, alt(("+".value(Operator::Plus), "-".value(Operator::Minus))))).parse_next(input)?;
-        let Some(operator) = operator else { return Ok(left) };
+        let operator = opt(preceded(
+            spaces,
+            alt(("+".value(Operator::Plus), "-".value(Operator::Minus))),
+        ))
+        .parse_next(input)?;
+        let Some(operator) = operator else {
+            return Ok(left);
+        };
         left = joined(operator, left, product(input)?);
     }
 }
@@ -155,8 +184,14 @@ fn sum(input: &mut Input<'_>) -> ModalResult<Tree> {
 fn product(input: &mut Input<'_>) -> ModalResult<Tree> {
     let mut left = factor(input)?;
     loop {
-        let operator = opt(preceded(spaces, alt(("*".value(Operator::Times), "%".value(Operator::Remainder))))).parse_next(input)?;
-        let Some(operator) = operator else { return Ok(left) };
+        let operator = opt(preceded(
+            spaces,
+            alt(("*".value(Operator::Times), "%".value(Operator::Remainder))),
+        ))
+        .parse_next(input)?;
+        let Some(operator) = operator else {
+            return Ok(left);
+        };
         left = joined(operator, left, factor(input)?);
     }
 }
@@ -164,36 +199,62 @@ fn product(input: &mut Input<'_>) -> ModalResult<Tree> {
 fn factor(input: &mut Input<'_>) -> ModalResult<Tree> {
     spaces(input)?;
     let start = input.current_token_start();
-    let first = expected(peek(any), "a number, a field, a square, a call or '('").parse_next(input)?;
+    let first =
+        expected(peek(any), "a number, a field, a square, a call or '('").parse_next(input)?;
     match first {
         '(' => {
-            let inner = delimited("(", disjunction, expected((spaces, ")"), "')' or an operator")).parse_next(input)?;
-            Ok(Tree { span: start..input.current_token_start(), ..inner })
+            let inner = delimited(
+                "(",
+                disjunction,
+                expected((spaces, ")"), "')' or an operator"),
+            )
+            .parse_next(input)?;
+            Ok(Tree {
+                span: start..input.current_token_start(),
+                ..inner
+            })
         }
         '-' => {
             let inner = preceded("-", factor).parse_next(input)?;
             let span = start..inner.span.end;
-            Ok(Tree { node: Node::Minus(Box::new(inner)), span })
+            Ok(Tree {
+                node: Node::Minus(Box::new(inner)),
+                span,
+            })
         }
         '0'..='9' => {
             let number = expected(
-                take_while(1.., |c: char| c.is_ascii_digit())
-                    .verify_map(|digits: &str| digits.parse().ok().filter(|number| *number < 1 << 40)),
+                take_while(1.., |c: char| c.is_ascii_digit()).verify_map(|digits: &str| {
+                    digits.parse().ok().filter(|number| *number < 1 << 40)
+                }),
                 "a number below 2^40",
             )
             .parse_next(input)?;
-            Ok(Tree { node: Node::Number(number), span: start..input.current_token_start() })
+            Ok(Tree {
+                node: Node::Number(number),
+                span: start..input.current_token_start(),
+            })
         }
         _ => name_or_call(input, start),
     }
 }
 
 fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<Tree> {
-    let name = expected(take_while(1.., is_word), "a number, a field, a square, a call or '('").parse_next(input)?;
-    let kinds = CALLS.iter().find(|(call, _)| *call == name).map(|(_, kinds)| *kinds);
+    let name = expected(
+        take_while(1.., is_word),
+        "a number, a field, a square, a call or '('",
+    )
+    .parse_next(input)?;
+    let kinds = CALLS
+        .iter()
+        .find(|(call, _)| *call == name)
+        .map(|(_, kinds)| *kinds);
     let end = input.current_token_start();
     let Some(kinds) = kinds else {
-        return Ok(Tree { node: Node::Name(name.into()), span: start..end });
+        return Ok(Tree {
+            node: Node::Name(name.into()),
+            span: start..end,
+        });
     };
     expected((spaces, "("), "'(' and what the call is about").parse_next(input)?;
     let mut arguments = Vec::new();
@@ -205,7 +266,10 @@ fn name_or_call(input: &mut Input<'_>, start: usize) -> ModalResult<Tree> {
     }
     expected(symbol(")"), "')'").parse_next(input)?;
     let span = start..input.current_token_start();
-    Ok(Tree { node: Node::Call(name.into(), arguments), span })
+    Ok(Tree {
+        node: Node::Call(name.into(), arguments),
+        span,
+    })
 }
 
 fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<Argument> {
@@ -214,12 +278,26 @@ fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<Argument> {
     match kind {
         'e' => disjunction(input).map(Argument::Tree),
         't' => {
-            let text = expected(delimited('"', take_till(0.., '"'), '"'), "a picture in double quotes").parse_next(input)?;
-            Ok(Argument::Text(text.into(), start..input.current_token_start()))
+            let text = expected(
+                delimited('"', take_till(0.., '"'), '"'),
+                "a picture in double quotes",
+            )
+            .parse_next(input)?;
+            Ok(Argument::Text(
+                text.into(),
+                start..input.current_token_start(),
+            ))
         }
         'c' => {
-            let word = expected(take_while(1.., is_word), "a colour: empty, red, yellow or green").parse_next(input)?;
-            Ok(Argument::Word(word.into(), start..input.current_token_start()))
+            let word = expected(
+                take_while(1.., is_word),
+                "a colour: empty, red, yellow or green",
+            )
+            .parse_next(input)?;
+            Ok(Argument::Word(
+                word.into(),
+                start..input.current_token_start(),
+            ))
         }
         _ => {
             let word = expected(
@@ -227,7 +305,10 @@ fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<Argument> {
                 "a move such as b2",
             )
             .parse_next(input)?;
-            Ok(Argument::Word(word.into(), start..input.current_token_start()))
+            Ok(Argument::Word(
+                word.into(),
+                start..input.current_token_start(),
+            ))
         }
     }
 }

@@ -165,8 +165,9 @@ pub fn of_variant(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
     let mut broken = of_rules(variant);
     broken.extend(with_game!(variant, game => {
         let of_games = Sample::of_games(game, seed, count);
-        let mut broken = (&Offered(game)).dense_laws(of_games, count);
-        broken.extend((&Offered(game)).ascending_laws(seed, count));
+        let offered = &Offered(game);
+        let mut broken = offered.dense_laws(of_games, count);
+        broken.extend(offered.ascending_laws(seed, count));
         broken
     }));
     broken
