@@ -15,7 +15,6 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use greenwave_game::{Metric, Variant, catalogue};
-use greenwave_solver::estimate;
 use pages::{PUBLISHED_BYTES, blessing, greenwave, page, root};
 use serde_json::{Value, json};
 
@@ -79,11 +78,11 @@ fn remake(wanted: impl Fn(u32) -> bool) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The variants of the catalogue that an engine solves completely.
+/// The variants whose results are published: the boards and strip games of the catalogue.
 fn solvable() -> Vec<&'static str> {
     let solved = |name: &&str| {
         let variant = Variant::parse(name).unwrap();
-        estimate(&variant, variant.rules().default_metric).is_ok()
+        matches!(variant, Variant::Board(_) | Variant::Strip(_))
     };
     catalogue().iter().copied().filter(solved).collect()
 }
