@@ -1,9 +1,9 @@
 //! Retrograde analysis: exact values where positions can repeat and a player may make several plies
 //! running.
 //!
-//! 1. [`list`]: every position that play reaches, one for each orbit, as sorted indices.
-//! 2. [`graph`]: for each of them the positions that lead to it.
-//! 3. [`propagate`]: values spread backwards from finished games, one ply further each round, so that
+//! 1. `list`: every position that play reaches, one for each orbit, as sorted indices.
+//! 2. `graph`: for each of them the positions that lead to it.
+//! 3. `propagate`: values spread backwards from finished games, one ply further each round, so that
 //!    the round is the distance. A position is won as soon as one of its children is good for the
 //!    player who moves, and lost when the last of its children has turned out bad. What no round
 //!    reaches is a draw by endless play.
