@@ -247,7 +247,7 @@ impl AmpelGame {
 
     fn at_key(&self, key: u64) -> Option<AmpelPosition> {
         let parts = self.numbering.as_ref()?.parts(key, self.triangle.board)?;
-        Some(AmpelPosition::new(&parts))
+        self.can_be(&parts).then(|| AmpelPosition::new(&parts))
     }
 }
 

@@ -224,39 +224,61 @@ impl AmpelGame {
         }
     }
 
+    /// Whether a board can stand: no more discs than there are, no signal, and as many yellows as the
+    /// phase says.
+    pub(super) fn can_be(&self, parts: &Parts) -> bool {
+        let supplied = |player: Player| {
+            parts.discs[player as usize].count_ones() <= u32::from(self.ampel.discs)
+        };
+        supplied(Player::Red)
+            && supplied(Player::Green)
+            && self.yellows_fit(parts)
+            && parts.signals().next().is_none()
+    }
+
+    fn yellows_fit(&self, parts: &Parts) -> bool {
+        let (yellows, goal) = (u32::from(self.ampel.yellows), self.ampel.goal());
+        let (total, standing) = (parts.yellows(), parts.yellow.count_ones());
+        let mine = parts.captured[parts.player as usize];
+        let other = parts.captured[parts.player.opponent() as usize];
+        match parts.phase {
+            Phase::SetUp => total == standing && total < yellows,
+            Phase::MoveOwn | Phase::MoveOther | Phase::Add => {
+                total == yellows && mine.max(other) < goal
+            }
+            Phase::Over => {
+                let stuck = self.ampel.stuck_add == StuckAdd::Loss;
+                total == yellows && other < goal && (mine >= goal || stuck)
+            }
+        }
+    }
+
     fn wrong_yellows(&self, parts: &Parts) -> Option<String> {
+        if self.yellows_fit(parts) {
+            return None;
+        }
         let [red, green] = parts.captured;
         let (yellows, goal) = (u32::from(self.ampel.yellows), self.ampel.goal());
-        let standing = parts.yellow.count_ones();
+        let (total, standing) = (parts.yellows(), parts.yellow.count_ones());
         let found =
             format!("found {standing} on the board, {red} captured by red, {green} by green");
-        let total = parts.yellows();
-        let winner = parts.player as usize;
-        match parts.phase {
-            Phase::SetUp if total > standing => Some(format!(
-                "{found}; during the set-up (phase s) nothing can be captured"
-            )),
-            Phase::SetUp if total >= yellows => Some(format!(
-                "{found}; the set-up (phase s) is over with {yellows} on the board, expected fewer"
-            )),
-            Phase::SetUp => None,
-            _ if total != yellows => Some(format!(
-                "{found}, {total} together; expected {yellows} together"
-            )),
-            Phase::Over => {
-                let won = parts.captured[winner] >= goal || self.ampel.stuck_add == StuckAdd::Loss;
-                let both = parts.captured[1 - winner] >= goal;
-                (!won || both).then(|| {
-                    format!(
-                        "{found}; in a finished game (phase x) the winner, {}, has at least {goal} \
-                         and the other player fewer",
-                        parts.player.name()
-                    )
-                })
+        Some(match parts.phase {
+            Phase::SetUp if total > standing => {
+                format!("{found}; during the set-up (phase s) nothing can be captured")
             }
-            _ => (red.max(green) >= goal)
-                .then(|| format!("{found}; a player who has {goal} has won, so the phase is x")),
-        }
+            Phase::SetUp => format!(
+                "{found}; the set-up (phase s) is over with {yellows} on the board, expected fewer"
+            ),
+            _ if total != yellows => {
+                format!("{found}, {total} together; expected {yellows} together")
+            }
+            Phase::Over => format!(
+                "{found}; in a finished game (phase x) the winner, {}, has at least {goal} and the \
+                 other player fewer",
+                parts.player.name()
+            ),
+            _ => format!("{found}; a player who has {goal} has won, so the phase is x"),
+        })
     }
 
     /// What keeps a text from being one of the legal moves.
