@@ -105,6 +105,8 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// List the positions that an expression describes
     Find(FindArgs),
+    /// Settle claims about games, with evidence
+    Check(CheckArgs),
     /// Write the winner's strategy as a small file that anyone can check
     Certify(VariantArg),
     /// Set two variants side by side
@@ -211,6 +213,19 @@ pub(crate) struct FindArgs {
     /// One position of each orbit under the symmetries of the board
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Ids of built-in claims, or claims files [default: all built-in claims]
+    #[arg(value_name = "ID|FILE.toml")]
+    pub(crate) claims: Vec<String>,
+    /// Exit with 1 when a claim is false or unknown
+    #[arg(long)]
+    pub(crate) expect_true: bool,
+    /// Print the page of results for the documentation
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
 }
 
 #[derive(Args, Debug)]

@@ -18,6 +18,7 @@
 //! ```
 
 mod certify;
+pub mod claims;
 mod compare;
 mod error;
 pub mod expr;

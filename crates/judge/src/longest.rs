@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Dense, Game, LEAF_BITS, LeafMask, Outcomes, Packing, Play, Raise, Supply,
+    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Outcomes, Packing, Play, Raise, Supply,
 };
 use rayon::prelude::*;
 
@@ -161,4 +161,18 @@ fn taken_back(
     }
     dead.insert(code);
     false
+}
+
+/// The moves of a play that leads to a position without passing a completed line, as texts; `None`
+/// if there is none.
+pub(crate) fn line_to(game: &BoardGame, code: Code) -> Option<Vec<String>> {
+    let mut play = Vec::new();
+    taken_back(game, code, &mut HashSet::new(), &mut play).then_some(())?;
+    let mut position = game.start();
+    let mut texts = Vec::new();
+    for mv in play.into_iter().rev() {
+        texts.push(game.move_text(&position, mv, Colours::Ryg));
+        position = game.play(&position, mv).to;
+    }
+    Some(texts)
 }

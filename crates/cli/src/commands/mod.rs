@@ -2,6 +2,7 @@
 
 mod bench;
 mod certify;
+mod check;
 mod compare;
 mod find;
 mod info;
@@ -32,6 +33,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
         Command::Line(args) => line::run(session, &args),
         Command::Stats(args) => stats::run(session, &args),
         Command::Find(args) => find::run(session, &args),
+        Command::Check(args) => check::run(session, &args),
         Command::Certify(args) => certify::run(session, &args.variant),
         Command::Compare(args) => compare::run(session, &args.a, &args.b),
         Command::Verify(args) => verify::run(session, &args.target),

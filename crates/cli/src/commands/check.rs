@@ -1,0 +1,171 @@
+//! `check`: claims settled, with evidence.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use greenwave_judge::claims::{Claim, Id, Settled, Verdict as Judged, read_claims, settle, validate};
+use serde::Serialize;
+
+use crate::args::CheckArgs;
+use crate::library::Shelf;
+use crate::output::json::SCHEMA;
+use crate::output::{grouped, print, print_json};
+use crate::session::{Session, Verdict};
+
+const BUILT_IN: &str = include_str!("../../../../docs/claims.toml");
+
+#[derive(Serialize)]
+struct ClaimJson {
+    schema: u32,
+    claim: IdJson,
+    text: String,
+    source: String,
+    verdict: &'static str,
+    evidence: String,
+    witness: Option<String>,
+    positions_examined: u64,
+    signature: Option<String>,
+    signatures: Vec<String>,
+    note: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum IdJson {
+    Number(i64),
+    Word(String),
+}
+
+pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
+    let mut work: Vec<(Shelf<'_>, Vec<Claim>)> = Vec::new();
+    let built_in = || read_claims("docs/claims.toml", BUILT_IN);
+    if args.claims.is_empty() {
+        work.push((Shelf::new(session, PathBuf::new()), built_in()?));
+    }
+    for asked in &args.claims {
+        if asked.ends_with(".toml") {
+            let text = std::fs::read_to_string(asked).with_context(|| format!("cannot read claims file '{asked}'"))?;
+            let folder = Path::new(asked).parent().unwrap_or(Path::new("")).to_path_buf();
+            work.push((Shelf::new(session, folder), read_claims(asked, &text)?));
+            continue;
+        }
+        let claims = built_in()?;
+        let Some(claim) = claims.iter().find(|claim| claim.id.to_string() == *asked) else {
+            let ids: Vec<String> = claims.iter().map(|claim| claim.id.to_string()).collect();
+            bail!("no claim '{asked}'; built-in claims: {}; a file of your own ends in .toml", ids.join(" "));
+        };
+        work.push((Shelf::new(session, PathBuf::new()), vec![claim.clone()]));
+    }
+    // Everything that can be refused is refused before anything is solved.
+    for (shelf, claims) in &work {
+        validate(claims, shelf)?;
+    }
+    let mut settled = Vec::new();
+    for (shelf, claims) in &work {
+        for claim in claims {
+            let result = session.on_threads(|| settle(claim, shelf));
+            session.progress.finish();
+            settled.push((claim, result?));
+            if !session.json && !args.markdown {
+                if let Some((claim, settled)) = settled.last() {
+                    print(&picture(claim, settled))?;
+                }
+            }
+        }
+    }
+    if session.json {
+        let list: Vec<ClaimJson> = settled.iter().map(|(claim, settled)| document(claim, settled)).collect();
+        print_json(&list)?;
+    } else if args.markdown {
+        print(&page(&settled))?;
+    } else if settled.len() > 1 {
+        print(&format!("{}\n", tally(&settled)))?;
+    }
+    let bad = settled.iter().any(|(_, settled)| matches!(settled.verdict, Judged::False | Judged::Unknown));
+    Ok(if args.expect_true && bad { Verdict::No } else { Verdict::Done })
+}
+
+fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
+    ClaimJson {
+        schema: SCHEMA,
+        claim: match &claim.id {
+            Id::Number(number) => IdJson::Number(*number),
+            Id::Word(word) => IdJson::Word(word.clone()),
+        },
+        text: claim.text.clone(),
+        source: claim.source.clone(),
+        verdict: settled.verdict.name(),
+        evidence: settled.evidence.clone(),
+        witness: settled.witness.clone(),
+        positions_examined: settled.positions_examined,
+        signature: settled.signatures.first().cloned(),
+        signatures: settled.signatures.clone(),
+        note: claim.note.clone(),
+    }
+}
+
+fn picture(claim: &Claim, settled: &Settled) -> String {
+    let bold = anstyle::Style::new().bold();
+    let mut text = format!("{:>4}  {bold}{}{bold:#}: {}\n", claim.id.to_string(), settled.verdict.name(), claim.text);
+    if !claim.source.is_empty() {
+        text.push_str(&format!("      Source: {}\n", claim.source));
+    }
+    if let Some(note) = &claim.note {
+        text.push_str(&format!("      Read as: {note}\n"));
+    }
+    text.push_str(&format!("      {}\n", settled.evidence));
+    if let Some(witness) = &settled.witness {
+        text.push_str(&format!("      Witness: {witness}\n"));
+    }
+    if settled.positions_examined > 0 {
+        text.push_str(&format!("      {} positions examined\n", grouped(settled.positions_examined)));
+    }
+    text
+}
+
+fn tally(settled: &[(&Claim, Settled)]) -> String {
+    let count = |verdict| settled.iter().filter(|(_, settled)| settled.verdict == verdict).count();
+    format!(
+        "{} claims: {} true, {} false, {} unknown, {} not checkable.",
+        settled.len(),
+        count(Judged::True),
+        count(Judged::False),
+        count(Judged::Unknown),
+        count(Judged::NotCheckable)
+    )
+}
+
+/// The page of results in the documentation.
+fn page(settled: &[(&Claim, Settled)]) -> String {
+    let mut text = String::from(
+        "# Claims\n\nStatements about the games that can be read in public, and what the program says of them. \
+         Made by `just claims`, from `docs/claims.toml`; the language is described in [claims files](claims-format.md).\n\n",
+    );
+    text.push_str(&tally(settled));
+    text.push_str("\n\n| # | claim | source | verdict | evidence |\n| --- | --- | --- | --- | --- |\n");
+    let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
+    for (claim, settled) in settled {
+        let mut evidence = settled.evidence.clone();
+        if let Some(witness) = &settled.witness {
+            evidence.push_str(&format!(". Witness: `{witness}`"));
+        }
+        if settled.positions_examined > 0 {
+            evidence.push_str(&format!(". {} positions examined", grouped(settled.positions_examined)));
+        }
+        if let Some(signature) = settled.signatures.first() {
+            evidence.push_str(&format!(". Signature {}", &signature[..signature.len().min(16)]));
+        }
+        if let Some(note) = &claim.note {
+            evidence.push_str(&format!(". Read as: {note}"));
+        }
+        text.push_str(&format!(
+            "| {} | {} | {} | {} | {} |\n",
+            claim.id,
+            cell(&claim.text),
+            cell(&claim.source),
+            settled.verdict.name(),
+            cell(&evidence)
+        ));
+    }
+    text
+}

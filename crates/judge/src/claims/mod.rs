@@ -1,0 +1,194 @@
+//! Claims: statements about games, settled with evidence.
+
+mod play;
+mod positions;
+mod read;
+
+use std::sync::Arc;
+
+use greenwave_game::{Metric, Variant};
+use greenwave_solver::SolveError;
+
+pub use read::{Basis, Claim, Form, Id, Kind, MoveList, MoveSet, Test, read_claims};
+
+use crate::{Held, JudgeError, Library};
+
+/// What came of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every test holds.
+    True,
+    /// A test fails.
+    False,
+    /// Something needed could not be had.
+    Unknown,
+    /// No program can settle it.
+    NotCheckable,
+}
+
+impl Verdict {
+    /// `true`, `false`, `unknown` or `not checkable`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::True => "true",
+            Verdict::False => "false",
+            Verdict::Unknown => "unknown",
+            Verdict::NotCheckable => "not checkable",
+        }
+    }
+}
+
+/// A claim with its verdict.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What was found, or why nothing was.
+    pub evidence: String,
+    /// A position or a line of play that shows it.
+    pub witness: Option<String>,
+    /// Positions that were looked at.
+    pub positions_examined: u64,
+    /// Signatures of the values that were used.
+    pub signatures: Vec<String>,
+}
+
+/// What came of one test.
+#[derive(Debug, Default)]
+pub(crate) struct Finding {
+    pub(crate) holds: bool,
+    pub(crate) evidence: String,
+    pub(crate) witness: Option<String>,
+    pub(crate) examined: u64,
+}
+
+/// The library with a memory of the signatures that it handed out.
+pub(crate) struct Desk<'l> {
+    pub(crate) library: &'l dyn Library,
+    signatures: std::cell::RefCell<Vec<String>>,
+}
+
+impl Desk<'_> {
+    pub(crate) fn values(&self, variant: &Variant, metric: Metric) -> Result<Arc<Held>, JudgeError> {
+        let held = self.library.values(variant, metric)?;
+        let mut signatures = self.signatures.borrow_mut();
+        if !signatures.contains(&held.signature) {
+            signatures.push(held.signature.clone());
+        }
+        Ok(held)
+    }
+}
+
+/// Checks that every claim can be read for its variants: expressions, positions, moves. Solves
+/// nothing.
+///
+/// # Errors
+/// The first claim that cannot be, with its id.
+pub fn validate(claims: &[Claim], library: &dyn Library) -> Result<(), JudgeError> {
+    for claim in claims {
+        let Basis::Tests(tests) = &claim.basis else { continue };
+        for test in tests {
+            let checked = library.variant(&test.variant).and_then(|variant| test.validate(&variant, library));
+            checked.map_err(|error| JudgeError::Refused(format!("claim {}: {error}", claim.id)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Settles a claim.
+///
+/// # Errors
+/// When the work is cancelled, a table is damaged, or a test does not fit its variant.
+pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeError> {
+    let tests = match &claim.basis {
+        Basis::NotCheckable(reason) => {
+            return Ok(Settled {
+                verdict: Verdict::NotCheckable,
+                evidence: reason.clone(),
+                witness: None,
+                positions_examined: 0,
+                signatures: Vec::new(),
+            });
+        }
+        Basis::Tests(tests) => tests,
+    };
+    let desk = Desk { library, signatures: std::cell::RefCell::default() };
+    let mut verdict = Verdict::True;
+    let mut evidence = Vec::new();
+    let mut examined = 0;
+    // What refutes speaks louder than what confirms.
+    let (mut refuting, mut confirming) = (None, None);
+    for test in tests {
+        match test.run(&desk) {
+            Ok(finding) => {
+                examined += finding.examined;
+                evidence.push(finding.evidence);
+                if finding.holds {
+                    confirming = confirming.or(finding.witness);
+                } else {
+                    verdict = Verdict::False;
+                    refuting = refuting.or(finding.witness);
+                }
+            }
+            Err(JudgeError::Solve(
+                error @ (SolveError::Memory { .. } | SolveError::NoEngine { .. } | SolveError::Allocation { .. }),
+            )) => {
+                if verdict == Verdict::True {
+                    verdict = Verdict::Unknown;
+                }
+                evidence.push(error.to_string());
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Settled {
+        verdict,
+        evidence: evidence.join("; "),
+        witness: if verdict == Verdict::False { refuting } else { confirming },
+        positions_examined: examined,
+        signatures: desk.signatures.into_inner(),
+    })
+}
+
+impl Test {
+    fn validate(&self, variant: &Variant, library: &dyn Library) -> Result<(), JudgeError> {
+        match &self.kind {
+            Kind::Value { position, .. } | Kind::Moves { position, .. } => {
+                positions::read_position(variant, position.as_deref())
+            }
+            Kind::Play { position, to, .. } => {
+                positions::read_position(variant, position.as_deref())?;
+                positions::read_position(variant, to.as_deref())
+            }
+            Kind::Where { form, filter, .. } => {
+                positions::read_expression(variant, filter)?;
+                match form {
+                    Form::Every(holds) => positions::read_expression(variant, holds),
+                    _ => Ok(()),
+                }
+            }
+            Kind::Supply { supply, .. } => play::limited(&self.variant, supply, library).map(drop),
+            Kind::Equal { other, .. } => library.variant(other).map(drop),
+            Kind::Strategy { rules, .. } => play::read_strategy(variant, rules),
+            Kind::Longest { .. } | Kind::LargestNimber { .. } | Kind::Rises | Kind::Properties { .. } => Ok(()),
+        }
+    }
+
+    fn run(&self, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+        let variant = desk.library.variant(&self.variant)?;
+        match &self.kind {
+            Kind::Value { .. } => positions::value(&variant, &self.kind, desk),
+            Kind::Moves { position, sets } => positions::moves(&variant, position.as_deref(), sets, desk),
+            Kind::Play { .. } => positions::play(&variant, &self.kind),
+            Kind::Where { form, filter, among } => positions::described(&variant, form, filter, *among, desk),
+            Kind::Supply { supply, binds } => play::supply(&self.variant, &variant, supply, *binds, desk),
+            Kind::Longest { game, plies, at_most } => play::longest(&variant, *game, *plies, *at_most),
+            Kind::Strategy { first, rules } => play::strategy(&variant, *first, rules),
+            Kind::LargestNimber { nimber, among } => positions::largest_nimber(&variant, *nimber, *among, desk),
+            Kind::Equal { other, values } => play::equal(&variant, other, *values, desk),
+            Kind::Rises => play::rises(&variant, desk),
+            Kind::Properties { .. } => play::properties(&variant, &self.kind),
+        }
+    }
+}

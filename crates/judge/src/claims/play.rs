@@ -1,0 +1,346 @@
+//! Tests about whole games: supplies, lengths, strategies, equality, what the rules declare.
+
+use std::collections::HashSet;
+
+use greenwave_game::{
+    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes, PlayerOptions,
+    Raise, Variant, with_game,
+};
+use rayon::prelude::*;
+
+use super::positions::{grouped, phrase};
+use super::read::Kind;
+use super::{Desk, Finding};
+use crate::longest::{line_to, longest_game, longest_line_free};
+use crate::scan::{Among, Scan};
+use crate::squares::wins;
+use crate::{JudgeError, Library, MoveText, Reached, Squares, with_squares};
+
+const RYG: Colours = Colours::Ryg;
+
+fn board<'v>(variant: &'v Variant, what: &str) -> Result<&'v BoardGame, JudgeError> {
+    match variant {
+        Variant::Board(game) => Ok(game),
+        other => Err(JudgeError::Refused(format!(
+            "{}: {what} is only worked out on fixed boards",
+            other.rules().name
+        ))),
+    }
+}
+
+/// The variant with a limited supply.
+pub(super) fn limited(name: &str, supply: &str, library: &dyn Library) -> Result<Variant, JudgeError> {
+    let joint = if name.contains(':') { ',' } else { ':' };
+    library.variant(&format!("{name}{joint}supply={supply}"))
+}
+
+/// `supply`
+pub(super) fn supply(name: &str, variant: &Variant, supply: &str, binds: bool, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+    let limited = limited(name, supply, desk.library)?;
+    let (free, capped) = (board(variant, "a supply")?, board(&limited, "a supply")?);
+    if !binds {
+        let start = |variant: &Variant, game: &BoardGame| -> Result<Figures, JudgeError> {
+            let held = desk.values(variant, game.rules().default_metric)?;
+            Ok(held.values.figures(game.index(&game.start())))
+        };
+        let (with, without) = (start(&limited, capped)?, start(variant, free)?);
+        let evidence = format!("{}: {}; {}: {}", name, phrase(&without), limited.rules().name, phrase(&with));
+        return Ok(Finding { holds: with == without, evidence, witness: None, examined: 2 });
+    }
+    // A position of unlimited play in which the supply forbids a move.
+    let reached = Reached::of(free);
+    let scan = Scan { game: free, among: Among::Reachable, reached: Some(&reached) };
+    let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
+    scan.run(
+        &format!("looking through {name}"),
+        desk.library.progress(),
+        || (0_u64, 0_u64, None::<Code>, [Vec::new(), Vec::new()]),
+        |(count, examined, first, moves), positions| {
+            for (_, position) in positions {
+                *examined += 1;
+                free.moves(&position, &mut moves[0]);
+                capped.moves(&position, &mut moves[1]);
+                if moves[0].len() != moves[1].len() {
+                    *count += 1;
+                    if first.is_none_or(|first| position.level_sum() < first.level_sum()) {
+                        *first = Some(position);
+                    }
+                }
+            }
+        },
+        |(more, looked, found, _)| {
+            count += more;
+            examined += looked;
+            if let Some(found) = found.filter(|found| first.is_none_or(|first| found.level_sum() < first.level_sum())) {
+                first = Some(found);
+            }
+            Ok(true)
+        },
+    )?;
+    Ok(Finding {
+        holds: count == 0,
+        evidence: format!("{name}: in {} of {} reachable positions supply={supply} forbids a move", grouped(count), grouped(examined)),
+        witness: first.and_then(|first| line_to(free, first)).map(|line| line.join(" ")),
+        examined,
+    })
+}
+
+/// `longest`
+pub(super) fn longest(variant: &Variant, of_game: bool, plies: Option<u32>, at_most: Option<u32>) -> Result<Finding, JudgeError> {
+    let game = board(variant, "the longest play")?;
+    let longest = if of_game { longest_game(game)? } else { longest_line_free(game)? };
+    let mut position = game.start();
+    let mut texts = Vec::new();
+    for mv in &longest.play {
+        texts.push(game.move_text(&position, *mv, RYG));
+        position = game.play(&position, *mv).to;
+    }
+    let what = if of_game { "game" } else { "play without a line" };
+    Ok(Finding {
+        holds: plies.is_none_or(|plies| longest.plies == plies) && at_most.is_none_or(|most| longest.plies <= most),
+        evidence: format!("{}: the longest {what} has {} plies", game.rules().name, longest.plies),
+        witness: Some(texts.join(" ")),
+        examined: longest.examined,
+    })
+}
+
+/// One rule of a strategy.
+enum Rule {
+    Win,
+    Reflect,
+    Play(MoveText),
+}
+
+fn strategy_rules(game: &BoardGame, rules: &[String]) -> Result<Vec<Rule>, JudgeError> {
+    let squares = game.square_names();
+    rules
+        .iter()
+        .map(|rule| match (rule.as_str(), rule.strip_prefix("play ")) {
+            ("win", _) => Ok(Rule::Win),
+            ("reflect", _) => Ok(Rule::Reflect),
+            (_, Some(square)) if squares.iter().any(|known| known == square) => {
+                let number = squares.iter().position(|known| known == square).unwrap_or_default();
+                Ok(Rule::Play(MoveText::Raise(number, None)))
+            }
+            _ => Err(JudgeError::Refused(format!(
+                "found the rule '{rule}' in a strategy, expected 'win', 'reflect' or 'play' and a square such as 'play {}'",
+                squares[0]
+            ))),
+        })
+        .collect()
+}
+
+/// Checks that a strategy can be read.
+pub(super) fn read_strategy(variant: &Variant, rules: &[String]) -> Result<(), JudgeError> {
+    strategy_rules(board(variant, "a strategy")?, rules).map(drop)
+}
+
+/// `strategy`
+pub(super) fn strategy(variant: &Variant, first: bool, rules: &[String]) -> Result<Finding, JudgeError> {
+    let game = board(variant, "a strategy")?;
+    let rules = strategy_rules(game, rules)?;
+    let shape = &game.board().shape;
+    let reflected = |cell: Cell| {
+        let (file, rank) = shape.place(cell);
+        shape.at(shape.files() - 1 - file, shape.ranks() - 1 - rank)
+    };
+    let respond = |position: &Code, last: Option<Cell>, moves: &[Raise]| -> Option<Raise> {
+        rules.iter().find_map(|rule| match rule {
+            Rule::Win => moves.iter().copied().find(|mv| wins(game, &game.play(position, *mv))),
+            Rule::Reflect => last.and_then(reflected).map(Raise).filter(|mv| moves.contains(mv)),
+            Rule::Play(mv) => mv.find(game, position, moves),
+        })
+    };
+    // Breadth first, so that the first failure is a shortest one. A node is a position with the
+    // opponent to move, the play that led there, and the node before.
+    let mut nodes: Vec<(Code, Vec<Raise>, usize)> = vec![(game.start(), Vec::new(), 0)];
+    let mut seen = HashSet::new();
+    let mut examined = 1_u64;
+    let failure = |nodes: &[(Code, Vec<Raise>, usize)], node: usize, more: &[Raise], why: &str, examined: u64| {
+        let mut plays = vec![more.to_vec()];
+        let mut at = node;
+        while at != 0 {
+            plays.push(nodes[at].1.clone());
+            at = nodes[at].2;
+        }
+        plays.push(nodes[0].1.clone());
+        let mut position = game.start();
+        let mut texts = Vec::new();
+        for mv in plays.into_iter().rev().flatten() {
+            texts.push(game.move_text(&position, mv, RYG));
+            position = game.play(&position, mv).to;
+        }
+        Finding {
+            holds: false,
+            evidence: format!("{}: {why} after {} plies", game.rules().name, texts.len()),
+            witness: Some(texts.join(" ")),
+            examined,
+        }
+    };
+    let mut moves = Vec::new();
+    if first {
+        let start = game.start();
+        game.moves(&start, &mut moves);
+        match respond(&start, None, &moves) {
+            Some(mv) => nodes[0] = (game.play(&start, mv).to, vec![mv], 0),
+            None => return Ok(failure(&nodes, 0, &[], "the strategy has no first move", examined)),
+        }
+    }
+    let mut next = 0;
+    let mut replies = Vec::new();
+    while next < nodes.len() {
+        let position = nodes[next].0;
+        game.moves(&position, &mut moves);
+        for mv in moves.clone() {
+            let edge = game.play(&position, mv);
+            examined += 1;
+            if game.ending(&edge.to).is_some() {
+                if wins(game, &edge) {
+                    return Ok(failure(&nodes, next, &[mv], "the opponent wins", examined));
+                }
+                continue;
+            }
+            game.moves(&edge.to, &mut replies);
+            let Some(reply) = respond(&edge.to, Some(mv.0), &replies) else {
+                return Ok(failure(&nodes, next, &[mv], "the strategy has no reply", examined));
+            };
+            let answer = game.play(&edge.to, reply);
+            if let Some(ending) = game.ending(&answer.to) {
+                if ending.outcome != greenwave_game::Outcome::Loss {
+                    return Ok(failure(&nodes, next, &[mv, reply], "the strategy does not win", examined));
+                }
+                continue;
+            }
+            if seen.insert(answer.to) {
+                nodes.push((answer.to, vec![mv, reply], next));
+            }
+        }
+        next += 1;
+    }
+    let player = if first { "first" } else { "second" };
+    Ok(Finding {
+        holds: true,
+        evidence: format!("{}: the strategy wins for the {player} player against every defence ({} moves of the opponent tried)", game.rules().name, grouped(examined)),
+        witness: None,
+        examined,
+    })
+}
+
+/// `equal`
+pub(super) fn equal(variant: &Variant, other: &str, values: bool, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+    let other = desk.library.variant(other)?;
+    let (a, b) = (variant.rules(), other.rules());
+    let names = format!("{} and {}", a.name, b.name);
+    if a.hash == b.hash || !values {
+        let same = a.hash == b.hash;
+        let word = if same { "the same" } else { "different" };
+        return Ok(Finding { holds: same, evidence: format!("{names} have {word} rules"), witness: None, examined: 0 });
+    }
+    if a.default_metric != b.default_metric {
+        let evidence = format!("{names} have values of different kinds: {} and {}", a.default_metric, b.default_metric);
+        return Ok(Finding { holds: false, evidence, witness: None, examined: 0 });
+    }
+    let (ours, theirs) = (desk.values(variant, a.default_metric)?, desk.values(&other, b.default_metric)?);
+    with_game!(variant, game => {
+        if ours.values.len() != theirs.values.len() {
+            let evidence = format!("{names} have different positions");
+            return Ok(Finding { holds: false, evidence, witness: None, examined: 0 });
+        }
+        let count = ours.values.len();
+        let differs = (0..count).into_par_iter().find_first(|index| {
+            game.at(*index).is_some_and(|position| game.ending(&position).is_none())
+                && ours.values.code(*index) != theirs.values.code(*index)
+        });
+        let witness = differs.and_then(|index| game.at(index)).map(|position| game.position_text(&position, RYG));
+        let evidence = match &witness {
+            None => format!("{names} have the same values at all {} indices", grouped(count)),
+            Some(at) => format!("{names} have different values at {at}"),
+        };
+        Ok(Finding { holds: witness.is_none(), evidence, witness, examined: count })
+    })
+}
+
+/// `rises`
+pub(super) fn rises(variant: &Variant, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+    with_squares!(variant, game => {
+        let scan = Scan { game, among: Among::Legal, reached: None };
+        let (mut moves_seen, mut examined, mut first) = (0_u64, 0_u64, None);
+        scan.run(
+            &format!("looking through {}", game.rules().name),
+            desk.library.progress(),
+            || (0_u64, 0_u64, None, Vec::new()),
+            |(seen, examined, first, moves), positions| {
+                for (_, position) in positions {
+                    *examined += 1;
+                    game.moves(&position, moves);
+                    *seen += moves.len() as u64;
+                    let falls = |mv: &&_| game.stage(&game.play(&position, **mv).to) <= game.stage(&position);
+                    if first.is_none() {
+                        *first = moves.iter().find(falls).map(|mv| (position, *mv));
+                    }
+                }
+            },
+            |(seen, looked, found, _)| {
+                moves_seen += seen;
+                examined += looked;
+                first = first.or(found);
+                Ok(true)
+            },
+        )?;
+        let name = &game.rules().name;
+        let (evidence, witness) = match first {
+            None => (
+                format!("{name}: each of {} moves leads to a higher sum of levels, or bars the strip", grouped(moves_seen)),
+                None,
+            ),
+            Some((position, mv)) => (
+                format!("{name}: at {} the move {} raises nothing", game.position_text(&position, RYG), game.move_text(&position, mv, RYG)),
+                Some(game.position_text(&position, RYG)),
+            ),
+        };
+        Ok(Finding { holds: first.is_none(), evidence, witness, examined })
+    })
+}
+
+/// `properties`
+pub(super) fn properties(variant: &Variant, kind: &Kind) -> Result<Finding, JudgeError> {
+    let Kind::Properties { cells, options, luck, outcomes } = kind else {
+        return Ok(Finding::default());
+    };
+    let rules = variant.rules();
+    let found_options = match rules.properties.options {
+        PlayerOptions::Same => "same",
+        PlayerOptions::ByPlayer => "by-player",
+    };
+    let found_outcomes = match rules.properties.outcomes {
+        Outcomes::WinLoss => "win-loss",
+        Outcomes::WinDrawLoss => "win-draw-loss",
+        Outcomes::Points => "points",
+        Outcomes::Expectation => "expectation",
+    };
+    let found_luck = rules.properties.luck == Luck::Draws;
+    let mut said = Vec::new();
+    if cells.is_some() {
+        said.push(format!("{} squares or points", rules.cells));
+    }
+    if options.is_some() {
+        let moves = if found_options == "same" { "both players have the same moves" } else { "moves depend on the player" };
+        said.push(moves.into());
+    }
+    if luck.is_some() {
+        said.push(if found_luck { "there is luck" } else { "there is no luck" }.into());
+    }
+    if outcomes.is_some() {
+        said.push(format!("results are {found_outcomes}"));
+    }
+    Ok(Finding {
+        holds: cells.is_none_or(|cells| cells == rules.cells)
+            && options.is_none_or(|options| options == found_options)
+            && luck.is_none_or(|luck| luck == found_luck)
+            && outcomes.is_none_or(|outcomes| outcomes == found_outcomes),
+        evidence: format!("{}: {}", rules.name, said.join(", ")),
+        witness: None,
+        examined: 0,
+    })
+}
+

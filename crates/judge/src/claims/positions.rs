@@ -1,0 +1,371 @@
+//! Tests about particular positions, and about all positions that an expression describes.
+
+use greenwave_game::{
+    Colours, Dense, Figures, Game, Metric, Outcome, Variant, codes, with_game,
+};
+use greenwave_probe::rank;
+
+use super::read::{Form, Kind, MoveList, MoveSet};
+use super::{Desk, Finding};
+use crate::expr::{Bound, Known, Spare};
+use crate::longest::line_to;
+use crate::scan::{Among, Scan};
+use crate::squares::wins;
+use crate::{JudgeError, Reached, Squares, with_squares};
+
+const RYG: Colours = Colours::Ryg;
+
+/// Checks that a text is a position of the variant.
+pub(super) fn read_position(variant: &Variant, text: Option<&str>) -> Result<(), JudgeError> {
+    let Some(text) = text else { return Ok(()) };
+    with_game!(variant, game => game.parse_position(text, RYG).map(drop).map_err(JudgeError::from))
+}
+
+/// Checks that an expression fits the variant.
+pub(super) fn read_expression(variant: &Variant, text: &str) -> Result<(), JudgeError> {
+    with_squares!(variant, game => Bound::new(game, text, RYG).map(drop).map_err(JudgeError::from))
+}
+
+fn position_of<G: Game>(game: &G, text: Option<&str>) -> Result<G::Position, JudgeError> {
+    match text {
+        Some(text) => Ok(game.parse_position(text, RYG)?),
+        None => Ok(game.start()),
+    }
+}
+
+/// Figures of any position, from the rules where the game is over.
+fn figures<G: Dense>(
+    game: &G,
+    variant: &Variant,
+    metric: Metric,
+    position: &G::Position,
+    desk: &Desk<'_>,
+) -> Result<Figures, JudgeError> {
+    match game.ending(position) {
+        Some(ending) if metric == Metric::Odds => {
+            Ok(Figures { value: Some(ending.outcome), points: Some(ending.points), ..Figures::default() })
+        }
+        Some(ending) => Ok(codes::decode(metric, codes::ended_code(metric, &ending))),
+        None => Ok(desk.values(variant, metric)?.values.figures(game.index(position))),
+    }
+}
+
+/// Figures as a phrase.
+pub(super) fn phrase(figures: &Figures) -> String {
+    match (figures.points, figures.value, figures.distance) {
+        (Some(points), ..) => format!("{points:+} points"),
+        (_, Some(value), Some(plies)) => format!("{value} in {plies}"),
+        (_, Some(value), None) => value.to_string(),
+        _ => "unknown".into(),
+    }
+}
+
+/// `value`
+pub(super) fn value(variant: &Variant, kind: &Kind, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+    let Kind::Value { position, value, distance, points, nimber, finished } = kind else {
+        return Ok(Finding::default());
+    };
+    with_game!(variant, game => {
+        let at = position_of(game, position.as_deref())?;
+        let rules = game.rules();
+        let over = game.ending(&at).is_some();
+        let mut holds = finished.is_none_or(|finished| finished == over);
+        let mut evidence = format!("{} at {}:", rules.name, game.position_text(&at, RYG));
+        if value.is_some() || distance.is_some() || points.is_some() {
+            let found = figures(game, variant, rules.default_metric, &at, desk)?;
+            holds &= value.is_none_or(|value| found.value == Some(value))
+                && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
+                && points.is_none_or(|points| found.points == Some(points));
+            evidence.push_str(&format!(" {} for the player to move", phrase(&found)));
+        }
+        if let Some(nimber) = nimber {
+            let found = figures(game, variant, Metric::Nimber, &at, desk)?.nimber;
+            holds &= found == Some(*nimber);
+            evidence.push_str(&format!(" nimber {}", found.map_or("unknown".into(), |found| found.to_string())));
+        }
+        if over {
+            evidence.push_str(", the game is over");
+        }
+        let witness = Some(game.position_text(&at, RYG));
+        Ok(Finding { holds, evidence, witness, examined: 1 })
+    })
+}
+
+fn loses_at_once<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> bool {
+    let to = game.play(position, mv).to;
+    if let Some(ending) = game.ending(&to) {
+        return ending.outcome == Outcome::Win;
+    }
+    let mut replies = Vec::new();
+    game.moves(&to, &mut replies);
+    replies.iter().any(|reply| wins(game, &game.play(&to, *reply)))
+}
+
+/// `moves`
+pub(super) fn moves(
+    variant: &Variant,
+    position: Option<&str>,
+    sets: &[(MoveSet, MoveList)],
+    desk: &Desk<'_>,
+) -> Result<Finding, JudgeError> {
+    with_game!(variant, game => {
+        let at = position_of(game, position)?;
+        let metric = game.rules().default_metric;
+        let mut legal = Vec::new();
+        game.moves(&at, &mut legal);
+        let mut finding = Finding { holds: true, examined: 1 + legal.len() as u64, ..Finding::default() };
+        let mut said = Vec::new();
+        for (set, list) in sets {
+            let valued = matches!(set, MoveSet::Winning | MoveSet::Drawing | MoveSet::Losing | MoveSet::Best);
+            let mut known = Vec::new();
+            for mv in &legal {
+                let edge = game.play(&at, *mv);
+                known.push(match valued {
+                    true => figures(game, variant, metric, &edge.to, desk)?.after_move(edge.gain, edge.keeps_turn),
+                    false => Figures::default(),
+                });
+            }
+            let best = known.iter().map(rank).min();
+            let mut found = Vec::new();
+            for (mv, figures) in legal.iter().zip(&known) {
+                let belongs = match set {
+                    MoveSet::Winning => figures.value == Some(Outcome::Win),
+                    MoveSet::Drawing => figures.value == Some(Outcome::Draw),
+                    MoveSet::Losing => figures.value == Some(Outcome::Loss),
+                    MoveSet::Best => Some(rank(figures)) == best,
+                    MoveSet::AtOnce => wins(game, &game.play(&at, *mv)),
+                    MoveSet::Safe => !loses_at_once(game, &at, *mv),
+                    MoveSet::Legal | MoveSet::Contains | MoveSet::Lacks => true,
+                };
+                if belongs {
+                    found.push(game.move_text(&at, *mv, RYG));
+                }
+            }
+            let wanted: Vec<String> = match list {
+                MoveList::All => legal.iter().map(|mv| game.move_text(&at, *mv, RYG)).collect(),
+                MoveList::These(texts) => texts.clone(),
+            };
+            let same = |a: &String, b: &String| a.eq_ignore_ascii_case(b);
+            let holds = match set {
+                MoveSet::Contains => wanted.iter().all(|mv| found.iter().any(|other| same(mv, other))),
+                MoveSet::Lacks => !wanted.iter().any(|mv| found.iter().any(|other| same(mv, other))),
+                _ => wanted.len() == found.len() && wanted.iter().all(|mv| found.iter().any(|other| same(mv, other))),
+            };
+            finding.holds &= holds;
+            let (name, shown) = match set {
+                MoveSet::Winning => ("winning moves", &found),
+                MoveSet::Drawing => ("drawing moves", &found),
+                MoveSet::Losing => ("losing moves", &found),
+                MoveSet::Best => ("best moves", &found),
+                MoveSet::AtOnce => ("moves that win at once", &found),
+                MoveSet::Safe => ("moves that do not lose at once", &found),
+                MoveSet::Legal => ("legal moves", &found),
+                MoveSet::Contains if holds => ("among the legal moves", &wanted),
+                MoveSet::Contains => ("not all among the legal moves", &wanted),
+                MoveSet::Lacks if holds => ("not among the legal moves", &wanted),
+                MoveSet::Lacks => ("some among the legal moves", &wanted),
+            };
+            let shown = match shown.len() {
+                0 => "none".to_string(),
+                count if count == legal.len() => format!("all {count}"),
+                _ => shown.join(" "),
+            };
+            said.push(format!("{name}: {shown}"));
+        }
+        finding.evidence = format!("{} at {}: {}", game.rules().name, game.position_text(&at, RYG), said.join(", "));
+        finding.witness = Some(game.position_text(&at, RYG));
+        Ok(finding)
+    })
+}
+
+/// `play`
+pub(super) fn play(variant: &Variant, kind: &Kind) -> Result<Finding, JudgeError> {
+    let Kind::Play { position, moves, legal, to, finished, value } = kind else {
+        return Ok(Finding::default());
+    };
+    with_game!(variant, game => {
+        let name = &game.rules().name;
+        let mut at = position_of(game, position.as_deref())?;
+        let witness = Some(moves.join(" "));
+        for (number, text) in moves.iter().enumerate() {
+            let examined = number as u64 + 1;
+            match game.parse_move(&at, text, RYG) {
+                Ok(mv) => at = game.play(&at, mv).to,
+                Err(error) => {
+                    let last = number + 1 == moves.len();
+                    let evidence = format!("{name} at {}: {text} is illegal, {}", game.position_text(&at, RYG), error.problem);
+                    return Ok(Finding { holds: !legal && last, evidence, witness, examined });
+                }
+            }
+        }
+        let ending = game.ending(&at);
+        let text = game.position_text(&at, RYG);
+        let mut holds = *legal && finished.is_none_or(|finished| finished == ending.is_some());
+        if let Some(to) = to {
+            holds &= game.parse_position(to, RYG)? == at;
+        }
+        if let Some(value) = value {
+            holds &= ending.is_some_and(|ending| ending.outcome == *value);
+        }
+        let mut evidence = format!("{name}: {} can be played and leads to {text}", moves.join(" "));
+        match ending {
+            Some(ending) => evidence.push_str(&format!(", where the game is over ({} for the player to move)", ending.outcome)),
+            None if finished.is_some() => evidence.push_str(", where the game goes on"),
+            None => {}
+        }
+        Ok(Finding { holds, evidence, witness, examined: moves.len() as u64 + 1 })
+    })
+}
+
+fn reached_of<G: Squares>(game: &G, desk: &Desk<'_>) -> Result<Reached, JudgeError> {
+    let needed = Reached::bytes(game);
+    if needed > u128::from(desk.library.memory()) {
+        return Err(greenwave_solver::SolveError::Memory {
+            variant: game.rules().name.clone(),
+            metric: game.rules().default_metric,
+            needed,
+            allowed: desk.library.memory(),
+        }
+        .into());
+    }
+    Ok(Reached::of(game))
+}
+
+/// How often an expression holds, and the first position of the lowest stage for which it does.
+struct Matches<P> {
+    count: u64,
+    first: Option<P>,
+    examined: u64,
+}
+
+fn matches<G: Squares>(
+    game: &G,
+    variant: &Variant,
+    text: &str,
+    among: Among,
+    up_to_symmetry: bool,
+    desk: &Desk<'_>,
+) -> Result<Matches<G::Position>, JudgeError> {
+    let bound = Bound::new(game, text, RYG)?;
+    let held = bound.metrics().iter().map(|metric| desk.values(variant, *metric)).collect::<Result<Vec<_>, _>>()?;
+    let values: Vec<_> = held.iter().map(|held| &held.values).collect();
+    let needed = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
+    let reached = if needed { Some(reached_of(game, desk)?) } else { None };
+    let known = Known::new(game, &values, reached.as_ref());
+    let scan = Scan { game, among, reached: reached.as_ref() };
+    let mut found = Matches { count: 0, first: None, examined: 0 };
+    let mut lowest = u32::MAX;
+    scan.run(
+        &format!("looking through {}", game.rules().name),
+        desk.library.progress(),
+        || (0_u64, 0_u64, None::<(u32, G::Position)>, Spare::default()),
+        |(count, examined, first, spare), positions| {
+            for (_, position) in positions {
+                *examined += 1;
+                if known.holds(&bound, &position, spare)
+                    && (!up_to_symmetry || crate::find::is_least(game, &position))
+                {
+                    *count += 1;
+                    let stage = game.stage(&position);
+                    if first.is_none_or(|(other, _)| stage < other) {
+                        *first = Some((stage, position));
+                    }
+                }
+            }
+        },
+        |(count, examined, first, _)| {
+            found.count += count;
+            found.examined += examined;
+            if let Some((stage, position)) = first.filter(|(stage, _)| *stage < lowest) {
+                lowest = stage;
+                found.first = Some(position);
+            }
+            Ok(true)
+        },
+    )?;
+    Ok(found)
+}
+
+/// A position with the shortest play that leads to it, where that is known.
+fn shown<G: Squares>(game: &G, variant: &Variant, position: &G::Position) -> String {
+    let text = game.position_text(position, RYG);
+    let Variant::Board(board) = variant else { return text };
+    match line_to(board, game.lights(position)) {
+        Some(line) if !line.is_empty() => line.join(" "),
+        _ => text,
+    }
+}
+
+/// `none`, `some`, `every`, `count`
+pub(super) fn described(
+    variant: &Variant,
+    form: &Form,
+    filter: &str,
+    among: Among,
+    desk: &Desk<'_>,
+) -> Result<Finding, JudgeError> {
+    with_squares!(variant, game => {
+        let up_to_symmetry = matches!(form, Form::Count { up_to_symmetry: true, .. });
+        let text = match form {
+            Form::Every(holds) => format!("({filter}) and not ({holds})"),
+            _ => filter.to_string(),
+        };
+        let found = matches(game, variant, &text, among, up_to_symmetry, desk)?;
+        let Matches { count, first, examined } = found;
+        let universe = match among {
+            Among::Legal => "legal, unfinished",
+            Among::Reachable => "reachable",
+        };
+        let holds = match form {
+            Form::None | Form::Every(_) => count == 0,
+            Form::Some => count > 0,
+            Form::Count { equals, at_least, at_most, .. } => {
+                equals.is_none_or(|equals| count == equals)
+                    && at_least.is_none_or(|least| count >= least)
+                    && at_most.is_none_or(|most| count <= most)
+            }
+        };
+        let orbits = if up_to_symmetry { " up to symmetry" } else { "" };
+        let satisfy = if count == 1 { "satisfies" } else { "satisfy" };
+        let evidence = match form {
+            Form::Every(holds) => format!(
+                "{}: {} of {} {universe} positions satisfy '{filter}' but not '{holds}'",
+                game.rules().name, grouped(count), grouped(examined)
+            ),
+            _ => format!(
+                "{}: {} of {} {universe} positions{orbits} {satisfy} '{filter}'",
+                game.rules().name, grouped(count), grouped(examined)
+            ),
+        };
+        let witness = first.map(|position| match (form, among) {
+            (Form::None | Form::Every(_), Among::Reachable) => shown(game, variant, &position),
+            _ => game.position_text(&position, RYG),
+        });
+        Ok(Finding { holds, evidence, witness, examined })
+    })
+}
+
+/// `largest-nimber`
+pub(super) fn largest_nimber(variant: &Variant, nimber: u32, among: Among, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+    let above = described(variant, &Form::None, &format!("nimber > {nimber}"), among, desk)?;
+    let there = described(variant, &Form::Some, &format!("nimber = {nimber}"), among, desk)?;
+    Ok(Finding {
+        holds: above.holds && there.holds,
+        evidence: format!("{}; {}", above.evidence, there.evidence),
+        witness: if above.holds { there.witness } else { above.witness },
+        examined: above.examined,
+    })
+}
+
+/// A number with a comma between every three digits.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,421 @@
+//! Claims files: from TOML to claims. `docs/claims-format.md` lists the keys.
+
+use greenwave_game::Outcome;
+use greenwave_game::keyed::{Faults, Keys, integer};
+
+use crate::{Among, JudgeError};
+
+/// A statement about games.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// What it is called by: a number or a word.
+    pub id: Id,
+    /// The statement.
+    pub text: String,
+    /// Who makes it.
+    pub source: String,
+    /// How its words were read.
+    pub note: Option<String>,
+    /// How it is settled.
+    pub basis: Basis,
+}
+
+/// What a claim is called by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Id {
+    /// A number.
+    Number(i64),
+    /// A word.
+    Word(String),
+}
+
+impl std::fmt::Display for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Id::Number(number) => write!(f, "{number}"),
+            Id::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// How a claim is settled.
+#[derive(Clone, Debug)]
+pub enum Basis {
+    /// No program can settle it, for this reason.
+    NotCheckable(String),
+    /// It is true when all tests hold.
+    Tests(Vec<Test>),
+}
+
+/// One thing that is tried, and the variant that it is tried on.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// The variant's name.
+    pub variant: String,
+    /// What is tried.
+    pub kind: Kind,
+}
+
+/// A list of moves that is compared with those of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveList {
+    /// Every legal move.
+    All,
+    /// These.
+    These(Vec<String>),
+}
+
+/// What a list of moves is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum MoveSet {
+    Winning,
+    Drawing,
+    Losing,
+    Best,
+    AtOnce,
+    Safe,
+    Legal,
+    Contains,
+    Lacks,
+}
+
+/// The form of a statement about positions that an expression describes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// None satisfies it.
+    None,
+    /// Some position satisfies it.
+    Some,
+    /// Each that satisfies it also satisfies this expression.
+    Every(String),
+    /// So many satisfy it.
+    Count {
+        /// Exactly.
+        equals: Option<u64>,
+        /// At least.
+        at_least: Option<u64>,
+        /// At most.
+        at_most: Option<u64>,
+        /// Whether images under symmetries count once.
+        up_to_symmetry: bool,
+    },
+}
+
+/// What is tried.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// Figures of a position.
+    Value {
+        /// The position; the start if there is none.
+        position: Option<String>,
+        /// Its value.
+        value: Option<Outcome>,
+        /// Its distance in plies.
+        distance: Option<u32>,
+        /// Its points.
+        points: Option<i32>,
+        /// Its nimber.
+        nimber: Option<u32>,
+        /// Whether the game is over.
+        finished: Option<bool>,
+    },
+    /// Moves of a position.
+    Moves {
+        /// The position; the start if there is none.
+        position: Option<String>,
+        /// What is compared with what.
+        sets: Vec<(MoveSet, MoveList)>,
+    },
+    /// A sequence of moves.
+    Play {
+        /// The position; the start if there is none.
+        position: Option<String>,
+        /// The moves.
+        moves: Vec<String>,
+        /// Whether all of them can be played; else the last one is illegal.
+        legal: bool,
+        /// The position that they lead to.
+        to: Option<String>,
+        /// Whether the game is over then.
+        finished: Option<bool>,
+        /// The result for the player then to move, if the game is over.
+        value: Option<Outcome>,
+    },
+    /// Positions that an expression describes.
+    Where {
+        /// What is said of them.
+        form: Form,
+        /// The expression.
+        filter: String,
+        /// Which positions are looked at.
+        among: Among,
+    },
+    /// A limited supply.
+    Supply {
+        /// `capN` or `poolN`.
+        supply: String,
+        /// Whether it is said to forbid no move; else to change neither value nor distance.
+        binds: bool,
+    },
+    /// The longest play.
+    Longest {
+        /// Of whole games; else of play without a line.
+        game: bool,
+        /// Its plies.
+        plies: Option<u32>,
+        /// An upper bound.
+        at_most: Option<u32>,
+    },
+    /// A strategy that wins.
+    Strategy {
+        /// Whether the first player follows it.
+        first: bool,
+        /// Its rules, the first that applies picks the move.
+        rules: Vec<String>,
+    },
+    /// The largest nimber.
+    LargestNimber {
+        /// The number.
+        nimber: u32,
+        /// Which positions are looked at.
+        among: Among,
+    },
+    /// Two variants are the same.
+    Equal {
+        /// The other variant.
+        other: String,
+        /// In all values; else in their rules.
+        values: bool,
+    },
+    /// No move can be undone by play.
+    Rises,
+    /// What the rules declare.
+    Properties {
+        /// Number of squares or points.
+        cells: Option<u32>,
+        /// `same` or `by-player`.
+        options: Option<&'static str>,
+        /// Whether chance takes part.
+        luck: Option<bool>,
+        /// `win-loss`, `win-draw-loss`, `points` or `expectation`.
+        outcomes: Option<&'static str>,
+    },
+}
+
+/// Reads a claims file; `name` is what errors call it.
+///
+/// # Errors
+/// When the text is no claims file: every fault with its line, column and key.
+pub fn read_claims(name: &str, text: &str) -> Result<Vec<Claim>, JudgeError> {
+    let faults = Faults::new(text);
+    let mut claims: Vec<Claim> = Vec::new();
+    if let Some(table) = faults.parse() {
+        let mut keys = Keys::of_file(table.get_ref(), &faults);
+        for keys in keys.tables("claim") {
+            let byte = keys.byte();
+            if let Some(claim) = claim(keys) {
+                if claims.iter().any(|other| other.id == claim.id) {
+                    faults.add(byte, "id", format!("claim {} stands twice; give it another id", claim.id));
+                }
+                claims.push(claim);
+            }
+        }
+        keys.finish();
+        if claims.is_empty() && faults.is_empty() {
+            faults.add(0, "claim", "no claim; begin one with [[claim]]");
+        }
+    }
+    if faults.is_empty() {
+        return Ok(claims);
+    }
+    Err(JudgeError::Claims { file: name.into(), faults: faults.into_list() })
+}
+
+fn required(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<String> {
+    let found = keys.text(key).map(|text| text.value.to_string());
+    if !keys.has(key) {
+        keys.fault(key, None, "missing");
+    }
+    found
+}
+
+fn claim(mut keys: Keys<'_, '_>) -> Option<Claim> {
+    let id = keys.value("id").and_then(|value| {
+        let number = integer(value.get_ref()).map(Id::Number);
+        number.or_else(|| value.get_ref().as_str().map(|word| Id::Word(word.into())))
+    });
+    if id.is_none() {
+        keys.fault("id", None, "expected a number or a word that the claim is called by");
+    }
+    let text = required(&mut keys, "text");
+    let source = keys.text("source").map_or_else(String::new, |source| source.value.into());
+    let note = keys.text("note").map(|note| note.value.into());
+    let reason = keys.text("not-checkable").map(|reason| reason.value.to_string());
+    let listed = keys.tables("test");
+    if reason.is_some() != listed.is_empty() {
+        keys.fault("test", None, "a claim has either tests, each begun with [[claim.test]], or not-checkable = \"reason\"");
+    }
+    let tests: Vec<Option<Test>> = listed.into_iter().map(test).collect();
+    keys.finish();
+    let basis = match reason {
+        Some(reason) => Basis::NotCheckable(reason),
+        None => Basis::Tests(tests.into_iter().collect::<Option<_>>()?),
+    };
+    Some(Claim { id: id?, text: text?, source, note, basis })
+}
+
+fn outcome(keys: &mut Keys<'_, '_>) -> Option<Outcome> {
+    if !keys.has("value") {
+        keys.value("value");
+        return None;
+    }
+    Some(match keys.word("value", &["win", "draw", "loss"]) {
+        "win" => Outcome::Win,
+        "draw" => Outcome::Draw,
+        _ => Outcome::Loss,
+    })
+}
+
+fn among(keys: &mut Keys<'_, '_>) -> Among {
+    match keys.word("among", &["reachable", "legal"]) {
+        "legal" => Among::Legal,
+        _ => Among::Reachable,
+    }
+}
+
+fn count(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<u64> {
+    keys.number(key, 0, i64::MAX).map(|number| number as u64)
+}
+
+fn small(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<u32> {
+    keys.number(key, 0, u32::MAX.into()).map(|number| number as u32)
+}
+
+fn texts(keys: &mut Keys<'_, '_>, key: &'static str) -> Vec<String> {
+    let listed = keys.texts(key).unwrap_or_default();
+    listed.into_iter().map(|text| text.value.into()).collect()
+}
+
+const KINDS: &[&str] = &[
+    "value", "moves", "play", "none", "some", "every", "count", "supply", "longest", "strategy",
+    "largest-nimber", "equal", "rises", "properties",
+];
+
+fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
+    if !keys.has("kind") {
+        keys.fault("kind", None, format!("missing; kinds: {}", KINDS.join(", ")));
+    }
+    let name = keys.word("kind", KINDS);
+    let variant = required(&mut keys, "variant");
+    let position = |keys: &mut Keys<'_, '_>| keys.text("position").map(|text| text.value.to_string());
+    let kind = match name {
+        "value" => Some(Kind::Value {
+            position: position(&mut keys),
+            value: outcome(&mut keys),
+            distance: small(&mut keys, "distance"),
+            points: keys.number("points", i32::MIN.into(), i32::MAX.into()).map(|points| points as i32),
+            nimber: small(&mut keys, "nimber"),
+            finished: keys.flag("finished"),
+        }),
+        "moves" => Some(Kind::Moves { position: position(&mut keys), sets: move_sets(&mut keys) }),
+        "play" => Some(Kind::Play {
+            position: position(&mut keys),
+            moves: texts(&mut keys, "moves"),
+            legal: keys.flag("legal").unwrap_or(true),
+            to: keys.text("to").map(|text| text.value.into()),
+            finished: keys.flag("finished"),
+            value: outcome(&mut keys),
+        }),
+        "none" | "some" | "every" | "count" => positions(&mut keys, name),
+        "supply" => {
+            let supply = required(&mut keys, "supply");
+            let binds = keys.word("never", &["binds", "changes"]) == "binds";
+            supply.map(|supply| Kind::Supply { supply, binds })
+        }
+        "longest" => Some(Kind::Longest {
+            game: keys.word("of", &["game", "line-free"]) == "game",
+            plies: small(&mut keys, "plies"),
+            at_most: small(&mut keys, "at-most"),
+        }),
+        "strategy" => {
+            let first = keys.word("player", &["first", "second"]) == "first";
+            Some(Kind::Strategy { first, rules: texts(&mut keys, "strategy") })
+        }
+        "largest-nimber" => {
+            let among = among(&mut keys);
+            small(&mut keys, "nimber").map(|nimber| Kind::LargestNimber { nimber, among })
+        }
+        "equal" => {
+            let values = keys.word("in", &["rules", "values"]) == "values";
+            required(&mut keys, "other").map(|other| Kind::Equal { other, values })
+        }
+        "rises" => Some(Kind::Rises),
+        _ => Some(properties(&mut keys)),
+    };
+    keys.finish();
+    Some(Test { variant: variant?, kind: kind? })
+}
+
+fn positions(keys: &mut Keys<'_, '_>, name: &str) -> Option<Kind> {
+    let among = among(keys);
+    let filter = required(keys, "where")?;
+    let form = match name {
+        "none" => Form::None,
+        "some" => Form::Some,
+        "every" => Form::Every(required(keys, "holds")?),
+        _ => Form::Count {
+            equals: count(keys, "equals"),
+            at_least: count(keys, "at-least"),
+            at_most: count(keys, "at-most"),
+            up_to_symmetry: keys.flag("up-to-symmetry").unwrap_or(false),
+        },
+    };
+    Some(Kind::Where { form, filter, among })
+}
+
+fn move_sets(keys: &mut Keys<'_, '_>) -> Vec<(MoveSet, MoveList)> {
+    const SETS: [(MoveSet, &str); 9] = [
+        (MoveSet::Winning, "winning"),
+        (MoveSet::Drawing, "drawing"),
+        (MoveSet::Losing, "losing"),
+        (MoveSet::Best, "best"),
+        (MoveSet::AtOnce, "at-once"),
+        (MoveSet::Safe, "safe"),
+        (MoveSet::Legal, "legal"),
+        (MoveSet::Contains, "contains"),
+        (MoveSet::Lacks, "lacks"),
+    ];
+    let mut sets = Vec::new();
+    for (set, key) in SETS {
+        let word = keys.value(key).and_then(|value| value.get_ref().as_str());
+        let list = match word {
+            None if !keys.has(key) => continue,
+            Some("all") => MoveList::All,
+            Some("none") => MoveList::These(Vec::new()),
+            Some(other) => {
+                keys.fault(key, None, format!("found '{other}', expected a list of moves, \"all\" or \"none\""));
+                continue;
+            }
+            None => MoveList::These(texts(keys, key)),
+        };
+        sets.push((set, list));
+    }
+    if sets.is_empty() {
+        keys.fault("kind", None, "nothing is said about the moves; say winning, drawing, losing, best, at-once, safe, legal, contains or lacks");
+    }
+    sets
+}
+
+fn properties(keys: &mut Keys<'_, '_>) -> Kind {
+    fn word(keys: &mut Keys<'_, '_>, key: &'static str, allowed: &'static [&'static str]) -> Option<&'static str> {
+        let word = keys.word(key, allowed);
+        keys.has(key).then_some(word)
+    }
+    Kind::Properties {
+        cells: small(keys, "cells"),
+        options: word(keys, "options", &["same", "by-player"]),
+        luck: keys.flag("luck"),
+        outcomes: word(keys, "outcomes", &["win-loss", "win-draw-loss", "points", "expectation"]),
+    }
+}
