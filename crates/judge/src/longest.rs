@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Outcomes, Packing, Play, Raise, Supply,
+    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Outcomes, Packing, Play,
+    Raise, Supply,
 };
 use rayon::prelude::*;
 

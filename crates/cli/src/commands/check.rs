@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use greenwave_judge::claims::{Claim, Id, Settled, Verdict as Judged, read_claims, settle, validate};
+use greenwave_judge::claims::{
+    Claim, Id, Settled, Verdict as Judged, read_claims, settle, validate,
+};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
@@ -44,15 +46,22 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     }
     for asked in &args.claims {
         if asked.ends_with(".toml") {
-            let text = std::fs::read_to_string(asked).with_context(|| format!("cannot read claims file '{asked}'"))?;
-            let folder = Path::new(asked).parent().unwrap_or(Path::new("")).to_path_buf();
+            let text = std::fs::read_to_string(asked)
+                .with_context(|| format!("cannot read claims file '{asked}'"))?;
+            let folder = Path::new(asked)
+                .parent()
+                .unwrap_or(Path::new(""))
+                .to_path_buf();
             work.push((Shelf::new(session, folder), read_claims(asked, &text)?));
             continue;
         }
         let claims = built_in()?;
         let Some(claim) = claims.iter().find(|claim| claim.id.to_string() == *asked) else {
             let ids: Vec<String> = claims.iter().map(|claim| claim.id.to_string()).collect();
-            bail!("no claim '{asked}'; built-in claims: {}; a file of your own ends in .toml", ids.join(" "));
+            bail!(
+                "no claim '{asked}'; built-in claims: {}; a file of your own ends in .toml",
+                ids.join(" ")
+            );
         };
         work.push((Shelf::new(session, PathBuf::new()), vec![claim.clone()]));
     }
@@ -74,15 +83,24 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
         }
     }
     if session.json {
-        let list: Vec<ClaimJson> = settled.iter().map(|(claim, settled)| document(claim, settled)).collect();
+        let list: Vec<ClaimJson> = settled
+            .iter()
+            .map(|(claim, settled)| document(claim, settled))
+            .collect();
         print_json(&list)?;
     } else if args.markdown {
         print(&page(&settled))?;
     } else if settled.len() > 1 {
         print(&format!("{}\n", tally(&settled)))?;
     }
-    let bad = settled.iter().any(|(_, settled)| matches!(settled.verdict, Judged::False | Judged::Unknown));
-    Ok(if args.expect_true && bad { Verdict::No } else { Verdict::Done })
+    let bad = settled
+        .iter()
+        .any(|(_, settled)| matches!(settled.verdict, Judged::False | Judged::Unknown));
+    Ok(if args.expect_true && bad {
+        Verdict::No
+    } else {
+        Verdict::Done
+    })
 }
 
 fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
@@ -106,7 +124,12 @@ fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
 
 fn picture(claim: &Claim, settled: &Settled) -> String {
     let bold = anstyle::Style::new().bold();
-    let mut text = format!("{:>4}  {bold}{}{bold:#}: {}\n", claim.id.to_string(), settled.verdict.name(), claim.text);
+    let mut text = format!(
+        "{:>4}  {bold}{}{bold:#}: {}\n",
+        claim.id.to_string(),
+        settled.verdict.name(),
+        claim.text
+    );
     if !claim.source.is_empty() {
         text.push_str(&format!("      Source: {}\n", claim.source));
     }
@@ -118,13 +141,21 @@ fn picture(claim: &Claim, settled: &Settled) -> String {
         text.push_str(&format!("      Witness: {witness}\n"));
     }
     if settled.positions_examined > 0 {
-        text.push_str(&format!("      {} positions examined\n", grouped(settled.positions_examined)));
+        text.push_str(&format!(
+            "      {} positions examined\n",
+            grouped(settled.positions_examined)
+        ));
     }
     text
 }
 
 fn tally(settled: &[(&Claim, Settled)]) -> String {
-    let count = |verdict| settled.iter().filter(|(_, settled)| settled.verdict == verdict).count();
+    let count = |verdict| {
+        settled
+            .iter()
+            .filter(|(_, settled)| settled.verdict == verdict)
+            .count()
+    };
     format!(
         "{} claims: {} true, {} false, {} unknown, {} not checkable.",
         settled.len(),
@@ -142,7 +173,9 @@ fn page(settled: &[(&Claim, Settled)]) -> String {
          Made by `just claims`, from `docs/claims.toml`; the language is described in [claims files](claims-format.md).\n\n",
     );
     text.push_str(&tally(settled));
-    text.push_str("\n\n| # | claim | source | verdict | evidence |\n| --- | --- | --- | --- | --- |\n");
+    text.push_str(
+        "\n\n| # | claim | source | verdict | evidence |\n| --- | --- | --- | --- | --- |\n",
+    );
     let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
     for (claim, settled) in settled {
         let mut evidence = settled.evidence.clone();
@@ -150,10 +183,16 @@ fn page(settled: &[(&Claim, Settled)]) -> String {
             evidence.push_str(&format!(". Witness: `{witness}`"));
         }
         if settled.positions_examined > 0 {
-            evidence.push_str(&format!(". {} positions examined", grouped(settled.positions_examined)));
+            evidence.push_str(&format!(
+                ". {} positions examined",
+                grouped(settled.positions_examined)
+            ));
         }
         if let Some(signature) = settled.signatures.first() {
-            evidence.push_str(&format!(". Signature {}", &signature[..signature.len().min(16)]));
+            evidence.push_str(&format!(
+                ". Signature {}",
+                &signature[..signature.len().min(16)]
+            ));
         }
         if let Some(note) = &claim.note {
             evidence.push_str(&format!(". Read as: {note}"));

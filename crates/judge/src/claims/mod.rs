@@ -70,7 +70,11 @@ pub(crate) struct Desk<'l> {
 }
 
 impl Desk<'_> {
-    pub(crate) fn values(&self, variant: &Variant, metric: Metric) -> Result<Arc<Held>, JudgeError> {
+    pub(crate) fn values(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+    ) -> Result<Arc<Held>, JudgeError> {
         let held = self.library.values(variant, metric)?;
         let mut signatures = self.signatures.borrow_mut();
         if !signatures.contains(&held.signature) {
@@ -87,9 +91,13 @@ impl Desk<'_> {
 /// The first claim that cannot be, with its id.
 pub fn validate(claims: &[Claim], library: &dyn Library) -> Result<(), JudgeError> {
     for claim in claims {
-        let Basis::Tests(tests) = &claim.basis else { continue };
+        let Basis::Tests(tests) = &claim.basis else {
+            continue;
+        };
         for test in tests {
-            let checked = library.variant(&test.variant).and_then(|variant| test.validate(&variant, library));
+            let checked = library
+                .variant(&test.variant)
+                .and_then(|variant| test.validate(&variant, library));
             checked.map_err(|error| JudgeError::Refused(format!("claim {}: {error}", claim.id)))?;
         }
     }
@@ -113,7 +121,10 @@ pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeErro
         }
         Basis::Tests(tests) => tests,
     };
-    let desk = Desk { library, signatures: std::cell::RefCell::default() };
+    let desk = Desk {
+        library,
+        signatures: std::cell::RefCell::default(),
+    };
     let mut verdict = Verdict::True;
     let mut evidence = Vec::new();
     let mut examined = 0;
@@ -132,7 +143,9 @@ pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeErro
                 }
             }
             Err(JudgeError::Solve(
-                error @ (SolveError::Memory { .. } | SolveError::NoEngine { .. } | SolveError::Allocation { .. }),
+                error @ (SolveError::Memory { .. }
+                | SolveError::NoEngine { .. }
+                | SolveError::Allocation { .. }),
             )) => {
                 if verdict == Verdict::True {
                     verdict = Verdict::Unknown;
@@ -145,7 +158,11 @@ pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeErro
     Ok(Settled {
         verdict,
         evidence: evidence.join("; "),
-        witness: if verdict == Verdict::False { refuting } else { confirming },
+        witness: if verdict == Verdict::False {
+            refuting
+        } else {
+            confirming
+        },
         positions_examined: examined,
         signatures: desk.signatures.into_inner(),
     })
@@ -171,7 +188,10 @@ impl Test {
             Kind::Supply { supply, .. } => play::limited(&self.variant, supply, library).map(drop),
             Kind::Equal { other, .. } => library.variant(other).map(drop),
             Kind::Strategy { rules, .. } => play::read_strategy(variant, rules),
-            Kind::Longest { .. } | Kind::LargestNimber { .. } | Kind::Rises | Kind::Properties { .. } => Ok(()),
+            Kind::Longest { .. }
+            | Kind::LargestNimber { .. }
+            | Kind::Rises
+            | Kind::Properties { .. } => Ok(()),
         }
     }
 
@@ -179,13 +199,27 @@ impl Test {
         let variant = desk.library.variant(&self.variant)?;
         match &self.kind {
             Kind::Value { .. } => positions::value(&variant, &self.kind, desk),
-            Kind::Moves { position, sets } => positions::moves(&variant, position.as_deref(), sets, desk),
+            Kind::Moves { position, sets } => {
+                positions::moves(&variant, position.as_deref(), sets, desk)
+            }
             Kind::Play { .. } => positions::play(&variant, &self.kind),
-            Kind::Where { form, filter, among } => positions::described(&variant, form, filter, *among, desk),
-            Kind::Supply { supply, binds } => play::supply(&self.variant, &variant, supply, *binds, desk),
-            Kind::Longest { game, plies, at_most } => play::longest(&variant, *game, *plies, *at_most),
+            Kind::Where {
+                form,
+                filter,
+                among,
+            } => positions::described(&variant, form, filter, *among, desk),
+            Kind::Supply { supply, binds } => {
+                play::supply(&self.variant, &variant, supply, *binds, desk)
+            }
+            Kind::Longest {
+                game,
+                plies,
+                at_most,
+            } => play::longest(&variant, *game, *plies, *at_most),
             Kind::Strategy { first, rules } => play::strategy(&variant, *first, rules),
-            Kind::LargestNimber { nimber, among } => positions::largest_nimber(&variant, *nimber, *among, desk),
+            Kind::LargestNimber { nimber, among } => {
+                positions::largest_nimber(&variant, *nimber, *among, desk)
+            }
             Kind::Equal { other, values } => play::equal(&variant, other, *values, desk),
             Kind::Rises => play::rises(&variant, desk),
             Kind::Properties { .. } => play::properties(&variant, &self.kind),

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes, PlayerOptions,
-    Raise, Variant, with_game,
+    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes, PlayerOptions, Raise,
+    Variant, with_game,
 };
 use rayon::prelude::*;
 
@@ -29,13 +29,23 @@ fn board<'v>(variant: &'v Variant, what: &str) -> Result<&'v BoardGame, JudgeErr
 }
 
 /// The variant with a limited supply.
-pub(super) fn limited(name: &str, supply: &str, library: &dyn Library) -> Result<Variant, JudgeError> {
+pub(super) fn limited(
+    name: &str,
+    supply: &str,
+    library: &dyn Library,
+) -> Result<Variant, JudgeError> {
     let joint = if name.contains(':') { ',' } else { ':' };
     library.variant(&format!("{name}{joint}supply={supply}"))
 }
 
 /// `supply`
-pub(super) fn supply(name: &str, variant: &Variant, supply: &str, binds: bool, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+pub(super) fn supply(
+    name: &str,
+    variant: &Variant,
+    supply: &str,
+    binds: bool,
+    desk: &Desk<'_>,
+) -> Result<Finding, JudgeError> {
     let limited = limited(name, supply, desk.library)?;
     let (free, capped) = (board(variant, "a supply")?, board(&limited, "a supply")?);
     if !binds {
@@ -44,12 +54,27 @@ pub(super) fn supply(name: &str, variant: &Variant, supply: &str, binds: bool, d
             Ok(held.values.figures(game.index(&game.start())))
         };
         let (with, without) = (start(&limited, capped)?, start(variant, free)?);
-        let evidence = format!("{}: {}; {}: {}", name, phrase(&without), limited.rules().name, phrase(&with));
-        return Ok(Finding { holds: with == without, evidence, witness: None, examined: 2 });
+        let evidence = format!(
+            "{}: {}; {}: {}",
+            name,
+            phrase(&without),
+            limited.rules().name,
+            phrase(&with)
+        );
+        return Ok(Finding {
+            holds: with == without,
+            evidence,
+            witness: None,
+            examined: 2,
+        });
     }
     // A position of unlimited play in which the supply forbids a move.
     let reached = Reached::of(free);
-    let scan = Scan { game: free, among: Among::Reachable, reached: Some(&reached) };
+    let scan = Scan {
+        game: free,
+        among: Among::Reachable,
+        reached: Some(&reached),
+    };
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
     scan.run(
         &format!("looking through {name}"),
@@ -71,7 +96,9 @@ pub(super) fn supply(name: &str, variant: &Variant, supply: &str, binds: bool, d
         |(more, looked, found, _)| {
             count += more;
             examined += looked;
-            if let Some(found) = found.filter(|found| first.is_none_or(|first| found.level_sum() < first.level_sum())) {
+            if let Some(found) = found
+                .filter(|found| first.is_none_or(|first| found.level_sum() < first.level_sum()))
+            {
                 first = Some(found);
             }
             Ok(true)
@@ -79,26 +106,50 @@ pub(super) fn supply(name: &str, variant: &Variant, supply: &str, binds: bool, d
     )?;
     Ok(Finding {
         holds: count == 0,
-        evidence: format!("{name}: in {} of {} reachable positions supply={supply} forbids a move", grouped(count), grouped(examined)),
-        witness: first.and_then(|first| line_to(free, first)).map(|line| line.join(" ")),
+        evidence: format!(
+            "{name}: in {} of {} reachable positions supply={supply} forbids a move",
+            grouped(count),
+            grouped(examined)
+        ),
+        witness: first
+            .and_then(|first| line_to(free, first))
+            .map(|line| line.join(" ")),
         examined,
     })
 }
 
 /// `longest`
-pub(super) fn longest(variant: &Variant, of_game: bool, plies: Option<u32>, at_most: Option<u32>) -> Result<Finding, JudgeError> {
+pub(super) fn longest(
+    variant: &Variant,
+    of_game: bool,
+    plies: Option<u32>,
+    at_most: Option<u32>,
+) -> Result<Finding, JudgeError> {
     let game = board(variant, "the longest play")?;
-    let longest = if of_game { longest_game(game)? } else { longest_line_free(game)? };
+    let longest = if of_game {
+        longest_game(game)?
+    } else {
+        longest_line_free(game)?
+    };
     let mut position = game.start();
     let mut texts = Vec::new();
     for mv in &longest.play {
         texts.push(game.move_text(&position, *mv, RYG));
         position = game.play(&position, *mv).to;
     }
-    let what = if of_game { "game" } else { "play without a line" };
+    let what = if of_game {
+        "game"
+    } else {
+        "play without a line"
+    };
     Ok(Finding {
-        holds: plies.is_none_or(|plies| longest.plies == plies) && at_most.is_none_or(|most| longest.plies <= most),
-        evidence: format!("{}: the longest {what} has {} plies", game.rules().name, longest.plies),
+        holds: plies.is_none_or(|plies| longest.plies == plies)
+            && at_most.is_none_or(|most| longest.plies <= most),
+        evidence: format!(
+            "{}: the longest {what} has {} plies",
+            game.rules().name,
+            longest.plies
+        ),
         witness: Some(texts.join(" ")),
         examined: longest.examined,
     })
@@ -136,7 +187,11 @@ pub(super) fn read_strategy(variant: &Variant, rules: &[String]) -> Result<(), J
 }
 
 /// `strategy`
-pub(super) fn strategy(variant: &Variant, first: bool, rules: &[String]) -> Result<Finding, JudgeError> {
+pub(super) fn strategy(
+    variant: &Variant,
+    first: bool,
+    rules: &[String],
+) -> Result<Finding, JudgeError> {
     let game = board(variant, "a strategy")?;
     let rules = strategy_rules(game, rules)?;
     let shape = &game.board().shape;
@@ -146,8 +201,14 @@ pub(super) fn strategy(variant: &Variant, first: bool, rules: &[String]) -> Resu
     };
     let respond = |position: &Code, last: Option<Cell>, moves: &[Raise]| -> Option<Raise> {
         rules.iter().find_map(|rule| match rule {
-            Rule::Win => moves.iter().copied().find(|mv| wins(game, &game.play(position, *mv))),
-            Rule::Reflect => last.and_then(reflected).map(Raise).filter(|mv| moves.contains(mv)),
+            Rule::Win => moves
+                .iter()
+                .copied()
+                .find(|mv| wins(game, &game.play(position, *mv))),
+            Rule::Reflect => last
+                .and_then(reflected)
+                .map(Raise)
+                .filter(|mv| moves.contains(mv)),
             Rule::Play(mv) => mv.find(game, position, moves),
         })
     };
@@ -156,7 +217,11 @@ pub(super) fn strategy(variant: &Variant, first: bool, rules: &[String]) -> Resu
     let mut nodes: Vec<(Code, Vec<Raise>, usize)> = vec![(game.start(), Vec::new(), 0)];
     let mut seen = HashSet::new();
     let mut examined = 1_u64;
-    let failure = |nodes: &[(Code, Vec<Raise>, usize)], node: usize, more: &[Raise], why: &str, examined: u64| {
+    let failure = |nodes: &[(Code, Vec<Raise>, usize)],
+                   node: usize,
+                   more: &[Raise],
+                   why: &str,
+                   examined: u64| {
         let mut plays = vec![more.to_vec()];
         let mut at = node;
         while at != 0 {
@@ -183,7 +248,15 @@ pub(super) fn strategy(variant: &Variant, first: bool, rules: &[String]) -> Resu
         game.moves(&start, &mut moves);
         match respond(&start, None, &moves) {
             Some(mv) => nodes[0] = (game.play(&start, mv).to, vec![mv], 0),
-            None => return Ok(failure(&nodes, 0, &[], "the strategy has no first move", examined)),
+            None => {
+                return Ok(failure(
+                    &nodes,
+                    0,
+                    &[],
+                    "the strategy has no first move",
+                    examined,
+                ));
+            }
         }
     }
     let mut next = 0;
@@ -202,12 +275,24 @@ pub(super) fn strategy(variant: &Variant, first: bool, rules: &[String]) -> Resu
             }
             game.moves(&edge.to, &mut replies);
             let Some(reply) = respond(&edge.to, Some(mv.0), &replies) else {
-                return Ok(failure(&nodes, next, &[mv], "the strategy has no reply", examined));
+                return Ok(failure(
+                    &nodes,
+                    next,
+                    &[mv],
+                    "the strategy has no reply",
+                    examined,
+                ));
             };
             let answer = game.play(&edge.to, reply);
             if let Some(ending) = game.ending(&answer.to) {
                 if ending.outcome != greenwave_game::Outcome::Loss {
-                    return Ok(failure(&nodes, next, &[mv, reply], "the strategy does not win", examined));
+                    return Ok(failure(
+                        &nodes,
+                        next,
+                        &[mv, reply],
+                        "the strategy does not win",
+                        examined,
+                    ));
                 }
                 continue;
             }
@@ -220,27 +305,52 @@ pub(super) fn strategy(variant: &Variant, first: bool, rules: &[String]) -> Resu
     let player = if first { "first" } else { "second" };
     Ok(Finding {
         holds: true,
-        evidence: format!("{}: the strategy wins for the {player} player against every defence ({} moves of the opponent tried)", game.rules().name, grouped(examined)),
+        evidence: format!(
+            "{}: the strategy wins for the {player} player against every defence ({} moves of the opponent tried)",
+            game.rules().name,
+            grouped(examined)
+        ),
         witness: None,
         examined,
     })
 }
 
 /// `equal`
-pub(super) fn equal(variant: &Variant, other: &str, values: bool, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+pub(super) fn equal(
+    variant: &Variant,
+    other: &str,
+    values: bool,
+    desk: &Desk<'_>,
+) -> Result<Finding, JudgeError> {
     let other = desk.library.variant(other)?;
     let (a, b) = (variant.rules(), other.rules());
     let names = format!("{} and {}", a.name, b.name);
     if a.hash == b.hash || !values {
         let same = a.hash == b.hash;
         let word = if same { "the same" } else { "different" };
-        return Ok(Finding { holds: same, evidence: format!("{names} have {word} rules"), witness: None, examined: 0 });
+        return Ok(Finding {
+            holds: same,
+            evidence: format!("{names} have {word} rules"),
+            witness: None,
+            examined: 0,
+        });
     }
     if a.default_metric != b.default_metric {
-        let evidence = format!("{names} have values of different kinds: {} and {}", a.default_metric, b.default_metric);
-        return Ok(Finding { holds: false, evidence, witness: None, examined: 0 });
+        let evidence = format!(
+            "{names} have values of different kinds: {} and {}",
+            a.default_metric, b.default_metric
+        );
+        return Ok(Finding {
+            holds: false,
+            evidence,
+            witness: None,
+            examined: 0,
+        });
     }
-    let (ours, theirs) = (desk.values(variant, a.default_metric)?, desk.values(&other, b.default_metric)?);
+    let (ours, theirs) = (
+        desk.values(variant, a.default_metric)?,
+        desk.values(&other, b.default_metric)?,
+    );
     with_game!(variant, game => {
         if ours.values.len() != theirs.values.len() {
             let evidence = format!("{names} have different positions");
@@ -304,7 +414,13 @@ pub(super) fn rises(variant: &Variant, desk: &Desk<'_>) -> Result<Finding, Judge
 
 /// `properties`
 pub(super) fn properties(variant: &Variant, kind: &Kind) -> Result<Finding, JudgeError> {
-    let Kind::Properties { cells, options, luck, outcomes } = kind else {
+    let Kind::Properties {
+        cells,
+        options,
+        luck,
+        outcomes,
+    } = kind
+    else {
         return Ok(Finding::default());
     };
     let rules = variant.rules();
@@ -324,11 +440,22 @@ pub(super) fn properties(variant: &Variant, kind: &Kind) -> Result<Finding, Judg
         said.push(format!("{} squares or points", rules.cells));
     }
     if options.is_some() {
-        let moves = if found_options == "same" { "both players have the same moves" } else { "moves depend on the player" };
+        let moves = if found_options == "same" {
+            "both players have the same moves"
+        } else {
+            "moves depend on the player"
+        };
         said.push(moves.into());
     }
     if luck.is_some() {
-        said.push(if found_luck { "there is luck" } else { "there is no luck" }.into());
+        said.push(
+            if found_luck {
+                "there is luck"
+            } else {
+                "there is no luck"
+            }
+            .into(),
+        );
     }
     if outcomes.is_some() {
         said.push(format!("results are {found_outcomes}"));
@@ -343,4 +470,3 @@ pub(super) fn properties(variant: &Variant, kind: &Kind) -> Result<Finding, Judg
         examined: 0,
     })
 }
-

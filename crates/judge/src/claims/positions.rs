@@ -1,8 +1,6 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
-use greenwave_game::{
-    Colours, Dense, Figures, Game, Metric, Outcome, Variant, codes, with_game,
-};
+use greenwave_game::{Colours, Dense, Figures, Game, Metric, Outcome, Variant, codes, with_game};
 use greenwave_probe::rank;
 
 use super::read::{Form, Kind, MoveList, MoveSet};
@@ -42,11 +40,16 @@ fn figures<G: Dense>(
     desk: &Desk<'_>,
 ) -> Result<Figures, JudgeError> {
     match game.ending(position) {
-        Some(ending) if metric == Metric::Odds => {
-            Ok(Figures { value: Some(ending.outcome), points: Some(ending.points), ..Figures::default() })
-        }
+        Some(ending) if metric == Metric::Odds => Ok(Figures {
+            value: Some(ending.outcome),
+            points: Some(ending.points),
+            ..Figures::default()
+        }),
         Some(ending) => Ok(codes::decode(metric, codes::ended_code(metric, &ending))),
-        None => Ok(desk.values(variant, metric)?.values.figures(game.index(position))),
+        None => Ok(desk
+            .values(variant, metric)?
+            .values
+            .figures(game.index(position))),
     }
 }
 
@@ -61,8 +64,20 @@ pub(super) fn phrase(figures: &Figures) -> String {
 }
 
 /// `value`
-pub(super) fn value(variant: &Variant, kind: &Kind, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
-    let Kind::Value { position, value, distance, points, nimber, finished } = kind else {
+pub(super) fn value(
+    variant: &Variant,
+    kind: &Kind,
+    desk: &Desk<'_>,
+) -> Result<Finding, JudgeError> {
+    let Kind::Value {
+        position,
+        value,
+        distance,
+        points,
+        nimber,
+        finished,
+    } = kind
+    else {
         return Ok(Finding::default());
     };
     with_game!(variant, game => {
@@ -98,7 +113,9 @@ fn loses_at_once<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> bool
     }
     let mut replies = Vec::new();
     game.moves(&to, &mut replies);
-    replies.iter().any(|reply| wins(game, &game.play(&to, *reply)))
+    replies
+        .iter()
+        .any(|reply| wins(game, &game.play(&to, *reply)))
 }
 
 /// `moves`
@@ -180,7 +197,15 @@ pub(super) fn moves(
 
 /// `play`
 pub(super) fn play(variant: &Variant, kind: &Kind) -> Result<Finding, JudgeError> {
-    let Kind::Play { position, moves, legal, to, finished, value } = kind else {
+    let Kind::Play {
+        position,
+        moves,
+        legal,
+        to,
+        finished,
+        value,
+    } = kind
+    else {
         return Ok(Finding::default());
     };
     with_game!(variant, game => {
@@ -247,13 +272,29 @@ fn matches<G: Squares>(
     desk: &Desk<'_>,
 ) -> Result<Matches<G::Position>, JudgeError> {
     let bound = Bound::new(game, text, RYG)?;
-    let held = bound.metrics().iter().map(|metric| desk.values(variant, *metric)).collect::<Result<Vec<_>, _>>()?;
+    let held = bound
+        .metrics()
+        .iter()
+        .map(|metric| desk.values(variant, *metric))
+        .collect::<Result<Vec<_>, _>>()?;
     let values: Vec<_> = held.iter().map(|held| &held.values).collect();
     let needed = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
-    let reached = if needed { Some(reached_of(game, desk)?) } else { None };
+    let reached = if needed {
+        Some(reached_of(game, desk)?)
+    } else {
+        None
+    };
     let known = Known::new(game, &values, reached.as_ref());
-    let scan = Scan { game, among, reached: reached.as_ref() };
-    let mut found = Matches { count: 0, first: None, examined: 0 };
+    let scan = Scan {
+        game,
+        among,
+        reached: reached.as_ref(),
+    };
+    let mut found = Matches {
+        count: 0,
+        first: None,
+        examined: 0,
+    };
     let mut lowest = u32::MAX;
     scan.run(
         &format!("looking through {}", game.rules().name),
@@ -289,7 +330,9 @@ fn matches<G: Squares>(
 /// A position with the shortest play that leads to it, where that is known.
 fn shown<G: Squares>(game: &G, variant: &Variant, position: &G::Position) -> String {
     let text = game.position_text(position, RYG);
-    let Variant::Board(board) = variant else { return text };
+    let Variant::Board(board) = variant else {
+        return text;
+    };
     match line_to(board, game.lights(position)) {
         Some(line) if !line.is_empty() => line.join(" "),
         _ => text,
@@ -346,13 +389,34 @@ pub(super) fn described(
 }
 
 /// `largest-nimber`
-pub(super) fn largest_nimber(variant: &Variant, nimber: u32, among: Among, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
-    let above = described(variant, &Form::None, &format!("nimber > {nimber}"), among, desk)?;
-    let there = described(variant, &Form::Some, &format!("nimber = {nimber}"), among, desk)?;
+pub(super) fn largest_nimber(
+    variant: &Variant,
+    nimber: u32,
+    among: Among,
+    desk: &Desk<'_>,
+) -> Result<Finding, JudgeError> {
+    let above = described(
+        variant,
+        &Form::None,
+        &format!("nimber > {nimber}"),
+        among,
+        desk,
+    )?;
+    let there = described(
+        variant,
+        &Form::Some,
+        &format!("nimber = {nimber}"),
+        among,
+        desk,
+    )?;
     Ok(Finding {
         holds: above.holds && there.holds,
         evidence: format!("{}; {}", above.evidence, there.evidence),
-        witness: if above.holds { there.witness } else { above.witness },
+        witness: if above.holds {
+            there.witness
+        } else {
+            above.witness
+        },
         examined: above.examined,
     })
 }

@@ -216,7 +216,11 @@ pub fn read_claims(name: &str, text: &str) -> Result<Vec<Claim>, JudgeError> {
             let byte = keys.byte();
             if let Some(claim) = claim(keys) {
                 if claims.iter().any(|other| other.id == claim.id) {
-                    faults.add(byte, "id", format!("claim {} stands twice; give it another id", claim.id));
+                    faults.add(
+                        byte,
+                        "id",
+                        format!("claim {} stands twice; give it another id", claim.id),
+                    );
                 }
                 claims.push(claim);
             }
@@ -229,7 +233,10 @@ pub fn read_claims(name: &str, text: &str) -> Result<Vec<Claim>, JudgeError> {
     if faults.is_empty() {
         return Ok(claims);
     }
-    Err(JudgeError::Claims { file: name.into(), faults: faults.into_list() })
+    Err(JudgeError::Claims {
+        file: name.into(),
+        faults: faults.into_list(),
+    })
 }
 
 fn required(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<String> {
@@ -246,12 +253,20 @@ fn claim(mut keys: Keys<'_, '_>) -> Option<Claim> {
         number.or_else(|| value.get_ref().as_str().map(|word| Id::Word(word.into())))
     });
     if id.is_none() {
-        keys.fault("id", None, "expected a number or a word that the claim is called by");
+        keys.fault(
+            "id",
+            None,
+            "expected a number or a word that the claim is called by",
+        );
     }
     let text = required(&mut keys, "text");
-    let source = keys.text("source").map_or_else(String::new, |source| source.value.into());
+    let source = keys
+        .text("source")
+        .map_or_else(String::new, |source| source.value.into());
     let note = keys.text("note").map(|note| note.value.into());
-    let reason = keys.text("not-checkable").map(|reason| reason.value.to_string());
+    let reason = keys
+        .text("not-checkable")
+        .map(|reason| reason.value.to_string());
     let listed = keys.tables("test");
     if reason.is_some() != listed.is_empty() {
         keys.fault("test", None, "a claim has either tests, each begun with [[claim.test]], or not-checkable = \"reason\"");
@@ -262,7 +277,13 @@ fn claim(mut keys: Keys<'_, '_>) -> Option<Claim> {
         Some(reason) => Basis::NotCheckable(reason),
         None => Basis::Tests(tests.into_iter().collect::<Option<_>>()?),
     };
-    Some(Claim { id: id?, text: text?, source, note, basis })
+    Some(Claim {
+        id: id?,
+        text: text?,
+        source,
+        note,
+        basis,
+    })
 }
 
 fn outcome(keys: &mut Keys<'_, '_>) -> Option<Outcome> {
@@ -289,7 +310,8 @@ fn count(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<u64> {
 }
 
 fn small(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<u32> {
-    keys.number(key, 0, u32::MAX.into()).map(|number| number as u32)
+    keys.number(key, 0, u32::MAX.into())
+        .map(|number| number as u32)
 }
 
 fn texts(keys: &mut Keys<'_, '_>, key: &'static str) -> Vec<String> {
@@ -298,27 +320,49 @@ fn texts(keys: &mut Keys<'_, '_>, key: &'static str) -> Vec<String> {
 }
 
 const KINDS: &[&str] = &[
-    "value", "moves", "play", "none", "some", "every", "count", "supply", "longest", "strategy",
-    "largest-nimber", "equal", "rises", "properties",
+    "value",
+    "moves",
+    "play",
+    "none",
+    "some",
+    "every",
+    "count",
+    "supply",
+    "longest",
+    "strategy",
+    "largest-nimber",
+    "equal",
+    "rises",
+    "properties",
 ];
 
 fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
     if !keys.has("kind") {
-        keys.fault("kind", None, format!("missing; kinds: {}", KINDS.join(", ")));
+        keys.fault(
+            "kind",
+            None,
+            format!("missing; kinds: {}", KINDS.join(", ")),
+        );
     }
     let name = keys.word("kind", KINDS);
     let variant = required(&mut keys, "variant");
-    let position = |keys: &mut Keys<'_, '_>| keys.text("position").map(|text| text.value.to_string());
+    let position =
+        |keys: &mut Keys<'_, '_>| keys.text("position").map(|text| text.value.to_string());
     let kind = match name {
         "value" => Some(Kind::Value {
             position: position(&mut keys),
             value: outcome(&mut keys),
             distance: small(&mut keys, "distance"),
-            points: keys.number("points", i32::MIN.into(), i32::MAX.into()).map(|points| points as i32),
+            points: keys
+                .number("points", i32::MIN.into(), i32::MAX.into())
+                .map(|points| points as i32),
             nimber: small(&mut keys, "nimber"),
             finished: keys.flag("finished"),
         }),
-        "moves" => Some(Kind::Moves { position: position(&mut keys), sets: move_sets(&mut keys) }),
+        "moves" => Some(Kind::Moves {
+            position: position(&mut keys),
+            sets: move_sets(&mut keys),
+        }),
         "play" => Some(Kind::Play {
             position: position(&mut keys),
             moves: texts(&mut keys, "moves"),
@@ -340,7 +384,10 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         }),
         "strategy" => {
             let first = keys.word("player", &["first", "second"]) == "first";
-            Some(Kind::Strategy { first, rules: texts(&mut keys, "strategy") })
+            Some(Kind::Strategy {
+                first,
+                rules: texts(&mut keys, "strategy"),
+            })
         }
         "largest-nimber" => {
             let among = among(&mut keys);
@@ -354,7 +401,10 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         _ => Some(properties(&mut keys)),
     };
     keys.finish();
-    Some(Test { variant: variant?, kind: kind? })
+    Some(Test {
+        variant: variant?,
+        kind: kind?,
+    })
 }
 
 fn positions(keys: &mut Keys<'_, '_>, name: &str) -> Option<Kind> {
@@ -371,7 +421,11 @@ fn positions(keys: &mut Keys<'_, '_>, name: &str) -> Option<Kind> {
             up_to_symmetry: keys.flag("up-to-symmetry").unwrap_or(false),
         },
     };
-    Some(Kind::Where { form, filter, among })
+    Some(Kind::Where {
+        form,
+        filter,
+        among,
+    })
 }
 
 fn move_sets(keys: &mut Keys<'_, '_>) -> Vec<(MoveSet, MoveList)> {
@@ -394,7 +448,11 @@ fn move_sets(keys: &mut Keys<'_, '_>) -> Vec<(MoveSet, MoveList)> {
             Some("all") => MoveList::All,
             Some("none") => MoveList::These(Vec::new()),
             Some(other) => {
-                keys.fault(key, None, format!("found '{other}', expected a list of moves, \"all\" or \"none\""));
+                keys.fault(
+                    key,
+                    None,
+                    format!("found '{other}', expected a list of moves, \"all\" or \"none\""),
+                );
                 continue;
             }
             None => MoveList::These(texts(keys, key)),
@@ -408,7 +466,11 @@ fn move_sets(keys: &mut Keys<'_, '_>) -> Vec<(MoveSet, MoveList)> {
 }
 
 fn properties(keys: &mut Keys<'_, '_>) -> Kind {
-    fn word(keys: &mut Keys<'_, '_>, key: &'static str, allowed: &'static [&'static str]) -> Option<&'static str> {
+    fn word(
+        keys: &mut Keys<'_, '_>,
+        key: &'static str,
+        allowed: &'static [&'static str],
+    ) -> Option<&'static str> {
         let word = keys.word(key, allowed);
         keys.has(key).then_some(word)
     }
@@ -416,6 +478,10 @@ fn properties(keys: &mut Keys<'_, '_>) -> Kind {
         cells: small(keys, "cells"),
         options: word(keys, "options", &["same", "by-player"]),
         luck: keys.flag("luck"),
-        outcomes: word(keys, "outcomes", &["win-loss", "win-draw-loss", "points", "expectation"]),
+        outcomes: word(
+            keys,
+            "outcomes",
+            &["win-loss", "win-draw-loss", "points", "expectation"],
+        ),
     }
 }
