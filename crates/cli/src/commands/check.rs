@@ -75,10 +75,11 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
             let result = session.on_threads(|| settle(claim, shelf));
             session.progress.finish();
             settled.push((claim, result?));
-            if !session.json && !args.markdown {
-                if let Some((claim, settled)) = settled.last() {
-                    print(&picture(claim, settled))?;
-                }
+            if !session.json
+                && !args.markdown
+                && let Some((claim, settled)) = settled.last()
+            {
+                print(&picture(claim, settled))?;
             }
         }
     }
