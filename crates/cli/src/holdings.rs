@@ -70,7 +70,7 @@ impl Holdings {
         let mut needed = 0;
         for metric in &missing {
             let plan = session.on_threads(|| estimate(variant, *metric))?;
-            needed += plan.memory_bytes;
+            needed = u128::saturating_add(needed, plan.memory_bytes);
         }
         if needed > u128::from(session.memory) {
             bail!(
@@ -136,7 +136,7 @@ fn fits(session: &Session, variant: &Variant, metrics: &[Metric], patience: f64)
         let Ok(plan) = session.on_threads(|| estimate(variant, *metric)) else {
             return false;
         };
-        memory += plan.memory_bytes;
+        memory = memory.saturating_add(plan.memory_bytes);
         seconds += plan.seconds;
     }
     memory <= u128::from(session.memory) && seconds <= patience

@@ -280,3 +280,13 @@ fn statistics_follow_the_order_of_the_lights() {
         run.stdout
     );
 }
+
+#[test]
+fn the_largest_ampel_is_too_large_without_a_panic() {
+    let name = "ampel-11-20-10";
+    refused(&["solve", name], &["needs", "--memory"]);
+    refused(&["line", name], &["needs", "--memory"]);
+    refused(&["stats", name], &["needs", "--memory"]);
+    let dir = tempdir().unwrap();
+    greenwave(dir.path(), &["solve", name, "--estimate"]).ok();
+}

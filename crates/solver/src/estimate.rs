@@ -100,7 +100,7 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
                 variant: rules.name.clone(),
                 metric,
                 positions,
-                memory_bytes: listed.saturating_mul(per_position) + (16 << 20),
+                memory_bytes: listed.saturating_mul(per_position).saturating_add(16 << 20),
                 disk_bytes: listed.saturating_mul(8),
                 seconds: positions as f64 / rate,
             })

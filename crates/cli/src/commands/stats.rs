@@ -117,9 +117,8 @@ fn default_metrics(session: &Session, variant: &Variant) -> Result<Vec<Metric>> 
     }
     let mut needed = 0;
     for metric in &rules.metrics {
-        needed += session
-            .on_threads(|| estimate(variant, *metric))?
-            .memory_bytes;
+        let plan = session.on_threads(|| estimate(variant, *metric))?;
+        needed = u128::saturating_add(needed, plan.memory_bytes);
     }
     let all = needed <= u128::from(session.memory);
     Ok(if all {
