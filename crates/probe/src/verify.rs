@@ -133,37 +133,32 @@ pub fn load<G: Dense>(table: &TableValues<'_, G>, game: &G) -> Result<DenseValue
         })?;
         return Ok(DenseValues::new(table.metric(), Codes::Listed(listed)));
     }
-    let leaves = table.table().layout().leaves() as usize;
-    let read = |leaf: usize| table.leaf_codes(leaf as u64);
-    let indexable = game.indexable() as usize;
     let codes = if table.metric() == Metric::Points {
-        let mut all: Vec<i16> = vec![0; indexable];
-        all.par_chunks_mut(1 << LEAF_BITS)
-            .zip(0..leaves)
-            .try_for_each(|(chunk, leaf)| {
-                let codes = read(leaf)?;
-                chunk
-                    .iter_mut()
-                    .zip(codes)
-                    .for_each(|(slot, code)| *slot = code as i16);
-                Ok::<(), ProbeError>(())
-            })?;
-        Codes::Words(all)
+        Codes::Words(all_codes(table, game, |code| code as i16)?)
     } else {
-        let mut all: Vec<u8> = vec![0; indexable];
-        all.par_chunks_mut(1 << LEAF_BITS)
-            .zip(0..leaves)
-            .try_for_each(|(chunk, leaf)| {
-                let codes = read(leaf)?;
-                chunk
-                    .iter_mut()
-                    .zip(codes)
-                    .for_each(|(slot, code)| *slot = code as u8);
-                Ok::<(), ProbeError>(())
-            })?;
-        Codes::Bytes(all)
+        Codes::Bytes(all_codes(table, game, |code| code as u8)?)
     };
     Ok(DenseValues::new(table.metric(), codes))
+}
+
+// The codes of all indices, leaf by leaf, in the width that holds them.
+fn all_codes<G: Dense, C: Clone + Default + Send>(
+    table: &TableValues<'_, G>,
+    game: &G,
+    narrow: impl Fn(i32) -> C + Sync,
+) -> Result<Vec<C>, ProbeError> {
+    let mut all = vec![C::default(); game.indexable() as usize];
+    let leaves = table.table().layout().leaves() as usize;
+    all.par_chunks_mut(1 << LEAF_BITS)
+        .zip(0..leaves)
+        .try_for_each(|(chunk, leaf)| {
+            let codes = table.leaf_codes(leaf as u64)?;
+            for (slot, code) in chunk.iter_mut().zip(codes) {
+                *slot = narrow(code);
+            }
+            Ok::<(), ProbeError>(())
+        })?;
+    Ok(all)
 }
 
 // The figures of an unfinished position from those of its children.
