@@ -39,10 +39,8 @@ pub(super) struct LeafBuilder {
 }
 
 impl LeafBuilder {
-    /// Appends those bits of a word that are set in `packed`.
-    pub(super) fn push_bits(&mut self, word: u64, packed: u64) {
-        let count = packed.count_ones();
-        let bits = gather_bits(word, packed);
+    /// Appends the lowest `count` bits; the others are zero.
+    pub(super) fn push_bits(&mut self, bits: u64, count: u32) {
         self.leaf.count += count;
         self.bits |= bits << self.used;
         let free = 64 - self.used;
@@ -71,29 +69,6 @@ impl LeafBuilder {
         self.leaf.payload.shrink_to_fit();
         self.leaf
     }
-}
-
-// The bits of `word` at the set bits of `mask`, moved together.
-fn gather_bits(word: u64, mask: u64) -> u64 {
-    // Hacker's Delight, section 7-4: each step moves the bits that have an odd number of gaps of
-    // its width below them.
-    let mut word = word & mask;
-    let mut mask = mask;
-    let mut gaps = !mask << 1;
-    for step in 0..6 {
-        let mut parity = gaps ^ gaps << 1;
-        parity ^= parity << 2;
-        parity ^= parity << 4;
-        parity ^= parity << 8;
-        parity ^= parity << 16;
-        parity ^= parity << 32;
-        let moving = parity & mask;
-        mask = mask ^ moving | moving >> (1 << step);
-        let moved = word & moving;
-        word = word ^ moved | moved >> (1 << step);
-        gaps &= !parity;
-    }
-    word
 }
 
 /// What is counted of the positions that a table packs, and the leaves where they are wanted.
@@ -289,36 +264,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_are_gathered_in_order() {
-        let mut word = 0x9e37_79b9_7f4a_7c15_u64;
-        for _ in 0..200 {
-            word = word.wrapping_mul(0xd129_0d3d_2d2b_c9a5).rotate_left(17);
-            let mask = word.wrapping_mul(0x94d0_49bb_1331_11eb) ^ word >> 7;
-            let places = (0..64).filter(|bit| mask >> bit & 1 == 1);
-            let expected = places
-                .enumerate()
-                .fold(0, |bits, (place, bit)| bits | (word >> bit & 1) << place);
-            assert_eq!(gather_bits(word, mask), expected);
-        }
-    }
-
-    #[test]
     fn leaves_fill_up_bit_by_bit() {
         let words = [
-            (u64::MAX, u64::MAX),
-            (0b1010, 0b1110),
-            (7, 7),
-            (u64::MAX, u64::MAX >> 1),
+            (u64::MAX, 64),
+            (0b101, 3),
+            (7, 3),
+            (u64::MAX >> 1, 63),
+            (0, 64),
         ];
         let mut builder = LeafBuilder::default();
         let mut values = Vec::new();
-        for (word, packed) in words {
-            builder.push_bits(word, packed);
-            values.extend(
-                (0..64)
-                    .filter(|bit| packed >> bit & 1 == 1)
-                    .map(|bit| word >> bit & 1),
-            );
+        for (word, count) in words {
+            builder.push_bits(word, count);
+            values.extend((0..count).map(|bit| word >> bit & 1));
         }
         assert_eq!(builder.finish(), Leaf::pack(1, values));
     }

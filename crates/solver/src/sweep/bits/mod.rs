@@ -12,6 +12,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod pext;
 mod portable;
 
 use super::Kernel;
@@ -60,9 +61,9 @@ impl Solved<BYTES> for Bits {
     ) {
         // Counted by the sweep itself.
         if let Some(leaf) = leaf {
-            for (value, packed) in in_order(block).into_iter().zip(packed) {
-                leaf.push_bits(value, *packed);
-            }
+            pext::gather_all(&in_order(block), packed, &mut |bits, mask| {
+                leaf.push_bits(bits, mask.count_ones());
+            });
         }
     }
 }
