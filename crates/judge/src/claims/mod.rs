@@ -95,10 +95,14 @@ pub fn validate(claims: &[Claim], library: &dyn Library) -> Result<(), JudgeErro
             continue;
         };
         for test in tests {
-            let checked = library.variant(&test.variant).and_then(|variant| test.validate(&variant, library));
+            let checked = library
+                .variant(&test.variant)
+                .and_then(|variant| test.validate(&variant, library));
             match checked {
                 Ok(()) | Err(JudgeError::Variant(VariantError::Unknown { .. })) => {}
-                Err(error) => return Err(JudgeError::Refused(format!("claim {}: {error}", claim.id))),
+                Err(error) => {
+                    return Err(JudgeError::Refused(format!("claim {}: {error}", claim.id)));
+                }
             }
         }
     }
