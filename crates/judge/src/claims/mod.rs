@@ -231,7 +231,7 @@ impl Test {
             Kind::LargestNimber { nimber, among } => {
                 positions::largest_nimber(&variant, *nimber, *among, desk)
             }
-            Kind::Equal { other, values } => play::equal(&variant, other, *values, desk),
+            Kind::Equal { other, values } => play::equal(&self.variant, other, *values, desk),
             Kind::Rises => play::rises(&variant, desk),
             Kind::Properties { .. } => play::properties(&variant, &self.kind),
         }
