@@ -36,6 +36,10 @@ solutions-write:
 examples-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test readme examples
 
+# Settle all built-in claims and write the page of results
+claims:
+    cargo run --release -- check --markdown --quiet > docs/claims.md
+
 # The signatures that changes of game, table or solver must keep
 signature:
     cargo run --release -- bench --json classic-3x3 classic-3x4 points-3x4

@@ -1,7 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a certificate: that its replies win against every defence.
-
-    check_certificate.py CERTIFICATE...
+"""Checks a certificate: that its replies win against every defence. Usage: check_certificate.py CERTIFICATE...
 
 Knows only the rules of games on fixed boards. A certificate names the variant, spells out the rules, says who wins, and
 lists positions with the winner to move and one reply each. A position stands for all its images under the symmetries of
@@ -16,7 +14,6 @@ LIGHTS = ".RYG"
 
 class Rules:
     """A game on a fixed board, from the lines of a certificate."""
-
     def __init__(self, lines):
         self.patterns, self.supply, self.stalemate = [], ("unlimited", 0), "draw"
         self.wins, self.length, self.levels, self.rows = True, 3, 3, []
@@ -84,8 +81,7 @@ class Rules:
 
 def built_in(name):
     """The rules that a built-in name stands for, where this program knows them."""
-    match = re.fullmatch(r"(classic|signal|green)-(\d+)x(\d+)(:play=misere)?", name)
-    if not match:
+    if not (match := re.fullmatch(r"(classic|signal|green)-(\d+)x(\d+)(:play=misere)?", name)):
         return None
     family, ranks, files, misere = match.groups()
     patterns = {"green": ["333"], "classic": ["111", "222", "333"]}.get(family, ["111", "222", "333", "123", "321"])
@@ -114,8 +110,7 @@ def check(path):
     waiting, seen, met = [(bytes(len(game.squares)), winner == "first")], set(), 0
     while waiting:  # every move raises the sum of the levels, so this ends
         position, winners_turn = waiting.pop()
-        key = (game.canonical(position), winners_turn)
-        if key in seen:
+        if (key := (game.canonical(position), winners_turn)) in seen:
             continue
         seen.add(key)
         moves = list(game.moves(position))
@@ -124,7 +119,7 @@ def check(path):
                 return f"{position.hex()}: no move is left and the winner has not won"
         if not winners_turn:
             if game.wins and any(line for _, _, line in moves):
-                return f"{position.hex()}: the loser completes a line"
+                return f"{position.hex()}: the loser can complete a line"
             waiting += [(after, True) for _, after, line in moves if not line]
             continue
         if game.wins and any(line for _, _, line in moves):
@@ -150,6 +145,5 @@ if __name__ == "__main__":
             print(f"{path}: {error}", file=sys.stderr)
             sys.exit(2)
         if problem:
-            print(f"{path}: WRONG: {problem}")
-            code = 1
+            code = print(f"{path}: WRONG: {problem}") or 1
     sys.exit(code)

@@ -6,7 +6,7 @@ mod read;
 
 use std::sync::Arc;
 
-use greenwave_game::{Metric, Variant};
+use greenwave_game::{Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 
 pub use read::{Basis, Claim, Form, Id, Kind, MoveList, MoveSet, Test, read_claims};
@@ -85,7 +85,7 @@ impl Desk<'_> {
 }
 
 /// Checks that every claim can be read for its variants: expressions, positions, moves. Solves
-/// nothing.
+/// nothing. A variant that this version does not know makes a claim unknown, not unreadable.
 ///
 /// # Errors
 /// The first claim that cannot be, with its id.
@@ -98,7 +98,12 @@ pub fn validate(claims: &[Claim], library: &dyn Library) -> Result<(), JudgeErro
             let checked = library
                 .variant(&test.variant)
                 .and_then(|variant| test.validate(&variant, library));
-            checked.map_err(|error| JudgeError::Refused(format!("claim {}: {error}", claim.id)))?;
+            match checked {
+                Ok(()) | Err(JudgeError::Variant(VariantError::Unknown { .. })) => {}
+                Err(error) => {
+                    return Err(JudgeError::Refused(format!("claim {}: {error}", claim.id)));
+                }
+            }
         }
     }
     Ok(())
@@ -147,6 +152,12 @@ pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeErro
                 | SolveError::NoEngine { .. }
                 | SolveError::Allocation { .. }),
             )) => {
+                if verdict == Verdict::True {
+                    verdict = Verdict::Unknown;
+                }
+                evidence.push(error.to_string());
+            }
+            Err(JudgeError::Variant(error @ VariantError::Unknown { .. })) => {
                 if verdict == Verdict::True {
                     verdict = Verdict::Unknown;
                 }
@@ -220,7 +231,7 @@ impl Test {
             Kind::LargestNimber { nimber, among } => {
                 positions::largest_nimber(&variant, *nimber, *among, desk)
             }
-            Kind::Equal { other, values } => play::equal(&variant, other, *values, desk),
+            Kind::Equal { other, values } => play::equal(&self.variant, other, *values, desk),
             Kind::Rises => play::rises(&variant, desk),
             Kind::Properties { .. } => play::properties(&variant, &self.kind),
         }

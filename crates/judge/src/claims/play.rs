@@ -317,14 +317,14 @@ pub(super) fn strategy(
 
 /// `equal`
 pub(super) fn equal(
-    variant: &Variant,
+    name: &str,
     other: &str,
     values: bool,
     desk: &Desk<'_>,
 ) -> Result<Finding, JudgeError> {
-    let other = desk.library.variant(other)?;
+    let names = format!("{name} and {other}");
+    let (variant, other) = (desk.library.variant(name)?, desk.library.variant(other)?);
     let (a, b) = (variant.rules(), other.rules());
-    let names = format!("{} and {}", a.name, b.name);
     if a.hash == b.hash || !values {
         let same = a.hash == b.hash;
         let word = if same { "the same" } else { "different" };
@@ -348,10 +348,10 @@ pub(super) fn equal(
         });
     }
     let (ours, theirs) = (
-        desk.values(variant, a.default_metric)?,
+        desk.values(&variant, a.default_metric)?,
         desk.values(&other, b.default_metric)?,
     );
-    with_game!(variant, game => {
+    with_game!(&variant, game => {
         if ours.values.len() != theirs.values.len() {
             let evidence = format!("{names} have different positions");
             return Ok(Finding { holds: false, evidence, witness: None, examined: 0 });
