@@ -351,6 +351,28 @@ impl BoardGame {
         self.points_of(code, shown, |target| target.holds(cell))
     }
 
+    /// What raising a square scores, as (mask, value, points): the sum of the points of those that
+    /// the board shows after the raise, `code & mask == value`. For kernels that know patterns only.
+    #[must_use]
+    pub fn scoring(&self, cell: Cell) -> Vec<(u64, u64, i32)> {
+        let through = || self.targets.iter().filter(|target| target.holds(cell));
+        let mut scoring: Vec<(u64, u64, i32)> = through()
+            .map(|target| (target.mask, target.value, target.points))
+            .collect();
+        if self.board.line_score == LineScore::EachRun {
+            // A line that goes on with the one before it takes its own points back.
+            scoring.extend(through().filter_map(|target| {
+                let previous = &self.targets[target.previous?];
+                previous.holds(cell).then_some((
+                    target.mask | previous.mask,
+                    target.value | previous.value,
+                    -target.points,
+                ))
+            }));
+        }
+        scoring
+    }
+
     // With runs scoring once, a line counts only if the one before it in its run does not.
     fn points_of(
         &self,

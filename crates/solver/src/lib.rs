@@ -65,9 +65,14 @@ pub fn solve(
                 leaves: true,
                 ..sweep::Options::default()
             };
-            match sweep::Plan::new(game, metric, options) {
-                Some(plan) => sweep::solve_densely(&plan, progress),
-                None => plain::solve(game, metric, progress),
+            let swept = sweep::Plan::new(game, metric, options)
+                .map(|plan| sweep::solve_densely(&plan, progress));
+            match swept {
+                // Values too large for the sweep's lanes are rare, and the plain engine has room.
+                None | Some(Err(SolveError::Misfits { .. })) => {
+                    plain::solve(game, metric, progress)
+                }
+                Some(solved) => solved,
             }
         }
         Variant::Strip(game) => Ok(loopy::solve(game, metric, progress)?.values),

@@ -25,16 +25,27 @@ pub struct TableReport {
     pub bytes: u64,
 }
 
-/// How many bits a value takes and how they are read.
+/// How many bits a packed value takes and how they are read.
 #[must_use]
-pub fn encoding(rules: &Rules, values: &DenseValues) -> (u32, ValueKind) {
+pub fn encoding<G: Dense>(game: &G, values: &DenseValues) -> (u32, ValueKind) {
     match values.metric() {
         _ if values.listed().is_some() => (64, ValueKind::Unsigned),
-        Metric::Value if rules.properties.outcomes == Outcomes::WinLoss => (1, ValueKind::Unsigned),
+        Metric::Value if game.rules().properties.outcomes == Outcomes::WinLoss => {
+            (1, ValueKind::Unsigned)
+        }
         Metric::Value => (2, ValueKind::Unsigned),
         Metric::Points => {
-            let fits = |index| i8::try_from(values.code(index)).is_ok();
-            let narrow = (0..values.len()).into_par_iter().all(fits);
+            let leaves = values.len().div_ceil(1 << LEAF_BITS);
+            let narrow = (0..leaves)
+                .into_par_iter()
+                .map_init(LeafMask::default, |mask, leaf| {
+                    game.leaf_mask(game.packing(Metric::Points), leaf, mask);
+                    mask.places().all(|place| {
+                        let code = values.code((leaf << LEAF_BITS) + u64::from(place));
+                        i8::try_from(code).is_ok()
+                    })
+                })
+                .all(|narrow| narrow);
             (if narrow { 8 } else { 16 }, ValueKind::Signed)
         }
         Metric::Distance | Metric::Nimber | Metric::Odds => (8, ValueKind::Unsigned),
@@ -206,7 +217,7 @@ fn layout<G: Dense>(game: &G, values: &DenseValues) -> Result<Layout, SolveError
     if let Some(positions) = values.listed() {
         return listed::layout(values.metric(), positions);
     }
-    let (bits, kind) = encoding(game.rules(), values);
+    let (bits, kind) = encoding(game, values);
     Ok(Layout::new(
         values.metric().name(),
         bits,

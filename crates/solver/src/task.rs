@@ -95,9 +95,10 @@ impl Task<'_> {
     /// allowed, when the table cannot be written, and when [`Progress::cancelled`] says so.
     pub fn run(&self, progress: &dyn Progress) -> Result<Done, SolveError> {
         self.estimate()?.fits(self.memory)?;
-        match self.plan()? {
-            Some(plan) => self.sweep(&plan, progress),
-            None => self.in_memory(progress),
+        match self.plan()?.map(|plan| self.sweep(&plan, progress)) {
+            // Values too large for the sweep's lanes.
+            None | Some(Err(SolveError::Misfits { .. })) => self.in_memory(progress),
+            Some(done) => done,
         }
     }
 

@@ -155,7 +155,7 @@ fn specimen(name: &str, metric: Metric) -> Specimen {
 fn table_of<G: Dense>(game: &G, values: &DenseValues) -> Result<Vec<u8>, TableError> {
     let rules = game.rules();
     let metric = values.metric();
-    let (bits, kind) = encoding(rules, values);
+    let (bits, kind) = encoding(game, values);
     let layout = Layout::new(metric.name(), bits, kind, values.len())?;
     let storage = MemoryStorage::default();
     let path = Path::new("specimen.gwt");

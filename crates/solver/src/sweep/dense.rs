@@ -1,6 +1,10 @@
 //! A swept board with all its values in memory.
 
-use greenwave_game::{Codes, Dense, DenseValues, Game, LEAF_BITS, LeafMask, Packing, codes};
+use greenwave_game::{
+    BoardGame, Cell, Code, Codes, Dense, DenseValues, Game, LEAF_BITS, LeafMask, Metric, Packing,
+    codes,
+};
+use greenwave_table::Leaf;
 use rayon::prelude::*;
 
 use super::plan::Plan;
@@ -18,50 +22,86 @@ pub fn solve_densely(plan: &Plan<'_>, progress: &dyn Progress) -> Result<DenseVa
     assert!(plan.options.leaves, "values come from leaves");
     let solution = solve(plan, progress)?;
     let leaves = solution.leaves.unwrap_or_default();
-    let (game, metric) = (plan.game, plan.metric);
-    let total = game.indexable() as u64;
-    let bits = if metric == greenwave_game::Metric::Value {
-        1
-    } else {
-        8
+    let codes = match plan.metric {
+        Metric::Points => {
+            let widen = |code: u64| i16::from(code as u8 as i8);
+            Codes::Words(spread(plan, &leaves, 8, widen)?)
+        }
+        Metric::Value => Codes::Bytes(spread(plan, &leaves, 1, |code| code as u8)?),
+        _ => Codes::Bytes(spread(plan, &leaves, 8, |code| code as u8)?),
     };
-    let mut values = Vec::new();
-    let refused = |_| SolveError::Allocation { needed: total };
-    values.try_reserve_exact(total as usize).map_err(refused)?;
-    values.resize(total as usize, 0_u8);
-    let packing = game.packing(metric);
-    // Every game ends by a line, and without points all ends are alike; the last position, with
-    // all squares full, is one.
-    let last = game
-        .at(total - 1)
-        .and_then(|position| game.ending(&position));
-    let over = last.map_or(0, |ending| codes::ended_code(metric, &ending) as u8);
-    values
+    Ok(DenseValues::new(plan.metric, codes))
+}
+
+// The codes of all indices from the packed ones and from what follows from the rules.
+fn spread<C>(
+    plan: &Plan<'_>,
+    leaves: &[(u64, Leaf)],
+    bits: u32,
+    code: impl Fn(u64) -> C + Sync,
+) -> Result<Vec<C>, SolveError>
+where
+    C: Copy + Default + Send + TryFrom<i32>,
+{
+    let game = plan.game;
+    let total = game.indexable() as u64;
+    let mut codes = Vec::new();
+    let needed = total.saturating_mul(size_of::<C>() as u64);
+    let refused = |_| SolveError::Allocation { needed };
+    codes.try_reserve_exact(total as usize).map_err(refused)?;
+    codes.resize(total as usize, C::default());
+    let packing = game.packing(plan.metric);
+    codes
         .par_chunks_mut(1 << LEAF_BITS)
         .enumerate()
-        .for_each_init(LeafMask::default, |mask, (number, values)| {
-            fill(plan, number as u64, mask, over, values);
-            let place = leaves.binary_search_by_key(&(number as u64), |(number, _)| *number);
+        .for_each_init(LeafMask::default, |mask, (number, codes)| {
+            let number = number as u64;
+            fill(plan, number, mask, codes);
+            let place = leaves.binary_search_by_key(&number, |(number, _)| *number);
             let Ok(place) = place else { return };
-            game.leaf_mask(packing, number as u64, mask);
+            game.leaf_mask(packing, number, mask);
             let leaf = &leaves[place].1;
             for (rank, place) in (0..).zip(mask.places()) {
-                values[place as usize] = leaf.value(bits, rank) as u8;
+                codes[place as usize] = code(leaf.value(bits, rank));
             }
         });
-    Ok(DenseValues::new(metric, Codes::Bytes(values)))
+    Ok(codes)
 }
 
 // The codes of the positions that are not packed.
-fn fill(plan: &Plan<'_>, number: u64, mask: &mut LeafMask, over: u8, values: &mut [u8]) {
+fn fill<C>(plan: &Plan<'_>, number: u64, mask: &mut LeafMask, codes: &mut [C])
+where
+    C: Copy + Default + TryFrom<i32>,
+{
     let (game, metric) = (plan.game, plan.metric);
+    let fitted = |code: i32| C::try_from(code).unwrap_or_default();
     if game.packing(metric) == Packing::Undecided {
-        values.fill(codes::won_at_once_code(metric) as u8);
+        codes.fill(fitted(codes::won_at_once_code(metric)));
     }
+    let ended = |place: u32| {
+        let ending = game
+            .at((number << LEAF_BITS) + u64::from(place))
+            .and_then(|position| game.ending(&position));
+        ending.map_or(C::default(), |ending| {
+            fitted(codes::ended_code(metric, &ending))
+        })
+    };
+    // Without points all ends are alike.
+    let over = (metric != Metric::Points).then(|| ended_by_line(game, metric));
     game.leaf_mask(Packing::Unfinished, number, mask);
-    for (place, value) in (0_u32..).zip(values.iter_mut()) {
+    for (place, code) in (0_u32..).zip(codes.iter_mut()) {
         if !mask.contains(place) {
-            *value = over;
+            *code = over.map_or_else(|| ended(place), fitted);
         }
     }
+}
+
+// The code of the full board, which a line finishes.
+fn ended_by_line(game: &BoardGame, metric: Metric) -> i32 {
+    let board = game.board();
+    let full = (0..board.shape.cells() as u8)
+        .map(Cell)
+        .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
+    game.ending(&full)
+        .map_or(0, |ending| codes::ended_code(metric, &ending))
 }

@@ -68,6 +68,8 @@ impl<'a, const N: usize> Family<'a, N> {
 
 /// The swept blocks of a family in the wave above.
 pub(super) struct Child<'a, const N: usize> {
+    /// The outer square that was raised.
+    pub(super) square: usize,
     /// One bit each by the code of the middle squares.
     pub(super) swept: u64,
     pub(super) blocks: &'a [[u8; N]],

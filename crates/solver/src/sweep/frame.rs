@@ -53,7 +53,8 @@ pub(super) struct Frame {
     pub(super) skip: Skip,
     pub(super) top_level: u8,
     pub(super) targets: Vec<Pattern>,
-    points: Vec<i32>,
+    /// The full board, where no line finishes it.
+    pub(super) last: Option<u64>,
     // The squares rank by rank and file by file.
     by_ranks: Vec<u32>,
     by_files: Vec<u32>,
@@ -65,8 +66,8 @@ impl Frame {
     pub(super) fn new(game: &BoardGame, metric: Metric, order: Order, skip: Skip) -> Frame {
         let squares = order.len();
         let middle = squares.saturating_sub(LOW).min(MIDDLE);
-        let targets: Vec<Pattern> = game
-            .targets()
+        let ending = game.targets().filter(|_| game.board().play != Play::PlayOn);
+        let targets: Vec<Pattern> = ending
             .map(|(mask, value)| Pattern {
                 mask: order.inward(mask),
                 value: order.inward(value),
@@ -77,6 +78,10 @@ impl Frame {
         } else {
             Goal::Complete
         };
+        let full = (0..squares).fold(0, |code, square| {
+            code | u64::from(game.board().levels) << (2 * square)
+        });
+        let last = Some(full).filter(|full| !targets.iter().any(|target| target.shown(*full)));
         let mut deciding = targets.clone();
         if game.packing(metric) == Packing::Undecided && skip == Skip::Decided {
             deciding.extend(
@@ -103,7 +108,7 @@ impl Frame {
             skip,
             top_level: game.board().levels,
             deciding,
-            points: vec![0; targets.len()],
+            last,
             targets,
             order,
         }
@@ -221,42 +226,36 @@ impl Frame {
 
     /// Tables for the patterns that reach from the low squares to higher ones.
     ///
-    /// `add(entry, low, event, points)` is called for every part of a pattern on the low squares
+    /// `add(entry, low, event)` is called for every part of a pattern on the low squares
     /// that matters under an entry's levels of higher squares.
     pub(super) fn crossing<T: Clone>(
         &self,
         empty: &T,
-        mut add: impl FnMut(&mut T, Pattern, Event, i32),
+        mut add: impl FnMut(&mut T, Pattern, Event),
     ) -> Vec<Keyed<T>> {
         let (low, high) = (Frame::low_mask(), self.high_mask());
         let mut keys = Vec::new();
         let mut parts = Vec::new();
-        for (target, points) in self.targets.iter().zip(&self.points) {
+        for target in &self.targets {
             if target.mask & low == 0 || target.mask & high == 0 {
                 continue;
             }
             keys.push(target.within(high));
-            parts.push((target.within(low), Event::Shown, *points));
+            parts.push((target.within(low), Event::Shown));
             for (_, before) in target.within(high).before() {
                 keys.push(before);
-                parts.push((target.within(low), Event::Completed, *points));
+                parts.push((target.within(low), Event::Completed));
             }
         }
         keyed(&keys, KEY_SQUARES, empty, |entry, number| {
-            let (low, event, points) = parts[number];
-            add(entry, low, event, points);
+            let (low, event) = parts[number];
+            add(entry, low, event);
         })
     }
 
-    /// The patterns that lie on the low squares alone, with their points.
-    pub(super) fn inside(&self) -> Vec<(Pattern, i32)> {
-        let all = self
-            .targets
-            .iter()
-            .copied()
-            .zip(self.points.iter().copied());
-        all.filter(|(pattern, _)| pattern.mask & !Frame::low_mask() == 0)
-            .collect()
+    /// The patterns that lie on the low squares alone.
+    pub(super) fn inside(&self) -> Vec<Pattern> {
+        within(&self.targets, Frame::low_mask())
     }
 }
 

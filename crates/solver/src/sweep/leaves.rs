@@ -239,9 +239,17 @@ impl Harvest {
             };
             let out = self.left_out.add_mixed(&common, outer, middle as usize);
             let (words, _) = out.as_chunks::<8>();
-            let packed: [u64; WORDS] =
+            let mut packed: [u64; WORDS] =
                 std::array::from_fn(|number| !u64::from_le_bytes(words[number]));
             let first = (outer * middles + middle) << (2 * LOW);
+            if let Some(last) = swept
+                .frame
+                .last
+                .filter(|last| last >> (2 * LOW) == first >> (2 * LOW))
+            {
+                let place = (last - first) as usize;
+                packed[place / 64] &= !(1 << (place % 64));
+            }
             let leaf = self.wanted.then_some(&mut builder);
             solved.visit(block, &packed, leaf, |position, code| {
                 counts.count(code);

@@ -53,10 +53,10 @@ impl<T: Merge> Contributions<T> {
         frame: &Frame,
         empty: &T,
         mut inside: T,
-        mut add: impl FnMut(&mut T, Pattern, Event, i32),
+        mut add: impl FnMut(&mut T, Pattern, Event),
     ) -> Contributions<T> {
-        for (pattern, points) in frame.inside() {
-            add(&mut inside, pattern, Event::Shown, points);
+        for pattern in frame.inside() {
+            add(&mut inside, pattern, Event::Shown);
         }
         let tables = frame.crossing(empty, add);
         let outer_shift = frame.outer_shift();
@@ -123,7 +123,7 @@ impl Marks {
         let mut inside = Marks::NONE;
         inside.safe = positions(place, |position| !frame.exists_low(position));
         let mut known = Known::new(place);
-        Contributions::new(frame, &Marks::NONE, inside, |marks, low, event, _| {
+        Contributions::new(frame, &Marks::NONE, inside, |marks, low, event| {
             let shown = known.shown(low);
             match (frame.goal, event) {
                 (Goal::Complete, Event::Shown) => or(&mut marks.lost, shown),
@@ -156,7 +156,7 @@ pub(super) fn left_out(frame: &Frame, undecided: bool) -> Contributions<BitBlock
     let in_order = |position| position;
     let inside = positions(in_order, |position| !frame.exists_low(position));
     let mut known = Known::new(in_order);
-    Contributions::new(frame, &[0; POSITIONS / 8], inside, |out, low, event, _| {
+    Contributions::new(frame, &[0; POSITIONS / 8], inside, |out, low, event| {
         if event == Event::Shown || undecided {
             or(out, known.shown(low));
         }

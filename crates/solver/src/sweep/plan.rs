@@ -6,6 +6,7 @@ use greenwave_game::{
 
 use super::Kernel;
 use super::bits;
+use super::bytes::points_fit;
 use super::frame::{Frame, Skip};
 use super::layout::{LOW, POSITIONS};
 use super::pattern::Order;
@@ -60,11 +61,15 @@ impl<'a> Plan<'a> {
         let full = (0..board.shape.cells() as u8)
             .map(Cell)
             .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
-        // Every game ends by a line, and a line is all that ends it.
-        let ends_by_line = board.supply == Supply::Unlimited
-            && matches!(board.play, Play::Normal | Play::Misere)
-            && game.has_line(full);
-        if !ends_by_line || board.line_length > MAX_LINE || !game.rules().metrics.contains(&metric)
+        let treated = match board.play {
+            // Every game ends by a line, and a line is all that ends it.
+            Play::Normal | Play::Misere => game.has_line(full),
+            Play::FirstLine | Play::PlayOn => points_fit(game),
+        };
+        if !treated
+            || board.supply != Supply::Unlimited
+            || board.line_length > MAX_LINE
+            || !game.rules().metrics.contains(&metric)
         {
             return None;
         }
@@ -132,7 +137,7 @@ impl<'a> Plan<'a> {
             (Metric::Value, Kernel::Avx2) => 6e9,
             (Metric::Value, Kernel::Portable) => 2e9,
             (Metric::Nimber, Kernel::Portable) => 8e7,
-            (Metric::Nimber, _) => 3e8,
+            (Metric::Nimber | Metric::Points, _) => 3e8,
             (_, Kernel::Portable) => 2e8,
             _ => 8e8,
         };

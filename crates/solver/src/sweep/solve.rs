@@ -7,7 +7,7 @@ use greenwave_game::{Colours, Dense, Game, Metric, Packing, codes};
 use greenwave_table::{Leaf, Longest, Summary};
 
 use super::bits::{self, Bits};
-use super::bytes::{Bytes, Distance, Nimber};
+use super::bytes::{Bytes, Distance, Nimber, Points};
 use super::checkpoint::{Blocks, Checkpoints, State};
 use super::family::Sweeper;
 use super::index::Index;
@@ -68,7 +68,11 @@ pub fn solve_resumably(
             let bytes = Bytes::<Nimber>::nimber(frame, kernel);
             run.counted::<{ 2 * POSITIONS }, _>(&bytes)
         }
-        _ => run.bits(),
+        Metric::Points => {
+            let points = Points::new(plan.game, frame, kernel);
+            run.counted::<{ POSITIONS }, _>(&points)
+        }
+        Metric::Value | Metric::Odds => run.bits(),
     }
 }
 

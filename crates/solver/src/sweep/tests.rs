@@ -11,7 +11,7 @@ use super::index::Index;
 use super::pattern::Order;
 use std::path::Path;
 
-use super::{Kernel, Options, Plan, Skip, solve, solve_resumably};
+use super::{Kernel, Options, Plan, Skip, solve, solve_densely, solve_resumably};
 use crate::{Progress, Silent, SolveError, Unit, plain, summarise};
 
 fn board(name: &str) -> BoardGame {
@@ -21,11 +21,11 @@ fn board(name: &str) -> BoardGame {
     }
 }
 
-/// A mono game that no name describes.
-fn unusual(shape: Shape, line_length: u8, levels: u8, play: Play) -> BoardGame {
+/// A mono game that no name describes; in scored games a line of level v is worth v · `points` − 1.
+fn unusual(shape: Shape, line_length: u8, levels: u8, play: Play, points: i32) -> BoardGame {
     let pattern = |level| WinPattern {
         levels: vec![level; usize::from(line_length)],
-        points: 0,
+        points: i32::from(level) * points - 1,
     };
     let rules = BoardRules {
         shape,
@@ -46,19 +46,31 @@ fn kernels() -> impl Iterator<Item = Kernel> {
         .filter(|kernel| kernel.is_supported())
 }
 
-/// Compares every packed position, all counts and the openings, for all kernels.
+/// Compares every packed position, all counts and the openings, for all kernels, and every index of
+/// the values in memory.
 fn check(game: &BoardGame, metric: Metric) {
     let values = plain::solve(game, metric, &Silent).unwrap();
+    let options = Options {
+        leaves: true,
+        ..Options::default()
+    };
+    let plan = Plan::new(game, metric, options).unwrap();
+    let dense = solve_densely(&plan, &Silent).unwrap();
+    for index in (0..values.len()).filter(|index| game.at(*index).is_some()) {
+        assert_eq!(dense.code(index), values.code(index), "index {index}");
+    }
     let summary = summarise(game, &values);
     let packing = game.packing(metric);
     let mut leaves = Vec::new();
     let mut mask = LeafMask::default();
     for number in 0..values.len().div_ceil(1 << LEAF_BITS) {
         game.leaf_mask(packing, number, &mut mask);
-        let codes = mask
-            .places()
-            .map(|place| i64::from(values.code((number << LEAF_BITS) + u64::from(place))) as u64);
-        let leaf = Leaf::pack(if metric == Metric::Value { 1 } else { 8 }, codes);
+        let bits = if metric == Metric::Value { 1 } else { 8 };
+        let codes = mask.places().map(|place| {
+            let code = values.code((number << LEAF_BITS) + u64::from(place));
+            i64::from(code) as u64 & ((1 << bits) - 1)
+        });
+        let leaf = Leaf::pack(bits, codes);
         if leaf.count > 0 {
             leaves.push((number, leaf));
         }
@@ -123,25 +135,54 @@ fn twelve_squares_have_the_values_of_the_plain_engine() {
 }
 
 #[test]
+fn points_are_those_of_the_plain_engine() {
+    for name in [
+        "points-1x4",
+        "points-2x3",
+        "points-3x3",
+        "points-3x3:end=play-on",
+        "points-2x5:end=play-on",
+        "points-2x5:four=once",
+        "points-2x5:end=play-on,four=once",
+        "points-5x2:end=play-on,four=once",
+    ] {
+        check(&board(name), Metric::Points);
+    }
+}
+
+#[test]
 fn gaps_short_and_long_lines_and_few_levels_are_swept() {
     let ring = || Shape::with_gaps(3, 4, |file, rank| rank != 1 || file == 0 || file == 3).unwrap();
     let square = || Shape::rectangle(3, 3).unwrap();
-    for play in [Play::Normal, Play::Misere] {
+    for play in [Play::Normal, Play::Misere, Play::FirstLine, Play::PlayOn] {
         for game in [
-            unusual(ring(), 3, 3, play),
-            unusual(square(), 3, 2, play),
-            unusual(square(), 3, 1, play),
-            unusual(square(), 2, 3, play),
-            unusual(Shape::rectangle(2, 5).unwrap(), 4, 3, play),
-            unusual(Shape::rectangle(1, 8).unwrap(), 1, 2, play),
+            unusual(ring(), 3, 3, play, 2),
+            unusual(square(), 3, 2, play, 1),
+            unusual(square(), 3, 1, play, -1),
+            unusual(square(), 2, 3, play, 1),
+            unusual(Shape::rectangle(2, 5).unwrap(), 4, 3, play, 2),
+            unusual(Shape::rectangle(1, 8).unwrap(), 1, 2, play, -2),
         ] {
-            check(&game, Metric::Value);
-            check(&game, Metric::Distance);
-            if play == Play::Normal {
-                check(&game, Metric::Nimber);
+            for metric in &game.rules().metrics {
+                check(&game, *metric);
             }
         }
     }
+}
+
+#[test]
+fn points_beyond_a_byte_are_left_to_the_plain_engine() {
+    let game = unusual(Shape::rectangle(3, 3).unwrap(), 2, 3, Play::PlayOn, 3);
+    let plan = Plan::new(&game, Metric::Points, Options::default()).unwrap();
+    let refused = solve(&plan, &Silent);
+    let Err(SolveError::Misfits { count, .. }) = refused else {
+        panic!("{refused:?}");
+    };
+    assert!(count > 0);
+    let expected = plain::solve(&game, Metric::Points, &Silent).unwrap();
+    assert!((0..expected.len()).any(|index| expected.code(index) >= 127));
+    let found = crate::solve(&Variant::Board(game), Metric::Points, 1 << 30, &Silent).unwrap();
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -149,7 +190,7 @@ fn rules_with_other_endings_are_left_to_other_engines() {
     for name in [
         "classic-2x2",
         "classic-3x3:supply=cap6",
-        "points-3x3:end=play-on",
+        "points-3x3:supply=pool6",
     ] {
         let game = board(name);
         let metric = game.rules().metrics[0];

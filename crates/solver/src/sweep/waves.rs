@@ -230,6 +230,7 @@ impl<S> Waves<'_, S> {
             if swept != 0 {
                 let first = self.index.first(raised);
                 children.push(Child {
+                    square,
                     swept,
                     blocks: &above[first..first + swept.count_ones() as usize],
                 });

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::super::Kernel;
 use super::super::family::Family;
 use super::super::layout::Row;
-use super::{Algebra, Bytes, Lanes, sweep_with};
+use super::{Lanes, Work};
 
 /// A row in two registers: bytes 0 to 31 and 32 to 63. Only made inside [`enter`], so the CPU has
 /// the instructions that the methods use.
@@ -16,23 +16,19 @@ struct Ymm(__m256i, __m256i);
 ///
 /// # Panics
 /// When the CPU lacks the instructions.
-pub(super) fn sweep<A: Algebra, const N: usize>(
-    bytes: &Bytes<A>,
+pub(super) fn sweep<W: Work<N>, const N: usize>(
+    work: &W,
     family: &Family<'_, N>,
     out: &mut [[u8; N]],
 ) {
     assert!(Kernel::Avx2.is_supported(), "chosen without asking the CPU");
     // SAFETY: the CPU has every feature that `enter` is compiled for.
-    unsafe { enter(bytes, family, out) }
+    unsafe { enter(work, family, out) }
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
-fn enter<A: Algebra, const N: usize>(
-    bytes: &Bytes<A>,
-    family: &Family<'_, N>,
-    out: &mut [[u8; N]],
-) {
-    sweep_with::<Ymm, A, N>(bytes, family, out);
+fn enter<W: Work<N>, const N: usize>(work: &W, family: &Family<'_, N>, out: &mut [[u8; N]]) {
+    work.run::<Ymm>(family, out);
 }
 
 // SAFETY of every block below: a `Ymm` exists only inside `enter`, which is entered only after
@@ -133,6 +129,14 @@ impl Lanes for Ymm {
     #[inline(always)]
     fn plus(self, other: Ymm) -> Ymm {
         halves!(self, other, _mm256_add_epi8)
+    }
+
+    #[inline(always)]
+    fn shifted(self, by: Ymm) -> Ymm {
+        let middle = Ymm::splat(1 << 7);
+        let signed = halves!(self, middle, _mm256_xor_si256);
+        let sum = halves!(signed, by, _mm256_adds_epi8);
+        halves!(sum, middle, _mm256_xor_si256)
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::super::Kernel;
 use super::super::family::Family;
 use super::super::layout::Row;
-use super::{Algebra, Bytes, Lanes, sweep_with};
+use super::{Lanes, Work};
 
 /// A row in a register. Only made inside [`enter`], so the CPU has the instructions that the
 /// methods use.
@@ -16,8 +16,8 @@ struct Zmm(__m512i);
 ///
 /// # Panics
 /// When the CPU lacks the instructions.
-pub(super) fn sweep<A: Algebra, const N: usize>(
-    bytes: &Bytes<A>,
+pub(super) fn sweep<W: Work<N>, const N: usize>(
+    work: &W,
     family: &Family<'_, N>,
     out: &mut [[u8; N]],
 ) {
@@ -26,16 +26,12 @@ pub(super) fn sweep<A: Algebra, const N: usize>(
         "chosen without asking the CPU"
     );
     // SAFETY: the CPU has every feature that `enter` is compiled for.
-    unsafe { enter(bytes, family, out) }
+    unsafe { enter(work, family, out) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn enter<A: Algebra, const N: usize>(
-    bytes: &Bytes<A>,
-    family: &Family<'_, N>,
-    out: &mut [[u8; N]],
-) {
-    sweep_with::<Zmm, A, N>(bytes, family, out);
+fn enter<W: Work<N>, const N: usize>(work: &W, family: &Family<'_, N>, out: &mut [[u8; N]]) {
+    work.run::<Zmm>(family, out);
 }
 
 // SAFETY of every block below: a `Zmm` exists only inside `enter`, which is entered only after
@@ -97,6 +93,15 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn plus(self, other: Zmm) -> Zmm {
         Zmm(simd!(_mm512_add_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn shifted(self, by: Zmm) -> Zmm {
+        simd!({
+            let middle = _mm512_set1_epi8(i8::MIN);
+            let signed = _mm512_xor_si512(self.0, middle);
+            Zmm(_mm512_xor_si512(_mm512_adds_epi8(signed, by.0), middle))
+        })
     }
 
     #[inline(always)]

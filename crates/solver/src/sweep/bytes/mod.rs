@@ -6,7 +6,7 @@
 //! | metric | byte | joined | step up |
 //! | --- | --- | --- | --- |
 //! | distance | 255 − its [code](greenwave_game::distance_code): won in d is d, lost in d is 255 − d | max | 256 − m above 127, else 254 − m |
-//! | points | 128 − points | max | −m |
+//! | points | 128 − points (see `points`) | max | −m |
 //! | nimber | two bytes with one bit set, of sixteen | or | lowest clear bit |
 //!
 //! A row of 64 positions is settled at once; thirteen steps settle four rows (see `layout`), and
@@ -19,7 +19,10 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod layout;
+mod points;
 mod portable;
+
+pub(super) use points::{Points, points_fit};
 
 use layout::{PLACES, THIRD_CAN_RISE, place};
 
@@ -167,16 +170,15 @@ impl<A: Algebra> Bytes<A> {
             ending: [0; POSITIONS / 8],
         };
         let mut known = Known::new(place);
-        let marks =
-            Contributions::new(
-                frame,
-                &empty,
-                empty.clone(),
-                |marks, low, event, _| match event {
-                    Event::Shown => marks.over.merge(known.shown(low)),
-                    Event::Completed => marks.ending.merge(known.shown(low)),
-                },
-            );
+        let marks = Contributions::new(
+            frame,
+            &empty,
+            empty.clone(),
+            |marks, low, event| match event {
+                Event::Shown => marks.over.merge(known.shown(low)),
+                Event::Completed => marks.ending.merge(known.shown(low)),
+            },
+        );
         let none = words(&positions(place, |position| !frame.exists_low(position)));
         Bytes {
             kernel,
@@ -212,19 +214,29 @@ impl<A: Algebra, const N: usize> Solved<N> for Bytes<A> {
         &self,
         block: &[u8; N],
         packed: &[u64; WORDS],
-        mut leaf: Option<&mut LeafBuilder>,
-        mut seen: impl FnMut(usize, Option<i32>),
+        leaf: Option<&mut LeafBuilder>,
+        seen: impl FnMut(usize, Option<i32>),
     ) {
-        for (number, word) in packed.iter().enumerate() {
-            let mut bits = *word;
-            while bits != 0 {
-                let position = 64 * number + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let code = self.code(block, position);
-                seen(position, code);
-                if let Some(leaf) = &mut leaf {
-                    leaf.push_byte(code.unwrap_or_default() as u8);
-                }
+        visit_bytes(packed, leaf, |position| self.code(block, position), seen);
+    }
+}
+
+// Looks at the packed positions in order.
+fn visit_bytes(
+    packed: &[u64; WORDS],
+    mut leaf: Option<&mut LeafBuilder>,
+    code: impl Fn(usize) -> Option<i32>,
+    mut seen: impl FnMut(usize, Option<i32>),
+) {
+    for (number, word) in packed.iter().enumerate() {
+        let mut bits = *word;
+        while bits != 0 {
+            let position = 64 * number + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let code = code(position);
+            seen(position, code);
+            if let Some(leaf) = &mut leaf {
+                leaf.push_byte(code.unwrap_or_default() as u8);
             }
         }
     }
@@ -232,14 +244,28 @@ impl<A: Algebra, const N: usize> Solved<N> for Bytes<A> {
 
 impl<A: Algebra, const N: usize> Sweeper<N> for Bytes<A> {
     fn sweep(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) -> u64 {
-        match self.kernel {
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => avx512::sweep(self, family, out),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => avx2::sweep(self, family, out),
-            _ => sweep_with::<portable::Bytes64, A, N>(self, family, out),
-        }
+        run_on(self.kernel, self, family, out);
         0
+    }
+}
+
+/// What is to be done with a family in registers of 64 bytes.
+pub(super) trait Work<const N: usize> {
+    fn run<B: Lanes>(&self, family: &Family<'_, N>, out: &mut [[u8; N]]);
+}
+
+fn run_on<W: Work<N>, const N: usize>(
+    kernel: Kernel,
+    work: &W,
+    family: &Family<'_, N>,
+    out: &mut [[u8; N]],
+) {
+    match kernel {
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx512 => avx512::sweep(work, family, out),
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx2 => avx2::sweep(work, family, out),
+        _ => work.run::<portable::Bytes64>(family, out),
     }
 }
 
@@ -256,6 +282,8 @@ pub(super) trait Lanes: Copy {
     /// Bits set here and not there.
     fn and_not(self, there: Self) -> Self;
     fn max(self, other: Self) -> Self;
+    /// Each byte plus a signed one, kept within 0 and 255.
+    fn shifted(self, by: Self) -> Self;
     /// Modulo 256.
     fn plus(self, other: Self) -> Self;
     /// Modulo 256.
@@ -274,63 +302,62 @@ pub(super) trait Lanes: Copy {
 // most.
 const MOST_SOURCES: usize = 32;
 
-#[inline(always)]
-fn sweep_with<B: Lanes, A: Algebra, const N: usize>(
-    bytes: &Bytes<A>,
-    family: &Family<'_, N>,
-    out: &mut [[u8; N]],
-) {
-    let common = bytes.marks.family(family.outer);
-    let places = Places::new(&bytes.marks.mixed, family.outer);
-    for (number, middle) in family.swept_middles().enumerate() {
-        family.prefetch(number, |block| {
-            for row in block.as_chunks::<64>().0 {
-                B::prefetch(row);
-            }
-        });
-        let at = family.place(middle.code);
-        if family.is_finished(middle.code) {
-            for (plane, bytes_over) in bytes.over.iter().enumerate().take(A::PLANES) {
-                out[at][plane * POSITIONS..][..POSITIONS].fill(*bytes_over);
-            }
-            continue;
-        }
-        let mut marks = common.clone();
-        for entry in places.entries(middle.code) {
-            marks.merge(entry);
-        }
-        // Blocks below this one in the store are its raises along the middle squares.
-        let (before, rest) = out.split_at_mut(at);
-        let [this, after @ ..] = rest else { continue };
-        let mut sources: [&[u8; N]; MOST_SOURCES] = [&[0; N]; MOST_SOURCES];
-        let mut count = 0;
-        for block in family
-            .children
-            .iter()
-            .filter_map(|child| child.block(middle.code))
-        {
-            sources[count] = block;
-            count += 1;
-        }
-        let mut leads_out = family.leads_out >> middle.code & 1 == 1;
-        for raised in middle.raised() {
-            if !family.is_swept(raised) {
-                leads_out = true;
+impl<A: Algebra, const N: usize> Work<N> for Bytes<A> {
+    #[inline(always)]
+    fn run<B: Lanes>(&self, family: &Family<'_, N>, out: &mut [[u8; N]]) {
+        let bytes = self;
+        let common = bytes.marks.family(family.outer);
+        let places = Places::new(&bytes.marks.mixed, family.outer);
+        for (number, middle) in family.swept_middles().enumerate() {
+            family.prefetch(number, |block| {
+                for row in block.as_chunks::<64>().0 {
+                    B::prefetch(row);
+                }
+            });
+            let at = family.place(middle.code);
+            if family.is_finished(middle.code) {
+                for (plane, bytes_over) in bytes.over.iter().enumerate().take(A::PLANES) {
+                    out[at][plane * POSITIONS..][..POSITIONS].fill(*bytes_over);
+                }
                 continue;
             }
-            let place = family.place(raised);
-            sources[count] = if place < at {
-                &before[place]
-            } else {
-                &after[place - at - 1]
-            };
-            count += 1;
+            let mut marks = common.clone();
+            for entry in places.entries(middle.code) {
+                marks.merge(entry);
+            }
+            // Blocks below this one in the store are its raises along the middle squares.
+            let (before, rest) = out.split_at_mut(at);
+            let [this, after @ ..] = rest else { continue };
+            let mut sources: [&[u8; N]; MOST_SOURCES] = [&[0; N]; MOST_SOURCES];
+            let mut count = 0;
+            for block in family
+                .children
+                .iter()
+                .filter_map(|child| child.block(middle.code))
+            {
+                sources[count] = block;
+                count += 1;
+            }
+            let mut leads_out = family.leads_out >> middle.code & 1 == 1;
+            for raised in middle.raised() {
+                if !family.is_swept(raised) {
+                    leads_out = true;
+                    continue;
+                }
+                let place = family.place(raised);
+                sources[count] = if place < at {
+                    &before[place]
+                } else {
+                    &after[place - at - 1]
+                };
+                count += 1;
+            }
+            if leads_out && bytes.unswept_are_over {
+                marks.ending = [u8::MAX; POSITIONS / 8];
+            }
+            let (over, ending) = (words(&marks.over), words(&marks.ending));
+            settle::<B, A, N>(bytes, &over, &ending, &sources[..count], this);
         }
-        if leads_out && bytes.unswept_are_over {
-            marks.ending = [u8::MAX; POSITIONS / 8];
-        }
-        let (over, ending) = (words(&marks.over), words(&marks.ending));
-        settle::<B, A, N>(bytes, &over, &ending, &sources[..count], this);
     }
 }
 

@@ -76,6 +76,11 @@ impl Lanes for Bytes64 {
     }
 
     #[inline(always)]
+    fn shifted(self, by: Bytes64) -> Bytes64 {
+        self.zip(by, |byte, by| byte.saturating_add_signed(by as i8))
+    }
+
+    #[inline(always)]
     fn minus(self, other: Bytes64) -> Bytes64 {
         self.zip(other, u8::wrapping_sub)
     }
