@@ -10,7 +10,7 @@ test:
 
 # All tests
 test-slow:
-    cargo test --workspace --release -- --include-ignored
+    cargo test --workspace --release --features greenwave-testkit/slow-tests -- --include-ignored
 
 # Formatting and lints, warnings refused
 lint:

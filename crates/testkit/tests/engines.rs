@@ -362,69 +362,6 @@ fn seeded_positions_of_twelve_squares() {
     }
 }
 
-#[test]
-fn seeded_positions_of_strip_games() {
-    let barred = |name: &&&str| {
-        let family = parsed(name).rules().family;
-        let strips = matches!(family, Family::Slider | Family::Strip);
-        strips && progress(name) == Progress::Acyclic
-    };
-    let names: Vec<&str> = catalogue().iter().filter(barred).copied().collect();
-    assert!(names.len() >= 3);
-    for name in names {
-        let game = &strip(name);
-        let sample = &seeded(game, if SLOW { 21 } else { 24 }, 20_000);
-        let truth = &truth(game, sample);
-        let trial = Trial {
-            game,
-            sample,
-            truth,
-        };
-        let chosen = solved(&parsed(name), game.rules().default_metric);
-        trial.backward(&chosen);
-        if SLOW {
-            trial.table(&chosen);
-        }
-        trial.forward(2_000);
-    }
-}
-
-// Where positions repeat, the reference walks the whole graph below the sample.
-#[test]
-fn seeded_positions_where_strips_move_freely() {
-    for name in ["strip", "strip:turn=no,sides=adjacent,null=forbidden"] {
-        let game = &strip(name);
-        let sample = seeded(game, 25, 10_000);
-        let roots = sample.positions.iter().copied();
-        let graph = Graph::below(game, roots, 50_000_000).expect("few positions are that late");
-        let verdict = |position: &StripPosition| graph.verdict(position).expect("a root");
-        let truth: Vec<Figures> = sample
-            .positions
-            .iter()
-            .map(|position| verdict(position).figures())
-            .collect();
-        let solution = loopy::solve(game, Metric::Distance, &Silent);
-        let solution = solution.unwrap_or_else(|error| panic!("{error}"));
-        for position in &sample.positions {
-            assert_eq!(
-                solution.endless.contains(game.index(position)),
-                verdict(position).endless,
-                "{name}: endless at {}",
-                game.position_text(position, Colours::Ryg)
-            );
-        }
-        let trial = Trial {
-            game,
-            sample: &sample,
-            truth: &truth,
-        };
-        trial.backward(&Solved {
-            engine: "retrograde analysis",
-            values: solution.values,
-        });
-    }
-}
-
 // A main board of two ranks and files with a strip of two squares: six squares, lines of three.
 fn tiny(name: &str, succession: Succession, sides: Sides, turns: bool) -> StripGame {
     let main = BoardRules {
