@@ -2,6 +2,7 @@
 //! line, reachable positions, the check of a table against the rules. Read-only.
 
 mod answer;
+mod boards;
 mod error;
 mod founded;
 mod line;
@@ -11,6 +12,7 @@ mod source;
 mod verify;
 
 pub use answer::{Answer, MoveAnswer, answer, rank};
+pub use boards::BoardCheck;
 pub use error::ProbeError;
 pub use line::{Line, LinePly, line};
 pub use listed::reachable_listed;

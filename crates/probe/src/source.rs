@@ -98,17 +98,22 @@ impl<'a, G: Dense> TableValues<'a, G> {
     }
 
     /// A leaf and the positions that it packs; the two agree in number.
-    fn leaf(&self, leaf: u64, mask: &mut LeafMask) -> Result<LeafView, ProbeError> {
+    pub(crate) fn leaf(&self, leaf: u64, mask: &mut LeafMask) -> Result<LeafView, ProbeError> {
         self.game
             .leaf_mask(self.game.packing(self.metric), leaf, mask);
+        self.leaf_of(leaf, mask.count())
+    }
+
+    /// A leaf of which it is known how many positions it packs.
+    pub(crate) fn leaf_of(&self, leaf: u64, expected: u32) -> Result<LeafView, ProbeError> {
         let view = self.table.leaf(leaf)?;
-        if view.count() != mask.count() {
+        if view.count() != expected {
             return Err(ProbeError::Packing {
                 file: self.table.path().display().to_string(),
                 variant: self.game.rules().name.clone(),
                 leaf,
                 found: view.count(),
-                expected: mask.count(),
+                expected,
             });
         }
         Ok(view)

@@ -18,7 +18,7 @@
 
 use greenwave_game::{
     Codes, Dense, DenseValues, Figures, LEAF_BITS, LeafMask, Metric, Outcome, Packing, Progress,
-    codes,
+    ValueSource,
 };
 use rayon::prelude::*;
 
@@ -55,7 +55,10 @@ pub fn verify<G: Dense>(
     let metric = table.metric();
     if let Some(positions) = values.listed() {
         let (mut mismatches, mut first) = listed::mismatches(game, &values, positions, advance);
-        if let Some(problem) = metadata_problem(table, game, &values) {
+        let counts = reachable_listed(game, metric, positions);
+        let counts = [counts.win, counts.loss, counts.draw];
+        let start = table.figures(&game.start())?;
+        if let Some(problem) = metadata_problem(table, &start, counts) {
             mismatches += 1;
             first = first.or(Some(problem));
         }
@@ -101,18 +104,38 @@ pub fn verify<G: Dense>(
         mismatches = unfounded.len() as u64;
         first = unfounded.first().copied();
     }
+    conclude(
+        table,
+        game,
+        read.frames,
+        (positions, mismatches, first),
+        count(game, &values),
+    )
+}
+
+/// The verdict on a dense table, given the positions looked at, how many of their values are wrong and
+/// the first such index, and how many unfinished positions are won, lost and drawn.
+pub(crate) fn conclude<G: Dense>(
+    table: &TableValues<'_, G>,
+    game: &G,
+    blocks: u64,
+    (positions, mut mismatches, first): (u64, u64, Option<u64>),
+    counts: [u64; 3],
+) -> Result<Verified, ProbeError> {
     let mut first = first.and_then(|index| game.at(index)).map(|position| {
         format!(
-            "position {} has a wrong {metric}",
-            game.position_text(&position, greenwave_game::Colours::Ryg)
+            "position {} has a wrong {}",
+            game.position_text(&position, greenwave_game::Colours::Ryg),
+            table.metric()
         )
     });
-    if let Some(problem) = metadata_problem(table, game, &values) {
+    let start = table.figures(&game.start())?;
+    if let Some(problem) = metadata_problem(table, &start, counts) {
         mismatches += 1;
         first = first.or(Some(problem));
     }
     Ok(Verified {
-        blocks: read.frames,
+        blocks,
         positions,
         mismatches,
         first,
@@ -189,18 +212,14 @@ pub(crate) fn settled<G: Dense>(
     children.min_by_key(rank).unwrap_or_default()
 }
 
-// A figure of the metadata that disagrees with the values.
+// A figure of the metadata that disagrees with the start and with the unfinished positions that are
+// won, lost and drawn.
 fn metadata_problem<G: Dense>(
     table: &TableValues<'_, G>,
-    game: &G,
-    values: &DenseValues,
+    figures: &Figures,
+    counted: [u64; 3],
 ) -> Option<String> {
     let summary = &table.table().meta().summary;
-    let start = game.start();
-    let figures = match game.ending(&start) {
-        Some(ending) => codes::decode(table.metric(), codes::ended_code(table.metric(), &ending)),
-        None => values.figures(game.index(&start)),
-    };
     let stored = &summary.start;
     let value = stored.value.map(|value| match value {
         greenwave_table::Outcome::Win => Outcome::Win,
@@ -218,13 +237,6 @@ fn metadata_problem<G: Dense>(
         return Some("the metadata has no counts".into());
     };
     let stored = [by_value.win, by_value.loss, by_value.draw];
-    let counted = match values.listed() {
-        Some(positions) => {
-            let counts = reachable_listed(game, values.metric(), positions);
-            [counts.win, counts.loss, counts.draw]
-        }
-        None => count(game, values),
-    };
     let total: u64 = counted.iter().sum();
     let histogram: u64 = summary.histogram.iter().map(|entry| entry.count).sum();
     let same = counted == stored && histogram == total && table.table().meta().nonterminal == total;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Variant, with_game};
-use greenwave_probe::{TableValues, Verified, verify};
+use greenwave_probe::{BoardCheck, TableValues, Verified, verify};
 use greenwave_solver::{Progress, Unit};
 use greenwave_table::Table;
 use serde::Serialize;
@@ -71,8 +71,32 @@ pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
 
 fn one(session: &Session, variant: &Variant, table: &Table) -> Result<Verified> {
     let indexable = table.meta().indexable;
-    // One code per index is read into memory.
-    let needed = u128::from(indexable) * u128::from(table.layout().value_bits.div_ceil(8));
+    let progress = &session.progress;
+    let stage = format!("verifying {}", table.path().display());
+    let done = |indices| progress.advance(indices);
+    let verified = session.on_threads(|| {
+        if let Variant::Board(game) = variant {
+            let values = TableValues::new(game, table)?;
+            if let Some(check) = BoardCheck::new(&values, game) {
+                expect_memory(session, table, check.memory_bytes())?;
+                progress.begin(&stage, check.indices(), Unit::Positions);
+                return Ok(check.run(&done)?);
+            }
+        }
+        // One code per index is read into memory.
+        let needed = u128::from(indexable) * u128::from(table.layout().value_bits.div_ceil(8));
+        expect_memory(session, table, needed)?;
+        progress.begin(&stage, indexable, Unit::Positions);
+        with_game!(variant, game => {
+            let values = TableValues::new(game, table)?;
+            Ok(verify(&values, game, &done)?)
+        })
+    });
+    progress.finish();
+    verified
+}
+
+fn expect_memory(session: &Session, table: &Table, needed: u128) -> Result<()> {
     if needed > u128::from(session.memory) {
         bail!(
             "verifying '{}' needs {} of memory, allowed are {}; give more with --memory",
@@ -81,20 +105,7 @@ fn one(session: &Session, variant: &Variant, table: &Table) -> Result<Verified> 
             bytes(session.memory.into())
         );
     }
-    let progress = &session.progress;
-    progress.begin(
-        &format!("verifying {}", table.path().display()),
-        indexable,
-        Unit::Positions,
-    );
-    let verified = session.on_threads(|| {
-        with_game!(variant, game => {
-            let values = TableValues::new(game, table)?;
-            Ok(verify(&values, game, &|indices| progress.advance(indices))?)
-        })
-    });
-    progress.finish();
-    verified
+    Ok(())
 }
 
 fn report(session: &Session, table: &Table, verified: &Verified) -> Result<()> {
