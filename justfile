@@ -32,6 +32,10 @@ solutions:
 solutions-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test solutions -- --include-ignored
 
+# Solve all boards of the atlas, confirm them, and write what comes out
+atlas:
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test atlas
+
 # Write the real output of the examples into README and guide
 examples-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test readme examples

@@ -15,7 +15,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use greenwave_game::{Metric, Variant, catalogue};
-use pages::{PUBLISHED_BYTES, blessing, greenwave, page, root};
+use pages::{PUBLISHED_BYTES, blessing, greenwave, marked, page, root, table};
 use serde_json::{Value, json};
 
 /// Fields that differ from run to run and from machine to machine.
@@ -301,20 +301,6 @@ fn write_tables() {
     }
 }
 
-/// Cuts a page at the comments `<!-- begin mark -->` and `<!-- end mark -->`.
-fn marked<'a>(text: &'a str, path: &str, mark: &str) -> (&'a str, &'a str, &'a str) {
-    let (begin, end) = (
-        format!("<!-- begin {mark} -->\n"),
-        format!("<!-- end {mark} -->"),
-    );
-    let cut = || {
-        let from = text.find(&begin)? + begin.len();
-        let to = from + text[from..].find(&end)?;
-        Some((&text[..from], &text[from..to], &text[to..]))
-    };
-    cut().unwrap_or_else(|| panic!("{path} lacks the comments of {mark}"))
-}
-
 /// The tables that pages show between comments: page, name of the comments, table.
 fn tables() -> Vec<(&'static str, Vec<(&'static str, String)>)> {
     let all = published_summaries();
@@ -415,14 +401,19 @@ fn counts(summaries: &[&Value]) -> String {
 }
 
 fn signatures(summaries: &[&Value]) -> String {
-    let header = ["variant", "metric", "bytes", "signature"];
+    let header = ["variant", "metric", "bytes", "bits a position", "signature"];
     let mut rows = Vec::new();
     for summary in summaries {
+        let unfinished = summary["stats"]["nonterminal"].as_f64().unwrap();
         for solved in summary["solved"].as_array().unwrap() {
             rows.push(vec![
                 format!("`{}`", summary["variant"].as_str().unwrap()),
                 solved["metric"].as_str().unwrap().into(),
                 grouped(&solved["table_bytes"]),
+                format!(
+                    "{:.3}",
+                    solved["table_bytes"].as_f64().unwrap() * 8.0 / unfinished
+                ),
                 format!("`{}`", &solved["signature"].as_str().unwrap()[..32]),
             ]);
         }
@@ -450,33 +441,12 @@ fn machine(summaries: &[&Value]) -> String {
     lines.concat()
 }
 
-fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
-    let mut text = format!(
-        "| {} |\n|{}\n",
-        header.join(" | "),
-        " --- |".repeat(header.len())
-    );
-    for row in rows {
-        text.push_str(&format!("| {} |\n", row.join(" | ")));
-    }
-    text
-}
-
 fn unit(number: i64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn grouped(number: &Value) -> String {
-    let Some(digits) = number.as_u64().map(|number| number.to_string()) else {
-        return "–".into();
-    };
-    let groups: Vec<&str> = digits
-        .as_bytes()
-        .rchunks(3)
-        .rev()
-        .map(|group| std::str::from_utf8(group).unwrap())
-        .collect();
-    groups.join(",")
+    number.as_u64().map_or_else(|| "–".into(), pages::grouped)
 }
 
 fn seconds(seconds: f64) -> String {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use greenwave_game::{Dense, Metric, Variant, with_game};
 use greenwave_table::{Hash32, Summary};
 
-use crate::sweep::{self, Kernel, Options, Plan, Skip};
+use crate::sweep::{self, Kernel, Options, Plan};
 use crate::tables::{leaves_signature, write_leaves};
 use crate::{
     Estimate, Progress, SolveError, TableReport, estimate, positions, signature, solve, summarise,
@@ -114,8 +114,8 @@ impl Task<'_> {
         }
         let options = Options {
             kernel: self.kernel,
-            skip: Skip::Decided,
             leaves: self.wanted != Wanted::Counts,
+            ..Options::default()
         };
         Ok(match self.variant {
             Variant::Board(game) => Plan::new(game, self.metric, options),

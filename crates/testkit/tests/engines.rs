@@ -222,6 +222,7 @@ fn swept(game: &BoardGame, metric: Metric) -> Vec<Solved> {
                 kernel,
                 skip,
                 leaves: true,
+                ..Options::default()
             };
             let plan = Plan::new(game, metric, options)?;
             let values = sweep::solve_densely(&plan, &Silent);

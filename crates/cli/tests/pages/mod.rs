@@ -48,3 +48,42 @@ pub(crate) fn published(file: &Path) -> bool {
         _ => false,
     }
 }
+
+/// Cuts a page at the comments `<!-- begin mark -->` and `<!-- end mark -->`.
+pub(crate) fn marked<'a>(text: &'a str, path: &str, mark: &str) -> (&'a str, &'a str, &'a str) {
+    let (begin, end) = (
+        format!("<!-- begin {mark} -->\n"),
+        format!("<!-- end {mark} -->"),
+    );
+    let cut = || {
+        let from = text.find(&begin)? + begin.len();
+        let to = from + text[from..].find(&end)?;
+        Some((&text[..from], &text[from..to], &text[to..]))
+    };
+    cut().unwrap_or_else(|| panic!("{path} lacks the comments of {mark}"))
+}
+
+/// A table of a page.
+pub(crate) fn table(header: &[&str], rows: Vec<Vec<String>>) -> String {
+    let mut text = format!(
+        "| {} |\n|{}\n",
+        header.join(" | "),
+        " --- |".repeat(header.len())
+    );
+    for row in rows {
+        text.push_str(&format!("| {} |\n", row.join(" | ")));
+    }
+    text
+}
+
+/// A number with commas.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(|group| std::str::from_utf8(group).unwrap_or_default())
+        .collect();
+    groups.join(",")
+}

@@ -21,6 +21,15 @@ const FAMILY_BYTES: u128 = 12;
 /// Bytes of tables and buffers that do not depend on the board.
 const FIXED_BYTES: u128 = 8 << 20;
 
+/// In which order a sweep numbers the squares; either comes to the same results by other blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Squares {
+    /// The order in which fewer blocks have to be computed.
+    Best,
+    /// The other one, to confirm a result.
+    Other,
+}
+
 /// How to sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -30,6 +39,8 @@ pub struct Options {
     pub skip: Skip,
     /// Whether the leaves of a table are wanted.
     pub leaves: bool,
+    /// The order of the squares; leaves are cut in the order of the index.
+    pub squares: Squares,
 }
 
 impl Default for Options {
@@ -38,6 +49,7 @@ impl Default for Options {
             kernel: Kernel::best(),
             skip: Skip::Decided,
             leaves: false,
+            squares: Squares::Best,
         }
     }
 }
@@ -49,6 +61,7 @@ pub struct Plan<'a> {
     pub(super) metric: Metric,
     pub(super) options: Options,
     pub(super) frame: Frame,
+    pub(super) watched: Vec<u64>,
     waves: Option<Vec<u128>>,
     block_bytes: u128,
 }
@@ -92,22 +105,36 @@ impl<'a> Plan<'a> {
         let bytes = |(_, waves): &(Frame, Option<Vec<u128>>)| {
             waves.as_ref().map_or(u128::MAX, |waves| waves.iter().sum())
         };
-        let (frame, waves) = orders
+        let mut frames: Vec<_> = orders
             .into_iter()
             .map(|order| {
                 let frame = Frame::new(game, metric, order, skip);
                 let waves = frame.swept_blocks();
                 (frame, waves)
             })
-            .min_by_key(bytes)?;
+            .collect();
+        frames.sort_by_key(bytes);
+        let (frame, waves) = match options.squares {
+            Squares::Best => frames.swap_remove(0),
+            Squares::Other => frames.pop()?,
+        };
         Some(Plan {
             game,
             metric,
             options,
             frame,
+            watched: Vec::new(),
             waves,
             block_bytes: block_bytes as u128,
         })
+    }
+
+    /// Asks for the figures of some positions besides, by index. Those that follow from the rules,
+    /// because they are finished or won at once, may be left out of the answer.
+    #[must_use]
+    pub fn watching(mut self, indices: Vec<u64>) -> Plan<'a> {
+        self.watched = indices;
+        self
     }
 
     /// The metric.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use greenwave_game::{Colours, Dense, Game, Metric, Packing, codes};
+use greenwave_game::{Colours, Dense, Figures, Game, Metric, Packing, codes};
 use greenwave_table::{Leaf, Longest, Summary};
 
 use super::bits::{self, Bits};
@@ -28,6 +28,8 @@ pub struct Solution {
     pub leaves: Option<Vec<(u64, Leaf)>>,
     /// Blocks of 4,096 positions that were computed.
     pub blocks: u64,
+    /// Watched positions by index, with their figures for the player to move.
+    pub watched: Vec<(u64, Figures)>,
 }
 
 /// Sweeps a board.
@@ -160,7 +162,7 @@ impl Run<'_> {
 
     // All waves, with checkpoints.
     fn waves<'s, const N: usize, S>(
-        &self,
+        &'s self,
         solved: &'s S,
         harvest: Option<Harvest>,
     ) -> Result<Kept<'s, S>, SolveError>
@@ -174,6 +176,7 @@ impl Run<'_> {
         };
         let mut kept = Kept {
             solved,
+            watched: &plan.watched,
             distances: plan.metric == Metric::Distance,
             losses: 0,
             first: First::default(),
@@ -215,10 +218,15 @@ impl Run<'_> {
                 example: game.position_text(&game.at(index)?, Colours::Ryg),
             })
         });
+        let watched = self.plan.watched.iter().filter_map(|index| {
+            let code = first.codes.get(index)?;
+            Some((*index, codes::decode(metric, *code)))
+        });
         Solution {
             summary,
             leaves,
             blocks: self.index.blocks(),
+            watched: watched.collect(),
         }
     }
 }
@@ -226,6 +234,7 @@ impl Run<'_> {
 // What is kept of the waves as they pass.
 struct Kept<'a, S> {
     solved: &'a S,
+    watched: &'a [u64],
     distances: bool,
     losses: u64,
     first: First,
@@ -265,7 +274,7 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
 
     fn after(&mut self, swept: &Swept<'_, N>, losses: u64) -> Result<(), SolveError> {
         self.losses += losses;
-        self.first.take(swept, self.solved);
+        self.first.take(swept, self.solved, self.watched);
         if let Some(harvest) = &mut self.harvest {
             harvest.take(swept, self.solved, self.distances);
         }
@@ -316,16 +325,22 @@ impl<S> Kept<'_, S> {
     }
 }
 
-// Codes of the start and of the positions after one move, by index.
+// Codes of the start, of the positions after one move and of the watched ones, by index.
 #[derive(Default)]
 struct First {
     codes: BTreeMap<u64, i32>,
 }
 
 impl First {
-    fn take<const N: usize>(&mut self, swept: &Swept<'_, N>, solved: &impl Solved<N>) {
+    fn take<const N: usize>(
+        &mut self,
+        swept: &Swept<'_, N>,
+        solved: &impl Solved<N>,
+        watched: &[u64],
+    ) {
         let squares = swept.frame.squares();
-        for position in std::iter::once(0).chain((0..squares).map(|square| 1 << (2 * square))) {
+        let first = std::iter::once(0).chain((0..squares).map(|square| 1 << (2 * square)));
+        for position in first.chain(watched.iter().copied()) {
             let inside = swept.frame.order.inward(position);
             let code = swept
                 .find(inside)

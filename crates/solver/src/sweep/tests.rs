@@ -11,7 +11,7 @@ use super::index::Index;
 use super::pattern::Order;
 use std::path::Path;
 
-use super::{Kernel, Options, Plan, Skip, solve, solve_densely, solve_resumably};
+use super::{Kernel, Options, Plan, Skip, Squares, solve, solve_densely, solve_resumably};
 use crate::{Progress, Silent, SolveError, Unit, plain, summarise};
 
 fn board(name: &str) -> BoardGame {
@@ -82,6 +82,7 @@ fn check(game: &BoardGame, metric: Metric) {
                     kernel,
                     skip,
                     leaves: wanted,
+                    ..Options::default()
                 };
                 let plan = Plan::new(game, metric, options).unwrap();
                 let solution = solve(&plan, &Silent).unwrap();
@@ -217,6 +218,45 @@ fn the_number_of_threads_changes_nothing() {
         pool.install(|| solve(&plan, &Silent).unwrap())
     };
     assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn the_other_order_of_the_squares_changes_nothing() {
+    for (name, metric) in [
+        ("classic-3x4", Metric::Distance),
+        ("green-5x2", Metric::Nimber),
+        ("points-5x2", Metric::Points),
+    ] {
+        let game = board(name);
+        let values = plain::solve(&game, metric, &Silent).unwrap();
+        let watched: Vec<u64> = (0..values.len()).step_by(101).collect();
+        let swept = |squares| {
+            let options = Options {
+                squares,
+                ..Options::default()
+            };
+            let plan = Plan::new(&game, metric, options).unwrap();
+            let plan = plan.watching(watched.clone());
+            (plan.swept_positions(), solve(&plan, &Silent).unwrap())
+        };
+        let (best, other) = (swept(Squares::Best), swept(Squares::Other));
+        assert!(best.0 < other.0, "{name}: {} positions either way", best.0);
+        assert_eq!(best.1.summary, other.1.summary);
+        let packing = game.packing(metric);
+        let expected: Vec<_> = watched
+            .iter()
+            .filter(|index| game.implied(packing, **index).is_none())
+            .map(|index| (*index, values.figures(*index)))
+            .collect();
+        for (_, solution) in [best, other] {
+            let packed: Vec<_> = solution
+                .watched
+                .into_iter()
+                .filter(|(index, _)| game.implied(packing, *index).is_none())
+                .collect();
+            assert_eq!(packed, expected, "{name}");
+        }
+    }
 }
 
 #[test]
