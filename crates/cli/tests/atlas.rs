@@ -21,7 +21,7 @@ use pages::{blessing, grouped, marked, page, root};
 use serde::{Deserialize, Serialize};
 
 /// Bytes that a second sweep may take.
-const MEMORY: u64 = 12 << 30;
+const MEMORY: u64 = 10 << 30;
 
 /// Most squares for distances and Grundy values, and for the longest play.
 const EXACT_SQUARES: u32 = 16;
