@@ -1,4 +1,5 @@
 //! The wave-wise check of board tables against the general one, on sound and on wrong tables.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::path::Path;
 
