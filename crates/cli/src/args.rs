@@ -115,6 +115,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Count move sequences, to check move generators against each other
     Perft(PerftArgs),
+    /// Find the winning moves where several boards are played at once
+    Sum(SumArgs),
     /// Measure how fast variants are solved
     Bench(BenchArgs),
     /// Print shell completions
@@ -254,6 +256,14 @@ pub(crate) struct PerftArgs {
     /// Length of the move sequences in plies
     #[arg(long, value_name = "N")]
     pub(crate) depth: u32,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SumArgs {
+    /// Boards, such as classic-3x3 or classic-3x3=R../.Y./..G; without a position the board is at
+    /// its start
+    #[arg(required = true, value_name = "VARIANT[=POSITION]")]
+    pub(crate) boards: Vec<String>,
 }
 
 #[derive(Args, Debug)]
