@@ -368,25 +368,17 @@ fn budget(text: &str) -> Result<BudgetArg, String> {
         .map_err(|_| refuse())
 }
 
-static VERSION: LazyLock<String> =
-    LazyLock::new(|| format!("{} (CPU: {})", env!("CARGO_PKG_VERSION"), cpu()));
-
-#[cfg(target_arch = "x86_64")]
-fn cpu() -> String {
-    let mut features = vec!["x86-64"];
-    if is_x86_feature_detected!("avx2") {
-        features.push("AVX2");
-    }
-    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-        features.push("AVX-512");
-    }
-    features.join(", ")
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn cpu() -> String {
-    std::env::consts::ARCH.to_string()
-}
+/// Version of the program, and what its kernels can use of the CPU.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let name = |kernel: &Kernel| match kernel {
+        Kernel::Portable => std::env::consts::ARCH.replace('_', "-"),
+        Kernel::Avx2 => "AVX2".into(),
+        Kernel::Avx512 => "AVX-512".into(),
+    };
+    let usable = Kernel::ALL.iter().filter(|kernel| kernel.is_supported());
+    let names: Vec<String> = usable.map(name).collect();
+    format!("{} (CPU: {})", env!("CARGO_PKG_VERSION"), names.join(", "))
+});
 
 #[cfg(test)]
 mod tests {

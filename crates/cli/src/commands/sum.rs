@@ -83,7 +83,7 @@ pub(super) fn run(session: &Session, texts: &[String]) -> Result<Verdict> {
 /// Reads `VARIANT[=POSITION]`.
 fn ask<'a>(session: &Session, text: &'a str) -> Result<Asked<'a>> {
     let (name, position) = split(text);
-    let (variant, mut colours) = session.variant(name)?;
+    let (variant, colours) = session.variant(name)?;
     let rules = variant.rules();
     if !rules.metrics.contains(&Metric::Nimber) {
         bail!(
@@ -97,9 +97,6 @@ fn ask<'a>(session: &Session, text: &'a str) -> Result<Asked<'a>> {
     let terminal = with_game!(&variant, game => {
         game.ending(&position_or_start(game, position, colours)?).is_some()
     });
-    if session.json {
-        colours = Colours::Ryg;
-    }
     Ok(Asked {
         variant,
         position,
@@ -161,17 +158,22 @@ fn answer(session: &Session, asked: &[Asked<'_>]) -> Result<Vec<Board>> {
         // Dropped before the next variant is solved.
         let holdings = prepared.solve(session)?;
         for number in group {
-            boards.push((*number, look_up(&asked[*number], &holdings)?));
+            boards.push((*number, look_up(session, &asked[*number], &holdings)?));
         }
     }
     boards.sort_by_key(|(number, _)| *number);
     Ok(boards.into_iter().map(|(_, board)| board).collect())
 }
 
-fn look_up(asked: &Asked<'_>, holdings: &Holdings) -> Result<Board> {
-    let colours = asked.colours;
+fn look_up(session: &Session, asked: &Asked<'_>, holdings: &Holdings) -> Result<Board> {
+    // JSON has one order of the lights for all.
+    let colours = if session.json {
+        Colours::Ryg
+    } else {
+        asked.colours
+    };
     with_game!(&asked.variant, game => {
-        let position = position_or_start(game, asked.position, colours)?;
+        let position = position_or_start(game, asked.position, asked.colours)?;
         let name = game.rules().name.clone();
         let found = summand(game, &position, &holdings.source(game)?)?;
         let found = found.with_context(|| format!("found no nimber of {name}; please report this"))?;
