@@ -8,7 +8,7 @@ default:
 test:
     cargo test --workspace
 
-# All tests
+# All tests, the slow ones included
 test-slow:
     cargo test --workspace --release --features greenwave-testkit/slow-tests -- --include-ignored
 

@@ -115,6 +115,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Count move sequences, to check move generators against each other
     Perft(PerftArgs),
+    /// Find the winning moves where several boards are played at once
+    Sum(SumArgs),
     /// Measure how fast variants are solved
     Bench(BenchArgs),
     /// Print shell completions
@@ -257,6 +259,14 @@ pub(crate) struct PerftArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct SumArgs {
+    /// Boards, such as classic-3x3 or classic-3x3=R../.Y./..G; without a position the board is at
+    /// its start
+    #[arg(required = true, value_name = "VARIANT[=POSITION]")]
+    pub(crate) boards: Vec<String>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Variants to solve [default: classic-3x3, classic-3x4, points-3x4, slider, strip]
     pub(crate) variants: Vec<String>,
@@ -358,25 +368,17 @@ fn budget(text: &str) -> Result<BudgetArg, String> {
         .map_err(|_| refuse())
 }
 
-static VERSION: LazyLock<String> =
-    LazyLock::new(|| format!("{} (CPU: {})", env!("CARGO_PKG_VERSION"), cpu()));
-
-#[cfg(target_arch = "x86_64")]
-fn cpu() -> String {
-    let mut features = vec!["x86-64"];
-    if is_x86_feature_detected!("avx2") {
-        features.push("AVX2");
-    }
-    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-        features.push("AVX-512");
-    }
-    features.join(", ")
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn cpu() -> String {
-    std::env::consts::ARCH.to_string()
-}
+/// Version of the program, and what its kernels can use of the CPU.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let name = |kernel: &Kernel| match kernel {
+        Kernel::Portable => std::env::consts::ARCH.replace('_', "-"),
+        Kernel::Avx2 => "AVX2".into(),
+        Kernel::Avx512 => "AVX-512".into(),
+    };
+    let usable = Kernel::ALL.iter().filter(|kernel| kernel.is_supported());
+    let names: Vec<String> = usable.map(name).collect();
+    format!("{} (CPU: {})", env!("CARGO_PKG_VERSION"), names.join(", "))
+});
 
 #[cfg(test)]
 mod tests {

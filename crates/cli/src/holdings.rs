@@ -6,6 +6,7 @@ use greenwave_probe::{Combined, ProbeError, SolvedValues, TableValues};
 use greenwave_solver::{estimate, solve};
 use greenwave_table::Table;
 
+use crate::output::json::SourceJson;
 use crate::session::Session;
 
 /// Tables and solutions of one variant.
@@ -61,29 +62,7 @@ impl Holdings {
         variant: &Variant,
         metrics: &[Metric],
     ) -> Result<Holdings> {
-        let mut holdings = Holdings::tables(session, variant.rules())?;
-        let missing: Vec<Metric> = metrics
-            .iter()
-            .copied()
-            .filter(|metric| !holdings.has(*metric))
-            .collect();
-        let mut needed = 0;
-        for metric in &missing {
-            let plan = session.on_threads(|| estimate(variant, *metric))?;
-            needed = u128::saturating_add(needed, plan.memory_bytes);
-        }
-        if needed > u128::from(session.memory) {
-            bail!(
-                "solving {} in memory needs {}, allowed are {}; give more with --memory, or solve \
-                 it to a table first with 'greenwave solve {}'",
-                variant.rules().name,
-                crate::output::bytes(needed),
-                crate::output::bytes(session.memory.into()),
-                variant.rules().name
-            );
-        }
-        holdings.solve(session, variant, &missing)?;
-        Ok(holdings)
+        Prepared::new(session, variant, metrics)?.solve(session)
     }
 
     fn solve(&mut self, session: &Session, variant: &Variant, metrics: &[Metric]) -> Result<()> {
@@ -109,6 +88,21 @@ impl Holdings {
         self.tables.is_empty() && self.solved.is_empty()
     }
 
+    /// Where the figures of a metric come from: its table, a solution in memory, else a lesser table.
+    pub(crate) fn source_of(&self, metric: Metric) -> SourceJson {
+        let lesser = self.tables.first().filter(|_| self.solved.is_empty());
+        let table = self
+            .tables
+            .iter()
+            .find(|table| table.meta().metric == metric.name())
+            .or(lesser);
+        SourceJson {
+            kind: if table.is_some() { "table" } else { "solved" },
+            file: table.map(|table| table.path().display().to_string()),
+            signature: table.map(|table| table.meta().signature.to_string()),
+        }
+    }
+
     /// All of it as one source.
     pub(crate) fn source<'a, G: Dense>(&'a self, game: &'a G) -> Result<Combined<'a, G::Position>> {
         let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ProbeError> + 'a>> =
@@ -126,6 +120,60 @@ impl Holdings {
             sources.push(Box::new(SolvedValues::new(game, values)));
         }
         Ok(Combined(sources))
+    }
+}
+
+/// Tables of a variant, and what is still to be solved, which fits the memory.
+pub(crate) struct Prepared<'v> {
+    variant: &'v Variant,
+    tables: Holdings,
+    missing: Vec<Metric>,
+}
+
+impl<'v> Prepared<'v> {
+    /// Opens tables and plans the metrics that they lack.
+    pub(crate) fn new(
+        session: &Session,
+        variant: &'v Variant,
+        metrics: &[Metric],
+    ) -> Result<Prepared<'v>> {
+        let tables = Holdings::tables(session, variant.rules())?;
+        let missing: Vec<Metric> = metrics
+            .iter()
+            .copied()
+            .filter(|metric| !tables.has(*metric))
+            .collect();
+        let mut needed = 0;
+        for metric in &missing {
+            let plan = session.on_threads(|| estimate(variant, *metric))?;
+            needed = u128::saturating_add(needed, plan.memory_bytes);
+        }
+        if needed > u128::from(session.memory) {
+            let rules = variant.rules();
+            let named: Vec<&str> = missing.iter().map(|metric| metric.name()).collect();
+            let metric = match missing[..] {
+                [metric] if metric == rules.default_metric => String::new(),
+                _ => format!(" --metric {}", named.join(",")),
+            };
+            bail!(
+                "solving {name} in memory needs {}, allowed are {}; give more with --memory, or \
+                 solve it to a table first with 'greenwave solve {name}{metric}'",
+                crate::output::bytes(needed),
+                crate::output::bytes(session.memory.into()),
+                name = rules.name,
+            );
+        }
+        Ok(Prepared {
+            variant,
+            tables,
+            missing,
+        })
+    }
+
+    /// Solves in memory what is missing.
+    pub(crate) fn solve(mut self, session: &Session) -> Result<Holdings> {
+        self.tables.solve(session, self.variant, &self.missing)?;
+        Ok(self.tables)
     }
 }
 

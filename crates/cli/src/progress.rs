@@ -33,6 +33,20 @@ impl Bars {
         self.bar().finish_and_clear();
     }
 
+    // Ctrl-C simply ends the process until some work begins. From then on the first one asks that
+    // work to stop, and the second ends the process.
+    fn listen(&self) {
+        self.listening.call_once(|| {
+            let asked = Arc::clone(&self.stop);
+            // Without a handler Ctrl-C goes on ending the process.
+            let _ = ctrlc::try_set_handler(move || {
+                if asked.swap(true, Ordering::Relaxed) {
+                    std::process::exit(130);
+                }
+            });
+        });
+    }
+
     fn bar(&self) -> ProgressBar {
         self.bar
             .lock()
@@ -43,6 +57,7 @@ impl Bars {
 
 impl Progress for Bars {
     fn begin(&self, stage: &str, total: u64, unit: Unit) {
+        self.listen();
         if !self.visible {
             return;
         }
@@ -85,18 +100,8 @@ impl Progress for Bars {
         }
     }
 
-    // Ctrl-C simply ends the process until some work asks whether it is to stop. From then on the
-    // first one asks that work to stop, and the second ends the process.
     fn cancelled(&self) -> bool {
-        self.listening.call_once(|| {
-            let asked = Arc::clone(&self.stop);
-            // Without a handler Ctrl-C goes on ending the process.
-            let _ = ctrlc::try_set_handler(move || {
-                if asked.swap(true, Ordering::Relaxed) {
-                    std::process::exit(130);
-                }
-            });
-        });
+        self.listen();
         self.stop.load(Ordering::Relaxed)
     }
 }

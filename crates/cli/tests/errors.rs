@@ -117,6 +117,72 @@ fn absurd_limits() {
 }
 
 #[test]
+fn memory_that_no_machine_has() {
+    for size in [
+        "",
+        "8 bananas",
+        "G",
+        "-5G",
+        "NaN",
+        "inf",
+        "1e999G",
+        "0x10G",
+        "8GG",
+    ] {
+        refused(
+            &["solve", "classic-3x3", "--memory", size],
+            &["--memory", "8G, 512M"],
+        );
+    }
+    refused(
+        &["solve", "classic-3x3", "--memory", "0"],
+        &["at least 16M"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--memory", "99999999999999999999T"],
+        &["the machine has"],
+    );
+}
+
+#[test]
+fn boards_too_large_for_any_plan() {
+    for variant in ["classic-4x8", "points-5x6", "green-4x8:supply=cap9"] {
+        refused(&["solve", variant], &[variant, "needs", "--memory"]);
+        refused(&["solve", variant, "--no-table"], &[variant, "needs"]);
+        refused(&["stats", variant], &[variant, "needs"]);
+    }
+    refused(&["bench", "classic-5x5", "--metric", "value"], &["needs"]);
+    refused(&["solve", "classic-6x6"], &["36 squares"]);
+    // Nothing is solved when one of several does not fit.
+    refused(&["solve", "classic-3x3", "classic-5x5"], &["classic-5x5"]);
+}
+
+#[test]
+fn kernels_are_those_that_the_version_names() {
+    let dir = tempdir().unwrap();
+    let version = greenwave(dir.path(), &["--version"]).ok().stdout;
+    for (kernel, named) in [("portable", true), ("avx2", false), ("avx512", false)] {
+        let named = named || version.contains(if kernel == "avx2" { "AVX2" } else { "AVX-512" });
+        let solve = ["solve", "classic-3x3", "--no-table", "--kernel", kernel];
+        let run = greenwave(dir.path(), &solve);
+        if named {
+            assert_eq!(run.code, 0, "{version}: {run:?}");
+        } else {
+            assert_eq!(run.code, 2, "{version}: {run:?}");
+            assert!(
+                run.stderr.contains("this CPU cannot run") && run.stderr.contains("--kernel auto"),
+                "{}",
+                run.stderr
+            );
+        }
+    }
+    refused(
+        &["solve", "classic-3x3", "--kernel", "sse"],
+        &["unknown kernel 'sse'", "auto, avx512, avx2 or portable"],
+    );
+}
+
+#[test]
 fn metrics_that_the_game_lacks() {
     refused(
         &["solve", "classic-3x3", "--metric", "odds"],

@@ -1,5 +1,5 @@
 //! Answers from values that are already there: the value of a position and of every move, the main
-//! line, reachable positions, the check of a table against the rules. Read-only.
+//! line, several boards at once, reachable positions, the check of a table against the rules. Read-only.
 
 mod answer;
 mod boards;
@@ -9,6 +9,7 @@ mod line;
 mod listed;
 mod reach;
 mod source;
+mod sum;
 mod verify;
 
 pub use answer::{Answer, MoveAnswer, answer, rank};
@@ -18,4 +19,5 @@ pub use line::{Line, LinePly, line};
 pub use listed::reachable_listed;
 pub use reach::{Reachable, reachable};
 pub use source::{Combined, SolvedValues, TableValues};
+pub use sum::{Summand, best_of_sum, nimber_of_sum, summand};
 pub use verify::{Verified, load, verify};

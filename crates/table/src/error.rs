@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::hash::Hash32;
 
+const NO_ROOM: &str =
+    "make room or name another folder with --dir, and give the same command again";
+
 /// What went wrong, and (as [`TableError::File`]) with which file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -192,13 +195,13 @@ impl TableError {
         )
     }
 
-    /// Adds the file and, where its content is at fault, the way out. Variant and metric are known
-    /// once the metadata has been read.
+    /// Adds the file and, where its content is at fault or there is no room for it, the way out.
+    /// Variant and metric are known once the metadata has been read.
     pub(crate) fn in_file(self, path: &Path, table: Option<(&str, &str)>) -> TableError {
         if matches!(self, TableError::File { .. }) {
             return self;
         }
-        let way_out = self.is_damage().then(|| {
+        let solve_again = || {
             let (variant, metric) = table.unwrap_or_else(|| {
                 let stem = path.file_stem().and_then(|stem| stem.to_str());
                 let known = stem.filter(|stem| crate::layout::METRICS.contains(stem));
@@ -215,12 +218,30 @@ impl TableError {
                 "{newer}solve again with `greenwave solve {variant} --metric {metric} --force`, \
                  or delete the file"
             )
-        });
+        };
+        let way_out = if self.is_damage() {
+            Some(solve_again())
+        } else {
+            self.is_full().then(|| NO_ROOM.to_string())
+        };
         TableError::File {
             path: path.to_owned(),
             error: Box::new(self),
             way_out,
         }
+    }
+
+    // Is there no room for what is to be written?
+    fn is_full(&self) -> bool {
+        let full = |error: &io::Error| {
+            matches!(
+                error.kind(),
+                io::ErrorKind::StorageFull
+                    | io::ErrorKind::QuotaExceeded
+                    | io::ErrorKind::FileTooLarge
+            )
+        };
+        matches!(self, TableError::Io { error, .. } if full(error))
     }
 
     /// Wraps an answer of the operating system.

@@ -361,7 +361,8 @@ impl Drop for MemoryLock {
     }
 }
 
-/// Another storage whose n-th write or read fails, once; for tests. Creating, writing, syncing and
+/// Another storage whose n-th write or read fails, once, or that is full from some write on; for
+/// tests. Creating, writing, syncing and
 /// renaming count as writes, opening, measuring and reading as reads. Removing never fails.
 #[derive(Clone, Debug)]
 pub struct FaultyStorage<S> {
@@ -379,21 +380,28 @@ struct Plan {
 struct Countdown {
     done: AtomicU64,
     fails_at: u64,
+    // With this from then on; without it once.
+    kind: Option<io::ErrorKind>,
 }
 
 impl Countdown {
-    fn new(fails_at: u64) -> Countdown {
+    fn new(fails_at: u64, kind: Option<io::ErrorKind>) -> Countdown {
         Countdown {
             done: AtomicU64::new(0),
             fails_at,
+            kind,
         }
     }
 
     fn step(&self, what: &str) -> io::Result<()> {
-        if self.done.fetch_add(1, Ordering::Relaxed) == self.fails_at {
-            return Err(io::Error::other(format!("{what} {} fails", self.fails_at)));
+        let number = self.done.fetch_add(1, Ordering::Relaxed);
+        match self.kind {
+            Some(kind) if number >= self.fails_at => Err(kind.into()),
+            None if number == self.fails_at => {
+                Err(io::Error::other(format!("{what} {number} fails")))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -404,8 +412,20 @@ impl<S: Storage> FaultyStorage<S> {
         FaultyStorage {
             inner,
             plan: Arc::new(Plan {
-                write: Countdown::new(write),
-                read: Countdown::new(read),
+                write: Countdown::new(write, None),
+                read: Countdown::new(read, None),
+            }),
+        }
+    }
+
+    /// Has no room from write number `write` on, counted from 0.
+    #[must_use]
+    pub fn full(inner: S, write: u64) -> FaultyStorage<S> {
+        FaultyStorage {
+            inner,
+            plan: Arc::new(Plan {
+                write: Countdown::new(write, Some(io::ErrorKind::StorageFull)),
+                read: Countdown::new(u64::MAX, None),
             }),
         }
     }

@@ -60,6 +60,43 @@ fn a_failing_write_leaves_the_earlier_table_alone() {
 }
 
 #[test]
+fn a_full_disk_leaves_the_earlier_table_alone() {
+    let earlier = Game::small();
+    let later = Game {
+        seed: 5,
+        ..Game::small()
+    };
+    on_both(|storage, folder| {
+        let path = folder.join("value.gwt");
+        earlier.write(storage(), &path).unwrap();
+        let before = Table::open_in(&storage(), &path).unwrap();
+        // Create, write, sync, preamble, sync, rename; after that the new table is in place.
+        for n in 0..6 {
+            let full = FaultyStorage::full(storage(), n);
+            let error = later.write(full, &path).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("{}: cannot ", path.display())),
+                "{error}"
+            );
+            assert!(
+                error.ends_with(
+                    "; make room or name another folder with --dir, and give the same command again"
+                ),
+                "{error}"
+            );
+            let after = Table::open_in(&storage(), &path).unwrap();
+            after.check().unwrap();
+            assert_eq!(after.meta(), before.meta(), "write {n}");
+            assert!(storage().open(&folder.join("value.gwt.part")).is_err());
+        }
+        // With room again the same write succeeds.
+        later.write(storage(), &path).unwrap();
+        let after = Table::open_in(&storage(), &path).unwrap();
+        assert_ne!(after.meta().signature, before.meta().signature);
+    });
+}
+
+#[test]
 fn a_failing_read_is_an_error_and_no_more() {
     let game = Game::small();
     on_both(|storage, folder| {

@@ -24,7 +24,9 @@ pub mod laws;
 pub mod promises;
 mod reference;
 mod seeded;
+mod sum;
 
 pub use graph::{Graph, Verdict};
 pub use reference::{Reference, Untreated};
 pub use seeded::{Sample, Seeded};
+pub use sum::SumReference;

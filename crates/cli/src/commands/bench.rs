@@ -135,20 +135,19 @@ fn one(
     })
 }
 
+/// One line a solve under the name of its variant, at most 80 columns wide.
 fn picture(list: &[BenchJson]) -> String {
     let header = [
-        "variant",
         "metric",
         "kernel",
         "time",
-        "million/s",
+        "million positions/s",
         "memory",
         "signature",
     ];
     let mut rows = vec![header.map(String::from).to_vec()];
     for bench in list {
         rows.push(vec![
-            bench.variant.clone(),
             bench.metric.into(),
             bench.kernel.into(),
             seconds(bench.seconds),
@@ -156,8 +155,48 @@ fn picture(list: &[BenchJson]) -> String {
             bench
                 .peak_memory_bytes
                 .map_or_else(String::new, |peak| bytes(peak.into())),
-            bench.signature[..8].into(),
+            bench.signature.chars().take(8).collect(),
         ]);
     }
-    columns(&rows, 0, &[3, 4, 5])
+    let lines = columns(&rows, 2, &[2, 3, 4]);
+    let mut lines = lines.lines();
+    let mut text = format!("{}\n", lines.next().unwrap_or_default());
+    let mut variant = "";
+    for (bench, line) in list.iter().zip(lines) {
+        if bench.variant != variant {
+            variant = &bench.variant;
+            text.push_str(&format!("{variant}\n"));
+        }
+        text.push_str(&format!("{line}\n"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_widest_line_fits_a_terminal() {
+        let bench = BenchJson {
+            schema: SCHEMA,
+            variant: "classic-3x4:play=misere,supply=pool99,stalemate=pass".into(),
+            metric: "distance",
+            kernel: "portable",
+            threads: 1024,
+            positions: 1 << 64,
+            seconds: 999.0,
+            positions_per_second: 999_999.9e6,
+            peak_memory_bytes: Some(1023 << 30),
+            signature: "0123456789abcdef".into(),
+        };
+        let text = picture(&[bench]);
+        assert!(
+            text.contains("999999.9") && text.contains("1023.0 GiB"),
+            "{text}"
+        );
+        for line in text.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
 }

@@ -13,6 +13,7 @@ mod query;
 mod rules;
 mod solve;
 mod stats;
+mod sum;
 mod variants;
 mod verify;
 
@@ -38,6 +39,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
         Command::Compare(args) => compare::run(session, &args.a, &args.b),
         Command::Verify(args) => verify::run(session, &args.target),
         Command::Perft(args) => perft::run(session, &args),
+        Command::Sum(args) => sum::run(session, &args.boards),
         Command::Bench(args) => bench::run(session, &args),
         Command::Completions(args) => manual::completions(args.shell),
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),

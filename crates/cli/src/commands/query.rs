@@ -120,7 +120,7 @@ impl<G: Dense> Asked<'_, G> {
             return Ok(Found {
                 answer: Answer::new(*position, figures, true, Vec::new()),
                 outlook: OutlookJson::default(),
-                source: self.source(),
+                source: self.holdings.source_of(self.game.rules().default_metric),
             });
         }
         if self.holdings.is_empty() {
@@ -135,24 +135,8 @@ impl<G: Dense> Asked<'_, G> {
         Ok(Found {
             answer,
             outlook: OutlookJson::default(),
-            source: self.source(),
+            source: self.holdings.source_of(self.game.rules().default_metric),
         })
-    }
-
-    /// Where the default metric comes from: its table, a solution in memory, else a lesser table.
-    fn source(&self) -> SourceJson {
-        let default = self.game.rules().default_metric.name();
-        let tables = &self.holdings.tables;
-        let lesser = tables.first().filter(|_| self.holdings.solved.is_empty());
-        let table = tables
-            .iter()
-            .find(|table| table.meta().metric == default)
-            .or(lesser);
-        SourceJson {
-            kind: if table.is_some() { "table" } else { "solved" },
-            file: table.map(|table| table.path().display().to_string()),
-            signature: table.map(|table| table.meta().signature.to_string()),
-        }
     }
 
     fn search(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
@@ -322,12 +306,7 @@ impl<G: Dense> Asked<'_, G> {
             writeln!(text, "  * best move.{unit}")?;
         }
         writeln!(text, "  {}", board::legend(self.colours))?;
-        let from = match (&source.file, source.kind) {
-            (Some(file), _) => format!("table {file}"),
-            (None, "searched") => "forward search; unknown means not proven".into(),
-            (None, _) => "solved in memory just now".into(),
-        };
-        writeln!(text, "  Source: {from}")?;
+        writeln!(text, "  Source: {}", source.in_words())?;
         Ok(text)
     }
 

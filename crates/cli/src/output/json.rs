@@ -97,6 +97,17 @@ pub(crate) struct SourceJson {
     pub(crate) signature: Option<String>,
 }
 
+impl SourceJson {
+    /// The same in words.
+    pub(crate) fn in_words(&self) -> String {
+        match (&self.file, self.kind) {
+            (Some(file), _) => format!("table {file}"),
+            (None, "searched") => "forward search; unknown means not proven".into(),
+            (None, _) => "solved in memory just now".into(),
+        }
+    }
+}
+
 #[derive(Debug, Serialize)]
 pub(crate) struct QueryJson {
     schema: u32,
