@@ -12,7 +12,7 @@ mod pages;
 
 use std::collections::BTreeSet;
 
-use greenwave_game::{BoardGame, Code, Game, Metric, Outcome, Raise, Variant};
+use greenwave_game::{BoardGame, Code, Game, Metric, Outcome, Play, Raise, Variant};
 use greenwave_judge::longest_line_free;
 use greenwave_solver::sweep::{self, Options, Plan, Squares};
 use greenwave_solver::{Budget, Search, Searched, Silent, Task, Wanted};
@@ -114,7 +114,7 @@ fn row(name: &str) -> Row {
     let plan = Plan::new(&game, Metric::Value, Options::default()).unwrap();
     let solved = sweep::solve(&plan.watching(watched), &Silent).unwrap();
     let summary = &solved.summary;
-    let by_value = summary.by_value.clone().unwrap();
+    let by_value = summary.by_value.unwrap();
     let exact = |metric| {
         (squares <= EXACT_SQUARES && game.rules().metrics.contains(&metric)).then(|| {
             let plan = Plan::new(&game, metric, Options::default()).unwrap();
@@ -252,7 +252,8 @@ fn line_free(game: &BoardGame) -> u128 {
     boards.into_values().sum()
 }
 
-/// Positions late in random line-free plays, without a winning move at hand; more than are needed.
+/// Positions late in random plays that give nothing away: no move loses at once. More than are
+/// needed.
 fn samples(game: &BoardGame) -> Vec<u64> {
     let mut found = BTreeSet::new();
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
@@ -263,6 +264,7 @@ fn samples(game: &BoardGame) -> Vec<u64> {
         state ^= state >> 27;
         (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below
     };
+    let misere = game.board().play == Play::Misere;
     let mut moves = Vec::new();
     while found.len() < SAMPLES + SAMPLES / 5 {
         let mut play: Vec<Code> = vec![game.start()];
@@ -272,19 +274,18 @@ fn samples(game: &BoardGame) -> Vec<u64> {
             let quiet: Vec<Raise> = moves
                 .iter()
                 .copied()
-                .filter(|mv| !game.has_line(game.play(&position, *mv).to))
+                .filter(|mv| {
+                    let to = game.play(&position, *mv).to;
+                    !game.has_line(to) && (misere || !game.has_threat(to))
+                })
                 .collect();
             if quiet.is_empty() {
                 break;
             }
             play.push(game.play(&position, quiet[random(quiet.len())]).to);
         }
-        let back = 1 + random(8);
-        if let Some(position) = play.iter().rev().nth(back)
-            && !game.has_threat(*position)
-        {
-            found.insert(position.0);
-        }
+        let back = random(play.len().min(5));
+        found.extend(play.iter().rev().nth(back).map(|position| position.0));
     }
     found.into_iter().collect()
 }
@@ -293,7 +294,7 @@ fn samples(game: &BoardGame) -> Vec<u64> {
 fn searched(game: &BoardGame, watched: &[(u64, greenwave_game::Figures)]) -> usize {
     let search = Search::new(game, 1 << 28).unwrap();
     let budget = Budget {
-        nodes: Some(200_000),
+        nodes: Some(50_000),
         deadline: None,
     };
     let mut decided = 0;
@@ -325,6 +326,7 @@ fn remake(wanted: impl Fn(u32) -> bool) {
             continue;
         }
         let row = row(&name);
+        eprintln!("{name}");
         if !blessing() {
             let there = published.iter().find(|other| other.variant == name);
             assert_eq!(Some(&row), there, "{name}");
