@@ -76,7 +76,7 @@ pub(crate) fn seconds(seconds: f64) -> String {
         s if s < 7200.0 => format!("{:.0} min", s / 60.0),
         s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
         s if s < 86_400e6 => format!("{} days", grouped((s / 86_400.0).round())),
-        _ => "more than a million days".into(),
+        _ => "a million days or more".into(),
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(seconds(0.25), "250 ms");
         assert_eq!(seconds(3.0), "3.0 s");
         assert_eq!(seconds(86_400e4), "10,000 days");
-        assert_eq!(seconds(1e30), "more than a million days");
+        assert_eq!(seconds(1e30), "a million days or more");
     }
 
     #[test]
