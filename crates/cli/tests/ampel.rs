@@ -214,7 +214,10 @@ fn sizes_out_of_range_are_named() {
         ("ampel-5-0-1", "found disc count '0', not 1 to 20"),
         ("ampel-5-21-1", "found disc count '21', not 1 to 20"),
         ("ampel-11-20-11", "found yellow count '11', not 1 to 10"),
-        ("ampel-5-3-4", "found 4 yellows for 3 inside points of side 5"),
+        (
+            "ampel-5-3-4",
+            "found 4 yellows for 3 inside points of side 5",
+        ),
         ("ampel-5-3", "found 2 numbers"),
     ] {
         let run = greenwave(dir.path(), &["query", name]);
