@@ -114,7 +114,7 @@ fn row(name: &str) -> Row {
     let plan = Plan::new(&game, Metric::Value, Options::default()).unwrap();
     let solved = sweep::solve(&plan.watching(watched), &Silent).unwrap();
     let summary = &solved.summary;
-    let by_value = summary.by_value.clone().unwrap();
+    let by_value = summary.by_value.unwrap();
     let exact = |metric| {
         (squares <= EXACT_SQUARES && game.rules().metrics.contains(&metric)).then(|| {
             let plan = Plan::new(&game, metric, Options::default()).unwrap();
