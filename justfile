@@ -10,7 +10,7 @@ test:
 
 # All tests, the slow ones included
 test-slow:
-    cargo test --workspace --release --features greenwave-testkit/slow-tests -- --include-ignored
+    cargo test --workspace --release --features greenwave-testkit/slow-tests,greenwave-solver/slow-tests,greenwave/slow-tests
 
 # Formatting and lints, warnings refused
 lint:
@@ -26,11 +26,11 @@ bench:
 
 # Solve the published variants again and compare
 solutions:
-    cargo test --release --package greenwave --test solutions -- --include-ignored
+    cargo test --release --package greenwave --features slow-tests --test solutions
 
 # Solve the published variants again and write what comes out, with the result tables of the pages
 solutions-write:
-    GREENWAVE_BLESS=1 cargo test --release --package greenwave --test solutions -- --include-ignored
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test solutions
 
 # Solve all boards of the atlas, confirm them, and write what comes out
 atlas:

@@ -77,10 +77,19 @@ impl Holdings {
 
     /// Whether a metric is there.
     pub(crate) fn has(&self, metric: Metric) -> bool {
+        self.table(metric).is_some() || self.solution(metric).is_some()
+    }
+
+    /// The table of a metric.
+    pub(crate) fn table(&self, metric: Metric) -> Option<&Table> {
         self.tables
             .iter()
-            .any(|table| table.meta().metric == metric.name())
-            || self.solved.iter().any(|values| values.metric() == metric)
+            .find(|table| table.meta().metric == metric.name())
+    }
+
+    /// What was solved in memory for a metric.
+    pub(crate) fn solution(&self, metric: Metric) -> Option<&DenseValues> {
+        self.solved.iter().find(|values| values.metric() == metric)
     }
 
     /// Whether nothing is there.

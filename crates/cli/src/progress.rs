@@ -111,11 +111,9 @@ fn amount(count: f64, unit: Unit) -> String {
     if unit == Unit::Bytes {
         return crate::output::bytes(count as u128);
     }
-    let (number, word) = match count {
-        c if c < 1e6 => return format!("{} positions", crate::output::grouped(c.round())),
-        c if c < 1e9 => (c / 1e6, "million"),
-        c if c < 1e12 => (c / 1e9, "billion"),
-        c => (c / 1e12, "trillion"),
-    };
-    format!("{number:.1} {word}")
+    let number = crate::output::rounded(count);
+    match count {
+        c if c < 1e6 => format!("{number} positions"),
+        _ => number,
+    }
 }

@@ -204,3 +204,36 @@ fn faults_are_named_with_their_points() {
         assert!(run.stderr.contains(fault), "{text}: {}", run.stderr);
     }
 }
+
+#[test]
+fn sizes_out_of_range_are_named() {
+    let dir = tempdir().unwrap();
+    for (name, fault) in [
+        ("ampel-3-2-1", "found side '3', not 4 to 11"),
+        ("ampel-12-2-1", "found side '12', not 4 to 11"),
+        ("ampel-5-0-1", "found disc count '0', not 1 to 20"),
+        ("ampel-5-21-1", "found disc count '21', not 1 to 20"),
+        ("ampel-11-20-11", "found yellow count '11', not 1 to 10"),
+        (
+            "ampel-5-3-4",
+            "found 4 yellows for 3 inside points of side 5",
+        ),
+        ("ampel-5-3", "found 2 numbers"),
+    ] {
+        let run = greenwave(dir.path(), &["query", name]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{name}");
+        assert!(run.stderr.contains(fault), "{name}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn estimates_of_the_full_board_stay_legible() {
+    let dir = tempdir().unwrap();
+    let run = greenwave(dir.path(), &["solve", "ampel", "--estimate"]);
+    for words in [
+        "positions; memory more than 1 EiB (does not fit",
+        "about a million days or more",
+    ] {
+        assert!(run.stdout.contains(words), "{}", run.stdout);
+    }
+}

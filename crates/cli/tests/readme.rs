@@ -185,7 +185,7 @@ fn rules_pages_state_true_values_of_small_boards() {
 }
 
 #[test]
-#[ignore = "about a minute"]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "minutes")]
 fn rules_pages_state_true_values_of_larger_boards() {
     compare_values(|squares| squares >= 12);
 }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use greenwave_game::{Metric, Variant, catalogue};
+use greenwave_game::{Dense, LISTED_BITS, Metric, Variant, catalogue, with_game};
 use pages::{PUBLISHED_BYTES, blessing, greenwave, marked, page, root, table};
 use serde_json::{Value, json};
 
@@ -34,29 +34,60 @@ static MACHINE: Mutex<()> = Mutex::new(());
 
 #[test]
 fn boards_of_nine_squares_come_out_as_published() {
-    remake(|squares| squares <= 9);
+    remake(|variant| squares(variant) <= 9);
 }
 
 #[test]
-#[ignore = "about a minute"]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "about a minute")]
 fn boards_of_twelve_squares_come_out_as_published() {
-    remake(|squares| (10..=12).contains(&squares));
+    remake(|variant| (10..=12).contains(&squares(variant)));
 }
 
 #[test]
-#[ignore = "about a minute, a gigabyte of memory"]
+#[cfg_attr(
+    not(feature = "slow-tests"),
+    ignore = "about a minute, a gigabyte of memory"
+)]
 fn larger_boards_come_out_as_published() {
-    remake(|squares| squares > 12);
+    remake(|variant| (13..=32).contains(&squares(variant)));
 }
 
-fn remake(wanted: impl Fn(u32) -> bool) {
+#[test]
+fn small_triangles_come_out_as_published() {
+    remake(|variant| triangle(variant).is_some_and(|positions| positions < 1_000_000));
+}
+
+#[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "about a minute")]
+fn larger_triangles_come_out_as_published() {
+    remake(|variant| triangle(variant).is_some_and(|positions| positions >= 1_000_000));
+}
+
+/// Squares of a board with its strip; more than any has for a triangle.
+fn squares(variant: &Variant) -> u32 {
+    match variant {
+        Variant::Ampel(_) => u32::MAX,
+        _ => variant.rules().cells,
+    }
+}
+
+/// Positions of a triangle, at most.
+fn triangle(variant: &Variant) -> Option<u128> {
+    match variant {
+        Variant::Ampel(game) => Some(game.expected_positions()),
+        _ => None,
+    }
+}
+
+fn remake(wanted: impl Fn(&Variant) -> bool) {
     let _alone = MACHINE.lock().unwrap_or_else(|broken| broken.into_inner());
     let mut wrong = Vec::new();
     for name in solvable() {
-        let rules = Variant::parse(name).unwrap().rules().clone();
-        if !wanted(rules.cells) {
+        let variant = Variant::parse(name).unwrap();
+        if !wanted(&variant) {
             continue;
         }
+        let rules = variant.rules().clone();
         let made = tempfile::tempdir().unwrap();
         // Beyond twelve squares a table of nimbers has hundreds of megabytes.
         let mut metrics = rules.metrics;
@@ -78,11 +109,11 @@ fn remake(wanted: impl Fn(u32) -> bool) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The variants whose results are published: the boards and strip games of the catalogue.
+/// The variants whose results are published: those of the catalogue that have an index.
 fn solvable() -> Vec<&'static str> {
     let solved = |name: &&str| {
         let variant = Variant::parse(name).unwrap();
-        matches!(variant, Variant::Board(_) | Variant::Strip(_))
+        with_game!(&variant, game => game.indexable() >> LISTED_BITS == 0)
     };
     catalogue().iter().copied().filter(solved).collect()
 }

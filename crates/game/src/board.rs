@@ -249,7 +249,10 @@ impl BoardGame {
         };
         let metrics = match board.play {
             Play::FirstLine | Play::PlayOn => vec![Metric::Points],
-            Play::Normal if ends_by_line => vec![Metric::Value, Metric::Distance, Metric::Nimber],
+            // A scored game stays one when only the sign of its points counts.
+            Play::Normal if ends_by_line && family != Family::Points => {
+                vec![Metric::Value, Metric::Distance, Metric::Nimber]
+            }
             Play::Normal | Play::Misere => vec![Metric::Value, Metric::Distance],
         };
         let canonical = board.canonical();

@@ -97,7 +97,7 @@ pub trait Dense: Game {
     fn indexable(&self) -> u128;
 
     /// Number of positions that a solution deals with, not up to symmetry: all indices, or where
-    /// positions are listed an estimate of how many play reaches, rather too large.
+    /// positions are listed those that play reaches, or rather more.
     fn expected_positions(&self) -> u128 {
         self.indexable()
     }

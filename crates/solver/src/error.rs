@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use greenwave_game::{Metric, distance_code};
 use greenwave_table::TableError;
 
+use crate::bytes;
+
 /// Why a variant is not solved.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -128,24 +130,4 @@ pub enum SolveError {
     /// The table could not be written.
     #[error(transparent)]
     Table(#[from] TableError),
-}
-
-/// A number of bytes for people, in binary units.
-#[must_use]
-pub(crate) fn bytes(count: u128) -> String {
-    let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
-    let mut size = count as f64;
-    let mut unit = "bytes";
-    for next in units {
-        if size < 1024.0 {
-            break;
-        }
-        size /= 1024.0;
-        unit = next;
-    }
-    if unit == "bytes" {
-        format!("{count} bytes")
-    } else {
-        format!("{size:.1} {unit}")
-    }
 }

@@ -12,7 +12,7 @@ pub struct Estimate {
     pub variant: String,
     /// The metric.
     pub metric: Metric,
-    /// Indexable positions; where positions are listed, those that play reaches, guessed.
+    /// Indexable positions; where positions are listed, those that play reaches, or rather more.
     pub positions: u128,
     /// Peak memory in bytes.
     pub memory_bytes: u128,

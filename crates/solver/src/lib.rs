@@ -18,6 +18,7 @@
 //! [`Search`] and [`proof`] look forward from one position. None prints: they report through
 //! [`Progress`]. A [`Task`] is a solve from the plan to the table.
 
+mod amounts;
 mod error;
 mod estimate;
 mod lanes;
@@ -34,6 +35,7 @@ pub mod sweep;
 mod tables;
 mod task;
 
+pub use amounts::bytes;
 pub use error::SolveError;
 pub use estimate::{Estimate, estimate};
 pub use outlook::{Outlook, look_ahead};

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::chosen;
 use crate::args::BenchArgs;
 use crate::output::json::SCHEMA;
-use crate::output::{bytes, columns, print, print_json, seconds};
+use crate::output::{bytes, columns, print, print_json, rounded, seconds};
 use crate::session::{Session, Verdict, peak_memory, reset_peak_memory};
 
 /// Solved where no variant is named.
@@ -141,7 +141,7 @@ fn picture(list: &[BenchJson]) -> String {
         "metric",
         "kernel",
         "time",
-        "million positions/s",
+        "positions/s",
         "memory",
         "signature",
     ];
@@ -151,7 +151,7 @@ fn picture(list: &[BenchJson]) -> String {
             bench.metric.into(),
             bench.kernel.into(),
             seconds(bench.seconds),
-            format!("{:.1}", bench.positions_per_second / 1e6),
+            rounded(bench.positions_per_second),
             bench
                 .peak_memory_bytes
                 .map_or_else(String::new, |peak| bytes(peak.into())),

@@ -11,7 +11,9 @@ use serde::Serialize;
 use super::chosen;
 use crate::args::SolveArgs;
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
-use crate::output::{bytes, from_table, grouped, print, print_json, seconds, words};
+use crate::output::{
+    bytes, from_table, grouped, print, print_json, readable, rounded, seconds, words,
+};
 use crate::session::{Session, Verdict, peak_memory, reset_peak_memory};
 
 #[derive(Serialize)]
@@ -231,9 +233,9 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
     match (time, rate) {
         (Some(time), Some(rate)) => {
             text.push_str(&format!(
-                "\n  solved in {} ({} million positions/s, {} threads",
+                "\n  solved in {} ({} positions/s, {} threads",
                 seconds(*time),
-                grouped((rate / 1e6).round()),
+                rounded(rate),
                 session.threads()
             ));
             if let Some(peak) = peak_memory() {
@@ -281,7 +283,7 @@ fn print_estimate(
     print(&format!(
         "{} {metric}: {} positions; memory {} ({verdict} into {}), disk at most {}, about {}\n",
         plan.variant,
-        grouped(plan.positions),
+        readable(plan.positions),
         bytes(plan.memory_bytes),
         bytes(session.memory.into()),
         bytes(plan.disk_bytes),

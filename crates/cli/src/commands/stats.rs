@@ -2,12 +2,10 @@
 
 use std::fmt::Write;
 
-use anyhow::Result;
-use greenwave_game::{
-    Colours, Dense, DenseValues, Game, Metric, Packing, Plies, Progress, Variant, with_game,
-};
-use greenwave_probe::{Reachable, SolvedValues, TableValues, load, reachable, reachable_listed};
-use greenwave_solver::{estimate, summarise};
+use anyhow::{Result, anyhow};
+use greenwave_game::{Colours, Dense, Game, Metric, Packing, Plies, Progress, Variant, with_game};
+use greenwave_probe::{Reachable, SolvedValues, TableValues, load, reachable};
+use greenwave_solver::{estimate, positions, summarise};
 use greenwave_table::{Opening, Summary};
 use serde::Serialize;
 
@@ -131,17 +129,9 @@ fn default_metrics(session: &Session, variant: &Variant) -> Result<Vec<Metric>> 
 fn count<G: Dense>(game: &G, holdings: &Holdings, metrics: &[Metric]) -> Result<Counted> {
     let mut summaries = Vec::new();
     for metric in metrics {
-        let table = holdings
-            .tables
-            .iter()
-            .find(|table| table.meta().metric == metric.name());
-        if let Some(table) = table {
+        if let Some(table) = holdings.table(*metric) {
             summaries.push((*metric, table.meta().summary.clone()));
-        } else if let Some(values) = holdings
-            .solved
-            .iter()
-            .find(|values| values.metric() == *metric)
-        {
+        } else if let Some(values) = holdings.solution(*metric) {
             summaries.push((*metric, summarise(game, values)));
         }
     }
@@ -152,48 +142,44 @@ fn count<G: Dense>(game: &G, holdings: &Holdings, metrics: &[Metric]) -> Result<
         .map(|(metric, _)| *metric)
         .filter(|metric| *metric != Metric::Nimber);
     let listed = game.packing(game.rules().default_metric) == Packing::Listed;
-    let reachable = match valued {
-        Some(metric) if listed || game.indexable() <= COUNT_REACHABLE => {
-            Some(reach(game, holdings, metric)?)
-        }
-        _ => None,
-    };
-    // Of listed positions none but the reachable ones count.
-    let all = |counts: Reachable| counts.win + counts.loss + counts.draw + counts.terminal;
-    let indexable = match reachable {
-        Some(counts) if listed => all(counts).into(),
-        _ => game.indexable(),
-    };
-    Ok(Counted {
-        indexable,
+    let mut counted = Counted {
+        indexable: game.indexable(),
         summaries,
-        reachable,
-    })
+        reachable: None,
+    };
+    match valued {
+        Some(metric) if listed => {
+            counted.indexable = positions_of(game, holdings, metric)?;
+            counted.reachable = counted.all_reachable();
+        }
+        Some(metric) if game.indexable() <= COUNT_REACHABLE => {
+            counted.reachable = Some(reach(game, holdings, metric)?);
+        }
+        _ => {}
+    }
+    Ok(counted)
+}
+
+/// Positions that a table or solution of a metric stands for.
+fn positions_of<G: Dense>(game: &G, holdings: &Holdings, metric: Metric) -> Result<u128> {
+    match (holdings.table(metric), holdings.solution(metric)) {
+        (Some(table), _) => Ok(table.meta().positions().into()),
+        (None, Some(values)) => Ok(positions(game, values)),
+        (None, None) => Err(no_values(metric)),
+    }
 }
 
 fn reach<G: Dense>(game: &G, holdings: &Holdings, metric: Metric) -> Result<Reachable> {
-    if let Some(values) = holdings
-        .solved
-        .iter()
-        .find(|values| values.metric() == metric)
-    {
-        return reached(game, values);
+    if let Some(values) = holdings.solution(metric) {
+        return Ok(reachable(game, &SolvedValues::new(game, values))?);
     }
-    let table = holdings
-        .tables
-        .iter()
-        .find(|table| table.meta().metric == metric.name());
-    let Some(table) = table else {
-        anyhow::bail!("no values of {metric} at hand")
-    };
-    reached(game, &load(&TableValues::new(game, table)?, game)?)
+    let table = holdings.table(metric).ok_or_else(|| no_values(metric))?;
+    let values = load(&TableValues::new(game, table)?, game)?;
+    Ok(reachable(game, &SolvedValues::new(game, &values))?)
 }
 
-fn reached<G: Dense>(game: &G, values: &DenseValues) -> Result<Reachable> {
-    match values.listed() {
-        Some(listed) => Ok(reachable_listed(game, values.metric(), listed)),
-        None => Ok(reachable(game, &SolvedValues::new(game, values))?),
-    }
+fn no_values(metric: Metric) -> anyhow::Error {
+    anyhow!("no values of {metric} at hand")
 }
 
 impl Counted {
@@ -210,6 +196,19 @@ impl Counted {
 
     fn nonterminal(&self) -> Option<u64> {
         self.first(|summary| Some(summary.histogram.iter().map(|entry| entry.count).sum()))
+    }
+
+    /// The counts where nothing but the reachable positions is counted.
+    fn all_reachable(&self) -> Option<Reachable> {
+        let by_value = self.first(|summary| summary.by_value)?;
+        let (win, loss, draw) = (by_value.win, by_value.loss, by_value.draw);
+        let unfinished = u128::from(win) + u128::from(loss) + u128::from(draw);
+        Some(Reachable {
+            win,
+            loss,
+            draw,
+            terminal: self.indexable.checked_sub(unfinished)?.try_into().ok()?,
+        })
     }
 
     fn endless(&self, variant: &Variant) -> Option<u64> {

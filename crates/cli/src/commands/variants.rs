@@ -5,7 +5,7 @@ use greenwave_game::{Metric, Variant, catalogue, with_game};
 use serde::Serialize;
 
 use crate::output::json::{SCHEMA, outcome_name};
-use crate::output::{columns, grouped, print, print_json, words};
+use crate::output::{columns, print, print_json, readable, words};
 use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
@@ -57,7 +57,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
         rows.push(vec![
             name.to_string(),
             rules.cells.to_string(),
-            grouped(indexable),
+            readable(indexable),
             if solved.is_empty() {
                 "not solved here".into()
             } else {

@@ -8,6 +8,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use greenwave_game::{Figures, Odds, Outcome, Plies};
+pub(crate) use greenwave_solver::bytes;
 use greenwave_table::Opening;
 use serde::Serialize;
 
@@ -46,21 +47,24 @@ pub(crate) fn grouped(number: impl ToString) -> String {
     text
 }
 
-/// A number of bytes in binary units.
-pub(crate) fn bytes(count: u128) -> String {
-    let mut size = count as f64;
-    let mut unit = None;
-    for next in ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"] {
-        if size < 1024.0 {
-            break;
-        }
-        size /= 1024.0;
-        unit = Some(next);
+/// A large number in few characters: `1.3 million`.
+pub(crate) fn rounded(number: f64) -> String {
+    let (number, word) = match number {
+        n if n < 1e6 => return grouped(n.round()),
+        n if n < 1e9 => (n / 1e6, "million"),
+        n if n < 1e12 => (n / 1e9, "billion"),
+        n => (n / 1e12, "trillion"),
+    };
+    format!("{number:.1} {word}")
+}
+
+/// A number in full as long as anybody can read it, else its order of magnitude.
+pub(crate) fn readable(number: u128) -> String {
+    const LEGIBLE: u128 = 10_u128.pow(18);
+    match number {
+        0..LEGIBLE => grouped(number),
+        _ => format!("about 10^{}", (number as f64).log10().round()),
     }
-    unit.map_or_else(
-        || format!("{count} bytes"),
-        |unit| format!("{size:.1} {unit}"),
-    )
 }
 
 /// A time in seconds, with as many digits as help.
@@ -71,7 +75,8 @@ pub(crate) fn seconds(seconds: f64) -> String {
         s if s < 120.0 => format!("{s:.1} s"),
         s if s < 7200.0 => format!("{:.0} min", s / 60.0),
         s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
-        s => format!("{:.0} days", s / 86_400.0),
+        s if s < 86_400e6 => format!("{} days", grouped((s / 86_400.0).round())),
+        _ => "a million days or more".into(),
     }
 }
 
@@ -136,10 +141,15 @@ mod tests {
         assert_eq!(grouped(7), "7");
         assert_eq!(grouped(180_400), "180,400");
         assert_eq!(grouped(16_777_216_u64), "16,777,216");
-        assert_eq!(bytes(512), "512 bytes");
-        assert_eq!(bytes(3 << 29), "1.5 GiB");
+        assert_eq!(rounded(450_000.4), "450,000");
+        assert_eq!(rounded(1_340_000.0), "1.3 million");
+        assert_eq!(rounded(6.4e9), "6.4 billion");
+        assert_eq!(readable(29_278_876), "29,278,876");
+        assert_eq!(readable(42 * 10_u128.pow(36)), "about 10^38");
         assert_eq!(seconds(0.25), "250 ms");
         assert_eq!(seconds(3.0), "3.0 s");
+        assert_eq!(seconds(86_400e4), "10,000 days");
+        assert_eq!(seconds(1e30), "a million days or more");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! yellow ones by making traffic signals.
 
 mod draw;
+mod extent;
 mod foresight;
 mod keys;
 mod moves;
@@ -121,6 +122,11 @@ impl Game for AmpelGame {
             outcome: Outcome::Win,
             points: 0,
         })
+    }
+
+    // Who cannot move passes.
+    fn can_end_drawn(&self) -> bool {
+        false
     }
 
     fn moves(&self, position: &AmpelPosition, out: &mut Vec<AmpelMove>) {

@@ -19,6 +19,18 @@ const SUPPLY: OptionSpec = OptionSpec {
     values: Values::Supply,
 };
 
+pub(super) const FOUR: OptionSpec = OptionSpec {
+    key: "four",
+    default: "twice",
+    values: Values::Words(&["twice", "once"]),
+};
+
+pub(super) const SCORE: OptionSpec = OptionSpec {
+    key: "score",
+    default: "points",
+    values: Values::Words(&["points", "win"]),
+};
+
 pub(super) const WIN_OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         key: "play",
@@ -40,16 +52,8 @@ pub(super) const POINT_OPTIONS: &[OptionSpec] = &[
         default: "first-line",
         values: Values::Words(&["first-line", "play-on"]),
     },
-    OptionSpec {
-        key: "four",
-        default: "twice",
-        values: Values::Words(&["twice", "once"]),
-    },
-    OptionSpec {
-        key: "score",
-        default: "points",
-        values: Values::Words(&["points", "win"]),
-    },
+    FOUR,
+    SCORE,
 ];
 
 /// Points of a completed line: three reds 1, three yellows 5, three greens 2, red-yellow-green 3.

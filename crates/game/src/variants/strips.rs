@@ -1,6 +1,6 @@
 //! Games with a movable strip: `slider` and `strip`.
 
-use super::boards::patterns;
+use super::boards::{FOUR, SCORE, patterns};
 use crate::options::value_of;
 use crate::{
     BoardRules, Family, LineScore, OptionSpec, Play, Setting, Shape, Sides, Stalemate, StripGame,
@@ -28,16 +28,8 @@ const EMPTY_STRIP: OptionSpec = OptionSpec {
 };
 
 pub(super) const SLIDER_OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        key: "four",
-        default: "twice",
-        values: Values::Words(&["twice", "once"]),
-    },
-    OptionSpec {
-        key: "score",
-        default: "points",
-        values: Values::Words(&["points", "win"]),
-    },
+    FOUR,
+    SCORE,
     OptionSpec {
         key: "turn",
         default: "no",

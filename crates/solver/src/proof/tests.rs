@@ -51,6 +51,9 @@ fn compare(game: &AmpelGame, values: &DenseValues, index: u64, budget: u64) -> u
     1
 }
 
+// More than ten thousand positions of all games together in the slow tests.
+const TIMES: usize = if cfg!(feature = "slow-tests") { 12 } else { 1 };
+
 #[test]
 fn proofs_agree_with_tables() {
     for (name, samples, budget) in [
@@ -60,6 +63,7 @@ fn proofs_agree_with_tables() {
         ("ampel-5-2-2", 300, 2_000),
     ] {
         let game = ampel(name);
+        let samples = samples * TIMES;
         let values = retrograde::solve(&game, Metric::Distance, 1 << 30, &Silent).unwrap();
         let indices = values.listed().unwrap().indices();
         let step = (indices.len() / samples).max(1);
