@@ -139,7 +139,7 @@ fn row(name: &str) -> Row {
     let winning: BTreeSet<String> = summary
         .openings
         .iter()
-        .filter(|opening| opening.figures.value == Some(table::Outcome::Loss))
+        .filter(|opening| opening.figures.value == Some(table::Outcome::Win))
         .map(|opening| opening.mv.trim_end_matches('R').to_string())
         .collect();
     Row {
@@ -374,8 +374,10 @@ fn the_page_shows_the_published_boards() {
 
 #[test]
 fn every_board_of_the_atlas_is_published() {
-    let there: Vec<String> = published().into_iter().map(|row| row.variant).collect();
-    assert!(blessing() || there == boards());
+    if !blessing() {
+        let there: Vec<String> = published().into_iter().map(|row| row.variant).collect();
+        assert_eq!(there, boards());
+    }
 }
 
 fn tables(rows: &[Row]) -> Vec<(&'static str, String)> {

@@ -186,13 +186,13 @@ mod tests {
             threads: 1024,
             positions: 1 << 64,
             seconds: 999.0,
-            positions_per_second: 999_999.9e6,
+            positions_per_second: 999.9e9,
             peak_memory_bytes: Some(1023 << 30),
             signature: "0123456789abcdef".into(),
         };
         let text = picture(&[bench]);
         assert!(
-            text.contains("999999.9") && text.contains("1023.0 GiB"),
+            text.contains("999.9 billion") && text.contains("1023.0 GiB"),
             "{text}"
         );
         for line in text.lines() {

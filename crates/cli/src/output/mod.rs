@@ -51,8 +51,9 @@ pub(crate) fn grouped(number: impl ToString) -> String {
 pub(crate) fn rounded(number: f64) -> String {
     let (number, word) = match number {
         n if n < 1e6 => return grouped(n.round()),
-        n if n < 1e9 => (n / 1e6, "million"),
-        n if n < 1e12 => (n / 1e9, "billion"),
+        // What rounds to a thousand is the next word's.
+        n if n < 999.95e6 => (n / 1e6, "million"),
+        n if n < 999.95e9 => (n / 1e9, "billion"),
         n => (n / 1e12, "trillion"),
     };
     format!("{number:.1} {word}")

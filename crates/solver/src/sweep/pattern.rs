@@ -58,6 +58,16 @@ impl Order {
         Order::new(cells)
     }
 
+    /// File by file from both ends to the middle.
+    pub(super) fn outside_in(shape: &Shape) -> Order {
+        let mut cells: Vec<u8> = (0..shape.cells() as u8).collect();
+        cells.sort_by_key(|cell| {
+            let (file, rank) = shape.place(Cell(*cell));
+            (file.min(shape.files() - 1 - file), file, rank)
+        });
+        Order::new(cells)
+    }
+
     fn new(cells: Vec<u8>) -> Order {
         let natural = cells.windows(2).all(|pair| pair[0] < pair[1]);
         Order { cells, natural }

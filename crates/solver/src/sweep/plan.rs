@@ -21,12 +21,12 @@ const FAMILY_BYTES: u128 = 12;
 /// Bytes of tables and buffers that do not depend on the board.
 const FIXED_BYTES: u128 = 8 << 20;
 
-/// In which order a sweep numbers the squares; either comes to the same results by other blocks.
+/// In which order a sweep numbers the squares: other orders come to the same results by other blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Squares {
     /// The order in which fewer blocks have to be computed.
     Best,
-    /// The other one, to confirm a result.
+    /// Another one, to confirm a result.
     Other,
 }
 
@@ -39,7 +39,7 @@ pub struct Options {
     pub skip: Skip,
     /// Whether the leaves of a table are wanted.
     pub leaves: bool,
-    /// The order of the squares; leaves are cut in the order of the index.
+    /// The order of the squares; without leaves only, which are cut in the order of the index.
     pub squares: Squares,
 }
 
@@ -105,19 +105,20 @@ impl<'a> Plan<'a> {
         let bytes = |(_, waves): &(Frame, Option<Vec<u128>>)| {
             waves.as_ref().map_or(u128::MAX, |waves| waves.iter().sum())
         };
-        let mut frames: Vec<_> = orders
-            .into_iter()
-            .map(|order| {
+        let leanest = |orders: Vec<Order>| {
+            let frames = orders.into_iter().map(|order| {
                 let frame = Frame::new(game, metric, order, skip);
                 let waves = frame.swept_blocks();
                 (frame, waves)
-            })
-            .collect();
-        frames.sort_by_key(bytes);
-        let (frame, waves) = match options.squares {
-            Squares::Best => frames.swap_remove(0),
-            Squares::Other => frames.pop()?,
+            });
+            frames.min_by_key(bytes)
         };
+        let (mut frame, mut waves) = leanest(orders.clone())?;
+        if options.squares == Squares::Other && !options.leaves {
+            orders.push(Order::outside_in(&board.shape));
+            orders.retain(|order| *order != frame.order);
+            (frame, waves) = leanest(orders)?;
+        }
         Some(Plan {
             game,
             metric,
