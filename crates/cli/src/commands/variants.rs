@@ -57,7 +57,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
         rows.push(vec![
             name.to_string(),
             rules.cells.to_string(),
-            grouped(indexable),
+            in_short(indexable),
             if solved.is_empty() {
                 "not solved here".into()
             } else {
@@ -82,12 +82,24 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
     } else {
         let mut text = columns(&rows, 0, &[1, 2]);
         text.push_str(
-            "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks, C files,\n\
-             up to 32 squares), ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with options after\n\
+            "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks,\n\
+             C files, up to 32 squares), ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with options after\n\
              a colon; 'greenwave rules VARIANT' explains them. Values are for the player who\n\
              moves first; distances are in plies.\n",
         );
         print(&text)?;
     }
     Ok(Verdict::Done)
+}
+
+/// A number of positions; one that is too wide for a terminal as a power of ten.
+fn in_short(positions: u128) -> String {
+    if positions < 1_000_000_000_000_000_000 {
+        return grouped(positions);
+    }
+    let power = positions.ilog10();
+    format!(
+        "{:.1} × 10^{power}",
+        positions as f64 / 10_f64.powi(power as i32)
+    )
 }
