@@ -70,7 +70,7 @@ fn picture<G: Dense>(
             };
             words::sentence(&figures, true)
         }
-        None => "the line is not over: from here on the players repeat positions".into(),
+        None => "the line is not over: from here on positions repeat".into(),
     };
     writeln!(
         text,

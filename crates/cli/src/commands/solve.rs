@@ -281,7 +281,7 @@ fn print_estimate(
     }
     let verdict = if fits { "fits" } else { "does not fit" };
     print(&format!(
-        "{} {metric}: {} positions; memory {} ({verdict} into {}), disk at most {}, about {}\n",
+        "{} {metric}: {} positions\n  memory {} ({verdict} into {}), disk at most {}, about {}\n",
         plan.variant,
         readable(plan.positions),
         bytes(plan.memory_bytes),

@@ -82,10 +82,10 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
     } else {
         let mut text = columns(&rows, 0, &[1, 2]);
         text.push_str(
-            "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks, C files,\n\
-             up to 32 squares), ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with options after\n\
-             a colon; 'greenwave rules VARIANT' explains them. Values are for the player who\n\
-             moves first; distances are in plies.\n",
+            "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks,\n\
+             C files, up to 32 squares), ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with\n\
+             options after a colon; 'greenwave rules VARIANT' explains them. Values are\n\
+             for the player who moves first; distances are in plies.\n",
         );
         print(&text)?;
     }
