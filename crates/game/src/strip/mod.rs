@@ -3,113 +3,19 @@
 
 mod dense;
 mod geometry;
+mod moves;
+mod rules;
 mod text;
 
 pub use geometry::{Frame, Side};
+pub use moves::StripMove;
+pub use rules::{Sides, StripError, StripRules, Succession};
 
 use crate::{
     BoardGame, BoardRules, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Luck, Metric,
     MoveError, Outcome, Outcomes, Play, PlayerOptions, Progress, Properties, Rules, Setting,
     SetupError, Stalemate, Turn,
 };
-
-/// Which sides the strip can slide to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sides {
-    /// Any of the other three.
-    Any,
-    /// The two beside its own, not the opposite one.
-    Adjacent,
-}
-
-/// Whether strip moves of the two players may follow each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Succession {
-    /// They may, for ever: endless play is a draw.
-    Free,
-    /// A strip move is barred when the opponent's last turn was one.
-    Barred,
-}
-
-/// Everything that defines a game with a movable strip.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StripRules {
-    /// The main board, a full square, with the rules of its lights; the strip has as many squares
-    /// as the board has ranks.
-    pub main: BoardRules,
-    /// Whether the strip can be turned, in place or while it slides.
-    pub turns: bool,
-    /// Which sides it can slide to.
-    pub sides: Sides,
-    /// Whether a strip move may leave the picture, seen with the strip at the east, as it was.
-    pub null_moves: bool,
-    /// Whether the strip may move while all its squares are empty.
-    pub empty_moves: bool,
-    /// Whether strip moves may follow each other.
-    pub succession: Succession,
-}
-
-impl StripRules {
-    /// The rules spelled out in fixed order, independent of any name: the text that is hashed.
-    #[must_use]
-    pub fn canonical(&self) -> String {
-        let sides = match self.sides {
-            Sides::Any => "strip slides to any side",
-            Sides::Adjacent => "strip slides to adjacent sides",
-        };
-        let turns = match self.turns {
-            true => "strip turns",
-            false => "strip never turns",
-        };
-        let null = match self.null_moves {
-            true => "strip moves may change nothing",
-            false => "strip moves change something",
-        };
-        let empty = match self.empty_moves {
-            true => "strip moves while empty",
-            false => "strip stays while empty",
-        };
-        let succession = match self.succession {
-            Succession::Free => "strip moves may follow each other, endless play draws",
-            Succession::Barred => "strip moves never follow each other",
-        };
-        let lines = [
-            "strip along one edge",
-            sides,
-            turns,
-            null,
-            empty,
-            succession,
-        ];
-        format!("{}{}\n", self.main.canonical(), lines.join("\n"))
-    }
-}
-
-/// Why strip rules make no game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StripError {
-    /// A main board that is not a full square.
-    #[error(
-        "a board with a strip is a full square, found {outline}; \
-         give it as many ranks as files and no gaps"
-    )]
-    NotSquare {
-        /// The board found.
-        outline: String,
-    },
-    /// More squares than fit into one code.
-    #[error("board and strip together: {0}")]
-    Size(#[from] crate::ShapeError),
-    /// Play that goes on after a line.
-    #[error(
-        "a game with a strip ends with the first line; leave out the strip or let lines end it"
-    )]
-    PlayOn,
-    /// A player without a move passes, which a strip game would turn into more strip moves.
-    #[error("a stalemate in a game with a strip is drawn or lost, not passed")]
-    Pass,
-}
 
 /// A position: what lies on the board and the strip, where the strip lies, whether it may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -121,22 +27,6 @@ pub struct StripPosition {
     /// Whether strip moves are barred because the opponent's last turn was one; always false under
     /// [`Succession::Free`].
     pub barred: bool,
-}
-
-/// A move in a strip game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StripMove {
-    /// A square, in listing order, is raised by one level.
-    Raise(Cell),
-    /// The strip goes to another side.
-    Slide {
-        /// Where it goes.
-        to: Side,
-        /// Whether its first and last squares change places.
-        turned: bool,
-    },
-    /// The strip is turned in place.
-    Turn,
 }
 
 /// A game with a movable strip.
@@ -263,71 +153,9 @@ impl StripGame {
             .can_raise(position.code, self.square(position.side, listed))
     }
 
-    /// The legal strip moves in listing order, lines left aside.
-    pub fn strip_moves(&self, position: &StripPosition) -> impl Iterator<Item = StripMove> {
-        let side = position.side;
-        let slides = [false, true].into_iter().flat_map(move |turned| {
-            Side::LISTED
-                .into_iter()
-                .filter(move |to| *to != side)
-                .map(move |to| StripMove::Slide { to, turned })
-        });
-        let position = *position;
-        slides
-            .chain([StripMove::Turn])
-            .take(if position.barred { 0 } else { usize::MAX })
-            .filter(move |mv| self.strip_problem(&position, *mv).is_none())
-    }
-
-    /// The frame after a strip move.
-    #[must_use]
-    pub fn moved(&self, position: &StripPosition, mv: StripMove) -> Code {
-        let (quarters, turned) = match mv {
-            StripMove::Raise(_) => return position.code,
-            StripMove::Slide { to, turned } => (position.side.quarters_to(to), turned),
-            StripMove::Turn => (0, true),
-        };
-        self.frame.slide(quarters, turned).apply(position.code)
-    }
-
     // The frame's square of a square in listing order.
     fn square(&self, side: Side, listed: Cell) -> Cell {
         self.frame.squares(side)[listed.index()]
-    }
-
-    // Why the rules forbid a strip move.
-    fn strip_problem(&self, position: &StripPosition, mv: StripMove) -> Option<&'static str> {
-        let (quarters, turned) = match mv {
-            StripMove::Raise(_) => return None,
-            StripMove::Slide { to, turned } => (position.side.quarters_to(to), turned),
-            StripMove::Turn => (0, true),
-        };
-        let turn_in_place = mv == StripMove::Turn;
-        if position.barred {
-            Some("strip moves are barred, since the opponent's last turn was one; raise a light")
-        } else if turned && !self.strip.turns {
-            Some("in this game the strip is never turned")
-        } else if quarters == 0 && !turn_in_place {
-            Some("the strip lies at that side already")
-        } else if quarters == 2 && self.strip.sides == Sides::Adjacent {
-            Some("in this game the strip only slides to a side next to its own")
-        } else if !self.strip.empty_moves && position.code.0 & self.frame.strip_mask() == 0 {
-            Some("in this game an empty strip stays where it lies")
-        } else if !self.strip.null_moves && self.moved(position, mv) == position.code {
-            Some("it would change nothing, which this game forbids")
-        } else {
-            None
-        }
-    }
-
-    // Whether one strip move completes a line, given that none stands.
-    fn strip_threat(&self, position: &StripPosition) -> bool {
-        self.strip_moves(position).any(|mv| {
-            let code = self.moved(position, mv).0;
-            self.strip_targets
-                .iter()
-                .any(|(mask, value)| code & mask == *value)
-        })
     }
 }
 

@@ -1,0 +1,119 @@
+//! The dense index of fixed boards, which is the code itself, and its masks.
+
+use super::{BoardGame, Play, Supply};
+use crate::index::LEAF_WORDS;
+use crate::{Ascending, Code, Dense, LEAF_BITS, LeafMask, MAX_LEVEL, Metric, Packing, Tier};
+
+impl Dense for BoardGame {
+    fn indexable(&self) -> u128 {
+        1 << (2 * self.board.shape.cells())
+    }
+
+    fn index(&self, position: &Code) -> u64 {
+        position.0
+    }
+
+    fn at(&self, index: u64) -> Option<Code> {
+        debug_assert!(u128::from(index) < self.indexable());
+        Some(Code(index)).filter(|code| self.is_legal(*code))
+    }
+
+    fn tier(&self, position: &Code) -> Tier {
+        Tier(position.level_sum())
+    }
+
+    fn packing(&self, metric: Metric) -> Packing {
+        let wins = self.board.play == Play::Normal && self.board.supply == Supply::Unlimited;
+        if wins && matches!(metric, Metric::Value | Metric::Distance) {
+            Packing::Undecided
+        } else {
+            Packing::Unfinished
+        }
+    }
+
+    fn wins_at_once(&self, position: &Code) -> bool {
+        self.has_threat(*position)
+    }
+
+    fn leaf_mask(&self, packing: Packing, leaf: u64, mask: &mut LeafMask) {
+        mask.0.fill(0);
+        let first = leaf << LEAF_BITS;
+        let places = (self.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u64;
+        // All that show a completed line or, where those are left out, a threat.
+        if self.board.play != Play::PlayOn {
+            for target in &self.targets {
+                insert_pattern(mask, first, target.mask, target.value);
+            }
+        }
+        if packing == Packing::Undecided {
+            for (pattern, value) in &self.threats {
+                insert_pattern(mask, first, *pattern, *value);
+            }
+        }
+        let plain = self.board.supply == Supply::Unlimited && self.board.levels == MAX_LEVEL;
+        for (number, word) in mask.0.iter_mut().enumerate() {
+            *word = if (number as u64) * 64 < places {
+                !*word
+            } else {
+                0
+            };
+            if places < 64 {
+                *word &= (1 << places) - 1;
+            }
+        }
+        if plain {
+            // Without limits the only board without a move is the full one.
+            let last = self.indexable() - 1;
+            if u128::from(first) + u128::from(places) > last {
+                mask.0[((places - 1) / 64) as usize] &= !(1 << ((places - 1) % 64));
+            }
+            return;
+        }
+        for number in 0..LEAF_WORDS {
+            let mut bits = mask.0[number];
+            while bits != 0 {
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                let index = first + number as u64 * 64 + u64::from(bit);
+                if self
+                    .at(index)
+                    .is_none_or(|code| self.raisable(code).next().is_none())
+                {
+                    mask.0[number] &= !(1 << bit);
+                }
+            }
+        }
+    }
+}
+
+// Sets the bits of all boards of the leaf that begins at `first` and show a pattern.
+fn insert_pattern(mask: &mut LeafMask, first: u64, pattern: u64, value: u64) {
+    let low = (1 << LEAF_BITS) - 1;
+    if (first ^ value) & pattern & !low != 0 {
+        return;
+    }
+    // The three lowest squares choose the bit inside a word, the next five the word.
+    let bits = (0..64)
+        .filter(|bit| bit & pattern & 63 == value & 63)
+        .fold(0, |bits, bit| bits | 1 << bit);
+    let (fixed, free) = (value >> 6 & low >> 6, !pattern >> 6 & low >> 6);
+    // Every word number that agrees with the pattern: the subsets of the free bits.
+    let mut chosen = 0;
+    loop {
+        mask.0[(fixed | chosen) as usize] |= bits;
+        chosen = (chosen.wrapping_sub(free)) & free;
+        if chosen == 0 {
+            break;
+        }
+    }
+}
+
+impl Ascending for BoardGame {
+    fn block_bits(&self) -> u32 {
+        2 * (self.board.shape.cells() as u32).min(7)
+    }
+
+    fn wave(&self, block: u64) -> u32 {
+        Code(block).level_sum()
+    }
+}

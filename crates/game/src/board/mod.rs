@@ -1,0 +1,336 @@
+//! Games on a fixed board: place a light, raise a light, complete a line.
+
+mod dense;
+mod patterns;
+mod rules;
+mod supply;
+
+pub use rules::{BoardRules, LineScore, Play, Stalemate, Supply, WinPattern};
+
+use crate::notation::{board_text, parse_board, parse_raise};
+use crate::{
+    Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Label, Luck, MAX_LEVEL, Mark, Metric,
+    MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Progress, Properties, Rules, Setting,
+    SetupError, Turn, file_name,
+};
+use patterns::Target;
+
+/// A move on a board: the square that is raised by one level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Raise(pub Cell);
+
+/// A game on a fixed board.
+#[derive(Clone, Debug)]
+pub struct BoardGame {
+    rules: Rules,
+    board: BoardRules,
+    targets: Vec<Target>,
+    // By 4 * square + level: the targets that need that square at that level.
+    through: Vec<Vec<usize>>,
+    // Boards that one raise turns into a completed line: masks and values.
+    threats: Vec<(u64, u64)>,
+    symmetries: Vec<Permutation>,
+    inverses: Vec<usize>,
+}
+
+impl BoardGame {
+    /// The game with a name and the options that led to it.
+    ///
+    /// # Panics
+    /// When the rules contradict themselves: levels outside 1 to 3, or a pattern of another length
+    /// than a line or with levels outside 1 to `levels`.
+    #[must_use]
+    pub fn new(
+        name: String,
+        family: Family,
+        options: Vec<Setting>,
+        board: BoardRules,
+    ) -> BoardGame {
+        assert!(
+            (1..=MAX_LEVEL).contains(&board.levels),
+            "levels: {}",
+            board.levels
+        );
+        let cells = board.shape.cells();
+        let lines = board.shape.lines(board.line_length);
+        let mut targets = Vec::new();
+        for pattern in &board.patterns {
+            assert_eq!(
+                pattern.levels.len(),
+                usize::from(board.line_length),
+                "{pattern:?}"
+            );
+            assert!(
+                pattern
+                    .levels
+                    .iter()
+                    .all(|level| (1..=board.levels).contains(level))
+            );
+            let equal = pattern.levels.windows(2).all(|pair| pair[0] == pair[1]);
+            let first = targets.len();
+            for line in &lines {
+                let mut target = Target {
+                    mask: 0,
+                    value: 0,
+                    points: pattern.points,
+                    previous: line.previous.filter(|_| equal).map(|line| first + line),
+                };
+                for (cell, level) in line.cells.iter().zip(&pattern.levels) {
+                    target.mask |= 3 << (2 * cell.0);
+                    target.value |= u64::from(*level) << (2 * cell.0);
+                }
+                targets.push(target);
+            }
+        }
+        let mut through = vec![Vec::new(); 4 * cells];
+        let mut threats = Vec::new();
+        for (number, target) in targets.iter().enumerate() {
+            for cell in (0..cells as u8)
+                .map(Cell)
+                .filter(|cell| target.holds(*cell))
+            {
+                let level = Code(target.value).level(cell);
+                through[4 * cell.index() + usize::from(level)].push(number);
+                threats.push((target.mask, target.value - (1 << (2 * cell.0))));
+            }
+        }
+        let full = (0..cells as u8)
+            .map(Cell)
+            .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
+        let ends_by_line =
+            board.supply == Supply::Unlimited && targets.iter().any(|target| target.shown(full));
+        let outcomes = match board.play {
+            Play::FirstLine | Play::PlayOn => Outcomes::Points,
+            Play::Normal | Play::Misere if ends_by_line => Outcomes::WinLoss,
+            Play::Normal | Play::Misere => Outcomes::WinDrawLoss,
+        };
+        let metrics = match board.play {
+            Play::FirstLine | Play::PlayOn => vec![Metric::Points],
+            // A scored game stays one when only the sign of its points counts.
+            Play::Normal if ends_by_line && family != Family::Points => {
+                vec![Metric::Value, Metric::Distance, Metric::Nimber]
+            }
+            Play::Normal | Play::Misere => vec![Metric::Value, Metric::Distance],
+        };
+        let canonical = board.canonical();
+        let rules = Rules {
+            name,
+            family,
+            hash: Rules::hash_of(&canonical),
+            canonical,
+            options,
+            properties: Properties {
+                options: PlayerOptions::Same,
+                progress: Progress::Rises,
+                turn: Turn::Alternates,
+                luck: Luck::None,
+                outcomes,
+            },
+            default_metric: if board.play.scores() {
+                Metric::Points
+            } else {
+                Metric::Distance
+            },
+            metrics,
+            cells: cells as u32,
+        };
+        let symmetries = board.shape.symmetries();
+        let inverses = symmetries
+            .iter()
+            .map(|symmetry| {
+                let inverse = symmetry.inverse();
+                symmetries
+                    .iter()
+                    .position(|other| *other == inverse)
+                    .unwrap_or_default()
+            })
+            .collect();
+        BoardGame {
+            rules,
+            board,
+            targets,
+            through,
+            threats,
+            symmetries,
+            inverses,
+        }
+    }
+
+    /// The rules as data.
+    #[must_use]
+    pub fn board(&self) -> &BoardRules {
+        &self.board
+    }
+
+    /// The symmetries of the board as permutations of squares, the identity first.
+    #[must_use]
+    pub fn permutations(&self) -> &[Permutation] {
+        &self.symmetries
+    }
+
+    pub(crate) fn ending_by_line(&self, code: Code) -> Option<Ending> {
+        if self.board.play == Play::PlayOn || !self.has_line(code) {
+            return None;
+        }
+        Some(match self.board.play {
+            Play::Normal => Ending {
+                outcome: Outcome::Loss,
+                points: 0,
+            },
+            Play::Misere => Ending {
+                outcome: Outcome::Win,
+                points: 0,
+            },
+            Play::FirstLine | Play::PlayOn => {
+                let points = -self.standing_points(code);
+                Ending {
+                    outcome: Outcome::of_points(points),
+                    points,
+                }
+            }
+        })
+    }
+}
+
+impl Game for BoardGame {
+    type Position = Code;
+    type Move = Raise;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> Code {
+        Code::EMPTY
+    }
+
+    fn ending(&self, position: &Code) -> Option<Ending> {
+        if let Some(ending) = self.ending_by_line(*position) {
+            return Some(ending);
+        }
+        if self.raisable(*position).next().is_some() {
+            return None;
+        }
+        let lost = !self.board.play.scores() && self.board.stalemate == Stalemate::Loss;
+        let outcome = if lost { Outcome::Loss } else { Outcome::Draw };
+        Some(Ending { outcome, points: 0 })
+    }
+
+    fn moves(&self, position: &Code, out: &mut Vec<Raise>) {
+        out.clear();
+        if self.ending_by_line(*position).is_none() {
+            out.extend(self.raisable(*position).map(Raise));
+        }
+    }
+
+    fn play(&self, position: &Code, Raise(cell): Raise) -> Edge<Code> {
+        let to = position.raised(cell);
+        let gain = match self.board.play {
+            Play::PlayOn => self.completed_points(to, cell),
+            Play::Normal | Play::Misere | Play::FirstLine => 0,
+        };
+        Edge {
+            to,
+            gain,
+            keeps_turn: false,
+        }
+    }
+
+    fn symmetries(&self) -> usize {
+        self.symmetries.len()
+    }
+
+    fn image(&self, position: &Code, symmetry: usize) -> Code {
+        self.symmetries[symmetry].apply(*position)
+    }
+
+    fn inverse_symmetry(&self, symmetry: usize) -> usize {
+        self.inverses[symmetry]
+    }
+
+    fn position_text(&self, position: &Code, colours: Colours) -> String {
+        board_text(&self.board.shape, *position, colours)
+    }
+
+    fn parse_position(&self, text: &str, colours: Colours) -> Result<Code, SetupError> {
+        let refuse = |faults| SetupError {
+            text: text.into(),
+            variant: self.rules.name.clone(),
+            faults,
+            example: self.position_text(&Code::EMPTY.raised(Cell(0)), colours),
+        };
+        let code =
+            parse_board(&self.board.shape, self.board.levels, text, colours).map_err(refuse)?;
+        let faults = self.supply_faults(code, colours);
+        if faults.is_empty() {
+            Ok(code)
+        } else {
+            Err(refuse(faults))
+        }
+    }
+
+    fn move_text(&self, position: &Code, Raise(cell): Raise, colours: Colours) -> String {
+        let level = position.level(cell) + 1;
+        format!(
+            "{}{}",
+            self.board.shape.cell_name(cell),
+            colours.letter(level)
+        )
+    }
+
+    fn parse_move(
+        &self,
+        position: &Code,
+        text: &str,
+        colours: Colours,
+    ) -> Result<Raise, MoveError> {
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        let refuse = |problem: String| MoveError {
+            text: text.into(),
+            problem,
+            legal: legal
+                .iter()
+                .map(|mv| self.move_text(position, *mv, colours))
+                .collect(),
+        };
+        let (cell, level) =
+            parse_raise(|name| self.board.shape.cell_named(name), text, colours).map_err(refuse)?;
+        if legal.is_empty() {
+            return Err(refuse("the game is over".into()));
+        }
+        if let Some(problem) = self.raise_problem(*position, cell, level, colours) {
+            return Err(refuse(problem));
+        }
+        Ok(Raise(cell))
+    }
+
+    fn diagram(&self, position: &Code) -> Diagram {
+        let shape = &self.board.shape;
+        let mut diagram = Diagram::default();
+        for cell in (0..shape.cells() as u8).map(Cell) {
+            let (file, rank) = shape.place(cell);
+            let (x, y) = (2 * u16::from(file) + 2, u16::from(shape.ranks() - 1 - rank));
+            diagram
+                .marks
+                .push((x, y, Mark::Level(position.level(cell))));
+        }
+        for rank in 0..shape.ranks() {
+            let y = u16::from(shape.ranks() - 1 - rank);
+            diagram.labels.push(Label {
+                x: 0,
+                y,
+                text: (rank + 1).to_string(),
+            });
+        }
+        for file in 0..shape.files() {
+            let (x, y) = (2 * u16::from(file) + 2, u16::from(shape.ranks()));
+            diagram.labels.push(Label {
+                x,
+                y,
+                text: file_name(file),
+            });
+        }
+        diagram
+    }
+}

@@ -1,0 +1,133 @@
+//! What defines a game on a fixed board, and the text that is hashed.
+
+use crate::Shape;
+
+/// Levels along a line that end or score the game, and their points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinPattern {
+    /// Levels in order from one end of the line; the mirrored pattern is a pattern of its own.
+    pub levels: Vec<u8>,
+    /// Points for completing it, in scored games.
+    pub points: i32,
+}
+
+/// What completing a line means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// It wins.
+    Normal,
+    /// It loses.
+    Misere,
+    /// It ends the game and scores.
+    FirstLine,
+    /// It scores and the game goes on until no move is left.
+    PlayOn,
+}
+
+impl Play {
+    /// Whether results are points.
+    #[must_use]
+    pub fn scores(self) -> bool {
+        matches!(self, Play::FirstLine | Play::PlayOn)
+    }
+}
+
+/// How overlapping equal lines completed by one move score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineScore {
+    /// Each line by itself: four in a row are two lines.
+    EachLine,
+    /// A run of equal lights scores once, however long.
+    EachRun,
+}
+
+/// How many counters of a colour there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supply {
+    /// As many as needed.
+    Unlimited,
+    /// At most this many of a colour on the board; replaced counters return.
+    Cap(u32),
+    /// At most this many raises to a level in the whole game; replaced counters are gone.
+    Pool(u32),
+}
+
+/// What having no move means where no line stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stalemate {
+    /// The game is drawn.
+    Draw,
+    /// The player to move loses.
+    Loss,
+    /// The player passes; both have the same moves, so the game is drawn.
+    Pass,
+}
+
+/// Everything that defines a game on a fixed board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardRules {
+    /// The squares.
+    pub shape: Shape,
+    /// Squares in a line.
+    pub line_length: u8,
+    /// Highest level, 1 to 3.
+    pub levels: u8,
+    /// Patterns that complete a line.
+    pub patterns: Vec<WinPattern>,
+    /// What completing a line means.
+    pub play: Play,
+    /// How overlapping lines score; without meaning in games without points.
+    pub line_score: LineScore,
+    /// Counters.
+    pub supply: Supply,
+    /// What having no move means.
+    pub stalemate: Stalemate,
+}
+
+impl BoardRules {
+    /// The rules spelled out in fixed order, independent of any name: the text that is hashed.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        use std::fmt::Write;
+        let mut text = format!(
+            "greenwave rules 1\nboard {}\nline-length {}\nlevels {}\n",
+            self.shape.outline(),
+            self.line_length,
+            self.levels
+        );
+        for pattern in &self.patterns {
+            let levels: String = pattern.levels.iter().map(u8::to_string).collect();
+            let _ = if self.play.scores() {
+                writeln!(text, "pattern {levels} points {}", pattern.points)
+            } else {
+                writeln!(text, "pattern {levels}")
+            };
+        }
+        let play = match self.play {
+            Play::Normal => "completed line wins",
+            Play::Misere => "completed line loses",
+            Play::FirstLine => "completed line scores and ends the game",
+            Play::PlayOn => "completed line scores",
+        };
+        let _ = writeln!(text, "{play}");
+        if self.play.scores() {
+            let unit = match self.line_score {
+                LineScore::EachLine => "line",
+                LineScore::EachRun => "run",
+            };
+            let _ = writeln!(text, "score each {unit}");
+        }
+        let _ = match self.supply {
+            Supply::Unlimited => writeln!(text, "supply unlimited"),
+            Supply::Cap(limit) => writeln!(text, "supply cap {limit}"),
+            Supply::Pool(limit) => writeln!(text, "supply pool {limit}"),
+        };
+        let stalemate = match self.stalemate {
+            Stalemate::Draw => "draw",
+            Stalemate::Loss => "loss",
+            Stalemate::Pass => "pass",
+        };
+        let _ = writeln!(text, "stalemate {stalemate}");
+        text
+    }
+}
