@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::CheckArgs;
 use crate::library::Shelf;
 use crate::output::json::SCHEMA;
-use crate::output::{grouped, print, print_json};
+use crate::output::{grouped, print, print_json, wrapped};
 use crate::session::{Session, Verdict};
 
 const BUILT_IN: &str = include_str!("../../../../docs/claims.toml");
@@ -124,30 +124,48 @@ fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
 }
 
 fn picture(claim: &Claim, settled: &Settled) -> String {
+    const INDENT: usize = 6;
+    let part = |head: &str, text: &str| wrapped(&format!("      {head}"), INDENT, text);
     let bold = anstyle::Style::new().bold();
-    let mut text = format!(
-        "{:>4}  {bold}{}{bold:#}: {}\n",
-        claim.id.to_string(),
-        settled.verdict.name(),
-        claim.text
+    let verdict = settled.verdict.name();
+    let head = format!("{:>4}  {verdict}: ", claim.id.to_string());
+    let mut text = wrapped(&head, INDENT, &claim.text).replacen(
+        verdict,
+        &format!("{bold}{verdict}{bold:#}"),
+        1,
     );
     if !claim.source.is_empty() {
-        text.push_str(&format!("      Source: {}\n", claim.source));
+        text.push_str(&part("Source: ", &claim.source));
     }
     if let Some(note) = &claim.note {
-        text.push_str(&format!("      Read as: {note}\n"));
+        text.push_str(&part("Read as: ", note));
     }
-    text.push_str(&format!("      {}\n", settled.evidence));
+    text.push_str(&part("", &settled.evidence));
     if let Some(witness) = &settled.witness {
-        text.push_str(&format!("      Witness: {witness}\n"));
+        text.push_str(&part("Witness: ", witness));
     }
-    if settled.positions_examined > 0 {
-        text.push_str(&format!(
-            "      {} positions examined\n",
-            grouped(settled.positions_examined)
-        ));
+    let looked = looked_at(settled);
+    if !looked.is_empty() {
+        text.push_str(&part("", &looked.join(", ")));
     }
     text
+}
+
+/// How many positions were looked at and which values, in words.
+fn looked_at(settled: &Settled) -> Vec<String> {
+    let mut words = Vec::new();
+    let count = settled.positions_examined;
+    if count > 0 {
+        let unit = if count == 1 { "position" } else { "positions" };
+        words.push(format!("{} {unit} examined", grouped(count)));
+    }
+    for signature in &settled.signatures {
+        words.push(format!(
+            "signature {}",
+            &signature[..signature.len().min(16)]
+        ));
+    }
+    words
 }
 
 fn tally(settled: &[(&Claim, Settled)]) -> String {
@@ -183,17 +201,8 @@ fn page(settled: &[(&Claim, Settled)]) -> String {
         if let Some(witness) = &settled.witness {
             evidence.push_str(&format!(". Witness: `{witness}`"));
         }
-        if settled.positions_examined > 0 {
-            evidence.push_str(&format!(
-                ". {} positions examined",
-                grouped(settled.positions_examined)
-            ));
-        }
-        if let Some(signature) = settled.signatures.first() {
-            evidence.push_str(&format!(
-                ". Signature {}",
-                &signature[..signature.len().min(16)]
-            ));
+        for looked in looked_at(settled) {
+            evidence.push_str(&format!(". {looked}"));
         }
         if let Some(note) = &claim.note {
             evidence.push_str(&format!(". Read as: {note}"));

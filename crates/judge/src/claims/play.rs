@@ -6,15 +6,17 @@ use greenwave_game::{
     BoardGame, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes, PlayerOptions, Raise,
     Variant, with_game,
 };
+use greenwave_probe::Reached;
+use greenwave_solver::grouped;
 use rayon::prelude::*;
 
-use super::positions::{grouped, phrase};
+use super::positions::phrase;
 use super::read::Kind;
 use super::{Desk, Finding};
 use crate::longest::{line_to, longest_game, longest_line_free};
 use crate::scan::{Among, Scan};
 use crate::squares::wins;
-use crate::{JudgeError, Library, MoveText, Reached, Squares, with_squares};
+use crate::{JudgeError, Library, MoveText, Squares, with_squares};
 
 const RYG: Colours = Colours::Ryg;
 

@@ -1,15 +1,16 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
 use greenwave_game::{Colours, Dense, Figures, Game, Metric, Outcome, Variant, codes, with_game};
-use greenwave_probe::rank;
+use greenwave_probe::{Reached, rank};
+use greenwave_solver::grouped;
 
 use super::read::{Form, Kind, MoveList, MoveSet};
 use super::{Desk, Finding};
 use crate::expr::{Bound, Known, Spare};
 use crate::longest::line_to;
 use crate::scan::{Among, Scan};
-use crate::squares::wins;
-use crate::{JudgeError, Reached, Squares, with_squares};
+use crate::squares::{loses_at_once, wins};
+use crate::{JudgeError, Squares, with_squares};
 
 const RYG: Colours = Colours::Ryg;
 
@@ -42,7 +43,7 @@ fn figures<G: Dense>(
     match game.ending(position) {
         Some(ending) if metric == Metric::Odds => Ok(Figures {
             value: Some(ending.outcome),
-            points: Some(ending.points),
+            points: Some(ending.points).filter(|points| *points != 0),
             ..Figures::default()
         }),
         Some(ending) => Ok(codes::decode(metric, codes::ended_code(metric, &ending))),
@@ -50,6 +51,21 @@ fn figures<G: Dense>(
             .values(variant, metric)?
             .values
             .figures(game.index(position))),
+    }
+}
+
+// Boards up to this many indices are always solved for the default metric, which tells more.
+const SMALL: u128 = 1 << 24;
+
+/// The metric to solve where only the value of a position matters: where that is much to solve, the
+/// one with the least.
+fn value_metric<G: Dense>(game: &G) -> Metric {
+    let rules = game.rules();
+    let large = game.expected_positions() > SMALL && rules.metrics.contains(&Metric::Value);
+    if large {
+        Metric::Value
+    } else {
+        rules.default_metric
     }
 }
 
@@ -87,7 +103,11 @@ pub(super) fn value(
         let mut holds = finished.is_none_or(|finished| finished == over);
         let mut evidence = format!("{} at {}:", rules.name, game.position_text(&at, RYG));
         if value.is_some() || distance.is_some() || points.is_some() {
-            let found = figures(game, variant, rules.default_metric, &at, desk)?;
+            let metric = match (distance, points) {
+                (None, None) => value_metric(game),
+                _ => rules.default_metric,
+            };
+            let found = figures(game, variant, metric, &at, desk)?;
             holds &= value.is_none_or(|value| found.value == Some(value))
                 && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
                 && points.is_none_or(|points| found.points == Some(points));
@@ -106,18 +126,6 @@ pub(super) fn value(
     })
 }
 
-fn loses_at_once<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> bool {
-    let to = game.play(position, mv).to;
-    if let Some(ending) = game.ending(&to) {
-        return ending.outcome == Outcome::Win;
-    }
-    let mut replies = Vec::new();
-    game.moves(&to, &mut replies);
-    replies
-        .iter()
-        .any(|reply| wins(game, &game.play(&to, *reply)))
-}
-
 /// `moves`
 pub(super) fn moves(
     variant: &Variant,
@@ -127,8 +135,11 @@ pub(super) fn moves(
 ) -> Result<Finding, JudgeError> {
     with_game!(variant, game => {
         let at = position_of(game, position)?;
-        let metric = game.rules().default_metric;
-        let mut legal = Vec::new();
+        let metric = match sets.iter().any(|(set, _)| *set == MoveSet::Best) {
+            true => game.rules().default_metric,
+            false => value_metric(game),
+        };
+        let (mut legal, mut replies) = (Vec::new(), Vec::new());
         game.moves(&at, &mut legal);
         let mut finding = Finding { holds: true, examined: 1 + legal.len() as u64, ..Finding::default() };
         let mut said = Vec::new();
@@ -151,7 +162,7 @@ pub(super) fn moves(
                     MoveSet::Losing => figures.value == Some(Outcome::Loss),
                     MoveSet::Best => Some(rank(figures)) == best,
                     MoveSet::AtOnce => wins(game, &game.play(&at, *mv)),
-                    MoveSet::Safe => !loses_at_once(game, &at, *mv),
+                    MoveSet::Safe => !loses_at_once(game, &at, *mv, &mut replies),
                     MoveSet::Legal | MoveSet::Contains | MoveSet::Lacks => true,
                 };
                 if belongs {
@@ -303,7 +314,7 @@ fn matches<G: Squares>(
         |(count, examined, first, spare), positions| {
             for (_, position) in positions {
                 *examined += 1;
-                if known.holds(&bound, &position, spare)
+                if known.holds(&bound, &position, among == Among::Legal, spare)
                     && (!up_to_symmetry || crate::find::is_least(game, &position))
                 {
                     *count += 1;
@@ -419,17 +430,4 @@ pub(super) fn largest_nimber(
         },
         examined: above.examined,
     })
-}
-
-/// A number with a comma between every three digits.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
