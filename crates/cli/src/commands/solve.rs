@@ -280,13 +280,17 @@ fn print_estimate(
         });
     }
     let verdict = if fits { "fits" } else { "does not fit" };
+    // Beyond what anybody has, the amount is a lower bound itself.
+    let disk = match bytes(plan.disk_bytes) {
+        disk if disk.starts_with("more") => disk,
+        disk => format!("at most {disk}"),
+    };
     print(&format!(
-        "{} {metric}: {} positions\n  memory {} ({verdict} into {}), disk at most {}, about {}\n",
+        "{} {metric}: {} positions\n  memory {} ({verdict} into {})\n  disk {disk}, about {}\n",
         plan.variant,
         readable(plan.positions),
         bytes(plan.memory_bytes),
         bytes(session.memory.into()),
-        bytes(plan.disk_bytes),
         seconds(plan.seconds),
     ))
 }

@@ -7,28 +7,29 @@
 
 use super::pattern::Pattern;
 
-/// The largest frontier that [`count_avoiding`] accepts, in squares.
-const MAX_FRONTIER: usize = 12;
+/// The most memory that [`count_avoiding`] takes for its counts, in bytes.
+const MAX_BYTES: u128 = 1 << 29;
 
 /// How many boards show none of the patterns, by level sum over the squares of `weighed`.
 ///
 /// `squares` are the squares to be filled, in order, each with levels 0 to `top`; patterns lie
-/// wholly on them. `None` when the frontier has more than twelve squares.
+/// wholly on them. `None` when the frontier is so wide that the counts would take more than 512 MiB.
 pub(super) fn count_avoiding(
     squares: &[u32],
     top: u8,
     patterns: &[Pattern],
     weighed: u64,
 ) -> Option<Vec<u128>> {
-    if frontier(squares, patterns) > MAX_FRONTIER {
-        return None;
-    }
     let last_use = |square: u32| last_use(squares, patterns, square);
     let sums = 1 + usize::from(top)
         * squares
             .iter()
             .filter(|s| weighed >> (2 * **s) & 1 == 1)
             .count();
+    let states = 1_u128.checked_shl(2 * frontier(squares, patterns) as u32)?;
+    if states * (sums * size_of::<u128>()) as u128 > MAX_BYTES {
+        return None;
+    }
     let mut live: Vec<u32> = Vec::new();
     let mut counts = vec![0_u128; sums];
     counts[0] = 1;
