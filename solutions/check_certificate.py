@@ -2,7 +2,7 @@
 """Checks a certificate: that its replies win against every defence. Usage: check_certificate.py CERTIFICATE...
 
 Knows only the rules of games on fixed boards. A certificate names the variant, spells out the rules, says who wins, and
-lists positions with the winner to move and one reply each. A position stands for all its images under the symmetries of
+lists positions with the winner to move and one reply each; - reads it from stdin. A position stands for all its images under the symmetries of
 the board; where the winner can end the game with a win at once, nothing is listed. Exit 0: it wins; 1: it does not;
 2: this is no certificate.
 """
@@ -91,7 +91,8 @@ def built_in(name):
 
 
 def check(path):
-    head, _, body = open(path, encoding="utf-8").read().partition("\n\npositions ")
+    text = sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()
+    head, _, body = text.partition("\n\npositions ")
     title, variant, winner, *rules = head.split("\n")
     if title != "greenwave certificate 1" or not body:
         raise ValueError("not a certificate")

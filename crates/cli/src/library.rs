@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use greenwave_game::{Metric, Variant, with_game};
+use greenwave_game::{Dense, Metric, Packing, Variant, with_game};
 use greenwave_judge::{Held, JudgeError, Library};
 use greenwave_probe::{TableValues, load};
-use greenwave_solver::{Progress, estimate, signature, solve};
+use greenwave_solver::{Progress, SolveError, estimate, solve};
 
 use crate::session::{Session, is_rule_file};
 
@@ -31,35 +31,52 @@ impl<'s> Shelf<'s> {
         }
     }
 
+    fn fits(&self, variant: &Variant, metric: Metric, needed: u128) -> Result<(), SolveError> {
+        if needed <= self.session.memory.into() {
+            return Ok(());
+        }
+        Err(SolveError::Memory {
+            variant: variant.rules().name.clone(),
+            metric,
+            needed,
+            allowed: self.session.memory,
+        })
+    }
+
     fn fetch(&self, variant: &Variant, metric: Metric) -> Result<Held, JudgeError> {
         let session = self.session;
         let told = |error: anyhow::Error| JudgeError::Values(format!("{error:#}"));
-        if let Some(table) = session.open_table(variant.rules(), metric).map_err(told)? {
+        let rules = variant.rules();
+        let mut table = session.open_table(rules, metric).map_err(told)?;
+        if table.is_none() && metric == Metric::Value {
+            table = session
+                .open_table(rules, rules.default_metric)
+                .map_err(told)?;
+        }
+        if let Some(table) = table {
+            let needed = with_game!(variant, game => loaded_bytes(game, metric));
+            self.fits(variant, metric, needed)?;
             let values = with_game!(variant, game => {
                 let values = TableValues::new(game, &table).map_err(|error| told(error.into()))?;
                 load(&values, game).map_err(|error| told(error.into()))?
             });
-            return Ok(Held {
-                values,
-                signature: table.meta().signature.to_string(),
-            });
+            return Ok(Held::new(values, Some(table.meta().signature.to_string())));
         }
         let plan = estimate(variant, metric)?;
-        if plan.memory_bytes > u128::from(session.memory) {
-            return Err(JudgeError::Values(format!(
-                "solving {} for {metric} in memory needs {}, allowed are {}; give more with --memory",
-                variant.rules().name,
-                crate::output::bytes(plan.memory_bytes),
-                crate::output::bytes(session.memory.into()),
-            )));
-        }
+        self.fits(variant, metric, plan.memory_bytes)?;
         let values = solve(variant, metric, session.memory, &session.progress)?;
-        let signature = with_game!(variant, game => signature(game, &values)?);
-        Ok(Held {
-            values,
-            signature: signature.to_string(),
-        })
+        Ok(Held::new(values, None))
     }
+}
+
+/// Bytes that all values of a game take in memory.
+fn loaded_bytes<G: Dense>(game: &G, metric: Metric) -> u128 {
+    let each = match (game.packing(metric), metric) {
+        (Packing::Listed, _) => size_of::<(u64, u16)>() as u128,
+        (_, Metric::Points) => 2,
+        _ => 1,
+    };
+    game.expected_positions() * each
 }
 
 impl Library for Shelf<'_> {
@@ -78,7 +95,11 @@ impl Library for Shelf<'_> {
     fn values(&self, variant: &Variant, metric: Metric) -> Result<Arc<Held>, JudgeError> {
         let key = (variant.rules().hash.0, metric);
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = held.get(&key) {
+        let default = (key.0, variant.rules().default_metric);
+        let known = held
+            .get(&key)
+            .or_else(|| held.get(&default).filter(|_| metric == Metric::Value));
+        if let Some(known) = known {
             return Ok(known.clone());
         }
         let fetched = Arc::new(self.fetch(variant, metric)?);

@@ -2,11 +2,12 @@
 
 use std::collections::BinaryHeap;
 
+use greenwave_probe::Reached;
 use greenwave_solver::Progress;
 
 use crate::expr::{Bound, Known, Spare};
 use crate::scan::{Among, Scan};
-use crate::{JudgeError, Reached, Squares};
+use crate::{JudgeError, Squares};
 
 /// Which matches are wanted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,7 +62,7 @@ pub fn find<G: Squares>(
         || (0_u64, Vec::new(), Spare::default()),
         |(count, matches, spare), positions| {
             for (index, position) in positions {
-                if known.holds(bound, &position, spare)
+                if known.holds(bound, &position, among == Among::Legal, spare)
                     && (!wanted.up_to_symmetry || is_least(game, &position))
                 {
                     *count += 1;

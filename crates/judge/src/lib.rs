@@ -25,7 +25,6 @@ pub mod expr;
 mod find;
 mod library;
 mod longest;
-mod reach;
 mod scan;
 mod squares;
 
@@ -35,6 +34,5 @@ pub use error::JudgeError;
 pub use find::{Wanted, find};
 pub use library::{Held, Library};
 pub use longest::{Longest, longest_game, longest_line_free};
-pub use reach::Reached;
 pub use scan::{Among, Scan};
 pub use squares::{MoveText, Squares};

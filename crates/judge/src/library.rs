@@ -1,9 +1,9 @@
 //! Where the judge gets variants and values from.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use greenwave_game::{DenseValues, Metric, Variant};
-use greenwave_solver::Progress;
+use greenwave_game::{DenseValues, Metric, Variant, with_game};
+use greenwave_solver::{Progress, signature};
 
 use crate::JudgeError;
 
@@ -12,8 +12,30 @@ use crate::JudgeError;
 pub struct Held {
     /// The values.
     pub values: DenseValues,
-    /// Their signature.
-    pub signature: String,
+    signature: OnceLock<String>,
+}
+
+impl Held {
+    /// Values with their signature, if it is known already.
+    #[must_use]
+    pub fn new(values: DenseValues, signature: Option<String>) -> Held {
+        Held {
+            values,
+            signature: signature.map_or_else(OnceLock::new, OnceLock::from),
+        }
+    }
+
+    /// The signature of the values of a variant, worked out if nobody has asked before.
+    ///
+    /// # Errors
+    /// When the index is too large for a table.
+    pub fn signature(&self, variant: &Variant) -> Result<&str, JudgeError> {
+        if self.signature.get().is_none() {
+            let found = with_game!(variant, game => signature(game, &self.values)?);
+            return Ok(self.signature.get_or_init(|| found.to_string()));
+        }
+        Ok(self.signature.get().map_or("", String::as_str))
+    }
 }
 
 /// Whoever opens rule files, reads tables and solves.
@@ -24,7 +46,8 @@ pub trait Library: Sync {
     /// When there is none.
     fn variant(&self, name: &str) -> Result<Variant, JudgeError>;
 
-    /// All values of a variant in a metric, from a table or solved in memory.
+    /// All values of a variant in a metric, from a table or solved in memory. Where the value is
+    /// asked for, values of the default metric are as good, since they give it.
     ///
     /// # Errors
     /// When the metric does not exist, a table is damaged or of other rules, or a solve does not fit

@@ -1,10 +1,11 @@
 //! Going through all positions of a game, leaf by leaf in parallel, with results in index order.
 
 use greenwave_game::{Dense, LEAF_BITS, LEAF_WORDS, LeafMask, Packing};
+use greenwave_probe::Reached;
 use greenwave_solver::{Progress, Unit};
 use rayon::prelude::*;
 
-use crate::{JudgeError, Reached};
+use crate::JudgeError;
 
 /// Which positions are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

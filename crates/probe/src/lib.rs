@@ -17,7 +17,7 @@ pub use boards::BoardCheck;
 pub use error::ProbeError;
 pub use line::{Line, LinePly, line};
 pub use listed::reachable_listed;
-pub use reach::{Reachable, reachable};
+pub use reach::{Reachable, Reached, reachable};
 pub use source::{Combined, SolvedValues, TableValues};
 pub use sum::{Summand, best_of_sum, nimber_of_sum, summand};
 pub use verify::{Verified, load, verify};

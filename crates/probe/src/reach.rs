@@ -29,8 +29,73 @@ impl Reachable {
     }
 }
 
-/// Counts the reachable positions, frontier by frontier; needs one bit per index and eight bytes
-/// per position of a frontier.
+/// Which positions play reaches, finished ones included: one bit for each index.
+#[derive(Debug)]
+pub struct Reached {
+    bits: Vec<u64>,
+}
+
+impl Reached {
+    /// Bytes that the bits of a game take.
+    #[must_use]
+    pub fn bytes<G: Dense>(game: &G) -> u128 {
+        game.indexable().div_ceil(64) * 8
+    }
+
+    /// Walks through the game from the start, frontier by frontier; takes the bits, and eight bytes for
+    /// each position of a frontier.
+    #[must_use]
+    pub fn of<G: Dense>(game: &G) -> Reached {
+        let words = game.indexable().div_ceil(64) as usize;
+        let seen: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default)
+            .take(words)
+            .collect();
+        let first_time = |index: u64| {
+            let bit = 1 << (index % 64);
+            seen[(index / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit == 0
+        };
+        let start = game.index(&game.start());
+        first_time(start);
+        let mut frontier = vec![start];
+        while !frontier.is_empty() {
+            frontier = frontier
+                .par_iter()
+                .fold(
+                    || (Vec::new(), Vec::new()),
+                    |(mut next, mut moves), index| {
+                        if let Some(position) = game.at(*index) {
+                            game.moves(&position, &mut moves);
+                            let to = |mv: &G::Move| game.index(&game.play(&position, *mv).to);
+                            next.extend(moves.iter().map(to).filter(|index| first_time(*index)));
+                        }
+                        (next, moves)
+                    },
+                )
+                .map(|(next, _)| next)
+                .reduce(Vec::new, |mut all, mut next| {
+                    all.append(&mut next);
+                    all
+                });
+        }
+        Reached {
+            bits: seen.into_iter().map(AtomicU64::into_inner).collect(),
+        }
+    }
+
+    /// Whether play reaches an index.
+    #[must_use]
+    pub fn contains(&self, index: u64) -> bool {
+        self.bits[(index / 64) as usize] >> (index % 64) & 1 == 1
+    }
+
+    /// 64 indices at a time, the lowest in the lowest bit.
+    #[must_use]
+    pub fn words(&self) -> &[u64] {
+        &self.bits
+    }
+}
+
+/// Counts the reachable positions; takes the memory of [`Reached::of`].
 ///
 /// # Errors
 /// When the source cannot be read.
@@ -41,53 +106,31 @@ pub fn reachable<G: Dense, S: ValueSource<G::Position>>(
 where
     S::Error: Send,
 {
-    let words = game.indexable().div_ceil(64) as usize;
-    let seen: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default)
-        .take(words)
-        .collect();
-    let first_time = |index: u64| {
-        let bit = 1 << (index % 64);
-        seen[(index / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit == 0
+    let counted = |(number, word): (usize, &u64)| {
+        let mut counts = Reachable::default();
+        let mut bits = *word;
+        while bits != 0 {
+            let index = number as u64 * 64 + u64::from(bits.trailing_zeros());
+            bits &= bits - 1;
+            let Some(position) = game.at(index) else {
+                continue;
+            };
+            if game.ending(&position).is_some() {
+                counts.terminal += 1;
+                continue;
+            }
+            match source.figures(&position)?.value {
+                Some(Outcome::Win) => counts.win += 1,
+                Some(Outcome::Loss) => counts.loss += 1,
+                Some(Outcome::Draw) | None => counts.draw += 1,
+            }
+        }
+        Ok(counts)
     };
-    let start = game.index(&game.start());
-    first_time(start);
-    let mut frontier = vec![start];
-    let mut total = Reachable::default();
-    while !frontier.is_empty() {
-        let counted = frontier
-            .par_iter()
-            .map(|index| {
-                let mut counts = Reachable::default();
-                let Some(position) = game.at(*index) else {
-                    return Ok(counts);
-                };
-                if game.ending(&position).is_some() {
-                    counts.terminal = 1;
-                    return Ok(counts);
-                }
-                match source.figures(&position)?.value {
-                    Some(Outcome::Win) => counts.win = 1,
-                    Some(Outcome::Loss) => counts.loss = 1,
-                    Some(Outcome::Draw) | None => counts.draw = 1,
-                }
-                Ok(counts)
-            })
-            .try_reduce(Reachable::default, |a, b| Ok(a.plus(b)))?;
-        total = total.plus(counted);
-        frontier = frontier
-            .par_iter()
-            .flat_map_iter(|index| {
-                let position = game.at(*index);
-                let mut moves = Vec::new();
-                if let Some(position) = &position {
-                    game.moves(position, &mut moves);
-                }
-                moves
-                    .into_iter()
-                    .filter_map(move |mv| Some(game.index(&game.play(position.as_ref()?, mv).to)))
-            })
-            .filter(|index| first_time(*index))
-            .collect();
-    }
-    Ok(total)
+    Reached::of(game)
+        .words()
+        .par_iter()
+        .enumerate()
+        .map(counted)
+        .try_reduce(Reachable::default, |a, b| Ok(a.plus(b)))
 }

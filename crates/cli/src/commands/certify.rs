@@ -1,13 +1,15 @@
 //! `certify`: the winner's strategy as a file that anyone can check.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use greenwave_game::ValueSource;
-use greenwave_game::{Colours, Metric, Play, Variant};
+use greenwave_game::{Colours, Metric, Outcome, Play, ValueSource, Variant};
 use greenwave_judge::{Certificate, JudgeError, Library, Squares, certify, with_squares};
 use greenwave_probe::TableValues;
+use greenwave_solver::SolveError;
 use serde::Serialize;
 
 use crate::library::Shelf;
@@ -88,10 +90,15 @@ fn write_for<G: Squares>(
             file,
         })?;
     } else {
+        let check = match variant {
+            Variant::Board(_) => {
+                format!("  Check it with: python3 solutions/check_certificate.py {file}\n")
+            }
+            _ => String::new(), // the checker knows fixed boards
+        };
         print(&format!(
-            "{}: the {winner} player wins against every defence\n  {file}: {} positions with a reply \
-             (the first winning move everywhere: {}), {} bytes\n  Check it with: python3 \
-             solutions/check_certificate.py {file}\n",
+            "{}: the {winner} player wins against every defence\n  {file}\n  {} positions with a \
+             reply (the first winning move everywhere: {}), {} bytes\n{check}",
             rules.name,
             grouped(entries.len()),
             grouped(first_replies),
@@ -107,26 +114,43 @@ fn made<G: Squares>(
     game: &G,
     play: Play,
 ) -> Result<Certificate<G::Position, G::Move>> {
-    // A table is probed position by position, since a strategy meets few of them.
-    for metric in [variant.rules().default_metric, Metric::Value] {
-        let table = session.open_table(variant.rules(), metric)?;
-        if let Some(table) = table {
-            let values = TableValues::new(game, &table)?;
-            let value_of = |position: &G::Position| match values.figures(position) {
-                Ok(figures) => Ok(figures.value),
-                Err(error) => Err(JudgeError::Values(error.to_string())),
-            };
-            return Ok(certify(game, play, &value_of)?);
-        }
-    }
-    let shelf = Shelf::new(session, PathBuf::new());
-    let default = variant.rules().default_metric;
-    let metric = if variant.rules().metrics.contains(&Metric::Value) {
-        Metric::Value
-    } else {
-        default
+    let rules = variant.rules();
+    let metric = match rules.metrics.contains(&Metric::Value) {
+        true => Metric::Value,
+        false => rules.default_metric,
     };
-    let held = session.on_threads(|| shelf.values(variant, metric))?;
+    let shelf = Shelf::new(session, PathBuf::new());
+    let held = match session.on_threads(|| shelf.values(variant, metric)) {
+        // What memory does not hold is looked up position by position, where a table is there.
+        Err(error @ JudgeError::Solve(SolveError::Memory { .. })) => {
+            for metric in [metric, rules.default_metric] {
+                if let Some(table) = session.open_table(rules, metric)? {
+                    let values = TableValues::new(game, &table)?;
+                    return Ok(certify(game, play, &looked_up(&values))?);
+                }
+            }
+            return Err(error.into());
+        }
+        held => held?,
+    };
     let value_of = |position: &G::Position| Ok(held.values.figures(game.index(position)).value);
     Ok(certify(game, play, &value_of)?)
+}
+
+/// Values of unfinished positions out of a table, each read once.
+fn looked_up<'v, G: Squares>(
+    values: &'v TableValues<'_, G>,
+) -> impl Fn(&G::Position) -> Result<Option<Outcome>, JudgeError> + 'v {
+    let known = RefCell::new(HashMap::new());
+    move |position| {
+        if let Some(value) = known.borrow().get(position) {
+            return Ok(*value);
+        }
+        let figures = values.figures(position);
+        let value = figures
+            .map_err(|error| JudgeError::Values(error.to_string()))?
+            .value;
+        known.borrow_mut().insert(*position, value);
+        Ok(value)
+    }
 }

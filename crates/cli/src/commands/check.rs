@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::CheckArgs;
 use crate::library::Shelf;
 use crate::output::json::SCHEMA;
-use crate::output::{grouped, print, print_json};
+use crate::output::{grouped, print, print_json, wrapped};
 use crate::session::{Session, Verdict};
 
 const BUILT_IN: &str = include_str!("../../../../docs/claims.toml");
@@ -124,30 +124,36 @@ fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
 }
 
 fn picture(claim: &Claim, settled: &Settled) -> String {
+    const INDENT: usize = 6;
+    let part = |head: &str, text: &str| wrapped(&format!("      {head}"), INDENT, text);
     let bold = anstyle::Style::new().bold();
-    let mut text = format!(
-        "{:>4}  {bold}{}{bold:#}: {}\n",
-        claim.id.to_string(),
-        settled.verdict.name(),
-        claim.text
+    let verdict = settled.verdict.name();
+    let head = format!("{:>4}  {verdict}: ", claim.id.to_string());
+    let mut text = wrapped(&head, INDENT, &claim.text).replacen(
+        verdict,
+        &format!("{bold}{verdict}{bold:#}"),
+        1,
     );
     if !claim.source.is_empty() {
-        text.push_str(&format!("      Source: {}\n", claim.source));
+        text.push_str(&part("Source: ", &claim.source));
     }
     if let Some(note) = &claim.note {
-        text.push_str(&format!("      Read as: {note}\n"));
+        text.push_str(&part("Read as: ", note));
     }
-    text.push_str(&format!("      {}\n", settled.evidence));
+    text.push_str(&part("", &settled.evidence));
     if let Some(witness) = &settled.witness {
-        text.push_str(&format!("      Witness: {witness}\n"));
+        text.push_str(&part("Witness: ", witness));
     }
     if settled.positions_examined > 0 {
-        text.push_str(&format!(
-            "      {} positions examined\n",
-            grouped(settled.positions_examined)
-        ));
+        text.push_str(&part("", &examined(settled.positions_examined)));
     }
     text
+}
+
+/// How many positions were looked at, in words.
+fn examined(count: u64) -> String {
+    let unit = if count == 1 { "position" } else { "positions" };
+    format!("{} {unit} examined", grouped(count))
 }
 
 fn tally(settled: &[(&Claim, Settled)]) -> String {
@@ -184,10 +190,7 @@ fn page(settled: &[(&Claim, Settled)]) -> String {
             evidence.push_str(&format!(". Witness: `{witness}`"));
         }
         if settled.positions_examined > 0 {
-            evidence.push_str(&format!(
-                ". {} positions examined",
-                grouped(settled.positions_examined)
-            ));
+            evidence.push_str(&format!(". {}", examined(settled.positions_examined)));
         }
         if let Some(signature) = settled.signatures.first() {
             evidence.push_str(&format!(

@@ -191,8 +191,10 @@ fn picture(a: &Side, b: &Side) -> String {
         number.map_or_else(|| "-".to_string(), |number| format!("{number} {unit}"))
     };
     let row = |label: &str, of: &dyn Fn(&Side) -> String| vec![label.to_string(), of(a), of(b)];
-    let mut rows = vec![
-        row("", &|side| side.variant.rules().name.clone()),
+    let rows = [
+        row("", &|side| {
+            if std::ptr::eq(side, a) { "A" } else { "B" }.into()
+        }),
         row("winner", &|side| {
             side.profile.winner().unwrap_or("unknown").into()
         }),
@@ -215,41 +217,51 @@ fn picture(a: &Side, b: &Side) -> String {
             optional(side.profile.longest_distance.map(|plies| plies.0), "plies")
         }),
     ];
-    rows.push(vec![String::new()]);
-    rows.push(row("level sum", &|_| "won for the player to move".into()));
-    let plies = a.profile.by_ply.len().max(b.profile.by_ply.len());
-    for ply in 0..plies {
-        let share = |side: &Side| {
-            let count = side.profile.by_ply.get(ply)?;
-            Some(format!(
-                "{:.1} % of {}",
-                100.0 * won_share(count)?,
-                grouped(total(count))
-            ))
-        };
-        if share(a).is_some() || share(b).is_some() {
-            rows.push(row(&ply.to_string(), &|side| {
-                share(side).unwrap_or_else(|| "-".into())
-            }));
-        }
-    }
-    let mut text = columns(&rows, 2, &[]);
+    let mut text = format!(
+        "A  {}\nB  {}\n\n{}\n  Won for the player to move, of the unfinished positions:\n",
+        a.variant.rules().name,
+        b.variant.rules().name,
+        columns(&rows, 2, &[])
+    );
+    text.push_str(&columns(&shares(a, b), 2, &[0, 1, 2, 3, 4]));
     let changed = a.profile.changed_openings(&b.profile);
     if changed.is_empty() {
         text.push_str("\n  No opening that both have changes its value.\n");
-    } else {
-        text.push_str("\n  Openings that change value (for the player who makes the move):\n");
-        let rows: Vec<Vec<String>> = changed
-            .into_iter()
-            .map(|(a, b)| {
-                vec![
-                    a.mv.clone(),
-                    words::phrase(&a.figures),
-                    words::phrase(&b.figures),
-                ]
-            })
-            .collect();
-        text.push_str(&columns(&rows, 4, &[]));
+        return text;
     }
+    text.push_str("\n  Openings that change value (for the player who makes the move):\n");
+    let mut rows = vec![["", "A", "B"].map(String::from).to_vec()];
+    rows.extend(changed.into_iter().map(|(a, b)| {
+        vec![
+            a.mv.clone(),
+            words::phrase(&a.figures),
+            words::phrase(&b.figures),
+        ]
+    }));
+    text.push_str(&columns(&rows, 4, &[]));
     text
+}
+
+/// Shares of won positions by level sum.
+fn shares(a: &Side, b: &Side) -> Vec<Vec<String>> {
+    let heads = ["level sum", "A won", "of", "B won", "of"];
+    let mut rows = vec![heads.map(String::from).to_vec()];
+    let plies = a.profile.by_ply.len().max(b.profile.by_ply.len());
+    for ply in 0..plies {
+        let counts = [a, b].map(|side| side.profile.by_ply.get(ply).copied().unwrap_or_default());
+        if counts.iter().all(|count| total(count) == 0) {
+            continue;
+        }
+        let mut row = vec![ply.to_string()];
+        for count in counts {
+            match won_share(&count) {
+                Some(share) => {
+                    row.extend([format!("{:.1} %", 100.0 * share), grouped(total(&count))]);
+                }
+                None => row.extend(["-".into(), "-".into()]),
+            }
+        }
+        rows.push(row);
+    }
+    rows
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use greenwave_game::Colours;
 use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Spare};
-use greenwave_judge::{Among, JudgeError, Library, Reached, Squares, Wanted, find, with_squares};
+use greenwave_judge::{Among, JudgeError, Library, Squares, Wanted, find, with_squares};
+use greenwave_probe::Reached;
 use serde_json::{Map, Value, json};
 
 use crate::args::FindArgs;

@@ -5,7 +5,7 @@ use greenwave_game::{Family, RuleFile};
 use serde::Serialize;
 
 use crate::output::json::SCHEMA;
-use crate::output::{columns, print, print_json};
+use crate::output::{columns, print, print_json, wrapped};
 use crate::session::{Session, Verdict, is_rule_file, rule_file};
 
 #[derive(Serialize)]
@@ -98,9 +98,12 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
 
 /// What a rule file says, in words.
 fn described(file: &RuleFile) -> String {
-    let mut text = format!("# {}\n\n{}", file.title, file.variant.in_words());
+    let mut text = format!("# {}\n\n", file.title);
+    for sentence in file.variant.in_words().lines() {
+        text.push_str(&wrapped("", 0, sentence));
+    }
     if let Some(source) = &file.source {
-        text.push_str(&format!("\n## Source\n\n{source}\n"));
+        text.push_str(&format!("\n## Source\n\n{}", wrapped("", 0, source)));
     }
     text
 }

@@ -106,6 +106,37 @@ pub(crate) fn columns(rows: &[Vec<String>], indent: usize, right: &[usize]) -> S
         .collect()
 }
 
+/// Text in lines of at most 80 columns, cut at blanks: the first begins with `head`, the others are
+/// indented. A word that is longer than a line stands alone.
+pub(crate) fn wrapped(head: &str, indent: usize, text: &str) -> String {
+    const WIDTH: usize = 80;
+    let pad = " ".repeat(indent);
+    let mut lines = String::new();
+    let mut line = head.to_string();
+    let mut width = head.chars().count();
+    let mut first = true;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if !first && width + 1 + length > WIDTH {
+            lines.push_str(line.trim_end());
+            lines.push('\n');
+            line.clone_from(&pad);
+            width = indent;
+            first = true;
+        }
+        if !first {
+            line.push(' ');
+            width += 1;
+        }
+        line.push_str(word);
+        width += length;
+        first = false;
+    }
+    lines.push_str(line.trim_end());
+    lines.push('\n');
+    lines
+}
+
 /// Figures out of a table's summary.
 pub(crate) fn from_table(figures: &greenwave_table::Figures) -> Figures {
     Figures {
@@ -151,6 +182,27 @@ mod tests {
         assert_eq!(seconds(3.0), "3.0 s");
         assert_eq!(seconds(86_400e4), "10,000 days");
         assert_eq!(seconds(1e30), "a million days or more");
+    }
+
+    #[test]
+    fn lines_are_cut_at_blanks() {
+        let text = "word ".repeat(30);
+        let lines = wrapped("  head: ", 4, &text);
+        assert!(lines.starts_with("  head: word word"), "{lines}");
+        assert_eq!(lines.lines().count(), 3);
+        assert!(lines.lines().all(|line| line.len() <= 80), "{lines}");
+        assert!(
+            lines
+                .lines()
+                .skip(1)
+                .all(|line| line.starts_with("    word"))
+        );
+        let long = "x".repeat(99);
+        assert_eq!(
+            wrapped("", 2, &format!("a {long} b")),
+            format!("a\n  {long}\n  b\n")
+        );
+        assert_eq!(wrapped("head", 2, ""), "head\n");
     }
 
     #[test]

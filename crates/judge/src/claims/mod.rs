@@ -76,9 +76,10 @@ impl Desk<'_> {
         metric: Metric,
     ) -> Result<Arc<Held>, JudgeError> {
         let held = self.library.values(variant, metric)?;
+        let signature = held.signature(variant)?;
         let mut signatures = self.signatures.borrow_mut();
-        if !signatures.contains(&held.signature) {
-            signatures.push(held.signature.clone());
+        if !signatures.iter().any(|known| known == signature) {
+            signatures.push(signature.into());
         }
         Ok(held)
     }

@@ -6,6 +6,7 @@ use greenwave_game::{
     BoardGame, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes, PlayerOptions, Raise,
     Variant, with_game,
 };
+use greenwave_probe::Reached;
 use rayon::prelude::*;
 
 use super::positions::{grouped, phrase};
@@ -14,7 +15,7 @@ use super::{Desk, Finding};
 use crate::longest::{line_to, longest_game, longest_line_free};
 use crate::scan::{Among, Scan};
 use crate::squares::wins;
-use crate::{JudgeError, Library, MoveText, Reached, Squares, with_squares};
+use crate::{JudgeError, Library, MoveText, Squares, with_squares};
 
 const RYG: Colours = Colours::Ryg;
 

@@ -1,7 +1,7 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
 use greenwave_game::{Colours, Dense, Figures, Game, Metric, Outcome, Variant, codes, with_game};
-use greenwave_probe::rank;
+use greenwave_probe::{Reached, rank};
 
 use super::read::{Form, Kind, MoveList, MoveSet};
 use super::{Desk, Finding};
@@ -9,7 +9,7 @@ use crate::expr::{Bound, Known, Spare};
 use crate::longest::line_to;
 use crate::scan::{Among, Scan};
 use crate::squares::wins;
-use crate::{JudgeError, Reached, Squares, with_squares};
+use crate::{JudgeError, Squares, with_squares};
 
 const RYG: Colours = Colours::Ryg;
 
@@ -53,6 +53,21 @@ fn figures<G: Dense>(
     }
 }
 
+// Boards up to this many indices are always solved for the default metric, which tells more.
+const SMALL: u128 = 1 << 24;
+
+/// The metric to solve where only the value of a position matters: where that is much to solve, the
+/// one with the least.
+fn value_metric<G: Dense>(game: &G) -> Metric {
+    let rules = game.rules();
+    let large = game.expected_positions() > SMALL && rules.metrics.contains(&Metric::Value);
+    if large {
+        Metric::Value
+    } else {
+        rules.default_metric
+    }
+}
+
 /// Figures as a phrase.
 pub(super) fn phrase(figures: &Figures) -> String {
     match (figures.points, figures.value, figures.distance) {
@@ -87,7 +102,11 @@ pub(super) fn value(
         let mut holds = finished.is_none_or(|finished| finished == over);
         let mut evidence = format!("{} at {}:", rules.name, game.position_text(&at, RYG));
         if value.is_some() || distance.is_some() || points.is_some() {
-            let found = figures(game, variant, rules.default_metric, &at, desk)?;
+            let metric = match (distance, points) {
+                (None, None) => value_metric(game),
+                _ => rules.default_metric,
+            };
+            let found = figures(game, variant, metric, &at, desk)?;
             holds &= value.is_none_or(|value| found.value == Some(value))
                 && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
                 && points.is_none_or(|points| found.points == Some(points));
@@ -127,7 +146,10 @@ pub(super) fn moves(
 ) -> Result<Finding, JudgeError> {
     with_game!(variant, game => {
         let at = position_of(game, position)?;
-        let metric = game.rules().default_metric;
+        let metric = match sets.iter().any(|(set, _)| *set == MoveSet::Best) {
+            true => game.rules().default_metric,
+            false => value_metric(game),
+        };
         let mut legal = Vec::new();
         game.moves(&at, &mut legal);
         let mut finding = Finding { holds: true, examined: 1 + legal.len() as u64, ..Finding::default() };
@@ -303,7 +325,7 @@ fn matches<G: Squares>(
         |(count, examined, first, spare), positions| {
             for (_, position) in positions {
                 *examined += 1;
-                if known.holds(&bound, &position, spare)
+                if known.holds(&bound, &position, among == Among::Legal, spare)
                     && (!up_to_symmetry || crate::find::is_least(game, &position))
                 {
                     *count += 1;

@@ -105,6 +105,10 @@ impl Bound {
             .iter()
             .filter_map(|field| field.metric(rules))
             .collect();
+        if metrics.contains(&rules.default_metric) {
+            // It gives the value, too.
+            metrics.retain(|metric| *metric != Metric::Value);
+        }
         metrics.sort();
         metrics.dedup();
         Ok(Bound {

@@ -1,12 +1,11 @@
 //! What an expression comes to at a position.
 
 use greenwave_game::codes;
-use greenwave_game::{DenseValues, Edge, Figures, Game, Metric, Outcome};
-use greenwave_probe::rank;
+use greenwave_game::{DenseValues, Edge, Figures, Game, Metric, Outcome, Packing};
+use greenwave_probe::{Reached, rank};
 
 use super::bind::{Bound, Code, Named, Output};
 use super::{Field, Kind, Operator};
-use crate::reach::Reached;
 use crate::squares::{Squares, wins};
 
 // What a position does not have; comparisons with it are false.
@@ -32,6 +31,8 @@ impl<M> Default for Spare<M> {
 /// One position while an expression is evaluated at it.
 struct Here<'h, G: Game> {
     position: &'h G::Position,
+    // Known to be unfinished, so that its value need not be sought in the rules.
+    unfinished: bool,
     moves: Option<Vec<G::Move>>,
 }
 
@@ -60,9 +61,16 @@ impl<'a, G: Squares> Known<'a, G> {
         self.game
     }
 
-    /// Whether an expression holds at a position.
-    pub fn holds(&self, bound: &Bound, position: &G::Position, spare: &mut Spare<G::Move>) -> bool {
-        self.at(&bound.code, position, spare) == 1
+    /// Whether an expression holds at a position; `unfinished` says that the game is known to go on
+    /// there.
+    pub fn holds(
+        &self,
+        bound: &Bound,
+        position: &G::Position,
+        unfinished: bool,
+        spare: &mut Spare<G::Move>,
+    ) -> bool {
+        self.at(&bound.code, position, unfinished, spare) == 1
     }
 
     /// What a named part of an expression comes to at a position.
@@ -72,7 +80,7 @@ impl<'a, G: Squares> Known<'a, G> {
         position: &G::Position,
         spare: &mut Spare<G::Move>,
     ) -> Output {
-        let number = self.at(&named.code, position, spare);
+        let number = self.at(&named.code, position, false, spare);
         match named.kind {
             _ if number == NOTHING => Output::Nothing,
             Kind::Truth => Output::Truth(number == 1),
@@ -100,9 +108,33 @@ impl<'a, G: Squares> Known<'a, G> {
         }
     }
 
-    fn at(&self, code: &Code, position: &G::Position, spare: &mut Spare<G::Move>) -> i64 {
+    // The metric that values are read from: the default one if it is there.
+    fn valued(&self) -> Metric {
+        let default = self.game.rules().default_metric;
+        match self.values[default as usize] {
+            Some(_) => default,
+            None => Metric::Value,
+        }
+    }
+
+    /// Figures of the position that is looked at.
+    fn own_figures(&self, metric: Metric, here: &Here<'_, G>) -> Figures {
+        match self.values[metric as usize] {
+            Some(values) if here.unfinished => values.figures(self.game.index(here.position)),
+            _ => self.figures(metric, here.position),
+        }
+    }
+
+    fn at(
+        &self,
+        code: &Code,
+        position: &G::Position,
+        unfinished: bool,
+        spare: &mut Spare<G::Move>,
+    ) -> i64 {
         let mut here = Here {
             position,
+            unfinished,
             moves: None,
         };
         let result = self.part(code, &mut here, spare);
@@ -186,7 +218,7 @@ impl<'a, G: Squares> Known<'a, G> {
                     mv.find(game, position, moves)
                 });
                 found.map_or(0, |mv| {
-                    self.at(inner, &self.game.play(here.position, mv).to, spare)
+                    self.at(inner, &self.game.play(here.position, mv).to, false, spare)
                 })
             }
             Code::Moves { every, level, code } => {
@@ -196,7 +228,7 @@ impl<'a, G: Squares> Known<'a, G> {
                     level.is_none() || raised == *level
                 });
                 let mut holds = |mv: &G::Move| {
-                    self.at(code, &self.game.play(here.position, *mv).to, spare) == 1
+                    self.at(code, &self.game.play(here.position, *mv).to, false, spare) == 1
                 };
                 let result = if *every {
                     concerned.all(&mut holds)
@@ -254,23 +286,23 @@ impl<'a, G: Squares> Known<'a, G> {
         let default = game.rules().default_metric;
         match field {
             Field::Value => self
-                .figures(default, position)
+                .own_figures(self.valued(), here)
                 .value
                 .map_or(NOTHING, outcome_number),
             Field::Distance => {
-                let plies = self.figures(Metric::Distance, position).distance;
+                let plies = self.own_figures(Metric::Distance, here).distance;
                 plies.map_or(NOTHING, |plies| plies.0.into())
             }
             Field::Points => self
-                .figures(Metric::Points, position)
+                .own_figures(Metric::Points, here)
                 .points
                 .map_or(NOTHING, i64::from),
             Field::Nimber => self
-                .figures(Metric::Nimber, position)
+                .own_figures(Metric::Nimber, here)
                 .nimber
                 .map_or(NOTHING, i64::from),
             Field::Expectation => {
-                let odds = self.figures(Metric::Odds, position).odds;
+                let odds = self.own_figures(Metric::Odds, here).odds;
                 odds.map_or(NOTHING, |odds| (odds.expectation * 1e6).round() as i64)
             }
             Field::Ply | Field::LevelSum => game.lights(position).level_sum().into(),
@@ -299,10 +331,11 @@ impl<'a, G: Squares> Known<'a, G> {
                 count as i64
             }
             Field::OnlyMove => {
-                let own = self.figures(default, position);
+                let metric = self.valued();
+                let own = self.own_figures(metric, here);
                 let all = self.count_moves(here, spare, |_, _, _| true);
                 let keeping = self.count_moves(here, spare, |_, position, mv| {
-                    let figures = self.move_figures(default, position, mv);
+                    let figures = self.move_figures(metric, position, mv);
                     figures.value == own.value && figures.points == own.points
                 });
                 i64::from(keeping == 1 && all > 1)
@@ -348,6 +381,9 @@ impl<'a, G: Squares> Known<'a, G> {
         if let Some(ending) = self.game.ending(&to) {
             return ending.outcome == Outcome::Win;
         }
+        if self.game.packing(Metric::Value) == Packing::Undecided {
+            return self.game.wins_at_once(&to);
+        }
         let mut replies = spare.0.pop().unwrap_or_default();
         self.game.moves(&to, &mut replies);
         let loses = replies
@@ -363,7 +399,7 @@ impl<'a, G: Squares> Known<'a, G> {
         spare: &mut Spare<G::Move>,
         outcome: Outcome,
     ) -> i64 {
-        let metric = self.game.rules().default_metric;
+        let metric = self.valued();
         self.count_moves(here, spare, |_, position, mv| {
             self.move_figures(metric, position, mv).value == Some(outcome)
         })

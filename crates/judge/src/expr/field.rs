@@ -74,16 +74,25 @@ pub struct Traits {
 }
 
 impl Field {
-    /// The metric whose values the field needs.
+    /// Whether the value alone is asked for, which several metrics give.
+    pub(super) fn of_value(self) -> bool {
+        use Field::{DrawingMoves, LosingMoves, OnlyMove, Value, WinningMoves};
+        matches!(
+            self,
+            Value | WinningMoves | DrawingMoves | LosingMoves | OnlyMove
+        )
+    }
+
+    /// The metric whose values the field needs; where the value alone is asked for, the one with the
+    /// least to solve.
     #[must_use]
     pub fn metric(self, rules: &Rules) -> Option<Metric> {
         match self {
-            Field::Value
-            | Field::WinningMoves
-            | Field::DrawingMoves
-            | Field::LosingMoves
-            | Field::BestMoves
-            | Field::OnlyMove => Some(rules.default_metric),
+            _ if self.of_value() => Some(match rules.metrics.contains(&Metric::Value) {
+                true => Metric::Value,
+                false => rules.default_metric,
+            }),
+            Field::BestMoves => Some(rules.default_metric),
             Field::Distance => Some(Metric::Distance),
             Field::Points => Some(Metric::Points),
             Field::Nimber => Some(Metric::Nimber),

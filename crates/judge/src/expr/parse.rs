@@ -13,6 +13,8 @@ type Input<'s> = LocatingSlice<&'s str>;
 
 /// How deeply parentheses, `not` and calls can stand inside each other.
 const DEEPEST: usize = 100;
+/// How long an expression can be, in bytes; it bounds the depth of the tree.
+const LONGEST: usize = 4000;
 
 /// Calls with the kinds of their arguments: `c` colour, `m` move, `t` text, `e` expression.
 pub(super) const CALLS: [(&str, &str); 10] = [
@@ -30,6 +32,16 @@ pub(super) const CALLS: [(&str, &str); 10] = [
 
 /// Reads a whole expression.
 pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
+    if text.len() > LONGEST {
+        return Err(ExpressionError::new(
+            text,
+            0,
+            format!(
+                "found {} bytes, expected an expression of at most {LONGEST}",
+                text.len()
+            ),
+        ));
+    }
     let deepest = text
         .bytes()
         .fold((0_usize, 0_usize), |(depth, most), byte| {
