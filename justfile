@@ -44,6 +44,10 @@ examples-write:
 claims:
     cargo run --release -- check --markdown --quiet > docs/claims.md
 
+# Make the published certificates again and write them
+certificates-write:
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --test judge certificate -- --include-ignored
+
 # The signatures that changes of game, table or solver must keep
 signature:
     cargo run --release -- bench --json classic-3x3 classic-3x4 points-3x4

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks a certificate: that its replies win against every defence. Usage: check_certificate.py CERTIFICATE...
+"""Checks certificates: that their replies win against every defence. Usage: check_certificate.py FILE... (- is stdin)
 
 Knows only the rules of games on fixed boards. A certificate names the variant, spells out the rules, says who wins, and
-lists positions with the winner to move and one reply each; - reads it from stdin. A position stands for all its images under the symmetries of
-the board; where the winner can end the game with a win at once, nothing is listed. Exit 0: it wins; 1: it does not;
-2: this is no certificate.
+lists positions with the winner to move and one reply each. A position stands for all its images under the symmetries of
+the board; where the winner can end the game with a win at once, nothing is listed.
+Exit 0: all of them win; 1: one does not; 2: one is no certificate.
 """
 import re
 import sys
@@ -24,27 +24,24 @@ class Rules:
                 setattr(self, key.removeprefix("line-"), int(rest))
             elif key == "pattern":
                 self.patterns.append(tuple(int(level) for level in rest.split()[0]))
-            elif key == "completed" and rest != "line scores":
+            elif key == "completed" and rest in ("line wins", "line loses", "line scores and ends the game"):
                 self.wins = rest != "line loses"
             elif key == "supply":
-                kind, _, limit = rest.partition(" ")
-                self.supply = (kind, int(limit or 0))
+                self.supply = (rest.split()[0], int((rest.split() + ["0"])[1]))
             elif key == "stalemate":
                 self.stalemate = rest
             elif key not in ("greenwave", "score"):
                 raise ValueError(f"a rule that this program does not know: {key} {rest}")
-        rows = self.rows
-        self.squares = [(f, r) for r, row in enumerate(rows) for f, square in enumerate(row) if square == "#"]
+        self.squares = [(f, r) for r, row in enumerate(self.rows) for f, square in enumerate(row) if square == "#"]
         number = {square: n for n, square in enumerate(self.squares)}
         self.lines = [[] for _ in self.squares]
         for f, r in self.squares:
             for df, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                run = [(f + i * df, r + i * dr) for i in range(self.length)]
-                if all(square in number for square in run):
-                    run = tuple(number[square] for square in run)
+                run = tuple(number.get((f + i * df, r + i * dr)) for i in range(self.length))
+                if None not in run:
                     for square in set(run):
                         self.lines[square].append(run)
-        width, height = len(rows[0]), len(rows)
+        width, height = len(self.rows[0]), len(self.rows)
         self.images = []
         for turn in range(8):
             image = []
@@ -72,6 +69,10 @@ class Rules:
             line = any(tuple(after[s] for s in run) in self.patterns for run in self.lines[square])
             yield square, bytes(after), line
 
+    def won(self, after, line):
+        """Whether a move wins the game for the player who makes it."""
+        return self.wins if line else self.stalemate == "loss" and not any(self.moves(after))
+
     def parse(self, text):
         rows = text.split("/")[::-1]
         if [len(row) for row in rows] != [len(row) for row in self.rows]:
@@ -94,9 +95,9 @@ def check(path):
     text = sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()
     head, _, body = text.partition("\n\npositions ")
     title, variant, winner, *rules = head.split("\n")
-    if title != "greenwave certificate 1" or not body:
-        raise ValueError("not a certificate")
     name, winner = variant.removeprefix("variant "), winner.removeprefix("winner ")
+    if title != "greenwave certificate 1" or not body or winner not in ("first", "second"):
+        raise ValueError("not a certificate")
     if built_in(name) not in (None, rules):
         raise ValueError(f"these are not the rules of {name}")
     game = Rules(rules)
@@ -106,8 +107,8 @@ def check(path):
         text, reply = entry.split(" ")
         position = game.parse(text)
         replies[game.canonical(position)] = (position, game.name[reply[:-1]], LIGHTS.index(reply[-1]))
-    if len(entries) != int(count) or winner not in ("first", "second"):
-        raise ValueError("the header is wrong")
+    if len(entries) != int(count):
+        raise ValueError(f"found {len(entries)} replies, expected {count}")
     waiting, seen, met = [(bytes(len(game.squares)), winner == "first")], set(), 0
     while waiting:  # every move raises the sum of the levels, so this ends
         position, winners_turn = waiting.pop()
@@ -115,15 +116,14 @@ def check(path):
             continue
         seen.add(key)
         moves = list(game.moves(position))
-        if not moves:  # no line, no move: good only if the player to move, not the winner, loses by it
-            if winners_turn or game.stalemate != "loss":
-                return f"{position.hex()}: no move is left and the winner has not won"
+        if not moves and (winners_turn or game.stalemate != "loss"):
+            return f"{position.hex()}: no move is left and the winner has not won"
+        if any(game.won(after, line) for _, after, line in moves):
+            if winners_turn:
+                continue
+            return f"{position.hex()}: the loser can win at once"
         if not winners_turn:
-            if game.wins and any(line for _, _, line in moves):
-                return f"{position.hex()}: the loser can complete a line"
             waiting += [(after, True) for _, after, line in moves if not line]
-            continue
-        if game.wins and any(line for _, _, line in moves):
             continue
         if key[0] not in replies:
             return f"{position.hex()}: no reply is listed"
@@ -134,7 +134,6 @@ def check(path):
             return f"{listed.hex()}: the reply is illegal or completes a line"
         waiting.append((after[0][0], False))
     print(f"{path}: the {winner} player wins {name}; {met} replies met of {len(replies)}, {len(seen)} positions")
-    return None
 
 
 if __name__ == "__main__":

@@ -569,6 +569,93 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
     assert!(program.lines().count() < 150);
 }
 
+/// What `certify` writes, and what it says of it.
+fn certificate(variant: &str) -> (String, Value) {
+    let dir = tempdir().unwrap();
+    let answer = greenwave(dir.path(), &["certify", variant, "--json", "-q"]).json();
+    let text = std::fs::read_to_string(answer["file"].as_str().unwrap()).unwrap();
+    (text, answer)
+}
+
+/// Compares the row of the page with what `certify` says.
+fn stands_on_the_page(variant: &str, answer: &Value) {
+    let page = std::fs::read_to_string(root().join("docs/certificates.md")).unwrap();
+    let row = page
+        .lines()
+        .find(|line| line.starts_with(&format!("| `{variant}` |")));
+    let row = row.unwrap_or_else(|| panic!("no row of {variant}"));
+    let cells: Vec<String> = row
+        .split('|')
+        .map(|cell| cell.trim().replace(',', ""))
+        .collect();
+    let number = |key: &str| answer[key].as_u64().unwrap();
+    let (replies, first) = (number("positions"), number("first_reply_positions"));
+    let times = first as f64 / replies as f64;
+    assert!(times >= 5.0, "{variant}: only {times} times smaller");
+    let digits = usize::from(times < 10.0);
+    let expected = [
+        answer["winner"].as_str().unwrap().to_string(),
+        replies.to_string(),
+        first.to_string(),
+        format!("{times:.digits$}"),
+        number("bytes").to_string(),
+    ];
+    assert_eq!(cells[2..7], expected, "docs/certificates.md, {variant}");
+}
+
+#[test]
+fn published_certificates_are_those_made_now() {
+    for variant in ["classic-3x3", "classic-3x4", "signal-3x3", "green-3x3"] {
+        let (text, answer) = certificate(variant);
+        let place = root()
+            .join("solutions")
+            .join(variant)
+            .join("certificate.txt");
+        if std::env::var_os("GREENWAVE_BLESS").is_some() {
+            std::fs::write(&place, &text).unwrap();
+        }
+        let published = std::fs::read_to_string(place).unwrap();
+        assert!(
+            text == published,
+            "{variant}: remake with 'just certificates-write'"
+        );
+        stands_on_the_page(variant, &answer);
+    }
+}
+
+#[test]
+#[ignore = "some minutes, five gigabytes of memory"]
+fn the_certificate_of_sixteen_squares_is_the_one_made_now() {
+    let (text, answer) = certificate("classic-4x4");
+    let place = root().join("solutions/classic-4x4/certificate.txt.zst");
+    if std::env::var_os("GREENWAVE_BLESS").is_some() {
+        std::fs::write(&place, zstd::encode_all(text.as_bytes(), 19).unwrap()).unwrap();
+    }
+    let published = zstd::decode_all(std::fs::File::open(place).unwrap()).unwrap();
+    assert!(
+        text.as_bytes() == published,
+        "remake with 'just certificates-write'"
+    );
+    stands_on_the_page("classic-4x4", &answer);
+}
+
+#[test]
+fn the_checker_accepts_what_is_published() {
+    let published = ["classic-3x3", "classic-3x4", "signal-3x3", "green-3x3"].map(|variant| {
+        root()
+            .join("solutions")
+            .join(variant)
+            .join("certificate.txt")
+    });
+    let paths: Vec<&str> = published
+        .iter()
+        .map(|path| path.to_str().unwrap())
+        .collect();
+    if let Some((code, said)) = checked(&paths) {
+        assert_eq!((code, said.lines().count()), (0, 4), "{said}");
+    }
+}
+
 #[test]
 fn rule_files_have_the_signatures_of_the_built_in_games() {
     let games = [
