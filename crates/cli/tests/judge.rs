@@ -121,11 +121,21 @@ fn find_answers_on_strips_points_and_rule_files() {
         let found = run(&["find", variant, text, "--count", "--json", "-q"]).ok();
         found.json()["count"].as_u64().unwrap()
     };
-    // One slide against either of the two others from the empty board.
+    let small =
+        "patterns = ['11']\n[board]\nsize = '2x2'\nline-length = 2\n[strip]\nrepeat = 'ban'\n";
+    let (_dir, strip) = with_file("small-strip.toml", small);
+    assert_eq!(count(&strip, "level_sum = 0"), 2);
     assert_eq!(
         count(
-            "slider",
-            "level_sum = 0 and not barred and winning_moves = 3"
+            &strip,
+            "level_sum = 0 and barred and strip_moves = 0 and moves = 6"
+        ),
+        1
+    );
+    assert_eq!(
+        count(
+            &strip,
+            "level_sum = 0 and not barred and strip_moves = 7 and moves = 13"
         ),
         1
     );

@@ -39,7 +39,7 @@ pub enum JudgeError {
         faults: Vec<greenwave_game::Fault>,
     },
     /// Results could not be handed on.
-    #[error(transparent)]
+    #[error("cannot write the results")]
     Output(#[from] std::io::Error),
     /// Stopped from outside.
     #[error("interrupted; nothing was written, the same command starts again")]

@@ -210,20 +210,19 @@ pub enum Kind {
 pub fn read_claims(name: &str, text: &str) -> Result<Vec<Claim>, JudgeError> {
     let faults = Faults::new(text);
     let mut claims: Vec<Claim> = Vec::new();
+    let mut ids: Vec<Id> = Vec::new();
     if let Some(table) = faults.parse() {
         let mut keys = Keys::of_file(table.get_ref(), &faults);
-        for keys in keys.tables("claim") {
-            let byte = keys.byte();
-            if let Some(claim) = claim(keys) {
-                if claims.iter().any(|other| other.id == claim.id) {
-                    faults.add(
-                        byte,
-                        "id",
-                        format!("claim {} stands twice; give it another id", claim.id),
-                    );
+        for mut keys in keys.tables("claim") {
+            let id = claim_id(&mut keys);
+            if let Some(id) = &id {
+                if ids.contains(id) {
+                    let problem = format!("claim {id} stands twice; give it another id");
+                    keys.fault("id", None, problem);
                 }
-                claims.push(claim);
+                ids.push(id.clone());
             }
+            claims.extend(claim(id, keys));
         }
         keys.finish();
         if claims.is_empty() && faults.is_empty() {
@@ -247,7 +246,7 @@ fn required(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<String> {
     found
 }
 
-fn claim(mut keys: Keys<'_, '_>) -> Option<Claim> {
+fn claim_id(keys: &mut Keys<'_, '_>) -> Option<Id> {
     let id = keys.value("id").and_then(|value| {
         let number = integer(value.get_ref()).map(Id::Number);
         number.or_else(|| value.get_ref().as_str().map(|word| Id::Word(word.into())))
@@ -259,6 +258,10 @@ fn claim(mut keys: Keys<'_, '_>) -> Option<Claim> {
             "expected a number or a word that the claim is called by",
         );
     }
+    id
+}
+
+fn claim(id: Option<Id>, mut keys: Keys<'_, '_>) -> Option<Claim> {
     let text = required(&mut keys, "text");
     let source = keys
         .text("source")
