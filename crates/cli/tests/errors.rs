@@ -4,29 +4,8 @@
 
 mod common;
 
-use common::{Run, greenwave};
+use common::{Run, greenwave, refused};
 use tempfile::tempdir;
-
-/// A run that must fail, with words that its message must have.
-fn refused(args: &[&str], words: &[&str]) {
-    let dir = tempdir().unwrap();
-    let run = greenwave(dir.path(), args);
-    assert_eq!(run.code, 2, "{args:?}: {run:?}");
-    assert_eq!(run.stdout, "", "{args:?}");
-    for word in words {
-        assert!(
-            run.stderr.contains(word),
-            "{args:?}: no '{word}' in: {}",
-            run.stderr
-        );
-    }
-    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
-    assert_eq!(
-        std::fs::read_dir(dir.path()).unwrap().count(),
-        0,
-        "{args:?} left files behind"
-    );
-}
 
 #[test]
 fn unknown_variants_name_the_nearest() {

@@ -1,63 +1,13 @@
-//! `find`, `check`, `certify`, `compare` and rule files, as a user runs them.
+//! `find`, `check` and `compare`, as a user runs them.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{Run, greenwave};
+use common::{json_lines, refused, root, run, with_file};
 use serde_json::Value;
-use tempfile::tempdir;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// A run without tables.
-fn run(args: &[&str]) -> Run {
-    greenwave(tempdir().unwrap().path(), args)
-}
-
-fn lines(run: &Run) -> Vec<Value> {
-    run.stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
-/// A run that must fail with exit code 2 and leave nothing behind.
-fn refused(args: &[&str], words: &[&str]) {
-    let dir = tempdir().unwrap();
-    let run = greenwave(dir.path(), args);
-    assert_eq!(
-        (run.code, run.stdout.as_str()),
-        (2, ""),
-        "{args:?}: {run:?}"
-    );
-    for word in words {
-        assert!(
-            run.stderr.contains(word),
-            "{args:?}: no '{word}' in: {}",
-            run.stderr
-        );
-    }
-    assert_eq!(
-        std::fs::read_dir(dir.path()).unwrap().count(),
-        0,
-        "{args:?}"
-    );
-}
-
-/// A folder with a rule file or a claims file in it.
-fn with_file(name: &str, text: &str) -> (tempfile::TempDir, String) {
-    let dir = tempdir().unwrap();
-    let path = dir.path().join(name);
-    std::fs::write(&path, text).unwrap();
-    let path = path.display().to_string();
-    (dir, path)
-}
 
 #[test]
 fn found_positions_come_with_the_fields_that_were_named() {
@@ -69,7 +19,7 @@ fn found_positions_come_with_the_fields_that_were_named() {
         "--json",
     ]);
     assert_eq!(run.code, 0);
-    let lines = lines(&run);
+    let lines = json_lines(&run);
     assert_eq!(lines.len(), 3);
     for (line, position) in lines.iter().zip([".../.../R..", ".../.../.R."]) {
         let expected = serde_json::json!({
@@ -458,9 +408,8 @@ fn no_colour_where_it_is_not_wanted() {
     let (coloured, plain) = ("\u{1b}[1m", "\u{1b}");
     let always = run(&["check", "1", "-q", "--color", "always"]).ok().stdout;
     assert!(always.contains(coloured), "{always:?}");
-    for args in [["check", "1"], ["check", "1"]] {
-        assert!(!run(&args).ok().stdout.contains(plain), "not into a pipe");
-    }
+    let piped = run(&["check", "1", "-q"]).ok().stdout;
+    assert!(!piped.contains(plain), "{piped:?}");
     let output = Command::new(env!("CARGO_BIN_EXE_greenwave"))
         .args(["check", "1"])
         .env("NO_COLOR", "1")
@@ -483,341 +432,42 @@ fn a_closed_pipe_ends_a_search_quietly() {
     assert_ne!(output.status.code(), Some(2));
 }
 
-#[test]
-fn certificates_are_written_and_refused() {
-    let dir = tempdir().unwrap();
-    let answer = greenwave(dir.path(), &["certify", "signal-3x3", "--json", "-q"]).json();
-    assert_eq!(answer["variant"], "signal-3x3");
-    assert_eq!(answer["winner"], "first");
-    assert_eq!(answer["positions"], 14);
-    let file = answer["file"].as_str().unwrap();
-    let text = std::fs::read_to_string(file).unwrap();
-    assert!(text.starts_with("greenwave certificate 1\nvariant signal-3x3\nwinner first\n"));
-    assert_eq!(answer["bytes"], text.len());
-    assert!(text.ends_with('\n'));
-    refused(
-        &["certify", "classic-2x2"],
-        &["no certificate for classic-2x2", "draw"],
-    );
-    refused(
-        &["certify", "strip"],
-        &["no certificate for strip", "repeat"],
-    );
-    refused(&["certify", "points-3x3:end=play-on"], &["points"]);
-    refused(&["certify", "ampel-4-2-1"], &["ampel-4-2-1", "'query'"]);
-}
-
-/// Runs the checker; `None` where there is no Python.
-fn checked(args: &[&str]) -> Option<(i32, String)> {
-    let mut command = Command::new("python3");
-    command
-        .arg(root().join("solutions/check_certificate.py"))
-        .args(args);
-    let output = command.output().ok()?;
-    let said = [output.stdout, output.stderr].concat();
-    Some((
-        output.status.code().unwrap(),
-        String::from_utf8(said).unwrap(),
-    ))
+/// The code blocks of a page.
+fn blocks(path: &str, language: &str) -> Vec<String> {
+    let page = std::fs::read_to_string(root().join(path)).unwrap();
+    let open = format!("```{language}\n");
+    let after = page.split(&open).skip(1);
+    after
+        .map(|rest| rest.split("```").next().unwrap().to_string())
+        .collect()
 }
 
 #[test]
-fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
-    let dir = tempdir().unwrap();
-    let certificate = |variant: &str| {
-        let answer = greenwave(dir.path(), &["certify", variant, "--json", "-q"]).json();
-        answer["file"].as_str().unwrap().to_string()
-    };
-    for variant in [
-        "classic-3x3",
-        "classic-3x3:play=misere",
-        "classic-2x4",
-        "points-3x3",
-    ] {
-        let Some((code, said)) = checked(&[&certificate(variant)]) else {
-            eprintln!("left out: python3 is not there");
-            return;
-        };
-        assert_eq!(code, 0, "{variant}: {said}");
-        assert!(said.contains("player wins"), "{said}");
-    }
-    let text = std::fs::read_to_string(certificate("classic-3x3")).unwrap();
-    let verdict = |text: &str| {
-        let (_dir, path) = with_file("certificate.txt", text);
-        checked(&[&path]).unwrap()
-    };
-    let entries = text
-        .lines()
-        .skip_while(|line| !line.starts_with("positions"))
-        .skip(1);
-    // Without any one reply, or with another move in its place, it does not win.
-    for entry in entries {
-        let shorter = text
-            .replace(&format!("{entry}\n"), "")
-            .replace("positions 16", "positions 15");
-        let (code, said) = verdict(&shorter);
-        assert_eq!(code, 1, "without {entry}: {said}");
-        assert!(said.contains("no reply is listed"), "{said}");
-    }
-    let other_reply = text.replace(".../.Y./... b2G", ".../.Y./... a1R");
-    assert_eq!(verdict(&other_reply).0, 1);
-    assert_eq!(verdict(&text.replace("winner first", "winner second")).0, 1);
-    for damaged in [
-        text.replace("positions 16", "positions 17"),
-        text.replace("pattern 222\n", ""),
-        text.replace("greenwave certificate 1", "greenwave certificate 2"),
-        text.replace(".../.Y./... b2G", ".../.Y./.. b2G"),
-        text.replace(".../.Y./... b2G", ".../.Y./... z9G"),
-        text[..text.len() / 2].to_string(),
-        String::new(),
-    ] {
-        let (code, said) = verdict(&damaged);
-        assert_eq!(code, 2, "{said}");
-        assert!(!said.contains("Traceback"), "{said}");
-    }
-    let program = std::fs::read_to_string(root().join("solutions/check_certificate.py")).unwrap();
-    assert!(program.lines().count() < 150);
-}
-
-/// What `certify` writes, and what it says of it.
-fn certificate(variant: &str) -> (String, Value) {
-    let dir = tempdir().unwrap();
-    let answer = greenwave(dir.path(), &["certify", variant, "--json", "-q"]).json();
-    let text = std::fs::read_to_string(answer["file"].as_str().unwrap()).unwrap();
-    (text, answer)
-}
-
-/// Compares the row of the page with what `certify` says.
-fn stands_on_the_page(variant: &str, answer: &Value) {
-    let page = std::fs::read_to_string(root().join("docs/certificates.md")).unwrap();
-    let row = page
-        .lines()
-        .find(|line| line.starts_with(&format!("| `{variant}` |")));
-    let row = row.unwrap_or_else(|| panic!("no row of {variant}"));
-    let cells: Vec<String> = row
-        .split('|')
-        .map(|cell| cell.trim().replace(',', ""))
-        .collect();
-    let number = |key: &str| answer[key].as_u64().unwrap();
-    let (replies, first) = (number("positions"), number("first_reply_positions"));
-    let times = first as f64 / replies as f64;
-    assert!(times >= 5.0, "{variant}: only {times} times smaller");
-    let digits = usize::from(times < 10.0);
-    let expected = [
-        answer["winner"].as_str().unwrap().to_string(),
-        replies.to_string(),
-        first.to_string(),
-        format!("{times:.digits$}"),
-        number("bytes").to_string(),
-    ];
-    assert_eq!(cells[2..7], expected, "docs/certificates.md, {variant}");
-}
-
-#[test]
-fn published_certificates_are_those_made_now() {
-    for variant in ["classic-3x3", "classic-3x4", "signal-3x3", "green-3x3"] {
-        let (text, answer) = certificate(variant);
-        let place = root()
-            .join("solutions")
-            .join(variant)
-            .join("certificate.txt");
-        if std::env::var_os("GREENWAVE_BLESS").is_some() {
-            std::fs::write(&place, &text).unwrap();
-        }
-        let published = std::fs::read_to_string(place).unwrap();
-        assert!(
-            text == published,
-            "{variant}: remake with 'just certificates-write'"
-        );
-        stands_on_the_page(variant, &answer);
-    }
-}
-
-#[test]
-#[ignore = "some minutes, five gigabytes of memory"]
-fn the_certificate_of_sixteen_squares_is_the_one_made_now() {
-    let (text, answer) = certificate("classic-4x4");
-    let place = root().join("solutions/classic-4x4/certificate.txt.zst");
-    if std::env::var_os("GREENWAVE_BLESS").is_some() {
-        std::fs::write(&place, zstd::encode_all(text.as_bytes(), 19).unwrap()).unwrap();
-    }
-    let published = zstd::decode_all(std::fs::File::open(place).unwrap()).unwrap();
-    assert!(
-        text.as_bytes() == published,
-        "remake with 'just certificates-write'"
-    );
-    stands_on_the_page("classic-4x4", &answer);
-}
-
-#[test]
-fn the_checker_accepts_what_is_published() {
-    let published = ["classic-3x3", "classic-3x4", "signal-3x3", "green-3x3"].map(|variant| {
-        root()
-            .join("solutions")
-            .join(variant)
-            .join("certificate.txt")
-    });
-    let paths: Vec<&str> = published
-        .iter()
-        .map(|path| path.to_str().unwrap())
-        .collect();
-    if let Some((code, said)) = checked(&paths) {
-        assert_eq!((code, said.lines().count()), (0, 4), "{said}");
-    }
-}
-
-#[test]
-fn rule_files_have_the_signatures_of_the_built_in_games() {
-    let games = [
-        ("classic-3x3", "patterns = ['111', '222', '333']"),
-        ("signal-3x3", "patterns = ['111', '222', '333', '123']"),
-        ("green-3x3", "patterns = ['333']"),
-        (
-            "points-3x3",
-            "play = 'points'\npatterns = { 111 = 1, 222 = 5, 333 = 2, 123 = 3 }",
-        ),
-        (
-            "classic-3x3:play=misere",
-            "play = 'misere'\npatterns = ['111', '222', '333']",
-        ),
-        (
-            "classic-3x3:supply=cap5",
-            "supply = 'cap5'\npatterns = ['111', '222', '333']",
-        ),
-        (
-            "classic-3x3:supply=pool6",
-            "supply = 'pool6'\npatterns = ['111', '222', '333']",
-        ),
-    ];
-    for (name, text) in games {
-        let (_dir, path) = with_file("game.toml", &format!("{text}\nboard.size = '3x3'\n"));
-        same_signatures(name, &path);
-    }
-}
-
-#[test]
-#[ignore = "about a minute"]
-fn rule_files_of_twelve_squares_have_the_signatures_of_the_built_in_games() {
-    let points = "play = 'points'\npatterns = { 111 = 1, 222 = 5, 333 = 2, 123 = 3 }\n";
-    let mono = "patterns = ['111', '222', '333']\n";
-    let games = [
-        ("classic-3x4", format!("{mono}board.size = '3x4'")),
-        ("points-3x4", format!("{points}board.size = '3x4'")),
-        (
-            "points-3x4:end=play-on",
-            format!("{points}end = 'play-on'\nboard.size = '3x4'"),
-        ),
-        (
-            "slider",
-            format!("{points}board.size = '3x3'\n[strip]\nturn = 'no'\nrepeat = 'ban'"),
-        ),
-        ("strip", format!("{mono}board.size = '3x3'\n[strip]")),
-    ];
-    for (name, text) in games {
-        let (_dir, path) = with_file("game.toml", &text);
-        same_signatures(name, &path);
-    }
-}
-
-fn same_signatures(name: &str, path: &str) {
-    let solved = run(&[
-        "solve",
-        name,
-        path,
-        "--metric",
-        "all",
-        "--no-table",
-        "--json",
-        "-q",
-    ])
-    .ok();
-    let lines = lines(&solved);
-    let hash = |variant: &str| run(&["rules", variant, "--json"]).json()["rules_hash"].clone();
-    assert_eq!(hash(name), hash(path), "{name}");
-    let (built_in, file): (Vec<&Value>, Vec<&Value>) =
-        lines.iter().partition(|line| line["variant"] == name);
-    assert_eq!(built_in.len(), file.len());
-    assert!(!built_in.is_empty());
-    for (a, b) in built_in.iter().zip(file) {
-        for key in [
-            "metric", "value", "distance", "points", "by_value", "openings",
-        ] {
-            assert_eq!(a[key], b[key], "{name}: {key}");
-        }
-    }
-    // Tables carry the signatures.
-    let dir = tempdir().unwrap();
-    let tables = greenwave(dir.path(), &["solve", name, path, "--json", "-q"]).ok();
-    let signatures: Vec<Value> = tables
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["signature"].clone())
-        .collect();
-    assert_eq!(signatures.len(), 2);
-    assert!(signatures[0].is_string());
-    assert_eq!(signatures[0], signatures[1], "{name}");
-}
-
-#[test]
-fn notakto_is_won_by_the_centre_only() {
-    let file = root().join("docs/examples/notakto.toml");
-    let answer = run(&["query", file.to_str().unwrap(), "--json", "-q"]).json();
-    assert_eq!(answer["value"], "win");
-    assert_eq!(answer["best"], serde_json::json!(["b2R"]));
-    let moves = answer["moves"].as_array().unwrap();
-    let winning: Vec<&Value> = moves.iter().filter(|mv| mv["value"] == "win").collect();
-    assert_eq!((moves.len(), winning.len()), (9, 1));
-    assert_eq!(winning[0]["move"], "b2R");
-}
-
-#[test]
-fn the_example_rule_files_work_everywhere() {
-    let dir = tempdir().unwrap();
-    let examples = root().join("docs/examples");
+fn what_the_pages_show_can_be_run() {
     let mut seen = 0;
-    for file in std::fs::read_dir(examples).unwrap().map(Result::unwrap) {
-        let path = file.path();
-        let path = path.to_str().unwrap();
-        let words = greenwave(dir.path(), &["rules", path]).ok().stdout;
-        assert!(words.starts_with("# "), "{words}");
-        assert!(
-            words.lines().all(|line| line.chars().count() <= 80),
-            "{words}"
-        );
-        greenwave(dir.path(), &["solve", path, "--estimate"]).ok();
-        let position = greenwave(dir.path(), &["perft", path, "--depth", "2", "--json"]).json();
-        assert!(position["nodes"].as_u64().unwrap() > 8, "{path}");
-        seen += 1;
+    for block in blocks("docs/expressions.md", "") {
+        for line in block
+            .lines()
+            .filter(|line| line.starts_with("greenwave find "))
+        {
+            let (command, rest) = line.split_once('\'').unwrap();
+            let (expression, options) = rest.split_once('\'').unwrap();
+            let mut args: Vec<&str> = command.split_whitespace().skip(1).collect();
+            args.push(expression);
+            args.extend(options.split_whitespace());
+            args.push("-q");
+            let found = run(&args);
+            assert_eq!(found.code, 0, "{line}: {found:?}");
+            seen += 1;
+        }
     }
-    assert!(seen >= 4, "{seen}");
-    let ring = root().join("docs/examples/ring.toml");
-    let ring = ring.to_str().unwrap();
-    greenwave(dir.path(), &["solve", ring, "-q"]).ok();
-    let answer = greenwave(dir.path(), &["query", ring, "--json", "-q"]).json();
-    assert_eq!(answer["source"]["kind"], "table");
-    greenwave(dir.path(), &["find", ring, "value = loss", "--count", "-q"]).ok();
-    greenwave(dir.path(), &["stats", ring, "-q"]).ok();
-    greenwave(dir.path(), &["certify", ring, "-q"]).ok();
-    let table = dir.path().join("ring/distance.gwt");
-    greenwave(dir.path(), &["verify", table.to_str().unwrap(), "-q"]);
-}
-
-#[test]
-fn a_bad_rule_file_reports_every_fault_with_its_key() {
-    let text = "patterns = ['111', '444']\nplay = 'fast'\nsuply = 'cap3'\n[board]\nsize = '9x9'\nlevels = 4\n";
-    let (_dir, path) = with_file("bad.toml", text);
-    for command in ["solve", "query", "certify", "rules", "stats"] {
-        refused(
-            &[command, &path],
-            &[
-                "line 1, column 20, key 'patterns'",
-                "line 2, column 8, key 'play'",
-                "line 3, column 1, key 'suply': unknown key; did you mean 'supply'?",
-                "line 5, column 8, key 'board.size'",
-                "line 6, column 10, key 'board.levels'",
-            ],
-        );
-    }
-    refused(&["find", &path, "value = win"], &["key 'suply'"]);
-    refused(&["compare", "classic-3x3", &path], &["key 'suply'"]);
+    assert!(seen >= 5, "{seen}");
+    let claims = blocks("docs/claims-format.md", "toml");
+    let (_dir, path) = with_file("claims.toml", &claims[0]);
+    let settled = run(&["check", &path, "--json", "-q", "--expect-true"]).json();
+    assert_eq!(settled[0]["verdict"], "true");
+    let rules = blocks("docs/rule-files.md", "toml");
+    let (_dir, path) = with_file("mine.toml", &rules[0]);
+    let words = run(&["rules", &path]).ok().stdout;
+    assert!(words.starts_with("# Notakto\n"), "{words}");
 }

@@ -1,7 +1,8 @@
 //! What expressions can ask of a position beside its value: squares, lights, moves of the strip.
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Dense, Game, Raise, StripGame, StripMove, StripPosition,
+    BoardGame, Cell, Code, Dense, Game, Metric, Outcome, Packing, Raise, StripGame, StripMove,
+    StripPosition,
 };
 
 /// A game whose positions show lights on named squares.
@@ -199,4 +200,25 @@ pub(crate) fn wins<G: Game>(game: &G, edge: &greenwave_game::Edge<G::Position>) 
         };
         outcome == greenwave_game::Outcome::Win
     })
+}
+
+/// Whether a move loses at once: it ends the game with a loss, or the opponent then has a move that
+/// ends it with a win. `replies` is scratch space.
+pub(crate) fn loses_at_once<G: Dense>(
+    game: &G,
+    position: &G::Position,
+    mv: G::Move,
+    replies: &mut Vec<G::Move>,
+) -> bool {
+    let to = game.play(position, mv).to;
+    if let Some(ending) = game.ending(&to) {
+        return ending.outcome == Outcome::Win;
+    }
+    if game.packing(Metric::Value) == Packing::Undecided {
+        return game.wins_at_once(&to);
+    }
+    game.moves(&to, replies);
+    replies
+        .iter()
+        .any(|reply| wins(game, &game.play(&to, *reply)))
 }

@@ -35,7 +35,7 @@ pub mod sweep;
 mod tables;
 mod task;
 
-pub use amounts::bytes;
+pub use amounts::{bytes, grouped};
 pub use error::SolveError;
 pub use estimate::{Estimate, estimate};
 pub use outlook::{Outlook, look_ahead};

@@ -144,16 +144,28 @@ fn picture(claim: &Claim, settled: &Settled) -> String {
     if let Some(witness) = &settled.witness {
         text.push_str(&part("Witness: ", witness));
     }
-    if settled.positions_examined > 0 {
-        text.push_str(&part("", &examined(settled.positions_examined)));
+    let looked = looked_at(settled);
+    if !looked.is_empty() {
+        text.push_str(&part("", &looked.join(", ")));
     }
     text
 }
 
-/// How many positions were looked at, in words.
-fn examined(count: u64) -> String {
-    let unit = if count == 1 { "position" } else { "positions" };
-    format!("{} {unit} examined", grouped(count))
+/// How many positions were looked at and which values, in words.
+fn looked_at(settled: &Settled) -> Vec<String> {
+    let mut words = Vec::new();
+    let count = settled.positions_examined;
+    if count > 0 {
+        let unit = if count == 1 { "position" } else { "positions" };
+        words.push(format!("{} {unit} examined", grouped(count)));
+    }
+    for signature in &settled.signatures {
+        words.push(format!(
+            "signature {}",
+            &signature[..signature.len().min(16)]
+        ));
+    }
+    words
 }
 
 fn tally(settled: &[(&Claim, Settled)]) -> String {
@@ -189,14 +201,8 @@ fn page(settled: &[(&Claim, Settled)]) -> String {
         if let Some(witness) = &settled.witness {
             evidence.push_str(&format!(". Witness: `{witness}`"));
         }
-        if settled.positions_examined > 0 {
-            evidence.push_str(&format!(". {}", examined(settled.positions_examined)));
-        }
-        if let Some(signature) = settled.signatures.first() {
-            evidence.push_str(&format!(
-                ". Signature {}",
-                &signature[..signature.len().min(16)]
-            ));
+        for looked in looked_at(settled) {
+            evidence.push_str(&format!(". {looked}"));
         }
         if let Some(note) = &claim.note {
             evidence.push_str(&format!(". Read as: {note}"));

@@ -8,7 +8,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use greenwave_game::{Figures, Odds, Outcome, Plies};
-pub(crate) use greenwave_solver::bytes;
+pub(crate) use greenwave_solver::{bytes, grouped};
 use greenwave_table::Opening;
 use serde::Serialize;
 
@@ -32,19 +32,6 @@ pub(crate) fn print(text: &str) -> Result<()> {
 /// A line on stderr; where nobody can read it, it is dropped.
 pub(crate) fn complain(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");
-}
-
-/// A number with a comma between every three digits.
-pub(crate) fn grouped(number: impl ToString) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A large number in few characters: `1.3 million`.

@@ -1,6 +1,6 @@
 //! Runs the binary as a user would.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 
@@ -50,4 +50,58 @@ impl Run {
         assert_eq!(self.stdout.lines().count(), 1, "one document on one line");
         serde_json::from_str(&self.stdout).unwrap()
     }
+}
+
+/// The root of the repository.
+#[allow(dead_code)]
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A run without tables.
+#[allow(dead_code)]
+pub(crate) fn run(args: &[&str]) -> Run {
+    greenwave(tempfile::tempdir().unwrap().path(), args)
+}
+
+/// The JSON documents that were printed, one a line.
+#[allow(dead_code)]
+pub(crate) fn json_lines(run: &Run) -> Vec<serde_json::Value> {
+    run.stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// A run that must fail with exit code 2 and leave nothing behind, with words that its message must
+/// have.
+#[allow(dead_code)]
+pub(crate) fn refused(args: &[&str], words: &[&str]) {
+    let dir = tempfile::tempdir().unwrap();
+    let run = greenwave(dir.path(), args);
+    assert_eq!(run.code, 2, "{args:?}: {run:?}");
+    assert_eq!(run.stdout, "", "{args:?}");
+    for word in words {
+        assert!(
+            run.stderr.contains(word),
+            "{args:?}: no '{word}' in: {}",
+            run.stderr
+        );
+    }
+    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+    assert_eq!(
+        std::fs::read_dir(dir.path()).unwrap().count(),
+        0,
+        "{args:?} left files behind"
+    );
+}
+
+/// A folder with a file in it, and the path of the file.
+#[allow(dead_code)]
+pub(crate) fn with_file(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    let path = path.display().to_string();
+    (dir, path)
 }

@@ -7,9 +7,10 @@ use greenwave_game::{
     Variant, with_game,
 };
 use greenwave_probe::Reached;
+use greenwave_solver::grouped;
 use rayon::prelude::*;
 
-use super::positions::{grouped, phrase};
+use super::positions::phrase;
 use super::read::Kind;
 use super::{Desk, Finding};
 use crate::longest::{line_to, longest_game, longest_line_free};

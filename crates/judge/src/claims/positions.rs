@@ -2,13 +2,14 @@
 
 use greenwave_game::{Colours, Dense, Figures, Game, Metric, Outcome, Variant, codes, with_game};
 use greenwave_probe::{Reached, rank};
+use greenwave_solver::grouped;
 
 use super::read::{Form, Kind, MoveList, MoveSet};
 use super::{Desk, Finding};
 use crate::expr::{Bound, Known, Spare};
 use crate::longest::line_to;
 use crate::scan::{Among, Scan};
-use crate::squares::wins;
+use crate::squares::{loses_at_once, wins};
 use crate::{JudgeError, Squares, with_squares};
 
 const RYG: Colours = Colours::Ryg;
@@ -42,7 +43,7 @@ fn figures<G: Dense>(
     match game.ending(position) {
         Some(ending) if metric == Metric::Odds => Ok(Figures {
             value: Some(ending.outcome),
-            points: Some(ending.points),
+            points: Some(ending.points).filter(|points| *points != 0),
             ..Figures::default()
         }),
         Some(ending) => Ok(codes::decode(metric, codes::ended_code(metric, &ending))),
@@ -125,18 +126,6 @@ pub(super) fn value(
     })
 }
 
-fn loses_at_once<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> bool {
-    let to = game.play(position, mv).to;
-    if let Some(ending) = game.ending(&to) {
-        return ending.outcome == Outcome::Win;
-    }
-    let mut replies = Vec::new();
-    game.moves(&to, &mut replies);
-    replies
-        .iter()
-        .any(|reply| wins(game, &game.play(&to, *reply)))
-}
-
 /// `moves`
 pub(super) fn moves(
     variant: &Variant,
@@ -150,7 +139,7 @@ pub(super) fn moves(
             true => game.rules().default_metric,
             false => value_metric(game),
         };
-        let mut legal = Vec::new();
+        let (mut legal, mut replies) = (Vec::new(), Vec::new());
         game.moves(&at, &mut legal);
         let mut finding = Finding { holds: true, examined: 1 + legal.len() as u64, ..Finding::default() };
         let mut said = Vec::new();
@@ -173,7 +162,7 @@ pub(super) fn moves(
                     MoveSet::Losing => figures.value == Some(Outcome::Loss),
                     MoveSet::Best => Some(rank(figures)) == best,
                     MoveSet::AtOnce => wins(game, &game.play(&at, *mv)),
-                    MoveSet::Safe => !loses_at_once(game, &at, *mv),
+                    MoveSet::Safe => !loses_at_once(game, &at, *mv, &mut replies),
                     MoveSet::Legal | MoveSet::Contains | MoveSet::Lacks => true,
                 };
                 if belongs {
@@ -441,17 +430,4 @@ pub(super) fn largest_nimber(
         },
         examined: above.examined,
     })
-}
-
-/// A number with a comma between every three digits.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -1,12 +1,12 @@
 //! What an expression comes to at a position.
 
 use greenwave_game::codes;
-use greenwave_game::{DenseValues, Edge, Figures, Game, Metric, Outcome, Packing};
+use greenwave_game::{DenseValues, Edge, Figures, Game, Metric, Outcome};
 use greenwave_probe::{Reached, rank};
 
 use super::bind::{Bound, Code, Named, Output};
 use super::{Field, Kind, Operator};
-use crate::squares::{Squares, wins};
+use crate::squares::{Squares, loses_at_once, wins};
 
 // What a position does not have; comparisons with it are false.
 const NOTHING: i64 = i64::MIN;
@@ -377,18 +377,8 @@ impl<'a, G: Squares> Known<'a, G> {
         mv: G::Move,
         spare: &mut Spare<G::Move>,
     ) -> bool {
-        let to = self.game.play(position, mv).to;
-        if let Some(ending) = self.game.ending(&to) {
-            return ending.outcome == Outcome::Win;
-        }
-        if self.game.packing(Metric::Value) == Packing::Undecided {
-            return self.game.wins_at_once(&to);
-        }
         let mut replies = spare.0.pop().unwrap_or_default();
-        self.game.moves(&to, &mut replies);
-        let loses = replies
-            .iter()
-            .any(|reply| wins(self.game, &self.game.play(&to, *reply)));
+        let loses = loses_at_once(self.game, position, mv, &mut replies);
         spare.0.push(replies);
         loses
     }
