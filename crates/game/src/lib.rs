@@ -49,8 +49,8 @@ pub use ampel::{
     StartPoint, StuckAdd,
 };
 pub use bag::{
-    BagBase, BagGame, BagMove, BagPosition, BagRules, BagSlides, BagSupply, Choice, Counters,
-    HAND_STATES, Return, Stage, hand_state, of_hand_state,
+    BagBase, BagGame, BagMove, BagPosition, BagRows, BagRules, BagSlides, BagSupply, Choice,
+    Counters, HAND_STATES, PackedStates, Return, Row, Stage, hand_state, of_hand_state,
 };
 pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};

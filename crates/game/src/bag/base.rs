@@ -24,6 +24,19 @@ pub trait BagBase: Dense + Clone {
     /// Points of a completed line count, not only that it was completed.
     fn scores(&self) -> bool;
 
+    /// How a completed line on a board ended the game.
+    fn code_ending(&self, code: Code) -> Option<Ending>;
+
+    /// Every pattern on every line as (mask, value), as [`BoardGame::targets`] gives them.
+    fn code_targets(&self) -> Vec<(u64, u64)>;
+
+    /// Highest level of a square.
+    fn levels(&self) -> u8;
+
+    /// What the moves of the strip do to the squares of [`BagBase::code`]; with the identity and
+    /// [`BagBase::code_symmetries`] they generate no more than their pairwise products.
+    fn slides(&self) -> Vec<Permutation>;
+
     /// The symmetries that keep values, as permutations of the squares of [`BagBase::code`], the
     /// identity first.
     fn code_symmetries(&self) -> Vec<Permutation>;
@@ -48,6 +61,22 @@ impl BagBase for BoardGame {
 
     fn has_strip(&self) -> bool {
         false
+    }
+
+    fn code_ending(&self, code: Code) -> Option<Ending> {
+        self.ending_by_line(code)
+    }
+
+    fn code_targets(&self) -> Vec<(u64, u64)> {
+        self.targets().collect()
+    }
+
+    fn levels(&self) -> u8 {
+        self.board().levels
+    }
+
+    fn slides(&self) -> Vec<Permutation> {
+        Vec::new()
     }
 
     fn scores(&self) -> bool {
@@ -87,6 +116,24 @@ impl BagBase for StripGame {
 
     fn has_strip(&self) -> bool {
         true
+    }
+
+    fn code_ending(&self, code: Code) -> Option<Ending> {
+        self.board().ending_by_line(code)
+    }
+
+    fn code_targets(&self) -> Vec<(u64, u64)> {
+        self.board().targets().collect()
+    }
+
+    fn levels(&self) -> u8 {
+        self.strip().main.levels
+    }
+
+    fn slides(&self) -> Vec<Permutation> {
+        (1..4)
+            .map(|quarters| self.frame().slide(quarters, false).clone())
+            .collect()
     }
 
     fn scores(&self) -> bool {

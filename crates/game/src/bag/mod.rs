@@ -12,6 +12,7 @@
 mod base;
 mod counters;
 mod dense;
+mod rows;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -19,6 +20,7 @@ mod text;
 pub use base::BagBase;
 pub use counters::Counters;
 pub use dense::{HAND_STATES, hand_state, of_hand_state};
+pub use rows::{BagRows, PackedStates, Row};
 
 use crate::{
     Colours, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError, Outcome, Outcomes,
