@@ -131,7 +131,9 @@ impl BagBase for StripGame {
     }
 
     fn slides(&self) -> Vec<Permutation> {
-        (1..4)
+        // To the north, the south and the west.
+        [3, 1, 2]
+            .into_iter()
             .map(|quarters| self.frame().slide(quarters, false).clone())
             .collect()
     }
