@@ -26,20 +26,20 @@ impl Odds {
         expectation: 0.0,
     };
 
-    /// The odds of a finished game, for the player who would be to move; `scored` where expected
-    /// points count.
+    /// The odds of a finished game, for the player who would be to move. Endings of games that are
+    /// not scored have no points.
     #[must_use]
-    pub fn of_ending(ending: &Ending, scored: bool) -> Odds {
+    pub fn of_ending(ending: &Ending) -> Odds {
         let certain = |outcome| f64::from(u8::from(ending.outcome == outcome));
         let (win, loss) = (certain(Outcome::Win), certain(Outcome::Loss));
         Odds {
             win,
             draw: certain(Outcome::Draw),
             loss,
-            expectation: if scored {
-                f64::from(ending.points)
-            } else {
+            expectation: if ending.points == 0 {
                 win - loss
+            } else {
+                f64::from(ending.points)
             },
         }
     }

@@ -50,7 +50,7 @@ pub use ampel::{
 };
 pub use bag::{
     BagBase, BagGame, BagMove, BagPosition, BagRows, BagRules, BagSlides, BagSupply, Choice,
-    Counters, OddsValues, HAND_STATES, PackedStates, Return, Row, Stage, hand_state, of_hand_state,
+    Counters, HAND_STATES, OddsValues, PackedStates, Return, Row, Stage, hand_state, of_hand_state,
 };
 pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};

@@ -125,7 +125,9 @@ pub enum SolveError {
         variant: String,
     },
     /// Odds are no integer codes.
-    #[error("odds of {variant} are no integer codes; solve it as a task, or with 'chance::solve_odds'")]
+    #[error(
+        "odds of {variant} are no integer codes; solve it as a task, or with 'chance::solve_odds'"
+    )]
     NoCodes {
         /// The variant.
         variant: String,

@@ -7,7 +7,7 @@
 //! supply and not finished.
 
 use super::{BagBase, BagGame, BagPosition, BagSlides, BagSupply, Counters, HAND_STATES};
-use crate::{Cell, Code, Dense, MAX_LEVEL, Permutation};
+use crate::{Cell, Code, MAX_LEVEL, Permutation};
 
 /// A board with the key of its group: the least board that symmetries and strip moves lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -279,7 +279,7 @@ impl<B: BagBase> BagGame<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Variant, with_game};
+    use crate::{Dense, Game, Variant, with_game};
 
     #[test]
     fn rows_are_the_unfinished_boards_up_to_symmetry() {

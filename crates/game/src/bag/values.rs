@@ -34,7 +34,11 @@ impl OddsValues {
     /// # Panics
     /// When there are more or fewer states than a row has.
     pub fn insert(&mut self, row: u64, states: Box<[[f64; 3]]>) {
-        assert_eq!(states.len(), self.flags * HAND_STATES as usize, "states of row {row}");
+        assert_eq!(
+            states.len(),
+            self.flags * HAND_STATES as usize,
+            "states of row {row}"
+        );
         self.kept.insert(row, states);
     }
 

@@ -127,13 +127,13 @@ fn finish(
         Ok(number) => BagSupply::Each(number),
         Err(_) => BagSupply::Infinite,
     };
-    if let BagSupply::Each(number) = counters {
-        if let Some(problem) = BagRules::supply_problem(cells, number, returns) {
-            return Err(VariantError::Conflict {
-                name: full,
-                problem,
-            });
-        }
+    if let BagSupply::Each(number) = counters
+        && let Some(problem) = BagRules::supply_problem(cells, number, returns)
+    {
+        return Err(VariantError::Conflict {
+            name: full,
+            problem,
+        });
     }
     let slides = settings.iter().find(|setting| setting.key == "slide");
     let bag = BagRules {

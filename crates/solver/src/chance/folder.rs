@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use greenwave_table::{DiskStorage, Hash32, LockGuard, Storage};
+use greenwave_table::{DiskStorage, Hash32, LockGuard, Storage, TableError};
 
 use super::kernel::{Entries, Triple};
 use crate::SolveError;
@@ -30,6 +30,16 @@ impl Record {
     }
 }
 
+/// What a checkpoint says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct State {
+    /// The last complete level, whose entries are there.
+    pub(crate) level: usize,
+    entries: Record,
+    /// Won, lost and drawn positions so far.
+    pub(crate) counts: [u64; 3],
+}
+
 /// The folder, locked against other programs.
 #[derive(Debug)]
 pub(crate) struct Folder {
@@ -37,24 +47,42 @@ pub(crate) struct Folder {
     rules: String,
     /// The levels that are complete.
     pub(crate) files: BTreeMap<usize, Record>,
-    lock: Box<dyn LockGuard>,
+    // The level whose entries are in the last state.
+    kept: Option<usize>,
+    // From the moment at which the folder is there.
+    lock: Option<Box<dyn LockGuard>>,
 }
 
 impl Folder {
-    /// The working folder of a table.
-    pub(crate) fn open(table: &Path, rules: String) -> Result<Folder, SolveError> {
-        let mut name = table.file_name().unwrap_or_default().to_owned();
-        name.push(".work");
-        let path = table.with_file_name(name);
-        fs::create_dir_all(&path).map_err(|error| failed(&path, &error))?;
-        let lock = DiskStorage.lock(&path.join("lock")).map_err(|error| match error.kind() {
-            std::io::ErrorKind::WouldBlock => SolveError::Checkpoint {
-                file: path.clone(),
-                problem: "another program is solving the same game; wait for it".into(),
-            },
-            _ => failed(&path, &error),
-        })?;
-        Ok(Folder { path, rules, files: BTreeMap::new(), lock })
+    /// The folder at a path; one that is not there is made now if `make`, else when it is needed.
+    pub(crate) fn open(path: &Path, rules: String, make: bool) -> Result<Folder, SolveError> {
+        let mut folder = Folder {
+            path: path.to_owned(),
+            rules,
+            files: BTreeMap::new(),
+            kept: None,
+            lock: None,
+        };
+        if make || folder.path.exists() {
+            folder.make()?;
+        }
+        Ok(folder)
+    }
+
+    fn make(&mut self) -> Result<(), SolveError> {
+        if self.lock.is_some() {
+            return Ok(());
+        }
+        let path = &self.path;
+        fs::create_dir_all(path).map_err(|error| refused(path, "make", error))?;
+        let lock = DiskStorage.lock(&path.join("lock"));
+        self.lock = Some(lock.map_err(|error| match error.kind() {
+            ErrorKind::WouldBlock => SolveError::Table(TableError::Locked {
+                lock: path.join("lock"),
+            }),
+            _ => refused(path, "lock", error),
+        })?);
+        Ok(())
     }
 
     pub(crate) fn level(&self, level: usize) -> PathBuf {
@@ -63,6 +91,11 @@ impl Folder {
 
     fn entries(&self, level: usize) -> PathBuf {
         self.path.join(format!("entries-{level:03}"))
+    }
+
+    /// The error of a state that lacks levels.
+    pub(crate) fn incomplete(&self) -> SolveError {
+        damaged(&self.state(), "found fewer levels than expected")
     }
 
     fn state(&self) -> PathBuf {
@@ -75,27 +108,38 @@ impl Folder {
 
     /// Writes the entries of a level, then the state, then removes older entries.
     pub(crate) fn checkpoint(
-        &self,
+        &mut self,
         level: usize,
         entries: &[Entries],
         counts: [u64; 3],
     ) -> Result<(), SolveError> {
+        self.make()?;
         let mut file = HashedFile::create(self.entries(level))?;
         let mut bytes = Vec::with_capacity(size_of::<Entries>());
         for entry in entries {
             bytes.clear();
             for numbers in [&entry.expectation, &entry.win, &entry.loss] {
-                numbers.iter().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
+                numbers
+                    .iter()
+                    .for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
             }
             file.write(&bytes)?;
         }
         let written = file.finish()?;
         let [win, loss, draw] = counts;
-        let mut text = format!("{MAGIC}\nrules {}\ncounts {win} {loss} {draw}\n", self.rules);
+        let mut text = format!(
+            "{MAGIC}\nrules {}\ncounts {win} {loss} {draw}\n",
+            self.rules
+        );
         let mut line = |kind: &str, level: usize, record: &Record| {
-            text.push_str(&format!("{kind} {level} {} {}\n", record.bytes, record.hash));
+            text.push_str(&format!(
+                "{kind} {level} {} {}\n",
+                record.bytes, record.hash
+            ));
         };
-        self.files.iter().for_each(|(level, record)| line("level", *level, record));
+        self.files
+            .iter()
+            .for_each(|(level, record)| line("level", *level, record));
         line("entries", level, &written);
         let beside = self.path.join("state.new");
         let place = self.state();
@@ -105,31 +149,39 @@ impl Folder {
             file.sync_all()?;
             fs::rename(&beside, &place)
         };
-        write().map_err(|error| failed(&place, &error))?;
-        for other in self.files.keys().filter(|other| **other != level) {
-            // Most of them do not exist; what cannot be removed is only in the way.
-            let _ = fs::remove_file(self.entries(*other));
+        write().map_err(|error| refused(&place, "write", error))?;
+        if let Some(older) = self.kept.replace(level).filter(|older| *older != level) {
+            // What cannot be removed is only in the way.
+            let _ = fs::remove_file(self.entries(older));
         }
         Ok(())
     }
 
-    /// The level whose entries are there and the counts so far; `None` without a checkpoint. Forgets
-    /// a checkpoint of other rules.
-    pub(crate) fn read_state(&mut self) -> Result<Option<(usize, [u64; 3])>, SolveError> {
+    /// The state that a checkpoint left; `None` without a checkpoint.
+    ///
+    /// # Errors
+    /// When the state is of other rules or damaged.
+    pub(crate) fn read_state(&mut self) -> Result<Option<State>, SolveError> {
         let path = self.state();
         if !self.has_state() {
             return Ok(None);
         }
-        let text = fs::read_to_string(&path).map_err(|error| failed(&path, &error))?;
+        let text = fs::read_to_string(&path).map_err(|error| refused(&path, "read", error))?;
         let mut lines = text.lines();
         if lines.next() != Some(MAGIC) || lines.next() != Some(&format!("rules {}", self.rules)) {
-            return Ok(None);
+            return Err(SolveError::Checkpoint {
+                file: self.path.clone(),
+                problem: "is of other rules, or of another version of the program".into(),
+            });
         }
-        let parsed = self.parse(lines);
-        parsed.map(Some).ok_or_else(|| damaged(&path, "found text that is no state of a sweep"))
+        let state = self.parse(lines);
+        self.kept = state.as_ref().map(|state| state.level);
+        state
+            .map(Some)
+            .ok_or_else(|| damaged(&path, "found text that is no state of a sweep"))
     }
 
-    fn parse<'a>(&mut self, lines: impl Iterator<Item = &'a str>) -> Option<(usize, [u64; 3])> {
+    fn parse<'a>(&mut self, lines: impl Iterator<Item = &'a str>) -> Option<State> {
         let (mut counts, mut entries) = (None, None);
         for line in lines {
             let words: Vec<&str> = line.split(' ').collect();
@@ -138,38 +190,45 @@ impl Folder {
                     counts = Some([win.parse().ok()?, loss.parse().ok()?, draw.parse().ok()?]);
                 }
                 [kind, level, bytes, hash] => {
-                    let record = Record { bytes: bytes.parse().ok()?, hash: hash.parse().ok()? };
+                    let record = Record {
+                        bytes: bytes.parse().ok()?,
+                        hash: hash.parse().ok()?,
+                    };
                     let level = level.parse().ok()?;
                     match kind {
-                        "level" => self.files.insert(level, record),
-                        "entries" => entries.replace((level, record)).map(|(_, record)| record),
+                        "level" => drop(self.files.insert(level, record)),
+                        "entries" => entries = Some((level, record)),
                         _ => return None,
-                    };
+                    }
                 }
                 _ => return None,
             }
         }
-        let (level, record) = entries?;
-        self.files.get(&level)?;
-        // Kept under a number that no level has until the entries are read.
-        self.files.insert(usize::MAX, record);
-        Some((level, counts?))
+        let (level, entries) = entries?;
+        Some(State {
+            level,
+            entries,
+            counts: counts?,
+        })
     }
 
     /// The entries of the checkpoint.
     pub(crate) fn read_entries(
-        &mut self,
-        level: usize,
+        &self,
+        state: &State,
         count: usize,
     ) -> Result<Vec<Entries>, SolveError> {
-        let path = self.entries(level);
-        let record = self.files.remove(&usize::MAX).unwrap_or_default();
+        let path = self.entries(state.level);
+        let record = state.entries;
         if record.bytes != (count * size_of::<Entries>()) as u64 {
             return Err(damaged(&path, "found entries of another number of boards"));
         }
         let mut file = HashedReader::open(path, record)?;
         let mut list = Vec::new();
-        list.try_reserve_exact(count).map_err(|_| SolveError::Allocation { needed: record.bytes })?;
+        list.try_reserve_exact(count)
+            .map_err(|_| SolveError::Allocation {
+                needed: record.bytes,
+            })?;
         for _ in 0..count {
             let mut entry = Triple::ZERO;
             for numbers in [&mut entry.expectation, &mut entry.win, &mut entry.loss] {
@@ -189,11 +248,14 @@ impl Folder {
         HashedReader::open(self.level(level), record)
     }
 
-    /// Removes the folder.
+    /// Removes the folder, if it was made.
     pub(crate) fn remove(self) -> Result<(), SolveError> {
         let Folder { path, lock, .. } = self;
+        if lock.is_none() {
+            return Ok(());
+        }
         drop(lock);
-        fs::remove_dir_all(&path).map_err(|error| failed(&path, &error))
+        fs::remove_dir_all(&path).map_err(|error| refused(&path, "remove", error))
     }
 }
 
@@ -208,9 +270,14 @@ pub(crate) struct HashedFile {
 
 impl HashedFile {
     pub(crate) fn create(path: PathBuf) -> Result<HashedFile, SolveError> {
-        let file = File::create(&path).map_err(|error| failed(&path, &error))?;
+        let file = File::create(&path).map_err(|error| refused(&path, "write", error))?;
         let file = BufWriter::new(file);
-        Ok(HashedFile { path, file, record: Record::default(), open: Vec::new() })
+        Ok(HashedFile {
+            path,
+            file,
+            record: Record::default(),
+            open: Vec::new(),
+        })
     }
 
     pub(crate) fn write(&mut self, mut bytes: &[u8]) -> Result<(), SolveError> {
@@ -226,7 +293,9 @@ impl HashedFile {
     }
 
     fn flush(&mut self) -> Result<(), SolveError> {
-        self.file.write_all(&self.open).map_err(|error| failed(&self.path, &error))?;
+        self.file
+            .write_all(&self.open)
+            .map_err(|error| refused(&self.path, "write", error))?;
         self.record.add(&mut self.open);
         Ok(())
     }
@@ -235,8 +304,11 @@ impl HashedFile {
         if !self.open.is_empty() {
             self.flush()?;
         }
-        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
-        synced.map_err(|error| failed(&self.path, &error))?;
+        let synced = self
+            .file
+            .flush()
+            .and_then(|()| self.file.get_ref().sync_all());
+        synced.map_err(|error| refused(&self.path, "write", error))?;
         Ok(self.record)
     }
 }
@@ -254,14 +326,24 @@ pub(crate) struct HashedReader {
 
 impl HashedReader {
     fn open(path: PathBuf, expected: Record) -> Result<HashedReader, SolveError> {
-        let file = File::open(&path).map_err(|error| failed(&path, &error))?;
-        let len = file.metadata().map_err(|error| failed(&path, &error))?.len();
+        let file = File::open(&path).map_err(|error| refused(&path, "read", error))?;
+        let len = file
+            .metadata()
+            .map_err(|error| refused(&path, "read", error))?
+            .len();
         if len != expected.bytes {
             let problem = format!("found {len} bytes, expected {}", expected.bytes);
             return Err(damaged(&path, &problem));
         }
         let (file, found) = (BufReader::new(file), Record::default());
-        Ok(HashedReader { path, file, expected, found, open: Vec::new(), at: 0 })
+        Ok(HashedReader {
+            path,
+            file,
+            expected,
+            found,
+            open: Vec::new(),
+            at: 0,
+        })
     }
 
     fn take<const N: usize>(&mut self) -> Result<[u8; N], SolveError> {
@@ -269,7 +351,10 @@ impl HashedReader {
             self.refill()?;
         }
         // Chunks hold whole numbers, since their size is a multiple of eight.
-        let bytes = self.open.get(self.at..self.at + N).and_then(|bytes| bytes.try_into().ok());
+        let bytes = self
+            .open
+            .get(self.at..self.at + N)
+            .and_then(|bytes| bytes.try_into().ok());
         self.at += N;
         bytes.ok_or_else(|| damaged(&self.path, "found fewer numbers than expected"))
     }
@@ -286,7 +371,9 @@ impl HashedReader {
         self.at = 0;
         let left = (self.expected.bytes - self.found.bytes).min(CHUNK as u64) as usize;
         self.open.resize(left, 0);
-        self.file.read_exact(&mut self.open).map_err(|error| failed(&self.path, &error))
+        self.file
+            .read_exact(&mut self.open)
+            .map_err(|error| refused(&self.path, "read", error))
     }
 
     /// Checks that all of the file was read and that it is what was written.
@@ -298,16 +385,28 @@ impl HashedReader {
             self.found.add(&mut self.open);
         }
         if self.found != self.expected {
-            return Err(damaged(&self.path, "found other contents than were written"));
+            return Err(damaged(
+                &self.path,
+                "found other contents than were written",
+            ));
         }
         Ok(())
     }
 }
 
-fn failed(path: &Path, error: &std::io::Error) -> SolveError {
-    damaged(path, &error.to_string())
+fn refused(path: &Path, doing: &'static str, source: std::io::Error) -> SolveError {
+    SolveError::CheckpointIo {
+        file: path.to_owned(),
+        doing,
+        source,
+    }
 }
 
+// A file of the folder, which as a whole is of no use any more.
 fn damaged(path: &Path, problem: &str) -> SolveError {
-    SolveError::Checkpoint { file: path.to_owned(), problem: problem.into() }
+    let name = path.file_name().unwrap_or_default().display();
+    SolveError::Checkpoint {
+        file: path.parent().unwrap_or(path).to_owned(),
+        problem: format!("is damaged: {name}: {problem}"),
+    }
 }

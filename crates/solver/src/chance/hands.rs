@@ -47,14 +47,18 @@ impl Hands {
             let (a, b) = (colours(a), colours(b));
             [0, 1, 2].map(|colour| a[colour] + b[colour])
         };
-        let add = |from: &[Counters], number: usize| [1, 2, 3].map(|level| from[number].with(level).rank());
+        let add = |from: &[Counters], number: usize| {
+            [1, 2, 3].map(|level| from[number].with(level).rank())
+        };
         let take = |from: &[Counters], number: usize| -> Vec<(usize, usize)> {
             let taken = |level| Some((usize::from(level) - 1, from[number].without(level)?.rank()));
             from[number].levels().filter_map(taken).collect()
         };
         Hands {
             levels: std::array::from_fn(|hand| {
-                threes[hand].levels().fold(0, |set, level| set | 1 << (level - 1))
+                threes[hand]
+                    .levels()
+                    .fold(0, |set, level| set | 1 << (level - 1))
             }),
             counts: std::array::from_fn(|hand| colours(threes[hand])),
             pair_and: std::array::from_fn(|pair| add(&pairs, pair)),

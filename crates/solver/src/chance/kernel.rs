@@ -69,7 +69,10 @@ impl<const N: usize> Triple<N> {
     fn improve(&mut self, at: usize, offer: Part<'_>) {
         let count = offer.expectation.len();
         let expectation = &mut self.expectation[at..at + count];
-        let (win, loss) = (&mut self.win[at..at + count], &mut self.loss[at..at + count]);
+        let (win, loss) = (
+            &mut self.win[at..at + count],
+            &mut self.loss[at..at + count],
+        );
         let (offer_win, offer_loss) = (&offer.win[..count], &offer.loss[..count]);
         for i in 0..count {
             let new = [offer.expectation[i], offer_win[i], offer_loss[i]];
@@ -144,7 +147,11 @@ impl Kernel {
     /// Levels, as bits `level − 1`, of the counters that fit somewhere on a board.
     pub(crate) fn fitting(&self, code: Code) -> u8 {
         let on_board = [1, 2, 3].map(|level| code.count(level));
-        let squares = [self.cells - on_board.iter().sum::<u32>(), on_board[0], on_board[1]];
+        let squares = [
+            self.cells - on_board.iter().sum::<u32>(),
+            on_board[0],
+            on_board[1],
+        ];
         (0..3).fold(0, |set, level| set | u8::from(squares[level] > 0) << level)
     }
 
@@ -271,7 +278,11 @@ impl Bag<'_> {
     fn new<'a>(kernel: &'a Kernel, code: Code, held: usize) -> Bag<'a> {
         let hands = &kernel.hands;
         let BagSupply::Each(number) = kernel.rules.counters else {
-            return Bag { hands, left: None, total: 3.0 };
+            return Bag {
+                hands,
+                left: None,
+                total: 3.0,
+            };
         };
         let left: [i32; 3] = std::array::from_fn(|colour| {
             let on_board = code.count(colour as u8 + 1) as i32;
@@ -280,7 +291,11 @@ impl Bag<'_> {
         // Two hands of three and one counter in the market, or hands of three and two and a full
         // market.
         let total = left.iter().sum::<i32>() - 7;
-        Bag { hands, left: Some(left), total: f64::from(total) }
+        Bag {
+            hands,
+            left: Some(left),
+            total: f64::from(total),
+        }
     }
 
     // How many counters of each colour are in the bag, by the opponent's hand, when the player has
@@ -309,11 +324,15 @@ fn average<const N: usize>(
     let mean = |parts: [&[f64]; 3], out: &mut [f64]| {
         let [first, second, third] = parts.map(|part| &part[..HANDS]);
         for i in 0..HANDS {
-            let sum = weights[0][i] * first[i] + weights[1][i] * second[i] + weights[2][i] * third[i];
+            let sum =
+                weights[0][i] * first[i] + weights[1][i] * second[i] + weights[2][i] * third[i];
             out[i] = sum / total;
         }
     };
-    mean(from.map(|part| part.expectation), &mut out.expectation[at..at + HANDS]);
+    mean(
+        from.map(|part| part.expectation),
+        &mut out.expectation[at..at + HANDS],
+    );
     mean(from.map(|part| part.win), &mut out.win[at..at + HANDS]);
     mean(from.map(|part| part.loss), &mut out.loss[at..at + HANDS]);
 }

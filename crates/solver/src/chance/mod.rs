@@ -18,14 +18,13 @@ use greenwave_game::{
     BagBase, BagGame, BagRows, Dense, Edge, Game, HAND_STATES, Odds, OddsValues, Stage,
     odds_by_draws,
 };
-use greenwave_table::Summary;
 
 pub use search::{ChanceSearch, search_chance};
 pub use stream::{Streamed, stream};
 
 use crate::{Estimate, Progress, SolveError};
 use kernel::{Entries, Values};
-use store::{Counter, Keeper, Tee};
+use store::Keeper;
 use sweep::{Resume, Sweep};
 
 /// Boards that one thread settles in a second, roughly, on a machine of 2020 or later.
@@ -66,7 +65,10 @@ pub fn plan<B: BagBase>(game: &BagGame<B>) -> Plan {
     let (rows, largest, packed) = if game.cells() <= LISTED_CELLS {
         let rows = BagRows::new(game);
         let level = |level: usize| rows.level(level).len() as u128;
-        let largest = (1..rows.levels()).map(|at| level(at - 1) + level(at)).max().unwrap_or(1);
+        let largest = (1..rows.levels())
+            .map(|at| level(at - 1) + level(at))
+            .max()
+            .unwrap_or(1);
         let packed: u128 = sampled_packed(&rows);
         (u128::from(rows.rows()), largest, packed)
     } else {
@@ -80,8 +82,11 @@ pub fn plan<B: BagBase>(game: &BagGame<B>) -> Plan {
             + 2048 * flags * size_of::<Values>() as u128
             + (64 << 20),
         values_bytes: rows * flags * u128::from(HAND_STATES) * 24,
-        disk_bytes: 2 * packed * flags * parts * 4 + largest * variants * size_of::<Entries>() as u128,
-        seconds: rows as f64 * flags as f64 * (0.5 + 0.5 * variants as f64) / BOARDS_PER_SECOND / threads,
+        disk_bytes: 2 * packed * flags * parts * 4
+            + largest * variants * size_of::<Entries>() as u128,
+        seconds: rows as f64 * flags as f64 * (0.5 + 0.5 * variants as f64)
+            / BOARDS_PER_SECOND
+            / threads,
     }
 }
 
@@ -109,7 +114,8 @@ pub(crate) fn estimate<B: BagBase>(game: &BagGame<B>) -> Estimate {
     }
 }
 
-/// Solves a bag game in memory, on the current rayon pool.
+/// Solves a bag game in memory, on the current rayon pool; gives the values kept and the odds of the
+/// whole game, before the first draw, from player 1's view.
 ///
 /// # Errors
 /// When memory is too small, and when the work is cancelled.
@@ -118,29 +124,33 @@ pub fn solve_odds<B: BagBase>(
     keep: Keep<'_, <BagGame<B> as Game>::Position>,
     memory: u64,
     progress: &dyn Progress,
-) -> Result<(OddsValues, Summary), SolveError> {
+) -> Result<(OddsValues, Odds), SolveError> {
     let mut fits = estimate(game);
     if keep == Keep::All {
         fits.memory_bytes += plan(game).values_bytes;
     }
     fits.fits(memory)?;
     let rows = Arc::new(BagRows::new(game));
-    let mut counter = Counter::new(&rows, game.flags());
     let wanted = match keep {
         Keep::All => None,
         Keep::Around(position) => Some(boards_around(game, &rows, position)),
     };
-    let mut keeper = Keeper::new(OddsValues::new(game, Arc::clone(&rows)), game.flags(), wanted);
+    let mut keeper = Keeper::new(
+        OddsValues::new(game, Arc::clone(&rows)),
+        game.flags(),
+        wanted,
+    );
     let sweep = Sweep::new(game, &rows);
-    sweep.run(Resume::from_the_top(&rows), &mut Tee(&mut counter, &mut keeper), progress)?;
+    sweep.run(Resume::from_the_top(&rows), &mut keeper, progress)?;
     let values = keeper.finish();
     let start = start_odds(game, &values);
-    Ok((values, counter.summary(start)))
+    Ok((values, start))
 }
 
 /// The odds of the whole game, before the first draw, from player 1's view.
 pub(crate) fn start_odds<B: BagBase>(game: &BagGame<B>, values: &OddsValues) -> Odds {
-    let mut known = |position: &_| Ok::<Odds, std::convert::Infallible>(odds_in(game, values, position));
+    let mut known =
+        |position: &_| Ok::<Odds, std::convert::Infallible>(odds_in(game, values, position));
     match odds_by_draws(game, &game.start(), &mut known) {
         Ok(odds) => odds,
         Err(never) => match never {},
@@ -153,8 +163,10 @@ fn odds_in<B: BagBase>(
     position: &<BagGame<B> as Game>::Position,
 ) -> Odds {
     match game.ending(position) {
-        Some(ending) => Odds::of_ending(&ending, game.base().scores()),
-        None => values.odds(game.index(position)).expect("the row of the board was kept"),
+        Some(ending) => Odds::of_ending(&ending),
+        None => values
+            .odds(game.index(position))
+            .expect("the row of the board was kept"),
     }
 }
 
@@ -171,10 +183,14 @@ fn boards_around<B: BagBase>(
         let Edge { to, .. } = game.play(position, mv);
         to
     }));
-    let mut numbers: Vec<u64> =
-        boards.iter().filter_map(|position| rows.number(game.board_of(position).0)).collect();
+    let mut numbers: Vec<u64> = boards
+        .iter()
+        .filter_map(|position| rows.number(game.board_of(position).0))
+        .collect();
     numbers.sort_unstable();
     numbers.dedup();
-    debug_assert!(position.stage != Stage::Turn || !numbers.is_empty() || game.ending(position).is_some());
+    debug_assert!(
+        position.stage != Stage::Turn || !numbers.is_empty() || game.ending(position).is_some()
+    );
     numbers
 }

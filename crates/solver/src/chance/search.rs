@@ -4,9 +4,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use greenwave_game::{
-    BagBase, BagGame, Dense, Edge, Game, Odds, Progress as Declared, Stage, preferred,
-};
+use greenwave_game::{BagBase, BagGame, Edge, Game, Odds, Progress as Declared, Stage, preferred};
 
 use crate::{Budget, Progress, Unit};
 
@@ -29,7 +27,11 @@ pub fn search_chance<B: BagBase>(
     budget: Budget,
     progress: &dyn Progress,
 ) -> ChanceSearch<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move> {
-    progress.begin(&format!("searching {}", game.rules().name), 0, Unit::Positions);
+    progress.begin(
+        &format!("searching {}", game.rules().name),
+        0,
+        Unit::Positions,
+    );
     let mut search = Search {
         game,
         budget,
@@ -48,7 +50,10 @@ pub fn search_chance<B: BagBase>(
             (mv, edge, odds)
         })
         .collect();
-    ChanceSearch { root: search.odds(position), moves }
+    ChanceSearch {
+        root: search.odds(position),
+        moves,
+    }
 }
 
 struct Search<'a, B: BagBase> {
@@ -63,7 +68,7 @@ struct Search<'a, B: BagBase> {
 impl<B: BagBase> Search<'_, B> {
     fn odds(&mut self, position: &<BagGame<B> as Game>::Position) -> Option<Odds> {
         if let Some(ending) = self.game.ending(position) {
-            return Some(Odds::of_ending(&ending, self.game.base().scores()));
+            return Some(Odds::of_ending(&ending));
         }
         let position = self.game.canonical(position);
         if let Some(odds) = self.known.get(&position) {
@@ -87,7 +92,11 @@ impl<B: BagBase> Search<'_, B> {
         for mv in moves {
             let edge = self.game.play(position, mv);
             let below = self.odds(&edge.to)?;
-            let odds = if edge.keeps_turn { below } else { below.turned() };
+            let odds = if edge.keeps_turn {
+                below
+            } else {
+                below.turned()
+            };
             if best.is_none_or(|first| preferred(&first, &odds)) {
                 best = Some(odds);
             }
@@ -108,14 +117,22 @@ impl<B: BagBase> Search<'_, B> {
             sum[2] += weight * odds.expectation;
         }
         let [win, loss, expectation] = sum.map(|sum| sum / f64::from(total));
-        Some(Odds { win, draw: 1.0 - win - loss, loss, expectation })
+        Some(Odds {
+            win,
+            draw: 1.0 - win - loss,
+            loss,
+            expectation,
+        })
     }
 
     fn out_of_budget(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes.is_multiple_of(4096) {
             self.progress.advance(4096);
-            let late = self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let late = self
+                .budget
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline);
             self.stopped |= late || self.progress.cancelled();
         }
         self.stopped |= self.budget.nodes.is_some_and(|nodes| self.nodes > nodes);

@@ -12,21 +12,6 @@ use super::sweep::Sink;
 use crate::SolveError;
 use crate::summary::{plain_figures, plain_outcome};
 
-/// Two sinks at once.
-pub(crate) struct Tee<'a>(pub(crate) &'a mut dyn Sink, pub(crate) &'a mut dyn Sink);
-
-impl Sink for Tee<'_> {
-    fn rows(&mut self, number: u64, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
-        self.0.rows(number, rows, values)?;
-        self.1.rows(number, rows, values)
-    }
-
-    fn level_done(&mut self, level: usize, entries: &[Entries]) -> Result<(), SolveError> {
-        self.0.level_done(level, entries)?;
-        self.1.level_done(level, entries)
-    }
-}
-
 /// Counts legal, unfinished positions by the sign of their expectation, not up to symmetry.
 pub(crate) struct Counter {
     rows: Arc<BagRows>,
@@ -37,7 +22,11 @@ pub(crate) struct Counter {
 
 impl Counter {
     pub(crate) fn new(rows: &Arc<BagRows>, flags: usize) -> Counter {
-        Counter { rows: Arc::clone(rows), flags, counts: [0; 3] }
+        Counter {
+            rows: Arc::clone(rows),
+            flags,
+            counts: [0; 3],
+        }
     }
 
     /// The summary of a game whose start has those odds.
@@ -48,8 +37,11 @@ impl Counter {
             key: 0,
             count,
         };
-        let mut histogram =
-            vec![entry(Outcome::Win, win), entry(Outcome::Draw, draw), entry(Outcome::Loss, loss)];
+        let mut histogram = vec![
+            entry(Outcome::Win, win),
+            entry(Outcome::Draw, draw),
+            entry(Outcome::Loss, loss),
+        ];
         histogram.retain(|entry| entry.count > 0);
         let figures = greenwave_game::Figures {
             value: Some(start.outcome()),
@@ -66,8 +58,9 @@ impl Counter {
     }
 }
 
-impl Sink for Counter {
-    fn rows(&mut self, _number: u64, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
+impl Counter {
+    /// Counts consecutive rows.
+    pub(crate) fn rows(&mut self, rows: &[Row], values: &[Values]) {
         let count = |(row, values): (&Row, &[Values])| {
             let packed = self.rows.packed(row.code);
             let mut counts = [0_u64; 3];
@@ -75,7 +68,11 @@ impl Sink for Counter {
                 for state in (0..STATES).filter(|state| packed[*state]) {
                     let expectation = values.expectation[Hands::place(state)];
                     let drawn = usize::from(expectation.abs() <= TIE);
-                    counts[if drawn == 1 { 2 } else { usize::from(expectation < 0.0) }] += 1;
+                    counts[if drawn == 1 {
+                        2
+                    } else {
+                        usize::from(expectation < 0.0)
+                    }] += 1;
                 }
             }
             counts.map(|count| count * self.rows.images(row.code))
@@ -86,11 +83,6 @@ impl Sink for Counter {
             .map(count)
             .reduce(|| [0; 3], |a, b| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
         (0..3).for_each(|outcome| self.counts[outcome] += counts[outcome]);
-        Ok(())
-    }
-
-    fn level_done(&mut self, _level: usize, _entries: &[Entries]) -> Result<(), SolveError> {
-        Ok(())
     }
 }
 
@@ -104,7 +96,11 @@ pub(crate) struct Keeper {
 
 impl Keeper {
     pub(crate) fn new(values: OddsValues, flags: usize, wanted: Option<Vec<u64>>) -> Keeper {
-        Keeper { values, flags, wanted }
+        Keeper {
+            values,
+            flags,
+            wanted,
+        }
     }
 
     pub(crate) fn finish(self) -> OddsValues {
@@ -118,7 +114,9 @@ impl Sink for Keeper {
             let wanted = self.wanted.as_ref();
             if wanted.is_none_or(|wanted| wanted.binary_search(&number).is_ok()) {
                 let state = |values: &Values, state| values.get(Hands::place(state));
-                let states = values.iter().flat_map(|values| (0..STATES).map(|number| state(values, number)));
+                let states = values
+                    .iter()
+                    .flat_map(|values| (0..STATES).map(|number| state(values, number)));
                 self.values.insert(number, states.collect());
             }
         }
@@ -143,7 +141,11 @@ pub(crate) struct Packer<F> {
 impl<F: FnMut(u64, Leaf) -> Result<(), SolveError>> Packer<F> {
     /// `finished` is given every leaf in order, empty ones included.
     pub(crate) fn new(finished: F) -> Packer<F> {
-        Packer { next: 0, open: Leaf::default(), finished }
+        Packer {
+            next: 0,
+            open: Leaf::default(),
+            finished,
+        }
     }
 
     /// The next plane: which of its states are packed, and their numbers one after the other.
@@ -154,7 +156,9 @@ impl<F: FnMut(u64, Leaf) -> Result<(), SolveError>> Packer<F> {
     ) -> Result<(), SolveError> {
         for (state, packed) in packed.iter().enumerate() {
             if *packed {
-                self.open.payload.extend_from_slice(&number(state)?.to_le_bytes());
+                self.open
+                    .payload
+                    .extend_from_slice(&number(state)?.to_le_bytes());
                 self.open.count += 1;
             }
             self.next += 1;

@@ -3,10 +3,11 @@
 //! While the sweep runs, each level's packed numbers go to a file of their own in a folder beside the
 //! table. From time to time the entries that the next level needs are written as well; the file
 //! `state` then says how far things are, and a later run goes on from there. When all levels are
-//! there they are put together to the table and the folder is removed.
+//! there they are put together to the table and the folder is removed. A solve without a table keeps
+//! no levels and makes the folder only for its first checkpoint.
 //!
 //! ```text
-//! odds.gwt.work/
+//! odds.checkpoint/
 //!   state          text: rules hash, next level, counts, length and hash of every file
 //!   level-NNN      f32 little-endian: the packed numbers of the level's rows, row by row
 //!   entries-NNN    f64 little-endian: the entries of the level
@@ -16,29 +17,29 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use greenwave_game::{BagBase, BagGame, BagRows, Code, Game, Metric, OddsValues, Row};
+use greenwave_game::{BagBase, BagGame, BagRows, Code, Dense, Game, Metric, OddsValues, Row};
 use greenwave_table::{
-    EncodedFrame, Hash32, Layout, Leaf, SignatureBuilder, Summary, TableWriter, ValueKind,
-    encode_frame, leaf_hash,
+    EncodedFrame, Hash32, IndexScheme, Layout, Leaf, Meta, SignatureBuilder, Summary, TableWriter,
+    ValueKind, encode_frame, leaf_hash,
 };
 use rayon::prelude::*;
 
 use super::folder::{Folder, HashedFile};
 use super::hands::{Hands, STATES};
 use super::kernel::{Entries, Values};
-use super::store::{Counter, Keeper, Packer, Tee};
+use super::store::{Counter, Keeper, Packer};
 use super::sweep::{Resume, Sink, Sweep};
-use crate::{Progress, SolveError, TableReport, Unit};
+use crate::{Progress, SolveError, TableReport, Unit, Wanted};
 
 /// What came of a solve.
 #[derive(Clone, Debug)]
 pub struct Streamed {
     /// Counts, and the odds of the start in double precision.
     pub summary: Summary,
-    /// Signature of the values.
-    pub signature: Hash32,
-    /// Size of the table in bytes; `None` where none was written.
-    pub bytes: Option<u64>,
+    /// Signature of the values, where one was wanted or a table was written.
+    pub signature: Option<Hash32>,
+    /// The table, if one was written.
+    pub table: Option<TableReport>,
     /// Seconds of the sweep alone, without the table; less where a checkpoint was resumed.
     pub seconds: f64,
 }
@@ -46,74 +47,145 @@ pub struct Streamed {
 /// Time between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(30);
 
-/// Solves a bag game, to a table if a path is given; holds two levels of entries in memory.
+/// Solves a bag game and keeps of the values what is wanted; holds two levels of entries in memory.
+/// A table needs a folder for its checkpoint; where none is named it is beside the table.
 ///
 /// # Errors
 /// When memory is too small, a file cannot be written or read, and when the work is cancelled
 /// ([`SolveError::Paused`] where a checkpoint was left).
 pub fn stream<B: BagBase>(
     game: &BagGame<B>,
-    path: Option<&Path>,
+    wanted: Wanted<'_>,
+    checkpoint: Option<&Path>,
     memory: u64,
     progress: &dyn Progress,
 ) -> Result<Streamed, SolveError> {
-    stream_with(game, path, memory, CHECKPOINT, progress)
+    stream_with(game, wanted, checkpoint, memory, CHECKPOINT, progress)
 }
 
 /// [`stream`] with another time between checkpoints.
 pub(crate) fn stream_with<B: BagBase>(
     game: &BagGame<B>,
-    path: Option<&Path>,
+    wanted: Wanted<'_>,
+    checkpoint: Option<&Path>,
     memory: u64,
-    checkpoint: Duration,
+    every: Duration,
     progress: &dyn Progress,
 ) -> Result<Streamed, SolveError> {
     super::estimate(game).fits(memory)?;
     let begun = Instant::now();
     let rows = Arc::new(BagRows::new(game));
-    let counter = Counter::new(&rows, game.flags());
-    // The empty board, whose odds give the value of the start.
-    let wanted = rows.number(Code::EMPTY).into_iter().collect();
-    let values = OddsValues::new(game, Arc::clone(&rows));
-    let keeper = Keeper::new(values, game.flags(), Some(wanted));
     let sweep = Sweep::new(game, &rows);
+    let mut counter = Counter::new(&rows, game.flags());
+    // The empty board, whose odds give the value of the start.
+    let start = rows.number(Code::EMPTY).into_iter().collect();
+    let mut keeper = Keeper::new(
+        OddsValues::new(game, Arc::clone(&rows)),
+        game.flags(),
+        Some(start),
+    );
     let layout = layout(game, &rows)?;
-    let Some(path) = path else {
-        let (mut counter, mut keeper) = (counter, keeper);
-        let mut signer = Signer::new(game, &rows, &layout);
-        let mut both = Tee(&mut counter, &mut keeper);
-        sweep.run(Resume::from_the_top(&rows), &mut Tee(&mut both, &mut signer), progress)?;
-        let seconds = begun.elapsed().as_secs_f64();
-        let summary = counter.summary(super::start_odds(game, &keeper.finish()));
-        return Ok(Streamed { summary, signature: signer.finish()?, bytes: None, seconds });
+    let table = match wanted {
+        Wanted::Table(path) => Some(path),
+        Wanted::Counts | Wanted::Signature => None,
     };
-    let folder = Folder::open(path, game.rules().hash.to_string())?;
-    let mut disk = Disk { parts: game.parts(), rows: &rows, counter, keeper, folder, every: checkpoint, last: Instant::now(), level: None };
-    let resume = disk.resume(sweep.variants())?;
-    match sweep.run(resume, &mut disk, progress) {
-        Err(SolveError::Interrupted) if disk.folder.has_state() => {
-            return Err(SolveError::Paused { file: disk.folder.path.clone() });
+    let beside = table.map(|path| path.with_extension("checkpoint"));
+    let folder = checkpoint.or(beside.as_deref());
+    let mut signer = (wanted == Wanted::Signature).then(|| Signer::new(game, &rows, &layout));
+    let mut disk = match folder {
+        // The leaves that a signature is made of are not in a checkpoint.
+        Some(folder) if signer.is_none() => {
+            let folder = Folder::open(folder, game.rules().hash.to_string(), table.is_some())?;
+            Some(Disk::new(game, &rows, folder, table.is_some(), every))
         }
-        Err(error) => {
-            if !disk.folder.has_state() {
-                disk.folder.remove()?;
+        _ => None,
+    };
+    let resume = match &mut disk {
+        Some(disk) => disk.resume(sweep.variants(), &mut counter)?,
+        None => Resume::from_the_top(&rows),
+    };
+    let mut sinks = Sinks {
+        counter: &mut counter,
+        keeper: &mut keeper,
+        signer: signer.as_mut(),
+        disk: disk.as_mut(),
+    };
+    let run = sweep.run(resume, &mut sinks, progress);
+    let folder = disk.map(|disk| disk.folder);
+    if let Err(error) = run {
+        return Err(match folder {
+            Some(folder) if folder.has_state() => match error {
+                SolveError::Interrupted => SolveError::Paused { file: folder.path },
+                other => other,
+            },
+            Some(folder) => {
+                folder.remove()?;
+                error
             }
-            return Err(error);
-        }
-        Ok(()) => {}
+            None => error,
+        });
     }
     let seconds = begun.elapsed().as_secs_f64();
-    let Disk { counter, keeper, folder, .. } = disk;
     let summary = counter.summary(super::start_odds(game, &keeper.finish()));
-    let report = assemble(game, &rows, &layout, &summary, &folder, path, progress)?;
-    folder.remove()?;
-    Ok(Streamed { summary, signature: report.signature, bytes: Some(report.bytes), seconds })
+    let table = match (table, &folder) {
+        (Some(path), Some(folder)) => Some(assemble(
+            game, &rows, &layout, &summary, folder, path, progress,
+        )?),
+        _ => None,
+    };
+    if let Some(folder) = folder {
+        folder.remove()?;
+    }
+    let signature = match signer {
+        Some(signer) => Some(signer.finish()?),
+        None => table.as_ref().map(|report| report.signature),
+    };
+    Ok(Streamed {
+        summary,
+        signature,
+        table,
+        seconds,
+    })
+}
+
+/// Everything that looks at values while they come by.
+struct Sinks<'s, 'a> {
+    counter: &'s mut Counter,
+    keeper: &'s mut Keeper,
+    signer: Option<&'s mut Signer<'a>>,
+    disk: Option<&'s mut Disk<'a>>,
+}
+
+impl Sink for Sinks<'_, '_> {
+    fn rows(&mut self, number: u64, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
+        self.counter.rows(rows, values);
+        self.keeper.rows(number, rows, values)?;
+        if let Some(signer) = &mut self.signer {
+            signer.rows(rows, values)?;
+        }
+        if let Some(disk) = &mut self.disk {
+            disk.rows(rows, values)?;
+        }
+        Ok(())
+    }
+
+    fn level_done(&mut self, level: usize, entries: &[Entries]) -> Result<(), SolveError> {
+        match &mut self.disk {
+            Some(disk) => disk.level_done(level, entries, self.counter.counts),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The layout of a game's table: single precision numbers in the order of [`Packer`].
 fn layout<B: BagBase>(game: &BagGame<B>, rows: &BagRows) -> Result<Layout, SolveError> {
     let numbers = rows.rows() * (game.flags() * game.parts() * STATES) as u64;
-    Ok(Layout::new(Metric::Odds.name(), 32, ValueKind::F32, numbers)?)
+    Ok(Layout::new(
+        Metric::Odds.name(),
+        32,
+        ValueKind::F32,
+        numbers,
+    )?)
 }
 
 // The parts of a row's states as they are stored.
@@ -152,10 +224,18 @@ impl<'a> Signer<'a> {
     }
 
     fn sign(&mut self) {
-        let leaves: Vec<(u64, Leaf)> = self.done.try_iter().filter(|(_, leaf)| leaf.count > 0).collect();
-        let hashes: Vec<(u64, Hash32)> =
-            leaves.par_iter().map(|(number, leaf)| (*number, leaf_hash(*number, leaf))).collect();
-        hashes.iter().for_each(|(number, hash)| self.builder.push(*number, hash));
+        let leaves: Vec<(u64, Leaf)> = self
+            .done
+            .try_iter()
+            .filter(|(_, leaf)| leaf.count > 0)
+            .collect();
+        let hashes: Vec<(u64, Hash32)> = leaves
+            .par_iter()
+            .map(|(number, leaf)| (*number, leaf_hash(*number, leaf)))
+            .collect();
+        hashes
+            .iter()
+            .for_each(|(number, hash)| self.builder.push(*number, hash));
     }
 
     fn finish(mut self) -> Result<Hash32, SolveError> {
@@ -167,8 +247,8 @@ impl<'a> Signer<'a> {
     }
 }
 
-impl Sink for Signer<'_> {
-    fn rows(&mut self, _number: u64, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
+impl Signer<'_> {
+    fn rows(&mut self, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
         if let Some(packer) = &mut self.packer {
             for (row, values) in rows.iter().zip(values.chunks(self.flags)) {
                 let packed = self.rows.packed(row.code);
@@ -183,82 +263,112 @@ impl Sink for Signer<'_> {
         self.sign();
         Ok(())
     }
-
-    fn level_done(&mut self, _level: usize, _entries: &[Entries]) -> Result<(), SolveError> {
-        Ok(())
-    }
 }
 
 /// Writes levels and checkpoints while values come by.
 struct Disk<'a> {
     parts: usize,
     rows: &'a BagRows,
-    counter: Counter,
-    keeper: Keeper,
     folder: Folder,
+    // Whether the packed numbers are kept for a table.
+    packs: bool,
     every: Duration,
     last: Instant,
     level: Option<HashedFile>,
 }
 
-impl Disk<'_> {
-    /// What a checkpoint left to do.
-    fn resume(&mut self, variants: usize) -> Result<Resume, SolveError> {
-        let Some((level, counts)) = self.folder.read_state()? else {
+impl<'a> Disk<'a> {
+    fn new<B: BagBase>(
+        game: &BagGame<B>,
+        rows: &'a BagRows,
+        folder: Folder,
+        packs: bool,
+        every: Duration,
+    ) -> Disk<'a> {
+        Disk {
+            parts: game.parts(),
+            rows,
+            folder,
+            packs,
+            every,
+            last: Instant::now(),
+            level: None,
+        }
+    }
+
+    /// What a checkpoint left to do; sets the counts so far.
+    fn resume(&mut self, variants: usize, counter: &mut Counter) -> Result<Resume, SolveError> {
+        let Some(state) = self.folder.read_state()? else {
             return Ok(Resume::from_the_top(self.rows));
         };
-        self.counter.counts = counts;
-        let entries = self.folder.read_entries(level, self.rows.level(level).len() * variants)?;
-        Ok(Resume { next_level: level, entries })
+        let mut needed = state.level..self.rows.levels();
+        let lacks = |level| self.packs && !self.folder.files.contains_key(&level);
+        if needed.is_empty() || needed.any(lacks) {
+            return Err(self.folder.incomplete());
+        }
+        counter.counts = state.counts;
+        let count = self.rows.level(state.level).len() * variants;
+        let entries = self.folder.read_entries(&state, count)?;
+        Ok(Resume {
+            next_level: state.level,
+            entries,
+        })
     }
-}
 
-impl Sink for Disk<'_> {
-    fn rows(&mut self, number: u64, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
-        self.counter.rows(number, rows, values)?;
-        self.keeper.rows(number, rows, values)?;
-        let Some(first) = rows.first() else { return Ok(()) };
+    fn rows(&mut self, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
+        let Some(first) = rows.first().filter(|_| self.packs) else {
+            return Ok(());
+        };
         let flags = values.len() / rows.len();
         let bytes: Vec<Vec<u8>> = rows
             .par_iter()
             .zip(values.par_chunks(flags))
-            .map(|(row, values)| {
-                let packed = self.rows.packed(row.code);
-                let mut bytes = Vec::with_capacity(flags * self.parts * STATES * 4);
-                for values in values {
-                    for number in 0..self.parts {
-                        let numbers = part(values, number);
-                        for state in (0..STATES).filter(|state| packed[*state]) {
-                            let number = numbers[Hands::place(state)] as f32;
-                            bytes.extend_from_slice(&number.to_le_bytes());
-                        }
-                    }
-                }
-                bytes
-            })
+            .map(|(row, values)| self.packed_bytes(*row, values))
             .collect();
-        let level = first.code.level_sum() as usize;
-        if self.level.is_none() {
-            self.level = Some(HashedFile::create(self.folder.level(level))?);
-        }
-        if let Some(file) = &mut self.level {
-            for bytes in bytes {
-                file.write(&bytes)?;
+        let file = match &mut self.level {
+            Some(file) => file,
+            None => {
+                let level = first.code.level_sum() as usize;
+                self.level
+                    .insert(HashedFile::create(self.folder.level(level))?)
             }
-        }
-        Ok(())
+        };
+        bytes.iter().try_for_each(|bytes| file.write(bytes))
     }
 
-    fn level_done(&mut self, level: usize, entries: &[Entries]) -> Result<(), SolveError> {
-        let file = match self.level.take() {
-            Some(file) => file,
-            None => HashedFile::create(self.folder.level(level))?,
-        };
-        let record = file.finish()?;
-        self.folder.files.insert(level, record);
+    // The packed numbers of a row, plane by plane.
+    fn packed_bytes(&self, row: Row, values: &[Values]) -> Vec<u8> {
+        let packed = self.rows.packed(row.code);
+        let mut bytes = Vec::with_capacity(values.len() * self.parts * STATES * 4);
+        for values in values {
+            for number in 0..self.parts {
+                let numbers = part(values, number);
+                for state in (0..STATES).filter(|state| packed[*state]) {
+                    let number = numbers[Hands::place(state)] as f32;
+                    bytes.extend_from_slice(&number.to_le_bytes());
+                }
+            }
+        }
+        bytes
+    }
+
+    fn level_done(
+        &mut self,
+        level: usize,
+        entries: &[Entries],
+        counts: [u64; 3],
+    ) -> Result<(), SolveError> {
+        if self.packs {
+            let file = match self.level.take() {
+                Some(file) => file,
+                None => HashedFile::create(self.folder.level(level))?,
+            };
+            self.folder.files.insert(level, file.finish()?);
+        }
         // The levels below 1 are a board each: quicker solved than read.
-        if level == 1 || (level > 1 && self.last.elapsed() >= self.every) {
-            self.folder.checkpoint(level, entries, self.counter.counts)?;
+        let last = level == 1 && self.packs;
+        if last || (level > 1 && self.last.elapsed() >= self.every) {
+            self.folder.checkpoint(level, entries, counts)?;
             self.last = Instant::now();
         }
         Ok(())
@@ -283,13 +393,19 @@ fn assemble<B: BagBase>(
         Unit::Positions,
     );
     let mut writer = TableWriter::create(path, layout.clone(), Hash32(rules.hash.0))?;
-    let mut frames = Frames { layout, leaves: Vec::new(), next: 0 };
+    let mut frames = Frames {
+        layout,
+        leaves: Vec::new(),
+        next: 0,
+    };
     let mut packer = Packer::new(|_, leaf| frames.leaf(leaf, &mut writer));
     for level in (0..rows.levels()).rev() {
         let mut file = folder.read_level(level)?;
         for (number, row) in rows.level(level).iter().enumerate() {
             if number.is_multiple_of(1024) && progress.cancelled() {
-                return Err(SolveError::Paused { file: folder.path.clone() });
+                return Err(SolveError::Paused {
+                    file: folder.path.clone(),
+                });
             }
             let packed = rows.packed(row.code);
             for _ in 0..planes {
@@ -302,8 +418,16 @@ fn assemble<B: BagBase>(
     packer.finish()?;
     frames.flush(&mut writer)?;
     let indexable = layout.indexable;
-    let finished = writer.finish(crate::meta(rules, Metric::Odds.name(), indexable, summary))?;
-    Ok(TableReport { signature: finished.signature, bytes: finished.bytes })
+    let finished = writer.finish(Meta {
+        index_scheme: IndexScheme::Rows {
+            positions: game.indexable() as u64,
+        },
+        ..crate::meta(rules, Metric::Odds.name(), indexable, summary)
+    })?;
+    Ok(TableReport {
+        signature: finished.signature,
+        bytes: finished.bytes,
+    })
 }
 
 /// Gathers leaves into frames and encodes many of those at once.

@@ -69,11 +69,21 @@ impl<'a, B: BagBase> Sweep<'a, B> {
         sink: &mut dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        let Resume { next_level, entries: mut above } = resume;
-        let done = self.rows.rows() - (0..next_level).map(|level| self.rows.level(level).len() as u64).sum::<u64>();
+        let Resume {
+            next_level,
+            entries: mut above,
+        } = resume;
+        let done = self.rows.rows()
+            - (0..next_level)
+                .map(|level| self.rows.level(level).len() as u64)
+                .sum::<u64>();
         let states = (self.flags * STATES) as u64;
         let name = &self.game.rules().name;
-        progress.begin(&format!("solving {name} for odds"), self.rows.rows() * states, Unit::Positions);
+        progress.begin(
+            &format!("solving {name} for odds"),
+            self.rows.rows() * states,
+            Unit::Positions,
+        );
         progress.advance(done * states);
         for level in (0..next_level).rev() {
             let rows = self.rows.level(level);
@@ -87,7 +97,11 @@ impl<'a, B: BagBase> Sweep<'a, B> {
                 let from = entries.len();
                 entries.resize(from + part.len() * self.kernel.variants(), Entries::ZERO);
                 let values = self.batch(part, &batch, &above, &mut entries[from..])?;
-                sink.rows(self.rows.first_of_level(level) + first as u64, part, &values)?;
+                sink.rows(
+                    self.rows.first_of_level(level) + first as u64,
+                    part,
+                    &values,
+                )?;
                 first += part.len();
                 progress.advance(part.len() as u64 * states);
             }
@@ -140,7 +154,8 @@ impl<'a, B: BagBase> Sweep<'a, B> {
         for (row, values) in group.iter().zip(values.chunks_mut(self.flags)) {
             values[0] = self.raises(row.code, above);
             if !slides {
-                self.kernel.miss(&mut values[0], self.kernel.fitting(row.code));
+                self.kernel
+                    .miss(&mut values[0], self.kernel.fitting(row.code));
             }
             if self.flags == 2 {
                 values[1] = values[0].clone();
@@ -192,7 +207,11 @@ impl<'a, B: BagBase> Sweep<'a, B> {
                     let member = group.iter().position(|row| row.code == code);
                     member.ok_or_else(|| line_gain(self.game.base(), code))
                 };
-                self.rows.slides().iter().map(|slide| to(slide.apply(row.code))).collect()
+                self.rows
+                    .slides()
+                    .iter()
+                    .map(|slide| to(slide.apply(row.code)))
+                    .collect()
             })
             .collect();
         let plays: Vec<Values> = values.iter().step_by(2).cloned().collect();
@@ -220,7 +239,10 @@ impl<'a, B: BagBase> Sweep<'a, B> {
                     let pair = [Hands::at(own, market, other), Hands::at(other, market, own)];
                     let cycle = Cycle {
                         targets: &targets,
-                        plays: plays.iter().map(|plays| pair.map(|at| plays.get(at))).collect(),
+                        plays: plays
+                            .iter()
+                            .map(|plays| pair.map(|at| plays.get(at)))
+                            .collect(),
                         fits: [fits(own), fits(other)],
                         slides: [own, other].map(|hand| !stuck_only || !fits(hand)),
                     };
@@ -255,7 +277,8 @@ impl Cycle<'_> {
         for _ in 0..=4 * boards {
             let next: Vec<_> = (0..boards)
                 .map(|board| {
-                    [false, true].map(|barred| [0, 1].map(|side| self.step(&now, board, barred, side)))
+                    [false, true]
+                        .map(|barred| [0, 1].map(|side| self.step(&now, board, barred, side)))
                 })
                 .collect();
             if next == now {
@@ -266,17 +289,26 @@ impl Cycle<'_> {
         now
     }
 
-    fn step(&self, now: &[[[[f64; 3]; 2]; 2]], board: usize, barred: bool, side: usize) -> [f64; 3] {
+    fn step(
+        &self,
+        now: &[[[[f64; 3]; 2]; 2]],
+        board: usize,
+        barred: bool,
+        side: usize,
+    ) -> [f64; 3] {
         let mut best = [f64::NEG_INFINITY, 0.0, 0.0];
         if self.fits[side] {
             best = self.plays[board][side];
         }
         if self.slides[side] && !barred {
             for target in &self.targets[board] {
-                best = better(best, match target {
-                    Ok(to) => turned(now[*to][1][1 - side]),
-                    Err(gain) => [*gain, 1.0, 0.0],
-                });
+                best = better(
+                    best,
+                    match target {
+                        Ok(to) => turned(now[*to][1][1 - side]),
+                        Err(gain) => [*gain, 1.0, 0.0],
+                    },
+                );
             }
         }
         if !self.fits[side] {
@@ -313,8 +345,9 @@ fn batches(rows: &[Row]) -> Vec<Vec<usize>> {
 
 fn reserve<const N: usize>(count: usize) -> Result<Vec<Triple<N>>, SolveError> {
     let mut list = Vec::new();
-    list.try_reserve_exact(count).map_err(|_| SolveError::Allocation {
-        needed: (count * size_of::<Triple<N>>()) as u64,
-    })?;
+    list.try_reserve_exact(count)
+        .map_err(|_| SolveError::Allocation {
+            needed: (count * size_of::<Triple<N>>()) as u64,
+        })?;
     Ok(list)
 }
