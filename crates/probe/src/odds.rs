@@ -56,8 +56,9 @@ impl OddsByIndex for SolvedOdds {
 /// A table of odds: single precision, rounded to nearest.
 ///
 /// Probabilities and the expectations of win/loss games are off by at most
-/// [`OddsTable::WORST_ERROR`] (loss and draw, where they follow from the others, by three times as
-/// much), expectations of up to 16 points by 2⁻²¹.
+/// [`OddsTable::WORST_ERROR`] (where they follow from others, losses by twice and draws by three
+/// times as much), expected points as [`OddsTable::worst_error`] says: by at most 2⁻²⁰, about
+/// 10⁻⁶, as long as they stay below 32.
 #[derive(Debug)]
 pub struct OddsTable {
     table: Table,
@@ -71,6 +72,14 @@ pub struct OddsTable {
 impl OddsTable {
     /// Half the spacing of single precision numbers just below 1: 2⁻²⁵, about 3·10⁻⁸.
     pub const WORST_ERROR: f64 = 1.0 / (1_u64 << 25) as f64;
+
+    /// Largest error of a stored expectation of about that size: half the spacing of single precision
+    /// numbers there, and not less than [`OddsTable::WORST_ERROR`].
+    #[must_use]
+    pub fn worst_error(number: f64) -> f64 {
+        let size = (number.abs() as f32).max(0.5);
+        f64::from(size.next_up() - size) / 2.0
+    }
 
     /// The table of a game.
     ///

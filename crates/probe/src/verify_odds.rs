@@ -116,7 +116,7 @@ impl<B: BagBase> Check<'_, B> {
             return false;
         };
         let range = self.settled(&position);
-        let error = rounding(stored.expectation);
+        let error = OddsTable::worst_error(stored.expectation);
         let slack = range.error + error + TIE;
         let probability = 4.0 * OddsTable::WORST_ERROR + TIE;
         let within = |value: f64, [low, high]: [f64; 2]| {
@@ -143,7 +143,7 @@ impl<B: BagBase> Check<'_, B> {
             return self.settled(position);
         }
         match self.held.values.odds(self.game.index(position)) {
-            Some(odds) => Range::of(&odds, rounding(odds.expectation)),
+            Some(odds) => Range::of(&odds, OddsTable::worst_error(odds.expectation)),
             // No such row: nothing can agree with it.
             None => Range::of(
                 &Odds {
@@ -222,10 +222,4 @@ impl<B: BagBase> Check<'_, B> {
             },
         )
     }
-}
-
-// Largest error by which a number of this size is rounded to single precision.
-fn rounding(number: f64) -> f64 {
-    let size = (number.abs() as f32).max(0.5);
-    f64::from(size.next_up() - size) / 2.0
 }
