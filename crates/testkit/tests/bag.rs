@@ -44,7 +44,10 @@ fn task<'a>(variant: &'a Variant, wanted: Wanted<'a>) -> Done {
         wanted,
         checkpoint: None,
     };
-    task.run(&Silent).unwrap()
+    match task.run(&Silent) {
+        Ok(done) => done,
+        Err(error) => panic!("{error}"),
+    }
 }
 
 // Largest difference of the parts of exact and rounded odds.
@@ -91,11 +94,7 @@ fn every_state_agrees_with_exact_arithmetic() {
 #[test]
 fn tables_hold_what_was_solved_within_the_stated_error() {
     let folder = tempfile::tempdir().unwrap();
-    for name in [
-        "bag-classic-1x3",
-        "bag-points-1x4",
-        "bag-points-1x3:choice=3",
-    ] {
+    for name in ["bag-classic-1x3", "bag-points-1x3:choice=3"] {
         let game = bag(name);
         let variant = Variant::parse(name).unwrap();
         let path = folder.path().join("odds.gwt");
