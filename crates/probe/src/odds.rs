@@ -331,7 +331,9 @@ impl<G: Dense> ValueSource<G::Position> for OddsSource<'_, G> {
                 }),
         };
         let odds = odds_by_draws(self.game, position, &mut known)?;
-        Ok(figures(odds, self.odds.tie()))
+        // Rounding keeps the sign of a stored expectation; averages of rounded ones can lose it.
+        let stored = self.game.has_index(position);
+        Ok(figures(odds, if stored { TIE } else { self.odds.tie() }))
     }
 
     fn tie(&self) -> f64 {

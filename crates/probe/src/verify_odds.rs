@@ -1,5 +1,7 @@
 //! The check of a table of odds against the rules.
 
+use std::collections::HashMap;
+
 use greenwave_game::{
     BagBase, BagGame, BagPosition, Colours, Dense, Game, HAND_STATES, Odds, Stage, TIE,
 };
@@ -37,12 +39,14 @@ pub fn verify_odds<B: BagBase>(
             let code = rows.row(number).code;
             let packed = rows.packed(code);
             let mut found: (u64, u64, Option<u64>) = (0, 0, None);
+            // Many moves of a board come to the same draws.
+            let mut known = Known::<B>::new();
             for flag in 0..game.flags() as u64 {
                 let board = code.0 | flag << (2 * game.cells());
                 for state in (0..HAND_STATES).filter(|state| packed[*state as usize]) {
                     let index = board * HAND_STATES + state;
                     found.0 += 1;
-                    if !check.holds(index) {
+                    if !check.holds(index, &mut known) {
                         found.1 += 1;
                         found.2 = found.2.or(Some(index));
                     }
@@ -103,6 +107,9 @@ impl Range {
     }
 }
 
+/// Ranges of positions inside a turn.
+type Known<B> = HashMap<BagPosition<<B as Game>::Position>, Range>;
+
 struct Check<'a, B> {
     game: &'a BagGame<B>,
     held: &'a SolvedOdds,
@@ -110,12 +117,12 @@ struct Check<'a, B> {
 
 impl<B: BagBase> Check<'_, B> {
     // Whether the stored odds of an index follow from those of its children.
-    fn holds(&self, index: u64) -> bool {
+    fn holds(&self, index: u64, known: &mut Known<B>) -> bool {
         let (Some(stored), Some(position)) = (self.held.values.odds(index), self.game.at(index))
         else {
             return false;
         };
-        let range = self.settled(&position);
+        let range = self.settled(&position, known);
         let error = OddsTable::worst_error(stored.expectation);
         let slack = range.error + error + TIE;
         let probability = 4.0 * OddsTable::WORST_ERROR + TIE;
@@ -129,18 +136,23 @@ impl<B: BagBase> Check<'_, B> {
 
     // The start is stored in double precision, its parts in single.
     fn start_holds(&self, table: &OddsTable) -> bool {
-        let range = self.settled(&self.game.start());
+        let range = self.settled(&self.game.start(), &mut Known::<B>::new());
         table
             .start()
             .is_some_and(|start| (start.expectation - range.expectation).abs() <= range.error + TIE)
     }
 
-    fn range(&self, position: &BagPosition<B::Position>) -> Range {
+    fn range(&self, position: &BagPosition<B::Position>, known: &mut Known<B>) -> Range {
         if let Some(ending) = self.game.ending(position) {
             return Range::of(&Odds::of_ending(&ending), 0.0);
         }
         if position.stage != Stage::Turn {
-            return self.settled(position);
+            if let Some(range) = known.get(position) {
+                return *range;
+            }
+            let range = self.settled(position, known);
+            known.insert(*position, range);
+            return range;
         }
         match self.held.values.odds(self.game.index(position)) {
             Some(odds) => Range::of(&odds, OddsTable::worst_error(odds.expectation)),
@@ -156,11 +168,11 @@ impl<B: BagBase> Check<'_, B> {
     }
 
     // The range of a position from those that follow it.
-    fn settled(&self, position: &BagPosition<B::Position>) -> Range {
+    fn settled(&self, position: &BagPosition<B::Position>, known: &mut Known<B>) -> Range {
         let mut draws = Vec::new();
         self.game.draws(position, &mut draws);
         if draws.is_empty() {
-            return self.best(position);
+            return self.best(position, known);
         }
         let total: u32 = draws.iter().map(|(_, weight)| weight).sum();
         let mut sum = Range {
@@ -171,7 +183,7 @@ impl<B: BagBase> Check<'_, B> {
         };
         for (to, weight) in &draws {
             let share = f64::from(*weight) / f64::from(total);
-            let range = self.range(to);
+            let range = self.range(to, known);
             sum.expectation += share * range.expectation;
             for side in 0..2 {
                 sum.win[side] += share * range.win[side];
@@ -182,14 +194,14 @@ impl<B: BagBase> Check<'_, B> {
         sum
     }
 
-    fn best(&self, position: &BagPosition<B::Position>) -> Range {
+    fn best(&self, position: &BagPosition<B::Position>, known: &mut Known<B>) -> Range {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let ranges: Vec<Range> = moves
             .into_iter()
             .map(|mv| {
                 let edge = self.game.play(position, mv);
-                let range = self.range(&edge.to);
+                let range = self.range(&edge.to, known);
                 if edge.keeps_turn {
                     range
                 } else {

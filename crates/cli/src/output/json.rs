@@ -26,7 +26,8 @@ impl From<Odds> for OddsJson {
         } = odds;
         OddsJson {
             win,
-            draw,
+            // Rounding can leave a little less than nothing.
+            draw: draw.max(0.0),
             loss,
             expectation,
         }
@@ -43,7 +44,8 @@ impl From<table::Odds> for OddsJson {
         } = odds;
         OddsJson {
             win,
-            draw,
+            // Rounding can leave a little less than nothing.
+            draw: draw.max(0.0),
             loss,
             expectation,
         }

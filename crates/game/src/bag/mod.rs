@@ -94,6 +94,13 @@ impl BagRules {
         (cells + kept).div_ceil(3)
     }
 
+    /// The number of counters of each colour where none is named: 6 up to nine squares, 8 above, or
+    /// the smallest allowed if that is more.
+    #[must_use]
+    pub fn usual_counters(cells: u32, returns: Return) -> u32 {
+        BagRules::least_counters(cells, returns).max(if cells <= 9 { 6 } else { 8 })
+    }
+
     /// Why a number of counters is too small for a board, in words.
     #[must_use]
     pub fn supply_problem(cells: u32, counters: u32, returns: Return) -> Option<String> {
@@ -215,7 +222,10 @@ impl<B: BagBase> BagGame<B> {
         let slides = base.has_strip() && bag.slides != BagSlides::Never;
         let rules = Rules {
             name,
-            family: crate::Family::Bag,
+            family: match base.rules().family {
+                crate::Family::Custom => crate::Family::Custom,
+                _ => crate::Family::Bag,
+            },
             hash: Rules::hash_of(&canonical),
             canonical,
             options,

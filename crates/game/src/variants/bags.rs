@@ -111,7 +111,7 @@ fn finish(
         _ => Return::BeforeDraw,
     };
     let least = BagRules::least_counters(cells, returns);
-    let default = least.max(if cells <= 9 { 6 } else { 8 }).to_string();
+    let default = BagRules::usual_counters(cells, returns).to_string();
     if let Some(counters) = settings
         .iter_mut()
         .find(|setting| setting.key == "counters")

@@ -28,7 +28,7 @@ use store::Keeper;
 use sweep::{Resume, Sweep};
 
 /// Boards that one thread settles in a second, roughly, on a machine of 2020 or later.
-const BOARDS_PER_SECOND: f64 = 60_000.0;
+const BOARDS_PER_SECOND: f64 = 25_000.0;
 
 /// More squares than this are not listed board by board for an estimate.
 const LISTED_CELLS: usize = 12;

@@ -467,3 +467,125 @@ impl Frames<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use greenwave_game::{BoardGame, Variant};
+
+    use super::*;
+    use crate::Silent;
+
+    /// Wants the work to stop at the n-th question.
+    struct Stops(AtomicU32);
+
+    impl Progress for Stops {
+        fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
+
+        fn advance(&self, _amount: u64) {}
+
+        fn cancelled(&self) -> bool {
+            let left = self.0.load(Ordering::Relaxed);
+            self.0.store(left.saturating_sub(1), Ordering::Relaxed);
+            left == 0
+        }
+    }
+
+    fn bag(name: &str) -> BagGame<BoardGame> {
+        let Variant::Bag(game) = Variant::parse(name).unwrap() else {
+            unreachable!()
+        };
+        game
+    }
+
+    fn run(
+        game: &BagGame<BoardGame>,
+        wanted: Wanted<'_>,
+        folder: &Path,
+        stops: Option<u32>,
+    ) -> Result<Streamed, SolveError> {
+        let stops = stops.map(|after| Stops(AtomicU32::new(after)));
+        let progress: &dyn Progress = match &stops {
+            Some(stops) => stops,
+            None => &Silent,
+        };
+        let every = Duration::ZERO;
+        stream_with(game, wanted, Some(folder), u64::MAX, every, progress)
+    }
+
+    // A folder of its own for each test, empty at first.
+    fn fresh(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("greenwave-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        path
+    }
+
+    #[test]
+    fn a_sweep_that_is_stopped_again_and_again_ends_the_same() {
+        for name in ["bag-classic-2x3", "bag-points-1x4:choice=3,return=after"] {
+            let game = bag(name);
+            let folder = fresh("stopped");
+            let (table, checkpoint) = (folder.join("odds.gwt"), folder.join("odds.checkpoint"));
+            let straight = run(&game, Wanted::Table(&table), &checkpoint, None).unwrap();
+            let bytes = std::fs::read(&table).unwrap();
+            std::fs::remove_file(&table).unwrap();
+            for wanted in [Wanted::Table(&table), Wanted::Counts] {
+                let mut stopped = 0;
+                let done = loop {
+                    match run(&game, wanted, &checkpoint, Some(3)) {
+                        Ok(done) => break done,
+                        Err(SolveError::Paused { file }) => assert_eq!(file, checkpoint),
+                        Err(other) => panic!("{name}: {other}"),
+                    }
+                    stopped += 1;
+                };
+                assert!(stopped > 3, "{name}: {stopped}");
+                assert_eq!(done.summary, straight.summary, "{name}");
+                assert!(!checkpoint.exists());
+            }
+            assert_eq!(std::fs::read(&table).unwrap(), bytes, "{name}");
+            std::fs::remove_dir_all(&folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn damaged_and_foreign_checkpoints_are_refused() {
+        let game = bag("bag-classic-2x3");
+        let folder = fresh("damaged");
+        let (table, checkpoint) = (folder.join("odds.gwt"), folder.join("odds.checkpoint"));
+        let wanted = Wanted::Table(&table);
+        run(&game, wanted, &checkpoint, Some(6)).unwrap_err();
+        let state = std::fs::read_to_string(checkpoint.join("state")).unwrap();
+        let refused = |part: &str| {
+            let error = run(&game, wanted, &checkpoint, None)
+                .unwrap_err()
+                .to_string();
+            assert!(
+                error.contains(part) && error.contains("delete it"),
+                "{error}"
+            );
+        };
+        let foreign = state.replace("rules ", "rules 0");
+        std::fs::write(checkpoint.join("state"), foreign).unwrap();
+        refused("is of other rules");
+        std::fs::write(checkpoint.join("state"), state.replace("counts", "count")).unwrap();
+        refused("no state of a sweep");
+        std::fs::write(checkpoint.join("state"), &state).unwrap();
+        let entries = std::fs::read_dir(&checkpoint)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .find(|path| path.to_string_lossy().contains("entries"))
+            .unwrap();
+        let mut bytes = std::fs::read(&entries).unwrap();
+        bytes[17] ^= 1;
+        std::fs::write(&entries, &bytes).unwrap();
+        refused("other contents than were written");
+        bytes.pop();
+        std::fs::write(&entries, &bytes).unwrap();
+        refused("is damaged");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
