@@ -13,7 +13,7 @@ use greenwave_probe::{Answer, MoveAnswer, answer};
 use greenwave_solver::{Budget, Reply, Searched, look_ahead};
 
 use crate::args::{BudgetArg, QueryArgs};
-use crate::chance::{self, HeldOdds, has_chance};
+use crate::chance::{self, has_chance};
 use crate::holdings::Holdings;
 use crate::output::json::{BadLineJson, EstimateJson, OutlookJson, QueryJson, SCHEMA, SourceJson};
 use crate::output::{board, columns, print, print_json, words};
