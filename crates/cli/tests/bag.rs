@@ -219,4 +219,8 @@ fn what_cannot_be_is_refused_by_naming_the_rule() {
         ],
         &["allowed: win"],
     );
+    refused(
+        &["compare", "bag-classic-1x3", "bag-signal-1x3"],
+        &["games without chance"],
+    );
 }

@@ -1,15 +1,18 @@
 //! The bag game: the engine against exact arithmetic, tables against both, resumed solves against
 //! straight ones.
 
+use std::collections::HashMap;
+
 use greenwave_game::{
-    BagGame, BoardGame, Dense, Ending, Game, Metric, Odds, OddsValues, TIE, Variant,
+    BagGame, BoardGame, Colours, Dense, Ending, Game, Metric, Odds, OddsValues, RuleFile, Stage,
+    StripGame, TIE, Variant,
 };
 use greenwave_probe::{OddsByIndex, OddsTable};
 use greenwave_solver::chance::{self, Keep};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Done, Silent, Task, Wanted};
 use greenwave_table::Table;
-use greenwave_testkit::{Exact, ExactOdds, ExactReference};
+use greenwave_testkit::{Exact, ExactOdds, ExactReference, Sample};
 use rayon::prelude::*;
 
 /// Small games: every base and option on a row of three, longer rows, and a board of two ranks.
@@ -157,9 +160,7 @@ fn facts_that_hold_by_the_rules() {
         .unwrap()
         .0;
     let odds = |text: &str| {
-        let position = game
-            .parse_position(text, greenwave_game::Colours::Ryg)
-            .unwrap();
+        let position = game.parse_position(text, Colours::Ryg).unwrap();
         match game.ending(&position) {
             Some(ending) => Odds::of_ending(&ending),
             None => values.odds(game.index(&position)).unwrap(),
@@ -179,4 +180,89 @@ fn facts_that_hold_by_the_rules() {
     assert_eq!(odds("RR./...;RYY;GGG;RR").win, 1.0);
     // Whoever sees two of the hands swapped sees other odds: the game is not impartial.
     assert_ne!(odds(".../...;RRR;YYG;RR"), odds(".../...;RYY;RRG;RR"));
+}
+
+// Plies without a draw or a play after which play is cut off as a draw: more than there are positions
+// that strip moves and missed turns lead to from each other.
+const CUT_OFF: u32 = 20;
+
+/// Expectations over a strip, from the moves alone, with endless play cut off.
+struct CutOff<'g> {
+    game: &'g BagGame<StripGame>,
+    known: HashMap<(<BagGame<StripGame> as Game>::Position, u32), f64>,
+}
+
+impl CutOff<'_> {
+    fn expectation(&mut self, position: &<BagGame<StripGame> as Game>::Position, left: u32) -> f64 {
+        if let Some(ending) = self.game.ending(position) {
+            return Odds::of_ending(&ending).expectation;
+        }
+        if left == 0 {
+            return 0.0;
+        }
+        if let Some(known) = self.known.get(&(*position, left)) {
+            return *known;
+        }
+        let (mut moves, mut draws) = (Vec::new(), Vec::new());
+        self.game.draws(position, &mut draws);
+        self.game.moves(position, &mut moves);
+        let expectation = if draws.is_empty() {
+            let here = self.game.board_of(position).0.level_sum();
+            let worth = moves.into_iter().map(|mv| {
+                let edge = self.game.play(position, mv);
+                let same = self.game.board_of(&edge.to).0.level_sum() == here;
+                let turn = edge.to.stage == Stage::Turn;
+                let left = if same && turn { left - 1 } else { CUT_OFF };
+                let below = self.expectation(&edge.to, left);
+                if edge.keeps_turn { below } else { -below }
+            });
+            worth.fold(f64::NEG_INFINITY, f64::max)
+        } else {
+            let total: u32 = draws.iter().map(|(_, weight)| weight).sum();
+            let sum: f64 = draws
+                .iter()
+                .map(|(to, weight)| f64::from(*weight) * self.expectation(to, CUT_OFF))
+                .sum();
+            sum / f64::from(total)
+        };
+        self.known.insert((*position, left), expectation);
+        expectation
+    }
+}
+
+#[test]
+fn strips_that_slide_agree_with_play_that_is_cut_off() {
+    for (slide, choice) in [("any-turn", 2), ("stuck", 3), ("never", 2)] {
+        let text = format!(
+            "play = 'points'\npatterns = {{ 111 = 1, 222 = 5, 333 = 2, 123 = 3 }}\n\
+             board.size = '2x2'\nstrip = {{ turn = 'no', repeat = 'ban' }}\n\
+             bag = {{ slide = '{slide}', choice = {choice} }}"
+        );
+        let file = RuleFile::parse("small-slider.toml", &text).unwrap();
+        let Variant::BagStrip(game) = &file.variant else {
+            panic!("{:?}", file.variant)
+        };
+        let (values, _) = chance::solve_odds(game, Keep::All, 4 << 30, &Silent).unwrap();
+        let mut reference = CutOff {
+            game,
+            known: HashMap::new(),
+        };
+        let late = |position: &_| game.board_of(position).0.level_sum() >= 12;
+        let sample = Sample::of_indices(game, 5, 40_000);
+        let mut checked = 0;
+        for position in sample.positions.iter().filter(|position| late(position)) {
+            if game.ending(position).is_some() {
+                continue;
+            }
+            let exact = reference.expectation(position, CUT_OFF);
+            let found = values.odds(game.index(position)).unwrap().expectation;
+            let text = game.position_text(position, Colours::Ryg);
+            assert!(
+                (exact - found).abs() < 1e-12,
+                "{slide} {text}: {exact}, {found}"
+            );
+            checked += 1;
+        }
+        assert!(checked > 100, "{slide}: {checked}");
+    }
 }
