@@ -4,7 +4,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use greenwave_game::{BoardGame, Dense, Game, Metric, Outcome, Variant, distance_code, with_game};
-use greenwave_solver::{Silent, solve};
+use greenwave_solver::sweep::Kernel;
+use greenwave_solver::{Silent, Task, Wanted, solve};
 
 /// Backward induction as one would first write it: one byte per position, one thread, the largest
 /// index first. The measure that engines are compared with.
@@ -131,5 +132,35 @@ fn strips(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, solves, strips, listed);
+// Games with chance: states of all boards, to counts.
+fn bags(c: &mut Criterion) {
+    let mut group = c.benchmark_group("solve");
+    group.sample_size(10);
+    for (name, expectation) in [
+        ("bag-classic-2x3", 0.296_979),
+        ("bag-classic-3x3", -0.113_847),
+    ] {
+        let variant = Variant::parse(name).expect("a name of the catalogue");
+        let indexable = with_game!(&variant, game => game.indexable()) as u64;
+        group.throughput(Throughput::Elements(indexable));
+        let task = Task {
+            variant: &variant,
+            metric: Metric::Odds,
+            kernel: Kernel::best(),
+            memory: u64::MAX,
+            wanted: Wanted::Counts,
+            checkpoint: None,
+        };
+        group.bench_function(format!("{name}/odds"), |b| {
+            b.iter(|| {
+                let start = task.run(&Silent).expect("it fits").summary.start;
+                let odds = start.odds.expect("odds");
+                assert!((odds.expectation - expectation).abs() < 1e-6);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solves, strips, bags, listed);
 criterion_main!(benches);

@@ -117,6 +117,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Find the winning moves where several boards are played at once
     Sum(SumArgs),
+    /// Play games of perfect play with sampled draws
+    Simulate(SimulateArgs),
     /// Measure how fast variants are solved
     Bench(BenchArgs),
     /// Print shell completions
@@ -264,6 +266,18 @@ pub(crate) struct SumArgs {
     /// its start
     #[arg(required = true, value_name = "VARIANT[=POSITION]")]
     pub(crate) boards: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SimulateArgs {
+    /// Variant, such as bag-classic-3x3
+    pub(crate) variant: String,
+    /// Number of games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) games: u64,
+    /// Seed of the draws; the same seed gives the same games
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: u64,
 }
 
 #[derive(Args, Debug)]

@@ -1,11 +1,12 @@
 //! The values that a command works with: tables that are there, solutions made for it in memory.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Dense, DenseValues, Metric, Rules, ValueSource, Variant};
-use greenwave_probe::{Combined, ProbeError, SolvedValues, TableValues};
+use greenwave_game::{Dense, DenseValues, Metric, ValueSource, Variant};
+use greenwave_probe::{Combined, OddsSource, ProbeError, SolvedValues, TableValues};
 use greenwave_solver::{estimate, solve};
 use greenwave_table::Table;
 
+use crate::chance::{self, HeldOdds};
 use crate::output::json::SourceJson;
 use crate::session::Session;
 
@@ -14,6 +15,7 @@ use crate::session::Session;
 pub(crate) struct Holdings {
     pub(crate) tables: Vec<Table>,
     pub(crate) solved: Vec<DenseValues>,
+    pub(crate) odds: Option<HeldOdds>,
 }
 
 /// How long a query may solve in memory when no table is there, in seconds.
@@ -23,8 +25,13 @@ const BESIDE_TABLES: f64 = 1.0;
 
 impl Holdings {
     /// All tables of the variant.
-    pub(crate) fn tables(session: &Session, rules: &Rules) -> Result<Holdings> {
+    pub(crate) fn tables(session: &Session, variant: &Variant) -> Result<Holdings> {
         let mut holdings = Holdings::default();
+        if chance::has_chance(variant) {
+            holdings.odds = chance::table(session, variant)?;
+            return Ok(holdings);
+        }
+        let rules = variant.rules();
         for metric in &rules.metrics {
             holdings.tables.extend(session.open_table(rules, *metric)?);
         }
@@ -33,14 +40,23 @@ impl Holdings {
 
     /// What a query answers from: tables where one of the default metric is there; beside lesser
     /// tables the default metric if that is quick; without tables every metric if they fit memory
-    /// and `patience` seconds. Empty where only a search is left.
+    /// and `patience` seconds. Empty where only a search is left, and in games with chance where only
+    /// one position is asked about: see [`Holdings::around`].
     pub(crate) fn for_query(
         session: &Session,
         variant: &Variant,
         patience: Option<f64>,
+        many: bool,
     ) -> Result<Holdings> {
         let rules = variant.rules();
-        let mut holdings = Holdings::tables(session, rules)?;
+        let mut holdings = Holdings::tables(session, variant)?;
+        if chance::has_chance(variant) {
+            if holdings.odds.is_none() && many {
+                let patience = patience.unwrap_or(PATIENCE);
+                holdings.odds = chance::all(session, variant, Some(patience))?;
+            }
+            return Ok(holdings);
+        }
         if holdings.has(rules.default_metric) {
             return Ok(holdings);
         }
@@ -55,6 +71,20 @@ impl Holdings {
         Ok(holdings)
     }
 
+    /// What a query about one position of a game with chance answers from where there is no table.
+    pub(crate) fn around(
+        session: &Session,
+        variant: &Variant,
+        position: &str,
+        patience: Option<f64>,
+    ) -> Result<Holdings> {
+        let patience = patience.unwrap_or(PATIENCE);
+        Ok(Holdings {
+            odds: chance::around(session, variant, position, patience)?,
+            ..Holdings::default()
+        })
+    }
+
     /// What a command needs that cannot do without the given metrics: tables, else solutions in
     /// memory.
     pub(crate) fn for_metrics(
@@ -62,6 +92,19 @@ impl Holdings {
         variant: &Variant,
         metrics: &[Metric],
     ) -> Result<Holdings> {
+        if chance::has_chance(variant) {
+            let odds = Some(chance::many(session, variant)?);
+            return Ok(Holdings {
+                odds,
+                ..Holdings::default()
+            });
+        }
+        if chance::has_chance(variant) {
+            return Ok(Holdings {
+                odds: Some(chance::many(session, variant)?),
+                ..Holdings::default()
+            });
+        }
         Prepared::new(session, variant, metrics)?.solve(session)
     }
 
@@ -77,7 +120,9 @@ impl Holdings {
 
     /// Whether a metric is there.
     pub(crate) fn has(&self, metric: Metric) -> bool {
-        self.table(metric).is_some() || self.solution(metric).is_some()
+        self.table(metric).is_some()
+            || self.solution(metric).is_some()
+            || (metric == Metric::Odds && self.odds.is_some())
     }
 
     /// The table of a metric.
@@ -94,7 +139,7 @@ impl Holdings {
 
     /// Whether nothing is there.
     pub(crate) fn is_empty(&self) -> bool {
-        self.tables.is_empty() && self.solved.is_empty()
+        self.tables.is_empty() && self.solved.is_empty() && self.odds.is_none()
     }
 
     /// Where the figures of a metric come from: its table, a solution in memory, else a lesser table.
@@ -104,7 +149,8 @@ impl Holdings {
             .tables
             .iter()
             .find(|table| table.meta().metric == metric.name())
-            .or(lesser);
+            .or(lesser)
+            .or(self.odds.as_ref().and_then(HeldOdds::table));
         SourceJson {
             kind: if table.is_some() { "table" } else { "solved" },
             file: table.map(|table| table.path().display().to_string()),
@@ -122,6 +168,9 @@ impl Holdings {
         tables.sort_by_key(|table| table.meta().metric != default.name());
         for table in tables {
             sources.push(Box::new(TableValues::new(game, table)?));
+        }
+        if let Some(odds) = &self.odds {
+            sources.push(Box::new(OddsSource::new(game, odds.by_index())));
         }
         let mut solved: Vec<&DenseValues> = self.solved.iter().collect();
         solved.sort_by_key(|values| values.metric() != default);
@@ -146,7 +195,7 @@ impl<'v> Prepared<'v> {
         variant: &'v Variant,
         metrics: &[Metric],
     ) -> Result<Prepared<'v>> {
-        let tables = Holdings::tables(session, variant.rules())?;
+        let tables = Holdings::tables(session, variant)?;
         let missing: Vec<Metric> = metrics
             .iter()
             .copied()

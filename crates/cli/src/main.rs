@@ -2,6 +2,7 @@
 //! position.
 
 mod args;
+mod chance;
 mod commands;
 mod files;
 mod holdings;

@@ -113,6 +113,7 @@ fn amount(count: f64, unit: Unit) -> String {
     }
     let number = crate::output::rounded(count);
     match count {
+        c if c < 1e6 && unit == Unit::Games => format!("{number} games"),
         c if c < 1e6 => format!("{number} positions"),
         _ => number,
     }

@@ -35,6 +35,8 @@ pub struct Diagram {
     pub marks: Vec<(u16, u16, Mark)>,
     /// Coordinates.
     pub labels: Vec<Label>,
+    /// Counters beside the board, row by row: what they are, and their levels.
+    pub rows: Vec<(String, Vec<u8>)>,
     /// What the picture does not show, one sentence each: who moves, which moves are barred.
     pub notes: Vec<String>,
 }

@@ -102,6 +102,13 @@ pub trait Dense: Game {
         self.indexable()
     }
 
+    /// Whether a position has an index. Games with chance leave out the positions before the first
+    /// turn and inside a turn: their values follow from those at the start of turns.
+    fn has_index(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        true
+    }
+
     /// The index of a position. Positions that symmetries make of each other may share an index.
     fn index(&self, position: &Self::Position) -> u64;
 

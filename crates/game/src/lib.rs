@@ -21,8 +21,10 @@
 //! cannot treat.
 
 mod ampel;
+mod bag;
 mod board;
 mod cells;
+mod chance;
 pub mod codes;
 mod diagram;
 mod error;
@@ -46,8 +48,13 @@ pub use ampel::{
     AmpelGame, AmpelMove, AmpelPosition, AmpelRules, FirstStep, OwnCylinder, Phase, Player, Point,
     StartPoint, StuckAdd,
 };
+pub use bag::{
+    BagBase, BagGame, BagMove, BagPosition, BagRows, BagRules, BagSlides, BagSupply, Choice,
+    Counters, HAND_STATES, OddsValues, PackedStates, Return, Row, Stage, hand_state, of_hand_state,
+};
 pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
+pub use chance::{TIE, odds_by_draws, preferred};
 pub use codes::{Codes, DenseValues};
 pub use diagram::{Diagram, Label, Mark};
 pub use error::{Fault, MoveError, SetupError, VariantError};

@@ -20,6 +20,8 @@ pub struct Setting {
 pub enum Values {
     /// One of these words.
     Words(&'static [&'static str]),
+    /// A number from 1 to 99, or `infinite`; the default depends on the board.
+    Counters,
     /// `unlimited`, or `cap` or `pool` and a number from 1 to 99.
     Supply,
 }
@@ -30,6 +32,7 @@ impl Values {
     pub fn allows(self, value: &str) -> bool {
         match self {
             Values::Words(words) => words.contains(&value),
+            Values::Counters => value == "infinite" || counter_limit(value).is_some(),
             Values::Supply => {
                 value == "unlimited"
                     || ["cap", "pool"].iter().any(|kind| {
@@ -48,6 +51,7 @@ impl Values {
                 listed.extend(words.iter().filter(|word| **word != default));
                 listed.join(", ")
             }
+            Values::Counters => "a number from 1 to 99, infinite".into(),
             Values::Supply => "unlimited, capN, poolN with N from 1 to 99".into(),
         }
     }

@@ -1,10 +1,12 @@
 //! Games that users describe: rule files in TOML, read from text. `docs/rule-files.md` lists the keys.
 
+mod bag;
+
 use crate::keyed::{Faults, Keys, Placed, integer};
 use crate::options::counter_limit;
 use crate::{
-    BoardGame, BoardRules, Family, LineScore, MAX_CELLS, Play, Shape, Sides, Stalemate, StripGame,
-    StripRules, Succession, Supply, Variant, VariantError, WinPattern, file_name,
+    BagGame, BoardGame, BoardRules, Family, LineScore, MAX_CELLS, Play, Shape, Sides, Stalemate,
+    StripGame, StripRules, Succession, Supply, Variant, VariantError, WinPattern, file_name,
 };
 
 /// Most points that a pattern can score, so that whole games fit into 16 bits.
@@ -145,14 +147,32 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     if let (Some(_), Some(shape)) = (&strip, &shape) {
         check_strip(&keys, shape, play, stalemate);
     }
+    let squares = shape.as_ref().map(|shape| {
+        let on_strip = if strip.is_some() {
+            usize::from(shape.ranks())
+        } else {
+            0
+        };
+        (shape.cells() + on_strip) as u32
+    });
+    let bag = keys
+        .table("bag")
+        .map(|table| bag::read(table, play.scores(), strip.is_some(), squares));
+    if bag.is_some() {
+        bag::check_board(&keys, play, levels);
+        if let Some(Some(strip)) = &strip {
+            bag::check_strip(&keys, strip);
+        }
+    }
     keys.finish();
+    let wins = bag.as_ref().is_some_and(|bag| bag.wins);
     let board = BoardRules {
         shape: shape?,
         line_length,
         levels,
         patterns,
-        play,
-        line_score: if four == "once" {
+        play: if wins { Play::Normal } else { play },
+        line_score: if four == "once" && !wins {
             LineScore::EachRun
         } else {
             LineScore::EachLine
@@ -171,20 +191,25 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
         return None; // reported with the pattern
     }
     let name = name.to_string();
+    let custom = Family::Custom;
     match strip {
-        None => Some(Variant::Board(BoardGame::new(
-            name,
-            Family::Custom,
-            Vec::new(),
-            board,
-        ))),
+        None => {
+            let game = BoardGame::new(name.clone(), custom, Vec::new(), board);
+            Some(match &bag {
+                None => Variant::Board(game),
+                Some(bag) => Variant::Bag(BagGame::new(name, Vec::new(), bag.rules, game)),
+            })
+        }
         Some(strip) => {
             let rules = StripRules {
                 main: board,
                 ..strip?
             };
-            let game = StripGame::new(name, Family::Custom, Vec::new(), rules);
-            game.ok().map(Variant::Strip)
+            let game = StripGame::new(name.clone(), custom, Vec::new(), rules).ok()?;
+            Some(match &bag {
+                None => Variant::Strip(game),
+                Some(bag) => Variant::BagStrip(BagGame::new(name, Vec::new(), bag.rules, game)),
+            })
         }
     }
 }

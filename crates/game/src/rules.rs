@@ -24,6 +24,8 @@ pub enum Family {
     Ampel,
     /// Described by a rule file.
     Custom,
+    /// A board or the slider with counters from a bag.
+    Bag,
 }
 
 impl Family {
@@ -39,6 +41,7 @@ impl Family {
             Family::Strip => "strip",
             Family::Ampel => "ampel",
             Family::Custom => "custom",
+            Family::Bag => "bag",
         }
     }
 }

@@ -220,6 +220,11 @@ pub trait ValueSource<P>: Sync {
     /// # Errors
     /// When the source holds the position but cannot be read.
     fn figures(&self, position: &P) -> Result<Figures, Self::Error>;
+
+    /// Expectations that differ by no more than this are not told apart.
+    fn tie(&self) -> f64 {
+        crate::TIE
+    }
 }
 
 /// The byte in which win/draw/loss and a distance are kept together, ordered from the worst result

@@ -20,6 +20,9 @@ fn faults(text: &str) -> Vec<String> {
 
 /// A built-in variant written as a rule file.
 fn as_file(name: &str) -> String {
+    if let Some(base) = name.strip_prefix("bag-") {
+        return as_bag_file(base);
+    }
     let (base, options) = name.split_once(':').unwrap_or((name, ""));
     let option = |key: &str| {
         options
@@ -64,6 +67,20 @@ fn as_file(name: &str) -> String {
     text
 }
 
+// A bag game: its base game as a file, and the table [bag].
+fn as_bag_file(name: &str) -> String {
+    let (base, options) = name.split_once(':').unwrap_or((name, ""));
+    let keys: String = options
+        .split(',')
+        .filter_map(|option| option.split_once('='))
+        .map(|(key, value)| match value.parse::<u32>() {
+            Ok(number) => format!("{key} = {number}\n"),
+            Err(_) => format!("{key} = '{value}'\n"),
+        })
+        .collect();
+    as_file(base) + "[bag]\n" + &keys
+}
+
 #[test]
 fn built_in_games_can_be_written_as_files() {
     let more = [
@@ -77,8 +94,16 @@ fn built_in_games_can_be_written_as_files() {
         "slider:null=forbidden",
         "slider:empty-strip=forbidden",
         "strip:wins=signal,turn=no",
+        "bag-classic-3x4",
+        "bag-signal-2x3:counters=infinite,choice=3",
+        "bag-green-3x4:counters=7,return=after",
+        "bag-points-3x3:utility=win",
+        "bag-slider:counters=9,choice=3,return=after,slide=stuck,utility=win",
+        "bag-slider:slide=never",
     ];
-    let boards = ["classic", "signal", "green", "points", "slider", "strip"];
+    let boards = [
+        "classic", "signal", "green", "points", "slider", "strip", "bag",
+    ];
     let built_in = catalogue()
         .iter()
         .copied()
@@ -98,7 +123,7 @@ fn built_in_games_can_be_written_as_files() {
         assert_eq!(file.variant.in_words(), expected.in_words());
         checked += 1;
     }
-    assert!(checked >= 33, "{checked}");
+    assert!(checked >= 44, "{checked}");
 }
 
 #[test]
@@ -261,4 +286,39 @@ fn names_of_files() {
     refused("classic-3x3.toml");
     let same = "patterns = ['111', '222', '333']\nboard.size = '3x3'";
     assert!(RuleFile::parse("classic-3x3.toml", same).is_ok());
+}
+
+#[test]
+fn bags_that_cannot_be_are_refused() {
+    let classic = "patterns = ['111', '222', '333']\nboard.size = '3x3'\n";
+    let found = faults(&format!(
+        "{classic}[bag]\ncounters = 5\nslide = 'never'\nutility = 'points'\ndraws = 2"
+    ));
+    let has = |part: &str| {
+        assert!(
+            found.iter().any(|fault| fault.contains(part)),
+            "{part}: {found:#?}"
+        );
+    };
+    has("counters=5 is too few for 9 squares");
+    has("there is no strip to slide");
+    has("found 'points', expected");
+    has("draws");
+    let found = faults(
+        "patterns = ['111']\nplay = 'misere'\nsupply = 'cap3'\nstalemate = 'loss'\n\
+         board = { size = '3x3', levels = 1 }\n[strip]\n[bag]\ncounters = 'many'\nchoice = 4",
+    );
+    let has = |part: &str| {
+        assert!(
+            found.iter().any(|fault| fault.contains(part)),
+            "{part}: {found:#?}"
+        );
+    };
+    has("say bag.counters");
+    has("stalemate: not in a game with a bag");
+    has("is won by the line, or scored");
+    has("the bag has counters of three colours");
+    has("with a bag the strip has repeat = \"ban\", turn = \"no\"");
+    has("expected a whole number from 1 to 99 or \"infinite\"");
+    has("found 4, expected a whole number from 2 to 3");
 }

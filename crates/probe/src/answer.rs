@@ -63,12 +63,9 @@ pub fn answer<G: Game, S: ValueSource<G::Position>>(
             ends: game.ending(&edge.to).is_some(),
         });
     }
-    Ok(Answer::new(
-        *position,
-        figures,
-        game.ending(position).is_some(),
-        moves,
-    ))
+    let terminal = game.ending(position).is_some();
+    let tie = source.tie();
+    Ok(Answer::with_tie(*position, figures, terminal, moves, tie))
 }
 
 /// Figures of a finished game in the metrics that follow from its ending.
@@ -93,22 +90,63 @@ impl<P: Copy, M: Copy> Answer<P, M> {
         position: P,
         figures: Figures,
         terminal: bool,
-        mut moves: Vec<MoveAnswer<P, M>>,
+        moves: Vec<MoveAnswer<P, M>>,
     ) -> Answer<P, M> {
-        moves.sort_by_key(|mv| rank(&mv.figures));
-        let tie = |mv: &&MoveAnswer<P, M>| rank(&mv.figures) == rank(&moves[0].figures);
-        let best = if figures.value.is_some() || figures.odds.is_some() {
-            moves.iter().take_while(tie).count()
-        } else {
-            0
+        Answer::with_tie(position, figures, terminal, moves, greenwave_game::TIE)
+    }
+
+    /// The same where expectations that differ by no more than `tie` are not told apart.
+    #[must_use]
+    pub fn with_tie(
+        position: P,
+        figures: Figures,
+        terminal: bool,
+        moves: Vec<MoveAnswer<P, M>>,
+        tie: f64,
+    ) -> Answer<P, M> {
+        let mut listed: Vec<(usize, MoveAnswer<P, M>)> = moves.into_iter().enumerate().collect();
+        listed.sort_by_key(|(_, mv)| rank(&mv.figures));
+        // Moves that are as good as the best of their group come in listing order again.
+        let same = |a: &Figures, b: &Figures| match (a.odds, b.odds) {
+            (Some(a), Some(b)) => (a.expectation - b.expectation).abs() <= tie,
+            _ => rank(a) == rank(b),
         };
+        let mut first = 0;
+        let mut best = 0;
+        while first < listed.len() {
+            let head = listed[first].1.figures;
+            let group = listed[first..]
+                .iter()
+                .take_while(|(_, mv)| same(&head, &mv.figures))
+                .count();
+            listed[first..first + group].sort_by_key(|(number, _)| *number);
+            if first == 0 && (figures.value.is_some() || figures.odds.is_some()) {
+                best = group;
+            }
+            first += group;
+        }
         Answer {
             position,
             figures,
             terminal,
-            moves,
+            moves: listed.into_iter().map(|(_, mv)| mv).collect(),
             best,
         }
+    }
+
+    /// The move that best play makes: of the best ones with the highest win probability, where there
+    /// is chance, the first.
+    #[must_use]
+    pub fn taken(&self, tie: f64) -> Option<&MoveAnswer<P, M>> {
+        let win = |mv: &MoveAnswer<P, M>| mv.figures.odds.map_or(0.0, |odds| odds.win);
+        let best = &self.moves[..self.best];
+        best.iter().reduce(|first, mv| {
+            if win(mv) > win(first) + tie {
+                mv
+            } else {
+                first
+            }
+        })
     }
 }
 

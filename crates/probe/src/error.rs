@@ -9,6 +9,16 @@ pub enum ProbeError {
     /// The table cannot be read, is damaged or of other rules.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Odds of a position that was not kept.
+    #[error(
+        "the odds of position {position} of {variant} are not in memory; solve {variant} to a table with 'greenwave solve {variant}'"
+    )]
+    NotHeld {
+        /// The variant.
+        variant: String,
+        /// The position.
+        position: String,
+    },
     /// The table packs other positions than the rules say.
     #[error(
         "table '{file}': leaf {leaf} packs {found} positions where the rules of {variant} have \

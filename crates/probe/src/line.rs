@@ -7,19 +7,25 @@ use crate::answer;
 /// One ply of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinePly<P, M> {
+    /// The position in which the move is made.
+    pub from: P,
     /// The move.
     pub mv: M,
-    /// The position after it.
+    /// The position after it and after the draw that follows, if there is one.
     pub to: P,
-    /// Figures of the move, for the player who makes it.
+    /// Figures of the move, for the player who makes it; before the draw.
     pub figures: Figures,
+    /// Chance in 1 of the draws after the move, and of those before the first one; 1 where nothing
+    /// is drawn.
+    pub chance: f64,
 }
 
 /// The plies of a line of a game.
 pub type Line<G> = Vec<LinePly<<G as Game>::Position, <G as Game>::Move>>;
 
 /// Plays the first best move of each position until the game ends, no best move is known, a
-/// position comes again, or `limit` plies are reached.
+/// position comes again, or `limit` plies are reached. Where chance moves, the likeliest draw
+/// follows, the first of equally likely ones.
 ///
 /// # Errors
 /// When the source cannot be read.
@@ -30,23 +36,44 @@ pub fn line<G: Game, S: ValueSource<G::Position>>(
     limit: usize,
 ) -> Result<Line<G>, S::Error> {
     let mut plies: Line<G> = Vec::new();
-    let mut position = *start;
+    let (mut position, mut before) = likeliest(game, start);
+    let first = position;
     while plies.len() < limit {
         let here = answer(game, &position, source)?;
-        if here.best == 0 {
+        let Some(best) = here.taken(source.tie()) else {
             break;
-        }
-        let best = here.moves[0];
+        };
+        let (to, chance) = likeliest(game, &best.to);
         plies.push(LinePly {
+            from: position,
             mv: best.mv,
-            to: best.to,
+            to,
             figures: best.figures,
+            chance: before * chance,
         });
-        let earlier = plies[..plies.len() - 1].iter().any(|ply| ply.to == best.to);
-        if earlier || best.to == *start {
+        before = 1.0;
+        if to == first || plies[..plies.len() - 1].iter().any(|ply| ply.to == to) {
             break;
         }
-        position = best.to;
+        position = to;
     }
     Ok(plies)
+}
+
+// The position after the likeliest draws, and their chance; a position where a player moves itself.
+fn likeliest<G: Game>(game: &G, position: &G::Position) -> (G::Position, f64) {
+    let (mut position, mut chance) = (*position, 1.0);
+    let mut draws = Vec::new();
+    loop {
+        game.draws(&position, &mut draws);
+        let total: u32 = draws.iter().map(|(_, weight)| weight).sum();
+        let heavier = |first: (G::Position, u32), next: (G::Position, u32)| {
+            if next.1 > first.1 { next } else { first }
+        };
+        let Some((to, weight)) = draws.drain(..).reduce(heavier) else {
+            return (position, chance);
+        };
+        position = to;
+        chance *= f64::from(weight) / f64::from(total);
+    }
 }

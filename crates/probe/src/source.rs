@@ -202,4 +202,8 @@ impl<P> ValueSource<P> for Combined<'_, P> {
             Ok(known.or(source.figures(position)?))
         })
     }
+
+    fn tie(&self) -> f64 {
+        self.0.iter().map(|source| source.tie()).fold(0.0, f64::max)
+    }
 }

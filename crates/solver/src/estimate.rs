@@ -105,6 +105,8 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
                 seconds: positions as f64 / rate,
             })
         }
+        Variant::Bag(game) => Ok(crate::chance::estimate(game)),
+        Variant::BagStrip(game) => Ok(crate::chance::estimate(game)),
         #[allow(unreachable_patterns)]
         _ => Err(SolveError::NoEngine {
             variant: rules.name.clone(),

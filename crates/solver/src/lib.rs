@@ -19,6 +19,7 @@
 //! [`Progress`]. A [`Task`] is a solve from the plan to the table.
 
 mod amounts;
+pub mod chance;
 mod error;
 mod estimate;
 mod lanes;
@@ -79,6 +80,9 @@ pub fn solve(
         }
         Variant::Strip(game) => Ok(loopy::solve(game, metric, progress)?.values),
         Variant::Ampel(game) => retrograde::solve(game, metric, memory, progress),
+        Variant::Bag(_) | Variant::BagStrip(_) => Err(SolveError::NoCodes {
+            variant: variant.rules().name.clone(),
+        }),
         #[allow(unreachable_patterns)]
         other => Err(SolveError::NoEngine {
             variant: other.rules().name.clone(),

@@ -7,6 +7,8 @@ pub enum Unit {
     Positions,
     /// Bytes.
     Bytes,
+    /// Games.
+    Games,
 }
 
 /// A listener. Engines call it from many threads, at most once for some ten thousand positions.

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::time::Instant;
 
-use greenwave_game::{Dense, Metric, Variant, with_game};
+use greenwave_game::{BagBase, BagGame, Dense, Metric, Variant, with_game};
 use greenwave_table::{Hash32, Summary};
 
+use crate::chance;
 use crate::sweep::{self, Kernel, Options, Plan};
 use crate::tables::{leaves_signature, write_leaves};
 use crate::{
@@ -95,11 +96,32 @@ impl Task<'_> {
     /// allowed, when the table cannot be written, and when [`Progress::cancelled`] says so.
     pub fn run(&self, progress: &dyn Progress) -> Result<Done, SolveError> {
         self.estimate()?.fits(self.memory)?;
+        match self.variant {
+            Variant::Bag(game) => return self.chance(game, progress),
+            Variant::BagStrip(game) => return self.chance(game, progress),
+            _ => {}
+        }
         match self.plan()?.map(|plan| self.sweep(&plan, progress)) {
             // Values too large for the sweep's lanes.
             None | Some(Err(SolveError::Misfits { .. })) => self.in_memory(progress),
             Some(done) => done,
         }
+    }
+
+    fn chance<B: BagBase>(
+        &self,
+        game: &BagGame<B>,
+        progress: &dyn Progress,
+    ) -> Result<Done, SolveError> {
+        let done = chance::stream(game, self.wanted, self.checkpoint, self.memory, progress)?;
+        Ok(Done {
+            summary: done.summary,
+            positions: game.indexable(),
+            signature: done.signature,
+            table: done.table,
+            kernel: "boards",
+            seconds: done.seconds,
+        })
     }
 
     // The sweep, where it treats the rules.

@@ -89,7 +89,7 @@ pub enum TableError {
         most: u64,
     },
     /// The file numbers its positions in a way that this program does not know.
-    #[error("found index scheme {found}, expected 0 (dense) or 1 (listed)")]
+    #[error("found index scheme {found}, expected 0 (dense), 1 (listed) or 2 (rows)")]
     IndexScheme {
         /// Scheme in the file.
         found: u32,

@@ -32,10 +32,16 @@ pub enum IndexScheme {
         /// Number of positions that the list stands for, not up to symmetry.
         positions: u64,
     },
+    /// By board, hand state and number: the boards in an order that the rules give, each with the
+    /// same number of places.
+    Rows {
+        /// Number of positions that the rows stand for, not up to symmetry.
+        positions: u64,
+    },
 }
 
 /// The last index scheme that this program knows.
-const LAST_SCHEME: u32 = 1;
+const LAST_SCHEME: u32 = 2;
 
 impl IndexScheme {
     /// The value of a listed position: its index, below 2^48, and its code.
@@ -188,12 +194,12 @@ pub struct Meta {
 
 impl Meta {
     /// Number of positions that the table stands for: all indices, or where positions are listed
-    /// those of the list, not up to symmetry.
+    /// or stand in rows those of the list or the rows, not up to symmetry.
     #[must_use]
     pub fn positions(&self) -> u64 {
         match self.index_scheme {
             IndexScheme::Dense => self.indexable,
-            IndexScheme::Listed { positions } => positions,
+            IndexScheme::Listed { positions } | IndexScheme::Rows { positions } => positions,
         }
     }
 

@@ -184,16 +184,18 @@ fn a_missing_file_is_told_from_a_damaged_one() {
 fn an_unknown_index_scheme_is_refused() {
     let mut bytes = Game::small().bytes();
     let metadata = long(&bytes, 40);
-    bytes[metadata] = 2;
+    bytes[metadata] = 3;
     reseal(&mut bytes);
     let error = Table::from_bytes(bytes).unwrap_err();
     assert!(matches!(
         error.inner(),
-        TableError::IndexScheme { found: 2 }
+        TableError::IndexScheme { found: 3 }
     ));
     let text = error.to_string();
     assert!(
-        text.contains("found index scheme 2, expected 0 (dense) or 1 (listed); use a newer"),
+        text.contains(
+            "found index scheme 3, expected 0 (dense), 1 (listed) or 2 (rows); use a newer"
+        ),
         "{text}"
     );
 }

@@ -19,6 +19,7 @@
 // Asserting is what this crate is for; its messages say what is wrong.
 #![allow(clippy::missing_panics_doc)]
 
+mod exact;
 mod graph;
 pub mod laws;
 pub mod promises;
@@ -26,6 +27,7 @@ mod reference;
 mod seeded;
 mod sum;
 
+pub use exact::{Exact, ExactOdds, ExactReference};
 pub use graph::{Graph, Verdict};
 pub use reference::{Reference, Untreated};
 pub use seeded::{Sample, Seeded};

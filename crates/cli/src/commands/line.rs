@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Dense, Game, with_game};
+use greenwave_game::{Colours, Dense, Game, Luck, with_game};
 use greenwave_probe::{LinePly, line};
 
 use super::query::position_or_start;
@@ -44,12 +44,13 @@ fn picture<G: Dense>(
     for (number, ply) in plies.iter().enumerate() {
         rows.push(vec![
             format!("{}.", number + 1),
-            game.move_text(&position, ply.mv, colours),
+            game.move_text(&ply.from, ply.mv, colours),
             words::phrase(&ply.figures),
             game.position_text(&ply.to, colours),
         ]);
         position = ply.to;
     }
+    let luck = game.rules().properties.luck == Luck::Draws;
     let start_text = game.position_text(start, colours);
     writeln!(text, "{}: best play from {start_text}\n", game.rules().name)?;
     text.push_str(&columns(&rows, 2, &[0]));
@@ -70,6 +71,9 @@ fn picture<G: Dense>(
             };
             words::sentence(&figures, true)
         }
+        None if plies.len() < LIMIT && luck && game.has_index(&position) => {
+            "the line is not over: from here on strip moves and missed turns go round".into()
+        }
         None => "the line is not over: from here on positions repeat".into(),
     };
     writeln!(
@@ -81,6 +85,13 @@ fn picture<G: Dense>(
         text,
         "  Values are for the player who makes the move; distances in plies."
     )?;
+    if luck {
+        writeln!(
+            text,
+            "  After each move the likeliest counter is drawn, the first of equally likely ones;\n  \
+             another draw may call for other moves."
+        )?;
+    }
     writeln!(text, "  {}", board::legend(colours))?;
     Ok(text)
 }

@@ -11,6 +11,7 @@ mod manual;
 mod perft;
 mod query;
 mod rules;
+mod simulate;
 mod solve;
 mod stats;
 mod sum;
@@ -40,6 +41,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
         Command::Verify(args) => verify::run(session, &args.target),
         Command::Perft(args) => perft::run(session, &args),
         Command::Sum(args) => sum::run(session, &args.boards),
+        Command::Simulate(args) => simulate::run(session, &args),
         Command::Bench(args) => bench::run(session, &args),
         Command::Completions(args) => manual::completions(args.shell),
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),

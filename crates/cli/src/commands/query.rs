@@ -6,12 +6,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use greenwave_game::{
-    Colours, Dense, Ending, Figures, Game, Metric, Outcome, Packing, Plies, with_game,
+    Colours, Dense, Ending, Figures, Game, Metric, Odds, Outcome, Packing, Plies, Variant,
+    with_game,
 };
 use greenwave_probe::{Answer, MoveAnswer, answer};
 use greenwave_solver::{Budget, Reply, Searched, look_ahead};
 
 use crate::args::{BudgetArg, QueryArgs};
+use crate::chance::{self, has_chance};
 use crate::holdings::Holdings;
 use crate::output::json::{BadLineJson, EstimateJson, OutlookJson, QueryJson, SCHEMA, SourceJson};
 use crate::output::{board, columns, print, print_json, words};
@@ -33,12 +35,21 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Verdict> {
         None => game.ending(&game.start()).is_some(),
     });
     let holdings = if over {
-        Holdings::tables(session, variant.rules())?
+        Holdings::tables(session, &variant)?
     } else {
-        Holdings::for_query(session, &variant, patience)?
+        let many = args.position.as_deref() == Some("-");
+        Holdings::for_query(session, &variant, patience, many)?
     };
     with_game!(&variant, game => {
-        let asked = Asked { session, game, colours, holdings: &holdings, budget: args.budget };
+        let asked = Asked {
+            session,
+            variant: &variant,
+            game,
+            colours,
+            holdings: &holdings,
+            budget: args.budget,
+            patience,
+        };
         match args.position.as_deref() {
             Some("-") => asked.batch(args.fail_fast),
             position => asked.one(position).map(|()| Verdict::Done),
@@ -49,10 +60,13 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Verdict> {
 /// One run of the command.
 struct Asked<'a, G> {
     session: &'a Session,
+    variant: &'a Variant,
     game: &'a G,
     colours: Colours,
     holdings: &'a Holdings,
     budget: Option<BudgetArg>,
+    /// Seconds that a solve in memory may take, where they are given.
+    patience: Option<f64>,
 }
 
 /// An answer, how far it is proven, and where it comes from.
@@ -123,6 +137,9 @@ impl<G: Dense> Asked<'_, G> {
                 source: self.holdings.source_of(self.game.rules().default_metric),
             });
         }
+        if self.holdings.is_empty() && has_chance(self.variant) {
+            return self.solve_around(position);
+        }
         if self.holdings.is_empty() {
             return self.search(position);
         }
@@ -139,9 +156,23 @@ impl<G: Dense> Asked<'_, G> {
         })
     }
 
-    fn search(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
+    /// Solves a game with chance as far as one position needs, else searches.
+    fn solve_around(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
+        let text = self.game.position_text(position, Colours::Ryg);
+        let holdings = Holdings::around(self.session, self.variant, &text, self.patience)?;
+        if holdings.is_empty() {
+            return self.search_chance(position, &text);
+        }
+        Ok(Found {
+            answer: answer(self.game, position, &holdings.source(self.game)?)?,
+            outlook: OutlookJson::default(),
+            source: holdings.source_of(self.game.rules().default_metric),
+        })
+    }
+
+    fn budget(&self) -> Budget {
         let start = Instant::now();
-        let budget = match self.budget {
+        match self.budget {
             Some(BudgetArg::Nodes(nodes)) => Budget {
                 nodes: Some(nodes),
                 deadline: None,
@@ -154,7 +185,52 @@ impl<G: Dense> Asked<'_, G> {
                 nodes: None,
                 deadline: start.checked_add(DEFAULT_BUDGET),
             },
+        }
+    }
+
+    /// Exact odds of what is near enough to the end.
+    fn search_chance(
+        &self,
+        position: &G::Position,
+        text: &str,
+    ) -> Result<Found<G::Position, G::Move>> {
+        let (root, below) = chance::search(self.session, self.variant, text, self.budget())?;
+        let figures = |odds: Option<Odds>| Figures {
+            value: odds.map(|odds| odds.outcome()),
+            odds,
+            ..Figures::default()
         };
+        let mut listed = Vec::new();
+        self.game.moves(position, &mut listed);
+        let moves = listed
+            .into_iter()
+            .zip(below)
+            .map(|(mv, odds)| {
+                let edge = self.game.play(position, mv);
+                MoveAnswer {
+                    mv,
+                    to: edge.to,
+                    figures: figures(odds).after_move(edge.gain, edge.keeps_turn),
+                    ends: self.game.ending(&edge.to).is_some(),
+                }
+            })
+            .collect();
+        Ok(Found {
+            answer: Answer::new(*position, figures(root), false, moves),
+            outlook: OutlookJson {
+                undecided_within: root.is_none().then_some(0),
+                ..OutlookJson::default()
+            },
+            source: SourceJson {
+                kind: "searched",
+                file: None,
+                signature: None,
+            },
+        })
+    }
+
+    fn search(&self, position: &G::Position) -> Result<Found<G::Position, G::Move>> {
+        let budget = self.budget();
         let session = self.session;
         let searched = session.on_threads(|| {
             look_ahead(
@@ -301,7 +377,8 @@ impl<G: Dense> Asked<'_, G> {
             let unit = match game.rules().default_metric {
                 Metric::Points => " Points are own minus the opponent's, still to come.",
                 Metric::Distance => " Distances count plies: one player's moves.",
-                Metric::Odds | Metric::Value | Metric::Nimber => "",
+                Metric::Odds => " The first number is the expectation, before the draw.",
+                Metric::Value | Metric::Nimber => "",
             };
             writeln!(text, "  * best move.{unit}")?;
         }
@@ -404,7 +481,7 @@ fn over_figures<G: Game>(game: &G, ending: &Ending) -> Figures {
         distance: (has(Metric::Distance) && decided).then_some(Plies(0)),
         points: has(Metric::Points).then_some(ending.points),
         nimber: has(Metric::Nimber).then_some(0),
-        odds: None,
+        odds: has(Metric::Odds).then(|| Odds::of_ending(ending)),
     }
 }
 

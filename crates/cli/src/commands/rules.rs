@@ -117,6 +117,7 @@ fn page(family: Family) -> &'static str {
         Family::Slider => include_str!("../../../../docs/rules/slider.md"),
         Family::Strip => include_str!("../../../../docs/rules/strip.md"),
         Family::Ampel => include_str!("../../../../docs/rules/ampel.md"),
+        Family::Bag => include_str!("../../../../docs/rules/bag.md"),
         _ => "",
     }
 }

@@ -5,14 +5,16 @@ use std::fmt::Write;
 use anyhow::{Result, anyhow};
 use greenwave_game::{Colours, Dense, Game, Metric, Packing, Plies, Progress, Variant, with_game};
 use greenwave_probe::{Reachable, SolvedValues, TableValues, load, reachable};
-use greenwave_solver::{estimate, positions, summarise};
+use greenwave_solver::sweep::Kernel;
+use greenwave_solver::{Task, Wanted, estimate, positions, summarise};
 use greenwave_table::{Opening, Summary};
 use serde::Serialize;
 
 use super::chosen;
 use crate::args::StatsArgs;
+use crate::chance::has_chance;
 use crate::holdings::Holdings;
-use crate::output::json::{ByValueJson, MoveJson, SCHEMA, outcome_name};
+use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
 use crate::output::{best_first, board, columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
 
@@ -30,6 +32,7 @@ struct StatsJson {
     value: Option<&'static str>,
     distance: Option<u32>,
     points: Option<i32>,
+    odds: Option<OddsJson>,
     nimber: Option<u32>,
     by_value: Option<ByValueJson>,
     /// Of the draws, those by endless play; null where the rules alone do not tell them from ends
@@ -89,6 +92,9 @@ pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Verdict> {
         Some(metrics) => metrics,
         None => default_metrics(session, &variant)?,
     };
+    if has_chance(&variant) {
+        return odds(session, &variant, colours);
+    }
     let holdings = Holdings::for_metrics(session, &variant, &metrics)?;
     let counted =
         session.on_threads(|| with_game!(&variant, game => count(game, &holdings, &metrics)))?;
@@ -96,6 +102,37 @@ pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Verdict> {
         print_json(&document(&variant, &counted))?;
     } else {
         print(&picture(&variant, &counted, colours)?)?;
+    }
+    Ok(Verdict::Done)
+}
+
+/// The counts of a game with chance: from its table, else from a sweep.
+fn odds(session: &Session, variant: &Variant, colours: Colours) -> Result<Verdict> {
+    let summary = match session.open_table(variant.rules(), Metric::Odds)? {
+        Some(table) => table.meta().summary.clone(),
+        None => {
+            let task = Task {
+                variant,
+                metric: Metric::Odds,
+                kernel: Kernel::best(),
+                memory: session.memory,
+                wanted: Wanted::Counts,
+                checkpoint: None,
+            };
+            let done = session.on_threads(|| task.run(&session.progress));
+            session.progress.finish();
+            done?.summary
+        }
+    };
+    let counted = Counted {
+        indexable: with_game!(variant, game => game.indexable()),
+        summaries: vec![(Metric::Odds, summary)],
+        reachable: None,
+    };
+    if session.json {
+        print_json(&document(variant, &counted))?;
+    } else {
+        print(&picture(variant, &counted, colours)?)?;
     }
     Ok(Verdict::Done)
 }
@@ -255,6 +292,7 @@ fn document(variant: &Variant, counted: &Counted) -> StatsJson {
         value: counted.first(|summary| summary.start.value.map(outcome_name)),
         distance: counted.first(|summary| summary.start.distance),
         points: counted.first(|summary| summary.start.points),
+        odds: counted.first(|summary| summary.start.odds.map(OddsJson::from)),
         nimber: counted.first(|summary| summary.start.nimber),
         by_value: counted.first(|summary| summary.by_value.as_ref().map(ByValueJson::from)),
         endless: counted.endless(variant),

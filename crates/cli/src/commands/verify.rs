@@ -9,6 +9,7 @@ use greenwave_solver::{Progress, Unit};
 use greenwave_table::Table;
 use serde::Serialize;
 
+use crate::chance::has_chance;
 use crate::output::json::SCHEMA;
 use crate::output::{bytes, grouped, print, print_json};
 use crate::session::{Session, Verdict, is_rule_file};
@@ -60,7 +61,11 @@ pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
     }
     let mut verdict = Verdict::Done;
     for (variant, table) in &tables {
-        let verified = one(session, variant, table)?;
+        let verified = if has_chance(variant) {
+            crate::chance::verify(session, variant, Table::open(table.path())?)?
+        } else {
+            one(session, variant, table)?
+        };
         if verified.mismatches > 0 {
             verdict = Verdict::No;
         }

@@ -47,6 +47,21 @@ pub(crate) fn draw(diagram: &Diagram, colours: Colours) -> String {
         text.push_str(&line);
         text.push('\n');
     }
+    for (title, levels) in &diagram.rows {
+        let counters: String = levels
+            .iter()
+            .map(|level| {
+                let (letter, style) = look(Mark::Level(*level), colours);
+                format!("{style} {letter} {style:#}")
+            })
+            .collect();
+        let counters = if levels.is_empty() {
+            " empty"
+        } else {
+            &counters
+        };
+        text.push_str(&format!("  {title:<28}{counters}\n"));
+    }
     for note in &diagram.notes {
         text.push_str(&format!("  {note}\n"));
     }

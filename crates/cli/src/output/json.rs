@@ -1,6 +1,6 @@
 //! The documents of `--json`. Fields may be added, never renamed; what is not known is null.
 
-use greenwave_game::{Colours, Figures, Game, Odds};
+use greenwave_game::{Colours, Figures, Game, Luck, Odds};
 use greenwave_probe::{Answer, LinePly};
 use greenwave_table as table;
 use serde::Serialize;
@@ -26,7 +26,8 @@ impl From<Odds> for OddsJson {
         } = odds;
         OddsJson {
             win,
-            draw,
+            // Rounding can leave a little less than nothing.
+            draw: draw.max(0.0),
             loss,
             expectation,
         }
@@ -43,7 +44,8 @@ impl From<table::Odds> for OddsJson {
         } = odds;
         OddsJson {
             win,
-            draw,
+            // Rounding can leave a little less than nothing.
+            draw: draw.max(0.0),
             loss,
             expectation,
         }
@@ -182,7 +184,7 @@ impl QueryJson {
                 .iter()
                 .map(|mv| MoveJson {
                     mv: text(mv.mv),
-                    to: Some(game.position_text(&mv.to, Colours::Ryg)),
+                    to: text_unless_chance(game, &mv.to),
                     value: Some(mv.figures.value.map_or("unknown", |value| value.name())),
                     distance: mv.figures.distance.map(|plies| plies.0),
                     points: mv.figures.points,
@@ -195,6 +197,15 @@ impl QueryJson {
             source,
         }
     }
+}
+
+/// The text of a position; none where a draw comes first.
+fn text_unless_chance<G: Game>(game: &G, position: &G::Position) -> Option<String> {
+    let mut draws = Vec::new();
+    game.draws(position, &mut draws);
+    draws
+        .is_empty()
+        .then(|| game.position_text(position, Colours::Ryg))
 }
 
 /// A line of a batch that could not be answered.
@@ -210,10 +221,16 @@ pub(crate) struct BadLineJson<'a> {
 pub(crate) struct LinePlyJson {
     #[serde(rename = "move")]
     mv: String,
+    /// After the move and the likeliest draw.
     to: String,
     value: Option<&'static str>,
     distance: Option<u32>,
     points: Option<i32>,
+    odds: Option<OddsJson>,
+    /// The position in which the move is made.
+    from: String,
+    /// Chance, 0 to 1, of the draws of this ply.
+    chance: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -221,6 +238,8 @@ pub(crate) struct LineJson {
     schema: u32,
     variant: String,
     position: String,
+    /// `likeliest` where the line follows draws, else null.
+    draws: Option<&'static str>,
     plies: Vec<LinePlyJson>,
 }
 
@@ -230,22 +249,24 @@ impl LineJson {
         start: &G::Position,
         line: &[LinePly<G::Position, G::Move>],
     ) -> LineJson {
-        let mut position = *start;
         let mut plies = Vec::with_capacity(line.len());
         for ply in line {
             plies.push(LinePlyJson {
-                mv: game.move_text(&position, ply.mv, Colours::Ryg),
+                mv: game.move_text(&ply.from, ply.mv, Colours::Ryg),
                 to: game.position_text(&ply.to, Colours::Ryg),
                 value: ply.figures.value.map(|value| value.name()),
                 distance: ply.figures.distance.map(|plies| plies.0),
                 points: ply.figures.points,
+                odds: ply.figures.odds.map(OddsJson::from),
+                from: game.position_text(&ply.from, Colours::Ryg),
+                chance: ply.chance,
             });
-            position = ply.to;
         }
         LineJson {
             schema: SCHEMA,
             variant: game.rules().name.clone(),
             position: game.position_text(start, Colours::Ryg),
+            draws: (game.rules().properties.luck == Luck::Draws).then_some("likeliest"),
             plies,
         }
     }

@@ -78,7 +78,7 @@ fn odds_phrase(odds: &Odds) -> String {
         "{:+.6} (win {:.2} %, draw {:.2} %, loss {:.2} %)",
         odds.expectation,
         100.0 * odds.win,
-        100.0 * odds.draw,
+        100.0 * odds.draw.max(0.0),
         100.0 * odds.loss
     )
 }

@@ -1,11 +1,12 @@
 //! The variants: one file per family, the parser of names, the catalogue.
 
 mod ampel;
+mod bags;
 mod boards;
 mod strips;
 
 use crate::options::{canonical_name, parse_options};
-use crate::{AmpelGame, BoardGame, Family, OptionSpec, Rules, StripGame, VariantError};
+use crate::{AmpelGame, BagGame, BoardGame, Family, OptionSpec, Rules, StripGame, VariantError};
 
 /// A variant, ready to play.
 #[derive(Clone, Debug)]
@@ -17,6 +18,10 @@ pub enum Variant {
     Strip(StripGame),
     /// Ampel on a triangle.
     Ampel(AmpelGame),
+    /// The bag game on a fixed board.
+    Bag(BagGame<BoardGame>),
+    /// The bag game with a movable strip.
+    BagStrip(BagGame<StripGame>),
 }
 
 /// Runs an expression with the game inside a [`Variant`], whichever type it has.
@@ -27,6 +32,8 @@ macro_rules! with_game {
             $crate::Variant::Board($game) => $body,
             $crate::Variant::Strip($game) => $body,
             $crate::Variant::Ampel($game) => $body,
+            $crate::Variant::Bag($game) => $body,
+            $crate::Variant::BagStrip($game) => $body,
             #[allow(unreachable_patterns)]
             _ => unreachable!("every variant has an arm here"),
         }
@@ -58,6 +65,11 @@ const CATALOGUE: &[&str] = &[
     "slider:score=win",
     "strip",
     "strip:repeat=ban",
+    "bag-classic-3x3",
+    "bag-signal-3x3",
+    "bag-green-3x3",
+    "bag-points-3x4",
+    "bag-slider",
     "ampel-4-2-1",
     "ampel-4-3-1",
     "ampel-5-2-2",
@@ -89,6 +101,9 @@ impl Variant {
             .iter()
             .find(|(alias, _)| *alias == name)
             .map_or(name, |(_, name)| name);
+        if let Some(base) = name.strip_prefix("bag-") {
+            return bags::variant(text, base, options);
+        }
         if let Some(family) = strips::FAMILIES
             .into_iter()
             .find(|family| family.name() == name)
@@ -123,8 +138,8 @@ impl Variant {
     #[must_use]
     pub fn frame(&self) -> &'static str {
         match self {
-            Variant::Board(_) | Variant::Ampel(_) => "squares",
-            Variant::Strip(_) => "strip at east",
+            Variant::Board(_) | Variant::Bag(_) | Variant::Ampel(_) => "squares",
+            Variant::Strip(_) | Variant::BagStrip(_) => "strip at east",
         }
     }
 
@@ -146,6 +161,7 @@ pub fn specs(family: Family) -> &'static [OptionSpec] {
         Family::Strip => strips::STRIP_OPTIONS,
         Family::Ampel => ampel::OPTIONS,
         Family::Custom => &[],
+        Family::Bag => bags::SLIDER_OPTIONS,
     }
 }
 

@@ -210,11 +210,12 @@ impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
             return of_game(game, &sample);
         }
         let seed = sample.seed;
-        let sample = sample.and(numbered(game, seed, count));
+        let mut sample = sample.and(numbered(game, seed, count));
+        let mut broken = of_game(game, &sample);
+        sample.positions.retain(|position| game.has_index(position));
         let last = ((game.indexable() - 1) >> LEAF_BITS) as u64;
         let mut seeded = Seeded::new(seed);
         let leaves = (0..LEAVES).map(|_| seeded.below(last + 1));
-        let mut broken = of_game(game, &sample);
         broken.extend(of_dense(game, &sample));
         broken.extend(of_leaves(game, [0, last].into_iter().chain(leaves)));
         broken

@@ -1,0 +1,186 @@
+//! Games with chance: where their odds come from.
+
+use anyhow::{Result, bail};
+use greenwave_game::{Colours, Game, Luck, Metric, Variant};
+use greenwave_probe::{OddsByIndex, OddsTable, SolvedOdds, Verified, verify_odds};
+use greenwave_solver::chance::{self, Keep, Plan, search_chance};
+use greenwave_solver::{Budget, Progress, Unit};
+use greenwave_table::Table;
+
+use crate::output::bytes;
+use crate::session::Session;
+
+/// Runs an expression with the bag game inside a [`Variant`], whichever type it has.
+macro_rules! with_bag {
+    ($variant:expr, $game:ident => $body:expr) => {
+        match $variant {
+            Variant::Bag($game) => $body,
+            Variant::BagStrip($game) => $body,
+            other => bail!("{} has no chance in it", other.rules().name),
+        }
+    };
+}
+
+/// Whether a variant has chance in it.
+pub(crate) fn has_chance(variant: &Variant) -> bool {
+    variant.rules().properties.luck == Luck::Draws
+}
+
+/// Odds at hand.
+pub(crate) enum HeldOdds {
+    Table(Box<OddsTable>),
+    Solved(Box<SolvedOdds>),
+}
+
+impl HeldOdds {
+    pub(crate) fn by_index(&self) -> &dyn OddsByIndex {
+        match self {
+            HeldOdds::Table(table) => table.as_ref(),
+            HeldOdds::Solved(solved) => solved.as_ref(),
+        }
+    }
+
+    /// The table, where the odds come from one.
+    pub(crate) fn table(&self) -> Option<&Table> {
+        match self {
+            HeldOdds::Table(table) => Some(table.table()),
+            HeldOdds::Solved(_) => None,
+        }
+    }
+}
+
+/// The table of a variant, if there is one.
+pub(crate) fn table(session: &Session, variant: &Variant) -> Result<Option<HeldOdds>> {
+    let Some(table) = session.open_table(variant.rules(), Metric::Odds)? else {
+        return Ok(None);
+    };
+    let table = with_bag!(variant, game => OddsTable::new(game, table)?);
+    Ok(Some(HeldOdds::Table(Box::new(table))))
+}
+
+fn plan(session: &Session, variant: &Variant) -> Result<Plan> {
+    session.on_threads(|| Ok(with_bag!(variant, game => chance::plan(game))))
+}
+
+/// All odds in memory, if they fit memory and, where a patience is given, so many seconds.
+pub(crate) fn all(
+    session: &Session,
+    variant: &Variant,
+    patience: Option<f64>,
+) -> Result<Option<HeldOdds>> {
+    let plan = plan(session, variant)?;
+    let fits = plan.sweep_bytes + plan.values_bytes <= u128::from(session.memory);
+    if !fits || patience.is_some_and(|patience| plan.seconds > patience) {
+        return Ok(None);
+    }
+    solved(session, variant, None).map(Some)
+}
+
+/// The odds that a query about one position needs, if the solve fits memory and so many seconds.
+pub(crate) fn around(
+    session: &Session,
+    variant: &Variant,
+    position: &str,
+    patience: f64,
+) -> Result<Option<HeldOdds>> {
+    let plan = plan(session, variant)?;
+    if plan.sweep_bytes > u128::from(session.memory) || plan.seconds > patience {
+        return Ok(None);
+    }
+    solved(session, variant, Some(position)).map(Some)
+}
+
+fn solved(session: &Session, variant: &Variant, position: Option<&str>) -> Result<HeldOdds> {
+    let solved = session.on_threads(|| {
+        with_bag!(variant, game => {
+            let place = match position {
+                Some(text) => Some(game.parse_position(text, Colours::Ryg)?),
+                None => None,
+            };
+            let keep = place.as_ref().map_or(Keep::All, Keep::Around);
+            let (values, start) =
+                chance::solve_odds(game, keep, session.memory, &session.progress)?;
+            Ok(SolvedOdds { values, start: Some(start), tie: greenwave_game::TIE })
+        })
+    });
+    session.progress.finish();
+    Ok(HeldOdds::Solved(Box::new(solved?)))
+}
+
+/// The odds of every position, for commands that ask for many: in memory where they fit, else from
+/// the table.
+pub(crate) fn many(session: &Session, variant: &Variant) -> Result<HeldOdds> {
+    let plan = plan(session, variant)?;
+    if let Some(HeldOdds::Table(table)) = table(session, variant)? {
+        // The numbers of the table and the values made of them.
+        let needed = plan.values_bytes + u128::from(table.table().meta().packed) * 8;
+        if needed > u128::from(session.memory) {
+            return Ok(HeldOdds::Table(table));
+        }
+        let loaded = session.on_threads(|| with_bag!(variant, game => Ok(table.load(game)?)))?;
+        return Ok(HeldOdds::Solved(Box::new(loaded)));
+    }
+    match all(session, variant, None)? {
+        Some(odds) => Ok(odds),
+        None => bail!(
+            "solving {} in memory needs {}, allowed are {}; give more with --memory, or solve it \
+             to a table first with 'greenwave solve {}'",
+            variant.rules().name,
+            bytes(plan.sweep_bytes + plan.values_bytes),
+            bytes(session.memory.into()),
+            variant.rules().name
+        ),
+    }
+}
+
+/// Figures that a search proved: of the position, and of its moves in listing order for whoever is to
+/// move after them.
+pub(crate) type SearchedOdds = (
+    Option<greenwave_game::Odds>,
+    Vec<Option<greenwave_game::Odds>>,
+);
+
+/// Searches forward.
+pub(crate) fn search(
+    session: &Session,
+    variant: &Variant,
+    position: &str,
+    budget: Budget,
+) -> Result<SearchedOdds> {
+    let found = session.on_threads(|| {
+        with_bag!(variant, game => {
+            let position = game.parse_position(position, Colours::Ryg)?;
+            let found = search_chance(game, &position, budget, &session.progress);
+            Ok((found.root, found.moves.into_iter().map(|(.., odds)| odds).collect()))
+        })
+    });
+    session.progress.finish();
+    found
+}
+
+/// Checks a table against the rules.
+pub(crate) fn verify(session: &Session, variant: &Variant, table: Table) -> Result<Verified> {
+    let progress = &session.progress;
+    let needed = u128::from(table.meta().packed) * 8 + plan(session, variant)?.values_bytes;
+    if needed > u128::from(session.memory) {
+        bail!(
+            "verifying '{}' needs {} of memory, allowed are {}; give more with --memory",
+            table.path().display(),
+            bytes(needed),
+            bytes(session.memory.into())
+        );
+    }
+    progress.begin(
+        &format!("verifying {}", table.path().display()),
+        table.meta().packed,
+        Unit::Positions,
+    );
+    let verified = session.on_threads(|| {
+        with_bag!(variant, game => {
+            let odds = OddsTable::new(game, table)?;
+            Ok(verify_odds(&odds, game, &|numbers| progress.advance(numbers))?)
+        })
+    });
+    progress.finish();
+    verified
+}

@@ -1,0 +1,226 @@
+//! The bag game from the command line: solved, verified, asked, played, refused.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+
+use common::greenwave;
+use serde_json::{Value, json};
+use tempfile::tempdir;
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+#[test]
+fn a_small_game_is_solved_verified_counted_and_asked() {
+    let dir = tempdir().unwrap();
+    let run = |args: &[&str]| greenwave(dir.path(), args).json();
+    let solved = run(&["solve", "bag-classic-2x3", "--json"]);
+    assert_eq!(solved["metric"], "odds");
+    assert_eq!(solved["positions"], 2_457_600);
+    assert_eq!(solved["kernel"], "boards");
+    let again = run(&["solve", "bag-classic-2x3", "--json"]);
+    assert_eq!(again["signature"], solved["signature"]);
+    assert_eq!(again["positions"], 2_457_600, "from the header");
+    assert!(!dir.path().join("bag-classic-2x3/odds.checkpoint").exists());
+    let verified = run(&["verify", "bag-classic-2x3", "--json"]);
+    assert_eq!(
+        (&verified["ok"], &verified["mismatches"]),
+        (&json!(true), &json!(0))
+    );
+
+    let start = run(&["query", "bag-classic-2x3", "--json"]);
+    assert_eq!(start["position"], ".../...;;;");
+    assert_eq!(
+        (&start["value"], &start["moves"]),
+        (&json!("win"), &json!([]))
+    );
+    assert_eq!(start["odds"], solved["odds"]);
+    let stats = run(&["stats", "bag-classic-2x3", "--json"]);
+    assert_eq!(stats["by_value"], solved["by_value"]);
+    assert_eq!(stats["odds"], solved["odds"]);
+
+    // The same from memory.
+    let elsewhere = tempdir().unwrap();
+    let position = ".../.R.;RRY;YGG;RG";
+    let from_table = run(&["query", "bag-classic-2x3", position, "--json"]);
+    let solved = greenwave(
+        elsewhere.path(),
+        &["query", "bag-classic-2x3", position, "--json"],
+    )
+    .json();
+    assert_eq!(from_table["source"]["kind"], "table");
+    assert_eq!(solved["source"]["kind"], "solved");
+    assert_eq!(from_table["best"], solved["best"]);
+    let apart = number(&from_table["odds"]["expectation"]) - number(&solved["odds"]["expectation"]);
+    assert!(apart.abs() < 1e-7, "{apart:e}");
+    let first = &solved["moves"][0];
+    assert_eq!(first["to"], Value::Null, "a draw comes first");
+    assert!(first["odds"].is_object() && first["distance"].is_null());
+    assert!(number(&first["odds"]["expectation"]) - number(&solved["odds"]["expectation"]) < 1e-12);
+}
+
+#[test]
+fn drafts_choices_of_three_and_ends_are_answered() {
+    let dir = tempdir().unwrap();
+    let query = |name: &str, position: &str| {
+        greenwave(dir.path(), &["query", name, position, "--json"]).json()
+    };
+    let moves = |answer: &Value| -> Vec<String> {
+        let moves = answer["moves"].as_array().unwrap();
+        moves
+            .iter()
+            .map(|mv| mv["move"].as_str().unwrap().into())
+            .collect()
+    };
+    let mut picks = moves(&query("bag-classic-1x3", "...;;R;RG"));
+    picks.sort();
+    assert_eq!(picks, ["+G", "+R"]);
+    let over = query("bag-classic-1x3", "...;YYG;GGG;RR");
+    assert_eq!(
+        (&over["terminal"], &over["value"]),
+        (&json!(true), &json!("draw"))
+    );
+    assert_eq!(over["odds"]["draw"], 1.0);
+    let lost = query("bag-classic-1x3", "RRR;RYG;YYG;RG");
+    assert_eq!(
+        (&lost["value"], &lost["odds"]["loss"]),
+        (&json!("loss"), &json!(1.0))
+    );
+    let win = query("bag-classic-1x3", "RR.;RYG;YYG;RG");
+    assert_eq!(
+        (&win["best"], &win["odds"]["win"]),
+        (&json!(["c1R"]), &json!(1.0))
+    );
+    let missed = query("bag-classic-1x3", "...;GGG;RRY;RR");
+    assert_eq!(moves(&missed), ["miss"]);
+    let three = query("bag-classic-1x3:choice=3", "...;RRY;YYG;RG");
+    assert_eq!(
+        (&three["moves"][0]["move"], &three["moves"][0]["to"]),
+        (&json!("a1R"), &Value::Null)
+    );
+    let take = query("bag-classic-1x3:choice=3", "R..;RY;YYG;RRG");
+    assert_eq!(take["moves"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn lines_follow_the_likeliest_draws() {
+    let dir = tempdir().unwrap();
+    let line = greenwave(dir.path(), &["line", "bag-classic-2x3", "--json"]).json();
+    assert_eq!(line["draws"], "likeliest");
+    let plies = line["plies"].as_array().unwrap();
+    assert!(plies.len() > 6, "six picks and a game");
+    assert!(
+        plies[..6]
+            .iter()
+            .all(|ply| ply["move"].as_str().unwrap().starts_with('+'))
+    );
+    assert!(
+        plies
+            .iter()
+            .all(|ply| (0.0..=1.0).contains(&number(&ply["chance"])))
+    );
+    let text = greenwave(dir.path(), &["line", "bag-classic-2x3"])
+        .ok()
+        .stdout;
+    assert!(text.contains("the likeliest counter is drawn"), "{text}");
+}
+
+#[test]
+fn simulated_games_come_out_as_expected() {
+    let dir = tempdir().unwrap();
+    let simulate = |name: &str, seed: &str, threads: &str| {
+        let args = [
+            "simulate", name, "--games", "4000", "--seed", seed, "-j", threads, "--json",
+        ];
+        greenwave(dir.path(), &args).json()
+    };
+    for name in ["bag-classic-2x3", "bag-points-1x5:choice=3"] {
+        let games = simulate(name, "7", "2");
+        let count = |key: &str| games[key].as_u64().unwrap();
+        assert_eq!(count("win") + count("draw") + count("loss"), 4000);
+        let (mean, expected) = (number(&games["mean"]), number(&games["expected"]));
+        let error = number(&games["standard_error"]);
+        assert!(
+            error > 0.0 && (mean - expected).abs() < 4.0 * error,
+            "{name}: {games}"
+        );
+        assert_eq!(games, simulate(name, "7", "1"), "whatever the threads");
+        assert_ne!(games["mean"], simulate(name, "8", "2")["mean"]);
+    }
+    // Without luck all games are the same.
+    let args = [
+        "simulate",
+        "classic-2x3",
+        "--games",
+        "10",
+        "--seed",
+        "1",
+        "--json",
+    ];
+    let games = greenwave(dir.path(), &args).json();
+    assert_eq!(games["mean"], games["expected"]);
+    assert_eq!(games["standard_error"], 0.0);
+}
+
+#[test]
+fn what_cannot_be_is_refused_by_naming_the_rule() {
+    let dir = tempdir().unwrap();
+    let refused = |args: &[&str], parts: &[&str]| {
+        let run = greenwave(dir.path(), args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+        assert_eq!(run.stderr.lines().count(), 1, "{run:?}");
+        for part in parts {
+            assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+        }
+    };
+    let position = |text: &str, parts: &[&str]| {
+        refused(&["query", "bag-classic-3x3", text], parts);
+    };
+    position("R../.../...;RR;YGG;RG", &["hands of 3"]);
+    position(
+        ".../.../...;RRRY;YGG;RG",
+        &["a turn begins with hands of 3 and a market of 2"],
+    );
+    position(
+        ".../.../...;RRY;YGG;RGG",
+        &["market: found 3 counters, expected 2"],
+    );
+    position(
+        "RRR/.../...;RRR;RRG;RR",
+        &["10 of 'R'", "the supply has 6 of each colour"],
+    );
+    position(
+        ".../.../...;RRX;YGG;RG",
+        &["own hand, character 3: found 'X'"],
+    );
+    position(".../.../...;RRY;YGG", &["found 3, expected 4"]);
+    refused(
+        &["solve", "bag-classic-3x3:counters=5"],
+        &["counters=5 is too few for 9 squares", "3N ≥ 9 + 8"],
+    );
+    refused(
+        &["query", "bag-points-3x4:counters=7,return=after"],
+        &["3N ≥ 12 + 9"],
+    );
+    refused(
+        &["perft", "bag-classic-3x3", "--depth", "2"],
+        &["not defined for a game with chance"],
+    );
+    refused(
+        &[
+            "simulate",
+            "bag-classic-3x3:utility=points",
+            "--games",
+            "1",
+            "--seed",
+            "1",
+        ],
+        &["allowed: win"],
+    );
+    refused(
+        &["compare", "bag-classic-1x3", "bag-signal-1x3"],
+        &["games without chance"],
+    );
+}

@@ -1,0 +1,581 @@
+//! The bag game: counters are drawn from a bag, taken from an open market of two and played from
+//! open hands of three, over the lines of another game.
+//!
+//! ```text
+//! start ──draw 2──▶ pick ──▶ draw ──▶ pick … six picks … ──▶ draw ──▶ turn
+//!                                                                     │
+//! turn ──play and take──▶ draw ──▶ turn            (choice of two)    │
+//! turn ──play──▶ draw ──▶ take ──▶ turn            (choice of three) ◀┘
+//! turn ──slide or miss──▶ turn
+//! ```
+
+mod base;
+mod counters;
+mod dense;
+mod rows;
+#[cfg(test)]
+mod tests;
+mod text;
+mod values;
+
+pub use base::BagBase;
+pub use counters::Counters;
+pub use dense::{HAND_STATES, hand_state, of_hand_state};
+pub use rows::{BagRows, PackedStates, Row};
+pub use values::OddsValues;
+
+use crate::{
+    Colours, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError, Outcome, Outcomes,
+    PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
+};
+
+/// How many counters of each colour there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BagSupply {
+    /// So many; what is not on the board, in a hand or in the market is in the bag.
+    Each(u32),
+    /// Without end: every draw is one of the three colours with equal chance.
+    Infinite,
+}
+
+/// What the player who refills the hand chooses from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The two counters of the market; the draw comes afterwards.
+    OfTwo,
+    /// Three counters: the draw comes first.
+    OfThree,
+}
+
+/// When a replaced counter goes back into the bag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Return {
+    /// Before the draw of the same turn.
+    BeforeDraw,
+    /// After the turn.
+    AfterTurn,
+}
+
+/// When the strip may be moved instead of playing a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BagSlides {
+    /// At any turn at which it is not barred.
+    AnyTurn,
+    /// Only by a player none of whose counters fits.
+    Stuck,
+    /// Never.
+    Never,
+}
+
+/// Everything that the bag adds to the rules of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BagRules {
+    /// Counters of each colour.
+    pub counters: BagSupply,
+    /// What a player chooses from.
+    pub choice: Choice,
+    /// When replaced counters return.
+    pub returns: Return,
+    /// When the strip moves; without meaning where there is none.
+    pub slides: BagSlides,
+}
+
+impl BagRules {
+    /// The smallest number of counters of each colour with which the bag never runs out.
+    ///
+    /// At a draw after a turn every square may hold a counter, the hands six, the market one, and
+    /// one must be left to draw; a replaced counter that returns only after the turn is one more.
+    #[must_use]
+    pub fn least_counters(cells: u32, returns: Return) -> u32 {
+        let kept = match returns {
+            Return::BeforeDraw => 8,
+            Return::AfterTurn => 9,
+        };
+        (cells + kept).div_ceil(3)
+    }
+
+    /// The number of counters of each colour where none is named: 6 up to nine squares, 8 above, or
+    /// the smallest allowed if that is more.
+    #[must_use]
+    pub fn usual_counters(cells: u32, returns: Return) -> u32 {
+        BagRules::least_counters(cells, returns).max(if cells <= 9 { 6 } else { 8 })
+    }
+
+    /// Why a number of counters is too small for a board, in words.
+    #[must_use]
+    pub fn supply_problem(cells: u32, counters: u32, returns: Return) -> Option<String> {
+        let least = BagRules::least_counters(cells, returns);
+        let kept = if returns == Return::BeforeDraw { 8 } else { 9 };
+        (counters < least).then(|| {
+            format!(
+                "counters={counters} is too few for {cells} squares: the bag would run out; \
+                 expected N with 3N ≥ {cells} + {kept}, so counters={least} or more, or \
+                 counters=infinite"
+            )
+        })
+    }
+
+    /// The lines that are added to the canonical text of the board.
+    #[must_use]
+    pub fn canonical(&self, has_strip: bool) -> String {
+        use std::fmt::Write;
+        let mut text = match self.counters {
+            BagSupply::Each(number) => format!("bag of {number} counters of each colour\n"),
+            BagSupply::Infinite => "bag without end\n".into(),
+        };
+        text.push_str(
+            "draft of six picks from a market of two, first player first\nsecond player starts\n",
+        );
+        text.push_str(match self.choice {
+            Choice::OfTwo => "choice of two, then a draw\n",
+            Choice::OfThree => "a draw, then choice of three\n",
+        });
+        text.push_str(match self.returns {
+            Return::BeforeDraw => "replaced counters return before the draw\n",
+            Return::AfterTurn => "replaced counters return after the turn\n",
+        });
+        if has_strip {
+            let _ = match self.slides {
+                BagSlides::AnyTurn => writeln!(text, "strip moves at any turn"),
+                BagSlides::Stuck => writeln!(text, "strip moves if no counter fits"),
+                BagSlides::Never => writeln!(text, "strip never moves"),
+            };
+        }
+        text
+    }
+}
+
+/// Where in a turn, or before the first one, a position is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Chance: two counters go to the market.
+    Start,
+    /// The player to move picks for the hand.
+    Pick,
+    /// Chance, during the draft: a counter goes to the market.
+    DraftDraw,
+    /// The player to move plays a counter, moves the strip or misses the turn.
+    Turn,
+    /// Chance, after a turn: a counter goes to the market.
+    Draw {
+        /// Level of a replaced counter that is not yet back in the bag; 0 for none.
+        held: u8,
+    },
+    /// Chance, inside a turn of the player to move: a third counter goes to the market.
+    ThirdDraw {
+        /// As in [`Stage::Draw`].
+        held: u8,
+    },
+    /// The player to move takes one of three counters.
+    Take,
+}
+
+/// A position; hands and market are open to both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BagPosition<P> {
+    /// The board.
+    pub base: P,
+    /// Hand of the player to move, or to move after a draw.
+    pub own: Counters,
+    /// Hand of the other player.
+    pub other: Counters,
+    /// The open row.
+    pub market: Counters,
+    /// Where in a turn.
+    pub stage: Stage,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BagMove<M> {
+    /// Takes a counter of a level from the market, in the draft or from a market of three.
+    Pick(u8),
+    /// Plays a counter, or moves the strip.
+    Play {
+        /// The move on the board.
+        mv: M,
+        /// Level of the counter taken from the market; `None` if the game ends, the strip moves or
+        /// the draw comes first.
+        take: Option<u8>,
+    },
+    /// Nothing fits: the turn is missed.
+    Miss,
+}
+
+/// The bag game over a base game.
+#[derive(Clone, Debug)]
+pub struct BagGame<B> {
+    rules: Box<Rules>,
+    bag: BagRules,
+    base: Box<B>,
+}
+
+impl<B: BagBase> BagGame<B> {
+    /// The game with a name and the options that led to it.
+    #[must_use]
+    pub fn new(name: String, options: Vec<Setting>, bag: BagRules, base: B) -> BagGame<B> {
+        let canonical = format!(
+            "{}{}",
+            base.rules().canonical,
+            bag.canonical(base.has_strip())
+        );
+        let slides = base.has_strip() && bag.slides != BagSlides::Never;
+        let rules = Rules {
+            name,
+            family: match base.rules().family {
+                crate::Family::Custom => crate::Family::Custom,
+                _ => crate::Family::Bag,
+            },
+            hash: Rules::hash_of(&canonical),
+            canonical,
+            options,
+            properties: Properties {
+                options: PlayerOptions::ByPlayer,
+                progress: if slides {
+                    Progress::Repeats
+                } else {
+                    Progress::Acyclic
+                },
+                turn: Turn::Runs,
+                luck: Luck::Draws,
+                outcomes: Outcomes::Expectation,
+            },
+            metrics: vec![Metric::Odds],
+            default_metric: Metric::Odds,
+            cells: base.rules().cells,
+        };
+        BagGame {
+            rules: Box::new(rules),
+            bag,
+            base: Box::new(base),
+        }
+    }
+
+    /// What the bag adds to the board.
+    #[must_use]
+    pub fn bag(&self) -> &BagRules {
+        &self.bag
+    }
+
+    /// The game under the bag.
+    #[must_use]
+    pub fn base(&self) -> &B {
+        &self.base
+    }
+
+    /// Whether a hand has a counter that fits on the board.
+    #[must_use]
+    pub fn fits(&self, base: &B::Position, hand: Counters) -> bool {
+        let code = self.base.code(base);
+        hand.levels()
+            .any(|level| self.squares_below(code, level) > 0)
+    }
+
+    /// Counters of a level that are neither on the board nor in a hand nor in the market; `None`
+    /// where there are more outside than the supply has.
+    #[must_use]
+    pub fn left(&self, position: &BagPosition<B::Position>, level: u8) -> Option<u32> {
+        let BagSupply::Each(number) = self.bag.counters else {
+            return Some(1);
+        };
+        number.checked_sub(self.outside(position, level))
+    }
+
+    fn outside(&self, position: &BagPosition<B::Position>, level: u8) -> u32 {
+        let hands = [position.own, position.other, position.market];
+        let held = match position.stage {
+            Stage::Draw { held } | Stage::ThirdDraw { held } => u32::from(held == level),
+            _ => 0,
+        };
+        self.base.code(&position.base).count(level)
+            + hands.iter().map(|hand| hand.count(level)).sum::<u32>()
+            + held
+    }
+
+    // Squares on which a counter of a level fits.
+    fn squares_below(&self, code: crate::Code, level: u8) -> u32 {
+        match level {
+            1 => self.rules.cells - (1..=MAX_LEVEL).map(|level| code.count(level)).sum::<u32>(),
+            _ => code.count(level - 1),
+        }
+    }
+
+    // Whether the player to move may move the strip, as far as the bag is concerned.
+    fn may_slide(&self, position: &BagPosition<B::Position>) -> bool {
+        self.base.has_strip()
+            && match self.bag.slides {
+                BagSlides::AnyTurn => true,
+                BagSlides::Stuck => !self.fits(&position.base, position.own),
+                BagSlides::Never => false,
+            }
+    }
+
+    fn strip_can_move(&self, base: &B::Position) -> bool {
+        let mut moves = Vec::new();
+        self.base.moves(base, &mut moves);
+        moves
+            .into_iter()
+            .any(|mv| self.base.raised_level(base, mv).is_none())
+    }
+
+    fn turn_moves(&self, position: &BagPosition<B::Position>, out: &mut Vec<BagMove<B::Move>>) {
+        let base = &position.base;
+        let mut moves = Vec::new();
+        self.base.moves(base, &mut moves);
+        let slides = self.may_slide(position);
+        for mv in moves {
+            match self.base.raised_level(base, mv) {
+                None if slides => out.push(BagMove::Play { mv, take: None }),
+                None => {}
+                Some(below) if position.own.count(below + 1) == 0 => {}
+                Some(_) => {
+                    let ends = self
+                        .base
+                        .line_ending(&self.base.play(base, mv).to)
+                        .is_some();
+                    if ends || self.bag.choice == Choice::OfThree {
+                        out.push(BagMove::Play { mv, take: None });
+                    } else {
+                        out.extend(position.market.levels().map(|level| BagMove::Play {
+                            mv,
+                            take: Some(level),
+                        }));
+                    }
+                }
+            }
+        }
+        if !self.fits(base, position.own) {
+            out.push(BagMove::Miss);
+        }
+    }
+
+    // The same position seen by the other player.
+    fn turned(position: BagPosition<B::Position>) -> BagPosition<B::Position> {
+        BagPosition {
+            own: position.other,
+            other: position.own,
+            ..position
+        }
+    }
+
+    fn draw_one(
+        &self,
+        position: &BagPosition<B::Position>,
+        stage: impl Fn(Counters) -> Stage,
+        out: &mut Vec<(BagPosition<B::Position>, u32)>,
+    ) {
+        for level in 1..=MAX_LEVEL {
+            let weight = self.left(position, level).unwrap_or(0);
+            if weight > 0 {
+                let market = position.market.with(level);
+                let to = BagPosition {
+                    market,
+                    stage: stage(market),
+                    ..*position
+                };
+                out.push((to, weight));
+            }
+        }
+    }
+}
+
+impl<B: BagBase> Game for BagGame<B> {
+    type Position = BagPosition<B::Position>;
+    type Move = BagMove<B::Move>;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> Self::Position {
+        BagPosition {
+            base: self.base.start(),
+            own: Counters::EMPTY,
+            other: Counters::EMPTY,
+            market: Counters::EMPTY,
+            stage: Stage::Start,
+        }
+    }
+
+    fn ending(&self, position: &Self::Position) -> Option<Ending> {
+        if position.stage != Stage::Turn {
+            return None;
+        }
+        if let Some(ending) = self.base.line_ending(&position.base) {
+            return Some(ending);
+        }
+        let base = &position.base;
+        let stuck = !self.fits(base, position.own) && !self.fits(base, position.other);
+        let slides = || {
+            self.base.has_strip()
+                && self.bag.slides != BagSlides::Never
+                && self.strip_can_move(&self.base.cleared(base))
+        };
+        (stuck && !slides()).then_some(Ending {
+            outcome: Outcome::Draw,
+            points: 0,
+        })
+    }
+
+    fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>) {
+        out.clear();
+        match position.stage {
+            Stage::Start | Stage::DraftDraw | Stage::Draw { .. } | Stage::ThirdDraw { .. } => {}
+            Stage::Pick | Stage::Take => out.extend(position.market.levels().map(BagMove::Pick)),
+            Stage::Turn if self.ending(position).is_none() => self.turn_moves(position, out),
+            Stage::Turn => {}
+        }
+    }
+
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Edge<Self::Position> {
+        let take = |position: &Self::Position, level: u8| BagPosition {
+            own: position.own.with(level),
+            market: position.market.without(level).unwrap_or(position.market),
+            ..*position
+        };
+        match mv {
+            BagMove::Pick(level) => {
+                let taken = take(position, level);
+                if position.stage == Stage::Take {
+                    return Edge::passes(Self::turned(BagPosition {
+                        stage: Stage::Turn,
+                        ..taken
+                    }));
+                }
+                let drawn = BagPosition {
+                    stage: Stage::DraftDraw,
+                    ..taken
+                };
+                // Whoever makes the last pick also makes the first move.
+                if taken.own.size() + taken.other.size() == 6 {
+                    Edge {
+                        to: drawn,
+                        gain: 0,
+                        keeps_turn: true,
+                    }
+                } else {
+                    Edge::passes(Self::turned(drawn))
+                }
+            }
+            BagMove::Miss => Edge::passes(Self::turned(BagPosition {
+                base: self.base.cleared(&position.base),
+                ..*position
+            })),
+            BagMove::Play { mv, take: taken } => {
+                let base = self.base.play(&position.base, mv).to;
+                let Some(below) = self.base.raised_level(&position.base, mv) else {
+                    return Edge::passes(Self::turned(BagPosition { base, ..*position }));
+                };
+                let played = BagPosition {
+                    base,
+                    own: position.own.without(below + 1).unwrap_or(position.own),
+                    ..*position
+                };
+                let held = match self.bag.returns {
+                    Return::BeforeDraw => 0,
+                    Return::AfterTurn => below,
+                };
+                match taken {
+                    Some(level) => Edge::passes(Self::turned(BagPosition {
+                        stage: Stage::Draw { held },
+                        ..take(&played, level)
+                    })),
+                    None if self.base.line_ending(&base).is_some() => {
+                        Edge::passes(Self::turned(played))
+                    }
+                    None => Edge {
+                        to: BagPosition {
+                            stage: Stage::ThirdDraw { held },
+                            ..played
+                        },
+                        gain: 0,
+                        keeps_turn: true,
+                    },
+                }
+            }
+        }
+    }
+
+    fn draws(&self, position: &Self::Position, out: &mut Vec<(Self::Position, u32)>) {
+        out.clear();
+        match position.stage {
+            Stage::Pick | Stage::Turn | Stage::Take => {}
+            Stage::Draw { .. } => self.draw_one(position, |_| Stage::Turn, out),
+            Stage::ThirdDraw { .. } => self.draw_one(position, |_| Stage::Take, out),
+            Stage::DraftDraw => {
+                let dealt = position.own.size() + position.other.size() == 6;
+                let next = if dealt { Stage::Turn } else { Stage::Pick };
+                self.draw_one(position, |_| next, out);
+            }
+            Stage::Start => {
+                // Two draws in either order come to the same market.
+                let (mut first, mut second) = (Vec::new(), Vec::new());
+                self.draw_one(position, |_| Stage::Start, &mut first);
+                for (market, weight) in first {
+                    second.clear();
+                    self.draw_one(&market, |_| Stage::Pick, &mut second);
+                    for (to, next) in &second {
+                        match out.iter_mut().find(|(known, _)| known == to) {
+                            Some((_, sum)) => *sum += weight * next,
+                            None => out.push((*to, weight * next)),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn symmetries(&self) -> usize {
+        self.base.symmetries()
+    }
+
+    fn image(&self, position: &Self::Position, symmetry: usize) -> Self::Position {
+        BagPosition {
+            base: self.base.image(&position.base, symmetry),
+            ..*position
+        }
+    }
+
+    fn inverse_symmetry(&self, symmetry: usize) -> usize {
+        self.base.inverse_symmetry(symmetry)
+    }
+
+    fn position_text(&self, position: &Self::Position, colours: Colours) -> String {
+        self.write_position(position, colours)
+    }
+
+    fn parse_position(&self, text: &str, colours: Colours) -> Result<Self::Position, SetupError> {
+        self.read_position(text, colours)
+    }
+
+    fn move_text(&self, position: &Self::Position, mv: Self::Move, colours: Colours) -> String {
+        self.write_move(position, mv, colours)
+    }
+
+    fn parse_move(
+        &self,
+        position: &Self::Position,
+        text: &str,
+        colours: Colours,
+    ) -> Result<Self::Move, MoveError> {
+        self.read_move(position, text, colours)
+    }
+
+    fn diagram(&self, position: &Self::Position) -> Diagram {
+        let mut diagram = self.base.diagram(&position.base);
+        let mut row = |title: &str, counters: Counters| {
+            diagram.rows.push((title.into(), counters.each().collect()));
+        };
+        row("Hand of the player to move", position.own);
+        row("Hand of the other player", position.other);
+        row("Market", position.market);
+        let note = match position.stage {
+            Stage::Start => Some("Before the draft: two counters are drawn to the market."),
+            Stage::Pick => Some("The draft: the player to move picks a counter."),
+            Stage::Take => Some("The player to move takes one of three counters."),
+            _ => None,
+        };
+        diagram.notes.extend(note.map(str::to_string));
+        diagram
+    }
+}

@@ -1,0 +1,300 @@
+//! Bag positions and moves as text.
+
+use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply, Choice, Counters, Stage};
+use crate::{Colours, Fault, Game, MAX_LEVEL, MoveError, SetupError};
+
+type PositionOf<B> = BagPosition<<B as Game>::Position>;
+type MoveOf<B> = BagMove<<B as Game>::Move>;
+
+impl<B: BagBase> BagGame<B> {
+    /// `.../.../...;RRY;YGG;RG`.
+    pub(super) fn write_position(&self, position: &PositionOf<B>, colours: Colours) -> String {
+        format!(
+            "{};{};{};{}",
+            self.base().position_text(&position.base, colours),
+            position.own.text(colours),
+            position.other.text(colours),
+            position.market.text(colours)
+        )
+    }
+
+    pub(super) fn read_position(
+        &self,
+        text: &str,
+        colours: Colours,
+    ) -> Result<PositionOf<B>, SetupError> {
+        let refuse = |faults| SetupError {
+            text: text.into(),
+            variant: self.rules().name.clone(),
+            faults,
+            example: self.example(colours),
+        };
+        let fault = |place: &str, problem: String| Fault {
+            place: place.into(),
+            problem,
+        };
+        let parts: Vec<&str> = text.split(';').collect();
+        let [board, own, other, market] = parts[..] else {
+            let problem = format!(
+                "found {}, expected 4 with ';' between them: board, hand of the player to move, \
+                 hand of the other player, market",
+                parts.len()
+            );
+            return Err(refuse(vec![fault("parts", problem)]));
+        };
+        let mut faults = Vec::new();
+        let base = match self.base().parse_position(board, colours) {
+            Ok(base) => Some(base),
+            Err(error) => {
+                faults.extend(error.faults);
+                None
+            }
+        };
+        let own = read_counters("own hand", own, colours, &mut faults);
+        let other = read_counters("other hand", other, colours, &mut faults);
+        let market = read_counters("market", market, colours, &mut faults);
+        let (Some(base), true) = (base, faults.is_empty()) else {
+            return Err(refuse(faults));
+        };
+        let position = BagPosition {
+            base,
+            own,
+            other,
+            market,
+            stage: Stage::Turn,
+        };
+        let stage = self.stage_of(&position, &mut faults);
+        for level in 1..=MAX_LEVEL {
+            if let (None, BagSupply::Each(number)) =
+                (self.left(&position, level), self.bag().counters)
+            {
+                faults.push(fault(
+                    "counters",
+                    format!(
+                        "{} of '{}' on the board, in the hands and in the market, expected at most \
+                         {number}: the supply has {number} of each colour (option counters)",
+                        self.outside(&position, level),
+                        colours.letter(level),
+                    ),
+                ));
+            }
+        }
+        match stage {
+            Some(stage) if faults.is_empty() => Ok(BagPosition { stage, ..position }),
+            _ => Err(refuse(faults)),
+        }
+    }
+
+    // A position text that would do.
+    fn example(&self, colours: Colours) -> String {
+        let hand = Counters::new([1, 1, 1]);
+        let example = BagPosition {
+            own: hand,
+            other: hand,
+            market: Counters::new([1, 0, 1]),
+            ..self.start()
+        };
+        self.write_position(&example, colours)
+    }
+
+    // The stage that fits the numbers of counters.
+    fn stage_of(&self, position: &PositionOf<B>, faults: &mut Vec<Fault>) -> Option<Stage> {
+        let sizes = [position.own, position.other, position.market].map(Counters::size);
+        let over = self.base().line_ending(&position.base).is_some();
+        let three = self.bag().choice == Choice::OfThree;
+        let draft = match sizes {
+            [3, 3, 2] => return Some(Stage::Turn),
+            [3, 2, 2] if over => return Some(Stage::Turn),
+            [2, 3, 3] if three && !over => return Some(Stage::Take),
+            [0, 0, 0] => Some(Stage::Start),
+            // Player 1 picks first: before each pick of player 2 the other hand is one ahead.
+            [0, 0 | 1, 2] | [1, 1 | 2, 2] | [2, 2 | 3, 2] => Some(Stage::Pick),
+            _ => None,
+        };
+        let on_board = self.base().code(&position.base).level_sum() > 0;
+        if let (Some(stage), false) = (draft, on_board) {
+            return Some(stage);
+        }
+        let [own, other, market] = sizes;
+        let mut fault = |place: &str, problem: String| {
+            faults.push(Fault {
+                place: place.into(),
+                problem,
+            });
+        };
+        if draft.is_some() {
+            fault(
+                "hands and market",
+                format!(
+                    "found {own}, {other} and {market} counters, which is the draft, but the \
+                     board is not empty; expected hands of 3 and a market of 2 once play has begun"
+                ),
+            );
+            return None;
+        }
+        let inside = if three {
+            ", or 2, 3 and 3 inside a turn (choice=3)"
+        } else {
+            ""
+        };
+        for (place, found, expected) in [
+            ("own hand", own, 3),
+            ("other hand", other, 3),
+            ("market", market, 2),
+        ] {
+            if found != expected {
+                fault(
+                    place,
+                    format!(
+                        "found {found} counters, expected {expected}: a turn begins with hands of \
+                         3 and a market of 2{inside}; before each pick of the draft the market has \
+                         2, the board is empty and the hands are 0 0, 0 1, 1 1, 1 2, 2 2 or 2 3"
+                    ),
+                );
+            }
+        }
+        None
+    }
+
+    /// `+G`, `b2Y+G`, `b2Y`, `slide-N`, `miss`.
+    pub(super) fn write_move(
+        &self,
+        position: &PositionOf<B>,
+        mv: MoveOf<B>,
+        colours: Colours,
+    ) -> String {
+        match mv {
+            BagMove::Pick(level) => format!("+{}", colours.letter(level)),
+            BagMove::Miss => "miss".into(),
+            BagMove::Play { mv, take } => {
+                let mut text = self.base().move_text(&position.base, mv, colours);
+                if let Some(level) = take {
+                    text.push('+');
+                    text.push(colours.letter(level));
+                }
+                text
+            }
+        }
+    }
+
+    pub(super) fn read_move(
+        &self,
+        position: &PositionOf<B>,
+        text: &str,
+        colours: Colours,
+    ) -> Result<MoveOf<B>, MoveError> {
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal);
+        let refuse = |problem: String| MoveError {
+            text: text.into(),
+            problem,
+            legal: legal
+                .iter()
+                .map(|mv| self.write_move(position, *mv, colours))
+                .collect(),
+        };
+        let colour = |letter: &str| {
+            let mut letters = letter.chars();
+            let level = letters.next().and_then(|letter| colours.level(letter));
+            match (level, letters.next()) {
+                (Some(level @ 1..), None) => Ok(level),
+                _ => Err(refuse(format!(
+                    "found '+{letter}', expected '+' and the colour of one counter of the market"
+                ))),
+            }
+        };
+        if legal.is_empty() {
+            let chance = !matches!(position.stage, Stage::Pick | Stage::Take | Stage::Turn);
+            let problem = if chance {
+                "a counter is to be drawn first"
+            } else {
+                "the game is over"
+            };
+            return Err(refuse(problem.into()));
+        }
+        let lacks = |level| format!("the market has no '{}'", colours.letter(level));
+        let (head, take) = match text.split_once('+') {
+            Some((head, letter)) => (head, Some(colour(letter)?)),
+            None => (text, None),
+        };
+        if matches!(position.stage, Stage::Pick | Stage::Take) {
+            return match (head, take) {
+                ("", Some(level)) if position.market.count(level) > 0 => Ok(BagMove::Pick(level)),
+                ("", Some(level)) => Err(refuse(lacks(level))),
+                _ => Err(refuse(
+                    "expected '+' and a colour: a counter is to be taken".into(),
+                )),
+            };
+        }
+        if head.eq_ignore_ascii_case("miss") && take.is_none() {
+            return if legal.contains(&BagMove::Miss) {
+                Ok(BagMove::Miss)
+            } else {
+                Err(refuse(
+                    "a turn is missed only if no counter of the hand fits".into(),
+                ))
+            };
+        }
+        if head.is_empty() {
+            return Err(refuse(
+                "expected a square, its new light and the counter taken, such as 'b2R+G'".into(),
+            ));
+        }
+        let mv = self
+            .base()
+            .parse_move(&position.base, head, colours)
+            .map_err(|error| refuse(error.problem))?;
+        let wanted = BagMove::Play { mv, take };
+        if legal.contains(&wanted) {
+            return Ok(wanted);
+        }
+        let Some(below) = self.base().raised_level(&position.base, mv) else {
+            return Err(refuse(match take {
+                Some(_) => "no counter is taken when the strip moves".into(),
+                None => "in this game the strip does not move now (option slide)".into(),
+            }));
+        };
+        let letter = colours.letter(below + 1);
+        if position.own.count(below + 1) == 0 {
+            return Err(refuse(format!(
+                "that square takes '{letter}', of which the hand has none"
+            )));
+        }
+        let ends = legal.contains(&BagMove::Play { mv, take: None });
+        Err(refuse(match take {
+            Some(level) if ends && self.bag().choice == Choice::OfTwo => format!(
+                "the move ends the game, so no counter is taken; leave out '+{}'",
+                colours.letter(level)
+            ),
+            Some(_) if ends => {
+                "with choice=3 the draw comes first; give the square alone, then take".into()
+            }
+            Some(level) => lacks(level),
+            None => "expected '+' and the counter taken from the market behind it".into(),
+        }))
+    }
+}
+
+fn read_counters(place: &str, text: &str, colours: Colours, faults: &mut Vec<Fault>) -> Counters {
+    let mut counters = Counters::EMPTY;
+    let mut size = 0;
+    for (number, letter) in text.chars().enumerate() {
+        match colours.level(letter) {
+            Some(level @ 1..) if size < 100 => {
+                counters = counters.with(level);
+                size += 1;
+            }
+            Some(1..) => {}
+            _ => faults.push(Fault {
+                place: format!("{place}, character {}", number + 1),
+                problem: format!(
+                    "found '{letter}', expected '{}' '{}' '{}' or 1 to 3",
+                    colours.letter(1),
+                    colours.letter(2),
+                    colours.letter(3)
+                ),
+            }),
+        }
+    }
+    counters
+}

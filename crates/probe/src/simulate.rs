@@ -1,0 +1,170 @@
+//! Whole games of perfect play with sampled draws.
+
+use greenwave_game::{Figures, Game, Metric, Odds, Outcome, ValueSource};
+
+use crate::answer;
+
+/// How a game came out for the player who was to move at its start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Win, draw or loss.
+    pub outcome: Outcome,
+    /// What the player got: points where they count, else 1, 0 or −1.
+    pub worth: i64,
+}
+
+/// Numbers that follow from a seed: splitmix64 (S. Vigna, prng.di.unimi.it/splitmix64.c).
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The stream of the game with a number among those of a seed: whoever plays it, and whenever,
+    /// the same numbers come.
+    #[must_use]
+    pub fn new(seed: u64, game: u64) -> Dice {
+        let mut first = Dice(seed);
+        let mut second = Dice(first.roll() ^ game);
+        Dice(second.roll())
+    }
+
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    // Below a limit above 0, each number with a chance that differs by less than 2⁻³² of it.
+    fn below(&mut self, limit: u32) -> u32 {
+        ((u128::from(self.roll()) * u128::from(limit)) >> 64) as u32
+    }
+}
+
+/// Plays a game from its start: each player makes the first best move, chance draws by the dice. A
+/// position that comes again without a draw between is a draw by endless play.
+///
+/// `None` where the source does not know a best move, or after `limit` moves and draws.
+///
+/// # Errors
+/// When the source cannot be read.
+pub fn play_out<G: Game, S: ValueSource<G::Position>>(
+    game: &G,
+    source: &S,
+    dice: &mut Dice,
+    limit: usize,
+) -> Result<Option<Played>, S::Error> {
+    let mut position = game.start();
+    let mut draws = Vec::new();
+    // Since the last draw.
+    let mut passed = Vec::new();
+    let (mut own, mut points) = (true, 0_i64);
+    for _ in 0..limit {
+        if let Some(ending) = game.ending(&position) {
+            let outcome = if own {
+                ending.outcome
+            } else {
+                ending.outcome.negated()
+            };
+            let standing = i64::from(if own { ending.points } else { -ending.points });
+            return Ok(Some(played(game, outcome, points + standing)));
+        }
+        game.draws(&position, &mut draws);
+        if !draws.is_empty() {
+            position = drawn(&draws, dice);
+            passed.clear();
+            continue;
+        }
+        if passed.contains(&position) {
+            return Ok(Some(played(game, Outcome::Draw, points)));
+        }
+        passed.push(position);
+        let here = answer(game, &position, source)?;
+        let Some(best) = here.taken(source.tie()) else {
+            return Ok(None);
+        };
+        let edge = game.play(&position, best.mv);
+        let gain = i64::from(edge.gain);
+        points += if own { gain } else { -gain };
+        own ^= !edge.keeps_turn;
+        position = edge.to;
+    }
+    Ok(None)
+}
+
+fn drawn<P: Copy>(draws: &[(P, u32)], dice: &mut Dice) -> P {
+    let mut left = dice.below(draws.iter().map(|(_, weight)| weight).sum());
+    let mut last = draws[0].0;
+    for (to, weight) in draws {
+        last = *to;
+        match left.checked_sub(*weight) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+    }
+    last
+}
+
+fn played<G: Game>(game: &G, outcome: Outcome, points: i64) -> Played {
+    let scored = points != 0 || game.rules().metrics.contains(&Metric::Points);
+    let outcome = match scored {
+        true => Outcome::of_points(points.clamp(-1, 1) as i32),
+        false => outcome,
+    };
+    let worth = match outcome {
+        _ if scored => points,
+        Outcome::Win => 1,
+        Outcome::Draw => 0,
+        Outcome::Loss => -1,
+    };
+    Played { outcome, worth }
+}
+
+/// What a player can expect of a position with known figures: expectation, points, or 1, 0 or −1.
+#[must_use]
+pub fn expected(figures: &Figures) -> Option<f64> {
+    let by_value = figures.value.map(|value| match value {
+        Outcome::Win => 1.0,
+        Outcome::Draw => 0.0,
+        Outcome::Loss => -1.0,
+    });
+    figures
+        .odds
+        .map(|Odds { expectation, .. }| expectation)
+        .or(figures.points.map(f64::from))
+        .or(by_value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_are_fair_and_follow_from_seed_and_game() {
+        let mut counts = [0_u32; 6];
+        let mut dice = Dice::new(7, 0);
+        (0..60_000).for_each(|_| counts[dice.below(6) as usize] += 1);
+        // Ten thousand each; six standard deviations are 550.
+        assert!(
+            counts.iter().all(|count| count.abs_diff(10_000) < 550),
+            "{counts:?}"
+        );
+        let first = |seed, game| Dice::new(seed, game).roll();
+        assert_eq!(first(7, 0), first(7, 0));
+        assert_ne!(first(7, 0), first(7, 1));
+        assert_ne!(first(7, 0), first(8, 0));
+    }
+
+    #[test]
+    fn draws_follow_their_weights() {
+        let mut dice = Dice::new(1, 1);
+        let mut counts = [0_u32; 3];
+        (0..60_000).for_each(|_| counts[drawn(&[(0, 1), (1, 3), (2, 2)], &mut dice)] += 1);
+        assert!(
+            counts
+                .iter()
+                .zip([10_000_u32, 30_000, 20_000])
+                .all(|(a, b)| a.abs_diff(b) < 750)
+        );
+    }
+}

@@ -1,0 +1,237 @@
+//! The check of a table of odds against the rules.
+
+use std::collections::HashMap;
+
+use greenwave_game::{
+    BagBase, BagGame, BagPosition, Colours, Dense, Game, HAND_STATES, Odds, Stage, TIE,
+};
+use rayon::prelude::*;
+
+use crate::odds::{OddsByIndex, OddsTable};
+use crate::{ProbeError, SolvedOdds, Verified};
+
+/// Reads a whole table of odds, its checksums included, and works out every stored position again
+/// from the rules and the values stored for the positions after it. `advance` is told how many
+/// stored numbers are done.
+///
+/// Stored numbers are rounded, so they are compared with a tolerance. An expectation is a maximum of
+/// averages of rounded numbers and is rounded itself: it may be off by twice the rounding error of
+/// the largest number involved. The win probability (and the loss probability where it is stored) is
+/// that of a move whose expectation is best; moves that tie exactly can differ after rounding and
+/// moves that differ by less than the rounding can tie, so it must lie, within the same tolerance,
+/// between the least and the greatest among the moves whose expectations cannot be told apart from
+/// the best.
+///
+/// # Errors
+/// When the table cannot be read or is damaged.
+pub fn verify_odds<B: BagBase>(
+    table: &OddsTable,
+    game: &BagGame<B>,
+    advance: &(dyn Fn(u64) + Sync),
+) -> Result<Verified, ProbeError> {
+    let read = table.table().check()?;
+    let held = table.load(game)?;
+    let rows = table.rows();
+    let check = Check { game, held: &held };
+    let (positions, mismatches, first) = (0..rows.rows())
+        .into_par_iter()
+        .map(|number| {
+            let code = rows.row(number).code;
+            let packed = rows.packed(code);
+            let mut found: (u64, u64, Option<u64>) = (0, 0, None);
+            // Many moves of a board come to the same draws.
+            let mut known = Known::<B>::new();
+            for flag in 0..game.flags() as u64 {
+                let board = code.0 | flag << (2 * game.cells());
+                for state in (0..HAND_STATES).filter(|state| packed[*state as usize]) {
+                    let index = board * HAND_STATES + state;
+                    found.0 += 1;
+                    if !check.holds(index, &mut known) {
+                        found.1 += 1;
+                        found.2 = found.2.or(Some(index));
+                    }
+                }
+            }
+            advance(found.0 * game.parts() as u64);
+            found
+        })
+        .reduce(|| (0, 0, None), |a, b| (a.0 + b.0, a.1 + b.1, a.2.or(b.2)));
+    let mut mismatches = mismatches;
+    let mut first = first.and_then(|index| game.at(index)).map(|position| {
+        format!(
+            "position {} has wrong odds",
+            game.position_text(&position, Colours::Ryg)
+        )
+    });
+    if !check.start_holds(table) {
+        mismatches += 1;
+        first = first.or(Some(
+            "the odds of the start in the metadata are not those of the table".into(),
+        ));
+    }
+    Ok(Verified {
+        blocks: read.frames,
+        positions,
+        mismatches,
+        first,
+    })
+}
+
+/// What odds can be, given rounded numbers: an expectation, and bounds of win and loss.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    expectation: f64,
+    win: [f64; 2],
+    loss: [f64; 2],
+    // Rounding error that is in these numbers.
+    error: f64,
+}
+
+impl Range {
+    fn of(odds: &Odds, error: f64) -> Range {
+        Range {
+            expectation: odds.expectation,
+            win: [odds.win; 2],
+            loss: [odds.loss; 2],
+            error,
+        }
+    }
+
+    fn turned(self) -> Range {
+        Range {
+            expectation: -self.expectation,
+            win: self.loss,
+            loss: self.win,
+            ..self
+        }
+    }
+}
+
+/// Ranges of positions inside a turn.
+type Known<B> = HashMap<BagPosition<<B as Game>::Position>, Range>;
+
+struct Check<'a, B> {
+    game: &'a BagGame<B>,
+    held: &'a SolvedOdds,
+}
+
+impl<B: BagBase> Check<'_, B> {
+    // Whether the stored odds of an index follow from those of its children.
+    fn holds(&self, index: u64, known: &mut Known<B>) -> bool {
+        let (Some(stored), Some(position)) = (self.held.values.odds(index), self.game.at(index))
+        else {
+            return false;
+        };
+        let range = self.settled(&position, known);
+        let error = OddsTable::worst_error(stored.expectation);
+        let slack = range.error + error + TIE;
+        let probability = 4.0 * OddsTable::WORST_ERROR + TIE;
+        let within = |value: f64, [low, high]: [f64; 2]| {
+            value >= low - probability && value <= high + probability
+        };
+        (stored.expectation - range.expectation).abs() <= slack
+            && within(stored.win, range.win)
+            && within(stored.loss, range.loss)
+    }
+
+    // The start is stored in double precision, its parts in single.
+    fn start_holds(&self, table: &OddsTable) -> bool {
+        let range = self.settled(&self.game.start(), &mut Known::<B>::new());
+        table
+            .start()
+            .is_some_and(|start| (start.expectation - range.expectation).abs() <= range.error + TIE)
+    }
+
+    fn range(&self, position: &BagPosition<B::Position>, known: &mut Known<B>) -> Range {
+        if let Some(ending) = self.game.ending(position) {
+            return Range::of(&Odds::of_ending(&ending), 0.0);
+        }
+        if position.stage != Stage::Turn {
+            if let Some(range) = known.get(position) {
+                return *range;
+            }
+            let range = self.settled(position, known);
+            known.insert(*position, range);
+            return range;
+        }
+        match self.held.values.odds(self.game.index(position)) {
+            Some(odds) => Range::of(&odds, OddsTable::worst_error(odds.expectation)),
+            // No such row: nothing can agree with it.
+            None => Range::of(
+                &Odds {
+                    expectation: f64::NAN,
+                    ..Odds::DRAWN
+                },
+                0.0,
+            ),
+        }
+    }
+
+    // The range of a position from those that follow it.
+    fn settled(&self, position: &BagPosition<B::Position>, known: &mut Known<B>) -> Range {
+        let mut draws = Vec::new();
+        self.game.draws(position, &mut draws);
+        if draws.is_empty() {
+            return self.best(position, known);
+        }
+        let total: u32 = draws.iter().map(|(_, weight)| weight).sum();
+        let mut sum = Range {
+            expectation: 0.0,
+            win: [0.0; 2],
+            loss: [0.0; 2],
+            error: 0.0,
+        };
+        for (to, weight) in &draws {
+            let share = f64::from(*weight) / f64::from(total);
+            let range = self.range(to, known);
+            sum.expectation += share * range.expectation;
+            for side in 0..2 {
+                sum.win[side] += share * range.win[side];
+                sum.loss[side] += share * range.loss[side];
+            }
+            sum.error = sum.error.max(range.error);
+        }
+        sum
+    }
+
+    fn best(&self, position: &BagPosition<B::Position>, known: &mut Known<B>) -> Range {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let ranges: Vec<Range> = moves
+            .into_iter()
+            .map(|mv| {
+                let edge = self.game.play(position, mv);
+                let range = self.range(&edge.to, known);
+                if edge.keeps_turn {
+                    range
+                } else {
+                    range.turned()
+                }
+            })
+            .collect();
+        let best = ranges
+            .iter()
+            .map(|range| range.expectation)
+            .fold(f64::NEG_INFINITY, f64::max);
+        let error = ranges.iter().map(|range| range.error).fold(0.0, f64::max);
+        let close = ranges
+            .iter()
+            .filter(|range| range.expectation >= best - 2.0 * error - TIE);
+        close.fold(
+            Range {
+                expectation: best,
+                win: [1.0, 0.0],
+                loss: [1.0, 0.0],
+                error,
+            },
+            |sum, range| Range {
+                win: [sum.win[0].min(range.win[0]), sum.win[1].max(range.win[1])],
+                loss: [
+                    sum.loss[0].min(range.loss[0]),
+                    sum.loss[1].max(range.loss[1]),
+                ],
+                ..sum
+            },
+        )
+    }
+}

@@ -1,0 +1,196 @@
+//! The bag game: exact expectimax over boards, hands and market.
+//!
+//! Boards are swept by level sum from the highest down; a board's 600 hand states are one dense
+//! vector. Only what the next level needs is held, the rest streams out. See `kernel` for the step
+//! of one board, `sweep` for the order, `store` for where values go.
+
+mod folder;
+mod hands;
+mod kernel;
+mod search;
+mod store;
+mod stream;
+mod sweep;
+
+use std::sync::Arc;
+
+use greenwave_game::{
+    BagBase, BagGame, BagRows, Dense, Edge, Game, HAND_STATES, Odds, OddsValues, Stage,
+    odds_by_draws,
+};
+
+pub use search::{ChanceSearch, search_chance};
+pub use stream::{Streamed, stream};
+
+use crate::{Estimate, Progress, SolveError};
+use kernel::{Entries, Values};
+use store::Keeper;
+use sweep::{Resume, Sweep};
+
+/// Boards that one thread settles in a second, roughly, on a machine of 2020 or later.
+const BOARDS_PER_SECOND: f64 = 25_000.0;
+
+/// More squares than this are not listed board by board for an estimate.
+const LISTED_CELLS: usize = 12;
+
+/// Which values a solution in memory keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep<'a, P> {
+    /// All.
+    All,
+    /// Those of a position, of everything that its moves and the draws after them lead to, and of
+    /// the empty board.
+    Around(&'a P),
+}
+
+/// What a solve holds and writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Bytes of two levels of entries, of the list of boards and of buffers.
+    pub sweep_bytes: u128,
+    /// Bytes of all values in memory.
+    pub values_bytes: u128,
+    /// Bytes of the table and of the files from which it is put together, at most.
+    pub disk_bytes: u128,
+    /// Seconds on the threads of the current rayon pool, roughly.
+    pub seconds: f64,
+}
+
+/// What solving a bag game takes. Lists the boards, which takes up to a second for twelve squares;
+/// for larger boards the figures are upper bounds.
+#[must_use]
+pub fn plan<B: BagBase>(game: &BagGame<B>) -> Plan {
+    let variants = kernel::Kernel::new(game.cells() as u32, *game.bag()).variants() as u128;
+    let (flags, parts) = (game.flags() as u128, game.parts() as u128);
+    let (rows, largest, packed) = if game.cells() <= LISTED_CELLS {
+        let rows = BagRows::new(game);
+        let level = |level: usize| rows.level(level).len() as u128;
+        let largest = (1..rows.levels())
+            .map(|at| level(at - 1) + level(at))
+            .max()
+            .unwrap_or(1);
+        let packed: u128 = sampled_packed(&rows);
+        (u128::from(rows.rows()), largest, packed)
+    } else {
+        let boards = game.base().indexable() / flags / game.base().code_symmetries().len() as u128;
+        (boards, boards / 4, boards * u128::from(HAND_STATES))
+    };
+    let threads = rayon::current_num_threads() as f64;
+    Plan {
+        sweep_bytes: largest * variants * size_of::<Entries>() as u128
+            + rows * 16
+            + 2048 * flags * size_of::<Values>() as u128
+            + (64 << 20),
+        values_bytes: rows * flags * u128::from(HAND_STATES) * 24,
+        disk_bytes: 2 * packed * flags * parts * 4
+            + largest * variants * size_of::<Entries>() as u128,
+        seconds: rows as f64 * flags as f64 * (0.5 + 0.5 * variants as f64)
+            / BOARDS_PER_SECOND
+            / threads,
+    }
+}
+
+// Packed states of all boards, from every 37th.
+fn sampled_packed(rows: &BagRows) -> u128 {
+    let step = if rows.rows() > 10_000 { 37 } else { 1 };
+    let count = |number| {
+        let packed = rows.packed(rows.row(number).code);
+        packed.iter().filter(|packed| **packed).count() as u128
+    };
+    let sampled: u128 = (0..rows.rows()).step_by(step).map(count).sum();
+    sampled * step as u128
+}
+
+/// The estimate of a solve to a table.
+pub(crate) fn estimate<B: BagBase>(game: &BagGame<B>) -> Estimate {
+    let plan = plan(game);
+    Estimate {
+        variant: game.rules().name.clone(),
+        metric: greenwave_game::Metric::Odds,
+        positions: game.indexable(),
+        memory_bytes: plan.sweep_bytes,
+        disk_bytes: plan.disk_bytes,
+        seconds: plan.seconds,
+    }
+}
+
+/// Solves a bag game in memory, on the current rayon pool; gives the values kept and the odds of the
+/// whole game, before the first draw, from player 1's view.
+///
+/// # Errors
+/// When memory is too small, and when the work is cancelled.
+pub fn solve_odds<B: BagBase>(
+    game: &BagGame<B>,
+    keep: Keep<'_, <BagGame<B> as Game>::Position>,
+    memory: u64,
+    progress: &dyn Progress,
+) -> Result<(OddsValues, Odds), SolveError> {
+    let mut fits = estimate(game);
+    if keep == Keep::All {
+        fits.memory_bytes += plan(game).values_bytes;
+    }
+    fits.fits(memory)?;
+    let rows = Arc::new(BagRows::new(game));
+    let wanted = match keep {
+        Keep::All => None,
+        Keep::Around(position) => Some(boards_around(game, &rows, position)),
+    };
+    let mut keeper = Keeper::new(
+        OddsValues::new(game, Arc::clone(&rows)),
+        game.flags(),
+        wanted,
+    );
+    let sweep = Sweep::new(game, &rows);
+    sweep.run(Resume::from_the_top(&rows), &mut keeper, progress)?;
+    let values = keeper.finish();
+    let start = start_odds(game, &values);
+    Ok((values, start))
+}
+
+/// The odds of the whole game, before the first draw, from player 1's view.
+pub(crate) fn start_odds<B: BagBase>(game: &BagGame<B>, values: &OddsValues) -> Odds {
+    let mut known =
+        |position: &_| Ok::<Odds, std::convert::Infallible>(odds_in(game, values, position));
+    match odds_by_draws(game, &game.start(), &mut known) {
+        Ok(odds) => odds,
+        Err(never) => match never {},
+    }
+}
+
+fn odds_in<B: BagBase>(
+    game: &BagGame<B>,
+    values: &OddsValues,
+    position: &<BagGame<B> as Game>::Position,
+) -> Odds {
+    match game.ending(position) {
+        Some(ending) => Odds::of_ending(&ending),
+        None => values
+            .odds(game.index(position))
+            .expect("the row of the board was kept"),
+    }
+}
+
+// The rows of a position, of its moves, and of the empty board.
+fn boards_around<B: BagBase>(
+    game: &BagGame<B>,
+    rows: &BagRows,
+    position: &<BagGame<B> as Game>::Position,
+) -> Vec<u64> {
+    let mut boards = vec![game.start(), *position];
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    boards.extend(moves.into_iter().map(|mv| {
+        let Edge { to, .. } = game.play(position, mv);
+        to
+    }));
+    let mut numbers: Vec<u64> = boards
+        .iter()
+        .filter_map(|position| rows.number(game.board_of(position).0))
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    debug_assert!(
+        position.stage != Stage::Turn || !numbers.is_empty() || game.ending(position).is_some()
+    );
+    numbers
+}

@@ -1,0 +1,141 @@
+//! Forward search in a bag game, for what is neither in a table nor fits a sweep: exact odds of
+//! positions near the end, nothing where the budget runs out.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use greenwave_game::{BagBase, BagGame, Edge, Game, Odds, Progress as Declared, Stage, preferred};
+
+use crate::{Budget, Progress, Unit};
+
+/// What a search proved.
+#[derive(Clone, Debug)]
+pub struct ChanceSearch<P, M> {
+    /// Odds of the position for the player to move, if they are proven.
+    pub root: Option<Odds>,
+    /// The moves in listing order with what they lead to, and the odds of that position for whoever
+    /// is to move in it, where they are proven.
+    pub moves: Vec<(M, Edge<P>, Option<Odds>)>,
+}
+
+/// Works out the odds of a position by expectimax to the end of the game.
+///
+/// Games in which positions can repeat (a strip that moves) are not searched.
+pub fn search_chance<B: BagBase>(
+    game: &BagGame<B>,
+    position: &<BagGame<B> as Game>::Position,
+    budget: Budget,
+    progress: &dyn Progress,
+) -> ChanceSearch<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move> {
+    progress.begin(
+        &format!("searching {}", game.rules().name),
+        0,
+        Unit::Positions,
+    );
+    let mut search = Search {
+        game,
+        budget,
+        progress,
+        nodes: 0,
+        stopped: game.rules().properties.progress == Declared::Repeats,
+        known: HashMap::new(),
+    };
+    let mut listed = Vec::new();
+    game.moves(position, &mut listed);
+    let moves: Vec<_> = listed
+        .into_iter()
+        .map(|mv| {
+            let edge = game.play(position, mv);
+            let odds = search.odds(&edge.to);
+            (mv, edge, odds)
+        })
+        .collect();
+    ChanceSearch {
+        root: search.odds(position),
+        moves,
+    }
+}
+
+struct Search<'a, B: BagBase> {
+    game: &'a BagGame<B>,
+    budget: Budget,
+    progress: &'a dyn Progress,
+    nodes: u64,
+    stopped: bool,
+    known: HashMap<<BagGame<B> as Game>::Position, Odds>,
+}
+
+impl<B: BagBase> Search<'_, B> {
+    fn odds(&mut self, position: &<BagGame<B> as Game>::Position) -> Option<Odds> {
+        if let Some(ending) = self.game.ending(position) {
+            return Some(Odds::of_ending(&ending));
+        }
+        let position = self.game.canonical(position);
+        if let Some(odds) = self.known.get(&position) {
+            return Some(*odds);
+        }
+        if self.out_of_budget() {
+            return None;
+        }
+        let odds = match position.stage {
+            Stage::Pick | Stage::Turn | Stage::Take => self.best(&position)?,
+            _ => self.average(&position)?,
+        };
+        self.known.insert(position, odds);
+        Some(odds)
+    }
+
+    fn best(&mut self, position: &<BagGame<B> as Game>::Position) -> Option<Odds> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let mut best: Option<Odds> = None;
+        for mv in moves {
+            let edge = self.game.play(position, mv);
+            let below = self.odds(&edge.to)?;
+            let odds = if edge.keeps_turn {
+                below
+            } else {
+                below.turned()
+            };
+            if best.is_none_or(|first| preferred(&first, &odds)) {
+                best = Some(odds);
+            }
+        }
+        best
+    }
+
+    fn average(&mut self, position: &<BagGame<B> as Game>::Position) -> Option<Odds> {
+        let mut draws = Vec::new();
+        self.game.draws(position, &mut draws);
+        let total: u32 = draws.iter().map(|(_, weight)| weight).sum();
+        let mut sum = [0.0; 3];
+        for (to, weight) in draws {
+            let odds = self.odds(&to)?;
+            let weight = f64::from(weight);
+            sum[0] += weight * odds.win;
+            sum[1] += weight * odds.loss;
+            sum[2] += weight * odds.expectation;
+        }
+        let [win, loss, expectation] = sum.map(|sum| sum / f64::from(total));
+        Some(Odds {
+            win,
+            draw: 1.0 - win - loss,
+            loss,
+            expectation,
+        })
+    }
+
+    fn out_of_budget(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(4096) {
+            self.progress.advance(4096);
+            let late = self
+                .budget
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline);
+            self.stopped |= late || self.progress.cancelled();
+        }
+        self.stopped |= self.budget.nodes.is_some_and(|nodes| self.nodes > nodes);
+        self.stopped
+    }
+}
