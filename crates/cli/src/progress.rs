@@ -33,8 +33,8 @@ impl Bars {
         self.bar().finish_and_clear();
     }
 
-    // Ctrl-C simply ends the process until some work begins. From then on the first one asks that
-    // work to stop, and the second ends the process.
+    // Ctrl-C simply ends the process until some work asks whether to stop. From then on the first one
+    // tells it to, and the second ends the process.
     fn listen(&self) {
         self.listening.call_once(|| {
             let asked = Arc::clone(&self.stop);
@@ -57,7 +57,6 @@ impl Bars {
 
 impl Progress for Bars {
     fn begin(&self, stage: &str, total: u64, unit: Unit) {
-        self.listen();
         if !self.visible {
             return;
         }

@@ -26,6 +26,8 @@ pub(crate) struct Session {
     pub(crate) dir: PathBuf,
     pub(crate) memory: u64,
     pub(crate) progress: Bars,
+    /// No remarks on stderr.
+    pub(crate) quiet: bool,
     colours: Option<ColourOrder>,
     pool: rayon::ThreadPool,
 }
@@ -68,6 +70,7 @@ impl Session {
             dir,
             memory,
             progress: Bars::new(global.quiet),
+            quiet: global.quiet,
             colours: global.colours,
             pool,
         })

@@ -1,11 +1,14 @@
-//! The check of a board's table, many positions at a time and two waves of leaves in memory.
+//! The check of a board's table, many positions at a time and wave by wave.
 //!
 //! A leaf holds all levels of the eight lowest squares. A raise of one of those leads to another
 //! place of the leaf, a raise of any other square to the same place of a leaf whose number has one
 //! digit more: a leaf of the next *wave*, the leaves with the same sum of digits. So going down the
 //! waves, a leaf's values are worked out from its own and from those of the wave above, square by
-//! square for all its places at once. Packed, all leaves are in memory. Nothing here is taken over from the engine that solves boards:
-//! the index is in its plain order, and what is checked is each value against its children's.
+//! square for all its places at once. Two waves are spread out in memory at a time; the other leaves
+//! stay packed.
+//!
+//! Nothing here is taken over from the engine that solves boards: the index is in its plain order,
+//! and what is checked is each value against its children's.
 
 mod lanes;
 
@@ -57,7 +60,9 @@ impl<'a> BoardCheck<'a> {
         let metric = table.metric();
         let packing = game.packing(metric);
         let lanes = matches!(metric, Metric::Value | Metric::Distance | Metric::Nimber);
-        if board.supply != Supply::Unlimited || board.play.scores() || !lanes {
+        let bits = if metric == Metric::Value { 1 } else { 8 };
+        let narrow = table.table().layout().value_bits == bits;
+        if board.supply != Supply::Unlimited || board.play.scores() || !lanes || !narrow {
             return None;
         }
         let above = |(mask, _): &(u64, u64)| mask & (PLACES as u64 - 1) == 0;

@@ -1,6 +1,6 @@
 //! What a solve will take, before it starts.
 
-use greenwave_game::{Dense, Game, Metric, Variant};
+use greenwave_game::{BoardGame, Dense, Game, Metric, Variant};
 
 use crate::SolveError;
 use crate::sweep::{Options, Plan};
@@ -55,26 +55,19 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
     }
     match variant {
         Variant::Board(game) => {
-            let positions = game.indexable();
-            let width = if metric == Metric::Points { 2 } else { 1 };
-            let rate = crate::plain::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+            let plainly = plainly(game, metric);
             let options = Options {
                 leaves: true,
                 ..Options::default()
             };
-            let plan = Plan::new(game, metric, options);
-            Ok(Estimate {
-                variant: rules.name.clone(),
-                metric,
-                positions,
-                memory_bytes: positions * width
-                    + plan.as_ref().map_or(16 << 20, Plan::memory_bytes),
-                disk_bytes: positions * width,
-                seconds: match &plan {
+            Ok(match Plan::new(game, metric, options) {
+                Some(plan) => Estimate {
+                    memory_bytes: plainly.disk_bytes + plan.memory_bytes(),
                     // Solved, and then spread over the whole index.
-                    Some(plan) => plan.seconds() + positions as f64 / (20.0 * rate),
-                    None => positions as f64 / rate,
+                    seconds: plan.seconds() + plainly.seconds / 20.0,
+                    ..plainly
                 },
+                None => plainly,
             })
         }
         Variant::Strip(game) => {
@@ -111,5 +104,20 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
         _ => Err(SolveError::NoEngine {
             variant: rules.name.clone(),
         }),
+    }
+}
+
+/// What solving a board position by position will take.
+pub(crate) fn plainly(game: &BoardGame, metric: Metric) -> Estimate {
+    let positions = game.indexable();
+    let width = if metric == Metric::Points { 2 } else { 1 };
+    let rate = crate::plain::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+    Estimate {
+        variant: game.rules().name.clone(),
+        metric,
+        positions,
+        memory_bytes: positions * width + (16 << 20),
+        disk_bytes: positions * width,
+        seconds: positions as f64 / rate,
     }
 }

@@ -46,7 +46,7 @@ pub use summary::{positions, summarise};
 pub use tables::{TableReport, encoding, meta, signature, write_table};
 pub use task::{Done, Task, Wanted};
 
-use greenwave_game::{DenseValues, Metric, Variant};
+use greenwave_game::{BoardGame, DenseValues, Metric, Variant};
 
 /// Solves a variant in one metric, in memory, on the current rayon pool.
 ///
@@ -71,9 +71,8 @@ pub fn solve(
             let swept = sweep::Plan::new(game, metric, options)
                 .map(|plan| sweep::solve_densely(&plan, progress));
             match swept {
-                // Values too large for the sweep's lanes are rare, and the plain engine has room.
                 None | Some(Err(SolveError::Misfits { .. })) => {
-                    plain::solve(game, metric, progress)
+                    solve_plainly(game, metric, memory, progress)
                 }
                 Some(solved) => solved,
             }
@@ -88,4 +87,15 @@ pub fn solve(
             variant: other.rules().name.clone(),
         }),
     }
+}
+
+/// Solves a board position by position, also where values are too large for the lanes of the sweep.
+fn solve_plainly(
+    game: &BoardGame,
+    metric: Metric,
+    memory: u64,
+    progress: &dyn Progress,
+) -> Result<DenseValues, SolveError> {
+    estimate::plainly(game, metric).fits(memory)?;
+    plain::solve(game, metric, progress)
 }

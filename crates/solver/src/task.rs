@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::time::Instant;
 
-use greenwave_game::{BagBase, BagGame, Dense, Metric, Variant, with_game};
+use greenwave_game::{BagBase, BagGame, Dense, DenseValues, Metric, Variant, with_game};
 use greenwave_table::{Hash32, Summary};
 
 use crate::chance;
 use crate::sweep::{self, Kernel, Options, Plan};
 use crate::tables::{leaves_signature, write_leaves};
 use crate::{
-    Estimate, Progress, SolveError, TableReport, estimate, positions, signature, solve, summarise,
-    write_table,
+    Estimate, Progress, SolveError, TableReport, estimate, positions, signature, solve,
+    solve_plainly, summarise, write_table,
 };
 
 /// What is wanted besides counts and openings.
@@ -101,10 +101,16 @@ impl Task<'_> {
             Variant::BagStrip(game) => return self.chance(game, progress),
             _ => {}
         }
-        match self.plan()?.map(|plan| self.sweep(&plan, progress)) {
-            // Values too large for the sweep's lanes.
-            None | Some(Err(SolveError::Misfits { .. })) => self.in_memory(progress),
-            Some(done) => done,
+        match (self.plan()?, self.variant) {
+            (Some(plan), Variant::Board(game)) => match self.sweep(&plan, progress) {
+                Err(SolveError::Misfits { .. }) => self.in_memory(progress, |memory| {
+                    solve_plainly(game, self.metric, memory, progress)
+                }),
+                done => done,
+            },
+            _ => self.in_memory(progress, |memory| {
+                solve(self.variant, self.metric, memory, progress)
+            }),
         }
     }
 
@@ -157,6 +163,9 @@ impl Task<'_> {
             Wanted::Table(path) => {
                 let summary = &solution.summary;
                 let report = write_leaves(game, metric, &leaves, summary, path, progress)?;
+                if let Some(checkpoint) = self.checkpoint {
+                    sweep::discard_checkpoint(checkpoint);
+                }
                 (Some(report.signature), Some(report))
             }
         };
@@ -170,9 +179,13 @@ impl Task<'_> {
         })
     }
 
-    fn in_memory(&self, progress: &dyn Progress) -> Result<Done, SolveError> {
+    fn in_memory(
+        &self,
+        progress: &dyn Progress,
+        solve: impl FnOnce(u64) -> Result<DenseValues, SolveError>,
+    ) -> Result<Done, SolveError> {
         let start = Instant::now();
-        let values = solve(self.variant, self.metric, self.memory, progress)?;
+        let values = solve(self.memory)?;
         let seconds = start.elapsed().as_secs_f64();
         with_game!(self.variant, game => {
             let summary = summarise(game, &values);

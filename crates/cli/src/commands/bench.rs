@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::chosen;
 use crate::args::BenchArgs;
 use crate::output::json::SCHEMA;
-use crate::output::{bytes, columns, print, print_json, rounded, seconds};
+use crate::output::{bytes, columns, complain, print, print_json, rounded, seconds};
 use crate::session::{Session, Verdict, peak_memory, reset_peak_memory};
 
 /// Solved where no variant is named.
@@ -49,20 +49,33 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
         let metrics = match chosen(&args.metric, variant.rules()) {
             Some(metrics) => metrics,
             None => {
-                let quick = |metric: &Metric| {
-                    session
-                        .on_threads(|| task(session, args, &variant, *metric).estimate())
-                        .is_ok_and(|plan| {
-                            plan.fits(session.memory).is_ok() && plan.seconds <= PATIENCE
-                        })
-                };
-                variant
-                    .rules()
-                    .metrics
-                    .iter()
-                    .copied()
-                    .filter(quick)
-                    .collect()
+                let all = &variant.rules().metrics;
+                let mut quick = Vec::new();
+                let mut left_out = Vec::new();
+                for metric in all {
+                    let plan =
+                        session.on_threads(|| task(session, args, &variant, *metric).estimate())?;
+                    if let Err(too_large) = plan.fits(session.memory) {
+                        left_out.push(too_large.to_string());
+                    } else if plan.seconds > PATIENCE {
+                        left_out.push(format!(
+                            "{} {metric} takes about {}; name it with --metric to wait for it",
+                            plan.variant,
+                            seconds(plan.seconds)
+                        ));
+                    } else {
+                        quick.push(*metric);
+                    }
+                }
+                if quick.is_empty() {
+                    anyhow::bail!("nothing to time: {}", left_out.join("; "));
+                }
+                if !args.variants.is_empty() && !session.quiet {
+                    for reason in left_out {
+                        complain(&format!("left out: {reason}"));
+                    }
+                }
+                quick
             }
         };
         for metric in metrics {

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! magic 89 47 57 43 0d 0a 1a 0a (\x89 G W C …)   u32 version
-//! rules hash (32 bytes)   metric (1)   order of the index (1)   leaves (1)   u32 bytes of a block
+//! rules hash (32 bytes)   metric (1)   skipped blocks (1)   leaves (1)   u32 bytes of a block
+//! u32 squares, then the board's square of each of the sweep's   BLAKE3 hash of the watched indices
 //! u32 wave   u64 losses
 //! u32 count, then u64 index, i32 code            first positions
 //! u32 count, then u64                            how often each code occurs
@@ -24,11 +25,12 @@ use std::time::{Duration, Instant};
 use greenwave_game::{Game, Metric};
 use greenwave_table::{DiskStorage, Leaf, LockGuard, Storage, TableError};
 
+use super::frame::Skip;
 use super::plan::Plan;
 use crate::SolveError;
 
 const MAGIC: [u8; 8] = *b"\x89GWC\r\n\x1a\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HASH_LEN: u64 = 32;
 
 /// Time between checkpoints, unless the solve is interrupted.
@@ -52,8 +54,15 @@ pub(super) struct State {
 pub(super) struct Checkpoints {
     path: PathBuf,
     key: Vec<u8>,
+    begun: Instant,
     since: Instant,
     lock: Option<Box<dyn LockGuard>>,
+}
+
+/// Removes a checkpoint whose solve is done. If it stays, the next solve goes on from it and ends with
+/// the same values.
+pub fn discard_checkpoint(path: &Path) {
+    let _ = fs::remove_file(path);
 }
 
 impl Checkpoints {
@@ -72,12 +81,21 @@ impl Checkpoints {
         key.extend(plan.game.rules().hash.0);
         let metric = Metric::ALL.iter().position(|metric| *metric == plan.metric);
         key.push(metric.unwrap_or_default() as u8);
-        key.push(u8::from(plan.frame.order.is_natural()));
+        key.push(u8::from(plan.frame.skip == Skip::Decided));
         key.push(u8::from(plan.options.leaves));
         key.extend((block_bytes as u32).to_le_bytes());
+        let squares = plan.frame.squares();
+        key.extend((squares as u32).to_le_bytes());
+        key.extend((0..squares).map(|square| plan.frame.order.cell(square)));
+        let mut watched = blake3::Hasher::new();
+        for index in &plan.watched {
+            watched.update(&index.to_le_bytes());
+        }
+        key.extend(watched.finalize().as_bytes());
         let mut checkpoints = Checkpoints {
             path: path.to_owned(),
             key,
+            begun: Instant::now(),
             since: Instant::now(),
             lock: None,
         };
@@ -134,7 +152,7 @@ impl Checkpoints {
         blocks: &[[u8; N]],
     ) -> Result<(), SolveError> {
         self.take_lock()?;
-        let part = self.path.with_extension("checkpoint.part");
+        let part = self.part();
         let written = write_file(&part, &self.key, state, blocks)
             .and_then(|()| fs::rename(&part, &self.path))
             .and_then(|()| DiskStorage.sync_folder_of(&self.path));
@@ -145,10 +163,15 @@ impl Checkpoints {
         })
     }
 
+    /// Whether a solve that is done is worth keeping until its table is written: one that took long,
+    /// or went on from a file.
+    pub(super) fn worth_keeping(&self) -> bool {
+        self.begun.elapsed() >= EVERY || self.path.exists()
+    }
+
     /// Removes the file of a solve that is done.
     pub(super) fn finish(self) {
-        // If it stays, the next solve goes on from it and ends with the same values.
-        let _ = fs::remove_file(&self.path);
+        discard_checkpoint(&self.path);
     }
 
     /// The error of a solve that was stopped and can go on.
@@ -156,6 +179,11 @@ impl Checkpoints {
         SolveError::Paused {
             file: self.path.clone(),
         }
+    }
+
+    // What is being written.
+    fn part(&self) -> PathBuf {
+        self.path.with_extension("checkpoint.part")
     }
 
     fn take_lock(&mut self) -> Result<(), SolveError> {
@@ -169,6 +197,8 @@ impl Checkpoints {
                         _ => self.io("lock", error),
                     })?,
             );
+            // Left by a solve that was killed while it wrote.
+            let _ = fs::remove_file(self.part());
         }
         Ok(())
     }

@@ -74,7 +74,10 @@ where
     C: Copy + Default + TryFrom<i32>,
 {
     let (game, metric) = (plan.game, plan.metric);
-    let fitted = |code: i32| C::try_from(code).unwrap_or_default();
+    let fitted = |code: i32| match C::try_from(code) {
+        Ok(code) => code,
+        Err(_) => unreachable!("code {code} fits into its slot"),
+    };
     if game.packing(metric) == Packing::Undecided {
         codes.fill(fitted(codes::won_at_once_code(metric)));
     }

@@ -173,6 +173,18 @@ impl Frame {
         Some(count_avoiding(squares, self.top_level, &self.targets, 0)?[0])
     }
 
+    /// Number of positions that a table packs; `None` where the frontier is too wide. `undecided`:
+    /// those with a winning move at hand are left out.
+    pub(super) fn packed(&self, undecided: bool) -> Option<u128> {
+        let mut left_out = self.targets.clone();
+        if undecided {
+            let before = self.targets.iter().flat_map(|target| target.before());
+            left_out.extend(before.map(|(_, before)| before));
+        }
+        let squares = self.narrower(&self.by_ranks, &self.by_files, &left_out);
+        Some(count_avoiding(squares, self.top_level, &left_out, 0)?[0])
+    }
+
     /// Number of blocks that are swept, by the sum of outer levels; `None` where only listing them
     /// would tell.
     pub(super) fn swept_blocks(&self) -> Option<Vec<u128>> {

@@ -195,6 +195,11 @@ impl Harvest {
         self.leaves.extend(leaves);
     }
 
+    /// Whether leaves are wanted.
+    pub(super) fn wants_leaves(&self) -> bool {
+        self.wanted
+    }
+
     /// All leaves by number, if they were wanted.
     pub(super) fn leaves(&mut self) -> Option<Vec<(u64, Leaf)>> {
         let mut leaves = std::mem::take(&mut self.leaves);

@@ -26,6 +26,7 @@ mod solve;
 mod store;
 mod waves;
 
+pub use checkpoint::discard_checkpoint;
 pub use dense::solve_densely;
 pub use frame::Skip;
 pub use kernel::Kernel;

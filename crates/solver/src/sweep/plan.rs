@@ -64,6 +64,8 @@ pub struct Plan<'a> {
     pub(super) watched: Vec<u64>,
     waves: Option<Vec<u128>>,
     block_bytes: u128,
+    // Positions that the leaves hold, if they are wanted.
+    packed: u128,
 }
 
 impl<'a> Plan<'a> {
@@ -119,7 +121,7 @@ impl<'a> Plan<'a> {
             orders.retain(|order| *order != frame.order);
             (frame, waves) = leanest(orders)?;
         }
-        Some(Plan {
+        let mut plan = Plan {
             game,
             metric,
             options,
@@ -127,7 +129,14 @@ impl<'a> Plan<'a> {
             watched: Vec::new(),
             waves,
             block_bytes: block_bytes as u128,
-        })
+            packed: 0,
+        };
+        if options.leaves {
+            let undecided = game.packing(metric) == Packing::Undecided;
+            let packed = plan.frame.packed(undecided);
+            plan.packed = packed.unwrap_or_else(|| plan.swept_positions());
+        }
+        Some(plan)
     }
 
     /// Asks for the figures of some positions besides, by index. Those that follow from the rules,
@@ -216,17 +225,12 @@ impl<'a> Plan<'a> {
         bytes
     }
 
-    /// Bytes of packed values before compression, roughly: what a table takes in memory while it is
-    /// made, and at most on disk.
+    /// Bytes of packed values before compression: what a table takes in memory while it is made, and
+    /// at most on disk but for directory and metadata.
     #[must_use]
     pub fn packed_bytes(&self) -> u128 {
-        // Of the positions that are computed, the undecided ones are a small part.
-        let share = match self.game.packing(self.metric) {
-            Packing::Undecided => 5,
-            Packing::Unfinished | Packing::Listed => 1,
-        };
         let bits = if self.metric == Metric::Value { 1 } else { 8 };
-        self.swept_positions() * bits / 8 / share
+        self.packed * bits / 8
     }
 
     /// Checks the memory against a limit in bytes.

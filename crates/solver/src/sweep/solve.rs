@@ -42,8 +42,9 @@ pub fn solve(plan: &Plan<'_>, progress: &dyn Progress) -> Result<Solution, Solve
 }
 
 /// Sweeps a board, with checkpoints in a file: at most one a minute, and one when the work is
-/// cancelled. A file that is there already is where the sweep goes on; when it is done, the file is
-/// gone.
+/// cancelled. A file that is there already is where the sweep goes on. When it is done, the file is
+/// gone; with leaves a long sweep leaves one of everything, so that nothing is lost until the table is
+/// written, to be removed by [`discard_checkpoint`](super::discard_checkpoint).
 ///
 /// # Errors
 /// As [`solve`]; besides, when the file is damaged or of other rules, when it cannot be written, and
@@ -176,6 +177,7 @@ impl Run<'_> {
         };
         let mut kept = Kept {
             solved,
+            waves: self.index.waves.len(),
             watched: &plan.watched,
             distances: plan.metric == Metric::Distance,
             losses: 0,
@@ -186,7 +188,9 @@ impl Run<'_> {
         };
         self.begin();
         waves::sweep::<N, _>(&plan.frame, &self.index, solved, self.progress, &mut kept)?;
-        if let Some(checkpoints) = kept.checkpoints.take() {
+        if let Some(checkpoints) = kept.checkpoints.take()
+            && !(plan.options.leaves && checkpoints.worth_keeping())
+        {
             checkpoints.finish();
         }
         Ok(kept)
@@ -234,6 +238,7 @@ impl Run<'_> {
 // What is kept of the waves as they pass.
 struct Kept<'a, S> {
     solved: &'a S,
+    waves: usize,
     watched: &'a [u64],
     distances: bool,
     losses: u64,
@@ -252,6 +257,9 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
         let Some((state, blocks)) = checkpoints.open()? else {
             return Ok(None);
         };
+        if state.wave >= self.waves {
+            return Err(checkpoints.refuse("is of a wave that this solve does not have"));
+        }
         self.losses = state.losses;
         self.first.codes.extend(state.first);
         if let Some(harvest) = &mut self.harvest {
@@ -280,6 +288,15 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
         }
         if self.checkpoints.as_ref().is_some_and(Checkpoints::due) {
             self.save(swept)?;
+        } else if swept.sum == 0
+            && self.wanted_leaves()
+            && self
+                .checkpoints
+                .as_ref()
+                .is_some_and(Checkpoints::worth_keeping)
+        {
+            // Done but for the table; without room for this there may be room for that.
+            let _ = self.save(swept);
         }
         Ok(())
     }
@@ -296,6 +313,10 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
 }
 
 impl<S> Kept<'_, S> {
+    fn wanted_leaves(&self) -> bool {
+        self.harvest.as_ref().is_some_and(Harvest::wants_leaves)
+    }
+
     fn save<const N: usize>(&mut self, swept: &Swept<'_, N>) -> Result<(), SolveError> {
         let Some(checkpoints) = &mut self.checkpoints else {
             return Ok(());

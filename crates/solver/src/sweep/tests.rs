@@ -11,7 +11,9 @@ use super::index::Index;
 use super::pattern::Order;
 use std::path::Path;
 
-use super::{Kernel, Options, Plan, Skip, Squares, solve, solve_densely, solve_resumably};
+use super::{
+    Kernel, Options, Plan, Skip, Squares, discard_checkpoint, solve, solve_densely, solve_resumably,
+};
 use crate::{Progress, Silent, SolveError, Unit, plain, summarise};
 
 fn board(name: &str) -> BoardGame {
@@ -240,7 +242,7 @@ fn the_other_order_of_the_squares_changes_nothing() {
             (plan.swept_positions(), solve(&plan, &Silent).unwrap())
         };
         let (best, other) = (swept(Squares::Best), swept(Squares::Other));
-        assert!(best.0 < other.0, "{name}: {} positions either way", best.0);
+        assert!(best.0 <= other.0, "{name}: {} positions either way", best.0);
         assert_eq!(best.1.summary, other.1.summary);
         let packing = game.packing(metric);
         let expected: Vec<_> = watched
@@ -348,7 +350,13 @@ fn an_interrupted_sweep_goes_on_where_it_was() {
         };
         assert!(pauses > 1, "{metric}");
         assert!(solution == expected, "{metric} after {pauses} pauses");
-        assert!(!file.exists(), "a finished solve leaves no checkpoint");
+        // With leaves it stays until the table is written, and is all that a solve needs.
+        assert_eq!(file.exists(), leaves, "{metric}");
+        if leaves {
+            let again = solve_resumably(&plan, Some(&file), &Silent).unwrap();
+            assert!(again == expected, "{metric} from its end");
+            discard_checkpoint(&file);
+        }
     }
 }
 

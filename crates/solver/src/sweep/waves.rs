@@ -85,7 +85,7 @@ pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
     let (even, odd) = index.most_kept();
     let mut stores = [Store::new(even * N)?, Store::new(odd * N)?];
     let mut start = index.waves.len();
-    if let Some(sum) = keeper.resumes_at()?.filter(|sum| *sum < start) {
+    if let Some(sum) = keeper.resumes_at()? {
         keeper.fill(&mut stores[sum % 2].blocks_mut()[..index.waves[sum].blocks])?;
         start = sum;
         let done: usize = index.waves[sum..].iter().map(|wave| wave.blocks).sum();

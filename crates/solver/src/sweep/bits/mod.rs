@@ -6,8 +6,6 @@
 //! down to 0; each step settles one row with high bit 1 in square 4 and one with 0, all in
 //! registers.
 
-#![allow(unsafe_code)]
-
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

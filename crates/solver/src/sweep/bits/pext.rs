@@ -1,5 +1,7 @@
 //! Gathering bits of a word, with the instruction made for it where the CPU has it.
 
+#![allow(unsafe_code)]
+
 /// The bits of each word at the set bits of its mask, moved together; calls `take` with them.
 pub(super) fn gather_all<const N: usize>(
     words: &[u64; N],

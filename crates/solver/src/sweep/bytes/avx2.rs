@@ -1,5 +1,7 @@
 //! The byte kernel with 256-bit registers: a row is two of them.
 
+#![allow(unsafe_code)]
+
 use std::arch::x86_64::*;
 
 use super::super::Kernel;

@@ -1,5 +1,7 @@
 //! The byte kernel with 512-bit registers: a row is one of them.
 
+#![allow(unsafe_code)]
+
 use std::arch::x86_64::*;
 
 use super::super::Kernel;

@@ -12,8 +12,6 @@
 //! A row of 64 positions is settled at once; thirteen steps settle four rows (see `layout`), and
 //! sixteen times four rows are a block.
 
-#![allow(unsafe_code)]
-
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

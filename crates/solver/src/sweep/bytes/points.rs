@@ -35,7 +35,7 @@ pub(in super::super) fn points_fit(game: &BoardGame) -> bool {
             let most = most.entry(mask).or_default();
             *most = points.abs().max(*most);
         }
-        most.values().sum::<i32>() <= i32::from(i8::MAX)
+        most.values().sum::<i32>() < i32::from(i8::MAX)
     })
 }
 
