@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::Result;
-use greenwave_table::Table;
 use serde::Serialize;
 
+use crate::files::open_at;
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA};
 use crate::output::{best_first, bytes, columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
@@ -36,7 +36,7 @@ struct InfoJson {
 }
 
 pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
-    let table = Table::open(path)?;
+    let table = open_at(path)?;
     let meta = table.meta();
     let start = from_table(&meta.summary.start);
     if session.json {

@@ -10,6 +10,7 @@ use greenwave_table::Table;
 use serde::Serialize;
 
 use crate::chance::has_chance;
+use crate::files::open_at;
 use crate::output::json::SCHEMA;
 use crate::output::{bytes, grouped, print, print_json};
 use crate::session::{Session, Verdict, is_rule_file};
@@ -30,7 +31,7 @@ pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
     let mut tables = Vec::new();
     let is_table = path.extension().is_some_and(|extension| extension == "gwt");
     if is_table || (path.is_file() && !is_rule_file(target)) {
-        let table = Table::open(path)?;
+        let table = open_at(path)?;
         let name = table.meta().variant.clone();
         if is_rule_file(&name) {
             bail!(
