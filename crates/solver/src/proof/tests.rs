@@ -113,13 +113,12 @@ fn a_budget_of_positions_gives_one_answer_whatever_the_threads() {
     let position = game.parse_position(text, Colours::Ryg).unwrap();
     let search = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let found = pool.build().unwrap().install(|| {
+        pool.build().unwrap().install(|| {
             let prover = Prover::new(&game, 1 << 24).unwrap();
             let found = prover.search(&position, nodes(30_000), &Silent);
             let replies = found.replies.into_iter().map(|reply| reply.searched);
             (found.root, replies.collect::<Vec<_>>(), prover.nodes())
-        });
-        found
+        })
     };
     let one = search(1);
     assert_eq!(one.1.len(), 9);
