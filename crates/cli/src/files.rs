@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use greenwave_game::{Metric, Rules};
+use greenwave_game::{Metric, Rules, Variant};
 use greenwave_table::{Hash32, Table};
 
 use crate::session::Session;
@@ -26,10 +26,36 @@ impl Session {
         if !there {
             return Ok(None);
         }
-        let table = Table::open(&path)?;
-        table.expect_rules(&Hash32(rules.hash.0))?;
-        Ok(Some(table))
+        let table = Table::open(&path).and_then(|table| {
+            table.expect_rules(&Hash32(rules.hash.0))?;
+            table.expect_metric(metric.name())?;
+            Ok(table)
+        });
+        Ok(Some(table.map_err(|error| {
+            error.for_table(&rules.name, metric.name())
+        })?))
     }
+}
+
+/// Opens a table that is named by its path. If it cannot be read, its folder and its name may still
+/// tell what belongs there.
+pub(crate) fn open_at(path: &Path) -> Result<Table> {
+    Ok(Table::open(path).map_err(|error| {
+        let folder = path.parent().and_then(Path::file_name);
+        let variant = folder
+            .and_then(|folder| folder.to_str())
+            .and_then(|folder| Variant::parse(folder).ok());
+        let metric = path
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .and_then(|stem| stem.parse::<Metric>().ok());
+        match (variant, metric) {
+            (Some(variant), Some(metric)) if variant.rules().metrics.contains(&metric) => {
+                error.for_table(&variant.rules().name, metric.name())
+            }
+            _ => error,
+        }
+    })?)
 }
 
 /// Fails early, before a long solve, when a table cannot be written where it belongs: makes its

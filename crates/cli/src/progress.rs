@@ -33,30 +33,8 @@ impl Bars {
         self.bar().finish_and_clear();
     }
 
-    // Ctrl-C simply ends the process until some work asks whether to stop. From then on the first one
-    // tells it to, and the second ends the process.
-    fn listen(&self) {
-        self.listening.call_once(|| {
-            let asked = Arc::clone(&self.stop);
-            // Without a handler Ctrl-C goes on ending the process.
-            let _ = ctrlc::try_set_handler(move || {
-                if asked.swap(true, Ordering::Relaxed) {
-                    std::process::exit(130);
-                }
-            });
-        });
-    }
-
-    fn bar(&self) -> ProgressBar {
-        self.bar
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
-    }
-}
-
-impl Progress for Bars {
-    fn begin(&self, stage: &str, total: u64, unit: Unit) {
+    /// Shows a stage of work that does not ask whether to stop: Ctrl-C ends the process.
+    pub(crate) fn show(&self, stage: &str, total: u64, unit: Unit) {
         if !self.visible {
             return;
         }
@@ -91,6 +69,34 @@ impl Progress for Bars {
             bar,
         );
         before.finish_and_clear();
+    }
+
+    // Ctrl-C simply ends the process until some work begins that can be stopped. From then on the first
+    // one asks that work to stop, and the second ends the process.
+    fn listen(&self) {
+        self.listening.call_once(|| {
+            let asked = Arc::clone(&self.stop);
+            // Without a handler Ctrl-C goes on ending the process.
+            let _ = ctrlc::try_set_handler(move || {
+                if asked.swap(true, Ordering::Relaxed) {
+                    std::process::exit(130);
+                }
+            });
+        });
+    }
+
+    fn bar(&self) -> ProgressBar {
+        self.bar
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+impl Progress for Bars {
+    fn begin(&self, stage: &str, total: u64, unit: Unit) {
+        self.listen();
+        self.show(stage, total, unit);
     }
 
     fn advance(&self, amount: u64) {

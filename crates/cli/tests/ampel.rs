@@ -122,6 +122,56 @@ fn the_real_board_is_searched_within_a_budget() {
     }
 }
 
+// Green, who has two of the five yellows, takes a third whatever Red does before.
+#[test]
+fn losses_forced_in_the_next_turn_are_found_whatever_the_budget() {
+    let dir = tempdir().unwrap();
+    for (phase, rows, plies) in [
+        (
+            "3 2 2",
+            "./../r../..gr/..grg/...g.g/rg....r/.g....g./grrr...../.g...y...r/.g.g.r.r.r.",
+            3,
+        ),
+        (
+            "1 0 2",
+            "r/r./.g./.r../.yrg./g..rrg/ry...r./..g.r.gr/.g.g.r..g/rr.y...grg/.rg.g.g...g",
+            5,
+        ),
+    ] {
+        let text = format!("11 20 5 r {phase} {rows}");
+        let lost = greenwave(
+            dir.path(),
+            &["query", "ampel", &text, "--json", "--budget", "1"],
+        )
+        .json();
+        assert_eq!(
+            (&lost["value"], &lost["distance"]),
+            (&"loss".into(), &plies.into()),
+            "{text}"
+        );
+        assert_eq!(lost["line"].as_array().map(Vec::len), Some(plies), "{text}");
+        assert_eq!(lost["estimate"], serde_json::Value::Null);
+        for mv in lost["moves"].as_array().unwrap() {
+            assert_eq!(mv["value"], "loss", "{text} {mv}");
+        }
+    }
+}
+
+#[test]
+fn pictures_say_what_their_letters_mean() {
+    let dir = tempdir().unwrap();
+    let text = "4 2 1 r 3 0 0 ./../ryR/....";
+    let args = ["query", "ampel-4-2-1", text, "--budget", "2000"];
+    let shown = greenwave(dir.path(), &args).ok().stdout;
+    for words in [
+        "step 3: no disc in hand, take the cylinder off",
+        "R and G under the owner's cylinder; . is an empty point",
+    ] {
+        assert!(shown.contains(words), "{shown}");
+    }
+    assert!(!shown.contains("Lights in order"), "{shown}");
+}
+
 #[test]
 fn perft_counts_steps_as_plies() {
     let dir = tempdir().unwrap();

@@ -219,9 +219,119 @@ fn a_table_of_another_variant_is_refused() {
             "{}",
             run.stderr
         );
+        // The way out is the variant that was asked for, not the one in the file.
+        assert!(
+            run.stderr
+                .contains("`greenwave solve classic-3x3 --metric distance --force`")
+                && !run.stderr.contains("solve signal"),
+            "{}",
+            run.stderr
+        );
     }
     greenwave(dir.path(), &["solve", "classic-3x3", "--force"]).ok();
     greenwave(dir.path(), &["verify", "classic-3x3"]).ok();
+}
+
+#[test]
+fn a_table_of_another_metric_is_refused() {
+    let dir = tempdir().unwrap();
+    let solve = ["solve", "classic-3x3", "--metric", "value"];
+    greenwave(dir.path(), &solve).ok();
+    let folder = dir.path().join("classic-3x3");
+    std::fs::copy(folder.join("value.gwt"), folder.join("distance.gwt")).unwrap();
+    for command in ["query", "solve", "verify", "stats"] {
+        let run = greenwave(dir.path(), &[command, "classic-3x3"]);
+        assert_eq!(run.code, 2, "{command}: {run:?}");
+        for part in [
+            "distance.gwt: the table is of metric 'value', expected 'distance'",
+            "`greenwave solve classic-3x3 --metric distance --force`",
+        ] {
+            assert!(run.stderr.contains(part), "{command}: {}", run.stderr);
+        }
+    }
+    greenwave(dir.path(), &["solve", "classic-3x3", "--force"]).ok();
+    greenwave(dir.path(), &["verify", "classic-3x3"]).ok();
+}
+
+#[test]
+fn a_file_that_is_no_table_is_left_alone() {
+    let dir = tempdir().unwrap();
+    let notes = dir.path().join("notes.txt");
+    let empty = dir.path().join("empty");
+    std::fs::write(&notes, "root:x:0:0:root:/root:/bin/sh\n").unwrap();
+    std::fs::write(&empty, "").unwrap();
+    for command in ["info", "verify"] {
+        for file in [&notes, &empty] {
+            let run = greenwave(dir.path(), &[command, file.to_str().unwrap()]);
+            assert_eq!(run.code, 2, "{command}: {run:?}");
+            assert!(
+                run.stderr.contains("such as classic-3x3/distance.gwt")
+                    && !run.stderr.contains("delete")
+                    && !run.stderr.contains("--force"),
+                "{}",
+                run.stderr
+            );
+        }
+    }
+    // Where a table belongs, the command that makes it is named.
+    let table = dir.path().join("classic-3x3/distance.gwt");
+    std::fs::create_dir(table.parent().unwrap()).unwrap();
+    std::fs::rename(&notes, &table).unwrap();
+    for args in [["query", "classic-3x3"], ["info", table.to_str().unwrap()]] {
+        let run = greenwave(dir.path(), &args);
+        assert_eq!(run.code, 2, "{args:?}: {run:?}");
+        assert!(
+            run.stderr.contains("not a greenwave table")
+                && run
+                    .stderr
+                    .contains("`greenwave solve classic-3x3 --metric distance --force`")
+                && !run.stderr.contains("delete"),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn a_truncated_table_says_which_command_mends_it() {
+    let dir = tempdir().unwrap();
+    let name = "classic-3x3:supply=cap4";
+    greenwave(dir.path(), &["solve", name, "classic-3x3"]).ok();
+    let cut = |slug: &str| {
+        let path = dir.path().join(slug).join("distance.gwt");
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        path
+    };
+    let (plain, capped) = (cut("classic-3x3"), cut("classic-3x3_supply-cap4"));
+    let elsewhere = dir.path().join("old.gwt");
+    std::fs::copy(&plain, &elsewhere).unwrap();
+    let cases = [
+        ["query", name],
+        ["query", "classic-3x3"],
+        ["info", plain.to_str().unwrap()],
+        ["verify", plain.to_str().unwrap()],
+        ["info", capped.to_str().unwrap()],
+        ["info", elsewhere.to_str().unwrap()],
+    ];
+    let unknown = "solve the variant that belongs there again with `greenwave solve`, its name and";
+    let ways_out = [
+        "`greenwave solve classic-3x3:supply=cap4 --metric distance --force`, or delete the file",
+        "`greenwave solve classic-3x3 --metric distance --force`, or delete the file",
+        "`greenwave solve classic-3x3 --metric distance --force`, or delete the file",
+        "`greenwave solve classic-3x3 --metric distance --force`, or delete the file",
+        &format!("{unknown} `--metric distance --force`, or delete the file"),
+        &format!("{unknown} `--force`, or delete the file"),
+    ];
+    for (args, way_out) in cases.iter().zip(ways_out) {
+        let run = greenwave(dir.path(), args);
+        assert_eq!(run.code, 2, "{args:?}: {run:?}");
+        assert!(
+            run.stderr.contains("found a file of") && run.stderr.contains(way_out),
+            "{args:?}: {}",
+            run.stderr
+        );
+    }
 }
 
 #[test]

@@ -5,9 +5,6 @@ use greenwave_game::{Game, Progress as Advance};
 use crate::proof::Prover;
 use crate::{Budget, Found, Progress, Search, Searched, SolveError};
 
-/// Positions that may be looked at to write down the line of a proof that is already found.
-const FOR_THE_LINE: u64 = 1 << 22;
-
 /// The result of a forward search.
 #[derive(Clone, Debug)]
 pub struct Outlook<P, M> {
@@ -40,13 +37,7 @@ pub fn look_ahead<G: Game>(
     let prover = Prover::new(game, memory)?;
     let found = prover.search(position, budget, progress);
     let line = match found.root {
-        Searched::Proven(figures) => {
-            let budget = Budget {
-                nodes: Some(FOR_THE_LINE),
-                deadline: None,
-            };
-            prover.line(position, &figures, budget, progress)
-        }
+        Searched::Proven(figures) => prover.line(position, &figures, progress),
         Searched::Undecided { .. } => Vec::new(),
     };
     Ok(Outlook { found, line })

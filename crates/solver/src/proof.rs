@@ -14,8 +14,8 @@ use std::time::Instant;
 
 use dashmap::DashMap;
 use greenwave_game::{Edge, Figures, Game, Luck, Outcome, Outcomes, Plies};
-use rayon::prelude::*;
 
+use crate::search::look_at_open;
 use crate::{Budget, Found, Progress, Reply, Searched, SolveError, Unit};
 
 // Questions of fewer plies are answered again rather than remembered.
@@ -144,7 +144,7 @@ impl<'g, G: Game> Prover<'g, G> {
 
     /// Searches a position and all its moves, deeper and deeper, until everything is proven, the
     /// budget is used up or the work is cancelled. The plies of [`Game::always_searched`] are searched
-    /// even beyond the budget.
+    /// even beyond the budget, until the position is proven.
     pub fn search(
         &self,
         position: &G::Position,
@@ -180,20 +180,12 @@ impl<'g, G: Game> Prover<'g, G> {
         let mut counted = self.nodes();
         let mut root = Searched::Undecided { beyond: Plies(0) };
         for depth in 1..LONGEST {
-            let limits = if depth <= always {
-                Budget::default()
-            } else {
-                budget
-            };
-            let open: Vec<Option<Searched>> = replies
-                .par_iter()
-                .map(|reply| match reply.searched {
-                    Searched::Proven(_) => Some(reply.searched),
-                    Searched::Undecided { .. } => {
-                        Walker::new(self, limits, progress).settle(&reply.edge.to, depth - 1)
-                    }
-                })
-                .collect();
+            // The budget waits until the position itself has been searched as far as it always is.
+            let waits = depth <= always && matches!(root, Searched::Undecided { .. });
+            let limits = if waits { Budget::default() } else { budget };
+            let open = look_at_open(&replies, &budget, |position| {
+                Walker::new(self, limits, progress).settle(position, depth - 1)
+            });
             let nodes = self.nodes();
             progress.advance(nodes - counted);
             counted = nodes;
@@ -211,22 +203,17 @@ impl<'g, G: Game> Prover<'g, G> {
         Found { root, replies }
     }
 
-    /// Best play from a position with a proven win or loss, to its end; empty when a search that may
-    /// look at `budget` positions more cannot find it again.
+    /// Best play from a position with a proven win or loss, to its end; empty where nothing is proven
+    /// and when the work is cancelled. What the proof has left in memory shows the way.
     #[must_use]
     pub fn line(
         &self,
         position: &G::Position,
         figures: &Figures,
-        budget: Budget,
         progress: &dyn Progress,
     ) -> Vec<(G::Move, G::Position)> {
         self.exhausted.store(false, Ordering::Relaxed);
-        let budget = Budget {
-            nodes: budget.nodes.map(|nodes| nodes + self.nodes()),
-            ..budget
-        };
-        let mut walker = Walker::new(self, budget, progress);
+        let mut walker = Walker::new(self, Budget::default(), progress);
         let (Some(value @ (Outcome::Win | Outcome::Loss)), Some(distance)) =
             (figures.value, figures.distance)
         else {
@@ -360,15 +347,8 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
             return Some(false);
         }
         let key = (within >= REMEMBERED).then(|| game.canonical(position));
-        if let Some(key) = &key {
-            let known = self.prover.known.get(key).map(|known| *known);
-            let bounds = known.map(|known| match question {
-                Question::Wins => known.wins,
-                Question::Loses => known.loses,
-            });
-            if let Some(answer) = bounds.and_then(|bounds| bounds.answer(within)) {
-                return Some(answer);
-            }
+        if let Some(answer) = key.and_then(|key| self.prover.recall(&key, question, within)) {
+            return Some(answer);
         }
         self.spend()?;
         let mut moves = self.moves.pop().unwrap_or_default();
@@ -420,7 +400,8 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
         Some(!enough)
     }
 
-    // The first best move of a position whose exact distance is known, with where it leads.
+    // A best move of a position whose exact distance is known, with where it leads: one that the
+    // proof has settled, else the first.
     fn best(
         &mut self,
         position: &G::Position,
@@ -430,21 +411,38 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
         let game = self.prover.game;
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
+        let mut edges = Vec::new();
         for mv in moves {
             let edge = game.play(position, mv);
-            let below = question.below(edge.keeps_turn);
-            if let Some(ending) = game.ending(&edge.to) {
-                if distance == 1 && ending.outcome == below.outcome() {
-                    return Some((mv, edge));
+            match game.ending(&edge.to) {
+                Some(ending) => {
+                    let below = question.below(edge.keeps_turn);
+                    if distance == 1 && ending.outcome == below.outcome() {
+                        return Some((mv, edge));
+                    }
                 }
-                continue;
+                None => edges.push((mv, edge)),
             }
-            // All moves of a lost position lose: the first that does not do so sooner is best.
-            let best = match question {
-                Question::Wins => self.ask(&edge.to, below, distance - 1)?,
-                Question::Loses => distance > 1 && !self.ask(&edge.to, below, distance - 2)?,
-            };
-            if best {
+        }
+        // All moves of a lost position lose: one that does not do so sooner is best.
+        let (left, best) = match question {
+            Question::Wins => (distance - 1, true),
+            Question::Loses => (distance.checked_sub(2)?, false),
+        };
+        let recalled = edges.iter().find(|(_, edge)| {
+            let below = question.below(edge.keeps_turn);
+            let within = game.last_win(&edge.to, below == Question::Wins, left);
+            within >= REMEMBERED && {
+                let key = game.canonical(&edge.to);
+                self.prover.recall(&key, below, within) == Some(best)
+            }
+        });
+        if let Some(recalled) = recalled {
+            return Some(*recalled);
+        }
+        for (mv, edge) in edges {
+            let below = question.below(edge.keeps_turn);
+            if self.ask(&edge.to, below, left)? == best {
                 return Some((mv, edge));
             }
         }
@@ -506,6 +504,15 @@ impl<G: Game> Drop for Walker<'_, '_, G> {
 }
 
 impl<G: Game> Prover<'_, G> {
+    fn recall(&self, key: &G::Position, question: Question, within: u32) -> Option<bool> {
+        let known = *self.known.get(key)?;
+        let bounds = match question {
+            Question::Wins => known.wins,
+            Question::Loses => known.loses,
+        };
+        bounds.answer(within)
+    }
+
     fn remember(&self, key: G::Position, question: Question, within: u32, answer: bool) {
         if self.stored.load(Ordering::Relaxed) >= self.capacity && !self.known.contains_key(&key) {
             return;

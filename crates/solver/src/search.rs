@@ -92,6 +92,23 @@ struct Entry {
     bound: Bound,
 }
 
+/// Searches the replies that are not proven, all at once; one after the other if positions are
+/// counted, so that a budget of positions gives the same answer whatever the threads.
+pub(crate) fn look_at_open<P: Sync, M: Sync>(
+    replies: &[Reply<P, M>],
+    budget: &Budget,
+    look: impl Fn(&P) -> Option<Searched> + Sync,
+) -> Vec<Option<Searched>> {
+    let open = |reply: &Reply<P, M>| match reply.searched {
+        Searched::Proven(_) => Some(reply.searched),
+        Searched::Undecided { .. } => look(&reply.edge.to),
+    };
+    match budget.nodes {
+        Some(_) => replies.iter().map(open).collect(),
+        None => replies.par_iter().map(open).collect(),
+    }
+}
+
 /// A forward search over one game; its transposition table is kept between calls.
 pub struct Search<'g, G: Game> {
     game: &'g G,
@@ -187,13 +204,9 @@ impl<'g, G: Game> Search<'g, G> {
         let mut depth = if self.scored { TO_THE_END } else { 0 };
         let mut root = undecided;
         loop {
-            let open: Vec<_> = replies
-                .par_iter()
-                .map(|reply| match reply.searched {
-                    Searched::Proven(_) => Some(reply.searched),
-                    Searched::Undecided { .. } => self.to_depth(&reply.edge.to, depth, &budget),
-                })
-                .collect();
+            let open = look_at_open(&replies, &budget, |position| {
+                self.to_depth(position, depth, &budget)
+            });
             let nodes = self.nodes();
             progress.advance(nodes - counted);
             counted = nodes;

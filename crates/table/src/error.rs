@@ -13,14 +13,16 @@ const NO_ROOM: &str =
 #[non_exhaustive]
 pub enum TableError {
     /// Something went wrong with a file.
-    #[error("{}: {error}{}", path.display(), way_out.as_deref().map(|text| format!("; {text}")).unwrap_or_default())]
+    #[error("{}: {error}{}", path.display(), way_out(path, error, variant.as_deref(), metric.as_deref()))]
     File {
         /// The file.
         path: PathBuf,
         /// What went wrong.
         error: Box<TableError>,
-        /// What to do about it.
-        way_out: Option<String>,
+        /// The variant that the file should hold, where it is known.
+        variant: Option<String>,
+        /// The metric that it should hold, where it is known.
+        metric: Option<String>,
     },
     /// The operating system refused.
     #[error("cannot {action}: {error}")]
@@ -105,6 +107,14 @@ pub enum TableError {
         expected: Hash32,
         /// Name of the variant in the table.
         variant: String,
+    },
+    /// The table is of another metric.
+    #[error("the table is of metric '{found}', expected '{expected}'")]
+    OtherMetric {
+        /// Metric in the table.
+        found: String,
+        /// Metric asked for.
+        expected: String,
     },
     /// The stored signature is not that of the stored values.
     #[error("the values do not match the signature: found {found}, expected {expected}")]
@@ -191,44 +201,51 @@ impl TableError {
                 | TableError::Metadata { .. }
                 | TableError::IndexScheme { .. }
                 | TableError::OtherRules { .. }
+                | TableError::OtherMetric { .. }
                 | TableError::Signature { .. }
         )
     }
 
-    /// Adds the file and, where its content is at fault or there is no room for it, the way out.
-    /// Variant and metric are known once the metadata has been read.
+    /// Adds the file. Variant and metric are known once the metadata has been read; those of a
+    /// table in the wrong place say nothing about what belongs there.
     pub(crate) fn in_file(self, path: &Path, table: Option<(&str, &str)>) -> TableError {
         if matches!(self, TableError::File { .. }) {
             return self;
         }
-        let solve_again = || {
-            let (variant, metric) = table.unwrap_or_else(|| {
-                let stem = path.file_stem().and_then(|stem| stem.to_str());
-                let known = stem.filter(|stem| crate::layout::METRICS.contains(stem));
-                ("<variant>", known.unwrap_or("<metric>"))
-            });
-            let newer = match self {
-                TableError::Version { found, expected } if found > expected => {
-                    "use a newer greenwave, or "
-                }
-                TableError::IndexScheme { .. } => "use a newer greenwave, or ",
-                _ => "",
-            };
-            format!(
-                "{newer}solve again with `greenwave solve {variant} --metric {metric} --force`, \
-                 or delete the file"
-            )
-        };
-        let way_out = if self.is_damage() {
-            Some(solve_again())
-        } else {
-            self.is_full().then(|| NO_ROOM.to_string())
-        };
+        let misplaced = matches!(
+            self,
+            TableError::OtherRules { .. } | TableError::OtherMetric { .. }
+        );
+        let (variant, metric) = table.filter(|_| !misplaced).unzip();
         TableError::File {
             path: path.to_owned(),
             error: Box::new(self),
-            way_out,
+            variant: variant.map(str::to_string),
+            metric: metric.map(str::to_string),
         }
+    }
+
+    /// Says which variant and metric the file should hold, so that the message can name the command
+    /// that puts it right.
+    #[must_use]
+    pub fn for_table(self, variant: &str, metric: &str) -> TableError {
+        match self {
+            TableError::File { path, error, .. } => TableError::File {
+                path,
+                error,
+                variant: Some(variant.to_string()),
+                metric: Some(metric.to_string()),
+            },
+            other => other,
+        }
+    }
+
+    // Was it never a table, as far as the file shows?
+    fn is_strange(&self) -> bool {
+        matches!(
+            self,
+            TableError::NotATable { .. } | TableError::Length { found: 0, .. }
+        )
     }
 
     // Is there no room for what is to be written?
@@ -260,5 +277,47 @@ impl TableError {
             found: found.into(),
             expected: expected.into(),
         }
+    }
+}
+
+// What to do about it, where the content of the file is at fault or there is no room for it: begins
+// with a semicolon.
+fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Option<&str>) -> String {
+    if error.is_full() {
+        return format!("; {NO_ROOM}");
+    }
+    if !error.is_damage() {
+        return String::new();
+    }
+    if error.is_strange() && path.extension().is_none_or(|extension| extension != "gwt") {
+        return "; give a file that `greenwave solve` wrote, such as classic-3x3/distance.gwt"
+            .into();
+    }
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    let metric = stem
+        .filter(|stem| crate::layout::METRICS.contains(stem))
+        .or(metric)
+        .map(|metric| format!(" --metric {metric}"))
+        .unwrap_or_default();
+    let solve_again = match variant {
+        Some(variant) => format!("solve again with `greenwave solve {variant}{metric} --force`"),
+        None => format!(
+            "solve the variant that belongs there again with `greenwave solve`, its name and \
+             `{}--force`",
+            format!("{metric} ").trim_start()
+        ),
+    };
+    match error {
+        error if error.is_strange() => format!("; if a table belongs there, {solve_again}"),
+        TableError::OtherRules { .. } | TableError::OtherMetric { .. } => {
+            format!("; {solve_again}, or move the file elsewhere")
+        }
+        TableError::Version { found, expected } if found > expected => {
+            format!("; use a newer greenwave, or {solve_again}, or delete the file")
+        }
+        TableError::IndexScheme { .. } => {
+            format!("; use a newer greenwave, or {solve_again}, or delete the file")
+        }
+        _ => format!("; {solve_again}, or delete the file"),
     }
 }

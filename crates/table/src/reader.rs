@@ -123,6 +123,21 @@ impl Table {
         }))
     }
 
+    /// Refuses a table of another metric.
+    ///
+    /// # Errors
+    /// [`TableError::OtherMetric`].
+    pub fn expect_metric(&self, expected: &str) -> Result<(), TableError> {
+        let found = &self.meta().metric;
+        if found == expected {
+            return Ok(());
+        }
+        Err(self.in_file(TableError::OtherMetric {
+            found: found.clone(),
+            expected: expected.to_string(),
+        }))
+    }
+
     /// The values of a leaf: reads and decodes its frame unless that was done lately.
     ///
     /// # Errors

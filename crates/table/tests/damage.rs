@@ -146,8 +146,9 @@ fn a_later_version_is_refused_by_name() {
     std::fs::write(&path, bytes).unwrap();
     let text = Table::open(&path).unwrap_err().to_string();
     let expected = format!(
-        "{}: found table format version 2, expected version 1; use a newer greenwave, or solve again \
-         with `greenwave solve <variant> --metric distance --force`, or delete the file",
+        "{}: found table format version 2, expected version 1; use a newer greenwave, or solve the \
+         variant that belongs there again with `greenwave solve`, its name and \
+         `--metric distance --force`, or delete the file",
         path.display()
     );
     assert_eq!(text, expected);
@@ -164,6 +165,25 @@ fn files_of_another_kind_are_refused() {
         assert!(
             matches!(error.inner(), TableError::NotATable { .. }),
             "{error}"
+        );
+        let text = error.to_string();
+        assert!(
+            text.ends_with(
+                "; give a file that `greenwave solve` wrote, such as classic-3x3/distance.gwt"
+            ),
+            "{text}"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("distance.gwt");
+        std::fs::write(&path, bytes).unwrap();
+        let error = Table::open(&path).unwrap_err();
+        let text = error.for_table("signal-3x3", "distance").to_string();
+        assert!(
+            text.ends_with(
+                "; if a table belongs there, solve again with \
+                 `greenwave solve signal-3x3 --metric distance --force`"
+            ),
+            "{text}"
         );
     }
 }

@@ -233,10 +233,34 @@ fn tables_of_other_rules_are_refused() {
         "(memory): the table is of other rules: found rules hash",
         &Hash32::of(b"a made-up game\n").to_string(),
         &format!("expected {}", Hash32::of(b"other rules")),
-        "`greenwave solve made-up-3x4:play=misere --metric distance --force`, or delete the file",
+        "('made-up-3x4:play=misere')",
+        "; solve the variant that belongs there again with `greenwave solve`, its name and `--force`, \
+         or move the file elsewhere",
     ] {
         assert!(text.contains(part), "{text}\nlacks {part}");
     }
+    let text = error.for_table("classic-3x4", "distance").to_string();
+    assert!(
+        text.ends_with(
+            "; solve again with `greenwave solve classic-3x4 --metric distance --force`, \
+             or move the file elsewhere"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn tables_of_another_metric_are_refused() {
+    let table = Table::from_bytes(Game::small().bytes()).unwrap();
+    table.expect_metric("distance").unwrap();
+    let error = table.expect_metric("value").unwrap_err();
+    assert!(error.is_damage());
+    let text = error.for_table("classic-3x4", "value").to_string();
+    assert_eq!(
+        text,
+        "(memory): the table is of metric 'distance', expected 'value'; solve again with \
+         `greenwave solve classic-3x4 --metric value --force`, or move the file elsewhere"
+    );
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::Result;
-use greenwave_table::Table;
 use serde::Serialize;
 
-use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
+use crate::files::open_at;
+use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA};
 use crate::output::{best_first, bytes, columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
 
@@ -36,9 +36,9 @@ struct InfoJson {
 }
 
 pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
-    let table = Table::open(path)?;
+    let table = open_at(path)?;
     let meta = table.meta();
-    let start = &meta.summary.start;
+    let start = from_table(&meta.summary.start);
     if session.json {
         print_json(&InfoJson {
             schema: SCHEMA,
@@ -55,8 +55,8 @@ pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
             value_bits: meta.value_bits,
             blocks: table.layout().frames(),
             signature: meta.signature.to_string(),
-            value: start.value.map(outcome_name),
-            distance: start.distance,
+            value: start.value.map(|value| value.name()),
+            distance: start.distance.map(|plies| plies.0),
             points: start.points,
             odds: start.odds.map(OddsJson::from),
             nimber: start.nimber,
@@ -70,7 +70,7 @@ pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
     }
     let value = match start.nimber {
         Some(nimber) => format!("nimber {nimber}"),
-        None => words::phrase(&from_table(start)),
+        None => words::phrase(&start),
     };
     let rows: Vec<Vec<String>> = [
         ("variant", meta.variant.clone()),

@@ -344,7 +344,8 @@ impl<G: Dense> Asked<'_, G> {
             ""
         };
         writeln!(text, "{name}: {bold}{sentence}{endless}{bold:#}\n")?;
-        text.push_str(&board::draw(&game.diagram(&answer.position), self.colours));
+        let diagram = game.diagram(&answer.position);
+        text.push_str(&board::draw(&diagram, self.colours));
         writeln!(
             text,
             "\n  Position  {}",
@@ -382,7 +383,7 @@ impl<G: Dense> Asked<'_, G> {
             };
             writeln!(text, "  * best move.{unit}")?;
         }
-        writeln!(text, "  {}", board::legend(self.colours))?;
+        writeln!(text, "  {}", board::key(&diagram, self.colours))?;
         writeln!(text, "  Source: {}", source.in_words())?;
         Ok(text)
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::chosen;
 use crate::args::SolveArgs;
-use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
+use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA};
 use crate::output::{
     bytes, from_table, grouped, print, print_json, readable, rounded, seconds, words,
 };
@@ -195,7 +195,7 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
     } = solved;
     let name = &variant.rules().name;
     let rate = time.map(|time| *positions as f64 / time.max(1e-9));
-    let start = &summary.start;
+    let start = from_table(&summary.start);
     if session.json {
         return print_json(&SolveJson {
             schema: SCHEMA,
@@ -207,8 +207,8 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
             peak_memory_bytes: time.and_then(|_| peak_memory()),
             table_bytes: table.as_ref().map(|(_, bytes, _)| *bytes),
             signature: table.as_ref().map(|(signature, ..)| signature.clone()),
-            value: start.value.map(outcome_name),
-            distance: start.distance,
+            value: start.value.map(|value| value.name()),
+            distance: start.distance.map(|plies| plies.0),
             points: start.points,
             odds: start.odds.map(OddsJson::from),
             nimber: start.nimber,
@@ -224,7 +224,7 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
     }
     let mut text = match metric {
         Metric::Nimber => format!("{name}: the start has nimber {}", start.nimber.unwrap_or(0)),
-        _ => format!("{name}: {}", words::sentence(&from_table(start), false)),
+        _ => format!("{name}: {}", words::sentence(&start, false)),
     };
     text.push_str(&format!(
         "\n  {metric} of {} positions",

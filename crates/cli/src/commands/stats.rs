@@ -292,7 +292,7 @@ fn document(variant: &Variant, counted: &Counted) -> StatsJson {
         value: counted.first(|summary| summary.start.value.map(outcome_name)),
         distance: counted.first(|summary| summary.start.distance),
         points: counted.first(|summary| summary.start.points),
-        odds: counted.first(|summary| summary.start.odds.map(OddsJson::from)),
+        odds: counted.first(|summary| from_table(&summary.start).odds.map(OddsJson::from)),
         nimber: counted.first(|summary| summary.start.nimber),
         by_value: counted.first(|summary| summary.by_value.as_ref().map(ByValueJson::from)),
         endless: counted.endless(variant),

@@ -10,6 +10,7 @@ use greenwave_table::Table;
 use serde::Serialize;
 
 use crate::chance::has_chance;
+use crate::files::open_at;
 use crate::output::json::SCHEMA;
 use crate::output::{bytes, grouped, print, print_json};
 use crate::session::{Session, Verdict, is_rule_file};
@@ -30,7 +31,7 @@ pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
     let mut tables = Vec::new();
     let is_table = path.extension().is_some_and(|extension| extension == "gwt");
     if is_table || (path.is_file() && !is_rule_file(target)) {
-        let table = Table::open(path)?;
+        let table = open_at(path)?;
         let name = table.meta().variant.clone();
         if is_rule_file(&name) {
             bail!(
@@ -84,14 +85,14 @@ fn one(session: &Session, variant: &Variant, table: &Table) -> Result<Verified> 
             let values = TableValues::new(game, table)?;
             if let Some(check) = BoardCheck::new(&values, game) {
                 expect_memory(session, table, check.memory_bytes())?;
-                progress.begin(&stage, check.indices(), Unit::Positions);
+                progress.show(&stage, check.indices(), Unit::Positions);
                 return Ok(check.run(&done)?);
             }
         }
         // One code per index is read into memory.
         let needed = u128::from(indexable) * u128::from(table.layout().value_bits.div_ceil(8));
         expect_memory(session, table, needed)?;
-        progress.begin(&stage, indexable, Unit::Positions);
+        progress.show(&stage, indexable, Unit::Positions);
         with_game!(variant, game => {
             let values = TableValues::new(game, table)?;
             Ok(verify(&values, game, &done)?)

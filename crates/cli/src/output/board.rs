@@ -76,6 +76,16 @@ pub(crate) fn legend(colours: Colours) -> &'static str {
     }
 }
 
+/// What the letters of a picture mean.
+pub(crate) fn key(diagram: &Diagram, colours: Colours) -> &'static str {
+    let is_square = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Level(_));
+    if diagram.marks.iter().any(is_square) {
+        legend(colours)
+    } else {
+        "r red, g green, y yellow; R and G under the owner's cylinder; . is an empty point."
+    }
+}
+
 fn look(mark: Mark, colours: Colours) -> (char, Style) {
     let (letter, capital) = match mark {
         Mark::Level(level) => {

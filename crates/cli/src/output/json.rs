@@ -34,24 +34,6 @@ impl From<Odds> for OddsJson {
     }
 }
 
-impl From<table::Odds> for OddsJson {
-    fn from(odds: table::Odds) -> OddsJson {
-        let table::Odds {
-            win,
-            draw,
-            loss,
-            expectation,
-        } = odds;
-        OddsJson {
-            win,
-            // Rounding can leave a little less than nothing.
-            draw: draw.max(0.0),
-            loss,
-            expectation,
-        }
-    }
-}
-
 #[derive(Debug, Serialize)]
 pub(crate) struct MoveJson {
     #[serde(rename = "move")]
@@ -68,12 +50,12 @@ pub(crate) struct MoveJson {
 impl MoveJson {
     /// An opening out of a table's summary.
     pub(crate) fn opening(opening: &table::Opening) -> MoveJson {
-        let figures = &opening.figures;
+        let figures = super::from_table(&opening.figures);
         MoveJson {
             mv: opening.mv.clone(),
             to: opening.to.clone(),
-            value: figures.value.map(outcome_name),
-            distance: figures.distance,
+            value: figures.value.map(|value| value.name()),
+            distance: figures.distance.map(|plies| plies.0),
             points: figures.points,
             odds: figures.odds.map(OddsJson::from),
             nimber: figures.nimber,
@@ -84,11 +66,7 @@ impl MoveJson {
 
 /// `win`, `draw` or `loss`.
 pub(crate) fn outcome_name(outcome: table::Outcome) -> &'static str {
-    match outcome {
-        table::Outcome::Win => "win",
-        table::Outcome::Draw => "draw",
-        table::Outcome::Loss => "loss",
-    }
+    super::outcome_from_table(outcome).name()
 }
 
 /// Where an answer comes from.

@@ -127,11 +127,7 @@ pub(crate) fn wrapped(head: &str, indent: usize, text: &str) -> String {
 /// Figures out of a table's summary.
 pub(crate) fn from_table(figures: &greenwave_table::Figures) -> Figures {
     Figures {
-        value: figures.value.map(|outcome| match outcome {
-            greenwave_table::Outcome::Win => Outcome::Win,
-            greenwave_table::Outcome::Draw => Outcome::Draw,
-            greenwave_table::Outcome::Loss => Outcome::Loss,
-        }),
+        value: figures.value.map(outcome_from_table),
         distance: figures.distance.map(Plies),
         points: figures.points,
         odds: figures.odds.map(|odds| Odds {
@@ -141,6 +137,15 @@ pub(crate) fn from_table(figures: &greenwave_table::Figures) -> Figures {
             expectation: odds.expectation,
         }),
         nimber: figures.nimber,
+    }
+}
+
+/// An outcome out of a table's summary.
+pub(crate) fn outcome_from_table(outcome: greenwave_table::Outcome) -> Outcome {
+    match outcome {
+        greenwave_table::Outcome::Win => Outcome::Win,
+        greenwave_table::Outcome::Draw => Outcome::Draw,
+        greenwave_table::Outcome::Loss => Outcome::Loss,
     }
 }
 

@@ -57,6 +57,9 @@ impl AmpelGame {
             Phase::SetUp => format!("{player} places a yellow disc inside"),
             Phase::MoveOwn => format!("{player}, step 1: move a {player} disc"),
             Phase::MoveOther => format!("{player}, step 2: move a {other} disc"),
+            Phase::Add if parts.hand(&self.ampel, parts.player) == 0 => {
+                format!("{player}, step 3: no disc in hand, take the cylinder off")
+            }
             Phase::Add => format!("{player}, step 3: add a {player} disc"),
             Phase::Over => format!("{player} has won"),
         };

@@ -151,7 +151,10 @@ impl Game for AmpelGame {
     // The present turn and the next.
     fn always_searched(&self, position: &AmpelPosition) -> u32 {
         match position.phase() {
-            Phase::SetUp | Phase::Over => 0,
+            Phase::Over => 0,
+            // With the last yellow the set-up ends and the opponent's turn comes.
+            Phase::SetUp if self.parts(position).yellows() + 1 == self.ampel.yellows.into() => 3,
+            Phase::SetUp => 0,
             Phase::MoveOwn => 5,
             Phase::MoveOther => 4,
             Phase::Add => 3,

@@ -40,7 +40,7 @@ fn compare(game: &AmpelGame, values: &DenseValues, index: u64, budget: u64) -> u
     let Searched::Proven(figures) = found.root else {
         return 0;
     };
-    let line = prover.line(&position, &figures, nodes(1 << 20), &Silent);
+    let line = prover.line(&position, &figures, &Silent);
     let plies = figures.distance.map_or(0, |plies| plies.0);
     assert_eq!(line.len() as u32, plies, "{text}: line of {figures:?}");
     let last = line.last().map_or(position, |(_, last)| *last);
@@ -76,6 +76,54 @@ fn proofs_agree_with_tables() {
             proven as usize > samples / 3,
             "{name}: only {proven} proven"
         );
+    }
+}
+
+// With no room to remember anything the line is found again.
+#[test]
+fn a_proof_comes_with_its_line_without_memory() {
+    let game = ampel("ampel-4-2-1");
+    let values = retrograde::solve(&game, Metric::Distance, 1 << 30, &Silent).unwrap();
+    let mut seen = 0;
+    for index in values.listed().unwrap().indices().iter().step_by(5) {
+        let right = values.figures(*index);
+        let Some(plies @ Plies(4..=9)) = right.distance else {
+            continue;
+        };
+        let position = game.at(*index).unwrap();
+        let prover = Prover::new(&game, 0).unwrap();
+        let found = prover.search(&position, nodes(20_000), &Silent);
+        if found.root == Searched::Proven(right) {
+            let line = prover.line(&position, &right, &Silent);
+            assert_eq!(line.len() as u32, plies.0);
+            assert!(
+                line.last()
+                    .is_some_and(|(_, last)| game.ending(last).is_some())
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn a_budget_of_positions_gives_one_answer_whatever_the_threads() {
+    let game = ampel("ampel-6-4-1");
+    let text = "6 4 1 r 1 0 0 ./../.../.rgr/..y../......";
+    let position = game.parse_position(text, Colours::Ryg).unwrap();
+    let search = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            let prover = Prover::new(&game, 1 << 24).unwrap();
+            let found = prover.search(&position, nodes(30_000), &Silent);
+            let replies = found.replies.into_iter().map(|reply| reply.searched);
+            (found.root, replies.collect::<Vec<_>>(), prover.nodes())
+        })
+    };
+    let one = search(1);
+    assert_eq!(one.1.len(), 9);
+    for threads in [2, 3] {
+        assert_eq!(search(threads), one, "{threads} threads");
     }
 }
 
