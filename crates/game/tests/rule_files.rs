@@ -315,7 +315,7 @@ fn bags_that_cannot_be_are_refused() {
         );
     };
     has("say bag.counters");
-    has("stalemate: not in a game with a bag");
+    has("'stalemate': not in a game with a bag");
     has("is won by the line, or scored");
     has("the bag has counters of three colours");
     has("with a bag the strip has repeat = \"ban\", turn = \"no\"");
