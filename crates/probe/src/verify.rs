@@ -238,8 +238,15 @@ fn metadata_problem<G: Dense>(
     };
     let stored = [by_value.win, by_value.loss, by_value.draw];
     let total: u64 = counted.iter().sum();
-    let histogram: u64 = summary.histogram.iter().map(|entry| entry.count).sum();
-    let same = counted == stored && histogram == total && table.table().meta().nonterminal == total;
+    // A damaged count must not overflow the sum.
+    let counts = summary
+        .histogram
+        .iter()
+        .map(|entry| u128::from(entry.count));
+    let histogram: u128 = counts.sum();
+    let same = counted == stored
+        && histogram == u128::from(total)
+        && table.table().meta().nonterminal == total;
     (!same).then(|| "the counts in the metadata are not those of the table".into())
 }
 

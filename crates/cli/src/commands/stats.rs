@@ -232,7 +232,10 @@ impl Counted {
     }
 
     fn nonterminal(&self) -> Option<u64> {
-        self.first(|summary| Some(summary.histogram.iter().map(|entry| entry.count).sum()))
+        self.first(|summary| {
+            let counts = summary.histogram.iter().map(|entry| entry.count);
+            Some(counts.fold(0, u64::saturating_add))
+        })
     }
 
     /// The counts where nothing but the reachable positions is counted.

@@ -41,7 +41,9 @@ fn positions_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
     for colours in BOTH {
         let text = case.game.position_text(&case.position, colours);
         let read = case.game.parse_position(&text, colours);
-        ensure(read.as_ref() == Ok(&case.position), || {
+        // In the middle of a draw nobody is asked anything; such a position may be refused.
+        let between = !case.draws.is_empty() && read.is_err();
+        ensure(between || read.as_ref() == Ok(&case.position), || {
             format!("{colours:?}: '{text}' is read as {read:?}")
         })?;
     }
