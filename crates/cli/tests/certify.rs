@@ -161,7 +161,10 @@ fn published_certificates_are_those_made_now() {
 }
 
 #[test]
-#[ignore = "some minutes, five gigabytes of memory"]
+#[cfg_attr(
+    not(feature = "slow-tests"),
+    ignore = "some minutes, five gigabytes of memory"
+)]
 fn the_certificate_of_sixteen_squares_is_the_one_made_now() {
     let (text, answer) = certificate("classic-4x4");
     let place = root().join("solutions/classic-4x4/certificate.txt.zst");

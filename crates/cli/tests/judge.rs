@@ -217,7 +217,7 @@ fn the_page_of_claims_says_what_the_program_says() {
 }
 
 #[test]
-#[ignore = "about a minute"]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "about a minute")]
 fn the_whole_page_of_claims_is_made_by_the_program() {
     let page = std::fs::read_to_string(root().join("docs/claims.md")).unwrap();
     assert_eq!(run(&["check", "--markdown", "-q"]).ok().stdout, page);

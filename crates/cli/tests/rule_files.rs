@@ -38,7 +38,7 @@ fn rule_files_have_the_signatures_of_the_built_in_games() {
 }
 
 #[test]
-#[ignore = "about a minute"]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "about a minute")]
 fn rule_files_of_twelve_squares_have_the_signatures_of_the_built_in_games() {
     let points = "play = 'points'\npatterns = { 111 = 1, 222 = 5, 333 = 2, 123 = 3 }\n";
     let mono = "patterns = ['111', '222', '333']\n";

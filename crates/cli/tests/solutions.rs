@@ -44,7 +44,10 @@ fn boards_of_twelve_squares_come_out_as_published() {
 }
 
 #[test]
-#[ignore = "some minutes, three gigabytes of memory, ten of disk"]
+#[cfg_attr(
+    not(feature = "slow-tests"),
+    ignore = "some minutes, three gigabytes of memory, ten of disk"
+)]
 fn the_bag_on_twelve_squares_comes_out_as_published() {
     remake(|variant| (10..=12).contains(&squares(variant)) && has_bag(variant));
 }
