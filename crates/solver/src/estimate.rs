@@ -5,6 +5,9 @@ use greenwave_game::{BoardGame, Dense, Game, Metric, Variant};
 use crate::SolveError;
 use crate::sweep::{Options, Plan};
 
+/// Codes of all indices that no memory holds, in bytes.
+const BEYOND: u128 = 1 << 38;
+
 /// Memory, disk and time of a solve.
 #[derive(Clone, Debug)]
 pub struct Estimate {
@@ -56,6 +59,10 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
     match variant {
         Variant::Board(game) => {
             let plainly = plainly(game, metric);
+            // Far beyond memory, and planning would take longer than the answer is worth.
+            if plainly.disk_bytes >= BEYOND {
+                return Ok(plainly);
+            }
             let options = Options {
                 leaves: true,
                 ..Options::default()

@@ -8,12 +8,12 @@
 use super::pattern::Pattern;
 
 /// The most memory that [`count_avoiding`] takes for its counts, in bytes.
-const MAX_BYTES: u128 = 1 << 30;
+const MAX_BYTES: u128 = 1 << 29;
 
 /// How many boards show none of the patterns, by level sum over the squares of `weighed`.
 ///
 /// `squares` are the squares to be filled, in order, each with levels 0 to `top`; patterns lie
-/// wholly on them. `None` when the frontier is so wide that the counts would take more than a GiB.
+/// wholly on them. `None` when the frontier is so wide that the counts would take more than 512 MiB.
 pub(super) fn count_avoiding(
     squares: &[u32],
     top: u8,
