@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::{Colours, Game};
+
 /// One fault of a position text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -50,6 +52,27 @@ pub struct MoveError {
     pub problem: String,
     /// The legal moves of the position.
     pub legal: Vec<String>,
+}
+
+impl MoveError {
+    /// The error of a text, with the moves that are legal in a position written out.
+    pub(crate) fn among<G: Game>(
+        game: &G,
+        position: &G::Position,
+        legal: &[G::Move],
+        colours: Colours,
+        text: &str,
+        problem: String,
+    ) -> MoveError {
+        let written = legal
+            .iter()
+            .map(|mv| game.move_text(position, *mv, colours));
+        MoveError {
+            text: text.into(),
+            problem,
+            legal: written.collect(),
+        }
+    }
 }
 
 /// A variant name that names no variant.

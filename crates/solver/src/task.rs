@@ -66,8 +66,12 @@ impl Task<'_> {
     /// # Errors
     /// When the metric does not exist for the variant, or no engine solves it.
     pub fn estimate(&self) -> Result<Estimate, SolveError> {
+        self.estimate_by(self.plan()?.as_ref())
+    }
+
+    fn estimate_by(&self, plan: Option<&Plan<'_>>) -> Result<Estimate, SolveError> {
         let rules = self.variant.rules();
-        match self.plan()? {
+        match plan {
             Some(plan) => Ok(Estimate {
                 variant: rules.name.clone(),
                 metric: self.metric,
@@ -95,13 +99,14 @@ impl Task<'_> {
     /// When the metric does not exist for the variant, when the plan needs more memory than
     /// allowed, when the table cannot be written, and when [`Progress::cancelled`] says so.
     pub fn run(&self, progress: &dyn Progress) -> Result<Done, SolveError> {
-        self.estimate()?.fits(self.memory)?;
+        let plan = self.plan()?;
+        self.estimate_by(plan.as_ref())?.fits(self.memory)?;
         match self.variant {
             Variant::Bag(game) => return self.chance(game, progress),
             Variant::BagStrip(game) => return self.chance(game, progress),
             _ => {}
         }
-        match (self.plan()?, self.variant) {
+        match (plan, self.variant) {
             (Some(plan), Variant::Board(game)) => match self.sweep(&plan, progress) {
                 Err(SolveError::Misfits { .. }) => self.in_memory(progress, |memory| {
                     solve_plainly(game, self.metric, memory, progress)

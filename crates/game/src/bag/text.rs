@@ -185,14 +185,8 @@ impl<B: BagBase> BagGame<B> {
     ) -> Result<MoveOf<B>, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let refuse = |problem: String| MoveError {
-            text: text.into(),
-            problem,
-            legal: legal
-                .iter()
-                .map(|mv| self.write_move(position, *mv, colours))
-                .collect(),
-        };
+        let refuse =
+            |problem: String| MoveError::among(self, position, &legal, colours, text, problem);
         let colour = |letter: &str| {
             let mut letters = letter.chars();
             let level = letters.next().and_then(|letter| colours.level(letter));

@@ -286,14 +286,8 @@ impl Game for BoardGame {
     ) -> Result<Raise, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let refuse = |problem: String| MoveError {
-            text: text.into(),
-            problem,
-            legal: legal
-                .iter()
-                .map(|mv| self.move_text(position, *mv, colours))
-                .collect(),
-        };
+        let refuse =
+            |problem: String| MoveError::among(self, position, &legal, colours, text, problem);
         let (cell, level) =
             parse_raise(|name| self.board.shape.cell_named(name), text, colours).map_err(refuse)?;
         if legal.is_empty() {

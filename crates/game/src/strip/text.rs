@@ -185,14 +185,8 @@ impl StripGame {
     ) -> Result<StripMove, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let refuse = |problem: String| MoveError {
-            text: text.into(),
-            problem,
-            legal: legal
-                .iter()
-                .map(|mv| self.write_move(position, *mv, colours))
-                .collect(),
-        };
+        let refuse =
+            |problem: String| MoveError::among(self, position, &legal, colours, text, problem);
         let (mv, level) = match read_strip_move(text) {
             Some(mv) => (mv.map_err(refuse)?, None),
             None => {

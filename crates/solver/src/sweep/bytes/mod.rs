@@ -12,6 +12,26 @@
 //! A row of 64 positions is settled at once; thirteen steps settle four rows (see `layout`), and
 //! sixteen times four rows are a block.
 
+/// Settles the four rows of a group, each from the next one: level sums 12 down to 0. See the bits for
+/// why a row may be settled again and again.
+macro_rules! down_the_level_sums {
+    ($step:ident) => {
+        $step!(0, 1);
+        $step!(3, 0);
+        $step!(2, 3);
+        $step!(1, 2);
+        $step!(0, 1);
+        $step!(3, 0);
+        $step!(2, 3);
+        $step!(1, 2);
+        $step!(0, 1);
+        $step!(3, 0);
+        $step!(2, 3);
+        $step!(1, 2);
+        $step!(0, 1);
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -431,20 +451,7 @@ fn settle<B: Lanes, A: Algebra, const N: usize>(
                 }
             };
         }
-        // Level sums 12 down to 0; see the bits for why a row may be settled again and again.
-        step!(0, 1);
-        step!(3, 0);
-        step!(2, 3);
-        step!(1, 2);
-        step!(0, 1);
-        step!(3, 0);
-        step!(2, 3);
-        step!(1, 2);
-        step!(0, 1);
-        step!(3, 0);
-        step!(2, 3);
-        step!(1, 2);
-        step!(0, 1);
+        down_the_level_sums!(step);
         for (slot, planes) in now.into_iter().enumerate() {
             for (plane, row) in planes.into_iter().enumerate().take(A::PLANES) {
                 let at = ROWS * plane + first + slot;

@@ -373,20 +373,7 @@ impl Points {
                     now[$at] = B::zero().minus(best).and(keep[$at]).or(set[$at]);
                 };
             }
-            // Level sums 12 down to 0; see the bits for why a row may be settled again and again.
-            step!(0, 1);
-            step!(3, 0);
-            step!(2, 3);
-            step!(1, 2);
-            step!(0, 1);
-            step!(3, 0);
-            step!(2, 3);
-            step!(1, 2);
-            step!(0, 1);
-            step!(3, 0);
-            step!(2, 3);
-            step!(1, 2);
-            step!(0, 1);
+            down_the_level_sums!(step);
             for (slot, row) in now.into_iter().enumerate() {
                 row.store(&mut block.as_chunks_mut::<64>().0[first + slot]);
             }
