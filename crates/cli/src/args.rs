@@ -1,9 +1,13 @@
 //! The command line.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Colours, Metric};
 use greenwave_solver::sweep::Kernel;
@@ -24,17 +28,46 @@ pub(crate) struct Cli {
 /// Reads the command line; an environment variable that is empty counts as not set.
 pub(crate) fn parse() -> Cli {
     let mut command = Cli::command();
-    for (id, variable) in [
-        ("colours", "GREENWAVE_COLOURS"),
-        ("dir", "GREENWAVE_DIR"),
-        ("threads", "GREENWAVE_THREADS"),
-        ("memory", "GREENWAVE_MEMORY"),
-    ] {
+    for (id, variable) in VARIABLES {
         if std::env::var_os(variable).is_some_and(|value| value.is_empty()) {
             command = command.mut_arg(id, |arg| arg.env(clap::builder::Resettable::Reset));
         }
     }
-    Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    let read = command.try_get_matches_from_mut(std::env::args_os());
+    let cli = read.and_then(|matches| Cli::from_arg_matches(&matches));
+    cli.unwrap_or_else(|error| blaming_the_variable(error).exit())
+}
+
+/// Options that environment variables give.
+const VARIABLES: [(&str, &str); 4] = [
+    ("colours", "GREENWAVE_COLOURS"),
+    ("dir", "GREENWAVE_DIR"),
+    ("threads", "GREENWAVE_THREADS"),
+    ("memory", "GREENWAVE_MEMORY"),
+];
+
+// An error about an option that nobody typed names the environment variable that it comes from.
+fn blaming_the_variable(mut error: clap::Error) -> clap::Error {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let (Some(option), Some(value)) = (
+        text(ContextKind::InvalidArg),
+        text(ContextKind::InvalidValue),
+    ) else {
+        return error;
+    };
+    let blamed = VARIABLES.iter().find(|(id, variable)| {
+        option.starts_with(&format!("--{id} "))
+            && std::env::var(variable).is_ok_and(|set| set == value)
+            && !std::env::args().any(|typed| typed.contains(&value))
+    });
+    if let Some((_, variable)) = blamed {
+        let place = format!("{option}, from the environment variable {variable}");
+        error.insert(ContextKind::InvalidArg, ContextValue::String(place));
+    }
+    error
 }
 
 /// Options of every command.
@@ -60,7 +93,8 @@ pub(crate) struct Global {
     /// Threads to use, 1 to 1024 [default: all cores]
     #[arg(short = 'j', long, global = true, env = "GREENWAVE_THREADS", value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<usize>,
-    /// Memory to use, such as 8G or 512M [default: half of the machine's]
+    /// Memory to use, such as 8G or 512M [default: half of the machine's, or of what its cgroup
+    /// allows]
     #[arg(long, global = true, env = "GREENWAVE_MEMORY", value_name = "SIZE", value_parser = memory, allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
 }
@@ -170,8 +204,8 @@ pub(crate) struct QueryArgs {
     /// stdin, one a line [default: the start]
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// Time (500ms, 10s, 2m) or number of positions for a search where no table helps
-    #[arg(long, value_name = "TIME|NODES", value_parser = budget)]
+    /// Time (500ms, 10s, 2m) or number of positions for a search where no table helps [default: 10s]
+    #[arg(long, value_name = "TIME|NODES", value_parser = budget, allow_hyphen_values = true)]
     pub(crate) budget: Option<BudgetArg>,
     /// Stop at the first bad line of stdin
     #[arg(long)]
@@ -203,13 +237,13 @@ pub(crate) struct FindArgs {
     #[arg(allow_hyphen_values = true)]
     pub(crate) expression: String,
     /// Print at most so many matches, the first in index order
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     pub(crate) limit: Option<u64>,
     /// Print so many matches at random
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     pub(crate) sample: Option<u64>,
     /// What the random choice follows from
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count, allow_hyphen_values = true)]
     pub(crate) seed: u64,
     /// Print only the number of matches
     #[arg(long)]
@@ -256,7 +290,7 @@ pub(crate) struct PerftArgs {
     /// Position [default: the start]
     pub(crate) position: Option<String>,
     /// Length of the move sequences in plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = depth, allow_hyphen_values = true)]
     pub(crate) depth: u32,
 }
 
@@ -273,10 +307,10 @@ pub(crate) struct SimulateArgs {
     /// Variant, such as bag-classic-3x3
     pub(crate) variant: String,
     /// Number of games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = games, allow_hyphen_values = true)]
     pub(crate) games: u64,
-    /// Seed of the draws; the same seed gives the same games
-    #[arg(long, value_name = "S")]
+    /// Seed of the draws, such as 1; the same seed gives the same games
+    #[arg(long, value_name = "S", value_parser = count, allow_hyphen_values = true)]
     pub(crate) seed: u64,
 }
 
@@ -325,11 +359,32 @@ fn metric_choice(text: &str) -> Result<MetricChoice, String> {
     }
 }
 
+fn within<T: FromStr + PartialOrd + Display>(
+    text: &str,
+    of: &str,
+    allowed: RangeInclusive<T>,
+) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| allowed.contains(number));
+    number.ok_or_else(|| {
+        let (least, most) = allowed.into_inner();
+        format!("found '{text}', expected a number{of} from {least} to {most}")
+    })
+}
+
 fn threads(text: &str) -> Result<usize, String> {
-    text.parse()
-        .ok()
-        .filter(|threads| (1..=1024).contains(threads))
-        .ok_or_else(|| format!("found '{text}', expected a number of threads from 1 to 1024"))
+    within(text, " of threads", 1..=1024)
+}
+
+fn depth(text: &str) -> Result<u32, String> {
+    within(text, " of plies", 0..=10_000)
+}
+
+fn games(text: &str) -> Result<u64, String> {
+    within(text, " of games", 1..=1_000_000_000)
+}
+
+fn count(text: &str) -> Result<u64, String> {
+    within(text, "", 0..=u64::MAX)
 }
 
 fn memory(text: &str) -> Result<u64, String> {

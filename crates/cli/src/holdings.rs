@@ -1,7 +1,7 @@
 //! The values that a command works with: tables that are there, solutions made for it in memory.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Dense, DenseValues, Metric, ValueSource, Variant};
+use greenwave_game::{Dense, DenseValues, Metric, Rules, ValueSource, Variant};
 use greenwave_probe::{Combined, OddsSource, ProbeError, SolvedValues, TableValues};
 use greenwave_solver::{estimate, solve};
 use greenwave_table::Table;
@@ -61,7 +61,7 @@ impl Holdings {
             return Ok(holdings);
         }
         let (wanted, patience) = if holdings.tables.is_empty() {
-            (rules.metrics.clone(), patience.unwrap_or(PATIENCE))
+            (all_metrics(rules), patience.unwrap_or(PATIENCE))
         } else {
             (vec![rules.default_metric], BESIDE_TABLES)
         };
@@ -96,12 +96,6 @@ impl Holdings {
             let odds = Some(chance::many(session, variant)?);
             return Ok(Holdings {
                 odds,
-                ..Holdings::default()
-            });
-        }
-        if chance::has_chance(variant) {
-            return Ok(Holdings {
-                odds: Some(chance::many(session, variant)?),
                 ..Holdings::default()
             });
         }
@@ -233,6 +227,13 @@ impl<'v> Prepared<'v> {
         self.tables.solve(session, self.variant, &self.missing)?;
         Ok(self.tables)
     }
+}
+
+/// The metrics that give every figure: the value is left out where the default metric gives it.
+pub(crate) fn all_metrics(rules: &Rules) -> Vec<Metric> {
+    let mut metrics = rules.metrics.clone();
+    metrics.retain(|metric| *metric != Metric::Value || rules.default_metric == Metric::Value);
+    metrics
 }
 
 fn fits(session: &Session, variant: &Variant, metrics: &[Metric], patience: f64) -> bool {

@@ -165,11 +165,24 @@ fn pictures_say_what_their_letters_mean() {
     let shown = greenwave(dir.path(), &args).ok().stdout;
     for words in [
         "step 3: no disc in hand, take the cylinder off",
-        "R and G under the owner's cylinder; . is an empty point",
+        "R, G under their owner's cylinder; . an empty point",
     ] {
         assert!(shown.contains(words), "{shown}");
     }
-    assert!(!shown.contains("Lights in order"), "{shown}");
+    for args in [
+        &args[..],
+        &["line", "ampel-4-2-1"],
+        &["stats", "ampel-4-2-1"],
+        &["perft", "ampel-4-2-1", "--depth", "3"],
+        &["query", "ampel-6-3-3", "--budget", "500", "--memory", "16M"],
+    ] {
+        let shown = greenwave(dir.path(), args).ok().stdout;
+        assert!(shown.contains("R, G under their owner's"), "{shown}");
+        assert!(!shown.contains("Lights in order"), "{shown}");
+        // A position is one word, however long.
+        let wide = |line: &&str| line.chars().count() > 80 && !line.contains("./");
+        assert_eq!(shown.lines().find(wide), None, "{args:?}");
+    }
 }
 
 #[test]
@@ -266,9 +279,9 @@ fn sizes_out_of_range_are_named() {
         ("ampel-11-20-11", "found yellow count '11', not 1 to 10"),
         (
             "ampel-5-3-4",
-            "found 4 yellows for 3 inside points of side 5",
+            "found yellow count 4, but side 5 has 3 points inside",
         ),
-        ("ampel-5-3", "found 2 numbers"),
+        ("ampel-5-3", "found '5-3'"),
     ] {
         let run = greenwave(dir.path(), &["query", name]);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{name}");

@@ -14,6 +14,11 @@ fn unknown_variants_name_the_nearest() {
         &["unknown variant 'clasic-3x4'", "classic-3x4"],
     );
     refused(&["solve", "clasic-3x4"], &["classic-3x4"]);
+    refused(&["query", "CLASSIC-3X3"], &["did you mean classic-3x3,"]);
+    refused(
+        &["query", "qqq"],
+        &["unknown variant 'qqq'; 'greenwave variants' lists"],
+    );
     refused(&["solve", ""], &["unknown variant"]);
     refused(&["solve", "classic-3x3", "nonsense"], &["nonsense"]);
 }
@@ -405,6 +410,73 @@ fn an_empty_environment_variable_is_no_setting() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn a_bad_environment_variable_is_named() {
+    let dir = tempdir().unwrap();
+    for (variable, value) in [
+        ("GREENWAVE_THREADS", "abc"),
+        ("GREENWAVE_MEMORY", "lots"),
+        ("GREENWAVE_COLOURS", "xyz"),
+    ] {
+        let run = |args: &[&str]| {
+            let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+                .env("GREENWAVE_DIR", dir.path())
+                .env(variable, value)
+                .args(args)
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+            String::from_utf8(output.stderr).unwrap()
+        };
+        let message = run(&["query", "classic-3x3"]);
+        assert!(message.contains(variable), "{message}");
+        let option = variable.trim_start_matches("GREENWAVE_").to_lowercase();
+        let typed = run(&["query", "classic-3x3", &format!("--{option}"), value]);
+        assert!(!typed.contains(variable), "{typed}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range_name_the_range() {
+    for (args, words) in [
+        (
+            &["perft", "classic-3x3", "--depth", "x"][..],
+            "found 'x', expected a number of plies from 0 to",
+        ),
+        (
+            &["perft", "classic-3x3", "--depth", "-1"],
+            "found '-1', expected a number of plies",
+        ),
+        (
+            &["simulate", "bag-classic-1x3", "--games", "0", "--seed", "1"],
+            "found '0', expected a number of games from 1 to 1000000000",
+        ),
+        (
+            &["query", "classic-3x3", "--budget", "-5"],
+            "found '-5', expected a time such as 500ms",
+        ),
+        (
+            &["find", "classic-3x3", "value = win", "--limit", "-5"],
+            "found '-5', expected a number from 0",
+        ),
+    ] {
+        refused(args, &[words]);
+    }
+}
+
+#[test]
+fn what_is_no_table_is_told_what_is() {
+    refused(
+        &["info", "nosuch.gwt"],
+        &["give a file that `greenwave solve` wrote"],
+    );
+    refused(
+        &["info", "/"],
+        &["give a file that `greenwave solve` wrote"],
+    );
+    refused(&["check", "999"], &["no claim '999'", "1 to 60"]);
 }
 
 #[test]

@@ -75,19 +75,32 @@ impl MoveError {
     }
 }
 
+/// A number of things: `1 square`, `3 squares`.
+pub(crate) fn counted(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}
+
+fn did_you_mean(nearest: &[String]) -> String {
+    match nearest {
+        [] => ";".into(),
+        _ => format!(": did you mean {}?", nearest.join(", ")),
+    }
+}
+
 /// A variant name that names no variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VariantError {
     /// No such variant.
     #[error(
-        "unknown variant '{found}': did you mean {}? 'greenwave variants' lists the catalogue",
-        .nearest.join(", ")
+        "unknown variant '{found}'{} 'greenwave variants' lists the catalogue",
+        did_you_mean(nearest)
     )]
     Unknown {
         /// The name given.
         found: String,
-        /// The nearest names, best first.
+        /// The nearest names, best first; none when nothing is near.
         nearest: Vec<String>,
     },
     /// A board that is too large, too small or badly written.

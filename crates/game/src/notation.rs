@@ -1,5 +1,6 @@
 //! Boards as text: rows from the top rank down, `/` between, one letter a square.
 
+use crate::error::counted;
 use crate::{Cell, Code, Fault, Shape};
 
 /// The order of the lights, for typing and drawing boards. Levels stay what they are.
@@ -99,7 +100,7 @@ pub(crate) fn parse_board(
         if width != files {
             faults.push(Fault {
                 place: place.clone(),
-                problem: format!("found {width} squares, expected {files}"),
+                problem: format!("found {}, expected {files}", counted(width, "square")),
             });
         }
         for (file, letter) in row.chars().enumerate().take(files) {

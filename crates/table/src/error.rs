@@ -286,12 +286,24 @@ fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Optio
     if error.is_full() {
         return format!("; {NO_ROOM}");
     }
+    const GIVE_A_TABLE: &str =
+        "; give a file that `greenwave solve` wrote, such as classic-3x3/distance.gwt";
+    if let TableError::Io {
+        action: "open" | "read",
+        error,
+    } = error
+    {
+        return match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::IsADirectory => GIVE_A_TABLE.into(),
+            io::ErrorKind::PermissionDenied => "; make the file readable, or name another".into(),
+            _ => String::new(),
+        };
+    }
     if !error.is_damage() {
         return String::new();
     }
     if error.is_strange() && path.extension().is_none_or(|extension| extension != "gwt") {
-        return "; give a file that `greenwave solve` wrote, such as classic-3x3/distance.gwt"
-            .into();
+        return GIVE_A_TABLE.into();
     }
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     let metric = stem

@@ -94,7 +94,7 @@ pub fn variant_name(text: &str) {
             let ways_out = [
                 "allowed: ",
                 "expected ",
-                "did you mean ",
+                "lists the catalogue",
                 "keys of ",
                 "once",
                 "leave out",

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use greenwave_game::Colours;
 use greenwave_judge::claims::{
     Claim, Id, Settled, Verdict as Judged, read_claims, settle, validate,
 };
@@ -11,7 +12,7 @@ use serde::Serialize;
 use crate::args::CheckArgs;
 use crate::library::Shelf;
 use crate::output::json::SCHEMA;
-use crate::output::{grouped, print, print_json, wrapped};
+use crate::output::{board, grouped, print, print_json, wrapped};
 use crate::session::{Session, Verdict};
 
 const BUILT_IN: &str = include_str!("../../../../docs/claims.toml");
@@ -57,10 +58,12 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
         }
         let claims = built_in()?;
         let Some(claim) = claims.iter().find(|claim| claim.id.to_string() == *asked) else {
-            let ids: Vec<String> = claims.iter().map(|claim| claim.id.to_string()).collect();
+            let id = |claim: Option<&Claim>| claim.map_or_else(String::new, |c| c.id.to_string());
             bail!(
-                "no claim '{asked}'; built-in claims: {}; a file of your own ends in .toml",
-                ids.join(" ")
+                "no claim '{asked}'; the built-in claims are {} to {}, and 'greenwave check' \
+                 settles them all; a file of your own ends in .toml",
+                id(claims.first()),
+                id(claims.last())
             );
         };
         work.push((Shelf::new(session, PathBuf::new()), vec![claim.clone()]));
@@ -143,6 +146,7 @@ fn picture(claim: &Claim, settled: &Settled) -> String {
     text.push_str(&part("", &settled.evidence));
     if let Some(witness) = &settled.witness {
         text.push_str(&part("Witness: ", witness));
+        text.push_str(&part("", board::legend(Colours::Ryg)));
     }
     let looked = looked_at(settled);
     if !looked.is_empty() {

@@ -45,7 +45,10 @@ fn picture<G: Dense>(
         rows.push(vec![
             format!("{}.", number + 1),
             game.move_text(&ply.from, ply.mv, colours),
-            words::phrase(&ply.figures),
+            match &ply.figures.odds {
+                Some(odds) => format!("{:+.6}", odds.expectation),
+                None => words::phrase(&ply.figures),
+            },
             game.position_text(&ply.to, colours),
         ]);
         position = ply.to;
@@ -81,17 +84,13 @@ fn picture<G: Dense>(
         "\n  After {}: {end}.",
         greenwave_game::Plies(plies.len() as u32)
     )?;
-    writeln!(
-        text,
-        "  Values are for the player who makes the move; distances in plies."
-    )?;
-    if luck {
-        writeln!(
-            text,
-            "  After each move the likeliest counter is drawn, the first of equally likely ones;\n  \
-             another draw may call for other moves."
-        )?;
-    }
-    writeln!(text, "  {}", board::legend(colours))?;
+    text.push_str(if luck {
+        "  Values are what the player who makes the move can expect, before the draw.\n  \
+         After each move the likeliest counter is drawn, the first of equally likely\n  \
+         ones; another draw may call for other moves.\n"
+    } else {
+        "  Values are for the player who makes the move; distances in plies.\n"
+    });
+    writeln!(text, "  {}", board::key(&game.diagram(&position), colours))?;
     Ok(text)
 }

@@ -18,7 +18,7 @@ pub(super) fn pages(out_dir: Option<&Path>) -> Result<Verdict> {
     match out_dir {
         Some(dir) => {
             std::fs::create_dir_all(dir)
-                .and_then(|()| clap_mangen::generate_to(Cli::command(), dir))
+                .and_then(|()| clap_mangen::generate_to(documented(), dir))
                 .with_context(|| {
                     format!("could not write manual pages into '{}'", dir.display())
                 })?;
@@ -26,10 +26,19 @@ pub(super) fn pages(out_dir: Option<&Path>) -> Result<Verdict> {
         }
         None => {
             let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            clap_mangen::Man::new(documented()).render(&mut page)?;
             write_out(&page)
         }
     }
+}
+
+/// The command line without what the machine adds to the version, so that pages are the same
+/// everywhere.
+fn documented() -> clap::Command {
+    let version = env!("CARGO_PKG_VERSION");
+    Cli::command()
+        .version(version)
+        .mut_subcommands(|command| command.version(version))
 }
 
 fn write_out(bytes: &[u8]) -> Result<Verdict> {

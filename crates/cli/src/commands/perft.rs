@@ -3,14 +3,19 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Game, perft, with_game};
+use greenwave_game::{Colours, Game, PerftError, Plies, perft, with_game};
+use greenwave_solver::{Progress, Unit};
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::query::position_or_start;
 use crate::args::PerftArgs;
 use crate::output::json::SCHEMA;
-use crate::output::{grouped, print, print_json, seconds};
+use crate::output::{board, grouped, print, print_json, seconds};
 use crate::session::{Session, Verdict};
+
+/// Positions that threads are given to count from.
+const PARTS: usize = 256;
 
 #[derive(Serialize)]
 struct PerftJson {
@@ -27,7 +32,9 @@ pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Verdict> {
     with_game!(&variant, game => {
         let position = position_or_start(game, args.position.as_deref(), colours)?;
         let start = Instant::now();
-        let nodes = perft(game, &position, args.depth)?;
+        let nodes = session.on_threads(|| count(session, game, &position, args.depth));
+        session.progress.finish();
+        let nodes = nodes?;
         let time = start.elapsed().as_secs_f64();
         if session.json {
             print_json(&PerftJson {
@@ -39,15 +46,48 @@ pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Verdict> {
                 seconds: time,
             })?;
         } else {
+            let unit = if nodes == 1 { "sequence" } else { "sequences" };
             print(&format!(
-                "{} from {}: {} move sequences of exactly {} ({})\n",
+                "{} from {}: {} move {unit} of exactly {} ({})\n{}\n",
                 game.rules().name,
                 game.position_text(&position, colours),
                 grouped(nodes),
-                greenwave_game::Plies(args.depth),
-                seconds(time)
+                Plies(args.depth),
+                seconds(time),
+                board::key(&game.diagram(&position), colours)
             ))?;
         }
     });
     Ok(Verdict::Done)
+}
+
+// The first plies are played out until there is enough for all threads.
+fn count<G: Game>(
+    session: &Session,
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+) -> Result<u64, PerftError> {
+    // Refuses games with chance.
+    perft(game, position, 0)?;
+    let (mut frontier, mut left, mut moves) = (vec![*position], depth, Vec::new());
+    while left > 1 && (1..PARTS).contains(&frontier.len()) {
+        let mut next = Vec::new();
+        for position in &frontier {
+            game.moves(position, &mut moves);
+            next.extend(moves.iter().map(|mv| game.play(position, *mv).to));
+        }
+        frontier = next;
+        left -= 1;
+    }
+    let progress = &session.progress;
+    progress.show("counting move sequences", 0, Unit::Positions);
+    frontier
+        .par_iter()
+        .map(|position| {
+            let nodes = perft(game, position, left)?;
+            progress.advance(nodes);
+            Ok(nodes)
+        })
+        .try_reduce(|| 0, |a, b| a.checked_add(b).ok_or(PerftError::Overflow))
 }

@@ -16,7 +16,7 @@ use crate::args::{BudgetArg, QueryArgs};
 use crate::chance::{self, has_chance};
 use crate::holdings::Holdings;
 use crate::output::json::{BadLineJson, EstimateJson, OutlookJson, QueryJson, SCHEMA, SourceJson};
-use crate::output::{board, columns, print, print_json, words};
+use crate::output::{board, columns, print, print_json, words, wrapped};
 use crate::session::{Session, Verdict};
 
 const DEFAULT_BUDGET: Duration = Duration::from_secs(10);
@@ -79,7 +79,7 @@ struct Found<P, M> {
 impl<G: Dense> Asked<'_, G> {
     fn one(&self, text: Option<&str>) -> Result<()> {
         let position = match text {
-            Some(text) => self.game.parse_position(text, self.colours)?,
+            Some(text) => self.game.parse_position(text.trim(), self.colours)?,
             None => self.game.start(),
         };
         let found = self.find(&position)?;
@@ -277,11 +277,20 @@ impl<G: Dense> Asked<'_, G> {
         })
     }
 
+    /// The order of the lights in moves: JSON has red first always.
+    fn written(&self) -> Colours {
+        if self.session.json {
+            Colours::Ryg
+        } else {
+            self.colours
+        }
+    }
+
     fn line_text(&self, start: &G::Position, line: &[(G::Move, G::Position)]) -> Vec<String> {
         let before = std::iter::once(start).chain(line.iter().map(|(_, after)| after));
         before
             .zip(line)
-            .map(|(position, (mv, _))| self.game.move_text(position, *mv, Colours::Ryg))
+            .map(|(position, (mv, _))| self.game.move_text(position, *mv, self.written()))
             .collect()
     }
 
@@ -310,10 +319,11 @@ impl<G: Dense> Asked<'_, G> {
             .map(|(mine, _)| *mine)
             .max_by(f64::total_cmp)?;
         let best = judged.iter().filter(|(mine, _)| *mine == outlook);
-        let text = |mv| self.game.move_text(position, mv, self.colours);
+        let text = |mv| self.game.move_text(position, mv, self.written());
         Some(EstimateJson {
             proven: false,
-            outlook,
+            // Not −0.
+            outlook: outlook + 0.0,
             moves: best.map(|(_, mv)| text(*mv)).collect(),
         })
     }
@@ -343,7 +353,10 @@ impl<G: Dense> Asked<'_, G> {
         } else {
             ""
         };
-        writeln!(text, "{name}: {bold}{sentence}{endless}{bold:#}\n")?;
+        let head = format!("{name}: ");
+        let answered = wrapped(&head, 2, &format!("{sentence}{endless}"));
+        let answered = answered[head.len()..].trim_end();
+        writeln!(text, "{head}{bold}{answered}{bold:#}\n")?;
         let diagram = game.diagram(&answer.position);
         text.push_str(&board::draw(&diagram, self.colours));
         writeln!(
@@ -355,15 +368,16 @@ impl<G: Dense> Asked<'_, G> {
             writeln!(text, "  Nimber    {nimber}")?;
         }
         if let Some(line) = &outlook.line {
-            writeln!(text, "  Best play {}", line.join(" "))?;
+            text.push_str(&wrapped("  Best play ", 12, &line.join(" ")));
         }
         if let Some(estimate) = &outlook.estimate {
-            writeln!(
-                text,
-                "  Estimate  {:+.2} (-1 bad, 1 good for the player to move; not proven), by {}",
-                estimate.outlook,
+            // Rounded first, so that there is no -0.00.
+            let outlook = (estimate.outlook * 100.0).round() / 100.0 + 0.0;
+            let judged = format!(
+                "{outlook:+.2} (-1 bad, 1 good for the player to move; not proven), by {}",
                 some_of(&estimate.moves)
-            )?;
+            );
+            text.push_str(&wrapped("  Estimate  ", 12, &judged));
         }
         if !answer.moves.is_empty() {
             writeln!(
@@ -494,7 +508,7 @@ pub(super) fn position_or_start<G: Game>(
 ) -> Result<G::Position> {
     match text {
         Some(text) => game
-            .parse_position(text, colours)
+            .parse_position(text.trim(), colours)
             .map_err(|error| anyhow!(error)),
         None => Ok(game.start()),
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::chosen;
 use crate::args::StatsArgs;
 use crate::chance::has_chance;
-use crate::holdings::Holdings;
+use crate::holdings::{Holdings, all_metrics};
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
 use crate::output::{best_first, board, columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
@@ -151,16 +151,13 @@ fn default_metrics(session: &Session, variant: &Variant) -> Result<Vec<Metric>> 
         return Ok(there);
     }
     let mut needed = 0;
-    for metric in &rules.metrics {
+    let all = all_metrics(rules);
+    for metric in &all {
         let plan = session.on_threads(|| estimate(variant, *metric))?;
         needed = u128::saturating_add(needed, plan.memory_bytes);
     }
-    let all = needed <= u128::from(session.memory);
-    Ok(if all {
-        rules.metrics.clone()
-    } else {
-        vec![rules.default_metric]
-    })
+    let fit = needed <= u128::from(session.memory);
+    Ok(if fit { all } else { vec![rules.default_metric] })
 }
 
 fn count<G: Dense>(game: &G, holdings: &Holdings, metrics: &[Metric]) -> Result<Counted> {
@@ -436,7 +433,7 @@ fn picture(variant: &Variant, counted: &Counted, colours: Colours) -> Result<Str
     writeln!(
         text,
         "\n  {}\n  Mirrored and turned positions count one by one.",
-        board::legend(colours)
+        with_game!(variant, game => board::key(&game.diagram(&game.start()), colours))
     )?;
     Ok(text)
 }

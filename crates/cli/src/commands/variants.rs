@@ -1,7 +1,7 @@
 //! `variants`: the catalogue.
 
 use anyhow::Result;
-use greenwave_game::{Metric, Variant, catalogue, with_game};
+use greenwave_game::{Dense, Metric, Packing, Variant, catalogue, with_game};
 use serde::Serialize;
 
 use crate::output::json::{SCHEMA, outcome_name};
@@ -15,6 +15,8 @@ struct VariantJson {
     family: &'static str,
     cells: u32,
     indexable: u128,
+    /// Whether `indexable` is exact; positions that play reaches are not counted before a solve.
+    exact: bool,
     metrics: Vec<&'static str>,
     solved: Vec<&'static str>,
     value: Option<&'static str>,
@@ -45,9 +47,12 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
                 solved.push(*metric);
             }
         }
-        let expected =
-            with_game!(&variant, game => greenwave_game::Dense::expected_positions(game));
+        let expected = with_game!(&variant, game => game.expected_positions());
         let indexable = solved_positions.unwrap_or(expected);
+        let listed = with_game!(&variant, game => {
+            game.packing(rules.default_metric) == Packing::Listed
+        });
+        let exact = !listed || solved_positions.is_some();
         let names = |metrics: &[Metric]| {
             metrics
                 .iter()
@@ -57,7 +62,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
         rows.push(vec![
             name.to_string(),
             rules.cells.to_string(),
-            readable(indexable),
+            format!("{}{}", if exact { "" } else { "≤ " }, readable(indexable)),
             if solved.is_empty() {
                 "not solved here".into()
             } else {
@@ -70,6 +75,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
             family: rules.family.name(),
             cells: rules.cells,
             indexable,
+            exact,
             metrics: names(&rules.metrics),
             solved: names(&solved),
             value: start.value.map(outcome_name),
@@ -83,9 +89,11 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
         let mut text = columns(&rows, 0, &[1, 2]);
         text.push_str(
             "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks,\n\
-             C files, up to 32 squares), ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with\n\
-             options after a colon; 'greenwave rules VARIANT' explains them. Values are\n\
-             for the player who moves first; distances are in plies.\n",
+             C files, up to 32 squares), each also with a bag (bag-classic-RxC, ...), and\n\
+             ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with options after a colon;\n\
+             'greenwave rules VARIANT' explains them. Games of your own are rule files\n\
+             (NAME.toml). Values are for the player who moves first; distances are in\n\
+             plies; \u{2264}: at most, not counted before it is solved.\n",
         );
         print(&text)?;
     }

@@ -82,7 +82,7 @@ pub(crate) fn key(diagram: &Diagram, colours: Colours) -> &'static str {
     if diagram.marks.iter().any(is_square) {
         legend(colours)
     } else {
-        "r red, g green, y yellow; R and G under the owner's cylinder; . is an empty point."
+        "r red, g green, y yellow; R, G under their owner's cylinder; . an empty point."
     }
 }
 

@@ -21,10 +21,22 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
-/// Prints text for people; colour codes are dropped where they are not wanted.
+/// Prints text for people; colour codes are dropped where they are not wanted, and with them the
+/// blanks at the end of a line that would have had a colour.
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    if out.current_choice() == anstream::ColorChoice::Never {
+        let plain = anstream::adapter::strip_str(text).to_string();
+        let lines = plain
+            .split_inclusive('\n')
+            .map(|line| match line.strip_suffix('\n') {
+                Some(line) => format!("{}\n", line.trim_end()),
+                None => line.to_string(),
+            });
+        out.write_all(lines.collect::<String>().as_bytes())?;
+    } else {
+        out.write_all(text.as_bytes())?;
+    }
     out.flush()?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::triangle::{Point, points};
 use super::{AmpelGame, AmpelMove, DISCS, Parts, Phase, Player, SIDES, StuckAdd, YELLOWS};
+use crate::error::counted;
 use crate::{Fault, file_name};
 
 const FIELDS: &str = "SIDE DISCS YELLOWS side phase red green rows";
@@ -158,7 +159,7 @@ impl AmpelGame {
             if width != row + 1 {
                 faults.push(fault(
                     format!("row {}", file_name(row as u8)),
-                    format!("found {width} points, expected {}", row + 1),
+                    format!("found {}, expected {}", counted(width, "point"), row + 1),
                 ));
             }
             for (place, letter) in letters.chars().take(row + 1).enumerate() {

@@ -222,7 +222,7 @@ fn every_fault_of_a_text_names_the_rule() {
     );
     assert!(problem(&format!("{empty};RRY;YGGG;RG")).starts_with("other hand: found 4"));
     assert!(
-        problem(&format!("{empty};RRY;YGG;R")).starts_with("market: found 1 counters, expected 2")
+        problem(&format!("{empty};RRY;YGG;R")).starts_with("market: found 1 counter, expected 2")
     );
     assert!(problem(".../.R./...;;;RG").contains("the draft, but the board is not empty"));
     assert!(

@@ -1,5 +1,6 @@
 //! Strip positions and moves as text and as pictures.
 
+use crate::error::counted;
 use crate::notation::{alphabet, board_text, parse_board, parse_raise};
 use crate::{
     Cell, Code, Colours, Diagram, Fault, Game, Label, Mark, MoveError, SetupError, Side, StripGame,
@@ -136,7 +137,10 @@ impl StripGame {
         if found != length {
             fault(
                 "strip",
-                format!("found {found} squares, expected {length} clockwise (s1 to s{length})"),
+                format!(
+                    "found {}, expected {length} clockwise (s1 to s{length})",
+                    counted(found, "square")
+                ),
             );
         }
         let levels = self.strip().main.levels;

@@ -1,6 +1,7 @@
 //! Ampel: `ampel-SIDE-DISCS-YELLOWS`.
 
 use crate::ampel::{DISCS, SIDES, YELLOWS};
+use crate::error::counted;
 use crate::options::value_of;
 use crate::{
     AmpelGame, AmpelRules, FirstStep, OptionSpec, OwnCylinder, Setting, StartPoint, StuckAdd,
@@ -58,7 +59,7 @@ pub(super) fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
     };
     let parts: Vec<&str> = sizes.split('-').collect();
     let [side, discs, yellows] = parts[..] else {
-        return refuse(format!("found {} numbers", parts.len()));
+        return refuse(format!("found '{sizes}'"));
     };
     let mut numbers = [0; 3];
     let ranges = [
@@ -79,8 +80,10 @@ pub(super) fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
     let inside = AmpelRules::inside_points(numbers[0]);
     if numbers[2] > inside {
         return refuse(format!(
-            "found {} yellows for {inside} inside points of side {}",
-            numbers[2], numbers[0]
+            "found yellow count {}, but side {} has {} inside",
+            numbers[2],
+            numbers[0],
+            counted(inside.into(), "point")
         ));
     }
     Some(Ok(numbers))
