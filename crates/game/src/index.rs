@@ -115,6 +115,12 @@ pub trait Dense: Game {
     /// The position of an index below [`Dense::indexable`]; `None` if it is not legal.
     fn at(&self, index: u64) -> Option<Self::Position>;
 
+    /// The position of an index that some position is known to have, such as one out of a list:
+    /// [`Dense::at`] without its checks.
+    fn at_listed(&self, index: u64) -> Option<Self::Position> {
+        self.at(index)
+    }
+
     /// The tier of a position. Moves never lead to a lower tier, and to a higher one where
     /// [`Progress::Rises`](crate::Progress::Rises) is declared.
     fn tier(&self, position: &Self::Position) -> Tier;

@@ -24,7 +24,7 @@ struct Class {
 /// Positions that play can reach, not up to symmetry, finished ones included: at most so many.
 pub(super) fn at_most(triangle: &Triangle, rules: &AmpelRules) -> u128 {
     let (points, inside) = (triangle.len(), triangle.inside.count_ones());
-    let binomials = Binomials::new(points);
+    let binomials = Binomials::new();
     let choices = |among: u32, count: u8| u128::from(binomials.get(among, count.into()));
     let set_up = (0..rules.yellows).fold(0, |sum, yellows| sum + choices(inside, yellows));
     let boards = |class: &Class| {

@@ -8,33 +8,66 @@
 //! as a combination in colexicographic order. Yellows captured by green are what is missing.
 
 use super::position::{Parts, Phase, Player};
-use super::triangle::{Bits, Point, Triangle, points};
-use super::{AmpelGame, AmpelPosition, AmpelRules, extent};
+use super::triangle::{Bits, Triangle, points};
+use super::{AmpelGame, AmpelPosition, AmpelRules, DISCS, extent};
 use crate::{Dense, Game, LISTED_BITS, Metric, Packing, Tier};
 
-/// Pascal's triangle for up to 66 points.
+/// Points of the largest triangle.
+const MOST_POINTS: usize = 66;
+
+/// Pascal's triangle for up to 66 points: for each number of discs the ways to place them on 0, 1, …
+/// points.
 #[derive(Clone, Debug)]
-pub(super) struct Binomials(Vec<[u64; 21]>);
+pub(super) struct Binomials(Vec<[u64; MOST_POINTS + 1]>);
 
 impl Binomials {
-    pub(super) fn new(points: u32) -> Binomials {
-        let mut rows = vec![[0; 21]; points as usize + 1];
-        for n in 0..rows.len() {
-            rows[n][0] = 1;
-            for k in 1..21 {
-                rows[n][k] = if n == 0 {
-                    0
-                } else {
-                    rows[n - 1][k - 1] + rows[n - 1][k]
-                };
+    pub(super) fn new() -> Binomials {
+        let discs = usize::from(*DISCS.end());
+        let mut columns = vec![[0_u64; MOST_POINTS + 1]; discs + 1];
+        columns[0] = [1; MOST_POINTS + 1];
+        for k in 1..=discs {
+            for n in 1..=MOST_POINTS {
+                columns[k][n] = columns[k - 1][n - 1] + columns[k][n - 1];
             }
         }
-        Binomials(rows)
+        Binomials(columns)
     }
 
     pub(super) fn get(&self, n: u32, k: u32) -> u64 {
-        self.0[n as usize][k as usize]
+        self.0[k as usize][n as usize]
     }
+}
+
+/// The bits of some points, in order: what is left of a board while discs are placed on it.
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    bits: [u8; MOST_POINTS],
+    count: usize,
+}
+
+impl Places {
+    fn new(board: Bits) -> Places {
+        let (mut bits, mut count) = ([0; MOST_POINTS], 0);
+        for point in points(board) {
+            bits[count] = point.index() as u8;
+            count += 1;
+        }
+        Places { bits, count }
+    }
+
+    fn take(&mut self, place: usize) -> Bits {
+        let bit = self.bits[place];
+        self.bits.copy_within(place + 1..self.count, place);
+        self.count -= 1;
+        1 << bit
+    }
+}
+
+// The processor counts the bits of a word faster than those of two, and sides up to 6 need but one.
+fn ones(set: Bits) -> u32 {
+    let (low, high) = (set as u64, (set >> 64) as u64);
+    let above = if high == 0 { 0 } else { high.count_ones() };
+    low.count_ones() + above
 }
 
 /// How many discs of each colour stand on a board.
@@ -49,6 +82,7 @@ struct Counts {
 #[derive(Clone, Debug)]
 pub(super) struct Numbering {
     binomials: Binomials,
+    places: Places,
     points: u32,
     yellows: u32,
     discs: u32,
@@ -60,7 +94,7 @@ pub(super) struct Numbering {
 
 /// Number of boards with at most so many discs of each colour.
 fn count_boards(points: u32, rules: &AmpelRules) -> u128 {
-    let binomials = Binomials::new(points);
+    let binomials = Binomials::new();
     counts(points, rules).fold(0, |boards, counts| {
         boards + binomials.boards(points, counts)
     })
@@ -94,24 +128,24 @@ impl Binomials {
     // The number of a set among the points of `among`.
     fn rank(&self, set: Bits, among: Bits) -> u64 {
         points(set).zip(1..).fold(0, |rank, (point, nth)| {
-            let before = (among & (point.bit() - 1)).count_ones();
+            let before = ones(among & (point.bit() - 1));
             rank + self.get(before, nth)
         })
     }
 
-    // The set of so many points of `among` with a number.
-    fn unrank(&self, mut rank: u64, count: u32, among: Bits) -> Bits {
+    // The set of so many places with a number; they are taken.
+    fn unrank(&self, mut rank: u64, count: u32, places: &mut Places) -> Bits {
         let mut set = 0;
-        let mut candidates: Vec<Point> = points(among).collect();
+        let mut place = places.count;
         for nth in (1..=count).rev() {
-            while let Some(point) = candidates.pop() {
-                let before = self.get(candidates.len() as u32, nth);
-                if before <= rank {
-                    rank -= before;
-                    set |= point.bit();
-                    break;
-                }
-            }
+            let before = &self.0[nth as usize][..place];
+            // Ranks below that of the first place with all before it: place >= nth - 1 always.
+            let Some(found) = before.iter().rposition(|before| *before <= rank) else {
+                break;
+            };
+            place = found;
+            rank -= before[place];
+            set |= places.take(place);
         }
         set
     }
@@ -126,7 +160,7 @@ impl Numbering {
         if keys >> LISTED_BITS != 0 {
             return None;
         }
-        let binomials = Binomials::new(points);
+        let binomials = Binomials::new();
         let mut first = 0;
         let classes = counts(points, rules)
             .map(|counts| {
@@ -137,6 +171,7 @@ impl Numbering {
             .collect();
         Some(Numbering {
             binomials,
+            places: Places::new(triangle.board),
             points,
             yellows,
             discs,
@@ -148,7 +183,7 @@ impl Numbering {
 
     fn board(&self, board: Bits, parts: &Parts) -> u64 {
         let [red, green] = parts.discs;
-        let counts = [parts.yellow, red, green].map(Bits::count_ones);
+        let counts = [parts.yellow, red, green].map(ones);
         let place = |class: &(u64, Counts)| [class.1.yellow, class.1.red, class.1.green];
         let class = self.classes.partition_point(|class| place(class) < counts);
         let (
@@ -168,7 +203,7 @@ impl Numbering {
     }
 
     // Yellow, red and green discs of a board.
-    fn discs(&self, number: u64, board: Bits) -> [Bits; 3] {
+    fn discs(&self, number: u64) -> [Bits; 3] {
         let class = self.classes.partition_point(|class| class.0 <= number) - 1;
         let (first, Counts { yellow, red, green }) = self.classes[class];
         let number = number - first;
@@ -176,12 +211,13 @@ impl Numbering {
         let (number, greens) = (number / under_green, number % under_green);
         let under_red = self.binomials.get(self.points - yellow, red);
         let (yellows, reds) = (number / under_red, number % under_red);
-        let yellows = self.binomials.unrank(yellows, yellow, board);
-        let reds = self.binomials.unrank(reds, red, board & !yellows);
-        let greens = self
-            .binomials
-            .unrank(greens, green, board & !yellows & !reds);
-        [yellows, reds, greens]
+        let mut places = self.places;
+        let mut unrank = |rank, count| self.binomials.unrank(rank, count, &mut places);
+        [
+            unrank(yellows, yellow),
+            unrank(reds, red),
+            unrank(greens, green),
+        ]
     }
 
     fn key(&self, board: Bits, parts: &Parts) -> u64 {
@@ -197,12 +233,12 @@ impl Numbering {
         key * self.boards + self.board(board, parts)
     }
 
-    fn parts(&self, key: u64, board: Bits) -> Option<Parts> {
+    fn parts(&self, key: u64) -> Option<Parts> {
         if key >= self.keys {
             return None;
         }
         let (key, number) = (key / self.boards, key % self.boards);
-        let [yellow, red, green] = self.discs(number, board);
+        let [yellow, red, green] = self.discs(number);
         let cylinders = u64::from(self.discs + 1);
         let (key, of_green) = (key / cylinders, (key % cylinders) as usize);
         let (key, of_red) = (key / cylinders, (key % cylinders) as usize);
@@ -246,8 +282,8 @@ impl AmpelGame {
     }
 
     fn at_key(&self, key: u64) -> Option<AmpelPosition> {
-        let parts = self.numbering.as_ref()?.parts(key, self.triangle.board)?;
-        self.can_be(&parts).then(|| AmpelPosition::new(&parts))
+        let parts = self.numbering.as_ref()?.parts(key)?;
+        Some(AmpelPosition::new(&parts))
     }
 }
 
@@ -268,7 +304,12 @@ impl Dense for AmpelGame {
 
     fn at(&self, index: u64) -> Option<AmpelPosition> {
         let position = self.at_key(index)?;
-        (self.canonical(&position) == position).then_some(position)
+        let parts = self.parts(&position);
+        (self.can_be(&parts) && self.canonical(&position) == position).then_some(position)
+    }
+
+    fn at_listed(&self, index: u64) -> Option<AmpelPosition> {
+        self.at_key(index)
     }
 
     fn tier(&self, _: &AmpelPosition) -> Tier {
@@ -318,6 +359,10 @@ mod tests {
                 let Some(position) = game.at_key(key) else {
                     continue;
                 };
+                if !game.can_be(&game.parts(&position)) {
+                    assert_eq!(game.at(key), None, "{name}: {position:?}");
+                    continue;
+                }
                 assert_eq!(game.key(&position), key, "{name}: {position:?}");
                 found += 1;
                 if game.at(key).is_some() {

@@ -173,6 +173,10 @@ impl Game for AmpelGame {
         position.image(&self.triangle.symmetries()[symmetry], self.triangle.board)
     }
 
+    fn canonical(&self, position: &AmpelPosition) -> AmpelPosition {
+        position.least_image(self.triangle.symmetries(), self.triangle.board)
+    }
+
     fn inverse_symmetry(&self, symmetry: usize) -> usize {
         self.triangle.symmetries()[symmetry].inverse
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::triangle::{Bits, GRID, Point, Symmetry};
+use super::triangle::{Bits, GRID, Point, SYMMETRIES, Symmetry};
 
 /// A player of Ampel, named after the colour of the discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -169,19 +169,26 @@ impl AmpelPosition {
 
     /// The image under a symmetry; `board` is the set of points.
     pub(super) fn image(self, symmetry: &Symmetry, board: Bits) -> AmpelPosition {
-        let word = |word: u128| {
-            let cylinder = (word >> CYLINDER_SHIFT) as u8;
-            let cylinder = match cylinder {
-                NO_POINT => NO_POINT,
-                number => symmetry.point(Point(number)).0,
-            };
-            let others = word & !board & !(u128::MAX << CYLINDER_SHIFT);
-            symmetry.set(word & board) | others | u128::from(cylinder) << CYLINDER_SHIFT
-        };
         AmpelPosition {
-            low: word(self.low),
-            high: word(self.high),
+            low: image_of_word(self.low, symmetry, board),
+            high: image_of_word(self.high, symmetry, board),
         }
+    }
+
+    /// The least of the images under some symmetries; `board` is the set of points. The high words
+    /// count only where the low ones are equal, so few of them are needed.
+    pub(super) fn least_image(self, symmetries: &[Symmetry], board: Bits) -> AmpelPosition {
+        let mut lows = [u128::MAX; SYMMETRIES];
+        for (low, symmetry) in lows.iter_mut().zip(symmetries) {
+            *low = image_of_word(self.low, symmetry, board);
+        }
+        let low = lows.into_iter().fold(u128::MAX, u128::min);
+        let ties = lows.into_iter().zip(symmetries);
+        let high = ties
+            .filter(|(other, _)| *other == low)
+            .map(|(_, symmetry)| image_of_word(self.high, symmetry, board))
+            .fold(u128::MAX, u128::min);
+        AmpelPosition { low, high }
     }
 
     /// Whose turn it is; in a finished game the winner.
@@ -199,6 +206,16 @@ impl AmpelPosition {
     pub fn phase(self) -> Phase {
         Phase::of_number((self.high >> 1 & 7) as u64).unwrap_or(Phase::Over)
     }
+}
+
+fn image_of_word(word: u128, symmetry: &Symmetry, board: Bits) -> u128 {
+    let cylinder = (word >> CYLINDER_SHIFT) as u8;
+    let cylinder = match cylinder {
+        NO_POINT => NO_POINT,
+        number => symmetry.point(Point(number)).0,
+    };
+    let others = word & !board & !(u128::MAX << CYLINDER_SHIFT);
+    symmetry.set(word & board) | others | u128::from(cylinder) << CYLINDER_SHIFT
 }
 
 impl fmt::Debug for AmpelPosition {

@@ -96,6 +96,9 @@ pub(super) fn shifted(set: Bits, direction: usize) -> Bits {
     }
 }
 
+/// Symmetries of a triangle.
+pub(super) const SYMMETRIES: usize = 6;
+
 /// A triangle of a side: its points, lines and symmetries.
 #[derive(Clone, Debug)]
 pub(super) struct Triangle {
@@ -135,7 +138,9 @@ impl Triangle {
             }
             lines
         });
-        let symmetries = (0..6).map(|number| Symmetry::new(side, number)).collect();
+        let symmetries = (0..SYMMETRIES)
+            .map(|number| Symmetry::new(side, number))
+            .collect();
         Triangle {
             board,
             inside,
@@ -224,9 +229,11 @@ impl Symmetry {
     }
 
     pub(super) fn set(&self, set: Bits) -> Bits {
-        self.bytes.iter().enumerate().fold(0, |image, (i, table)| {
-            image | table[(set >> (8 * i) & 255) as usize]
-        })
+        let contents = set.to_le_bytes();
+        self.bytes
+            .iter()
+            .zip(contents)
+            .fold(0, |image, (table, byte)| image | table[usize::from(byte)])
     }
 }
 
