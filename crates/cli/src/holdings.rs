@@ -20,6 +20,8 @@ pub(crate) struct Holdings {
 
 /// How long a query may solve in memory when no table is there, in seconds.
 const PATIENCE: f64 = 60.0;
+/// More memory than machines have, in bytes.
+const NO_MACHINE: u128 = 1 << 43;
 /// How long it may solve beside tables of lesser metrics, in seconds.
 const BESIDE_TABLES: f64 = 1.0;
 
@@ -207,12 +209,22 @@ impl<'v> Prepared<'v> {
                 [metric] if metric == rules.default_metric => String::new(),
                 _ => format!(" --metric {}", named.join(",")),
             };
+            let name = &rules.name;
+            let way_out = if needed > NO_MACHINE {
+                format!(
+                    "take a smaller board, or ask about single positions with 'greenwave query \
+                     {name} POSITION', which searches"
+                )
+            } else {
+                format!(
+                    "give more with --memory, or solve it to a table first with 'greenwave solve \
+                     {name}{metric}'"
+                )
+            };
             bail!(
-                "solving {name} in memory needs {}, allowed are {}; give more with --memory, or \
-                 solve it to a table first with 'greenwave solve {name}{metric}'",
+                "solving {name} in memory needs {}, allowed are {}; {way_out}",
                 crate::output::bytes(needed),
                 crate::output::bytes(session.memory.into()),
-                name = rules.name,
             );
         }
         Ok(Prepared {

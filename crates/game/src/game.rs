@@ -115,6 +115,11 @@ pub trait Game: Send + Sync {
             .fold(*position, Ord::min)
     }
 
+    /// Whether a symmetry leaves a position as it is.
+    fn is_fixed(&self, position: &Self::Position, symmetry: usize) -> bool {
+        self.image(position, symmetry) == *position
+    }
+
     /// The position as text.
     fn position_text(&self, position: &Self::Position, colours: Colours) -> String;
 

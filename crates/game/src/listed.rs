@@ -120,7 +120,7 @@ pub fn decode(metric: Metric, code: u16) -> Figures {
 /// How many positions the symmetries make of one, itself included.
 #[must_use]
 pub fn orbit_size<G: Game>(game: &G, position: &G::Position) -> u64 {
-    let same = |symmetry: &usize| game.image(position, *symmetry) == *position;
+    let same = |symmetry: &usize| game.is_fixed(position, *symmetry);
     (game.symmetries() / (0..game.symmetries()).filter(same).count()) as u64
 }
 

@@ -177,6 +177,10 @@ impl Game for AmpelGame {
         position.least_image(self.triangle.symmetries(), self.triangle.board)
     }
 
+    fn is_fixed(&self, position: &AmpelPosition, symmetry: usize) -> bool {
+        position.is_fixed(&self.triangle.symmetries()[symmetry], self.triangle.board)
+    }
+
     fn inverse_symmetry(&self, symmetry: usize) -> usize {
         self.triangle.symmetries()[symmetry].inverse
     }

@@ -175,6 +175,12 @@ impl AmpelPosition {
         }
     }
 
+    /// Whether a symmetry leaves it as it is; `board` is the set of points.
+    pub(super) fn is_fixed(self, symmetry: &Symmetry, board: Bits) -> bool {
+        image_of_word(self.low, symmetry, board) == self.low
+            && image_of_word(self.high, symmetry, board) == self.high
+    }
+
     /// The least of the images under some symmetries; `board` is the set of points. The high words
     /// count only where the low ones are equal, so few of them are needed.
     pub(super) fn least_image(self, symmetries: &[Symmetry], board: Bits) -> AmpelPosition {

@@ -1,6 +1,6 @@
 //! Which positions lead to which.
 
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 use greenwave_game::Dense;
 use rayon::prelude::*;
@@ -11,14 +11,19 @@ use crate::{Progress, SolveError, Unit};
 // Positions that a task expands.
 const TASK: usize = 1 << 12;
 
+// Positions whose lists of parents are counted from the same place.
+const BLOCK: usize = 64;
+
 /// For each position, by its place in the list of indices, the positions that lead to it.
 ///
 /// ```text
-/// starts   s0 s1 s2 … sn        parents of position i: edges[s_i .. s_i+1]
+/// bases    b0 b1 …              where the lists of each 64 positions begin, and the end of the last
+/// starts   s0 s1 … s63 s64 …    parents of position i begin at edges[b_(i/64) + s_i]
 /// edges    parent << 1 | keeps_turn
 /// ```
 pub(super) struct Graph {
-    starts: Vec<AtomicU64>,
+    bases: Vec<u64>,
+    starts: Vec<AtomicU32>,
     edges: Vec<AtomicU32>,
     /// Children of each position, symmetric ones counted once.
     pub(super) children: Vec<AtomicU16>,
@@ -39,12 +44,11 @@ impl Graph {
         const MOST: u64 = 1 << 31;
         let positions = indices.len() as u64;
         if positions > MOST {
-            return Err(SolveError::NoEngine {
-                variant: game.rules().name.clone(),
-            });
+            return Err(no_engine(game));
         }
-        budget.check(20 * positions)?;
-        let starts: Vec<AtomicU64> = (0..=indices.len()).map(|_| AtomicU64::new(0)).collect();
+        // Index, start, children, code, and what finds an index.
+        budget.check(18 * positions)?;
+        let starts: Vec<AtomicU32> = indices.iter().map(|_| AtomicU32::new(0)).collect();
         let count: Vec<AtomicU16> = indices.iter().map(|_| AtomicU16::new(0)).collect();
         let finder = Finder::new(indices);
         progress.begin("counting moves", positions, Unit::Positions);
@@ -53,12 +57,21 @@ impl Graph {
             count[parent].fetch_add(1, Ordering::Relaxed);
         })?;
         // From numbers of parents to the ends of their lists; filling moves the ends to the starts.
+        let mut bases = Vec::with_capacity(indices.len() / BLOCK + 2);
         let mut total = 0;
-        for start in &starts {
-            total += start.load(Ordering::Relaxed);
-            start.store(total, Ordering::Relaxed);
+        for block in starts.chunks(BLOCK) {
+            bases.push(total);
+            let mut end = 0_u32;
+            for start in block {
+                end = end
+                    .checked_add(start.load(Ordering::Relaxed))
+                    .ok_or_else(|| no_engine(game))?;
+                start.store(end, Ordering::Relaxed);
+            }
+            total += u64::from(end);
         }
-        budget.check(20 * positions + 4 * total)?;
+        bases.push(total);
+        budget.check(18 * positions + 4 * total)?;
         let edges: Vec<AtomicU32> = (0..total).map(|_| AtomicU32::new(0)).collect();
         progress.begin("linking positions", positions, Unit::Positions);
         for_each_edge(
@@ -68,13 +81,14 @@ impl Graph {
             progress,
             |parent, child, keeps_turn| {
                 let slot = starts[child].fetch_sub(1, Ordering::Relaxed) - 1;
-                edges[slot as usize].store(
+                edges[(bases[child / BLOCK] + u64::from(slot)) as usize].store(
                     (parent as u32) << 1 | u32::from(keeps_turn),
                     Ordering::Relaxed,
                 );
             },
         )?;
         Ok(Graph {
+            bases,
             starts,
             edges,
             children: count,
@@ -83,13 +97,24 @@ impl Graph {
 
     /// The positions that lead to one, and whether its player is also theirs.
     pub(super) fn parents(&self, child: usize) -> impl Iterator<Item = (usize, bool)> {
-        let start = |place: usize| self.starts[place].load(Ordering::Relaxed) as usize;
-        self.edges[start(child)..start(child + 1)]
-            .iter()
-            .map(|edge| {
-                let edge = edge.load(Ordering::Relaxed);
-                ((edge >> 1) as usize, edge & 1 == 1)
-            })
+        let base = self.bases[child / BLOCK] as usize;
+        let start = |place: usize| base + self.starts[place].load(Ordering::Relaxed) as usize;
+        let last = (child + 1).is_multiple_of(BLOCK) || child + 1 == self.starts.len();
+        let end = if last {
+            self.bases[child / BLOCK + 1] as usize
+        } else {
+            start(child + 1)
+        };
+        self.edges[start(child)..end].iter().map(|edge| {
+            let edge = edge.load(Ordering::Relaxed);
+            ((edge >> 1) as usize, edge & 1 == 1)
+        })
+    }
+}
+
+fn no_engine<G: Dense>(game: &G) -> SolveError {
+    SolveError::NoEngine {
+        variant: game.rules().name.clone(),
     }
 }
 
