@@ -77,6 +77,7 @@ fn listed(c: &mut Criterion) {
     for (name, positions, plies) in [
         ("ampel-4-3-1", 31_586, Some(24)),
         ("ampel-5-2-2", 258_260, None),
+        ("ampel-5-3-3", 22_444_306, None),
     ] {
         let variant = Variant::parse(name).expect("a name of the catalogue");
         let Variant::Ampel(game) = &variant else {

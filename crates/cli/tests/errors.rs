@@ -93,7 +93,10 @@ fn absurd_limits() {
         &["solve", "classic-4x5"],
         &["classic-4x5", "needs", "--memory"],
     );
-    refused(&["line", "classic-5x5"], &["needs", "--memory"]);
+    refused(
+        &["line", "classic-5x5"],
+        &["needs", "'greenwave query classic-5x5 POSITION'"],
+    );
     refused(
         &["query", "classic-3x3", "--budget", "soon"],
         &["soon", "10s"],
@@ -512,8 +515,8 @@ fn statistics_follow_the_order_of_the_lights() {
 fn the_largest_ampel_is_too_large_without_a_panic() {
     let name = "ampel-11-20-10";
     refused(&["solve", name], &["needs", "--memory"]);
-    refused(&["line", name], &["needs", "--memory"]);
-    refused(&["stats", name], &["needs", "--memory"]);
+    refused(&["line", name], &["needs", "'greenwave query ampel-11-20-10"]);
+    refused(&["stats", name], &["needs", "'greenwave query ampel-11-20-10"]);
     let dir = tempdir().unwrap();
     greenwave(dir.path(), &["solve", name, "--estimate"]).ok();
 }

@@ -321,7 +321,7 @@ fn a_bad_claims_file_reports_every_fault() {
     );
     refused(
         &["check", "99"],
-        &["no claim '99'", "built-in claims: 1 2 3"],
+        &["no claim '99'", "built-in claims are 1 to 60"],
     );
     refused(&["check", "nothing.toml"], &["nothing.toml"]);
     let (_dir, path) = with_file("empty.toml", "");
