@@ -149,6 +149,11 @@ fn simulated_games_come_out_as_expected() {
         assert_eq!(games, simulate(name, "7", "1"), "whatever the threads");
         assert_ne!(games["mean"], simulate(name, "8", "2")["mean"]);
     }
+    // The games of a seed stay what they are from version to version.
+    let games = simulate("bag-points-1x4:choice=3,return=after", "7", "2");
+    assert_eq!(games["win"], 387);
+    assert_eq!((&games["draw"], &games["loss"]), (&json!(39), &json!(574)));
+    assert_eq!(games["mean"], -0.12);
     // Without luck all games are the same.
     let args = [
         "simulate",

@@ -74,6 +74,22 @@ pub fn odds_by_draws<G: Dense, E>(
     work_out(game, position, known, &mut HashMap::new())
 }
 
+/// The odds of a position and of all positions between it and those that have an index or are
+/// finished, each the same as [`odds_by_draws`] gives. From the start these are the positions of the
+/// draft, some two thousand whatever the board.
+///
+/// # Errors
+/// Those of `known`.
+pub fn all_odds_by_draws<G: Dense, E>(
+    game: &G,
+    position: &G::Position,
+    known: &mut impl FnMut(&G::Position) -> Result<Odds, E>,
+) -> Result<HashMap<G::Position, Odds>, E> {
+    let mut seen = HashMap::new();
+    work_out(game, position, known, &mut seen)?;
+    Ok(seen)
+}
+
 fn work_out<G: Dense, E>(
     game: &G,
     position: &G::Position,

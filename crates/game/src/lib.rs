@@ -54,7 +54,7 @@ pub use bag::{
 };
 pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
-pub use chance::{TIE, odds_by_draws, preferred};
+pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};
 pub use codes::{Codes, DenseValues};
 pub use diagram::{Diagram, Label, Mark};
 pub use error::{Fault, MoveError, SetupError, VariantError};

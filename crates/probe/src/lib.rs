@@ -22,7 +22,7 @@ pub use line::{Line, LinePly, line};
 pub use listed::reachable_listed;
 pub use odds::{OddsByIndex, OddsSource, OddsTable, SolvedOdds};
 pub use reach::{Reachable, Reached, reachable};
-pub use simulate::{Dice, Played, expected, play_out};
+pub use simulate::{Dice, Played, Player, expected};
 pub use source::{Combined, SolvedValues, TableValues};
 pub use sum::{Summand, best_of_sum, nimber_of_sum, summand};
 pub use verify::{Verified, load, verify};

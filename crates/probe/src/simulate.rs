@@ -1,6 +1,7 @@
 //! Whole games of perfect play with sampled draws.
 
-use greenwave_game::{Figures, Game, Metric, Odds, Outcome, ValueSource};
+use dashmap::DashMap;
+use greenwave_game::{Edge, Figures, Game, Metric, Odds, Outcome, ValueSource};
 
 use crate::answer;
 
@@ -41,55 +42,89 @@ impl Dice {
     }
 }
 
-/// Plays a game from its start: each player makes the first best move, chance draws by the dice. A
-/// position that comes again without a draw between is a draw by endless play.
-///
-/// `None` where the source does not know a best move, or after `limit` moves and draws.
-///
-/// # Errors
-/// When the source cannot be read.
-pub fn play_out<G: Game, S: ValueSource<G::Position>>(
-    game: &G,
-    source: &S,
-    dice: &mut Dice,
-    limit: usize,
-) -> Result<Option<Played>, S::Error> {
-    let mut position = game.start();
-    let mut draws = Vec::new();
-    // Since the last draw.
-    let mut passed = Vec::new();
-    let (mut own, mut points) = (true, 0_i64);
-    for _ in 0..limit {
-        if let Some(ending) = game.ending(&position) {
-            let outcome = if own {
-                ending.outcome
-            } else {
-                ending.outcome.negated()
+/// Positions whose best move is kept, of which most come up in the first turns of many games: some
+/// tens of megabytes.
+const KEPT: usize = 1 << 18;
+
+/// Plays games, any number and from any thread.
+pub struct Player<'a, G: Game, S> {
+    game: &'a G,
+    source: &'a S,
+    // What the best move leads to, of the first positions that came up.
+    best: DashMap<G::Position, Edge<G::Position>>,
+}
+
+impl<'a, G: Game, S: ValueSource<G::Position>> Player<'a, G, S> {
+    /// A player of a game that asks a source for the best moves.
+    #[must_use]
+    pub fn new(game: &'a G, source: &'a S) -> Player<'a, G, S> {
+        Player {
+            game,
+            source,
+            best: DashMap::new(),
+        }
+    }
+
+    /// Plays a game from its start: each player makes the first best move, chance draws by the dice.
+    /// A position that comes again without a draw between is a draw by endless play.
+    ///
+    /// What games were played before makes no difference. `None` where the source does not know a best
+    /// move, or after `limit` moves and draws.
+    ///
+    /// # Errors
+    /// When the source cannot be read.
+    pub fn play_out(&self, dice: &mut Dice, limit: usize) -> Result<Option<Played>, S::Error> {
+        let game = self.game;
+        let mut position = game.start();
+        let mut draws = Vec::new();
+        // Since the last draw.
+        let mut passed = Vec::new();
+        let (mut own, mut points) = (true, 0_i64);
+        for _ in 0..limit {
+            if let Some(ending) = game.ending(&position) {
+                let outcome = if own {
+                    ending.outcome
+                } else {
+                    ending.outcome.negated()
+                };
+                let standing = i64::from(if own { ending.points } else { -ending.points });
+                return Ok(Some(played(game, outcome, points + standing)));
+            }
+            game.draws(&position, &mut draws);
+            if !draws.is_empty() {
+                position = drawn(&draws, dice);
+                passed.clear();
+                continue;
+            }
+            if passed.contains(&position) {
+                return Ok(Some(played(game, Outcome::Draw, points)));
+            }
+            passed.push(position);
+            let Some(edge) = self.best(&position)? else {
+                return Ok(None);
             };
-            let standing = i64::from(if own { ending.points } else { -ending.points });
-            return Ok(Some(played(game, outcome, points + standing)));
+            let gain = i64::from(edge.gain);
+            points += if own { gain } else { -gain };
+            own ^= !edge.keeps_turn;
+            position = edge.to;
         }
-        game.draws(&position, &mut draws);
-        if !draws.is_empty() {
-            position = drawn(&draws, dice);
-            passed.clear();
-            continue;
+        Ok(None)
+    }
+
+    fn best(&self, position: &G::Position) -> Result<Option<Edge<G::Position>>, S::Error> {
+        if let Some(edge) = self.best.get(position) {
+            return Ok(Some(*edge));
         }
-        if passed.contains(&position) {
-            return Ok(Some(played(game, Outcome::Draw, points)));
-        }
-        passed.push(position);
-        let here = answer(game, &position, source)?;
-        let Some(best) = here.taken(source.tie()) else {
+        let here = answer(self.game, position, self.source)?;
+        let Some(best) = here.taken(self.source.tie()) else {
             return Ok(None);
         };
-        let edge = game.play(&position, best.mv);
-        let gain = i64::from(edge.gain);
-        points += if own { gain } else { -gain };
-        own ^= !edge.keeps_turn;
-        position = edge.to;
+        let edge = self.game.play(position, best.mv);
+        if self.best.len() < KEPT {
+            self.best.insert(*position, edge);
+        }
+        Ok(Some(edge))
     }
-    Ok(None)
 }
 
 fn drawn<P: Copy>(draws: &[(P, u32)], dice: &mut Dice) -> P {

@@ -1,13 +1,13 @@
 //! The bag game: the engine against exact arithmetic, tables against both, resumed solves against
 //! straight ones.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use greenwave_game::{
     BagGame, BoardGame, Colours, Dense, Ending, Game, Metric, Odds, OddsValues, RuleFile, Stage,
-    StripGame, TIE, Variant,
+    StripGame, TIE, ValueSource, Variant,
 };
-use greenwave_probe::{OddsByIndex, OddsTable};
+use greenwave_probe::{Dice, OddsByIndex, OddsSource, OddsTable, Player, SolvedOdds};
 use greenwave_solver::chance::{self, Keep};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Done, Silent, Task, Wanted};
@@ -136,6 +136,46 @@ fn tables_hold_what_was_solved_within_the_stated_error() {
         // The bound is no better than it should be.
         assert!(worst > OddsTable::WORST_ERROR / 4.0, "{name}: {worst:e}");
         std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn games_are_played_alike_whatever_was_played_before() {
+    for name in ["bag-classic-2x3", "bag-points-1x4:choice=3,return=after"] {
+        let game = bag(name);
+        let (values, start) = chance::solve_odds(&game, Keep::All, 1 << 30, &Silent).unwrap();
+        let odds = SolvedOdds {
+            values,
+            start: Some(start),
+            tie: TIE,
+        };
+        let afresh = OddsSource::new(&game, &odds);
+        let drafted = OddsSource::with_draft(&game, &odds).unwrap();
+        let player = Player::new(&game, &drafted);
+        for number in 0..60 {
+            let dice = Dice::new(7, number);
+            let expected = Player::new(&game, &afresh).play_out(&mut dice.clone(), 10_000);
+            let expected = expected.unwrap().unwrap();
+            for _ in 0..2 {
+                let played = player.play_out(&mut dice.clone(), 10_000).unwrap();
+                assert_eq!(played, Some(expected), "{name}, game {number}");
+            }
+        }
+        // All of the draft, to the last bit.
+        let (mut open, mut met) = (vec![game.start()], HashSet::new());
+        let (mut draws, mut moves) = (Vec::new(), Vec::new());
+        while let Some(position) = open.pop() {
+            if game.has_index(&position) || !met.insert(position) {
+                continue;
+            }
+            let figures = |source: &OddsSource<'_, _>| source.figures(&position).unwrap();
+            assert_eq!(figures(&drafted), figures(&afresh), "{name}, {position:?}");
+            game.draws(&position, &mut draws);
+            open.extend(draws.iter().map(|(to, _)| *to));
+            game.moves(&position, &mut moves);
+            open.extend(moves.iter().map(|mv| game.play(&position, *mv).to));
+        }
+        assert!((1_000..3_000).contains(&met.len()), "{}", met.len());
     }
 }
 

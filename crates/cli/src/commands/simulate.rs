@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow, bail};
 use greenwave_game::{BagBase, Dense, Luck, Metric, Outcome, ValueSource, Variant, with_game};
-use greenwave_probe::{Dice, OddsByIndex, OddsSource, Played, expected, play_out};
+use greenwave_probe::{Dice, OddsByIndex, OddsSource, Played, Player, expected};
 use greenwave_solver::{Progress, Unit};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -146,7 +146,8 @@ fn with_draws(session: &Session, args: &SimulateArgs, variant: &Variant) -> Resu
     progress.begin("playing", args.games, Unit::Games);
     let result = session.on_threads(|| {
         with_game!(variant, game => {
-            let source = OddsSource::new(game, odds);
+            let source = OddsSource::with_draft(game, odds)?;
+            let player = Player::new(game, &source);
             let tally = (0..args.games)
                 .into_par_iter()
                 .map(|number| {
@@ -154,7 +155,7 @@ fn with_draws(session: &Session, args: &SimulateArgs, variant: &Variant) -> Resu
                         bail!(greenwave_solver::SolveError::Interrupted);
                     }
                     let mut dice = Dice::new(args.seed, number);
-                    let played = play_out(game, &source, &mut dice, LIMIT)?;
+                    let played = player.play_out(&mut dice, LIMIT)?;
                     progress.advance(1);
                     Ok(Tally::of(finished(variant, played)?, 1))
                 })
@@ -176,7 +177,7 @@ fn without_draws(
         let metrics = [variant.rules().default_metric];
         let holdings = Holdings::for_metrics(session, variant, &metrics)?;
         let source = holdings.source(game)?;
-        let played = play_out(game, &source, &mut Dice::new(args.seed, 0), LIMIT)?;
+        let played = Player::new(game, &source).play_out(&mut Dice::new(args.seed, 0), LIMIT)?;
         let tally = Tally::of(finished(variant, played)?, args.games);
         Ok((tally, start_worth(game, &source, variant)?))
     })
