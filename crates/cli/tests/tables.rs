@@ -5,6 +5,8 @@
 mod common;
 
 use common::greenwave;
+use greenwave_game::Variant;
+use greenwave_table::{Hash32, Layout, Leaf, Summary, TableWriter, ValueKind, encode_frame};
 use tempfile::tempdir;
 
 /// A small generator of places (SplitMix64), so that failures can be repeated.
@@ -148,5 +150,35 @@ fn answers_from_a_table_and_from_memory_are_the_same() {
             std::fs::remove_dir_all(dir.path()).unwrap();
             std::fs::create_dir(dir.path()).unwrap();
         }
+    }
+}
+
+#[test]
+fn the_command_that_a_strange_table_names_replaces_it() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("classic-1x3/value.gwt");
+    let variant = Variant::parse("classic-1x3").unwrap();
+    // Whole by its checksums, but of fewer indices, or with fewer packed positions, than the game has.
+    for (indices, complaint) in [(16, "found 16 indices"), (64, "packs 1 positions")] {
+        let layout = Layout::new("value", 1, ValueKind::Unsigned, indices).unwrap();
+        let hash = Hash32(variant.rules().hash.0);
+        let leaf = Leaf {
+            count: 1,
+            payload: vec![0],
+        };
+        let mut writer = TableWriter::create(&path, layout.clone(), hash).unwrap();
+        writer.append(encode_frame(&layout, 0, &[leaf])).unwrap();
+        let meta = greenwave_solver::meta(variant.rules(), "value", indices, &Summary::default());
+        writer.finish(meta).unwrap();
+        let file = path.to_str().unwrap();
+        let run = greenwave(dir.path(), &["verify", file]);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(complaint), "{}", run.stderr);
+        let (_, command) = run.stderr.split_once("'greenwave ").unwrap();
+        let (command, _) = command.split_once('\'').unwrap();
+        assert_eq!(command, "solve classic-1x3 --metric value --force");
+        let words: Vec<&str> = command.split(' ').collect();
+        greenwave(dir.path(), &words).ok();
+        greenwave(dir.path(), &["verify", file]).ok();
     }
 }

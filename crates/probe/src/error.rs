@@ -1,6 +1,7 @@
 //! Why an answer cannot be given.
 
-use greenwave_table::TableError;
+use greenwave_game::{Metric, Rules};
+use greenwave_table::{Table, TableError};
 
 /// Why an answer cannot be given.
 #[derive(Debug, thiserror::Error)]
@@ -22,13 +23,15 @@ pub enum ProbeError {
     /// The table packs other positions than the rules say.
     #[error(
         "table '{file}': leaf {leaf} packs {found} positions where the rules of {variant} have \
-         {expected}; solve again with 'greenwave solve {variant} --force', or delete the file"
+         {expected}; {}", way_out(variant, Some(*metric))
     )]
     Packing {
         /// The file.
         file: String,
         /// The variant.
         variant: String,
+        /// The metric of the table.
+        metric: Metric,
         /// The leaf.
         leaf: u64,
         /// Packed positions in the file.
@@ -37,15 +40,37 @@ pub enum ProbeError {
         expected: u32,
     },
     /// A table whose metric or width does not fit the game.
-    #[error(
-        "table '{file}': {problem}; solve again with 'greenwave solve {variant} --force', or delete the file"
-    )]
+    #[error("table '{file}': {problem}; {}", way_out(variant, *metric))]
     Foreign {
         /// The file.
         file: String,
         /// The variant.
         variant: String,
+        /// The metric of the table, if it is one of the variant's.
+        metric: Option<Metric>,
         /// What does not fit.
         problem: String,
     },
+}
+
+impl ProbeError {
+    pub(crate) fn foreign(table: &Table, rules: &Rules, problem: String) -> ProbeError {
+        let metric = table.meta().metric.parse().ok();
+        ProbeError::Foreign {
+            file: table.path().display().to_string(),
+            variant: rules.name.clone(),
+            metric: metric.filter(|metric| rules.metrics.contains(metric)),
+            problem,
+        }
+    }
+}
+
+// The command that puts a sound table in the place of a file, if there is one.
+fn way_out(variant: &str, metric: Option<Metric>) -> String {
+    match metric {
+        Some(metric) => format!(
+            "solve again with 'greenwave solve {variant} --metric {metric} --force', or delete the file"
+        ),
+        None => "delete the file".into(),
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use greenwave_game::{
-    BagBase, BagGame, BagRows, Code, Colours, Dense, Figures, Game, HAND_STATES, Odds,
+    BagBase, BagGame, BagRows, Code, Colours, Dense, Figures, Game, HAND_STATES, Metric, Odds,
     OddsValues, PackedStates, TIE, ValueSource, all_odds_by_draws, odds_by_draws,
 };
 use greenwave_table::{Hash32, LEAF_BITS, Table, ValueKind};
@@ -107,11 +107,7 @@ impl OddsTable {
             None
         };
         if let Some(problem) = problem {
-            return Err(ProbeError::Foreign {
-                file: table.path().display().to_string(),
-                variant: rules.name.clone(),
-                problem,
-            });
+            return Err(ProbeError::foreign(&table, rules, problem));
         }
         Ok(OddsTable {
             rows,
@@ -163,6 +159,7 @@ impl OddsTable {
             None => Err(ProbeError::Packing {
                 file: self.table.path().display().to_string(),
                 variant: self.variant.clone(),
+                metric: Metric::Odds,
                 leaf,
                 found: view.count(),
                 expected: rank + 1,
@@ -229,6 +226,7 @@ impl Numbers {
             return Err(ProbeError::Foreign {
                 file: table.table.path().display().to_string(),
                 variant: table.variant.clone(),
+                metric: Some(Metric::Odds),
                 problem: format!("found {} numbers, expected {total}", numbers.len()),
             });
         }

@@ -49,11 +49,7 @@ impl<'a, G: Dense> TableValues<'a, G> {
     pub fn new(game: &'a G, table: &'a Table) -> Result<TableValues<'a, G>, ProbeError> {
         let rules = game.rules();
         table.expect_rules(&Hash32(rules.hash.0))?;
-        let foreign = |problem: String| ProbeError::Foreign {
-            file: table.path().display().to_string(),
-            variant: rules.name.clone(),
-            problem,
-        };
+        let foreign = |problem: String| ProbeError::foreign(table, rules, problem);
         let metric: Metric = table.meta().metric.parse().map_err(foreign)?;
         if !rules.metrics.contains(&metric) {
             return Err(foreign(format!("{} has no metric '{metric}'", rules.name)));
@@ -111,6 +107,7 @@ impl<'a, G: Dense> TableValues<'a, G> {
             return Err(ProbeError::Packing {
                 file: self.table.path().display().to_string(),
                 variant: self.game.rules().name.clone(),
+                metric: self.metric,
                 leaf,
                 found: view.count(),
                 expected,
@@ -159,13 +156,12 @@ impl<'a, G: Dense> TableValues<'a, G> {
             }
             _ => i32::try_from(raw).ok(),
         });
-        code.ok_or_else(|| ProbeError::Foreign {
-            file: self.table.path().display().to_string(),
-            variant: self.game.rules().name.clone(),
-            problem: format!(
+        code.ok_or_else(|| {
+            let problem = format!(
                 "leaf {leaf}, value {rank}: no code of metric {}",
                 self.metric
-            ),
+            );
+            ProbeError::foreign(self.table, self.game.rules(), problem)
         })
     }
 }

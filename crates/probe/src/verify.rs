@@ -149,11 +149,8 @@ pub(crate) fn conclude<G: Dense>(
 /// When the table cannot be read or is damaged.
 pub fn load<G: Dense>(table: &TableValues<'_, G>, game: &G) -> Result<DenseValues, ProbeError> {
     if table.is_listed() {
-        let listed = listed::read(table.table())?.map_err(|problem| ProbeError::Foreign {
-            file: table.table().path().display().to_string(),
-            variant: game.rules().name.clone(),
-            problem,
-        })?;
+        let listed = listed::read(table.table())?
+            .map_err(|problem| ProbeError::foreign(table.table(), game.rules(), problem))?;
         return Ok(DenseValues::new(table.metric(), Codes::Listed(listed)));
     }
     let codes = if table.metric() == Metric::Points {
