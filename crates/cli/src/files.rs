@@ -74,3 +74,23 @@ pub(crate) fn check_writable(path: &Path) -> Result<()> {
             )
         })
 }
+
+/// Removes the folder of a file when dropped, and those above it that were not there before, as far as
+/// they are empty.
+pub(crate) struct TidyFolders(Vec<PathBuf>);
+
+impl TidyFolders {
+    pub(crate) fn of(path: &Path) -> TidyFolders {
+        let mut above = path.ancestors().skip(1);
+        let own = above.next().map(Path::to_owned);
+        let missing = above.take_while(|folder| !folder.exists());
+        TidyFolders(own.into_iter().chain(missing.map(Path::to_owned)).collect())
+    }
+}
+
+impl Drop for TidyFolders {
+    fn drop(&mut self) {
+        // What is not empty, or cannot be removed, stays.
+        let _ = self.0.iter().try_for_each(std::fs::remove_dir);
+    }
+}

@@ -105,6 +105,12 @@ impl Progress for Bars {
         }
     }
 
+    fn warn(&self, warning: &str) {
+        let style = anstyle::AnsiColor::Yellow.on_default().bold();
+        self.bar()
+            .suspend(|| crate::output::complain(&format!("{style}warning:{style:#} {warning}")));
+    }
+
     fn cancelled(&self) -> bool {
         self.listen();
         self.stop.load(Ordering::Relaxed)

@@ -141,6 +141,9 @@ fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
                 assert_eq!(said, expected);
                 assert_eq!(files(dir), [name]);
                 assert_eq!(output.stdout, b"");
+                let estimate = estimate(dir, more);
+                let most = estimate["checkpoint_bytes"].as_u64().unwrap();
+                assert!(path.metadata().unwrap().len() <= most, "{estimate}");
                 return path;
             }
             // Before the first wave was done, or while the table was written.
@@ -151,6 +154,40 @@ fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
         }
     }
     panic!("never caught at work");
+}
+
+fn estimate(dir: &Path, more: &[&str]) -> Value {
+    let estimate = ["solve", BOARD, "--estimate", "--json"];
+    greenwave(dir, &[&estimate[..], more].concat()).json()
+}
+
+#[test]
+fn estimates_count_table_and_checkpoints() {
+    let dir = tempdir().unwrap();
+    let number = |estimate: &Value, field: &str| estimate[field].as_u64().unwrap();
+    for (more, tabled) in [(&[][..], true), (&["--no-table"][..], false)] {
+        let estimate = estimate(dir.path(), more);
+        let (table, checkpoints) = (
+            number(&estimate, "table_bytes"),
+            number(&estimate, "checkpoint_bytes"),
+        );
+        assert_eq!(table > 0, tabled, "{estimate}");
+        assert!(checkpoints > 0, "{estimate}");
+        assert_eq!(number(&estimate, "disk_bytes"), table + checkpoints);
+    }
+    assert!(undisturbed().bytes.len() as u64 <= number(&estimate(dir.path(), &[]), "table_bytes"));
+    let said = |name: &str| {
+        greenwave(dir.path(), &["solve", name, "--estimate"])
+            .ok()
+            .stdout
+    };
+    assert!(said(BOARD).contains(" (table "), "{}", said(BOARD));
+    assert!(said(BOARD).contains(", checkpoints "), "{}", said(BOARD));
+    assert!(
+        said("strip").contains(" (no checkpoints)"),
+        "{}",
+        said("strip")
+    );
 }
 
 fn interrupted() -> (TempDir, PathBuf) {
@@ -247,23 +284,55 @@ fn the_lock_of_a_killed_solve_stops_nobody() {
 
 #[test]
 fn a_second_writer_is_told_to_wait() {
+    for (more, lock, expected, left) in [
+        (
+            &[][..],
+            "distance.checkpoint.lock",
+            &undisturbed().table,
+            &["distance.gwt"][..],
+        ),
+        (
+            &["--no-table"][..],
+            "distance.counts.checkpoint.lock",
+            &undisturbed().counts,
+            &[][..],
+        ),
+    ] {
+        let dir = tempdir().unwrap();
+        let first = start_solve(dir.path(), more);
+        wait_for(&dir.path().join(BOARD).join(lock));
+        signal(&first, "STOP");
+        let second = start_solve(dir.path(), more).wait_with_output().unwrap();
+        signal(&first, "CONT");
+        let (first, said) = (first.wait_with_output().unwrap(), said(&second));
+        assert_eq!(second.status.code(), Some(2), "{said}");
+        for words in ["another process", "wait until", lock] {
+            assert!(said.contains(words), "no '{words}' in {said}");
+        }
+        assert_eq!(second.stdout, b"");
+        let first = document(&first);
+        for field in ["signature", "by_value"] {
+            assert_eq!(first[field], expected[field], "{field}");
+        }
+        assert_eq!(files(dir.path()), left);
+    }
+}
+
+#[test]
+fn a_solve_without_a_table_needs_no_folder() {
     let dir = tempdir().unwrap();
-    let first = start_solve(dir.path(), &[]);
-    wait_for(&dir.path().join(BOARD).join("distance.checkpoint.lock"));
-    signal(&first, "STOP");
-    let second = start_solve(dir.path(), &[]).wait_with_output().unwrap();
-    signal(&first, "CONT");
-    let (first, said) = (first.wait_with_output().unwrap(), said(&second));
-    assert_eq!(second.status.code(), Some(2), "{said}");
-    assert!(said.contains("another process"), "{said}");
-    assert!(said.contains("wait until"), "{said}");
-    assert!(said.contains("distance.checkpoint.lock"), "{said}");
-    assert_eq!(second.stdout, b"");
-    assert_eq!(
-        document(&first)["signature"],
-        undisturbed().table["signature"]
-    );
-    assert_eq!(files(dir.path()), ["distance.gwt"]);
+    std::fs::write(dir.path().join("file"), "").unwrap();
+    for folder in ["file/tables", "new/tables"] {
+        for game in ["classic-3x3", "bag-classic-1x3"] {
+            let run = greenwave(&dir.path().join(folder), &["solve", game, "--no-table"]).ok();
+            assert_eq!(run.stderr, "");
+        }
+        let names: Vec<_> = std::fs::read_dir(dir.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(names, ["file"], "folders that it made go again");
+    }
 }
 
 #[test]

@@ -19,13 +19,21 @@ pub struct Estimate {
     pub positions: u128,
     /// Peak memory in bytes.
     pub memory_bytes: u128,
-    /// Table size in bytes, at most.
-    pub disk_bytes: u128,
+    /// Table size in bytes, at most; 0 where none is wanted.
+    pub table_bytes: u128,
+    /// Bytes that checkpoints take on disk beside the table, at most; 0 where there are none.
+    pub checkpoint_bytes: u128,
     /// Seconds on the threads of the current rayon pool, roughly.
     pub seconds: f64,
 }
 
 impl Estimate {
+    /// Bytes of disk, at most.
+    #[must_use]
+    pub fn disk_bytes(&self) -> u128 {
+        self.table_bytes.saturating_add(self.checkpoint_bytes)
+    }
+
     /// Checks the memory against a limit in bytes.
     ///
     /// # Errors
@@ -60,7 +68,7 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
         Variant::Board(game) => {
             let plainly = plainly(game, metric);
             // Far beyond memory, and planning would take longer than the answer is worth.
-            if plainly.disk_bytes >= BEYOND {
+            if plainly.table_bytes >= BEYOND {
                 return Ok(plainly);
             }
             let options = Options {
@@ -69,7 +77,7 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
             };
             Ok(match Plan::new(game, metric, options) {
                 Some(plan) => Estimate {
-                    memory_bytes: plainly.disk_bytes + plan.memory_bytes(),
+                    memory_bytes: plainly.table_bytes + plan.memory_bytes(),
                     // Solved, and then spread over the whole index.
                     seconds: plan.seconds() + plainly.seconds / 20.0,
                     ..plainly
@@ -86,7 +94,8 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
                 metric,
                 positions,
                 memory_bytes: positions * crate::loopy::BYTES_PER_POSITION + (64 << 20),
-                disk_bytes: positions,
+                table_bytes: positions,
+                checkpoint_bytes: 0,
                 seconds: positions as f64 / rate,
             })
         }
@@ -101,12 +110,13 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
                 metric,
                 positions,
                 memory_bytes: listed.saturating_mul(per_position).saturating_add(16 << 20),
-                disk_bytes: listed.saturating_mul(8),
+                table_bytes: listed.saturating_mul(8),
+                checkpoint_bytes: 0,
                 seconds: positions as f64 / rate,
             })
         }
-        Variant::Bag(game) => Ok(crate::chance::estimate(game)),
-        Variant::BagStrip(game) => Ok(crate::chance::estimate(game)),
+        Variant::Bag(game) => Ok(crate::chance::estimate(game, true)),
+        Variant::BagStrip(game) => Ok(crate::chance::estimate(game, true)),
         #[allow(unreachable_patterns)]
         _ => Err(SolveError::NoEngine {
             variant: rules.name.clone(),
@@ -124,7 +134,8 @@ pub(crate) fn plainly(game: &BoardGame, metric: Metric) -> Estimate {
         metric,
         positions,
         memory_bytes: positions * width + (16 << 20),
-        disk_bytes: positions * width,
+        table_bytes: positions * width,
+        checkpoint_bytes: 0,
         seconds: positions as f64 / rate,
     }
 }

@@ -35,6 +35,7 @@ mod summary;
 pub mod sweep;
 mod tables;
 mod task;
+mod timer;
 
 pub use amounts::{bytes, grouped};
 pub use error::SolveError;

@@ -19,6 +19,10 @@ pub trait Progress: Sync {
     /// So much more of the stage is done.
     fn advance(&self, amount: u64);
 
+    /// Something that the work goes on in spite of, but that its user has to know: a sentence without
+    /// a full stop.
+    fn warn(&self, _warning: &str) {}
+
     /// Whether the work is to stop as soon as possible.
     fn cancelled(&self) -> bool {
         false

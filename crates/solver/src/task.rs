@@ -70,27 +70,29 @@ impl Task<'_> {
     }
 
     fn estimate_by(&self, plan: Option<&Plan<'_>>) -> Result<Estimate, SolveError> {
-        let rules = self.variant.rules();
-        match plan {
-            Some(plan) => Ok(Estimate {
-                variant: rules.name.clone(),
+        let tabled = matches!(self.wanted, Wanted::Table(_));
+        let mut estimate = match (plan, self.variant) {
+            (Some(plan), _) => Estimate {
+                variant: self.variant.rules().name.clone(),
                 metric: self.metric,
                 positions: plan.positions(),
                 memory_bytes: plan.memory_bytes(),
-                disk_bytes: match self.wanted {
-                    Wanted::Table(_) => plan.packed_bytes(),
-                    _ => 0,
-                },
+                table_bytes: plan.packed_bytes(),
+                checkpoint_bytes: plan.checkpoint_bytes(),
                 seconds: plan.seconds(),
-            }),
-            None => {
-                let mut estimate = estimate(self.variant, self.metric)?;
-                if !matches!(self.wanted, Wanted::Table(_)) {
-                    estimate.disk_bytes = 0;
-                }
-                Ok(estimate)
-            }
+            },
+            (None, Variant::Bag(game)) => chance::estimate(game, tabled),
+            (None, Variant::BagStrip(game)) => chance::estimate(game, tabled),
+            (None, _) => estimate(self.variant, self.metric)?,
+        };
+        if !tabled {
+            estimate.table_bytes = 0;
         }
+        // The files from which the table of a bag game is made are there in any case.
+        if self.checkpoint.is_none() && (plan.is_some() || !tabled) {
+            estimate.checkpoint_bytes = 0;
+        }
+        Ok(estimate)
     }
 
     /// Solves on the current rayon pool.

@@ -75,7 +75,10 @@ pub trait StoredFile: Debug + Send + Sync {
 }
 
 /// A lock that lasts as long as this lives.
-pub trait LockGuard: Debug + Send + Sync {}
+pub trait LockGuard: Debug + Send + Sync {
+    /// Whether the lock file is still there: without it others do not see the lock.
+    fn holds(&self) -> bool;
+}
 
 /// The file system.
 #[derive(Clone, Copy, Debug, Default)]
@@ -167,12 +170,17 @@ struct DiskLock {
     path: PathBuf,
 }
 
-impl LockGuard for DiskLock {}
+impl LockGuard for DiskLock {
+    fn holds(&self) -> bool {
+        still_named(&self.file, &self.path).unwrap_or(false)
+    }
+}
 
 impl Drop for DiskLock {
     fn drop(&mut self) {
-        // Nothing can be done about a failure: an unlocked file left behind does no harm.
-        if cfg!(unix) {
+        // Nothing can be done about a failure: an unlocked file left behind does no harm. A file that
+        // took the place of ours is somebody else's lock.
+        if cfg!(unix) && self.holds() {
             let _ = fs::remove_file(&self.path);
         }
         let _ = self.file.unlock();
@@ -353,7 +361,11 @@ struct MemoryLock {
     path: PathBuf,
 }
 
-impl LockGuard for MemoryLock {}
+impl LockGuard for MemoryLock {
+    fn holds(&self) -> bool {
+        self.storage.files().contains_key(&self.path)
+    }
+}
 
 impl Drop for MemoryLock {
     fn drop(&mut self) {

@@ -46,7 +46,11 @@ struct EstimateJson {
     metric: &'static str,
     positions: u128,
     memory_bytes: u128,
+    /// Table and checkpoints, at most.
     disk_bytes: u128,
+    table_bytes: u128,
+    /// Beside the table.
+    checkpoint_bytes: u128,
     seconds: f64,
     memory_allowed_bytes: u64,
     fits: bool,
@@ -145,6 +149,9 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
     }
     let paths = Paths::new(session, args, variant, metric);
     let path = &paths.table;
+    // A folder made for a table that did not come about, or for a checkpoint that is not needed any
+    // more, goes again; one with files stays.
+    let _folders = crate::files::TidyFolders::of(path);
     if !args.no_table {
         crate::files::check_writable(path)?;
     }
@@ -152,11 +159,6 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
     reset_peak_memory();
     let done = session.on_threads(|| task.run(&session.progress));
     session.progress.finish();
-    if let Some(folder) = path.parent() {
-        // A folder made for a table that did not come about, or for a checkpoint that is not needed
-        // any more, goes again; one with files stays.
-        let _ = std::fs::remove_dir(folder);
-    }
     let done = done?;
     Ok(Solved {
         positions: done.positions,
@@ -266,6 +268,7 @@ fn print_estimate(
     let task = task(session, args, variant, metric, &paths);
     let plan = session.on_threads(|| task.estimate())?;
     let fits = plan.fits(session.memory).is_ok();
+    let disk_bytes = plan.disk_bytes();
     if session.json {
         return print_json(&EstimateJson {
             schema: SCHEMA,
@@ -273,7 +276,9 @@ fn print_estimate(
             metric: metric.name(),
             positions: plan.positions,
             memory_bytes: plan.memory_bytes,
-            disk_bytes: plan.disk_bytes,
+            disk_bytes,
+            table_bytes: plan.table_bytes,
+            checkpoint_bytes: plan.checkpoint_bytes,
             seconds: plan.seconds,
             memory_allowed_bytes: session.memory,
             fits,
@@ -281,9 +286,14 @@ fn print_estimate(
     }
     let verdict = if fits { "fits" } else { "does not fit" };
     // Beyond what anybody has, the amount is a lower bound itself.
-    let disk = match bytes(plan.disk_bytes) {
+    let disk = match bytes(disk_bytes) {
         disk if disk.starts_with("more") => disk,
-        disk => format!("at most {disk}"),
+        disk if plan.checkpoint_bytes == 0 => format!("at most {disk} (no checkpoints)"),
+        disk => format!(
+            "at most {disk} (table {}, checkpoints {})",
+            bytes(plan.table_bytes),
+            bytes(plan.checkpoint_bytes)
+        ),
     };
     print(&format!(
         "{} {metric}: {} positions\n  memory {} ({verdict} into {})\n  disk {disk}, about {}\n",

@@ -49,13 +49,13 @@ pub(crate) struct Folder {
     pub(crate) files: BTreeMap<usize, Record>,
     // The level whose entries are in the last state.
     kept: Option<usize>,
-    // From the moment at which the folder is there.
     lock: Option<Box<dyn LockGuard>>,
 }
 
 impl Folder {
-    /// The folder at a path; one that is not there is made now if `make`, else when it is needed.
-    pub(crate) fn open(path: &Path, rules: String, make: bool) -> Result<Folder, SolveError> {
+    /// The folder at a path, made and locked. One that cannot be made, and is not `needed` before the
+    /// first checkpoint, is tried again then.
+    pub(crate) fn open(path: &Path, rules: String, needed: bool) -> Result<Folder, SolveError> {
         let mut folder = Folder {
             path: path.to_owned(),
             rules,
@@ -63,17 +63,23 @@ impl Folder {
             kept: None,
             lock: None,
         };
-        if make || folder.path.exists() {
-            folder.make()?;
+        match folder.make() {
+            Err(SolveError::CheckpointIo { .. }) if !needed && !folder.has_state() => {}
+            made => made?,
         }
         Ok(folder)
     }
 
+    // Makes and locks the folder, unless it is there. One that is gone is made anew as long as nothing
+    // of the solve was in it.
     fn make(&mut self) -> Result<(), SolveError> {
+        let path = &self.path;
+        if self.lock.take_if(|lock| !lock.holds()).is_some() && !self.files.is_empty() {
+            return Err(refused(path, "find", ErrorKind::NotFound.into()));
+        }
         if self.lock.is_some() {
             return Ok(());
         }
-        let path = &self.path;
         fs::create_dir_all(path).map_err(|error| refused(path, "make", error))?;
         let lock = DiskStorage.lock(&path.join("lock"));
         self.lock = Some(lock.map_err(|error| match error.kind() {
@@ -102,11 +108,20 @@ impl Folder {
         self.path.join("state")
     }
 
+    // The state while it is written.
+    fn new_state(&self) -> PathBuf {
+        self.path.join("state.new")
+    }
+
     pub(crate) fn has_state(&self) -> bool {
         self.state().exists()
     }
 
     /// Writes the entries of a level, then the state, then removes older entries.
+    ///
+    /// # Errors
+    /// When something cannot be written; an earlier checkpoint is untouched, and nothing
+    /// half-written stays.
     pub(crate) fn checkpoint(
         &mut self,
         level: usize,
@@ -114,6 +129,23 @@ impl Folder {
         counts: [u64; 3],
     ) -> Result<(), SolveError> {
         self.make()?;
+        self.write_state(level, entries, counts).inspect_err(|_| {
+            let _ = fs::remove_file(self.entries(level));
+            let _ = fs::remove_file(self.new_state());
+        })?;
+        if let Some(older) = self.kept.replace(level).filter(|older| *older != level) {
+            // What cannot be removed is only in the way.
+            let _ = fs::remove_file(self.entries(older));
+        }
+        Ok(())
+    }
+
+    fn write_state(
+        &self,
+        level: usize,
+        entries: &[Entries],
+        counts: [u64; 3],
+    ) -> Result<(), SolveError> {
         let mut file = HashedFile::create(self.entries(level))?;
         let mut bytes = Vec::with_capacity(size_of::<Entries>());
         for entry in entries {
@@ -141,7 +173,7 @@ impl Folder {
             .iter()
             .for_each(|(level, record)| line("level", *level, record));
         line("entries", level, &written);
-        let beside = self.path.join("state.new");
+        let beside = self.new_state();
         let place = self.state();
         let write = || {
             let mut file = File::create(&beside)?;
@@ -149,12 +181,7 @@ impl Folder {
             file.sync_all()?;
             fs::rename(&beside, &place)
         };
-        write().map_err(|error| refused(&place, "write", error))?;
-        if let Some(older) = self.kept.replace(level).filter(|older| *older != level) {
-            // What cannot be removed is only in the way.
-            let _ = fs::remove_file(self.entries(older));
-        }
-        Ok(())
+        write().map_err(|error| refused(&place, "write", error))
     }
 
     /// The state that a checkpoint left; `None` without a checkpoint.
@@ -248,12 +275,12 @@ impl Folder {
         HashedReader::open(self.level(level), record)
     }
 
-    /// Removes the folder, if it was made.
+    /// Removes the folder, if it was made and is still the same.
     pub(crate) fn remove(self) -> Result<(), SolveError> {
         let Folder { path, lock, .. } = self;
-        if lock.is_none() {
+        let Some(lock) = lock.filter(|lock| lock.holds()) else {
             return Ok(());
-        }
+        };
         drop(lock);
         fs::remove_dir_all(&path).map_err(|error| refused(&path, "remove", error))
     }

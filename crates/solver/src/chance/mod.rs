@@ -50,8 +50,10 @@ pub struct Plan {
     pub sweep_bytes: u128,
     /// Bytes of all values in memory.
     pub values_bytes: u128,
-    /// Bytes of the table and of the files from which it is put together, at most.
-    pub disk_bytes: u128,
+    /// Bytes of the table, at most.
+    pub table_bytes: u128,
+    /// Bytes of entries on disk, at most: one checkpoint is written before the one before it goes.
+    pub entries_bytes: u128,
     /// Seconds on the threads of the current rayon pool, roughly.
     pub seconds: f64,
 }
@@ -82,8 +84,8 @@ pub fn plan<B: BagBase>(game: &BagGame<B>) -> Plan {
             + 2048 * flags * size_of::<Values>() as u128
             + (64 << 20),
         values_bytes: rows * flags * u128::from(HAND_STATES) * 24,
-        disk_bytes: 2 * packed * flags * parts * 4
-            + largest * variants * size_of::<Entries>() as u128,
+        table_bytes: packed * flags * parts * 4,
+        entries_bytes: largest * variants * size_of::<Entries>() as u128,
         seconds: rows as f64 * flags as f64 * (0.5 + 0.5 * variants as f64)
             / BOARDS_PER_SECOND
             / threads,
@@ -101,15 +103,17 @@ fn sampled_packed(rows: &BagRows) -> u128 {
     sampled * step as u128
 }
 
-/// The estimate of a solve to a table.
-pub(crate) fn estimate<B: BagBase>(game: &BagGame<B>) -> Estimate {
+/// The estimate of a solve, to a table or without one. A table is put together from files that take
+/// as much as itself.
+pub(crate) fn estimate<B: BagBase>(game: &BagGame<B>, tabled: bool) -> Estimate {
     let plan = plan(game);
     Estimate {
         variant: game.rules().name.clone(),
         metric: greenwave_game::Metric::Odds,
         positions: game.indexable(),
         memory_bytes: plan.sweep_bytes,
-        disk_bytes: plan.disk_bytes,
+        table_bytes: plan.table_bytes,
+        checkpoint_bytes: plan.entries_bytes + if tabled { plan.table_bytes } else { 0 },
         seconds: plan.seconds,
     }
 }
@@ -125,7 +129,7 @@ pub fn solve_odds<B: BagBase>(
     memory: u64,
     progress: &dyn Progress,
 ) -> Result<(OddsValues, Odds), SolveError> {
-    let mut fits = estimate(game);
+    let mut fits = estimate(game, false);
     if keep == Keep::All {
         fits.memory_bytes += plan(game).values_bytes;
     }

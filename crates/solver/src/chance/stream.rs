@@ -4,7 +4,8 @@
 //! table. From time to time the entries that the next level needs are written as well; the file
 //! `state` then says how far things are, and a later run goes on from there. When all levels are
 //! there they are put together to the table and the folder is removed. A solve without a table keeps
-//! no levels and makes the folder only for its first checkpoint.
+//! no levels. What only a checkpoint needs can fail to be written, and the solve goes on; a level
+//! that the table needs cannot.
 //!
 //! ```text
 //! odds.checkpoint/
@@ -29,6 +30,7 @@ use super::hands::{Hands, STATES};
 use super::kernel::{Entries, Values};
 use super::store::{Counter, Keeper, Packer};
 use super::sweep::{Resume, Sink, Sweep};
+use crate::timer::Timer;
 use crate::{Progress, SolveError, TableReport, Unit, Wanted};
 
 /// What came of a solve.
@@ -51,8 +53,9 @@ const CHECKPOINT: Duration = Duration::from_secs(30);
 /// A table needs a folder for its checkpoint; where none is named it is beside the table.
 ///
 /// # Errors
-/// When memory is too small, a file cannot be written or read, and when the work is cancelled
-/// ([`SolveError::Paused`] where a checkpoint was left).
+/// When memory is too small, a file that the table needs cannot be written or read, and when the work
+/// is cancelled ([`SolveError::Paused`] where a checkpoint was left). A checkpoint that cannot be
+/// written is told to `progress` and tried again half a minute later.
 pub fn stream<B: BagBase>(
     game: &BagGame<B>,
     wanted: Wanted<'_>,
@@ -72,7 +75,7 @@ pub(crate) fn stream_with<B: BagBase>(
     every: Duration,
     progress: &dyn Progress,
 ) -> Result<Streamed, SolveError> {
-    super::estimate(game).fits(memory)?;
+    super::estimate(game, false).fits(memory)?;
     let begun = Instant::now();
     let rows = Arc::new(BagRows::new(game));
     let sweep = Sweep::new(game, &rows);
@@ -96,7 +99,15 @@ pub(crate) fn stream_with<B: BagBase>(
         // The leaves that a signature is made of are not in a checkpoint.
         Some(folder) if signer.is_none() => {
             let folder = Folder::open(folder, game.rules().hash.to_string(), table.is_some())?;
-            Some(Disk::new(game, &rows, folder, table.is_some(), every))
+            let timer = Timer::new(every);
+            Some(Disk::new(
+                game,
+                &rows,
+                folder,
+                table.is_some(),
+                timer,
+                progress,
+            ))
         }
         _ => None,
     };
@@ -272,8 +283,8 @@ struct Disk<'a> {
     folder: Folder,
     // Whether the packed numbers are kept for a table.
     packs: bool,
-    every: Duration,
-    last: Instant,
+    timer: Timer,
+    progress: &'a dyn Progress,
     level: Option<HashedFile>,
 }
 
@@ -283,15 +294,16 @@ impl<'a> Disk<'a> {
         rows: &'a BagRows,
         folder: Folder,
         packs: bool,
-        every: Duration,
+        timer: Timer,
+        progress: &'a dyn Progress,
     ) -> Disk<'a> {
         Disk {
             parts: game.parts(),
             rows,
             folder,
             packs,
-            every,
-            last: Instant::now(),
+            timer,
+            progress,
             level: None,
         }
     }
@@ -367,9 +379,10 @@ impl<'a> Disk<'a> {
         }
         // The levels below 1 are a board each: quicker solved than read.
         let last = level == 1 && self.packs;
-        if last || (level > 1 && self.last.elapsed() >= self.every) {
-            self.folder.checkpoint(level, entries, counts)?;
-            self.last = Instant::now();
+        if last || (level > 1 && self.timer.due()) {
+            let written = self.folder.checkpoint(level, entries, counts);
+            let there_is_one = self.folder.has_state();
+            self.timer.tried(written, there_is_one, self.progress);
         }
         Ok(())
     }
@@ -471,6 +484,7 @@ impl Frames<'_> {
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use greenwave_game::{BoardGame, Variant};
@@ -549,6 +563,91 @@ mod tests {
             assert_eq!(std::fs::read(&table).unwrap(), bytes, "{name}");
             std::fs::remove_dir_all(&folder).unwrap();
         }
+    }
+
+    /// Removes a folder when so many levels are done, and remembers what it is warned of.
+    struct Meddler<'a> {
+        removes: Option<&'a Path>,
+        left: AtomicU32,
+        warnings: Mutex<Vec<String>>,
+        // What must not be there when a warning comes.
+        half_written: &'a Path,
+    }
+
+    impl Progress for Meddler<'_> {
+        fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+        fn advance(&self, _: u64) {
+            if let Some(folder) = self.removes
+                && self.left.fetch_sub(1, Ordering::Relaxed) == 1
+            {
+                std::fs::remove_dir_all(folder).unwrap();
+            }
+        }
+
+        fn warn(&self, warning: &str) {
+            for entry in std::fs::read_dir(self.half_written).into_iter().flatten() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                assert!(!name.starts_with("entries"), "{name}");
+            }
+            self.warnings.lock().unwrap().push(warning.into());
+        }
+    }
+
+    #[test]
+    fn a_sweep_goes_on_without_the_checkpoints_that_cannot_be_written() {
+        let game = bag("bag-classic-2x3");
+        let folder = fresh("unwritten");
+        let (table, checkpoint) = (folder.join("odds.gwt"), folder.join("odds.checkpoint"));
+        let straight = run(&game, Wanted::Table(&table), &checkpoint, None).unwrap();
+        let solve = |wanted, removes| {
+            let meddler = Meddler {
+                removes,
+                left: AtomicU32::new(4),
+                warnings: Mutex::default(),
+                half_written: &checkpoint,
+            };
+            let every = Duration::ZERO;
+            let done = stream_with(&game, wanted, Some(&checkpoint), u64::MAX, every, &meddler);
+            (done, meddler.warnings.into_inner().unwrap())
+        };
+        for wanted in [Wanted::Counts, Wanted::Table(&table)] {
+            // A folder stands where the state is to be written.
+            std::fs::create_dir_all(checkpoint.join("state.new")).unwrap();
+            let (done, warnings) = solve(wanted, None);
+            assert_eq!(done.unwrap().summary, straight.summary);
+            assert_eq!(warnings.len(), 1, "{warnings:?}");
+            assert!(warnings[0].contains("lose all work so far"), "{warnings:?}");
+            assert!(!checkpoint.exists());
+        }
+        // A folder that goes is made anew where nothing but checkpoints was in it.
+        let (done, warnings) = solve(Wanted::Counts, Some(&checkpoint));
+        assert_eq!(done.unwrap().summary, straight.summary);
+        assert_eq!((warnings.len(), checkpoint.exists()), (0, false));
+        std::fs::remove_file(&table).unwrap();
+        let (done, _) = solve(Wanted::Table(&table), Some(&checkpoint));
+        let error = done.unwrap_err();
+        assert!(matches!(error, SolveError::CheckpointIo { .. }), "{error}");
+        assert!(!checkpoint.exists() && !table.exists());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn two_solves_of_the_same_keep_apart_from_the_start() {
+        let game = bag("bag-classic-1x3");
+        let folder = fresh("apart");
+        let (table, checkpoint) = (folder.join("odds.gwt"), folder.join("odds.checkpoint"));
+        for wanted in [Wanted::Counts, Wanted::Table(&table)] {
+            let lock = greenwave_table::Storage::lock(
+                &greenwave_table::DiskStorage,
+                &checkpoint.join("lock"),
+            );
+            let error = run(&game, wanted, &checkpoint, None).unwrap_err();
+            assert!(matches!(error, SolveError::Table(_)), "{error}");
+            drop(lock);
+            run(&game, wanted, &checkpoint, None).unwrap();
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -20,21 +20,22 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use greenwave_game::{Game, Metric};
 use greenwave_table::{DiskStorage, Leaf, LockGuard, Storage, TableError};
 
 use super::frame::Skip;
 use super::plan::Plan;
-use crate::SolveError;
+use crate::timer::Timer;
+use crate::{Progress, SolveError};
 
 const MAGIC: [u8; 8] = *b"\x89GWC\r\n\x1a\n";
 const VERSION: u32 = 2;
 const HASH_LEN: u64 = 32;
 
 /// Time between checkpoints, unless the solve is interrupted.
-const EVERY: Duration = Duration::from_secs(60);
+pub(super) const EVERY: Duration = Duration::from_secs(60);
 
 /// Everything about a sweep but its blocks, when a wave is complete.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,8 +55,7 @@ pub(super) struct State {
 pub(super) struct Checkpoints {
     path: PathBuf,
     key: Vec<u8>,
-    begun: Instant,
-    since: Instant,
+    timer: Timer,
     lock: Option<Box<dyn LockGuard>>,
 }
 
@@ -66,15 +66,15 @@ pub fn discard_checkpoint(path: &Path) {
 }
 
 impl Checkpoints {
-    /// For a plan with blocks of `block_bytes`. A solve with a table keeps others away from the
-    /// start, one without only once there is a file.
+    /// For a plan with blocks of `block_bytes`. Keeps other solves of the same away from the start.
     ///
     /// # Errors
-    /// When another solve is at work there, or the folder cannot be written.
+    /// When another solve is at work there, or the folder of a table cannot be written.
     pub(super) fn new(
         plan: &Plan<'_>,
         path: &Path,
         block_bytes: usize,
+        every: Duration,
     ) -> Result<Checkpoints, SolveError> {
         let mut key = MAGIC.to_vec();
         key.extend(VERSION.to_le_bytes());
@@ -95,12 +95,14 @@ impl Checkpoints {
         let mut checkpoints = Checkpoints {
             path: path.to_owned(),
             key,
-            begun: Instant::now(),
-            since: Instant::now(),
+            timer: Timer::new(every),
             lock: None,
         };
-        if plan.options.leaves {
-            checkpoints.take_lock()?;
+        match checkpoints.take_lock() {
+            // A solve without a table can do without the folder: it is the first checkpoint, if it
+            // comes to one, that cannot be written.
+            Err(SolveError::CheckpointIo { .. }) if !plan.options.leaves => {}
+            taken => taken?,
         }
         Ok(checkpoints)
     }
@@ -112,7 +114,14 @@ impl Checkpoints {
     pub(super) fn open(&mut self) -> Result<Option<(State, Blocks)>, SolveError> {
         let file = match File::open(&self.path) {
             Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                return Ok(None);
+            }
             Err(error) => return Err(self.io("read", error)),
         };
         self.take_lock()?;
@@ -139,7 +148,14 @@ impl Checkpoints {
 
     /// Whether it is time for a checkpoint.
     pub(super) fn due(&self) -> bool {
-        self.since.elapsed() >= EVERY
+        self.timer.due()
+    }
+
+    /// Takes note of a checkpoint that was due: one that could not be written becomes a warning, and
+    /// the solve goes on.
+    pub(super) fn tried(&mut self, written: Result<(), SolveError>, progress: &dyn Progress) {
+        let there_is_one = self.path.exists();
+        self.timer.tried(written, there_is_one, progress);
     }
 
     /// Writes a checkpoint.
@@ -156,7 +172,6 @@ impl Checkpoints {
         let written = write_file(&part, &self.key, state, blocks)
             .and_then(|()| fs::rename(&part, &self.path))
             .and_then(|()| DiskStorage.sync_folder_of(&self.path));
-        self.since = Instant::now();
         written.map_err(|error| {
             let _ = fs::remove_file(&part);
             self.io("write", error)
@@ -166,7 +181,7 @@ impl Checkpoints {
     /// Whether a solve that is done is worth keeping until its table is written: one that took long,
     /// or went on from a file.
     pub(super) fn worth_keeping(&self) -> bool {
-        self.begun.elapsed() >= EVERY || self.path.exists()
+        self.timer.is_long() || self.path.exists()
     }
 
     /// Removes the file of a solve that is done.
@@ -186,7 +201,9 @@ impl Checkpoints {
         self.path.with_extension("checkpoint.part")
     }
 
+    // Takes the lock, unless it is held. With its folder a lock is gone, and both are made anew.
     fn take_lock(&mut self) -> Result<(), SolveError> {
+        self.lock.take_if(|lock| !lock.holds());
         if self.lock.is_none() {
             let lock = self.path.with_extension("checkpoint.lock");
             self.lock = Some(

@@ -199,10 +199,9 @@ impl<'a> Plan<'a> {
         blocks << (2 * LOW)
     }
 
-    /// Peak memory in bytes.
-    #[must_use]
-    pub fn memory_bytes(&self) -> u128 {
-        let kept = match &self.waves {
+    // Blocks of two waves, at most.
+    fn two_waves(&self) -> u128 {
+        match &self.waves {
             Some(waves) => {
                 let most = |parity: usize| {
                     waves
@@ -216,13 +215,25 @@ impl<'a> Plan<'a> {
                 most(0) + most(1)
             }
             None => self.all_blocks(),
-        };
+        }
+    }
+
+    /// Peak memory in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> u128 {
         let families = 1_u128 << (2 * self.frame.outer);
-        let mut bytes = kept * self.block_bytes + families * FAMILY_BYTES + FIXED_BYTES;
+        let mut bytes = self.two_waves() * self.block_bytes + families * FAMILY_BYTES + FIXED_BYTES;
         if self.options.leaves {
             bytes += self.packed_bytes();
         }
         bytes
+    }
+
+    /// Bytes that checkpoints take on disk beside the table, at most: a wave and the packed values so
+    /// far, twice while one is written and the one before it is there, once while the table is.
+    #[must_use]
+    pub fn checkpoint_bytes(&self) -> u128 {
+        self.two_waves() * self.block_bytes + self.packed_bytes()
     }
 
     /// Bytes of packed values before compression: what a table takes in memory while it is made, and

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use greenwave_game::{Colours, Dense, Figures, Game, Metric, Packing, codes};
 use greenwave_table::{Leaf, Longest, Summary};
 
 use super::bits::{self, Bits};
 use super::bytes::{Bytes, Distance, Nimber, Points};
-use super::checkpoint::{Blocks, Checkpoints, State};
+use super::checkpoint::{Blocks, Checkpoints, EVERY, State};
 use super::family::Sweeper;
 use super::index::Index;
 use super::layout::{LOW, POSITIONS};
@@ -42,17 +43,28 @@ pub fn solve(plan: &Plan<'_>, progress: &dyn Progress) -> Result<Solution, Solve
 }
 
 /// Sweeps a board, with checkpoints in a file: at most one a minute, and one when the work is
-/// cancelled. A file that is there already is where the sweep goes on. When it is done, the file is
+/// cancelled. One of the former that cannot be written is told to `progress` and tried again a minute
+/// later. A file that is there already is where the sweep goes on. When it is done, the file is
 /// gone; with leaves a long sweep leaves one of everything, so that nothing is lost until the table is
 /// written, to be removed by [`discard_checkpoint`](super::discard_checkpoint).
 ///
 /// # Errors
-/// As [`solve`]; besides, when the file is damaged or of other rules, when it cannot be written, and
-/// when another solve is at work on it. A solve that was cancelled ends with
-/// [`SolveError::Paused`] if a checkpoint was written.
+/// As [`solve`]; besides, when the file is damaged or of other rules, and when another solve is at
+/// work on it. A solve that was cancelled ends with [`SolveError::Paused`], or with the reason why
+/// there is no checkpoint.
 pub fn solve_resumably(
     plan: &Plan<'_>,
     checkpoint: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<Solution, SolveError> {
+    solve_with(plan, checkpoint, EVERY, progress)
+}
+
+/// [`solve_resumably`] with another time between checkpoints.
+pub(super) fn solve_with(
+    plan: &Plan<'_>,
+    checkpoint: Option<&Path>,
+    every: Duration,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
     let (frame, kernel) = (&plan.frame, plan.options.kernel);
@@ -60,7 +72,7 @@ pub fn solve_resumably(
         plan,
         progress,
         index: Index::new(frame),
-        checkpoint,
+        checkpoint: checkpoint.map(|path| (path, every)),
     };
     match plan.metric {
         Metric::Distance => {
@@ -83,7 +95,8 @@ struct Run<'a> {
     plan: &'a Plan<'a>,
     progress: &'a dyn Progress,
     index: Index,
-    checkpoint: Option<&'a Path>,
+    // The file, and the time between checkpoints.
+    checkpoint: Option<(&'a Path, Duration)>,
 }
 
 impl Run<'_> {
@@ -172,11 +185,12 @@ impl Run<'_> {
     {
         let plan = self.plan;
         let checkpoints = match self.checkpoint {
-            Some(path) => Some(Checkpoints::new(plan, path, N)?),
+            Some((path, every)) => Some(Checkpoints::new(plan, path, N, every)?),
             None => None,
         };
         let mut kept = Kept {
             solved,
+            progress: self.progress,
             waves: self.index.waves.len(),
             watched: &plan.watched,
             distances: plan.metric == Metric::Distance,
@@ -238,6 +252,7 @@ impl Run<'_> {
 // What is kept of the waves as they pass.
 struct Kept<'a, S> {
     solved: &'a S,
+    progress: &'a dyn Progress,
     waves: usize,
     watched: &'a [u64],
     distances: bool,
@@ -287,7 +302,10 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
             harvest.take(swept, self.solved, self.distances);
         }
         if self.checkpoints.as_ref().is_some_and(Checkpoints::due) {
-            self.save(swept)?;
+            let written = self.save(swept);
+            if let Some(checkpoints) = &mut self.checkpoints {
+                checkpoints.tried(written, self.progress);
+            }
         } else if swept.sum == 0
             && self.wanted_leaves()
             && self

@@ -10,7 +10,11 @@ use super::frame::Frame;
 use super::index::Index;
 use super::pattern::Order;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
+use super::solve::solve_with;
 use super::{
     Kernel, Options, Plan, Skip, Squares, discard_checkpoint, solve, solve_densely, solve_resumably,
 };
@@ -403,21 +407,124 @@ fn checkpoints_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn two_solves_of_a_table_keep_apart() {
+fn two_solves_of_the_same_keep_apart_from_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("value.checkpoint");
     let game = board("classic-3x3");
-    let options = Options {
-        leaves: true,
-        ..Options::default()
-    };
-    let plan = Plan::new(&game, Metric::Value, options).unwrap();
-    let lock = greenwave_table::Storage::lock(
-        &greenwave_table::DiskStorage,
-        &folder.path().join("value.checkpoint.lock"),
-    );
-    let error = solve_resumably(&plan, Some(&file), &Silent).unwrap_err();
-    assert!(matches!(error, SolveError::Table(_)), "{error}");
-    drop(lock);
-    solve_resumably(&plan, Some(&file), &Silent).unwrap();
+    for leaves in [false, true] {
+        let options = Options {
+            leaves,
+            ..Options::default()
+        };
+        let plan = Plan::new(&game, Metric::Value, options).unwrap();
+        let lock = greenwave_table::Storage::lock(
+            &greenwave_table::DiskStorage,
+            &folder.path().join("value.checkpoint.lock"),
+        );
+        let error = solve_resumably(&plan, Some(&file), &Silent).unwrap_err();
+        assert!(matches!(error, SolveError::Table(_)), "{error}");
+        drop(lock);
+        solve_resumably(&plan, Some(&file), &Silent).unwrap();
+    }
+}
+
+/// Does something to the disk when so much has been swept, and remembers what it is warned of.
+struct Meddler<'a> {
+    calls: AtomicI64,
+    at: i64,
+    act: &'a (dyn Fn() + Sync),
+    warnings: Mutex<Vec<String>>,
+}
+
+impl<'a> Meddler<'a> {
+    fn new(at: i64, act: &'a (dyn Fn() + Sync)) -> Meddler<'a> {
+        Meddler {
+            calls: AtomicI64::new(0),
+            at,
+            act,
+            warnings: Mutex::default(),
+        }
+    }
+}
+
+impl Progress for Meddler<'_> {
+    fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+    fn advance(&self, _: u64) {
+        if self.calls.fetch_add(1, Ordering::Relaxed) == self.at {
+            (self.act)();
+        }
+    }
+
+    fn warn(&self, warning: &str) {
+        self.warnings.lock().unwrap().push(warning.into());
+    }
+}
+
+#[test]
+fn a_sweep_goes_on_without_the_checkpoints_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("board");
+    let file = own.join("distance.checkpoint");
+    let obstacle = own.join("distance.checkpoint.part");
+    let game = board("classic-3x4");
+    for leaves in [false, true] {
+        let options = Options {
+            leaves,
+            ..Options::default()
+        };
+        let plan = Plan::new(&game, Metric::Distance, options).unwrap();
+        let expected = solve(&plan, &Silent).unwrap();
+        let run = |meddler: &Meddler<'_>| {
+            let solution = solve_with(&plan, Some(&file), Duration::ZERO, meddler).unwrap();
+            assert!(solution == expected);
+            meddler.warnings.lock().unwrap().clone()
+        };
+        // Never any room: told once, and nothing is left behind.
+        std::fs::create_dir_all(&obstacle).unwrap();
+        let warnings = run(&Meddler::new(-1, &|| {}));
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].starts_with("cannot write the checkpoint '"));
+        assert!(warnings[0].contains("would lose all work so far"));
+        let left = std::fs::read_dir(&own).unwrap().count();
+        assert_eq!(left, 1, "only the obstacle");
+        // An interrupt that leaves no checkpoint says so.
+        let error = solve_resumably(&plan, Some(&file), &Impatient::after(3)).unwrap_err();
+        assert!(matches!(error, SolveError::CheckpointIo { .. }), "{error}");
+        // Room again after a while: a checkpoint is there before the end.
+        let warnings = run(&Meddler::new(2, &|| {
+            assert!(!file.exists());
+            std::fs::remove_dir(&obstacle).unwrap();
+        }));
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert_eq!(file.exists(), leaves, "the last one waits for the table");
+        discard_checkpoint(&file);
+        // The folder goes, and is made anew.
+        let warnings = run(&Meddler::new(2, &|| {
+            std::fs::remove_dir_all(&own).unwrap();
+        }));
+        assert!(warnings.is_empty(), "{warnings:?}");
+        assert_eq!(file.exists(), leaves);
+        discard_checkpoint(&file);
+        // No more room after a good one: that one stays.
+        let warnings = run(&Meddler::new(4, &|| {
+            assert!(file.exists());
+            std::fs::create_dir(&obstacle).unwrap();
+        }));
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(
+            warnings[0].contains("lose all work since the last checkpoint"),
+            "{warnings:?}"
+        );
+        discard_checkpoint(&file);
+        std::fs::remove_dir(&obstacle).unwrap();
+        // It goes for good.
+        let warnings = run(&Meddler::new(4, &|| {
+            std::fs::remove_dir_all(&own).unwrap();
+            std::fs::write(&own, "in the way").unwrap();
+        }));
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].contains("lose all work so far"), "{warnings:?}");
+        std::fs::remove_file(&own).unwrap();
+    }
 }

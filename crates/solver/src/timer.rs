@@ -1,0 +1,126 @@
+//! When checkpoints are due, and what is said when one cannot be written.
+
+use std::time::{Duration, Instant};
+
+use crate::{Progress, SolveError};
+
+/// The times of a solve's checkpoints.
+#[derive(Debug)]
+pub(crate) struct Timer {
+    every: Duration,
+    begun: Instant,
+    tried: Instant,
+    // Whether the last attempt failed.
+    failed: bool,
+}
+
+impl Timer {
+    /// Checkpoints come so often.
+    pub(crate) fn new(every: Duration) -> Timer {
+        Timer {
+            every,
+            begun: Instant::now(),
+            tried: Instant::now(),
+            failed: false,
+        }
+    }
+
+    /// Whether it is time for a checkpoint.
+    pub(crate) fn due(&self) -> bool {
+        self.tried.elapsed() >= self.every
+    }
+
+    /// Whether the solve takes long enough for a checkpoint.
+    pub(crate) fn is_long(&self) -> bool {
+        self.begun.elapsed() >= self.every
+    }
+
+    /// Takes note of an attempt to write a checkpoint, after which there is one, of then or of earlier,
+    /// or none. The solve goes on in any case: of failures in a row the first is told, and the next
+    /// attempt comes when its time has come.
+    pub(crate) fn tried(
+        &mut self,
+        written: Result<(), SolveError>,
+        there_is_one: bool,
+        progress: &dyn Progress,
+    ) {
+        self.tried = Instant::now();
+        let Err(error) = written else {
+            self.failed = false;
+            return;
+        };
+        if !std::mem::replace(&mut self.failed, true) {
+            let reason = match &error {
+                SolveError::CheckpointIo {
+                    file,
+                    doing,
+                    source,
+                } => format!(
+                    "cannot {doing} the checkpoint '{}': {source}",
+                    file.display()
+                ),
+                other => other.to_string(),
+            };
+            let lost = if there_is_one {
+                "since the last checkpoint"
+            } else {
+                "so far"
+            };
+            progress.warn(&format!(
+                "{reason}; the solve goes on and tries again every {} seconds, but until that \
+                 succeeds a kill or a power cut would lose all work {lost}",
+                self.every.as_secs()
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+    use std::path::PathBuf;
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::Unit;
+
+    #[derive(Default)]
+    struct Listener(Mutex<Vec<String>>);
+
+    impl Progress for Listener {
+        fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+        fn advance(&self, _: u64) {}
+
+        fn warn(&self, warning: &str) {
+            self.0.lock().unwrap().push(warning.into());
+        }
+    }
+
+    #[test]
+    fn failures_in_a_row_are_told_once() {
+        let listener = Listener::default();
+        let mut timer = Timer::new(Duration::from_secs(60));
+        let failure = || {
+            Err(SolveError::CheckpointIo {
+                file: PathBuf::from("dir/value.checkpoint"),
+                doing: "write",
+                source: ErrorKind::StorageFull.into(),
+            })
+        };
+        timer.tried(failure(), false, &listener);
+        timer.tried(failure(), false, &listener);
+        timer.tried(Ok(()), true, &listener);
+        timer.tried(failure(), true, &listener);
+        timer.tried(failure(), true, &listener);
+        let said = listener.0.into_inner().unwrap();
+        assert_eq!(
+            said[0],
+            "cannot write the checkpoint 'dir/value.checkpoint': no storage space; the solve goes \
+             on and tries again every 60 seconds, but until that succeeds a kill or a power cut \
+             would lose all work so far"
+        );
+        assert!(said[1].ends_with("lose all work since the last checkpoint"));
+        assert_eq!(said.len(), 2);
+    }
+}
