@@ -515,8 +515,14 @@ fn statistics_follow_the_order_of_the_lights() {
 fn the_largest_ampel_is_too_large_without_a_panic() {
     let name = "ampel-11-20-10";
     refused(&["solve", name], &["needs", "--memory"]);
-    refused(&["line", name], &["needs", "'greenwave query ampel-11-20-10"]);
-    refused(&["stats", name], &["needs", "'greenwave query ampel-11-20-10"]);
+    refused(
+        &["line", name],
+        &["needs", "'greenwave query ampel-11-20-10"],
+    );
+    refused(
+        &["stats", name],
+        &["needs", "'greenwave query ampel-11-20-10"],
+    );
     let dir = tempdir().unwrap();
     greenwave(dir.path(), &["solve", name, "--estimate"]).ok();
 }
