@@ -4,8 +4,9 @@ use anyhow::{Result, bail};
 use greenwave_game::{Colours, Game, Luck, Metric, Variant};
 use greenwave_probe::{OddsByIndex, OddsTable, SolvedOdds, Verified, verify_odds};
 use greenwave_solver::chance::{self, Keep, Plan, search_chance};
-use greenwave_solver::{Budget, Progress, Unit};
-use greenwave_table::Table;
+use greenwave_solver::sweep::Kernel;
+use greenwave_solver::{Budget, Progress, Task, Unit, Wanted};
+use greenwave_table::{Summary, Table};
 
 use crate::output::bytes;
 use crate::session::Session;
@@ -73,7 +74,8 @@ pub(crate) fn all(
     if !fits || patience.is_some_and(|patience| plan.seconds > patience) {
         return Ok(None);
     }
-    solved(session, variant, None).map(Some)
+    let solved = solved(session, variant, None)?;
+    Ok(Some(HeldOdds::Solved(Box::new(solved))))
 }
 
 /// The odds that a query about one position needs, if the solve fits memory and so many seconds.
@@ -87,10 +89,11 @@ pub(crate) fn around(
     if plan.sweep_bytes > u128::from(session.memory) || plan.seconds > patience {
         return Ok(None);
     }
-    solved(session, variant, Some(position)).map(Some)
+    let solved = solved(session, variant, Some(position))?;
+    Ok(Some(HeldOdds::Solved(Box::new(solved))))
 }
 
-fn solved(session: &Session, variant: &Variant, position: Option<&str>) -> Result<HeldOdds> {
+fn solved(session: &Session, variant: &Variant, position: Option<&str>) -> Result<SolvedOdds> {
     let solved = session.on_threads(|| {
         with_bag!(variant, game => {
             let place = match position {
@@ -104,29 +107,63 @@ fn solved(session: &Session, variant: &Variant, position: Option<&str>) -> Resul
         })
     });
     session.progress.finish();
-    Ok(HeldOdds::Solved(Box::new(solved?)))
+    solved
+}
+
+/// The counts of a variant, of its table, else of a sweep that keeps no values.
+pub(crate) fn summary(session: &Session, variant: &Variant) -> Result<Summary> {
+    if let Some(table) = session.open_table(variant.rules(), Metric::Odds)? {
+        return Ok(table.meta().summary.clone());
+    }
+    let task = Task {
+        variant,
+        metric: Metric::Odds,
+        kernel: Kernel::best(),
+        memory: session.memory,
+        wanted: Wanted::Counts,
+        checkpoint: None,
+    };
+    let done = session.on_threads(|| task.run(&session.progress));
+    session.progress.finish();
+    Ok(done?.summary)
+}
+
+/// Bytes that it takes to have the odds of every position in memory: read from the table, else solved.
+pub(crate) fn memory(session: &Session, variant: &Variant) -> Result<u128> {
+    let plan = plan(session, variant)?;
+    let table = session.open_table(variant.rules(), Metric::Odds)?;
+    Ok(match table {
+        // The numbers of the table and the values made of them.
+        Some(table) => plan.values_bytes + u128::from(table.meta().packed) * 8,
+        None => plan.values_bytes + plan.sweep_bytes,
+    })
+}
+
+/// The odds of every position in memory, which must have room: see [`memory`].
+pub(crate) fn in_memory(session: &Session, variant: &Variant) -> Result<SolvedOdds> {
+    match table(session, variant)? {
+        Some(HeldOdds::Table(table)) => {
+            session.on_threads(|| with_bag!(variant, game => Ok(table.load(game)?)))
+        }
+        _ => solved(session, variant, None),
+    }
 }
 
 /// The odds of every position, for commands that ask for many: in memory where they fit, else from
 /// the table.
 pub(crate) fn many(session: &Session, variant: &Variant) -> Result<HeldOdds> {
-    let plan = plan(session, variant)?;
-    if let Some(HeldOdds::Table(table)) = table(session, variant)? {
-        // The numbers of the table and the values made of them.
-        let needed = plan.values_bytes + u128::from(table.table().meta().packed) * 8;
-        if needed > u128::from(session.memory) {
-            return Ok(HeldOdds::Table(table));
-        }
-        let loaded = session.on_threads(|| with_bag!(variant, game => Ok(table.load(game)?)))?;
-        return Ok(HeldOdds::Solved(Box::new(loaded)));
+    let needed = memory(session, variant)?;
+    if needed <= u128::from(session.memory) {
+        let odds = in_memory(session, variant)?;
+        return Ok(HeldOdds::Solved(Box::new(odds)));
     }
-    match all(session, variant, None)? {
-        Some(odds) => Ok(odds),
+    match table(session, variant)? {
+        Some(table) => Ok(table),
         None => bail!(
             "solving {} in memory needs {}, allowed are {}; give more with --memory, or solve it \
              to a table first with 'greenwave solve {}'",
             variant.rules().name,
-            bytes(plan.sweep_bytes + plan.values_bytes),
+            bytes(needed),
             bytes(session.memory.into()),
             variant.rules().name
         ),

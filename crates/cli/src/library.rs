@@ -9,7 +9,7 @@ use greenwave_judge::{Held, JudgeError, Library};
 use greenwave_probe::{TableValues, load};
 use greenwave_solver::{Progress, SolveError, estimate, solve};
 
-use crate::chance::has_chance;
+use crate::chance::{self, has_chance};
 use crate::session::{Session, is_rule_file};
 
 /// Rules hash and metric.
@@ -47,15 +47,20 @@ impl<'s> Shelf<'s> {
     fn fetch(&self, variant: &Variant, metric: Metric) -> Result<Held, JudgeError> {
         let session = self.session;
         let told = |error: anyhow::Error| JudgeError::Values(format!("{error:#}"));
-        if has_chance(variant) {
-            return Err(JudgeError::Values(format!(
-                "{}: this question is about games without chance; 'query', 'line', 'stats' and \
-                 'simulate' answer questions about this one",
-                variant.rules().name
-            )));
-        }
         let rules = variant.rules();
         let mut table = session.open_table(rules, metric).map_err(told)?;
+        if has_chance(variant) {
+            let signature = table
+                .as_ref()
+                .map(|table| table.meta().signature.to_string());
+            self.fits(
+                variant,
+                metric,
+                chance::memory(session, variant).map_err(told)?,
+            )?;
+            let odds = chance::in_memory(session, variant).map_err(told)?;
+            return Ok(Held::new(odds, signature));
+        }
         if table.is_none() && metric == Metric::Value {
             table = session
                 .open_table(rules, rules.default_metric)

@@ -45,8 +45,8 @@ pub mod variants;
 mod words;
 
 pub use ampel::{
-    AmpelGame, AmpelMove, AmpelPosition, AmpelRules, FirstStep, OwnCylinder, Phase, Player, Point,
-    StartPoint, StuckAdd,
+    AmpelGame, AmpelMove, AmpelPosition, AmpelRules, Disc, FirstStep, OwnCylinder, Phase, Player,
+    Point, StartPoint, StuckAdd,
 };
 pub use bag::{
     BagBase, BagGame, BagMove, BagPosition, BagRows, BagRules, BagSlides, BagSupply, Choice,

@@ -13,7 +13,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
-use greenwave_game::{Game, Luck, Outcome, Play, Progress as Advance, Turn};
+use greenwave_game::{Game, Luck, Outcome, Play, Progress as Advance, Rules, Turn};
 
 use crate::squares::wins;
 use crate::{JudgeError, Squares};
@@ -40,37 +40,43 @@ pub struct Certificate<P, M> {
 /// What the values of positions are; an error where they cannot be read.
 pub type ValueOf<'v, P> = dyn Fn(&P) -> Result<Option<Outcome>, JudgeError> + 'v;
 
+fn refused(rules: &Rules, problem: &str) -> JudgeError {
+    let name = &rules.name;
+    JudgeError::Refused(format!("no certificate for {name}: {problem}"))
+}
+
+/// Whether the rules of a game allow certificates at all, which can be said before anything is solved.
+///
+/// # Errors
+/// When the game has luck, players who make several plies running, repetition, or points that go on.
+pub fn certifiable(rules: &Rules, play: Play) -> Result<(), JudgeError> {
+    let properties = rules.properties;
+    let problem = if properties.luck == Luck::Draws || properties.turn == Turn::Runs {
+        "a certificate gives one reply to every move of the opponent, so it is made for games without \
+         chance in which the players move in turn, such as those on fixed boards; 'query' shows what \
+         moves of this game are worth"
+    } else if properties.progress == Advance::Repeats {
+        "positions can repeat, so a list of replies proves no win; 'query' shows values"
+    } else if play == Play::PlayOn {
+        "points are scored all along, so no position is simply won; 'query' shows points"
+    } else {
+        return Ok(());
+    };
+    Err(refused(rules, problem))
+}
+
 /// Makes the strategy of whoever wins from the start.
 ///
 /// # Errors
-/// When nobody wins by force, when the game has luck, repetition or points that go on, and when
-/// values cannot be had.
+/// When nobody wins by force, when the rules allow no certificate ([`certifiable`]), and when values
+/// cannot be had.
 pub fn certify<G: Squares>(
     game: &G,
     play: Play,
     value_of: &ValueOf<'_, G::Position>,
 ) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
     let rules = game.rules();
-    let refuse = |problem: &str| {
-        let name = &rules.name;
-        Err(JudgeError::Refused(format!(
-            "no certificate for {name}: {problem}"
-        )))
-    };
-    let properties = rules.properties;
-    if properties.luck == Luck::Draws || properties.turn == Turn::Runs {
-        return refuse("it has luck in it, or players who make several plies running");
-    }
-    if properties.progress == Advance::Repeats {
-        return refuse(
-            "positions can repeat, so a list of replies proves no win; 'query' shows values",
-        );
-    }
-    if play == Play::PlayOn {
-        return refuse(
-            "points are scored all along, so no position is simply won; 'query' shows points",
-        );
-    }
+    certifiable(rules, play)?;
     let start = game.canonical(&game.start());
     let value = match game.ending(&start) {
         Some(_) => None,
@@ -79,7 +85,10 @@ pub fn certify<G: Squares>(
     let first_player_wins = match value {
         Some(Outcome::Win) => true,
         Some(Outcome::Loss) => false,
-        _ => return refuse("nobody wins by force: the game is a draw"),
+        _ => {
+            let problem = "nobody wins by force: the game is a draw";
+            return Err(refused(rules, problem));
+        }
     };
     let maker = Maker { game, value_of };
     let full = game.indexable() <= FULL_DEPTH;

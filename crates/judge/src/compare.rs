@@ -1,21 +1,42 @@
 //! What a designer wants to know about a variant, in figures that can be set side by side.
 
-use greenwave_game::{Figures, LEAF_BITS, LeafMask, Outcome, Packing, Plies};
+use greenwave_game::listed::orbit_size;
+use greenwave_game::{Figures, Outcome, Plies};
 use greenwave_probe::rank;
-use rayon::prelude::*;
+use greenwave_solver::Progress;
 
-use crate::Squares;
 use crate::expr::Known;
+use crate::{Among, JudgeError, Squares};
 
-/// Figures of one level sum.
+/// Unfinished positions by value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlyCount {
-    /// Unfinished positions won for the player to move.
+pub struct Counts {
+    /// Those won for the player to move.
     pub win: u64,
     /// Drawn ones.
     pub draw: u64,
     /// Lost ones.
     pub loss: u64,
+}
+
+impl Counts {
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.win + self.draw + self.loss
+    }
+
+    /// The share of won ones; `None` where there are no positions.
+    #[must_use]
+    pub fn won_share(&self) -> Option<f64> {
+        (self.total() > 0).then(|| self.win as f64 / self.total() as f64)
+    }
+
+    fn add(&mut self, more: Counts) {
+        self.win += more.win;
+        self.draw += more.draw;
+        self.loss += more.loss;
+    }
 }
 
 /// An opening move.
@@ -27,16 +48,21 @@ pub struct OpeningFigures {
     pub figures: Figures,
 }
 
-/// Figures of a variant. All counts are over legal, unfinished positions, not up to symmetry.
+/// Figures of a variant. All counts are over legal, unfinished positions, where positions are listed
+/// over unfinished ones that play reaches, not up to symmetry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     /// The start, for the player to move.
     pub start: Figures,
-    /// By level sum, which on fixed boards is the number of plies played.
-    pub by_ply: Vec<PlyCount>,
-    /// Positions in which exactly one of several moves keeps the value.
-    pub only_moves: u64,
-    /// Openings, in listing order.
+    /// All positions.
+    pub counts: Counts,
+    /// By level sum, which on fixed boards is the number of plies played; empty where levels have no
+    /// sum, or positions are only known in total.
+    pub by_ply: Vec<Counts>,
+    /// Positions in which exactly one of several moves keeps the value; `None` where chance makes
+    /// nearly every move differ from every other.
+    pub only_moves: Option<u64>,
+    /// Openings, in listing order; none where the game begins with a draw of chance.
     pub openings: Vec<OpeningFigures>,
     /// Openings that give away part of the value of the start.
     pub opening_mistakes: u64,
@@ -44,58 +70,93 @@ pub struct Profile {
     pub longest_distance: Option<Plies>,
 }
 
+// What is counted position by position.
+#[derive(Default)]
+struct Tally {
+    counts: Counts,
+    by_ply: Vec<Counts>,
+    only_moves: u64,
+    longest: Option<Plies>,
+}
+
+impl Tally {
+    fn add(&mut self, sum: Option<u32>, counts: Counts) {
+        self.counts.add(counts);
+        if let Some(sum) = sum {
+            let sum = sum as usize;
+            if sum >= self.by_ply.len() {
+                self.by_ply.resize(sum + 1, Counts::default());
+            }
+            self.by_ply[sum].add(counts);
+        }
+    }
+
+    fn merge(&mut self, other: Tally) {
+        self.counts.add(other.counts);
+        let sums = self.by_ply.len().max(other.by_ply.len());
+        self.by_ply.resize(sums, Counts::default());
+        for (sum, more) in self.by_ply.iter_mut().zip(other.by_ply) {
+            sum.add(more);
+        }
+        self.only_moves += other.only_moves;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
 impl Profile {
-    /// Works the figures out from the values of the default metric.
-    #[must_use]
-    pub fn of<G: Squares>(known: &Known<'_, G>) -> Profile {
+    /// Works the figures of a game without chance out from the values of its default metric.
+    ///
+    /// # Errors
+    /// When the work is cancelled, and when positions are listed and the values are not there.
+    pub fn of<G: Squares>(
+        known: &Known<'_, G>,
+        progress: &dyn Progress,
+    ) -> Result<Profile, JudgeError> {
         let game = known.game();
         let metric = game.rules().default_metric;
-        let leaves = game.indexable().div_ceil(1 << LEAF_BITS) as u64;
-        let sums = 3 * game.rules().cells as usize + 1;
-        let fresh = || (vec![PlyCount::default(); sums], 0_u64, None::<Plies>);
-        let (by_ply, only_moves, longest_distance) = (0..leaves)
-            .into_par_iter()
-            .fold(
-                || (fresh(), LeafMask::default(), Vec::new()),
-                |(mut counts, mut mask, mut moves), leaf| {
-                    game.leaf_mask(Packing::Unfinished, leaf, &mut mask);
-                    for place in mask.places() {
-                        let Some(position) = game.at((leaf << LEAF_BITS) + u64::from(place)) else {
-                            continue;
-                        };
-                        let own = known.figures(metric, &position);
-                        let count = &mut counts.0[game.lights(&position).level_sum() as usize];
-                        match own.value {
-                            Some(Outcome::Win) => count.win += 1,
-                            Some(Outcome::Loss) => count.loss += 1,
-                            _ => count.draw += 1,
-                        }
-                        counts.2 = counts.2.max(own.distance);
-                        game.moves(&position, &mut moves);
-                        let keeps = |mv: &&G::Move| {
-                            let edge = game.play(&position, **mv);
-                            let figures = known
-                                .figures(metric, &edge.to)
-                                .after_move(edge.gain, edge.keeps_turn);
-                            figures.value == own.value && figures.points == own.points
-                        };
-                        let mut keeping = moves.iter().filter(keeps);
-                        let only =
-                            moves.len() > 1 && keeping.next().is_some() && keeping.next().is_none();
-                        counts.1 += u64::from(only);
+        let keeps = |own: &Figures, position: &G::Position, mv: G::Move| {
+            let edge = game.play(position, mv);
+            let figures = known
+                .figures(metric, &edge.to)
+                .after_move(edge.gain, edge.keeps_turn);
+            figures.value == own.value && figures.points == own.points
+        };
+        // Figures of one position are those of its images: a list is gone through orbit by orbit.
+        let listed = known.list().is_some();
+        let scan = known.scan(Among::Legal, listed)?;
+        let mut tally = Tally::default();
+        scan.run(
+            &format!("looking through {}", game.rules().name),
+            progress,
+            || (Tally::default(), Vec::new()),
+            |(tally, moves), positions| {
+                for (_, position) in positions {
+                    let images = if listed {
+                        orbit_size(game, &position)
+                    } else {
+                        1
+                    };
+                    let own = known.figures(metric, &position);
+                    let mut counts = Counts::default();
+                    match own.value {
+                        Some(Outcome::Win) => counts.win = images,
+                        Some(Outcome::Loss) => counts.loss = images,
+                        _ => counts.draw = images,
                     }
-                    (counts, mask, moves)
-                },
-            )
-            .map(|(counts, ..)| counts)
-            .reduce(fresh, |mut a, b| {
-                for (sum, more) in a.0.iter_mut().zip(&b.0) {
-                    sum.win += more.win;
-                    sum.draw += more.draw;
-                    sum.loss += more.loss;
+                    tally.add(game.level_sum(&position), counts);
+                    tally.longest = tally.longest.max(own.distance);
+                    game.moves(&position, moves);
+                    let mut keeping = moves.iter().filter(|mv| keeps(&own, &position, **mv));
+                    if moves.len() > 1 && keeping.next().is_some() && keeping.next().is_none() {
+                        tally.only_moves += images;
+                    }
                 }
-                (a.0, a.1 + b.1, a.2.max(b.2))
-            });
+            },
+            |(part, _)| {
+                tally.merge(part);
+                Ok(true)
+            },
+        )?;
         let start = game.start();
         let own = known.figures(metric, &start);
         let mut moves = Vec::new();
@@ -116,25 +177,23 @@ impl Profile {
             opening.figures.value != own.value || opening.figures.points != own.points
         };
         let opening_mistakes = openings.iter().filter(mistake).count() as u64;
-        Profile {
+        Ok(Profile {
             start: own,
-            by_ply,
-            only_moves,
+            counts: tally.counts,
+            by_ply: tally.by_ply,
+            only_moves: Some(tally.only_moves),
             openings,
             opening_mistakes,
-            longest_distance,
-        }
+            longest_distance: tally.longest,
+        })
     }
 
-    /// Drawn positions.
-    #[must_use]
-    pub fn draws(&self) -> u64 {
-        self.by_ply.iter().map(|count| count.draw).sum()
-    }
-
-    /// Who wins from the start.
+    /// Who wins from the start; `None` where chance decides.
     #[must_use]
     pub fn winner(&self) -> Option<&'static str> {
+        if self.start.odds.is_some() {
+            return None;
+        }
         Some(match self.start.value? {
             Outcome::Win => "first",
             Outcome::Draw => "draw",

@@ -4,15 +4,15 @@
 //! ```
 //! use greenwave_game::{Colours, Metric, Variant};
 //! use greenwave_judge::expr::{Bound, Known};
-//! use greenwave_judge::{Among, Wanted, find};
+//! use greenwave_judge::{Among, Values, Wanted, find};
 //! use greenwave_solver::{Silent, solve};
 //!
 //! let variant = Variant::parse("classic-3x3")?;
-//! let values = solve(&variant, Metric::Distance, u64::MAX, &Silent)?;
+//! let values = Values::from(solve(&variant, Metric::Distance, u64::MAX, &Silent)?);
 //! let Variant::Board(game) = &variant else { unreachable!() };
 //! let bound = Bound::new(game, "value = loss and distance = 20", Colours::Ryg)?;
 //! let known = Known::new(game, &[&values], None);
-//! let count = find(&known, &bound, Among::Legal, None, Wanted::default(), &Silent, &mut |_| Ok(()))?;
+//! let count = find(&known, &bound, Among::Legal, Wanted::default(), &Silent, &mut |_| Ok(()))?;
 //! assert_eq!(count, 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,11 +28,11 @@ mod longest;
 mod scan;
 mod squares;
 
-pub use certify::{Certificate, ValueOf, certify};
-pub use compare::{OpeningFigures, PlyCount, Profile};
+pub use certify::{Certificate, ValueOf, certifiable, certify};
+pub use compare::{Counts, OpeningFigures, Profile};
 pub use error::JudgeError;
 pub use find::{Wanted, find};
-pub use library::{Held, Library};
+pub use library::{Held, Library, Values};
 pub use longest::{Longest, longest_game, longest_line_free};
-pub use scan::{Among, Scan};
-pub use squares::{MoveText, Squares};
+pub use scan::Among;
+pub use squares::{Discs, MoveText, Pile, Squares, Traits};

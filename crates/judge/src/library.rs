@@ -2,39 +2,110 @@
 
 use std::sync::{Arc, OnceLock};
 
-use greenwave_game::{DenseValues, Metric, Variant, with_game};
+use greenwave_game::{
+    Dense, DenseValues, Figures, Listed, Metric, ValueSource, Variant, with_game,
+};
+use greenwave_probe::{OddsSource, SolvedOdds};
 use greenwave_solver::{Progress, signature};
 
 use crate::JudgeError;
+
+/// All values of a variant in a metric.
+#[derive(Debug)]
+pub enum Values {
+    /// Those of a game without chance.
+    Codes(DenseValues),
+    /// The odds of a game with chance.
+    Odds(SolvedOdds),
+}
+
+impl From<DenseValues> for Values {
+    fn from(values: DenseValues) -> Values {
+        Values::Codes(values)
+    }
+}
+
+impl From<SolvedOdds> for Values {
+    fn from(odds: SolvedOdds) -> Values {
+        Values::Odds(odds)
+    }
+}
+
+impl Values {
+    /// The metric.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        match self {
+            Values::Codes(values) => values.metric(),
+            Values::Odds(_) => Metric::Odds,
+        }
+    }
+
+    /// The listed positions, where positions are listed.
+    #[must_use]
+    pub fn listed(&self) -> Option<&Listed> {
+        match self {
+            Values::Codes(values) => values.listed(),
+            Values::Odds(_) => None,
+        }
+    }
+
+    /// Figures of an unfinished position for the player to move, in games with chance of any
+    /// position; none where they are not held.
+    #[must_use]
+    pub fn figures<G: Dense>(&self, game: &G, position: &G::Position) -> Figures {
+        match self {
+            Values::Codes(values) => values.figures(game.index(position)),
+            Values::Odds(odds) => {
+                let figures = OddsSource::new(game, odds).figures(position);
+                figures.unwrap_or_default()
+            }
+        }
+    }
+
+    /// The same for an unfinished position whose index is known.
+    pub(crate) fn figures_at<G: Dense>(
+        &self,
+        game: &G,
+        index: u64,
+        position: &G::Position,
+    ) -> Figures {
+        match self {
+            Values::Codes(values) => values.figures(index),
+            Values::Odds(_) => self.figures(game, position),
+        }
+    }
+}
 
 /// All values of a variant in a metric, with what identifies them.
 #[derive(Debug)]
 pub struct Held {
     /// The values.
-    pub values: DenseValues,
+    pub values: Values,
     signature: OnceLock<String>,
 }
 
 impl Held {
     /// Values with their signature, if it is known already.
     #[must_use]
-    pub fn new(values: DenseValues, signature: Option<String>) -> Held {
+    pub fn new(values: impl Into<Values>, signature: Option<String>) -> Held {
         Held {
-            values,
+            values: values.into(),
             signature: signature.map_or_else(OnceLock::new, OnceLock::from),
         }
     }
 
-    /// The signature of the values of a variant, worked out if nobody has asked before.
+    /// The signature of the values of a variant, worked out if nobody has asked before; `None` for
+    /// odds that come from no table.
     ///
     /// # Errors
     /// When the index is too large for a table.
-    pub fn signature(&self, variant: &Variant) -> Result<&str, JudgeError> {
-        if self.signature.get().is_none() {
-            let found = with_game!(variant, game => signature(game, &self.values)?);
-            return Ok(self.signature.get_or_init(|| found.to_string()));
+    pub fn signature(&self, variant: &Variant) -> Result<Option<&str>, JudgeError> {
+        if let (None, Values::Codes(values)) = (self.signature.get(), &self.values) {
+            let found = with_game!(variant, game => signature(game, values)?);
+            self.signature.get_or_init(|| found.to_string());
         }
-        Ok(self.signature.get().map_or("", String::as_str))
+        Ok(self.signature.get().map(String::as_str))
     }
 }
 
@@ -59,21 +130,4 @@ pub trait Library: Sync {
 
     /// Who is told about progress.
     fn progress(&self) -> &dyn Progress;
-}
-
-/// Runs an expression with the game inside a variant, if it shows lights on squares.
-#[macro_export]
-macro_rules! with_squares {
-    ($variant:expr, $game:ident => $body:expr) => {
-        match $variant {
-            greenwave_game::Variant::Board($game) => $body,
-            greenwave_game::Variant::Strip($game) => $body,
-            other => Err($crate::JudgeError::Refused(format!(
-                "{}: this question is about boards with lights on squares; \
-                 'query' and 'stats' answer questions about this game",
-                other.rules().name
-            ))
-            .into()),
-        }
-    };
 }

@@ -1,39 +1,135 @@
-//! Going through all positions of a game, leaf by leaf in parallel, with results in index order.
+//! Going through the positions of a game, part by part in parallel, with results in order.
 
-use greenwave_game::{Dense, LEAF_BITS, LEAF_WORDS, LeafMask, Packing};
+use std::ops::Range;
+
+use greenwave_game::{Dense, LEAF_BITS, LEAF_WORDS, LeafMask, Listed, Packing};
 use greenwave_probe::Reached;
 use greenwave_solver::{Progress, Unit};
 use rayon::prelude::*;
 
-use crate::JudgeError;
+use crate::expr::Known;
+use crate::{JudgeError, Squares};
 
 /// Which positions are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
-    /// All legal, unfinished positions of the index.
+    /// All legal, unfinished positions of the index; where positions are listed, all unfinished ones
+    /// that play reaches.
     Legal,
     /// All that play reaches, finished ones included.
     Reachable,
 }
 
-// Leaves that are worked on before their results are put together.
+// Parts that are worked on before their results are put together.
 const BATCH: u64 = 128;
+// Orbits of a list that make a part.
+const PART: u64 = 1 << 11;
 
-/// A universe of positions.
-pub struct Scan<'a, G> {
-    pub(crate) game: &'a G,
-    pub(crate) among: Among,
-    pub(crate) reached: Option<&'a Reached>,
+/// Where positions come from.
+#[derive(Clone, Copy)]
+pub(crate) enum Universe<'a> {
+    /// The legal, unfinished ones of the index, leaf by leaf.
+    Legal,
+    /// Those of the index that are marked.
+    Reached(&'a Reached),
+    /// Those of a list, which has one of each orbit; finished ones only if they are wanted.
+    Listed { listed: &'a Listed, finished: bool },
 }
 
-impl<G: Dense> Scan<'_, G> {
-    fn leaves(&self) -> u64 {
-        self.game.indexable().div_ceil(1 << LEAF_BITS) as u64
+/// Where a position stands in a universe: by index, and among positions with the same index, which
+/// are the images of one under symmetries, by the first symmetry that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) index: u64,
+    pub(crate) symmetry: u8,
+}
+
+/// A universe of positions.
+pub(crate) struct Scan<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) universe: Universe<'a>,
+    /// Of each orbit one: the one with the least index, of a list the one that is listed.
+    pub(crate) up_to_symmetry: bool,
+}
+
+impl<'a, G: Squares> Known<'a, G> {
+    /// The positions that there are.
+    ///
+    /// # Errors
+    /// When they are listed and no values are there, and when reachable ones are asked for and not
+    /// known.
+    pub(crate) fn scan(
+        &self,
+        among: Among,
+        up_to_symmetry: bool,
+    ) -> Result<Scan<'a, G>, JudgeError> {
+        let game = self.game();
+        let universe = match (self.list(), among, self.reached()) {
+            (Some(listed), ..) => Universe::Listed {
+                listed,
+                finished: among == Among::Reachable,
+            },
+            (None, Among::Legal, _) if !game.lists() => Universe::Legal,
+            (None, Among::Reachable, Some(reached)) if !game.lists() => Universe::Reached(reached),
+            _ => {
+                return Err(JudgeError::Refused(format!(
+                    "{}: which positions play reaches is not known here",
+                    game.rules().name
+                )));
+            }
+        };
+        Ok(Scan {
+            game,
+            universe,
+            up_to_symmetry,
+        })
+    }
+}
+
+impl<G: Squares> Scan<'_, G> {
+    /// The position at a place.
+    pub(crate) fn at(&self, place: Place) -> Option<G::Position> {
+        let position = self.game.at(place.index)?;
+        Some(self.game.image(&position, place.symmetry.into()))
+    }
+
+    /// The index of a position, where the universe has only unfinished ones.
+    pub(crate) fn unfinished(&self, place: Place) -> Option<u64> {
+        match self.universe {
+            Universe::Legal
+            | Universe::Listed {
+                finished: false, ..
+            } => Some(place.index),
+            _ => None,
+        }
+    }
+
+    /// Whether a position that the scan goes through is wanted: up to symmetry, the first of its
+    /// orbit.
+    pub(crate) fn keeps(&self, position: &G::Position) -> bool {
+        match self.universe {
+            // Of a list only the listed images are gone through.
+            Universe::Listed { .. } => true,
+            _ => !self.up_to_symmetry || is_least(self.game, position),
+        }
+    }
+
+    fn parts(&self) -> (u64, u64) {
+        match self.universe {
+            Universe::Listed { listed, .. } => {
+                let orbits = listed.indices().len() as u64;
+                (orbits.div_ceil(PART), PART)
+            }
+            _ => (
+                self.game.indexable().div_ceil(1 << LEAF_BITS) as u64,
+                1 << LEAF_BITS,
+            ),
+        }
     }
 
     fn mask(&self, leaf: u64, mask: &mut LeafMask) {
-        match (self.among, self.reached) {
-            (Among::Reachable, Some(reached)) => {
+        match self.universe {
+            Universe::Reached(reached) => {
                 let first = leaf as usize * LEAF_WORDS;
                 let words = &reached.words()[first..reached.words().len().min(first + LEAF_WORDS)];
                 mask.0.fill(0);
@@ -43,8 +139,37 @@ impl<G: Dense> Scan<'_, G> {
         }
     }
 
-    /// Hands the positions of each leaf to `work` with fresh state from `begin`, and the results to
-    /// `take` in index order until it returns false.
+    // The positions of some orbits of a list.
+    fn listed(
+        &self,
+        listed: &Listed,
+        finished: bool,
+        orbits: Range<usize>,
+    ) -> impl Iterator<Item = (Place, G::Position)> {
+        let wanted = if self.up_to_symmetry {
+            1
+        } else {
+            self.game.symmetries()
+        };
+        listed.indices()[orbits]
+            .iter()
+            .filter_map(|index| Some((*index, self.game.at(*index)?)))
+            .filter(move |(_, position)| finished || self.game.ending(position).is_none())
+            .flat_map(move |(index, position)| {
+                let mut images: Vec<(Place, G::Position)> = Vec::with_capacity(wanted);
+                for symmetry in 0..wanted {
+                    let image = self.game.image(&position, symmetry);
+                    if images.iter().all(|(_, known)| *known != image) {
+                        let symmetry = symmetry as u8;
+                        images.push((Place { index, symmetry }, image));
+                    }
+                }
+                images
+            })
+    }
+
+    /// Hands the positions of each part to `work` with fresh state from `begin`, and the results to
+    /// `take` in the order of places until it returns false.
     ///
     /// # Errors
     /// When the work is cancelled, and what `take` fails with.
@@ -53,28 +178,34 @@ impl<G: Dense> Scan<'_, G> {
         stage: &str,
         progress: &dyn Progress,
         begin: impl Fn() -> T + Sync,
-        work: impl Fn(&mut T, &mut dyn Iterator<Item = (u64, G::Position)>) + Sync,
+        work: impl Fn(&mut T, &mut dyn Iterator<Item = (Place, G::Position)>) + Sync,
         mut take: impl FnMut(T) -> Result<bool, JudgeError>,
     ) -> Result<(), JudgeError> {
-        let leaves = self.leaves();
-        progress.begin(stage, leaves << LEAF_BITS, Unit::Positions);
+        let (parts, size) = self.parts();
+        progress.begin(stage, parts * size, Unit::Positions);
         let mut next = 0;
-        while next < leaves {
+        while next < parts {
             if progress.cancelled() {
                 return Err(JudgeError::Interrupted);
             }
-            let end = leaves.min(next + BATCH);
+            let end = parts.min(next + BATCH);
             let results: Vec<T> = (next..end)
                 .into_par_iter()
-                .map_init(LeafMask::default, |mask, leaf| {
+                .map_init(LeafMask::default, |mask, part| {
                     let mut state = begin();
-                    self.mask(leaf, mask);
-                    let first = leaf << LEAF_BITS;
-                    let mut positions = mask.places().filter_map(|place| {
-                        let index = first + u64::from(place);
-                        Some((index, self.game.at(index)?))
-                    });
-                    work(&mut state, &mut positions);
+                    let first = part * size;
+                    if let Universe::Listed { listed, finished } = self.universe {
+                        let end = listed.indices().len().min((first + size) as usize);
+                        let orbits = first as usize..end;
+                        work(&mut state, &mut self.listed(listed, finished, orbits));
+                    } else {
+                        self.mask(part, mask);
+                        let mut positions = mask.places().filter_map(|place| {
+                            let index = first + u64::from(place);
+                            Some((Place { index, symmetry: 0 }, self.game.at(index)?))
+                        });
+                        work(&mut state, &mut positions);
+                    }
                     state
                 })
                 .collect();
@@ -83,9 +214,15 @@ impl<G: Dense> Scan<'_, G> {
                     return Ok(());
                 }
             }
-            progress.advance((end - next) << LEAF_BITS);
+            progress.advance((end - next) * size);
             next = end;
         }
         Ok(())
     }
+}
+
+/// Whether no image of a position under a symmetry has a lower index.
+fn is_least<G: Dense>(game: &G, position: &G::Position) -> bool {
+    let index = game.index(position);
+    (1..game.symmetries()).all(|symmetry| game.index(&game.image(position, symmetry)) >= index)
 }

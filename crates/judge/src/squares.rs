@@ -1,42 +1,137 @@
-//! What expressions can ask of a position beside its value: squares, lights, moves of the strip.
+//! What expressions can ask of a position beside its value: squares, lights and discs, moves of the
+//! strip, hands of counters.
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Dense, Game, Metric, Outcome, Packing, Raise, StripGame, StripMove,
-    StripPosition,
+    AmpelGame, AmpelMove, AmpelPosition, BagBase, BagGame, BagMove, BagPosition, BagSupply,
+    BoardGame, Cell, Code, Colours, Dense, Disc, Game, Metric, Outcome, Packing, Phase, Player,
+    Point, Raise, StripGame, StripMove, StripPosition,
 };
 
-/// A game whose positions show lights on named squares.
+/// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
+/// something else are refused.
+#[derive(Clone, Debug, Default)]
+pub struct Traits {
+    /// Levels that add up to a sum, and lines of them.
+    pub lines: bool,
+    /// That sum counts the plies played so far.
+    pub counts_plies: bool,
+    /// A strip.
+    pub strip: bool,
+    /// Turns in steps, discs in hand, captures and cylinders.
+    pub discs: bool,
+    /// Hands, a market and a bag of counters.
+    pub piles: bool,
+}
+
+/// Counters that lie together beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pile {
+    /// The hand of the player to move.
+    Hand,
+    /// The hand of the other player.
+    OtherHand,
+    /// The market.
+    Market,
+    /// The bag.
+    Bag,
+}
+
+/// The state of a turn, and what the players have beside the board; by player, Red first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Discs {
+    /// The step to be made, 0 in the set-up; `None` when the game is over.
+    pub step: Option<u8>,
+    /// Whether Red is to move, or has won.
+    pub red_moves: bool,
+    /// Yellows captured.
+    pub captured: [u8; 2],
+    /// Discs in hand.
+    pub in_hand: [u32; 2],
+}
+
+/// A game whose positions show lights or discs on named squares.
 ///
-/// Squares are counted in listing order: a1, b1, … by rank, then the strip.
+/// Squares are counted in listing order: a1, b1, … by rank, then the strip; points of a triangle row
+/// by row from the apex. A disc counts as a light: red is level 1, yellow 2, green 3.
 pub trait Squares: Dense {
+    /// Whether values list their positions, those that play reaches.
+    fn lists(&self) -> bool {
+        self.packing(self.rules().default_metric) == Packing::Listed
+    }
+
+    /// What positions show besides.
+    fn traits(&self) -> Traits;
+
+    /// How letters and names of colours are read, when the user has chosen an order of the lights.
+    fn colours(&self, chosen: Colours) -> Colours {
+        chosen
+    }
+
     /// The names of the squares.
     fn square_names(&self) -> Vec<String>;
 
-    /// The lights of a position, one square after the other in listing order.
-    fn lights(&self, position: &Self::Position) -> Code;
+    /// The level of a square, counted in listing order.
+    fn level(&self, position: &Self::Position, square: usize) -> u8;
 
-    /// The square that a move raises, and the level that it raises it to.
+    /// How many squares stand at a level, 1 to 3.
+    fn count(&self, position: &Self::Position, level: u8) -> u32;
+
+    /// The sum of all levels; `None` where levels are discs.
+    fn level_sum(&self, position: &Self::Position) -> Option<u32>;
+
+    /// The square that a move raises or puts a disc on, and the level that it raises it to.
     fn raise(&self, position: &Self::Position, mv: Self::Move) -> Option<(usize, u8)>;
 
     /// Whether a completed line stands on the board.
     fn has_line(&self, position: &Self::Position) -> bool;
 
-    /// Whether the level sum counts the plies played so far.
-    fn counts_plies(&self) -> bool;
-
     /// Whether strip moves are barred; `None` in games without a strip.
-    fn barred(&self, position: &Self::Position) -> Option<bool>;
+    fn barred(&self, position: &Self::Position) -> Option<bool> {
+        let _ = position;
+        None
+    }
 
-    /// The squares of a picture, rows from the top with `/` between; `?` for any light.
+    /// Step, captures and hands; `None` in games without discs.
+    fn discs(&self, position: &Self::Position) -> Option<Discs> {
+        let _ = position;
+        None
+    }
+
+    /// Whether a cylinder stands on a square.
+    fn covered(&self, position: &Self::Position, square: usize) -> bool {
+        let _ = (position, square);
+        false
+    }
+
+    /// How many counters of a level, 1 to 3, lie in a pile; `None` where nobody counts them.
+    fn pile(&self, position: &Self::Position, pile: Pile, level: u8) -> Option<u32> {
+        let _ = (position, pile, level);
+        None
+    }
+
+    /// The squares of a picture, rows from the top with `/` between, in listing order; `None` for
+    /// any light, which is written `?`.
     ///
     /// # Errors
     /// What does not fit, in words.
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String>;
 
-    /// Whether a text that names no square can be a move.
-    fn knows_move(&self, text: &str) -> bool {
-        let _ = text;
-        false
+    /// A move that is more than a square and its light, as it is written in `RYG`; `None` if no move
+    /// is called so.
+    fn other_move(&self, text: &str, colours: Colours) -> Option<String> {
+        let _ = (text, colours);
+        None
+    }
+
+    /// What to say, after squares with or without their new light, of moves that are written
+    /// otherwise.
+    fn other_moves(&self) -> &'static str {
+        ""
+    }
+
+    /// Whether two positions are the same wherever the strip lies.
+    fn is_same(&self, a: &Self::Position, b: &Self::Position) -> bool {
+        self.index(a) == self.index(b)
     }
 
     /// A number that no move lowers, and that every move raises which does not stay in its tier.
@@ -46,7 +141,27 @@ pub trait Squares: Dense {
     }
 }
 
+/// The rows of a picture, from the top.
+fn rows(text: &str) -> Vec<Vec<char>> {
+    text.split('/').map(|row| row.chars().collect()).collect()
+}
+
+/// Squares of a picture with `None` for any light.
+fn shown(lights: impl Iterator<Item = char>) -> Vec<Option<char>> {
+    lights
+        .map(|light| Some(light).filter(|light| *light != '?'))
+        .collect()
+}
+
 impl Squares for BoardGame {
+    fn traits(&self) -> Traits {
+        Traits {
+            lines: true,
+            counts_plies: true,
+            ..Traits::default()
+        }
+    }
+
     fn square_names(&self) -> Vec<String> {
         let shape = &self.board().shape;
         (0..shape.cells() as u8)
@@ -54,8 +169,16 @@ impl Squares for BoardGame {
             .collect()
     }
 
-    fn lights(&self, position: &Code) -> Code {
-        *position
+    fn level(&self, position: &Code, square: usize) -> u8 {
+        position.level(Cell(square as u8))
+    }
+
+    fn count(&self, position: &Code, level: u8) -> u32 {
+        position.count(level)
+    }
+
+    fn level_sum(&self, position: &Code) -> Option<u32> {
+        Some(position.level_sum())
     }
 
     fn raise(&self, position: &Code, Raise(cell): Raise) -> Option<(usize, u8)> {
@@ -66,17 +189,9 @@ impl Squares for BoardGame {
         BoardGame::has_line(self, *position)
     }
 
-    fn counts_plies(&self) -> bool {
-        true
-    }
-
-    fn barred(&self, _position: &Code) -> Option<bool> {
-        None
-    }
-
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
         let shape = &self.board().shape;
-        let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+        let rows = rows(text);
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
         if rows.len() != ranks || rows.iter().any(|row| row.len() != files) {
             return Err(format!(
@@ -85,14 +200,21 @@ impl Squares for BoardGame {
         }
         let lights = (0..shape.cells() as u8).map(|cell| {
             let (file, rank) = shape.place(Cell(cell));
-            let light = rows[ranks - 1 - usize::from(rank)][usize::from(file)];
-            Some(light).filter(|light| *light != '?')
+            rows[ranks - 1 - usize::from(rank)][usize::from(file)]
         });
-        Ok(lights.collect())
+        Ok(shown(lights))
     }
 }
 
 impl Squares for StripGame {
+    fn traits(&self) -> Traits {
+        Traits {
+            lines: true,
+            strip: true,
+            ..Traits::default()
+        }
+    }
+
     fn square_names(&self) -> Vec<String> {
         let main = &self.strip().main.shape;
         let board = (0..main.cells() as u8).map(|cell| main.cell_name(Cell(cell)));
@@ -100,14 +222,17 @@ impl Squares for StripGame {
         board.chain(strip).collect()
     }
 
-    fn lights(&self, position: &StripPosition) -> Code {
+    fn level(&self, position: &StripPosition, square: usize) -> u8 {
         let squares = self.frame().squares(position.side);
-        squares
-            .iter()
-            .zip(0..)
-            .fold(Code::EMPTY, |lights, (square, listed)| {
-                lights.with(Cell(listed), position.code.level(*square))
-            })
+        position.code.level(squares[square])
+    }
+
+    fn count(&self, position: &StripPosition, level: u8) -> u32 {
+        position.code.count(level)
+    }
+
+    fn level_sum(&self, position: &StripPosition) -> Option<u32> {
+        Some(position.code.level_sum())
     }
 
     fn raise(&self, position: &StripPosition, mv: StripMove) -> Option<(usize, u8)> {
@@ -122,17 +247,17 @@ impl Squares for StripGame {
         self.board().has_line(position.code)
     }
 
-    fn counts_plies(&self) -> bool {
-        false
-    }
-
-    fn knows_move(&self, text: &str) -> bool {
+    fn other_move(&self, text: &str, _: Colours) -> Option<String> {
         let known = ["turn", "slide-n", "slide-e", "slide-s", "slide-w"];
         let lower = text.to_ascii_lowercase();
-        known.contains(&lower.as_str())
-            || lower
-                .strip_suffix('t')
-                .is_some_and(|slide| known[1..].contains(&slide))
+        let turned = |slide: &str| known[1..].contains(&slide);
+        let is_known =
+            known.contains(&lower.as_str()) || lower.strip_suffix('t').is_some_and(turned);
+        is_known.then_some(lower)
+    }
+
+    fn other_moves(&self) -> &'static str {
+        ", or a strip move such as slide-N"
     }
 
     fn barred(&self, position: &StripPosition) -> Option<bool> {
@@ -147,15 +272,218 @@ impl Squares for StripGame {
             )
         };
         let (main, strip) = text.split_once('+').ok_or_else(expected)?;
-        let rows: Vec<Vec<char>> = main.split('/').map(|row| row.chars().collect()).collect();
+        let rows = rows(main);
         let strip: Vec<char> = strip.chars().collect();
         if rows.len() != ranks || rows.iter().chain([&strip]).any(|row| row.len() != ranks) {
             return Err(expected());
         }
-        let lights = rows.into_iter().rev().chain([strip]).flatten();
-        Ok(lights
-            .map(|light| Some(light).filter(|light| *light != '?'))
-            .collect())
+        Ok(shown(rows.into_iter().rev().chain([strip]).flatten()))
+    }
+}
+
+impl Squares for AmpelGame {
+    fn traits(&self) -> Traits {
+        Traits {
+            discs: true,
+            ..Traits::default()
+        }
+    }
+
+    // Discs are red, yellow and green whatever the order of the lights.
+    fn colours(&self, _: Colours) -> Colours {
+        Colours::Ryg
+    }
+
+    fn square_names(&self) -> Vec<String> {
+        (0..self.rules().cells as usize)
+            .map(|number| Point::of_number(number).name())
+            .collect()
+    }
+
+    fn level(&self, position: &AmpelPosition, square: usize) -> u8 {
+        match position.disc(Point::of_number(square)) {
+            None => 0,
+            Some(Disc::Red) => 1,
+            Some(Disc::Yellow) => 2,
+            Some(Disc::Green) => 3,
+        }
+    }
+
+    fn count(&self, position: &AmpelPosition, level: u8) -> u32 {
+        let disc = match level {
+            1 => Disc::Red,
+            2 => Disc::Yellow,
+            _ => Disc::Green,
+        };
+        self.standing(position, disc)
+    }
+
+    fn level_sum(&self, _: &AmpelPosition) -> Option<u32> {
+        None
+    }
+
+    fn raise(&self, position: &AmpelPosition, mv: AmpelMove) -> Option<(usize, u8)> {
+        let AmpelMove::Add(point) = mv else {
+            return None;
+        };
+        let level = match (position.phase(), position.player()) {
+            (Phase::SetUp, _) => 2,
+            (_, Player::Red) => 1,
+            (_, Player::Green) => 3,
+        };
+        Some((point.number(), level))
+    }
+
+    fn has_line(&self, _: &AmpelPosition) -> bool {
+        false
+    }
+
+    fn discs(&self, position: &AmpelPosition) -> Option<Discs> {
+        let step = match position.phase() {
+            Phase::SetUp => Some(0),
+            Phase::MoveOwn => Some(1),
+            Phase::MoveOther => Some(2),
+            Phase::Add => Some(3),
+            Phase::Over => None,
+        };
+        Some(Discs {
+            step,
+            red_moves: position.player() == Player::Red,
+            captured: Player::BOTH.map(|player| position.captured(player)),
+            in_hand: Player::BOTH.map(|player| self.in_hand(position, player)),
+        })
+    }
+
+    fn covered(&self, position: &AmpelPosition, square: usize) -> bool {
+        let point = Some(Point::of_number(square));
+        Player::BOTH
+            .into_iter()
+            .any(|player| position.cylinder(player) == point)
+    }
+
+    fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
+        let rows = rows(text);
+        let side = usize::from(self.ampel().side);
+        let fits = rows.iter().map(Vec::len).eq(1..=side);
+        if !fits {
+            return Err(format!(
+                "expected {side} rows of 1 to {side} points from the apex with / between"
+            ));
+        }
+        Ok(shown(rows.into_iter().flatten()))
+    }
+
+    fn other_move(&self, text: &str, _: Colours) -> Option<String> {
+        let lower = text.to_ascii_lowercase();
+        let squares = self.square_names();
+        let is_point = |name: &str| squares.iter().any(|square| square == name);
+        let is_known = match (lower.strip_prefix('+'), lower.split_once('-')) {
+            (Some(point), _) => is_point(point),
+            (_, Some((from, to))) => is_point(from) && is_point(to),
+            _ => lower == "off" || lower == "pass",
+        };
+        is_known.then_some(lower)
+    }
+
+    fn other_moves(&self) -> &'static str {
+        ", or a move such as +c2, d2-b1, off or pass"
+    }
+
+    fn is_same(&self, a: &AmpelPosition, b: &AmpelPosition) -> bool {
+        a == b
+    }
+}
+
+impl<B: BagBase + Squares> Squares for BagGame<B> {
+    fn traits(&self) -> Traits {
+        Traits {
+            counts_plies: false,
+            piles: true,
+            ..self.base().traits()
+        }
+    }
+
+    fn square_names(&self) -> Vec<String> {
+        self.base().square_names()
+    }
+
+    fn level(&self, position: &BagPosition<B::Position>, square: usize) -> u8 {
+        self.base().level(&position.base, square)
+    }
+
+    fn count(&self, position: &BagPosition<B::Position>, level: u8) -> u32 {
+        self.base().count(&position.base, level)
+    }
+
+    fn level_sum(&self, position: &BagPosition<B::Position>) -> Option<u32> {
+        self.base().level_sum(&position.base)
+    }
+
+    fn raise(
+        &self,
+        position: &BagPosition<B::Position>,
+        mv: BagMove<B::Move>,
+    ) -> Option<(usize, u8)> {
+        match mv {
+            BagMove::Play { mv, .. } => self.base().raise(&position.base, mv),
+            BagMove::Pick(_) | BagMove::Miss => None,
+        }
+    }
+
+    fn has_line(&self, position: &BagPosition<B::Position>) -> bool {
+        self.base().has_line(&position.base)
+    }
+
+    fn barred(&self, position: &BagPosition<B::Position>) -> Option<bool> {
+        self.base().barred(&position.base)
+    }
+
+    fn pile(&self, position: &BagPosition<B::Position>, pile: Pile, level: u8) -> Option<u32> {
+        match (pile, self.bag().counters) {
+            (Pile::Hand, _) => Some(position.own.count(level)),
+            (Pile::OtherHand, _) => Some(position.other.count(level)),
+            (Pile::Market, _) => Some(position.market.count(level)),
+            (Pile::Bag, BagSupply::Each(_)) => self.left(position, level),
+            (Pile::Bag, BagSupply::Infinite) => None,
+        }
+    }
+
+    fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
+        self.base().picture(text)
+    }
+
+    fn other_move(&self, text: &str, colours: Colours) -> Option<String> {
+        if text.eq_ignore_ascii_case("miss") {
+            return Some(text.into());
+        }
+        let Some((played, taken)) = text.split_once('+') else {
+            return self.base().other_move(text, colours);
+        };
+        let in_ryg = |letter: char| {
+            let level = colours.level(letter).filter(|level| *level > 0);
+            level.map(|level| Colours::Ryg.letter(level))
+        };
+        let mut letters = taken.chars();
+        let (Some(taken), None) = (letters.next().and_then(in_ryg), letters.next()) else {
+            return None;
+        };
+        if played.is_empty() {
+            return Some(format!("+{taken}"));
+        }
+        let (split, letter) = played.char_indices().next_back()?;
+        let (square, light) = (&played[..split], in_ryg(letter)?);
+        let is_square = self
+            .square_names()
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(square));
+        is_square.then(|| format!("{square}{light}+{taken}"))
+    }
+
+    fn other_moves(&self) -> &'static str {
+        match self.base().traits().strip {
+            true => ", or a move such as b2Y+G, +G, slide-N or miss",
+            false => ", or a move such as b2Y+G, +G or miss",
+        }
     }
 }
 
@@ -165,7 +493,7 @@ impl Squares for StripGame {
 pub enum MoveText {
     /// A square is raised, to a level if one is given.
     Raise(usize, Option<u8>),
-    /// A move that is no plain raise.
+    /// A move that is more than that, as it is written in `RYG`.
     Other(String),
 }
 

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Metric, Outcome, Play, ValueSource, Variant};
-use greenwave_judge::{Certificate, JudgeError, Library, Squares, certify, with_squares};
+use greenwave_game::{Colours, Metric, Outcome, Play, ValueSource, Variant, with_game};
+use greenwave_judge::{Certificate, JudgeError, Library, Squares, certifiable, certify};
 use greenwave_probe::TableValues;
 use greenwave_solver::SolveError;
 use serde::Serialize;
@@ -35,7 +35,8 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
         Variant::Strip(game) => game.strip().main.play,
         _ => Play::Normal,
     };
-    with_squares!(&variant, game => write_for(session, &variant, game, play))
+    certifiable(variant.rules(), play)?;
+    with_game!(&variant, game => write_for(session, &variant, game, play))
 }
 
 fn write_for<G: Squares>(
@@ -133,7 +134,7 @@ fn made<G: Squares>(
         }
         held => held?,
     };
-    let value_of = |position: &G::Position| Ok(held.values.figures(game.index(position)).value);
+    let value_of = |position: &G::Position| Ok(held.values.figures(game, position).value);
     Ok(certify(game, play, &value_of)?)
 }
 

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use greenwave_game::{Figures, Outcome, Variant};
+use greenwave_game::{Figures, Odds, Outcome, Variant, with_game};
 use greenwave_judge::expr::Known;
-use greenwave_judge::{Library, OpeningFigures, PlyCount, Profile, longest_game, with_squares};
+use greenwave_judge::{Counts, Library, OpeningFigures, Profile, longest_game};
 use serde::Serialize;
 
+use crate::chance;
 use crate::library::Shelf;
-use crate::output::json::SCHEMA;
-use crate::output::{columns, grouped, print, print_json, words};
+use crate::output::json::{OddsJson, SCHEMA};
+use crate::output::{columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
@@ -28,9 +29,12 @@ struct SideJson {
     value: Option<&'static str>,
     distance: Option<u32>,
     points: Option<i32>,
+    /// On both sides where chance takes part in one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    odds: Option<Option<OddsJson>>,
     positions: u64,
     by_ply: Vec<PlyJson>,
-    only_moves: u64,
+    only_moves: Option<u64>,
     opening_mistakes: u64,
     longest_game: Option<u32>,
     longest_distance: Option<u32>,
@@ -77,11 +81,12 @@ pub(super) fn run(session: &Session, a: &str, b: &str) -> Result<Verdict> {
         session.on_threads(|| Ok::<_, anyhow::Error>([side(session, a)?, side(session, b)?]));
     session.progress.finish();
     let [a, b] = sides?;
+    let chance = [&a, &b].iter().any(|side| side.odds().is_some());
     if session.json {
         print_json(&CompareJson {
             schema: SCHEMA,
-            a: a.document(),
-            b: b.document(),
+            a: a.document(chance),
+            b: b.document(chance),
             changed_openings: a
                 .profile
                 .changed_openings(&b.profile)
@@ -100,12 +105,16 @@ pub(super) fn run(session: &Session, a: &str, b: &str) -> Result<Verdict> {
 }
 
 fn side(session: &Session, variant: Variant) -> Result<Side> {
-    let shelf = Shelf::new(session, PathBuf::new());
-    let held = shelf.values(&variant, variant.rules().default_metric)?;
-    let profile: Profile = with_squares!(&variant, game => {
-        Ok::<_, anyhow::Error>(Profile::of(&Known::new(game, &[&held.values], None)))
-    })?;
-    // Positions repeat or do not tell the plies in games with a strip.
+    let profile = if chance::has_chance(&variant) {
+        counted(session, &variant)?
+    } else {
+        let shelf = Shelf::new(session, PathBuf::new());
+        let held = shelf.values(&variant, variant.rules().default_metric)?;
+        with_game!(&variant, game => {
+            Profile::of(&Known::new(game, &[&held.values], None), &session.progress)?
+        })
+    };
+    // Elsewhere positions repeat or do not tell the plies.
     let longest_game = match &variant {
         Variant::Board(game) => longest_game(game).ok().map(|longest| longest.plies),
         _ => None,
@@ -114,6 +123,25 @@ fn side(session: &Session, variant: Variant) -> Result<Side> {
         variant,
         profile,
         longest_game,
+    })
+}
+
+/// What the counts of a game with chance tell: of its table, else of a sweep that keeps no values.
+fn counted(session: &Session, variant: &Variant) -> Result<Profile> {
+    let summary = chance::summary(session, variant)?;
+    let by_value = summary.by_value.unwrap_or_default();
+    Ok(Profile {
+        start: from_table(&summary.start),
+        counts: Counts {
+            win: by_value.win,
+            draw: by_value.draw,
+            loss: by_value.loss,
+        },
+        by_ply: Vec::new(),
+        only_moves: None,
+        openings: Vec::new(),
+        opening_mistakes: 0,
+        longest_distance: None,
     })
 }
 
@@ -134,16 +162,21 @@ impl From<&OpeningFigures> for OpeningJson {
     }
 }
 
-fn total(count: &PlyCount) -> u64 {
-    count.win + count.draw + count.loss
-}
-
-fn won_share(count: &PlyCount) -> Option<f64> {
-    (total(count) > 0).then(|| count.win as f64 / total(count) as f64)
-}
-
 impl Side {
-    fn document(&self) -> SideJson {
+    /// The odds of the start, in games with chance.
+    fn odds(&self) -> Option<Odds> {
+        self.profile.start.odds
+    }
+
+    /// The start in a word or two; odds have rows of their own.
+    fn start(&self) -> String {
+        match self.odds() {
+            Some(odds) => format!("{:+.6}", odds.expectation),
+            None => words::phrase(&self.profile.start),
+        }
+    }
+
+    fn document(&self, chance: bool) -> SideJson {
         let profile = &self.profile;
         let Figures {
             value,
@@ -155,28 +188,29 @@ impl Side {
             .by_ply
             .iter()
             .enumerate()
-            .filter(|(_, count)| total(count) > 0);
+            .filter(|(_, count)| count.total() > 0);
         SideJson {
             variant: self.variant.rules().name.clone(),
             winner: profile.winner(),
             value: value.map(Outcome::name),
             distance: distance.map(|plies| plies.0),
             points,
-            positions: profile.by_ply.iter().map(total).sum(),
+            odds: chance.then(|| self.odds().map(OddsJson::from)),
+            positions: profile.counts.total(),
             by_ply: by_ply
                 .map(|(ply, count)| PlyJson {
                     ply,
                     win: count.win,
                     draw: count.draw,
                     loss: count.loss,
-                    won_share: won_share(count),
+                    won_share: count.won_share(),
                 })
                 .collect(),
             only_moves: profile.only_moves,
             opening_mistakes: profile.opening_mistakes,
             longest_game: self.longest_game,
             longest_distance: profile.longest_distance.map(|plies| plies.0),
-            draws: profile.draws(),
+            draws: profile.counts.draw,
             openings: profile
                 .ranked_openings()
                 .into_iter()
@@ -191,22 +225,25 @@ fn picture(a: &Side, b: &Side) -> String {
         number.map_or_else(|| "-".to_string(), |number| format!("{number} {unit}"))
     };
     let row = |label: &str, of: &dyn Fn(&Side) -> String| vec![label.to_string(), of(a), of(b)];
-    let rows = [
+    let or_dash = |number: Option<String>| number.unwrap_or_else(|| "-".into());
+    let mut rows = vec![
         row("", &|side| {
             if std::ptr::eq(side, a) { "A" } else { "B" }.into()
         }),
         row("winner", &|side| {
-            side.profile.winner().unwrap_or("unknown").into()
+            match side.odds() {
+                Some(_) => "as chance has it",
+                None => side.profile.winner().unwrap_or("unknown"),
+            }
+            .into()
         }),
-        row("start, for the first player", &|side| {
-            words::phrase(&side.profile.start)
-        }),
+        row("start, for the first player", &Side::start),
         row("unfinished positions", &|side| {
-            grouped(side.profile.by_ply.iter().map(total).sum::<u64>())
+            grouped(side.profile.counts.total())
         }),
-        row("drawn positions", &|side| grouped(side.profile.draws())),
+        row("drawn positions", &|side| grouped(side.profile.counts.draw)),
         row("only one move keeps the value", &|side| {
-            grouped(side.profile.only_moves)
+            or_dash(side.profile.only_moves.map(grouped))
         }),
         row("openings", &|side| side.profile.openings.len().to_string()),
         row("openings that are mistakes", &|side| {
@@ -217,13 +254,30 @@ fn picture(a: &Side, b: &Side) -> String {
             optional(side.profile.longest_distance.map(|plies| plies.0), "plies")
         }),
     ];
+    if [a, b].iter().any(|side| side.odds().is_some()) {
+        const AFTER_START: usize = 3;
+        let odds = row("  win, draw, loss", &|side| {
+            or_dash(side.odds().map(|odds| {
+                let shares = [odds.win, odds.draw.max(0.0), odds.loss].map(|share| 100.0 * share);
+                format!("{:.2}, {:.2}, {:.2} %", shares[0], shares[1], shares[2])
+            }))
+        });
+        rows.insert(AFTER_START, odds);
+    }
     let mut text = format!(
-        "A  {}\nB  {}\n\n{}\n  Won for the player to move, of the unfinished positions:\n",
-        a.variant.rules().name,
-        b.variant.rules().name,
+        "{}{}\n{}",
+        title("A", a),
+        title("B", b),
         columns(&rows, 2, &[])
     );
-    text.push_str(&columns(&shares(a, b), 2, &[0, 1, 2, 3, 4]));
+    let shares = shares(a, b);
+    if !shares.is_empty() {
+        text.push_str("\n  Won for the player to move, of the unfinished positions:\n");
+        text.push_str(&columns(&shares, 2, &[0, 1, 2, 3, 4]));
+    }
+    if [a, b].iter().any(|side| side.profile.openings.is_empty()) {
+        return text;
+    }
     let changed = a.profile.changed_openings(&b.profile);
     if changed.is_empty() {
         text.push_str("\n  No opening that both have changes its value.\n");
@@ -242,21 +296,42 @@ fn picture(a: &Side, b: &Side) -> String {
     text
 }
 
-/// Shares of won positions by level sum.
+/// The name of a side, in lines of at most 80 columns as far as it has commas.
+fn title(letter: &str, side: &Side) -> String {
+    const WIDTH: usize = 80;
+    let mut text = String::new();
+    let mut line = format!("{letter}  ");
+    for part in side.variant.rules().name.split_inclusive(',') {
+        if line.len() + part.len() > WIDTH {
+            text.push_str(&line);
+            text.push('\n');
+            line = "   ".into();
+        }
+        line.push_str(part);
+    }
+    text.push_str(&line);
+    text.push('\n');
+    text
+}
+
+/// Shares of won positions by level sum; nothing where neither side tells them.
 fn shares(a: &Side, b: &Side) -> Vec<Vec<String>> {
+    let plies = a.profile.by_ply.len().max(b.profile.by_ply.len());
+    if plies == 0 {
+        return Vec::new();
+    }
     let heads = ["level sum", "A won", "of", "B won", "of"];
     let mut rows = vec![heads.map(String::from).to_vec()];
-    let plies = a.profile.by_ply.len().max(b.profile.by_ply.len());
     for ply in 0..plies {
         let counts = [a, b].map(|side| side.profile.by_ply.get(ply).copied().unwrap_or_default());
-        if counts.iter().all(|count| total(count) == 0) {
+        if counts.iter().all(|count| count.total() == 0) {
             continue;
         }
         let mut row = vec![ply.to_string()];
         for count in counts {
-            match won_share(&count) {
+            match count.won_share() {
                 Some(share) => {
-                    row.extend([format!("{:.1} %", 100.0 * share), grouped(total(&count))]);
+                    row.extend([format!("{:.1} %", 100.0 * share), grouped(count.total())]);
                 }
                 None => row.extend(["-".into(), "-".into()]),
             }

@@ -4,9 +4,9 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
-use greenwave_game::Colours;
+use greenwave_game::{Colours, with_game};
 use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Spare};
-use greenwave_judge::{Among, JudgeError, Library, Squares, Wanted, find, with_squares};
+use greenwave_judge::{Among, JudgeError, Library, Squares, Wanted, find};
 use greenwave_probe::Reached;
 use serde_json::{Map, Value, json};
 
@@ -20,9 +20,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
     let (variant, colours) = session.variant(&args.variant)?;
     let shelf = Shelf::new(session, PathBuf::new());
     // The expression is checked before anything is solved.
-    let bound: Bound = with_squares!(&variant, game => {
-        Bound::new(game, &args.expression, colours).map_err(anyhow::Error::from)
-    })?;
+    let bound = with_game!(&variant, game => Bound::new(game, &args.expression, colours)?);
     let held = session.on_threads(|| {
         let metrics = bound.metrics().iter();
         metrics
@@ -32,8 +30,9 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
     session.progress.finish();
     let held = held?;
     let values: Vec<_> = held.iter().map(|held| &held.values).collect();
-    with_squares!(&variant, game => {
-        let reached = match bound.asks(Field::Reachable) {
+    with_game!(&variant, game => {
+        // A list has nothing else.
+        let reached = match bound.asks(Field::Reachable) && !game.lists() {
             true => Some(reached(session, game)?),
             false => None,
         };
@@ -84,7 +83,6 @@ fn search<G: Squares>(
             known,
             bound,
             Among::Legal,
-            None,
             wanted,
             &session.progress,
             &mut |position| printer.one(&mut out, position),

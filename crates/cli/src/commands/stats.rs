@@ -5,14 +5,13 @@ use std::fmt::Write;
 use anyhow::{Result, anyhow};
 use greenwave_game::{Colours, Dense, Game, Metric, Packing, Plies, Progress, Variant, with_game};
 use greenwave_probe::{Reachable, SolvedValues, TableValues, load, reachable};
-use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Task, Wanted, estimate, positions, summarise};
+use greenwave_solver::{estimate, positions, summarise};
 use greenwave_table::{Opening, Summary};
 use serde::Serialize;
 
 use super::chosen;
 use crate::args::StatsArgs;
-use crate::chance::has_chance;
+use crate::chance::{self, has_chance};
 use crate::holdings::{Holdings, all_metrics};
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
 use crate::output::{best_first, board, columns, from_table, grouped, print, print_json, words};
@@ -108,22 +107,7 @@ pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Verdict> {
 
 /// The counts of a game with chance: from its table, else from a sweep.
 fn odds(session: &Session, variant: &Variant, colours: Colours) -> Result<Verdict> {
-    let summary = match session.open_table(variant.rules(), Metric::Odds)? {
-        Some(table) => table.meta().summary.clone(),
-        None => {
-            let task = Task {
-                variant,
-                metric: Metric::Odds,
-                kernel: Kernel::best(),
-                memory: session.memory,
-                wanted: Wanted::Counts,
-                checkpoint: None,
-            };
-            let done = session.on_threads(|| task.run(&session.progress));
-            session.progress.finish();
-            done?.summary
-        }
-    };
+    let summary = chance::summary(session, variant)?;
     let counted = Counted {
         indexable: with_game!(variant, game => game.indexable()),
         summaries: vec![(Metric::Odds, summary)],

@@ -12,7 +12,7 @@ mod text;
 mod triangle;
 
 pub use moves::AmpelMove;
-pub use position::{AmpelPosition, Phase, Player};
+pub use position::{AmpelPosition, Disc, Phase, Player};
 pub use rules::{AmpelRules, FirstStep, OwnCylinder, StartPoint, StuckAdd};
 pub use triangle::Point;
 
@@ -83,6 +83,24 @@ impl AmpelGame {
     #[must_use]
     pub fn ampel(&self) -> &AmpelRules {
         &self.ampel
+    }
+
+    /// How many discs of a colour stand on the board.
+    #[must_use]
+    pub fn standing(&self, position: &AmpelPosition, disc: Disc) -> u32 {
+        let parts = self.parts(position);
+        let discs = match disc {
+            Disc::Red => parts.discs[Player::Red as usize],
+            Disc::Yellow => parts.yellow,
+            Disc::Green => parts.discs[Player::Green as usize],
+        };
+        discs.count_ones()
+    }
+
+    /// How many discs a player has in hand.
+    #[must_use]
+    pub fn in_hand(&self, position: &AmpelPosition, player: Player) -> u32 {
+        self.parts(position).hand(&self.ampel, player)
     }
 
     fn parts(&self, position: &AmpelPosition) -> Parts {

@@ -14,6 +14,9 @@ pub enum Player {
 }
 
 impl Player {
+    /// Red first, as everything by player is listed.
+    pub const BOTH: [Player; 2] = [Player::Red, Player::Green];
+
     /// The other player.
     #[must_use]
     pub fn opponent(self) -> Player {
@@ -39,6 +42,17 @@ impl Player {
             Player::Green => 'g',
         }
     }
+}
+
+/// The colour of a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Disc {
+    /// A disc of Red's.
+    Red,
+    /// A neutral disc, which is captured.
+    Yellow,
+    /// A disc of Green's.
+    Green,
 }
 
 /// What the player to move has to do.
@@ -153,17 +167,13 @@ impl AmpelPosition {
     /// Taken apart; `board` is the set of points.
     pub(super) fn parts(self, board: Bits) -> Parts {
         let (low, high) = (self.low & board, self.high & board);
-        let cylinder = |word: u128| {
-            let number = (word >> CYLINDER_SHIFT) as u8;
-            (number != NO_POINT).then_some(Point(number))
-        };
         Parts {
             player: self.player(),
             phase: self.phase(),
             discs: [low & !high, high & !low],
             yellow: low & high,
-            cylinders: [cylinder(self.low), cylinder(self.high)],
-            captured: [(self.low >> 1 & 15) as u8, (self.low >> 5 & 15) as u8],
+            cylinders: Player::BOTH.map(|player| self.cylinder(player)),
+            captured: Player::BOTH.map(|player| self.captured(player)),
         }
     }
 
@@ -195,6 +205,31 @@ impl AmpelPosition {
             .map(|(_, symmetry)| image_of_word(self.high, symmetry, board))
             .fold(u128::MAX, u128::min);
         AmpelPosition { low, high }
+    }
+
+    /// The disc on a point; `None` where there is none.
+    #[must_use]
+    pub fn disc(self, point: Point) -> Option<Disc> {
+        match (self.low & point.bit() != 0, self.high & point.bit() != 0) {
+            (true, false) => Some(Disc::Red),
+            (true, true) => Some(Disc::Yellow),
+            (false, true) => Some(Disc::Green),
+            (false, false) => None,
+        }
+    }
+
+    /// Where the cylinder of a player stands; `None` while its owner has it.
+    #[must_use]
+    pub fn cylinder(self, player: Player) -> Option<Point> {
+        let word = [self.low, self.high][player as usize];
+        let number = (word >> CYLINDER_SHIFT) as u8;
+        (number != NO_POINT).then_some(Point(number))
+    }
+
+    /// How many yellow discs a player has captured.
+    #[must_use]
+    pub fn captured(self, player: Player) -> u8 {
+        (self.low >> [1, 5][player as usize] & 15) as u8
     }
 
     /// Whose turn it is; in a finished game the winner.

@@ -39,6 +39,23 @@ impl Point {
         Point(STRIDE * row + place)
     }
 
+    /// The point with a number: points count from 0 at the apex, row by row, west to east.
+    ///
+    /// # Panics
+    /// When no triangle has such a point.
+    #[must_use]
+    pub fn of_number(number: usize) -> Point {
+        let row = ((8 * number + 1).isqrt() - 1) / 2;
+        Point::new(row as u8, (number - row * (row + 1) / 2) as u8)
+    }
+
+    /// The number of the point, which is the same on every triangle that has it.
+    #[must_use]
+    pub fn number(self) -> usize {
+        let row = usize::from(self.row());
+        row * (row + 1) / 2 + usize::from(self.place())
+    }
+
     /// The row, 0 at the apex.
     #[must_use]
     pub fn row(self) -> u8 {
@@ -254,6 +271,16 @@ mod tests {
             })
             .sum();
         assert_eq!(triples, 135, "contiguous triples");
+    }
+
+    #[test]
+    fn points_are_numbered_row_by_row() {
+        for side in 4..=MAX_SIDE {
+            let board = Triangle::new(side).board;
+            let numbers: Vec<usize> = points(board).map(Point::number).collect();
+            assert!(numbers.iter().copied().eq(0..numbers.len()), "{numbers:?}");
+            assert!(points(board).all(|point| Point::of_number(point.number()) == point));
+        }
     }
 
     #[test]

@@ -7,8 +7,9 @@
 //! Only positions at the start of a turn with full hands have an index; the positions of the draft
 //! and inside a turn follow from those.
 
+use super::rows::Packing as States;
 use super::{BagBase, BagGame, BagPosition, Counters, Stage};
-use crate::{Dense, MAX_LEVEL, Tier};
+use crate::{Dense, Game, LEAF_BITS, LeafMask, MAX_LEVEL, Packing, Tier};
 
 /// Hands of three for both players and a market of two: 10 · 10 · 6.
 pub const HAND_STATES: u64 = 600;
@@ -61,7 +62,70 @@ impl<B: BagBase> Dense for BagGame<B> {
             .then_some(position)
     }
 
+    // Board by board, which is far quicker than position by position.
+    fn leaf_mask(&self, _: Packing, leaf: u64, mask: &mut LeafMask) {
+        mask.0.fill(0);
+        let first = leaf << LEAF_BITS;
+        let end = self.indexable().min(u128::from(first) + (1 << LEAF_BITS)) as u64;
+        let states = States::new(self);
+        for board in first / HAND_STATES..end.div_ceil(HAND_STATES) {
+            let Some(base) = self.base().at(board) else {
+                continue;
+            };
+            if self.base().line_ending(&base).is_some() {
+                continue;
+            }
+            let packed = states.states(self.base().code(&base));
+            let from = board * HAND_STATES;
+            for index in from.max(first)..(from + HAND_STATES).min(end) {
+                // A strip may be unable to move, which the board does not tell.
+                let unfinished = || {
+                    !self.base().has_strip()
+                        || self.at(index).is_some_and(|at| self.ending(&at).is_none())
+                };
+                if packed[(index - from) as usize] && unfinished() {
+                    mask.insert((index - first) as u32);
+                }
+            }
+        }
+    }
+
     fn tier(&self, position: &Self::Position) -> Tier {
         self.base().tier(&position.base)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Variant, with_game};
+
+    #[test]
+    fn leaves_are_masked_as_position_by_position() {
+        for name in [
+            "bag-classic-1x3",
+            "bag-green-1x5:counters=infinite",
+            "bag-classic-2x3:counters=5",
+            "bag-slider",
+            "bag-slider:empty-strip=forbidden,slide=stuck",
+            "bag-slider:slide=never",
+        ] {
+            let variant = Variant::parse(name).unwrap();
+            with_game!(&variant, game => {
+                let leaves = game.indexable().div_ceil(1 << LEAF_BITS) as u64;
+                let mut mask = LeafMask::default();
+                for leaf in (0..leaves).step_by((leaves as usize / 12).max(1)) {
+                    let first = leaf << LEAF_BITS;
+                    let end = game.indexable().min(u128::from(first) + (1 << LEAF_BITS)) as u64;
+                    game.leaf_mask(Packing::Unfinished, leaf, &mut mask);
+                    for index in first..end {
+                        let implied = game.implied(Packing::Unfinished, index);
+                        let masked = mask.contains((index - first) as u32);
+                        assert_eq!(masked, implied.is_none(), "{name}: {index}");
+                    }
+                    assert!(mask.places().all(|place| first + u64::from(place) < end));
+                }
+            });
+        }
     }
 }

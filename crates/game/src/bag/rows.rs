@@ -33,7 +33,7 @@ pub struct BagRows {
 
 // What decides whether a state is packed.
 #[derive(Clone, Debug)]
-struct Packing {
+pub(super) struct Packing {
     cells: u32,
     counters: BagSupply,
     strip_moves: bool,
@@ -201,10 +201,16 @@ impl BagRows {
     /// Which states of a board are packed: legal under the supply and not finished.
     #[must_use]
     pub fn packed(&self, code: Code) -> PackedStates {
-        let packing = &self.packing;
+        self.packing.states(code)
+    }
+}
+
+impl Packing {
+    /// As [`BagRows::packed`], for a board without a line.
+    pub(super) fn states(&self, code: Code) -> PackedStates {
         let on_board = [1, 2, 3].map(|level| code.count(level));
         let squares = [
-            packing.cells - on_board.iter().sum::<u32>(),
+            self.cells - on_board.iter().sum::<u32>(),
             on_board[0],
             on_board[1],
         ];
@@ -212,20 +218,18 @@ impl BagRows {
             set | u8::from(squares[colour] > 0) << colour
         });
         std::array::from_fn(|state| {
-            let legal = match packing.counters {
+            let legal = match self.counters {
                 BagSupply::Infinite => true,
                 BagSupply::Each(number) => (0..3).all(|colour| {
-                    on_board[colour] + u32::from(packing.outside[state][colour]) <= number
+                    on_board[colour] + u32::from(self.outside[state][colour]) <= number
                 }),
             };
-            let (own, other) = packing.levels[state];
-            legal && (packing.strip_moves || (own | other) & fitting != 0)
+            let (own, other) = self.levels[state];
+            legal && (self.strip_moves || (own | other) & fitting != 0)
         })
     }
-}
 
-impl Packing {
-    fn new<B: BagBase>(game: &BagGame<B>) -> Packing {
+    pub(super) fn new<B: BagBase>(game: &BagGame<B>) -> Packing {
         let states = (0..HAND_STATES).map(super::of_hand_state);
         let set = |hand: Counters| hand.levels().fold(0, |set, level| set | 1 << (level - 1));
         let (outside, levels) = states

@@ -76,10 +76,11 @@ impl Desk<'_> {
         metric: Metric,
     ) -> Result<Arc<Held>, JudgeError> {
         let held = self.library.values(variant, metric)?;
-        let signature = held.signature(variant)?;
-        let mut signatures = self.signatures.borrow_mut();
-        if !signatures.iter().any(|known| known == signature) {
-            signatures.push(signature.into());
+        if let Some(signature) = held.signature(variant)? {
+            let mut signatures = self.signatures.borrow_mut();
+            if !signatures.iter().any(|known| known == signature) {
+                signatures.push(signature.into());
+            }
         }
         Ok(held)
     }
@@ -190,7 +191,12 @@ impl Test {
                 positions::read_position(variant, position.as_deref())?;
                 positions::read_position(variant, to.as_deref())
             }
-            Kind::Where { form, filter, .. } => {
+            Kind::Where {
+                form,
+                filter,
+                among,
+            } => {
+                positions::can_be_gone_through(variant, *among)?;
                 positions::read_expression(variant, filter)?;
                 match form {
                     Form::Every(holds) => positions::read_expression(variant, holds),

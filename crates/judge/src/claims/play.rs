@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes, PlayerOptions, Raise,
-    Variant, with_game,
+    BoardGame, Cell, Code, Colours, Dense, DenseValues, Figures, Game, Luck, Outcomes,
+    PlayerOptions, Raise, Variant, with_game,
 };
 use greenwave_probe::Reached;
 use greenwave_solver::grouped;
@@ -13,10 +13,10 @@ use rayon::prelude::*;
 use super::positions::phrase;
 use super::read::Kind;
 use super::{Desk, Finding};
+use crate::expr::Known;
 use crate::longest::{line_to, longest_game, longest_line_free};
-use crate::scan::{Among, Scan};
 use crate::squares::wins;
-use crate::{JudgeError, Library, MoveText, Squares, with_squares};
+use crate::{Among, JudgeError, Library, MoveText, Squares, Values};
 
 const RYG: Colours = Colours::Ryg;
 
@@ -53,7 +53,7 @@ pub(super) fn supply(
     if !binds {
         let start = |variant: &Variant, game: &BoardGame| -> Result<Figures, JudgeError> {
             let held = desk.values(variant, game.rules().default_metric)?;
-            Ok(held.values.figures(game.index(&game.start())))
+            Ok(held.values.figures(game, &game.start()))
         };
         let (with, without) = (start(&limited, capped)?, start(variant, free)?);
         let evidence = format!(
@@ -72,11 +72,7 @@ pub(super) fn supply(
     }
     // A position of unlimited play in which the supply forbids a move.
     let reached = Reached::of(free);
-    let scan = Scan {
-        game: free,
-        among: Among::Reachable,
-        reached: Some(&reached),
-    };
+    let scan = Known::new(free, &[], Some(&reached)).scan(Among::Reachable, false)?;
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
     scan.run(
         &format!("looking through {name}"),
@@ -353,15 +349,25 @@ pub(super) fn equal(
         desk.values(&variant, a.default_metric)?,
         desk.values(&other, b.default_metric)?,
     );
+    let (Values::Codes(ours), Values::Codes(theirs)) = (&ours.values, &theirs.values) else {
+        return Err(JudgeError::Refused(format!(
+            "{names}: only values of games without chance are compared"
+        )));
+    };
+    let positions = |values: &DenseValues| values.listed().map(|listed| listed.indices().to_vec());
     with_game!(&variant, game => {
-        if ours.values.len() != theirs.values.len() {
+        if ours.len() != theirs.len() || positions(ours) != positions(theirs) {
             let evidence = format!("{names} have different positions");
             return Ok(Finding { holds: false, evidence, witness: None, examined: 0 });
         }
-        let count = ours.values.len();
-        let differs = (0..count).into_par_iter().find_first(|index| {
+        let count = ours.len();
+        let index = |place: u64| match ours.listed() {
+            Some(listed) => listed.indices()[place as usize],
+            None => place,
+        };
+        let differs = (0..count).into_par_iter().map(index).find_first(|index| {
             game.at(*index).is_some_and(|position| game.ending(&position).is_none())
-                && ours.values.code(*index) != theirs.values.code(*index)
+                && ours.code(*index) != theirs.code(*index)
         });
         let witness = differs.and_then(|index| game.at(index)).map(|position| game.position_text(&position, RYG));
         let evidence = match &witness {
@@ -374,8 +380,14 @@ pub(super) fn equal(
 
 /// `rises`
 pub(super) fn rises(variant: &Variant, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
-    with_squares!(variant, game => {
-        let scan = Scan { game, among: Among::Legal, reached: None };
+    with_game!(variant, game => {
+        let held = match game.lists() {
+            true => Some(desk.values(variant, game.rules().default_metric)?),
+            false => None,
+        };
+        let values: Vec<&Values> = held.iter().map(|held| &held.values).collect();
+        let known = Known::new(game, &values, None);
+        let scan = known.scan(Among::Legal, false)?;
         let (mut moves_seen, mut examined, mut first) = (0_u64, 0_u64, None);
         scan.run(
             &format!("looking through {}", game.rules().name),

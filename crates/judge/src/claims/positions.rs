@@ -1,6 +1,8 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
-use greenwave_game::{Colours, Dense, Figures, Game, Metric, Outcome, Variant, codes, with_game};
+use greenwave_game::{
+    Code, Colours, Dense, Figures, Game, Luck, Metric, Outcome, Variant, codes, with_game,
+};
 use greenwave_probe::{Reached, rank};
 use greenwave_solver::grouped;
 
@@ -8,9 +10,8 @@ use super::read::{Form, Kind, MoveList, MoveSet};
 use super::{Desk, Finding};
 use crate::expr::{Bound, Known, Spare};
 use crate::longest::line_to;
-use crate::scan::{Among, Scan};
 use crate::squares::{loses_at_once, wins};
-use crate::{JudgeError, Squares, with_squares};
+use crate::{Among, JudgeError, Squares};
 
 const RYG: Colours = Colours::Ryg;
 
@@ -22,7 +23,19 @@ pub(super) fn read_position(variant: &Variant, text: Option<&str>) -> Result<(),
 
 /// Checks that an expression fits the variant.
 pub(super) fn read_expression(variant: &Variant, text: &str) -> Result<(), JudgeError> {
-    with_squares!(variant, game => Bound::new(game, text, RYG).map(drop).map_err(JudgeError::from))
+    with_game!(variant, game => Bound::new(game, text, RYG).map(drop).map_err(JudgeError::from))
+}
+
+/// Checks that the positions of the variant can be gone through.
+pub(super) fn can_be_gone_through(variant: &Variant, among: Among) -> Result<(), JudgeError> {
+    let rules = variant.rules();
+    if among == Among::Reachable && rules.properties.luck == Luck::Draws {
+        return Err(JudgeError::Refused(format!(
+            "{}: it has luck in it, and what play can reach is not worked out then; say among = 'legal'",
+            rules.name
+        )));
+    }
+    Ok(())
 }
 
 fn position_of<G: Game>(game: &G, text: Option<&str>) -> Result<G::Position, JudgeError> {
@@ -47,10 +60,7 @@ fn figures<G: Dense>(
             ..Figures::default()
         }),
         Some(ending) => Ok(codes::decode(metric, codes::ended_code(metric, &ending))),
-        None => Ok(desk
-            .values(variant, metric)?
-            .values
-            .figures(game.index(position))),
+        None => Ok(desk.values(variant, metric)?.values.figures(game, position)),
     }
 }
 
@@ -289,18 +299,15 @@ fn matches<G: Squares>(
         .map(|metric| desk.values(variant, *metric))
         .collect::<Result<Vec<_>, _>>()?;
     let values: Vec<_> = held.iter().map(|held| &held.values).collect();
-    let needed = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
-    let reached = if needed {
+    // A list has the reachable ones.
+    let asked = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
+    let reached = if asked && !game.lists() {
         Some(reached_of(game, desk)?)
     } else {
         None
     };
     let known = Known::new(game, &values, reached.as_ref());
-    let scan = Scan {
-        game,
-        among,
-        reached: reached.as_ref(),
-    };
+    let scan = known.scan(among, up_to_symmetry)?;
     let mut found = Matches {
         count: 0,
         first: None,
@@ -312,10 +319,10 @@ fn matches<G: Squares>(
         desk.library.progress(),
         || (0_u64, 0_u64, None::<(u32, G::Position)>, Spare::default()),
         |(count, examined, first, spare), positions| {
-            for (_, position) in positions {
+            for (place, position) in positions {
                 *examined += 1;
-                if known.holds(&bound, &position, among == Among::Legal, spare)
-                    && (!up_to_symmetry || crate::find::is_least(game, &position))
+                if known.holds(&bound, &position, scan.unfinished(place), spare)
+                    && scan.keeps(&position)
                 {
                     *count += 1;
                     let stage = game.stage(&position);
@@ -344,7 +351,7 @@ fn shown<G: Squares>(game: &G, variant: &Variant, position: &G::Position) -> Str
     let Variant::Board(board) = variant else {
         return text;
     };
-    match line_to(board, game.lights(position)) {
+    match line_to(board, Code(game.index(position))) {
         Some(line) if !line.is_empty() => line.join(" "),
         _ => text,
     }
@@ -358,7 +365,8 @@ pub(super) fn described(
     among: Among,
     desk: &Desk<'_>,
 ) -> Result<Finding, JudgeError> {
-    with_squares!(variant, game => {
+    can_be_gone_through(variant, among)?;
+    with_game!(variant, game => {
         let up_to_symmetry = matches!(form, Form::Count { up_to_symmetry: true, .. });
         let text = match form {
             Form::Every(holds) => format!("({filter}) and not ({holds})"),
@@ -367,6 +375,7 @@ pub(super) fn described(
         let found = matches(game, variant, &text, among, up_to_symmetry, desk)?;
         let Matches { count, first, examined } = found;
         let universe = match among {
+            Among::Legal if game.lists() => "reachable, unfinished",
             Among::Legal => "legal, unfinished",
             Among::Reachable => "reachable",
         };

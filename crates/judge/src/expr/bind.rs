@@ -6,8 +6,8 @@ use greenwave_game::{Colours, Metric, Rules};
 
 use super::field::FIELDS;
 use super::tree::{Argument, Node, Operator, Tree};
-use super::{ExpressionError, Field, Kind, Traits, parse};
-use crate::squares::{MoveText, Squares};
+use super::{ExpressionError, Field, Kind, parse};
+use crate::squares::{MoveText, Pile, Squares, Traits};
 
 /// Something that has a value at a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub(super) enum Code {
     Square(usize),
     Count(u8),
     Shows(Vec<(usize, u8)>),
+    Cylinder(usize),
+    Pile(Pile, u8),
     Not(Box<Code>),
     Minus(Box<Code>),
     Binary(Operator, Box<Code>, Box<Code>),
@@ -77,19 +79,13 @@ impl Bound {
         colours: Colours,
     ) -> Result<Bound, ExpressionError> {
         let tree = parse::parse(text)?;
-        let squares = game.square_names();
-        let traits = Traits {
-            counts_plies: game.counts_plies(),
-            strip: game.barred(&game.start()).is_some(),
-            lines: true,
-        };
         let mut binder = Binder {
             game,
             text,
-            colours,
+            colours: game.colours(colours),
             rules: game.rules(),
-            traits,
-            squares,
+            traits: game.traits(),
+            squares: game.square_names(),
             depth: 0,
             named: Vec::new(),
             fields: Vec::new(),
@@ -108,6 +104,10 @@ impl Bound {
         if metrics.contains(&rules.default_metric) {
             // It gives the value, too.
             metrics.retain(|metric| *metric != Metric::Value);
+        }
+        // Values also say which positions there are.
+        if metrics.is_empty() && game.lists() {
+            metrics.push(rules.default_metric);
         }
         metrics.sort();
         metrics.dedup();
@@ -275,7 +275,10 @@ impl<G: Squares> Binder<'_, G> {
             .filter(|(field, ..)| field.lacking(self.rules, &self.traits).is_none())
             .map(|(_, known, _)| *known);
         let known: Vec<&str> = known.collect();
-        let calls = parse::CALLS.iter().map(|(call, _)| *call);
+        let calls = parse::CALLS
+            .iter()
+            .map(|(call, _)| *call)
+            .filter(|call| self.call_lacking(call).is_none());
         let near = near(
             name,
             known
@@ -323,13 +326,40 @@ impl<G: Squares> Binder<'_, G> {
         self.colours.level(letter)
     }
 
+    /// Why the game lacks a call; `None` if it has it.
+    fn call_lacking(&self, call: &str) -> Option<String> {
+        let name = &self.rules.name;
+        match call {
+            "cylinder" if !self.traits.discs => Some(format!("{name}: it has no cylinders")),
+            _ if pile(call).is_some() && !self.traits.piles => {
+                Some(format!("{name}: it has no hands, market and bag"))
+            }
+            _ => None,
+        }
+    }
+
     fn call(
         &mut self,
         name: &str,
         arguments: &[Argument],
         span: &Range<usize>,
     ) -> Result<(Code, Kind), ExpressionError> {
+        if let Some(problem) = self.call_lacking(name) {
+            return self.refuse(span, problem);
+        }
+        if let (Some(pile), [Argument::Word(word, place)]) = (pile(name), arguments) {
+            let level = self.colour(word, place)?;
+            if level == 0 {
+                return self.refuse(place, "found 'empty', expected the colour of a counter");
+            }
+            let code = Code::Pile(pile, level);
+            return Ok(self.remember(&format!("{name}({word})"), code, Kind::Number));
+        }
         let code = match (name, arguments) {
+            ("cylinder", [Argument::Word(word, place)]) => match self.square(word) {
+                Some(square) => Code::Cylinder(square),
+                None => return self.refuse(place, self.no_square(word)),
+            },
             ("count", [Argument::Word(word, place)]) => {
                 let level = self.colour(word, place)?;
                 return Ok(self.remember(
@@ -442,19 +472,38 @@ impl<G: Squares> Binder<'_, G> {
             }
             return Ok(MoveText::Raise(square, Some(level)));
         }
-        if !self.game.knows_move(word) {
-            return self.refuse(
+        match self.game.other_move(word, self.colours) {
+            Some(text) => Ok(MoveText::Other(text)),
+            None => self.refuse(
                 place,
                 format!(
                     "found '{word}', expected a move such as {}, a square from {} to {} with or without its new light{}",
                     self.squares.first().map_or("", String::as_str),
                     self.squares.first().map_or("", String::as_str),
                     self.squares.last().map_or("", String::as_str),
-                    if self.traits.strip { ", or a strip move such as slide-N" } else { "" }
+                    self.game.other_moves()
                 ),
-            );
+            ),
         }
-        Ok(MoveText::Other(word.into()))
+    }
+
+    fn no_square(&self, word: &str) -> String {
+        format!(
+            "found '{word}', expected a square from {} to {}",
+            self.squares.first().map_or("", String::as_str),
+            self.squares.last().map_or("", String::as_str),
+        )
+    }
+}
+
+/// The pile that a call counts.
+fn pile(call: &str) -> Option<Pile> {
+    match call {
+        "hand" => Some(Pile::Hand),
+        "other_hand" => Some(Pile::OtherHand),
+        "market" => Some(Pile::Market),
+        "bag" => Some(Pile::Bag),
+        _ => None,
     }
 }
 

@@ -1,12 +1,13 @@
 //! What an expression comes to at a position.
 
 use greenwave_game::codes;
-use greenwave_game::{DenseValues, Edge, Figures, Game, Metric, Outcome};
+use greenwave_game::{Edge, Figures, Game, Listed, MAX_LEVEL, Metric, Outcome};
 use greenwave_probe::{Reached, rank};
 
 use super::bind::{Bound, Code, Named, Output};
 use super::{Field, Kind, Operator};
-use crate::squares::{Squares, loses_at_once, wins};
+use crate::Values;
+use crate::squares::{Discs, Squares, loses_at_once, wins};
 
 // What a position does not have; comparisons with it are false.
 const NOTHING: i64 = i64::MIN;
@@ -14,7 +15,7 @@ const NOTHING: i64 = i64::MIN;
 /// What is known about the positions of a game.
 pub struct Known<'a, G> {
     game: &'a G,
-    values: [Option<&'a DenseValues>; Metric::ALL.len()],
+    values: [Option<&'a Values>; Metric::ALL.len()],
     reached: Option<&'a Reached>,
 }
 
@@ -31,19 +32,16 @@ impl<M> Default for Spare<M> {
 /// One position while an expression is evaluated at it.
 struct Here<'h, G: Game> {
     position: &'h G::Position,
-    // Known to be unfinished, so that its value need not be sought in the rules.
-    unfinished: bool,
+    // Its index, where it is known to be unfinished, so that its value need not be sought in the
+    // rules.
+    unfinished: Option<u64>,
     moves: Option<Vec<G::Move>>,
 }
 
 impl<'a, G: Squares> Known<'a, G> {
     /// Values by metric, and which positions are reachable where that is asked for.
     #[must_use]
-    pub fn new(
-        game: &'a G,
-        values: &[&'a DenseValues],
-        reached: Option<&'a Reached>,
-    ) -> Known<'a, G> {
+    pub fn new(game: &'a G, values: &[&'a Values], reached: Option<&'a Reached>) -> Known<'a, G> {
         let mut known = Known {
             game,
             values: [None; 5],
@@ -61,13 +59,26 @@ impl<'a, G: Squares> Known<'a, G> {
         self.game
     }
 
-    /// Whether an expression holds at a position; `unfinished` says that the game is known to go on
-    /// there.
+    /// The positions that there are, where they are listed.
+    pub(crate) fn list(&self) -> Option<&'a Listed> {
+        self.values
+            .iter()
+            .flatten()
+            .find_map(|values| values.listed())
+    }
+
+    /// Which positions play reaches, if that was asked for.
+    pub(crate) fn reached(&self) -> Option<&'a Reached> {
+        self.reached
+    }
+
+    /// Whether an expression holds at a position; `unfinished` is its index, where the game is known
+    /// to go on there.
     pub fn holds(
         &self,
         bound: &Bound,
         position: &G::Position,
-        unfinished: bool,
+        unfinished: Option<u64>,
         spare: &mut Spare<G::Move>,
     ) -> bool {
         self.at(&bound.code, position, unfinished, spare) == 1
@@ -80,7 +91,7 @@ impl<'a, G: Squares> Known<'a, G> {
         position: &G::Position,
         spare: &mut Spare<G::Move>,
     ) -> Output {
-        let number = self.at(&named.code, position, false, spare);
+        let number = self.at(&named.code, position, None, spare);
         match named.kind {
             _ if number == NOTHING => Output::Nothing,
             Kind::Truth => Output::Truth(number == 1),
@@ -104,7 +115,7 @@ impl<'a, G: Squares> Known<'a, G> {
             Some(ending) if metric != Metric::Odds => {
                 codes::decode(metric, codes::ended_code(metric, &ending))
             }
-            _ => values.figures(self.game.index(position)),
+            _ => values.figures(self.game, position),
         }
     }
 
@@ -119,8 +130,8 @@ impl<'a, G: Squares> Known<'a, G> {
 
     /// Figures of the position that is looked at.
     fn own_figures(&self, metric: Metric, here: &Here<'_, G>) -> Figures {
-        match self.values[metric as usize] {
-            Some(values) if here.unfinished => values.figures(self.game.index(here.position)),
+        match (self.values[metric as usize], here.unfinished) {
+            (Some(values), Some(index)) => values.figures_at(self.game, index, here.position),
             _ => self.figures(metric, here.position),
         }
     }
@@ -129,7 +140,7 @@ impl<'a, G: Squares> Known<'a, G> {
         &self,
         code: &Code,
         position: &G::Position,
-        unfinished: bool,
+        unfinished: Option<u64>,
         spare: &mut Spare<G::Move>,
     ) -> i64 {
         let mut here = Here {
@@ -148,24 +159,22 @@ impl<'a, G: Squares> Known<'a, G> {
         match code {
             Code::Number(number) => *number,
             Code::Field(field) => self.field(*field, here, spare),
-            Code::Square(square) => self
-                .game
-                .lights(here.position)
-                .level(greenwave_game::Cell(*square as u8))
-                .into(),
-            Code::Count(level) => {
-                let lights = self.game.lights(here.position);
-                match level {
-                    0 => i64::from(self.game.rules().cells) - i64::from(lights.count_from(1)),
-                    level => lights.count(*level).into(),
-                }
+            Code::Square(square) => self.game.level(here.position, *square).into(),
+            Code::Count(0) => {
+                let taken = (1..=MAX_LEVEL).map(|level| self.game.count(here.position, level));
+                i64::from(self.game.rules().cells) - i64::from(taken.sum::<u32>())
             }
+            Code::Count(level) => self.game.count(here.position, *level).into(),
             Code::Shows(picture) => {
-                let lights = self.game.lights(here.position);
                 let same = |(square, level): &(usize, u8)| {
-                    lights.level(greenwave_game::Cell(*square as u8)) == *level
+                    self.game.level(here.position, *square) == *level
                 };
                 picture.iter().all(same).into()
+            }
+            Code::Cylinder(square) => self.game.covered(here.position, *square).into(),
+            Code::Pile(pile, level) => {
+                let counters = self.game.pile(here.position, *pile, *level);
+                counters.map_or(NOTHING, i64::from)
             }
             Code::Not(inner) => i64::from(self.part(inner, here, spare) != 1),
             Code::Minus(inner) => match self.part(inner, here, spare) {
@@ -218,7 +227,7 @@ impl<'a, G: Squares> Known<'a, G> {
                     mv.find(game, position, moves)
                 });
                 found.map_or(0, |mv| {
-                    self.at(inner, &self.game.play(here.position, mv).to, false, spare)
+                    self.at(inner, &self.game.play(here.position, mv).to, None, spare)
                 })
             }
             Code::Moves { every, level, code } => {
@@ -228,7 +237,7 @@ impl<'a, G: Squares> Known<'a, G> {
                     level.is_none() || raised == *level
                 });
                 let mut holds = |mv: &G::Move| {
-                    self.at(code, &self.game.play(here.position, *mv).to, false, spare) == 1
+                    self.at(code, &self.game.play(here.position, *mv).to, None, spare) == 1
                 };
                 let result = if *every {
                     concerned.all(&mut holds)
@@ -305,7 +314,7 @@ impl<'a, G: Squares> Known<'a, G> {
                 let odds = self.own_figures(Metric::Odds, here).odds;
                 odds.map_or(NOTHING, |odds| (odds.expectation * 1e6).round() as i64)
             }
-            Field::Ply | Field::LevelSum => game.lights(position).level_sum().into(),
+            Field::Ply | Field::LevelSum => game.level_sum(position).map_or(NOTHING, i64::from),
             Field::Moves => self.count_moves(here, spare, |_, _, _| true),
             Field::WinningMoves => self.count_values(here, spare, Outcome::Win),
             Field::DrawingMoves => self.count_values(here, spare, Outcome::Draw),
@@ -351,17 +360,28 @@ impl<'a, G: Squares> Known<'a, G> {
             Field::Finished => game.ending(position).is_some().into(),
             Field::Reachable => {
                 let index = game.index(position);
-                self.reached
-                    .is_some_and(|reached| reached.contains(index))
-                    .into()
+                let reached = match (self.list(), self.reached) {
+                    (Some(listed), _) => listed.code(index).is_some(),
+                    (None, reached) => reached.is_some_and(|reached| reached.contains(index)),
+                };
+                reached.into()
             }
             Field::Symmetries => {
-                let index = game.index(position);
                 let fixes =
-                    |symmetry: &usize| game.index(&game.image(position, *symmetry)) == index;
+                    |symmetry: &usize| game.is_same(&game.image(position, *symmetry), position);
                 (0..game.symmetries()).filter(fixes).count() as i64
             }
+            Field::Step => self.discs(here, |discs| discs.step.map_or(NOTHING, i64::from)),
+            Field::RedMoves => self.discs(here, |discs| discs.red_moves.into()),
+            Field::RedCaptured => self.discs(here, |discs| discs.captured[0].into()),
+            Field::GreenCaptured => self.discs(here, |discs| discs.captured[1].into()),
+            Field::RedHand => self.discs(here, |discs| discs.in_hand[0].into()),
+            Field::GreenHand => self.discs(here, |discs| discs.in_hand[1].into()),
         }
+    }
+
+    fn discs(&self, here: &Here<'_, G>, number: impl Fn(Discs) -> i64) -> i64 {
+        self.game.discs(here.position).map_or(NOTHING, number)
     }
 
     /// Figures of a move for the player who makes it.

@@ -3,6 +3,7 @@
 use greenwave_game::{Luck, Metric, Rules, Turn};
 
 use super::Kind;
+use crate::Traits;
 
 /// A field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,10 +31,16 @@ pub enum Field {
     Finished,
     Reachable,
     Symmetries,
+    Step,
+    RedMoves,
+    RedCaptured,
+    GreenCaptured,
+    RedHand,
+    GreenHand,
 }
 
 /// Fields with their names and kinds, in the order in which they are listed.
-pub(super) const FIELDS: [(Field, &str, Kind); 22] = [
+pub(super) const FIELDS: [(Field, &str, Kind); 28] = [
     (Field::Value, "value", Kind::Outcome),
     (Field::Distance, "distance", Kind::Number),
     (Field::Points, "points", Kind::Number),
@@ -60,18 +67,13 @@ pub(super) const FIELDS: [(Field, &str, Kind); 22] = [
     (Field::Finished, "finished", Kind::Truth),
     (Field::Reachable, "reachable", Kind::Truth),
     (Field::Symmetries, "symmetries", Kind::Number),
+    (Field::Step, "step", Kind::Number),
+    (Field::RedMoves, "red_moves", Kind::Truth),
+    (Field::RedCaptured, "red_captured", Kind::Number),
+    (Field::GreenCaptured, "green_captured", Kind::Number),
+    (Field::RedHand, "red_hand", Kind::Number),
+    (Field::GreenHand, "green_hand", Kind::Number),
 ];
-
-/// What a game shows, as far as fields ask.
-#[derive(Clone, Debug)]
-pub struct Traits {
-    /// Whether the level sum counts plies.
-    pub counts_plies: bool,
-    /// Whether there is a strip.
-    pub strip: bool,
-    /// Whether there are lines on a board of lights.
-    pub lines: bool,
-}
 
 impl Field {
     /// Whether the value alone is asked for, which several metrics give.
@@ -130,13 +132,28 @@ impl Field {
             Field::LosingAtOnce if luck || rules.properties.turn == Turn::Runs => {
                 "it has luck in it, or players who make several plies running"
             }
-            Field::Ply if !traits.counts_plies => {
+            Field::Ply if traits.lines && !traits.counts_plies => {
                 "a position does not tell how many plies were played; ask for 'level_sum'"
             }
             Field::StripMoves | Field::WinningStripMoves | Field::Barred if !traits.strip => {
                 "it has no strip"
             }
-            Field::Line | Field::LevelSum if !traits.lines => "it has no lights on squares",
+            Field::Line | Field::LevelSum | Field::Ply if !traits.lines => {
+                "it has no lights on squares"
+            }
+            Field::Reachable if luck => {
+                "it has luck in it, and what play can reach is not worked out then"
+            }
+            Field::Step
+            | Field::RedMoves
+            | Field::RedCaptured
+            | Field::GreenCaptured
+            | Field::RedHand
+            | Field::GreenHand
+                if !traits.discs =>
+            {
+                "it has no discs"
+            }
             _ => return None,
         };
         Some(format!("{name}: {problem}"))

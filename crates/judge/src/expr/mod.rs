@@ -12,7 +12,7 @@ mod tree;
 
 pub use bind::{Bound, Named, Output};
 pub use eval::{Known, Spare};
-pub use field::{Field, Traits};
+pub use field::Field;
 pub use tree::{Argument, Node, Operator, Tree};
 
 use greenwave_game::keyed::line_and_column;

@@ -16,8 +16,9 @@ const DEEPEST: usize = 100;
 /// How long an expression can be, in bytes; it bounds the depth of the tree.
 const LONGEST: usize = 4000;
 
-/// Calls with the kinds of their arguments: `c` colour, `m` move, `t` text, `e` expression.
-pub(super) const CALLS: [(&str, &str); 10] = [
+/// Calls with the kinds of their arguments: `c` colour, `m` move, `s` square, `t` text, `e`
+/// expression.
+pub(super) const CALLS: [(&str, &str); 15] = [
     ("count", "c"),
     ("shows", "t"),
     ("legal", "m"),
@@ -28,6 +29,11 @@ pub(super) const CALLS: [(&str, &str); 10] = [
     ("after", "me"),
     ("every", "ce"),
     ("some", "ce"),
+    ("cylinder", "s"),
+    ("hand", "c"),
+    ("other_hand", "c"),
+    ("market", "c"),
+    ("bag", "c"),
 ];
 
 /// Reads a whole expression.
@@ -306,6 +312,14 @@ fn argument(input: &mut Input<'_>, kind: char) -> ModalResult<Argument> {
                 "a colour: empty, red, yellow or green",
             )
             .parse_next(input)?;
+            Ok(Argument::Word(
+                word.into(),
+                start..input.current_token_start(),
+            ))
+        }
+        's' => {
+            let word =
+                expected(take_while(1.., is_word), "a square such as b2").parse_next(input)?;
             Ok(Argument::Word(
                 word.into(),
                 start..input.current_token_start(),
