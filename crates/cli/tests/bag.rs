@@ -225,7 +225,13 @@ fn what_cannot_be_is_refused_by_naming_the_rule() {
         &["allowed: win"],
     );
     refused(
-        &["compare", "bag-classic-1x3", "bag-signal-1x3"],
-        &["games without chance"],
+        &[
+            "compare",
+            "bag-classic-1x3",
+            "bag-classic-3x3",
+            "--memory",
+            "1M",
+        ],
+        &["bag-classic-1x3 for odds", "--memory"],
     );
 }

@@ -31,7 +31,17 @@ fn certificates_are_written_and_refused() {
         &["no certificate for strip", "repeat"],
     );
     refused(&["certify", "points-3x3:end=play-on"], &["points"]);
-    refused(&["certify", "ampel-4-2-1"], &["ampel-4-2-1", "'query'"]);
+    for name in ["ampel-4-2-1", "ampel", "bag-classic-3x3", "bag-slider"] {
+        refused(
+            &["certify", name],
+            &[
+                &format!("no certificate for {name}: "),
+                "one reply to every move",
+                "games without chance",
+                "fixed boards",
+            ],
+        );
+    }
 }
 
 /// Runs the checker; `None` where there is no Python.

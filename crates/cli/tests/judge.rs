@@ -131,9 +131,22 @@ fn expressions_that_do_not_fit_are_refused_with_their_place() {
         &["no metric 'distance'", "points"],
     );
     refuse(
-        "ampel-4-2-1",
-        "value = win",
-        &["ampel-4-2-1", "'query' and 'stats'"],
+        "ampel",
+        "k11 = green and red_captured = 2",
+        &["ampel", "more than 1 EiB of memory", "--memory"],
+    );
+    refuse("ampel-4-2-1", "ply = 3", &["no lights on squares"]);
+    refuse("bag-classic-3x3", "value = win", &["'expectation'"]);
+    refuse("bag-classic-3x3", "reachable", &["luck"]);
+    refused(
+        &[
+            "find",
+            "bag-classic-3x3",
+            "expectation > 0",
+            "--memory",
+            "64M",
+        ],
+        &["bag-classic-3x3 for odds", "--memory"],
     );
     refuse("classic-3x3:size=9", "value = win", &["size"]);
     refused(
@@ -396,11 +409,134 @@ fn comparisons_fit_a_terminal() {
             assert_eq!(line, line.trim_end(), "{a} {b}");
         }
     }
-    refused(
-        &["compare", "classic-3x3", "ampel-4-2-1"],
-        &["ampel-4-2-1", "'stats'"],
-    );
+    let long = "classic-1x3:play=misere,supply=pool40,stalemate=loss";
+    let text = run(&["compare", long, "ampel-4-2-1", "-q"]).ok().stdout;
+    assert!(text.starts_with(&format!("A  {long}\nB  ampel-4-2-1\n\n")));
     refused(&["compare", "classic-3x3", "nonsense"], &["nonsense"]);
+    refused(
+        &["compare", "classic-3x3", "ampel-11-20-5", "--memory", "64M"],
+        &["ampel for distance", "--memory"],
+    );
+}
+
+#[test]
+fn found_positions_of_ampel_are_those_that_stats_counts() {
+    let name = "ampel-4-2-1";
+    let stats = run(&["stats", name, "--json", "-q"]).json();
+    let count = |text: &str| {
+        let found = run(&["find", name, text, "--count", "--json", "-q"]).ok();
+        found.json()["count"].as_u64().unwrap()
+    };
+    assert_eq!(stats["nonterminal"], count("reachable"));
+    for value in ["win", "loss", "draw"] {
+        assert_eq!(stats["by_value"][value], count(&format!("value = {value}")));
+    }
+    for entry in stats["by_distance"].as_array().unwrap() {
+        let value = entry["value"].as_str().unwrap();
+        let text = match entry["distance"].as_u64() {
+            Some(plies) => format!("value = {value} and distance = {plies}"),
+            None => format!("value = {value}"),
+        };
+        assert_eq!(entry["count"], count(&text), "{text}");
+    }
+    let line = "4 2 1 r s 0 0 ./../.../....";
+    let found = run(&["find", name, "step = 0 and c2 = empty", "--json", "-q"]);
+    let expected = serde_json::json!({ "schema": 1, "position": line, "step": 0, "c2": "." });
+    assert_eq!(json_lines(&found)[0], expected);
+}
+
+#[test]
+fn found_positions_of_a_bag_game_are_those_that_stats_counts() {
+    let name = "bag-classic-1x3";
+    let stats = run(&["stats", name, "--json", "-q"]).json();
+    let count = |text: &str| {
+        let found = run(&["find", name, text, "--count", "--json", "-q"]);
+        found.json()["count"].as_u64().unwrap()
+    };
+    assert_eq!(stats["nonterminal"], count("moves > 0"));
+    for (value, text) in [
+        ("win", "expectation > 0"),
+        ("draw", "expectation = 0"),
+        ("loss", "expectation < 0"),
+    ] {
+        assert_eq!(stats["by_value"][value], count(text), "{text}");
+    }
+    let found = run(&[
+        "find",
+        name,
+        "hand(red) = 3 and market(green) = 2",
+        "--limit",
+        "1",
+        "-q",
+    ]);
+    let text = found.ok().stdout;
+    assert!(
+        text.starts_with("...;RRR;RRR;GG  hand(red) 3  market(green) 2\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn every_game_can_be_compared() {
+    let both = run(&["compare", "ampel-4-2-1", "bag-classic-1x3", "--json", "-q"]).json();
+    let (ampel, bag) = (&both["a"], &both["b"]);
+    let keys = |side: &Value| {
+        side.as_object()
+            .unwrap()
+            .keys()
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(keys(ampel), keys(bag));
+    assert_eq!(
+        (&ampel["winner"], &ampel["distance"]),
+        (&"first".into(), &18.into())
+    );
+    assert_eq!(
+        (&ampel["positions"], &ampel["draws"]),
+        (&10_633.into(), &582.into())
+    );
+    assert_eq!(ampel["longest_distance"], 18);
+    assert_eq!(
+        (&ampel["odds"], &bag["winner"]),
+        (&Value::Null, &Value::Null)
+    );
+    let stats = run(&["stats", "bag-classic-1x3", "--json", "-q"]).json();
+    assert_eq!(bag["odds"], stats["odds"]);
+    assert_eq!(
+        (&bag["positions"], &bag["only_moves"]),
+        (&stats["nonterminal"], &Value::Null)
+    );
+    assert_eq!(bag["draws"], stats["by_value"]["draw"]);
+    for side in [ampel, bag] {
+        assert_eq!(side["by_ply"], serde_json::json!([]));
+    }
+    let boards = run(&["compare", "classic-1x3", "classic-1x4", "--json", "-q"]).json();
+    assert!(
+        boards["a"].get("odds").is_none(),
+        "only where chance takes part"
+    );
+    for (a, b) in [
+        ("ampel-4-2-1", "ampel-4-2-1:own-cylinder=frozen"),
+        ("bag-classic-1x3", "bag-points-1x3"),
+        ("classic-1x3", "bag-classic-1x3"),
+    ] {
+        let text = run(&["compare", a, b, "-q"]).ok().stdout;
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
+        assert_eq!(
+            text.contains("win, draw, loss"),
+            b.starts_with("bag"),
+            "{text}"
+        );
+        assert_eq!(
+            text.contains("level sum"),
+            a.starts_with("classic"),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, DenseValues, Figures, Game, Metric, Outcome, Variant,
+    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Metric, Outcome, Variant,
 };
 use greenwave_judge::expr::{Bound, Known, Spare};
-use greenwave_judge::{Among, Wanted, find};
+use greenwave_judge::{Among, Values, Wanted, find};
 use greenwave_probe::{Reached, rank};
 use greenwave_solver::{Silent, solve};
 
@@ -23,7 +23,7 @@ fn bound(game: &BoardGame, text: &str) -> Bound {
 }
 
 /// Figures of a move for the player who makes it, straight from the values.
-fn figures(game: &BoardGame, values: &DenseValues, code: &Code, to: &Code) -> Figures {
+fn figures(game: &BoardGame, values: &Values, code: &Code, to: &Code) -> Figures {
     assert_eq!(to.level_sum(), code.level_sum() + 1);
     let figures = match game.ending(to) {
         Some(ending) => Figures {
@@ -31,7 +31,7 @@ fn figures(game: &BoardGame, values: &DenseValues, code: &Code, to: &Code) -> Fi
             distance: Some(greenwave_game::Plies(0)),
             ..Figures::default()
         },
-        None => values.figures(game.index(to)),
+        None => values.figures(game, to),
     };
     figures.after_move(0, false)
 }
@@ -39,7 +39,7 @@ fn figures(game: &BoardGame, values: &DenseValues, code: &Code, to: &Code) -> Fi
 #[test]
 fn fields_say_what_the_rules_say() {
     let (variant, game) = board("classic-3x3");
-    let solved = |metric| solve(&variant, metric, u64::MAX, &Silent).unwrap();
+    let solved = |metric| Values::from(solve(&variant, metric, u64::MAX, &Silent).unwrap());
     let (distances, nimbers) = (solved(Metric::Distance), solved(Metric::Nimber));
     let reached = Reached::of(&game);
     let known = Known::new(&game, &[&distances, &nimbers], Some(&reached));
@@ -67,7 +67,8 @@ fn fields_say_what_the_rules_say() {
         let losing = children.iter().filter(loses).count();
         let best = after.iter().map(rank).min();
         let best_count = after.iter().filter(|f| Some(rank(f)) == best).count();
-        let own = distances.figures(game.index(&code));
+        let own = distances.figures(&game, &code);
+        let nimber = nimbers.figures(&game, &code).nimber.unwrap();
         let keeping = valued(own.value.unwrap());
         let levels: Vec<u8> = (0..9).map(|cell| code.level(Cell(cell))).collect();
         let count = |level: u8| levels.iter().filter(|other| **other == level).count();
@@ -75,7 +76,7 @@ fn fields_say_what_the_rules_say() {
         let facts = [
             format!("value = {}", own.value.unwrap()),
             format!("distance = {}", own.distance.unwrap().0),
-            format!("nimber = {}", nimbers.code(game.index(&code))),
+            format!("nimber = {nimber}"),
             format!("ply = {}", code.level_sum()),
             format!("level_sum = {}", code.level_sum()),
             format!("moves = {}", moves.len()),
@@ -100,7 +101,7 @@ fn fields_say_what_the_rules_say() {
             format!("shows(\"{}\")", game.position_text(&code, Colours::Ryg)),
         ];
         for fact in &facts {
-            for unfinished in [true, false] {
+            for unfinished in [Some(game.index(&code)), None] {
                 assert!(
                     known.holds(&bound(&game, fact), &code, unfinished, &mut spare),
                     "{fact} at {code:?}"
@@ -108,7 +109,7 @@ fn fields_say_what_the_rules_say() {
             }
             let denied = format!("not ({fact})");
             assert!(
-                !known.holds(&bound(&game, &denied), &code, true, &mut spare),
+                !known.holds(&bound(&game, &denied), &code, None, &mut spare),
                 "{denied}"
             );
         }
@@ -138,19 +139,13 @@ fn the_least_metric_is_asked_for() {
 fn values_and_distances_tell_the_same_value() {
     let (variant, game) = board("classic-3x3");
     let count = |metric, text: &str| {
-        let values = solve(&variant, metric, u64::MAX, &Silent).unwrap();
+        let values = Values::from(solve(&variant, metric, u64::MAX, &Silent).unwrap());
         let known = Known::new(&game, &[&values], None);
         let bound = bound(&game, text);
         let wanted = Wanted::default();
-        find(
-            &known,
-            &bound,
-            Among::Legal,
-            None,
-            wanted,
-            &Silent,
-            &mut |_| Ok(()),
-        )
+        find(&known, &bound, Among::Legal, wanted, &Silent, &mut |_| {
+            Ok(())
+        })
         .unwrap()
     };
     for text in ["value = loss", "only_move", "winning_moves = 2"] {
@@ -238,7 +233,7 @@ fn colours_follow_the_order_of_the_lights() {
     let mut spare = Spare::default();
     let mut holds = |text: &str, colours| {
         let bound = Bound::new(&game, text, colours).unwrap();
-        known.holds(&bound, &code, true, &mut spare)
+        known.holds(&bound, &code, None, &mut spare)
     };
     assert!(holds("a3 = red and c1 = green and a3 = 1", Colours::Ryg));
     assert!(holds("a3 = green and c1 = red and a3 = 1", Colours::Gyr));

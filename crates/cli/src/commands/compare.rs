@@ -266,8 +266,8 @@ fn picture(a: &Side, b: &Side) -> String {
     }
     let mut text = format!(
         "{}{}\n{}",
-        title("A", a),
-        title("B", b),
+        title("A", &a.variant.rules().name),
+        title("B", &b.variant.rules().name),
         columns(&rows, 2, &[])
     );
     let shares = shares(a, b);
@@ -297,11 +297,11 @@ fn picture(a: &Side, b: &Side) -> String {
 }
 
 /// The name of a side, in lines of at most 80 columns as far as it has commas.
-fn title(letter: &str, side: &Side) -> String {
+fn title(letter: &str, name: &str) -> String {
     const WIDTH: usize = 80;
     let mut text = String::new();
     let mut line = format!("{letter}  ");
-    for part in side.variant.rules().name.split_inclusive(',') {
+    for part in name.split_inclusive(',') {
         if line.len() + part.len() > WIDTH {
             text.push_str(&line);
             text.push('\n');
@@ -339,4 +339,18 @@ fn shares(a: &Side, b: &Side) -> Vec<Vec<String>> {
         rows.push(row);
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_cut_at_commas() {
+        assert_eq!(title("B", "classic-3x3"), "B  classic-3x3\n");
+        let name = "slider:four=once,score=win,turn=yes,sides=adjacent,null=forbidden,empty-strip=forbidden";
+        let expected = "A  slider:four=once,score=win,turn=yes,sides=adjacent,null=forbidden,\n   \
+                        empty-strip=forbidden\n";
+        assert_eq!(title("A", name), expected);
+    }
 }
