@@ -46,19 +46,17 @@ impl<'s> Shelf<'s> {
 
     fn fetch(&self, variant: &Variant, metric: Metric) -> Result<Held, JudgeError> {
         let session = self.session;
-        let told = |error: anyhow::Error| JudgeError::Values(format!("{error:#}"));
+        let told = |error: anyhow::Error| match error.downcast() {
+            Ok(error) => JudgeError::Solve(error),
+            Err(error) => JudgeError::Values(format!("{error:#}")),
+        };
         let rules = variant.rules();
         let mut table = session.open_table(rules, metric).map_err(told)?;
         if has_chance(variant) {
-            let signature = table
-                .as_ref()
-                .map(|table| table.meta().signature.to_string());
-            self.fits(
-                variant,
-                metric,
-                chance::memory(session, variant).map_err(told)?,
-            )?;
+            let needed = chance::memory(session, variant).map_err(told)?;
+            self.fits(variant, metric, needed)?;
             let odds = chance::in_memory(session, variant).map_err(told)?;
+            let signature = table.map(|table| table.meta().signature.to_string());
             return Ok(Held::new(odds, signature));
         }
         if table.is_none() && metric == Metric::Value {
