@@ -181,6 +181,10 @@ impl Squares for BoardGame {
         Some(position.level_sum())
     }
 
+    fn is_same(&self, a: &Code, b: &Code) -> bool {
+        a == b
+    }
+
     fn raise(&self, position: &Code, Raise(cell): Raise) -> Option<(usize, u8)> {
         Some((cell.index(), position.level(cell) + 1))
     }
