@@ -107,7 +107,7 @@ mod tests {
             "bag-green-1x5:counters=infinite",
             "bag-classic-2x3:counters=5",
             "bag-slider",
-            "bag-slider:empty-strip=forbidden,slide=stuck",
+            "bag-slider:slide=stuck",
             "bag-slider:slide=never",
         ] {
             let variant = Variant::parse(name).unwrap();
