@@ -6,7 +6,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use greenwave_game::{Colours, Metric, Variant};
 use greenwave_judge::expr::{Bound, Known};
-use greenwave_judge::{Among, Wanted, find};
+use greenwave_judge::{Among, Values, Wanted, find};
 use greenwave_solver::{Silent, solve};
 
 /// Line-free positions of the board of 3x4.
@@ -18,6 +18,7 @@ fn searches(c: &mut Criterion) {
         unreachable!("a board")
     };
     let values = solve(&variant, Metric::Value, u64::MAX, &Silent).expect("it fits");
+    let values = Values::from(values);
     let known = Known::new(game, &[&values], None);
     let mut group = c.benchmark_group("find");
     group
@@ -36,15 +37,9 @@ fn searches(c: &mut Criterion) {
                     count_only: true,
                     ..Wanted::default()
                 };
-                let found = find(
-                    &known,
-                    &bound,
-                    Among::Legal,
-                    None,
-                    wanted,
-                    &Silent,
-                    &mut |_| Ok(()),
-                );
+                let found = find(&known, &bound, Among::Legal, wanted, &Silent, &mut |_| {
+                    Ok(())
+                });
                 assert_eq!(found.expect("nothing is written"), expected);
             });
         });

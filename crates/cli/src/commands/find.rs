@@ -8,12 +8,12 @@ use greenwave_game::{Colours, with_game};
 use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Spare};
 use greenwave_judge::{Among, JudgeError, Library, Squares, Wanted, find};
 use greenwave_probe::Reached;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::args::FindArgs;
 use crate::library::Shelf;
-use crate::output::grouped;
 use crate::output::json::SCHEMA;
+use crate::output::{board, grouped};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
@@ -90,8 +90,13 @@ fn search<G: Squares>(
         session.progress.finish();
         let count = count?;
         if session.json {
-            writeln!(out, "{}", json!({ "schema": SCHEMA, "count": count }))?;
+            let fields = vec![("schema", SCHEMA.into()), ("count", count.into())];
+            writeln!(out, "{}", one_line(fields))?;
         } else {
+            if printer.printed > 0 {
+                let diagram = known.game().diagram(&known.game().start());
+                writeln!(out, "{}", board::key(&diagram, colours))?;
+            }
             let orbits = if args.up_to_symmetry {
                 ", up to symmetry"
             } else {
@@ -139,12 +144,8 @@ impl<G: Squares> Printer<'_, G> {
             writeln!(out)?;
             return Ok(());
         }
-        let mut fields = Map::new();
-        fields.insert("schema".into(), SCHEMA.into());
-        fields.insert(
-            "position".into(),
-            game.position_text(position, Colours::Ryg).into(),
-        );
+        let written = game.position_text(position, Colours::Ryg);
+        let mut fields = vec![("schema", SCHEMA.into()), ("position", written.into())];
         for named in self.named {
             let value = match self.known.output(named, position, &mut self.spare) {
                 Output::Nothing => Value::Null,
@@ -152,9 +153,17 @@ impl<G: Squares> Printer<'_, G> {
                 Output::Number(number) => number.into(),
                 Output::Word(word) => word.into(),
             };
-            fields.insert(named.name.clone(), value);
+            fields.push((&named.name, value));
         }
-        writeln!(out, "{}", Value::Object(fields))?;
+        writeln!(out, "{}", one_line(fields))?;
         Ok(())
     }
+}
+
+/// A JSON object with its fields in the order given.
+fn one_line(fields: Vec<(&str, Value)>) -> String {
+    let written = fields
+        .iter()
+        .map(|(name, value)| format!("{}:{value}", Value::from(*name)));
+    format!("{{{}}}", written.collect::<Vec<_>>().join(","))
 }
