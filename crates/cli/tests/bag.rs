@@ -228,9 +228,9 @@ fn what_cannot_be_is_refused_by_naming_the_rule() {
         &[
             "compare",
             "bag-classic-1x3",
-            "bag-classic-3x3",
+            "bag-classic-3x4",
             "--memory",
-            "1M",
+            "16M",
         ],
         &["bag-classic-1x3 for odds", "--memory"],
     );
