@@ -283,6 +283,16 @@ fn texts_that_cannot_be_positions() {
         assert!(error.contains(expected), "{error}\nexpected: {expected}");
         assert!(error.ends_with("for example 5 3 3 r s 0 0 ./../.../..../....."));
     }
+    let both = game
+        .parse_position("5 3 3 r 1 0 0 ./g./y../ryy./G.G..", Colours::Ryg)
+        .unwrap_err()
+        .to_string();
+    for fault in [
+        "found 2 green cylinders",
+        "d1 c1 b1: found a red-yellow-green signal",
+    ] {
+        assert!(both.contains(fault), "{both}");
+    }
     let long = format!("5 3 3 r 1 0 0 {}", "./".repeat(10_000));
     assert!(game.parse_position(&long, Colours::Ryg).is_err());
 }

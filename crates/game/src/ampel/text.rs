@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use super::triangle::{Point, points};
+use super::triangle::{Bits, Point, points};
 use super::{AmpelGame, AmpelMove, DISCS, Parts, Phase, Player, SIDES, StuckAdd, YELLOWS};
 use crate::error::counted;
 use crate::{Fault, file_name};
@@ -131,8 +131,23 @@ impl AmpelGame {
             cylinders: [None; 2],
             captured,
         };
-        self.read_rows(rows, &mut parts, &mut faults);
-        if faults.is_empty() {
+        let cylinders = self.read_rows(rows, &mut parts, &mut faults);
+        let readable = faults.is_empty();
+        for (player, standing) in [Player::Red, Player::Green].into_iter().zip(cylinders) {
+            parts.cylinders[player as usize] = points(standing).next();
+            if standing.count_ones() > 1 {
+                let letter = player.letter().to_ascii_uppercase();
+                faults.push(fault(
+                    format!("points {}", names(points(standing))),
+                    format!(
+                        "found {} {} cylinders, expected at most 1 ('{letter}')",
+                        standing.count_ones(),
+                        player.name(),
+                    ),
+                ));
+            }
+        }
+        if readable {
             self.check(&parts, &mut faults);
         }
         if faults.is_empty() {
@@ -142,8 +157,8 @@ impl AmpelGame {
         }
     }
 
-    // Reads the discs; also more than one cylinder of a colour is found here.
-    fn read_rows(&self, text: &str, parts: &mut Parts, faults: &mut Vec<Fault>) {
+    // Reads the discs; returns the points with cylinders, by player.
+    fn read_rows(&self, text: &str, parts: &mut Parts, faults: &mut Vec<Fault>) -> [Bits; 2] {
         let rows: Vec<&str> = text.split('/').collect();
         let side = usize::from(self.ampel.side);
         if rows.len() != side {
@@ -181,21 +196,7 @@ impl AmpelGame {
                 }
             }
         }
-        for player in [Player::Red, Player::Green] {
-            let standing = cylinders[player as usize];
-            parts.cylinders[player as usize] = points(standing).next();
-            if standing.count_ones() > 1 {
-                faults.push(fault(
-                    format!("points {}", names(points(standing))),
-                    format!(
-                        "found {} {} cylinders, expected at most 1 ('{}')",
-                        standing.count_ones(),
-                        player.name(),
-                        player.letter().to_ascii_uppercase()
-                    ),
-                ));
-            }
-        }
+        cylinders
     }
 
     // What cannot be although every letter can.
