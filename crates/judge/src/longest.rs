@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Outcomes, Packing, Play,
-    Raise, Supply,
+    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Play, Raise, Supply,
 };
 use rayon::prelude::*;
 
@@ -33,19 +32,53 @@ const SMALL: u128 = 1 << 20;
 /// # Errors
 /// When play can end without a line on a board too large to be searched position by position.
 pub fn longest_line_free(game: &BoardGame) -> Result<Longest, JudgeError> {
-    let ends_by_line = game.rules().properties.outcomes == Outcomes::WinLoss
-        || (game.board().play == Play::FirstLine && game.board().supply == Supply::Unlimited);
-    if !ends_by_line && game.indexable() > SMALL {
-        return Err(JudgeError::Refused(format!(
-            "{}: the longest play is only worked out where every game ends with a line, or on boards of up to 10 squares",
-            game.rules().name
-        )));
+    line_free(game, false)
+}
+
+// Whether every game ends with a line.
+fn ends_by_line(game: &BoardGame) -> bool {
+    let board = game.board();
+    let full = (0..board.shape.cells() as u8)
+        .map(Cell)
+        .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
+    board.play != Play::PlayOn && board.supply == Supply::Unlimited && game.has_line(full)
+}
+
+/// Whether [`longest_line_free`] has an answer.
+pub(crate) fn can_search_line_free(game: &BoardGame) -> Result<(), JudgeError> {
+    if ends_by_line(game) || game.indexable() <= SMALL {
+        return Ok(());
     }
+    Err(JudgeError::Refused(format!(
+        "{}: the longest play is only worked out where every game ends with a line, or on boards of up to 10 squares",
+        game.rules().name
+    )))
+}
+
+/// Whether [`longest_game`] has an answer.
+pub(crate) fn can_search_game(game: &BoardGame) -> Result<(), JudgeError> {
+    match game.board().play {
+        Play::PlayOn => Ok(()),
+        _ => can_search_line_free(game),
+    }
+}
+
+// The longest play without a line; with `goes_on` one after which a move is left, if there is any.
+fn line_free(game: &BoardGame, goes_on: bool) -> Result<Longest, JudgeError> {
+    can_search_line_free(game)?;
+    let ends_by_line = ends_by_line(game);
     let mut below = u32::MAX;
     let mut examined = 0;
     loop {
-        let (plies, codes, looked) = top(game, below, ends_by_line);
+        let (plies, mut codes, looked) = top(game, below, ends_by_line);
         examined += looked;
+        if goes_on {
+            let mut moves = Vec::new();
+            codes.sort_by_cached_key(|code| {
+                game.moves(code, &mut moves);
+                moves.is_empty()
+            });
+        }
         let mut dead = HashSet::new();
         for code in codes {
             let mut play = Vec::new();
@@ -64,22 +97,53 @@ pub fn longest_line_free(game: &BoardGame) -> Result<Longest, JudgeError> {
 
 /// The longest game.
 ///
+/// Where the first line ends the game, it is the longest play without a line and, if a move is left
+/// then, one ply more: that move can only complete a line.
+///
 /// # Errors
-/// As [`longest_line_free`].
+/// As [`longest_line_free`]; never where play goes on after a line.
 pub fn longest_game(game: &BoardGame) -> Result<Longest, JudgeError> {
-    let mut longest = longest_line_free(game)?;
+    if game.board().play == Play::PlayOn {
+        return Ok(fullest(game));
+    }
+    let mut longest = line_free(game, true)?;
     let mut position = game.start();
     for mv in &longest.play {
         position = game.play(&position, *mv).to;
     }
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
-    // After the longest line-free play every move completes a line.
     if let Some(last) = moves.first() {
         longest.play.push(*last);
         longest.plies += 1;
     }
     Ok(longest)
+}
+
+/// The longest game where no line ends it: one square after another is raised as far as the supply
+/// allows.
+///
+/// Its length is the level sum of its last position, and no legal position has a greater one. `capN`
+/// allows N squares of each level, and raising in turn leaves N at the highest level, N at the next
+/// and so on; `poolN` allows N raises to each level, and all of them are made.
+fn fullest(game: &BoardGame) -> Longest {
+    let (mut position, mut play) = (game.start(), Vec::new());
+    let mut moves = Vec::new();
+    for raise in (0..game.board().shape.cells() as u8).map(|cell| Raise(Cell(cell))) {
+        loop {
+            game.moves(&position, &mut moves);
+            if !moves.contains(&raise) {
+                break;
+            }
+            position = game.play(&position, raise).to;
+            play.push(raise);
+        }
+    }
+    Longest {
+        plies: play.len() as u32,
+        examined: 1 + play.len() as u64,
+        play,
+    }
 }
 
 // The greatest level sum below a bound among line-free legal positions, and all positions with it.
@@ -176,4 +240,87 @@ pub(crate) fn line_to(game: &BoardGame, code: Code) -> Option<Vec<String>> {
         position = game.play(&position, mv).to;
     }
     Some(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use greenwave_game::Variant;
+
+    use super::*;
+
+    // The longest play from a position on: of games, or of play without a line.
+    fn tried(game: &BoardGame, at: Code, of_game: bool, known: &mut HashMap<Code, u32>) -> u32 {
+        if let Some(plies) = known.get(&at) {
+            return *plies;
+        }
+        let mut moves = Vec::new();
+        game.moves(&at, &mut moves);
+        let next = moves.into_iter().map(|mv| game.play(&at, mv).to);
+        let plies = next
+            .filter(|to| of_game || !game.has_line(*to))
+            .map(|to| 1 + tried(game, to, of_game, known))
+            .max()
+            .unwrap_or(0);
+        known.insert(at, plies);
+        plies
+    }
+
+    #[test]
+    fn the_longest_play_is_that_of_trying_everything() {
+        let mut compared = 0;
+        for board in ["1x1", "1x3", "1x4", "2x3", "2x4"] {
+            for family in ["classic", "green", "points", "points-on"] {
+                for supply in [
+                    "unlimited",
+                    "cap1",
+                    "cap2",
+                    "cap3",
+                    "cap4",
+                    "pool1",
+                    "pool2",
+                    "pool3",
+                ] {
+                    if board == "2x4" && !supply.ends_with(['1', '2']) {
+                        continue; // too many positions to try
+                    }
+                    let on = family.strip_suffix("-on");
+                    let end = on.map_or("", |_| ",end=play-on");
+                    let family = on.unwrap_or(family);
+                    let name = format!("{family}-{board}:supply={supply}{end}");
+                    let Ok(Variant::Board(game)) = Variant::parse(&name) else {
+                        panic!("{name}")
+                    };
+                    for of_game in [true, false] {
+                        let found = match of_game {
+                            true => longest_game(&game).unwrap(),
+                            false => longest_line_free(&game).unwrap(),
+                        };
+                        let expected = tried(&game, game.start(), of_game, &mut HashMap::new());
+                        assert_eq!(found.plies, expected, "{name}, of games: {of_game}");
+                        assert_eq!(found.play.len() as u32, expected, "{name}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(compared, 288);
+    }
+
+    #[test]
+    fn play_that_goes_on_lasts_until_every_square_is_full() {
+        for (name, plies) in [
+            ("points-2x3:end=play-on", 18),
+            ("points-3x4:end=play-on", 36),
+            ("points-4x8:end=play-on", 96),
+            ("points-4x8:end=play-on,supply=cap20", 84),
+            ("points-4x8:end=play-on,supply=pool20", 60),
+        ] {
+            let Ok(Variant::Board(game)) = Variant::parse(name) else {
+                panic!("{name}")
+            };
+            assert_eq!(longest_game(&game).unwrap().plies, plies, "{name}");
+        }
+    }
 }
