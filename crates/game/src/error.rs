@@ -52,10 +52,12 @@ pub struct MoveError {
     pub problem: String,
     /// The legal moves of the position.
     pub legal: Vec<String>,
+    /// Whether the text is written as moves of the game are, so that it may be legal elsewhere.
+    pub readable: bool,
 }
 
 impl MoveError {
-    /// The error of a text, with the moves that are legal in a position written out.
+    /// The error of a readable text, with the moves that are legal in a position written out.
     pub(crate) fn among<G: Game>(
         game: &G,
         position: &G::Position,
@@ -71,6 +73,15 @@ impl MoveError {
             text: text.into(),
             problem,
             legal: written.collect(),
+            readable: true,
+        }
+    }
+
+    /// The error of a text that is not written as a move is.
+    pub(crate) fn unreadable(self) -> MoveError {
+        MoveError {
+            readable: false,
+            ..self
         }
     }
 }

@@ -237,6 +237,7 @@ impl Game for AmpelGame {
             text: text.into(),
             problem: self.why_illegal(&self.parts(position), text),
             legal: legal.into_iter().map(text::move_text).collect(),
+            readable: self.is_written_as_move(text),
         })
     }
 

@@ -283,6 +283,17 @@ impl AmpelGame {
         })
     }
 
+    /// Whether a text is written as a move on this board is, legal or not.
+    pub(super) fn is_written_as_move(&self, text: &str) -> bool {
+        let text = text.to_ascii_lowercase();
+        let is_point = |name: &str| self.triangle.named(name).is_some();
+        match (text.strip_prefix('+'), text.split_once('-')) {
+            (Some(point), _) => is_point(point),
+            (_, Some((from, to))) => is_point(from) && is_point(to),
+            _ => text == "off" || text == "pass",
+        }
+    }
+
     /// What keeps a text from being one of the legal moves.
     pub(super) fn why_illegal(&self, parts: &Parts, text: &str) -> String {
         let text = text.to_ascii_lowercase();

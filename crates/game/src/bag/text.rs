@@ -179,6 +179,26 @@ impl<B: BagBase> BagGame<B> {
         }
     }
 
+    // A pick, a missed turn, or a move of the base game with or without a counter taken.
+    fn is_written_as_move(&self, position: &PositionOf<B>, text: &str, colours: Colours) -> bool {
+        let head = match text.split_once('+') {
+            None => text,
+            Some((head, letter)) => {
+                let mut letters = letter.chars();
+                let level = letters.next().and_then(|letter| colours.level(letter));
+                if level.is_none_or(|level| level == 0) || letters.next().is_some() {
+                    return false;
+                }
+                if head.is_empty() {
+                    return true;
+                }
+                head
+            }
+        };
+        let read = self.base().parse_move(&position.base, head, colours);
+        head.eq_ignore_ascii_case("miss") || read.map_or_else(|error| error.readable, |_| true)
+    }
+
     pub(super) fn read_move(
         &self,
         position: &PositionOf<B>,
@@ -187,8 +207,11 @@ impl<B: BagBase> BagGame<B> {
     ) -> Result<MoveOf<B>, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let refuse =
-            |problem: String| MoveError::among(self, position, &legal, colours, text, problem);
+        let readable = self.is_written_as_move(position, text, colours);
+        let refuse = |problem: String| MoveError {
+            readable,
+            ..MoveError::among(self, position, &legal, colours, text, problem)
+        };
         let colour = |letter: &str| {
             let mut letters = letter.chars();
             let level = letters.next().and_then(|letter| colours.level(letter));

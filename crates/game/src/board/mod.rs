@@ -288,8 +288,8 @@ impl Game for BoardGame {
         self.moves(position, &mut legal);
         let refuse =
             |problem: String| MoveError::among(self, position, &legal, colours, text, problem);
-        let (cell, level) =
-            parse_raise(|name| self.board.shape.cell_named(name), text, colours).map_err(refuse)?;
+        let (cell, level) = parse_raise(|name| self.board.shape.cell_named(name), text, colours)
+            .map_err(|problem| refuse(problem).unreadable())?;
         if legal.is_empty() {
             return Err(refuse("the game is over".into()));
         }

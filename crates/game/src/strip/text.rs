@@ -192,7 +192,10 @@ impl StripGame {
         let refuse =
             |problem: String| MoveError::among(self, position, &legal, colours, text, problem);
         let (mv, level) = match read_strip_move(text) {
-            Some(mv) => (mv.map_err(refuse)?, None),
+            Some(mv) => {
+                let mv = mv.map_err(|problem| refuse(problem).unreadable())?;
+                (mv, None)
+            }
             None => {
                 let named = |name: &str| self.frame().named(name, position.side);
                 let (listed, level) = parse_raise(named, text, colours).map_err(|problem| {
@@ -204,6 +207,7 @@ impl StripGame {
                         self.frame().length(),
                         position.side.name()
                     ))
+                    .unreadable()
                 })?;
                 (StripMove::Raise(listed), level)
             }
