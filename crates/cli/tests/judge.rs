@@ -320,14 +320,19 @@ fn a_bad_claims_file_reports_every_fault() {
     };
     refuse(
         "kind = 'none'\nvariant = 'classic-3x3'\nwhere = 'vlue = win'",
-        &["claim 9", "column 1", "'value'"],
+        &[
+            "line 7, column 9, key 'claim[1].test[1].where'",
+            "claim 9",
+            "column 1",
+            "'value'",
+        ],
     );
     refuse(
-        "kind = 'value'\nvariant = 'classic-3x3'\nposition = 'x'",
+        "kind = 'value'\nvariant = 'classic-3x3'\nvalue = 'win'\nposition = 'x'",
         &["claim 9", "'x'"],
     );
     refuse(
-        "kind = 'value'\nvariant = 'classic-3x3:play=wild'",
+        "kind = 'value'\nvariant = 'classic-3x3:play=wild'\nvalue = 'win'",
         &["claim 9", "misere"],
     );
     refuse(
@@ -343,6 +348,202 @@ fn a_bad_claims_file_reports_every_fault() {
     refused(&["check", &path], &["no claim; begin one with [[claim]]"]);
     let (_dir, path) = with_file("text.toml", "claim = [\n");
     refused(&["check", &path], &["not TOML"]);
+}
+
+#[test]
+fn tests_that_try_nothing_are_faults() {
+    let refuse = |test: &str, words: &[&str]| {
+        let text = format!(
+            "[[claim]]\nid = 9\ntext = 'x'\n[[claim.test]]\nvariant = 'classic-3x3'\n{test}"
+        );
+        let (_dir, path) = with_file("bad.toml", &text);
+        refused(&["check", &path], words);
+    };
+    refuse(
+        "kind = 'value'",
+        &["nothing is said about the position; say value, distance"],
+    );
+    refuse(
+        "kind = 'properties'",
+        &["nothing is said about the rules; say cells"],
+    );
+    refuse(
+        "kind = 'count'\nwhere = 'moves > 3'\nup-to-symmetry = true",
+        &["nothing is said about the number; say equals, at-least or at-most"],
+    );
+    refuse(
+        "kind = 'longest'\nof = 'game'",
+        &[
+            "line 6, column 8",
+            "nothing is said about its length; say plies or at-most",
+        ],
+    );
+    refuse("kind = 'play'\nmoves = []", &["moves'", "at least one"]);
+    refuse(
+        "kind = 'play'\nto = '.../.../...'",
+        &["moves'", "at least one"],
+    );
+    refuse(
+        "kind = 'strategy'\nplayer = 'first'",
+        &["strategy'", "at least one"],
+    );
+    refuse("kind = 'largest-nimber'", &["nimber'", "missing"]);
+}
+
+#[test]
+fn what_does_not_fit_the_variant_is_refused_at_once_with_its_place() {
+    let claims = "\
+        [[claim]]
+        id = 'late'
+        text = 'x'
+        [[claim.test]]
+        kind = 'value'
+        variant = 'classic-4x4'
+        value = 'loss'
+        [[claim]]
+        id = 'bad'
+        text = 'x'
+        [[claim.test]]
+        kind = 'value'
+        variant = 'classic-3x3'
+        points = 3
+        [[claim.test]]
+        kind = 'value'
+        variant = 'points-3x3'
+        distance = 3
+        nimber = 1
+        [[claim.test]]
+        kind = 'moves'
+        variant = 'classic-3x3'
+        best = ['z9']
+        [[claim.test]]
+        kind = 'play'
+        variant = 'classic-3x3'
+        moves = ['a1R', 'nonsense']
+        legal = false
+        [[claim.test]]
+        kind = 'play'
+        variant = 'bag-classic-3x3'
+        position = '.../.../...;RRY;YGG;RG'
+        moves = ['a1R+Q']
+        legal = false
+        [[claim.test]]
+        kind = 'moves'
+        variant = 'ampel-4-2-1'
+        lacks = ['z9-a1']
+        [[claim.test]]
+        kind = 'value'
+        variant = 'classic-9x9'
+        position = 'x'
+        value = 'win'
+        [[claim.test]]
+        kind = 'every'
+        variant = 'classic-3x3'
+        where = 'moves >'
+        holds = 'moves'
+        [[claim.test]]
+        kind = 'strategy'
+        variant = 'classic-3x3'
+        player = 'first'
+        strategy = ['win', 'hope']
+        [[claim.test]]
+        kind = 'supply'
+        variant = 'classic-3x3'
+        supply = 'cap0'
+        never = 'binds'
+        [[claim.test]]
+        kind = 'longest'
+        variant = 'slider'
+        of = 'game'
+        plies = 9
+    ";
+    let (_dir, path) = with_file("bad.toml", claims);
+    let bad = "claim bad: ";
+    let key = |test: usize, key: &str| format!("key 'claim[2].test[{test}].{key}': {bad}");
+    let expected = [
+        format!(
+            "line 14, column 18, {}classic-3x3 has no metric 'points'; its metrics: value",
+            key(1, "points")
+        ),
+        format!(
+            "{}points-3x3 has no metric 'distance'; its metrics: points",
+            key(2, "distance")
+        ),
+        format!("{}points-3x3 has no metric 'nimber'", key(2, "nimber")),
+        format!(
+            "{}'z9' cannot be read as a move of classic-3x3",
+            key(3, "best")
+        ),
+        format!("{}'nonsense' cannot be read as a move", key(4, "moves")),
+        format!(
+            "{}'a1R+Q' cannot be read as a move of bag-classic-3x3",
+            key(5, "moves")
+        ),
+        format!(
+            "{}'z9-a1' cannot be read as a move of ampel-4-2-1",
+            key(6, "lacks")
+        ),
+        key(7, "variant"),
+        key(8, "where"),
+        key(8, "holds"),
+        format!("{}found the rule 'hope'", key(9, "strategy")),
+        key(10, "supply"),
+        key(11, "variant"),
+    ];
+    let words: Vec<&str> = expected.iter().map(String::as_str).collect();
+    refused(&["check", &path], &words);
+    // A move that can be read but not played is no fault of the file.
+    let illegal = "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'play'\n\
+                   variant = 'classic-3x3'\nmoves = ['b2R', 'b2R']\nlegal = false\n\
+                   [[claim.test]]\nkind = 'play'\nvariant = 'ampel-4-2-1'\nmoves = ['pass']\nlegal = false\n";
+    let (_dir, path) = with_file("good.toml", illegal);
+    let settled = run(&["check", &path, "--json", "-q"]).json();
+    assert_eq!(settled[0]["verdict"], "true", "{settled}");
+    let evidence = settled[0]["evidence"].as_str().unwrap();
+    assert!(evidence.contains("b2R is illegal here"), "{evidence}");
+}
+
+#[test]
+fn claims_of_supplies_show_what_they_forbid_and_what_they_change() {
+    let settled = run(&["check", "31", "32", "-q", "--json"]).json();
+    let of = |number: usize, key: &str| settled[number][key].as_str().unwrap();
+    assert_eq!((of(0, "verdict"), of(1, "verdict")), ("true", "false"));
+    let six = "in 110 of 256,208 reachable positions supply=cap6 forbids a move; \
+               value and distance of the start stay: win in 17 plies";
+    let seven = "in 0 of 256,208 reachable positions supply=cap7 forbids a move; \
+                 value and distance of the start stay: win in 17 plies";
+    assert!(of(0, "evidence").contains(six) && of(0, "evidence").contains(seven));
+    assert!(of(1, "evidence").contains(six));
+    let pool = "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'supply'\n\
+                variant = 'classic-3x3'\nsupply = 'pool6'\nnever = 'changes'\n";
+    let (_dir, path) = with_file("pool.toml", pool);
+    let settled = run(&["check", &path, "-q", "--json"]).json();
+    assert_eq!(settled[0]["verdict"], "false");
+    let evidence = settled[0]["evidence"].as_str().unwrap();
+    assert!(
+        evidence.contains("changes from win in 17 plies to loss"),
+        "{evidence}"
+    );
+}
+
+#[test]
+fn one_of_a_thing_is_one() {
+    let (_dir, path) = with_file(
+        "one.toml",
+        "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'rises'\nvariant = 'classic-1x3'\n\
+         [[claim]]\nid = 2\ntext = 'x'\nnot-checkable = 'taste'\n",
+    );
+    let text = run(&["check", &path, "-q"]).ok().stdout;
+    assert!(text.ends_with("2 claims: 1 true, 0 false, 0 unknown, 1 not checkable.\n"));
+    let page = run(&["check", "7", "-q", "--markdown"]).ok().stdout;
+    assert!(page.contains("\n1 claim: 0 true"), "{page}");
+    let (_dir, path) = with_file("one.toml", "patterns = ['111']\nboard.size = '1x3'\n");
+    let rules = run(&["rules", &path]).ok().stdout;
+    let rules: Vec<&str> = rules.split_whitespace().collect();
+    assert!(
+        rules.join(" ").contains("the board has 1 such line."),
+        "{rules:?}"
+    );
 }
 
 #[test]

@@ -36,16 +36,20 @@ impl<'t> Faults<'t> {
 
     /// Notes a fault of a key at a byte of the text.
     pub fn add(&self, byte: usize, key: &str, problem: impl Into<String>) {
-        let (line, column) = line_and_column(self.text, byte);
-        let place = if key.is_empty() {
-            format!("line {line}, column {column}")
-        } else {
-            format!("line {line}, column {column}, key '{key}'")
-        };
-        let problem = problem.into();
+        let (place, problem) = (self.place(byte, key), problem.into());
         self.found
             .borrow_mut()
             .push((byte, Fault { place, problem }));
+    }
+
+    /// A byte of the text and the key there, in words.
+    fn place(&self, byte: usize, key: &str) -> String {
+        let (line, column) = line_and_column(self.text, byte);
+        if key.is_empty() {
+            format!("line {line}, column {column}")
+        } else {
+            format!("line {line}, column {column}, key '{key}'")
+        }
     }
 
     /// All faults in the order of the text.
@@ -124,9 +128,27 @@ impl<'a, 't> Keys<'a, 't> {
 
     /// Notes a fault of a key; without a place of its own it is that of the key's value or of the table.
     pub fn fault(&self, key: &str, byte: Option<usize>, problem: impl Into<String>) {
-        let here = self.table.get(key).map(|value| value.span().start);
         self.faults
-            .add(byte.or(here).unwrap_or(self.byte), &self.full(key), problem);
+            .add(byte.unwrap_or(self.byte_of(key)), &self.full(key), problem);
+    }
+
+    fn byte_of(&self, key: &str) -> usize {
+        self.table
+            .get(key)
+            .map_or(self.byte, |value| value.span().start)
+    }
+
+    /// Where each key that is given stands, in words, for faults that are found later; by the name of
+    /// the key, and by the empty name the table itself.
+    #[must_use]
+    pub fn places(&self) -> Vec<(String, String)> {
+        let given = self.table.iter().map(|(key, _)| key.get_ref().to_string());
+        let place = |key: String| {
+            let place = self.faults.place(self.byte_of(&key), &self.full(&key));
+            (key, place)
+        };
+        let table = (String::new(), self.faults.place(self.byte, &self.path));
+        given.map(place).chain([table]).collect()
     }
 
     /// Whether a key is given, known or not.

@@ -12,9 +12,10 @@ use serde::Serialize;
 use crate::args::CheckArgs;
 use crate::library::Shelf;
 use crate::output::json::SCHEMA;
-use crate::output::{board, grouped, print, print_json, wrapped};
+use crate::output::{board, counted, print, print_json, wrapped};
 use crate::session::{Session, Verdict};
 
+const BUILT_IN_NAME: &str = "docs/claims.toml";
 const BUILT_IN: &str = include_str!("../../../../docs/claims.toml");
 
 #[derive(Serialize)]
@@ -40,20 +41,27 @@ enum IdJson {
 }
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
-    let mut work: Vec<(Shelf<'_>, Vec<Claim>)> = Vec::new();
-    let built_in = || read_claims("docs/claims.toml", BUILT_IN);
+    // What errors call a file, whoever opens what it names, and its claims.
+    let mut work: Vec<(&str, Shelf<'_>, Vec<Claim>)> = Vec::new();
+    let built_in = || read_claims(BUILT_IN_NAME, BUILT_IN);
     if args.claims.is_empty() {
-        work.push((Shelf::new(session, PathBuf::new()), built_in()?));
+        let shelf = Shelf::new(session, PathBuf::new());
+        work.push((BUILT_IN_NAME, shelf, built_in()?));
     }
     for asked in &args.claims {
         if asked.ends_with(".toml") {
-            let text = std::fs::read_to_string(asked)
-                .with_context(|| format!("cannot read claims file '{asked}'"))?;
+            let text = std::fs::read_to_string(asked).with_context(|| {
+                format!(
+                    "cannot read claims file '{asked}'; name a file that is there, or the id of a \
+                         built-in claim"
+                )
+            })?;
             let folder = Path::new(asked)
                 .parent()
                 .unwrap_or(Path::new(""))
                 .to_path_buf();
-            work.push((Shelf::new(session, folder), read_claims(asked, &text)?));
+            let claims = read_claims(asked, &text)?;
+            work.push((asked, Shelf::new(session, folder), claims));
             continue;
         }
         let claims = built_in()?;
@@ -66,18 +74,20 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
                 id(claims.last())
             );
         };
-        work.push((Shelf::new(session, PathBuf::new()), vec![claim.clone()]));
+        let shelf = Shelf::new(session, PathBuf::new());
+        work.push((BUILT_IN_NAME, shelf, vec![claim.clone()]));
     }
     // Everything that can be refused is refused before anything is solved.
-    for (shelf, claims) in &work {
-        validate(claims, shelf)?;
+    for (name, shelf, claims) in &work {
+        validate(name, claims, shelf)?;
     }
     let mut settled = Vec::new();
-    for (shelf, claims) in &work {
+    for (_, shelf, claims) in &work {
         for claim in claims {
             let result = session.on_threads(|| settle(claim, shelf));
             session.progress.finish();
-            settled.push((claim, result?));
+            let result = result.with_context(|| format!("claim {}", claim.id))?;
+            settled.push((claim, result));
             if !session.json
                 && !args.markdown
                 && let Some((claim, settled)) = settled.last()
@@ -160,8 +170,7 @@ fn looked_at(settled: &Settled) -> Vec<String> {
     let mut words = Vec::new();
     let count = settled.positions_examined;
     if count > 0 {
-        let unit = if count == 1 { "position" } else { "positions" };
-        words.push(format!("{} {unit} examined", grouped(count)));
+        words.push(format!("{} examined", counted(count, "position")));
     }
     for signature in &settled.signatures {
         words.push(format!(
@@ -180,8 +189,8 @@ fn tally(settled: &[(&Claim, Settled)]) -> String {
             .count()
     };
     format!(
-        "{} claims: {} true, {} false, {} unknown, {} not checkable.",
-        settled.len(),
+        "{}: {} true, {} false, {} unknown, {} not checkable.",
+        counted(settled.len() as u64, "claim"),
         count(Judged::True),
         count(Judged::False),
         count(Judged::Unknown),

@@ -12,6 +12,12 @@ pub(crate) use greenwave_solver::{bytes, grouped};
 use greenwave_table::Opening;
 use serde::Serialize;
 
+/// A number of things: `1 block`, `1,024 blocks`.
+pub(crate) fn counted(number: u64, unit: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {unit}{plural}", grouped(number))
+}
+
 /// Prints one JSON document on a line of its own.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<()> {
     let mut out = std::io::stdout().lock();

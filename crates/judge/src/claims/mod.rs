@@ -86,29 +86,39 @@ impl Desk<'_> {
     }
 }
 
-/// Checks that every claim can be read for its variants: expressions, positions, moves. Solves
-/// nothing. A variant that this version does not know makes a claim unknown, not unreadable.
+/// Checks that every claim of a file can be read for its variants: expressions, positions, moves,
+/// figures. Solves nothing. A variant that this version does not know makes a claim unknown, not
+/// unreadable. `name` is what errors call the file.
 ///
 /// # Errors
-/// The first claim that cannot be, with its id.
-pub fn validate(claims: &[Claim], library: &dyn Library) -> Result<(), JudgeError> {
+/// When some cannot be: every fault with its line, column, key and claim.
+pub fn validate(name: &str, claims: &[Claim], library: &dyn Library) -> Result<(), JudgeError> {
+    let mut faults = Vec::new();
     for claim in claims {
         let Basis::Tests(tests) = &claim.basis else {
             continue;
         };
         for test in tests {
-            let checked = library
-                .variant(&test.variant)
-                .and_then(|variant| test.validate(&variant, library));
-            match checked {
-                Ok(()) | Err(JudgeError::Variant(VariantError::Unknown { .. })) => {}
-                Err(error) => {
-                    return Err(JudgeError::Refused(format!("claim {}: {error}", claim.id)));
+            let mut note = |key: &str, checked: Result<(), JudgeError>| {
+                if let Err(error) = checked {
+                    let lines = error.to_string().replace('\n', "\n    ");
+                    faults.push(test.fault(key, format!("claim {}: {lines}", claim.id)));
                 }
+            };
+            match library.variant(&test.variant) {
+                Ok(variant) => test.check(&variant, library, &mut note),
+                Err(JudgeError::Variant(VariantError::Unknown { .. })) => {}
+                Err(error) => note("variant", Err(error)),
             }
         }
     }
-    Ok(())
+    if faults.is_empty() {
+        return Ok(());
+    }
+    Err(JudgeError::Claims {
+        file: name.into(),
+        faults,
+    })
 }
 
 /// Settles a claim.
@@ -149,17 +159,7 @@ pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeErro
                     refuting = refuting.or(finding.witness);
                 }
             }
-            Err(JudgeError::Solve(
-                error @ (SolveError::Memory { .. }
-                | SolveError::NoEngine { .. }
-                | SolveError::Allocation { .. }),
-            )) => {
-                if verdict == Verdict::True {
-                    verdict = Verdict::Unknown;
-                }
-                evidence.push(error.to_string());
-            }
-            Err(JudgeError::Variant(error @ VariantError::Unknown { .. })) => {
+            Err(error) if out_of_reach(&error) => {
                 if verdict == Verdict::True {
                     verdict = Verdict::Unknown;
                 }
@@ -181,35 +181,86 @@ pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeErro
     })
 }
 
+/// Whether an error says that something needed cannot be had, so that what depends on it is unknown.
+pub(crate) fn out_of_reach(error: &JudgeError) -> bool {
+    matches!(
+        error,
+        JudgeError::Solve(
+            SolveError::Memory { .. } | SolveError::NoEngine { .. } | SolveError::Allocation { .. }
+        ) | JudgeError::Variant(VariantError::Unknown { .. })
+    )
+}
+
 impl Test {
-    fn validate(&self, variant: &Variant, library: &dyn Library) -> Result<(), JudgeError> {
+    /// Tells of every key whether what it says fits the variant.
+    fn check(
+        &self,
+        variant: &Variant,
+        library: &dyn Library,
+        note: &mut dyn FnMut(&str, Result<(), JudgeError>),
+    ) {
+        use positions::{has_metric, read_expression, read_moves, read_position};
         match &self.kind {
-            Kind::Value { position, .. } | Kind::Moves { position, .. } => {
-                positions::read_position(variant, position.as_deref())
+            Kind::Value {
+                position,
+                distance,
+                points,
+                nimber,
+                ..
+            } => {
+                note("position", read_position(variant, position.as_deref()));
+                let figures = [
+                    ("distance", distance.is_some(), Metric::Distance),
+                    ("points", points.is_some(), Metric::Points),
+                    ("nimber", nimber.is_some(), Metric::Nimber),
+                ];
+                for (key, _, metric) in figures.into_iter().filter(|(_, given, _)| *given) {
+                    note(key, has_metric(variant, metric));
+                }
             }
-            Kind::Play { position, to, .. } => {
-                positions::read_position(variant, position.as_deref())?;
-                positions::read_position(variant, to.as_deref())
+            Kind::Moves { position, sets } => {
+                let position = position.as_deref();
+                let placed = read_position(variant, position);
+                let start = position.filter(|_| placed.is_ok());
+                note("position", placed);
+                for (set, list) in sets {
+                    note(set.key(), read_moves(variant, start, list.texts(), false));
+                }
+            }
+            Kind::Play {
+                position,
+                moves,
+                to,
+                ..
+            } => {
+                let position = position.as_deref();
+                let placed = read_position(variant, position);
+                let start = position.filter(|_| placed.is_ok());
+                note("position", placed);
+                note("moves", read_moves(variant, start, moves, true));
+                note("to", read_position(variant, to.as_deref()));
             }
             Kind::Where {
                 form,
                 filter,
                 among,
             } => {
-                positions::can_be_gone_through(variant, *among)?;
-                positions::read_expression(variant, filter)?;
-                match form {
-                    Form::Every(holds) => positions::read_expression(variant, holds),
-                    _ => Ok(()),
+                note("among", positions::can_be_gone_through(variant, *among));
+                note("where", read_expression(variant, filter));
+                if let Form::Every(holds) = form {
+                    note("holds", read_expression(variant, holds));
                 }
             }
-            Kind::Supply { supply, .. } => play::limited(&self.variant, supply, library).map(drop),
-            Kind::Equal { other, .. } => library.variant(other).map(drop),
-            Kind::Strategy { rules, .. } => play::read_strategy(variant, rules),
-            Kind::Longest { .. }
-            | Kind::LargestNimber { .. }
-            | Kind::Rises
-            | Kind::Properties { .. } => Ok(()),
+            Kind::Supply { supply, .. } => {
+                note("variant", play::on_board(variant, "a supply"));
+                let limited = play::limited(&self.variant, supply, library);
+                note("supply", limited.map(drop));
+            }
+            Kind::Longest { game, .. } => note("variant", play::has_longest(variant, *game)),
+            Kind::Equal { other, .. } => note("other", library.variant(other).map(drop)),
+            Kind::Strategy { rules, .. } => note("strategy", play::read_strategy(variant, rules)),
+            Kind::LargestNimber { .. } => note("variant", has_metric(variant, Metric::Nimber)),
+            Kind::Rises | Kind::Properties { .. } => {}
         }
     }
 

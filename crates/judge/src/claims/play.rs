@@ -12,9 +12,11 @@ use rayon::prelude::*;
 
 use super::positions::phrase;
 use super::read::Kind;
-use super::{Desk, Finding};
+use super::{Desk, Finding, out_of_reach};
 use crate::expr::Known;
-use crate::longest::{line_to, longest_game, longest_line_free};
+use crate::longest::{
+    can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
+};
 use crate::squares::wins;
 use crate::{Among, JudgeError, Library, MoveText, Squares, Values};
 
@@ -27,6 +29,20 @@ fn board<'v>(variant: &'v Variant, what: &str) -> Result<&'v BoardGame, JudgeErr
             "{}: {what} is only worked out on fixed boards",
             other.rules().name
         ))),
+    }
+}
+
+/// Checks that a variant is played on a fixed board.
+pub(super) fn on_board(variant: &Variant, what: &str) -> Result<(), JudgeError> {
+    board(variant, what).map(drop)
+}
+
+/// Checks that the longest play can be worked out.
+pub(super) fn has_longest(variant: &Variant, of_game: bool) -> Result<(), JudgeError> {
+    let game = board(variant, "the longest play")?;
+    match of_game {
+        true => can_search_game(game),
+        false => can_search_line_free(game),
     }
 }
 
@@ -50,27 +66,85 @@ pub(super) fn supply(
 ) -> Result<Finding, JudgeError> {
     let limited = limited(name, supply, desk.library)?;
     let (free, capped) = (board(variant, "a supply")?, board(&limited, "a supply")?);
+    let forbidden = within_reach(forbidden(free, capped, desk))?;
+    let starts = within_reach(starts(variant, &limited, desk))?;
+    // What is not asked for is said where it can be had.
+    let binding = match &forbidden {
+        Ok(found) => format!(
+            "in {} of {} reachable positions supply={supply} forbids a move",
+            grouped(found.count),
+            grouped(found.examined)
+        ),
+        Err(error) => format!("whether supply={supply} forbids a move is unknown: {error}"),
+    };
+    let changing = match &starts {
+        Ok([with, without]) if with == without => {
+            format!("value and distance of the start stay: {}", phrase(with))
+        }
+        Ok([with, without]) => format!(
+            "value or distance of the start changes from {} to {}",
+            phrase(without),
+            phrase(with)
+        ),
+        Err(error) => format!("what becomes of the start is unknown: {error}"),
+    };
+    let evidence = format!("{name}: {binding}; {changing}");
     if !binds {
-        let start = |variant: &Variant, game: &BoardGame| -> Result<Figures, JudgeError> {
-            let held = desk.values(variant, game.rules().default_metric)?;
-            Ok(held.values.figures(game, &game.start()))
-        };
-        let (with, without) = (start(&limited, capped)?, start(variant, free)?);
-        let evidence = format!(
-            "{}: {}; {}: {}",
-            name,
-            phrase(&without),
-            limited.rules().name,
-            phrase(&with)
-        );
+        let [with, without] = starts?;
         return Ok(Finding {
             holds: with == without,
             evidence,
             witness: None,
-            examined: 2,
+            examined: forbidden.map_or(0, |found| found.examined),
         });
     }
-    // A position of unlimited play in which the supply forbids a move.
+    let found = forbidden?;
+    Ok(Finding {
+        holds: found.count == 0,
+        evidence,
+        witness: found
+            .first
+            .and_then(|first| line_to(free, first))
+            .map(|line| line.join(" ")),
+        examined: found.examined,
+    })
+}
+
+/// What was found, or why it is out of reach; other errors are errors.
+fn within_reach<T>(found: Result<T, JudgeError>) -> Result<Result<T, JudgeError>, JudgeError> {
+    match found {
+        Err(error) if !out_of_reach(&error) => Err(error),
+        found => Ok(found),
+    }
+}
+
+/// Figures of the start with a limited supply and without.
+fn starts(
+    variant: &Variant,
+    limited: &Variant,
+    desk: &Desk<'_>,
+) -> Result<[Figures; 2], JudgeError> {
+    let of = |variant: &Variant| -> Result<Figures, JudgeError> {
+        let game = board(variant, "a supply")?;
+        let held = desk.values(variant, game.rules().default_metric)?;
+        Ok(held.values.figures(game, &game.start()))
+    };
+    Ok([of(limited)?, of(variant)?])
+}
+
+/// Positions of free play in which a supply forbids a move, and the first of the lowest level sum.
+struct Forbidden {
+    count: u64,
+    examined: u64,
+    first: Option<Code>,
+}
+
+fn forbidden(
+    free: &BoardGame,
+    capped: &BoardGame,
+    desk: &Desk<'_>,
+) -> Result<Forbidden, JudgeError> {
+    let name = &free.rules().name;
     let reached = Reached::of(free);
     let scan = Known::new(free, &[], Some(&reached)).scan(Among::Reachable, false)?;
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
@@ -102,17 +176,10 @@ pub(super) fn supply(
             Ok(true)
         },
     )?;
-    Ok(Finding {
-        holds: count == 0,
-        evidence: format!(
-            "{name}: in {} of {} reachable positions supply={supply} forbids a move",
-            grouped(count),
-            grouped(examined)
-        ),
-        witness: first
-            .and_then(|first| line_to(free, first))
-            .map(|line| line.join(" ")),
+    Ok(Forbidden {
+        count,
         examined,
+        first,
     })
 }
 

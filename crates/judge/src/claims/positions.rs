@@ -4,7 +4,7 @@ use greenwave_game::{
     Code, Colours, Dense, Figures, Game, Luck, Metric, Outcome, Variant, codes, with_game,
 };
 use greenwave_probe::{Reached, rank};
-use greenwave_solver::grouped;
+use greenwave_solver::{SolveError, grouped};
 
 use super::read::{Form, Kind, MoveList, MoveSet};
 use super::{Desk, Finding};
@@ -19,6 +19,45 @@ const RYG: Colours = Colours::Ryg;
 pub(super) fn read_position(variant: &Variant, text: Option<&str>) -> Result<(), JudgeError> {
     let Some(text) = text else { return Ok(()) };
     with_game!(variant, game => game.parse_position(text, RYG).map(drop).map_err(JudgeError::from))
+}
+
+/// Checks that texts are written as moves of the variant are; whether they are legal is another
+/// question. A move that is legal where the one before leads is played, so that the next is read there.
+pub(super) fn read_moves(
+    variant: &Variant,
+    position: Option<&str>,
+    texts: &[String],
+    in_turn: bool,
+) -> Result<(), JudgeError> {
+    with_game!(variant, game => {
+        let mut at = position_of(game, position)?;
+        for text in texts {
+            match game.parse_move(&at, text, RYG) {
+                Ok(mv) if in_turn => at = game.play(&at, mv).to,
+                Err(error) if !error.readable => {
+                    return Err(JudgeError::Refused(format!(
+                        "'{text}' cannot be read as a move of {}: {}",
+                        game.rules().name, error.problem
+                    )));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Checks that the variant has a metric.
+pub(super) fn has_metric(variant: &Variant, metric: Metric) -> Result<(), JudgeError> {
+    let rules = variant.rules();
+    if rules.metrics.contains(&metric) {
+        return Ok(());
+    }
+    Err(JudgeError::Solve(SolveError::Metric {
+        variant: rules.name.clone(),
+        metric,
+        allowed: rules.metrics.clone(),
+    }))
 }
 
 /// Checks that an expression fits the variant.
@@ -239,7 +278,7 @@ pub(super) fn play(variant: &Variant, kind: &Kind) -> Result<Finding, JudgeError
                 Ok(mv) => at = game.play(&at, mv).to,
                 Err(error) => {
                     let last = number + 1 == moves.len();
-                    let evidence = format!("{name} at {}: {text} is illegal, {}", game.position_text(&at, RYG), error.problem);
+                    let evidence = format!("{name} at {}: {text} is illegal here, {}", game.position_text(&at, RYG), error.problem);
                     return Ok(Finding { holds: !legal && last, evidence, witness, examined });
                 }
             }

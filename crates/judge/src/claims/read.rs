@@ -1,7 +1,7 @@
 //! Claims files: from TOML to claims. `docs/claims-format.md` lists the keys.
 
-use greenwave_game::Outcome;
-use greenwave_game::keyed::{Faults, Keys, integer};
+use greenwave_game::keyed::{Faults, Keys, integer, one_of};
+use greenwave_game::{Fault, Outcome};
 
 use crate::{Among, JudgeError};
 
@@ -54,6 +54,20 @@ pub struct Test {
     pub variant: String,
     /// What is tried.
     pub kind: Kind,
+    // Where its keys stand, and by the empty key the test itself.
+    places: Vec<(String, String)>,
+}
+
+impl Test {
+    /// A fault of a key, at its place in the file.
+    pub(super) fn fault(&self, key: &str, problem: impl std::fmt::Display) -> Fault {
+        let place = |key: &str| self.places.iter().find(|(known, _)| known == key);
+        let place = place(key).or_else(|| place(""));
+        Fault {
+            place: place.map_or_else(String::new, |(_, place)| place.clone()),
+            problem: problem.to_string(),
+        }
+    }
 }
 
 /// A list of moves that is compared with those of a position.
@@ -78,6 +92,35 @@ pub enum MoveSet {
     Legal,
     Contains,
     Lacks,
+}
+
+impl MoveSet {
+    const EACH: [MoveSet; 9] = [
+        MoveSet::Winning,
+        MoveSet::Drawing,
+        MoveSet::Losing,
+        MoveSet::Best,
+        MoveSet::AtOnce,
+        MoveSet::Safe,
+        MoveSet::Legal,
+        MoveSet::Contains,
+        MoveSet::Lacks,
+    ];
+
+    /// What it is called in claims files.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            MoveSet::Winning => "winning",
+            MoveSet::Drawing => "drawing",
+            MoveSet::Losing => "losing",
+            MoveSet::Best => "best",
+            MoveSet::AtOnce => "at-once",
+            MoveSet::Safe => "safe",
+            MoveSet::Legal => "legal",
+            MoveSet::Contains => "contains",
+            MoveSet::Lacks => "lacks",
+        }
+    }
 }
 
 /// The form of a statement about positions that an expression describes.
@@ -238,6 +281,16 @@ pub fn read_claims(name: &str, text: &str) -> Result<Vec<Claim>, JudgeError> {
     })
 }
 
+impl MoveList {
+    /// The moves that are named; none where every legal one is meant.
+    pub(super) fn texts(&self) -> &[String] {
+        match self {
+            MoveList::All => &[],
+            MoveList::These(texts) => texts,
+        }
+    }
+}
+
 fn required(keys: &mut Keys<'_, '_>, key: &'static str) -> Option<String> {
     let found = keys.text(key).map(|text| text.value.to_string());
     if !keys.has(key) {
@@ -322,6 +375,29 @@ fn texts(keys: &mut Keys<'_, '_>, key: &'static str) -> Vec<String> {
     listed.into_iter().map(|text| text.value.into()).collect()
 }
 
+/// Texts of which there is at least one.
+fn some_texts(keys: &mut Keys<'_, '_>, key: &'static str) -> Vec<String> {
+    let found = texts(keys, key);
+    let empty = keys.value(key).and_then(|value| value.get_ref().as_array());
+    if !keys.has(key) || empty.is_some_and(|list| list.is_empty()) {
+        keys.fault(key, None, "nothing is listed; list at least one");
+    }
+    found
+}
+
+/// Notes the fault of a test that tries nothing, since none of some keys is given.
+fn says_some(keys: &Keys<'_, '_>, about: &str, any_of: &[&str]) {
+    if any_of.iter().any(|key| keys.has(key)) {
+        return;
+    }
+    let say = one_of(any_of).replace('\'', "");
+    keys.fault(
+        "kind",
+        None,
+        format!("nothing is said about {about}; say {say}"),
+    );
+}
+
 const KINDS: &[&str] = &[
     "value",
     "moves",
@@ -348,27 +424,35 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         );
     }
     let name = keys.word("kind", KINDS);
+    let given = keys.text("kind").map(|kind| kind.value);
+    if given != Some(name) {
+        return None; // which other keys there are depends on the kind
+    }
     let variant = required(&mut keys, "variant");
     let position =
         |keys: &mut Keys<'_, '_>| keys.text("position").map(|text| text.value.to_string());
     let kind = match name {
-        "value" => Some(Kind::Value {
-            position: position(&mut keys),
-            value: outcome(&mut keys),
-            distance: small(&mut keys, "distance"),
-            points: keys
-                .number("points", i32::MIN.into(), i32::MAX.into())
-                .map(|points| points as i32),
-            nimber: small(&mut keys, "nimber"),
-            finished: keys.flag("finished"),
-        }),
+        "value" => {
+            let figures = ["value", "distance", "points", "nimber", "finished"];
+            says_some(&keys, "the position", &figures);
+            Some(Kind::Value {
+                position: position(&mut keys),
+                value: outcome(&mut keys),
+                distance: small(&mut keys, "distance"),
+                points: keys
+                    .number("points", i32::MIN.into(), i32::MAX.into())
+                    .map(|points| points as i32),
+                nimber: small(&mut keys, "nimber"),
+                finished: keys.flag("finished"),
+            })
+        }
         "moves" => Some(Kind::Moves {
             position: position(&mut keys),
             sets: move_sets(&mut keys),
         }),
         "play" => Some(Kind::Play {
             position: position(&mut keys),
-            moves: texts(&mut keys, "moves"),
+            moves: some_texts(&mut keys, "moves"),
             legal: keys.flag("legal").unwrap_or(true),
             to: keys.text("to").map(|text| text.value.into()),
             finished: keys.flag("finished"),
@@ -380,20 +464,26 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
             let binds = keys.word("never", &["binds", "changes"]) == "binds";
             supply.map(|supply| Kind::Supply { supply, binds })
         }
-        "longest" => Some(Kind::Longest {
-            game: keys.word("of", &["game", "line-free"]) == "game",
-            plies: small(&mut keys, "plies"),
-            at_most: small(&mut keys, "at-most"),
-        }),
+        "longest" => {
+            says_some(&keys, "its length", &["plies", "at-most"]);
+            Some(Kind::Longest {
+                game: keys.word("of", &["game", "line-free"]) == "game",
+                plies: small(&mut keys, "plies"),
+                at_most: small(&mut keys, "at-most"),
+            })
+        }
         "strategy" => {
             let first = keys.word("player", &["first", "second"]) == "first";
             Some(Kind::Strategy {
                 first,
-                rules: texts(&mut keys, "strategy"),
+                rules: some_texts(&mut keys, "strategy"),
             })
         }
         "largest-nimber" => {
             let among = among(&mut keys);
+            if !keys.has("nimber") {
+                keys.fault("nimber", None, "missing");
+            }
             small(&mut keys, "nimber").map(|nimber| Kind::LargestNimber { nimber, among })
         }
         "equal" => {
@@ -403,10 +493,12 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         "rises" => Some(Kind::Rises),
         _ => Some(properties(&mut keys)),
     };
+    let places = keys.places();
     keys.finish();
     Some(Test {
         variant: variant?,
         kind: kind?,
+        places,
     })
 }
 
@@ -417,12 +509,15 @@ fn positions(keys: &mut Keys<'_, '_>, name: &str) -> Option<Kind> {
         "none" => Form::None,
         "some" => Form::Some,
         "every" => Form::Every(required(keys, "holds")?),
-        _ => Form::Count {
-            equals: count(keys, "equals"),
-            at_least: count(keys, "at-least"),
-            at_most: count(keys, "at-most"),
-            up_to_symmetry: keys.flag("up-to-symmetry").unwrap_or(false),
-        },
+        _ => {
+            says_some(keys, "the number", &["equals", "at-least", "at-most"]);
+            Form::Count {
+                equals: count(keys, "equals"),
+                at_least: count(keys, "at-least"),
+                at_most: count(keys, "at-most"),
+                up_to_symmetry: keys.flag("up-to-symmetry").unwrap_or(false),
+            }
+        }
     };
     Some(Kind::Where {
         form,
@@ -432,19 +527,9 @@ fn positions(keys: &mut Keys<'_, '_>, name: &str) -> Option<Kind> {
 }
 
 fn move_sets(keys: &mut Keys<'_, '_>) -> Vec<(MoveSet, MoveList)> {
-    const SETS: [(MoveSet, &str); 9] = [
-        (MoveSet::Winning, "winning"),
-        (MoveSet::Drawing, "drawing"),
-        (MoveSet::Losing, "losing"),
-        (MoveSet::Best, "best"),
-        (MoveSet::AtOnce, "at-once"),
-        (MoveSet::Safe, "safe"),
-        (MoveSet::Legal, "legal"),
-        (MoveSet::Contains, "contains"),
-        (MoveSet::Lacks, "lacks"),
-    ];
     let mut sets = Vec::new();
-    for (set, key) in SETS {
+    for set in MoveSet::EACH {
+        let key = set.key();
         let word = keys.value(key).and_then(|value| value.get_ref().as_str());
         let list = match word {
             None if !keys.has(key) => continue,
@@ -462,9 +547,7 @@ fn move_sets(keys: &mut Keys<'_, '_>) -> Vec<(MoveSet, MoveList)> {
         };
         sets.push((set, list));
     }
-    if sets.is_empty() {
-        keys.fault("kind", None, "nothing is said about the moves; say winning, drawing, losing, best, at-once, safe, legal, contains or lacks");
-    }
+    says_some(keys, "the moves", &MoveSet::EACH.map(MoveSet::key));
     sets
 }
 
@@ -477,6 +560,8 @@ fn properties(keys: &mut Keys<'_, '_>) -> Kind {
         let word = keys.word(key, allowed);
         keys.has(key).then_some(word)
     }
+    let declared = ["cells", "options", "luck", "outcomes"];
+    says_some(keys, "the rules", &declared);
     Kind::Properties {
         cells: small(keys, "cells"),
         options: word(keys, "options", &["same", "by-player"]),
