@@ -10,28 +10,31 @@ import re
 import sys
 
 LIGHTS = ".RYG"
+# The lines of a certificate before its replies, in this order.
+HEAD = ("greenwave certificate 1", r"variant (?P<variant>\S+)", "winner (?P<winner>first|second)", "greenwave rules 1",
+        "board (?P<board>[#-]+(?:/[#-]+)*)", "line-length (?P<length>[1-9][0-9]?)", "levels (?P<levels>[123])",
+        "pattern (?P<patterns>[123]+(?: points [0-9]+)?(?:\npattern [123]+(?: points [0-9]+)?)*)",
+        "completed line (?P<completed>wins|loses|scores and ends the game\nscore each (?:line|run))",
+        "supply (?P<supply>unlimited|(?:cap|pool) [1-9][0-9]?)", "stalemate (?P<stalemate>draw|loss|pass)", "",
+        "positions (?P<count>[0-9]+)")
+OPTION = "(?:play=misere|supply=(?:cap|pool)[0-9]+|stalemate=(?:loss|pass)|four=once|score=win)"
+PATTERNS = ("111 points 1", "222 points 5", "333 points 2", "123 points 3", "321 points 3")
+
+
+def fail(found, expected):
+    raise ValueError(f"found {found}, expected {expected}; 'greenwave certify' writes certificates")
 
 
 class Rules:
-    """A game on a fixed board, from the lines of a certificate."""
-    def __init__(self, lines):
-        self.patterns, self.supply, self.stalemate = [], ("unlimited", 0), "draw"
-        self.wins, self.length, self.levels, self.rows = True, 3, 3, []
-        for key, _, rest in (line.partition(" ") for line in lines):
-            if key == "board":
-                self.rows = rest.split("/")[::-1]
-            elif key in ("line-length", "levels"):
-                setattr(self, key.removeprefix("line-"), int(rest))
-            elif key == "pattern":
-                self.patterns.append(tuple(int(level) for level in rest.split()[0]))
-            elif key == "completed" and rest in ("line wins", "line loses", "line scores and ends the game"):
-                self.wins = rest != "line loses"
-            elif key == "supply":
-                self.supply = (rest.split()[0], int((rest.split() + ["0"])[1]))
-            elif key == "stalemate":
-                self.stalemate = rest
-            elif key not in ("greenwave", "score"):
-                raise ValueError(f"a rule that this program does not know: {key} {rest}")
+    """A game on a fixed board, from the head of a certificate."""
+    def __init__(self, head):
+        self.rows, self.supply = head["board"].split("/")[::-1], (head["supply"] + " 0").split()
+        self.length, self.levels, self.stalemate = int(head["length"]), int(head["levels"]), head["stalemate"]
+        patterns = re.findall("^(?:pattern )?([123]+)", head["patterns"], re.MULTILINE)
+        self.patterns = [tuple(map(int, levels)) for levels in patterns]
+        self.wins, width, height = head["completed"] != "loses", len(self.rows[0]), len(self.rows)
+        if {*map(len, self.rows)} != {width} or {*map(len, self.patterns)} != {self.length}:
+            fail("rows or patterns of other lengths", "a board of equal rows, and patterns as long as a line")
         self.squares = [(f, r) for r, row in enumerate(self.rows) for f, square in enumerate(row) if square == "#"]
         number = {square: n for n, square in enumerate(self.squares)}
         self.lines = [[] for _ in self.squares]
@@ -41,28 +44,25 @@ class Rules:
                 if None not in run:
                     for square in set(run):
                         self.lines[square].append(run)
-        width, height = len(self.rows[0]), len(self.rows)
         self.images = []
         for turn in range(8):
-            image = []
-            for f, r in self.squares:
-                f, r = (width - 1 - f if turn & 1 else f), (height - 1 - r if turn & 2 else r)
-                image.append(number.get((r, f) if turn & 4 else (f, r)))
+            turned = [(width - 1 - f if turn & 1 else f, height - 1 - r if turn & 2 else r) for f, r in self.squares]
+            image = [number.get(place[::-1] if turn & 4 else place) for place in turned]
             if None not in image and image not in self.images:
                 self.images.append(image)
-        self.name = {f"{chr(97 + f)}{r + 1}": n for n, (f, r) in enumerate(self.squares)}
+        self.name = {("a" * (f > 25) + chr(97 + f % 26) + str(r + 1)): n for n, (f, r) in enumerate(self.squares)}
+        board = "/".join(self.rows[::-1]).replace("#", f"[{LIGHTS[:self.levels + 1]}]")
+        self.entry = re.compile(f"({board}) ({'|'.join(self.name)})([RYG])")
 
     def canonical(self, position):
         return min(bytes(position[square] for square in image) for image in self.images)
 
     def moves(self, position):
         """Every move: the position after it, and whether it completes a line."""
-        kind, limit = self.supply
+        kind, limit, *_ = self.supply
         for square, level in enumerate(position):
-            if level == self.levels:
-                continue
             used = sum(other == level + 1 or (kind == "pool" and other > level) for other in position)
-            if kind != "unlimited" and used >= limit:
+            if level == self.levels or (kind != "unlimited" and used >= int(limit)):
                 continue
             after = bytearray(position)
             after[square] += 1
@@ -73,42 +73,41 @@ class Rules:
         """Whether a move wins the game for the player who makes it."""
         return self.wins if line else self.stalemate == "loss" and not any(self.moves(after))
 
-    def parse(self, text):
-        rows = text.split("/")[::-1]
-        if [len(row) for row in rows] != [len(row) for row in self.rows]:
-            raise ValueError(f"no position: {text}")
-        return bytes(LIGHTS.index(rows[r][f]) for f, r in self.squares)
-
 
 def built_in(name):
-    """The rules that a built-in name stands for, where this program knows them."""
-    if not (match := re.fullmatch(r"(classic|signal|green)-(\d+)x(\d+)(:play=misere)?", name)):
-        return None
-    family, ranks, files, misere = match.groups()
-    patterns = {"green": ["333"], "classic": ["111", "222", "333"]}.get(family, ["111", "222", "333", "123", "321"])
+    """The rules that a built-in name stands for, spelled out; empty for the name of a rule file."""
+    if not (match := re.fullmatch(f"(classic|signal|green|points)-([0-9]+)x([0-9]+)(|:{OPTION}(?:,{OPTION})*)", name)):
+        return "" if name.endswith(".toml") else fail(f"variant {name}", "a fixed board and options, or a rule file")
+    family, ranks, files, options = match.groups()
+    scored, limit = family == "points" and "score=win" not in options, re.search("(cap|pool)([0-9]+)", options)
+    patterns = PATTERNS[2 if family == "green" else 0:3 if family in ("green", "classic") else 5]
+    score = "scores and ends the game\nscore each " + ("run" if "four=once" in options else "line")
     board = "/".join(["#" * int(files)] * int(ranks))
-    return (["greenwave rules 1", f"board {board}", "line-length 3", "levels 3"] + [f"pattern {p}" for p in patterns]
-            + [f"completed line {'loses' if misere else 'wins'}", "supply unlimited", "stalemate draw"])
+    return "\n".join([f"greenwave rules 1\nboard {board}\nline-length 3\nlevels 3"]
+                     + ["pattern " + (pattern if scored else pattern[:3]) for pattern in patterns]
+                     + ["completed line " + (score if scored else "loses" if "misere" in options else "wins")]
+                     + ["supply " + (f"{limit[1]} {limit[2]}" if limit else "unlimited")]
+                     + ["stalemate " + (re.findall("stalemate=(loss|pass)", options) or ["draw"])[0]])
 
 
 def check(path):
-    text = sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()
-    head, _, body = text.partition("\n\npositions ")
-    title, variant, winner, *rules = head.split("\n")
-    name, winner = variant.removeprefix("variant "), winner.removeprefix("winner ")
-    if title != "greenwave certificate 1" or not body or winner not in ("first", "second"):
-        raise ValueError("not a certificate")
-    if built_in(name) not in (None, rules):
-        raise ValueError(f"these are not the rules of {name}")
-    game = Rules(rules)
-    count, *entries = body.rstrip("\n").split("\n")
-    replies = {}
+    text = (sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()).rstrip("\n")
+    for number in range(len(HEAD)):
+        if not (head := re.match("\n".join(HEAD[:number + 1]) + "(?:\n|$)", text)):
+            fail(f"no proper line '{HEAD[number].split('(')[0]}…'", "the head of a certificate, line by line")
+    name, winner, entries = head["variant"], head["winner"], text[head.end():].split("\n")
+    for stated, known in zip(text.split("\n")[3:], filter(None, built_in(name).split("\n"))):
+        if stated != known:
+            fail(f"the rule '{stated}'", f"'{known}', which is a rule of {name}")
+    game, replies = Rules(head), {}
     for entry in entries:
-        text, reply = entry.split(" ")
-        position = game.parse(text)
-        replies[game.canonical(position)] = (position, game.name[reply[:-1]], LIGHTS.index(reply[-1]))
-    if len(entries) != int(count):
-        raise ValueError(f"found {len(entries)} replies, expected {count}")
+        if not (match := game.entry.fullmatch(entry)):
+            fail(f"'{entry}'", "a position, one space, and a square with its new light")
+        rows = match[1].split("/")[::-1]
+        position = bytes(LIGHTS.index(rows[r][f]) for f, r in game.squares)
+        replies[game.canonical(position)] = (position, game.name[match[2]], LIGHTS.index(match[3]))
+    if not len(entries) == len(replies) == int(head["count"]):
+        fail(f"{len(entries)} replies for {len(replies)} positions", f"{head['count']}, each for another position")
     waiting, seen, met = [(bytes(len(game.squares)), winner == "first")], set(), 0
     while waiting:  # every move raises the sum of the levels, so this ends
         position, winners_turn = waiting.pop()
@@ -141,9 +140,10 @@ if __name__ == "__main__":
     for path in sys.argv[1:]:
         try:
             problem = check(path)
-        except (ValueError, KeyError, OSError) as error:
-            print(f"{path}: {error}", file=sys.stderr)
-            sys.exit(2)
+        except (ValueError, OSError) as error:
+            known = {UnicodeDecodeError: "not text; decompress it first: zstd -dc FILE | check_certificate.py -",
+                     FileNotFoundError: "no such file; name a certificate that 'greenwave certify' wrote"}
+            sys.exit(print(f"{path}: {known.get(type(error), error)}", file=sys.stderr) or 2)
         if problem:
             code = print(f"{path}: WRONG: {problem}") or 1
     sys.exit(code)

@@ -68,8 +68,13 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
     for variant in [
         "classic-3x3",
         "classic-3x3:play=misere",
+        "classic-3x3:supply=cap5",
+        "classic-3x3:play=misere,supply=pool7,stalemate=loss",
         "classic-2x4",
+        "signal-2x3",
         "points-3x3",
+        "points-3x3:supply=cap5,four=once",
+        "points-3x3:score=win",
     ] {
         let Some((code, said)) = checked(&[&certificate(variant)]) else {
             eprintln!("left out: python3 is not there");
@@ -105,13 +110,45 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
         text.replace("greenwave certificate 1", "greenwave certificate 2"),
         text.replace(".../.Y./... b2G", ".../.Y./.. b2G"),
         text.replace(".../.Y./... b2G", ".../.Y./... z9G"),
+        text.replace(".../.Y./... b2G", ".../.Y./..- b2G"),
         text[..text.len() / 2].to_string(),
         String::new(),
     ] {
         let (code, said) = verdict(&damaged);
         assert_eq!(code, 2, "{said}");
-        assert!(!said.contains("Traceback"), "{said}");
+        assert!(
+            said.contains("found ") && said.contains("expected "),
+            "{said}"
+        );
+        assert!(said.contains("'greenwave certify'"), "{said}");
     }
+    // Each line of the rules has to be there.
+    let rules = text.lines().skip(3).take_while(|line| !line.is_empty());
+    for rule in rules {
+        let (code, said) = verdict(&text.replacen(&format!("{rule}\n"), "", 1));
+        assert_eq!(code, 2, "without {rule}: {said}");
+    }
+    // A name stands for rules, with its options.
+    let named = |name: &str| text.replace("variant classic-3x3", &format!("variant {name}"));
+    for name in [
+        "classic-3x3:supply=pool6",
+        "classic-3x3:supply=cap5",
+        "classic-3x3:play=misere",
+        "classic-3x3:stalemate=loss",
+        "classic-3x4",
+        "signal-3x3",
+        "points-3x3:score=win",
+        "slider",
+        "classic-3x3:repeat=ban",
+        "classic-3x3:supply=none",
+    ] {
+        let (code, said) = verdict(&named(name));
+        assert_eq!(code, 2, "{name}: {said}");
+        assert!(said.contains(name) && said.contains("expected "), "{said}");
+    }
+    assert_eq!(verdict(&named("mine.toml")).0, 0);
+    let (code, said) = checked(&["there-is-no-such-file"]).unwrap();
+    assert_eq!((code, said.contains("no such file; ")), (2, true), "{said}");
     let program = std::fs::read_to_string(root().join("solutions/check_certificate.py")).unwrap();
     assert!(program.lines().count() < 150);
 }
