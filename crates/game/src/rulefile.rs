@@ -5,8 +5,9 @@ mod bag;
 use crate::keyed::{Faults, Keys, Placed, integer};
 use crate::options::counter_limit;
 use crate::{
-    BagGame, BoardGame, BoardRules, Family, LineScore, MAX_CELLS, Play, Shape, Sides, Stalemate,
-    StripGame, StripRules, Succession, Supply, Variant, VariantError, WinPattern, file_name,
+    BagGame, BoardGame, BoardRules, Family, LineScore, MAX_CELLS, MAX_LEVEL, Play, Shape, Sides,
+    Stalemate, StripGame, StripRules, Succession, Supply, Variant, VariantError, WinPattern,
+    file_name,
 };
 
 /// Most points that a pattern can score, so that whole games fit into 16 bits.
@@ -104,7 +105,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
             "missing; say [board] with size, squares or outline",
         );
     }
-    let (shape, line_length, levels) = board.map_or((None, 3, 3), read_board);
+    let (shape, line_length, levels) = board.map_or((None, None, None), read_board);
     let play = match keys.word("play", &["normal", "misere", "points"]) {
         "misere" => Play::Misere,
         "points" => Play::FirstLine,
@@ -168,8 +169,8 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     let wins = bag.as_ref().is_some_and(|bag| bag.wins);
     let board = BoardRules {
         shape: shape?,
-        line_length,
-        levels,
+        line_length: line_length?,
+        levels: levels?,
         patterns,
         play: if wins { Play::Normal } else { play },
         line_score: if four == "once" && !wins {
@@ -181,11 +182,11 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
         stalemate,
     };
     let consistent = board.patterns.iter().all(|pattern| {
-        pattern.levels.len() == usize::from(line_length)
+        pattern.levels.len() == usize::from(board.line_length)
             && pattern
                 .levels
                 .iter()
-                .all(|level| (1..=levels).contains(level))
+                .all(|level| (1..=board.levels).contains(level))
     });
     if !consistent {
         return None; // reported with the pattern
@@ -253,19 +254,31 @@ fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {
     }
 }
 
-fn read_board(mut keys: Keys) -> (Option<Shape>, u8, u8) {
-    let line_length = keys.number("line-length", 1, MAX_CELLS as i64).unwrap_or(3) as u8;
-    let levels = keys.number("levels", 1, 3).unwrap_or(3) as u8;
+/// The board, the length of its lines and the number of its levels, each where it is given rightly,
+/// so that nothing is said of the rest of the file on wrong grounds.
+fn read_board(mut keys: Keys) -> (Option<Shape>, Option<u8>, Option<u8>) {
+    let mut number = |key, most| match keys.has(key) {
+        true => keys.number(key, 1, most).map(|number| number as u8),
+        false => {
+            keys.value(key); // known, though not given
+            Some(3)
+        }
+    };
+    let line_length = number("line-length", MAX_CELLS as i64);
+    let levels = number("levels", MAX_LEVEL.into());
     let kinds = ["size", "squares", "outline"];
     let given: Vec<&str> = kinds.into_iter().filter(|kind| keys.has(kind)).collect();
     let size = keys.text("size");
     let squares = keys.texts("squares");
     let outline = keys.text("outline");
-    let mut shape = None;
+    // Each is read, so that its own faults are told even beside another.
+    let shapes = [
+        size.and_then(|size| full_board(&keys, size.value)),
+        squares.and_then(|squares| listed_board(&keys, &squares)),
+        outline.and_then(|outline| drawn_board(&keys, outline.value)),
+    ];
     match given[..] {
-        ["size"] => shape = size.and_then(|size| full_board(&keys, size.value)),
-        ["squares"] => shape = squares.and_then(|squares| listed_board(&keys, &squares)),
-        ["outline"] => shape = outline.and_then(|outline| drawn_board(&keys, outline.value)),
+        [_] => {}
         [] => keys.fault(
             "size",
             Some(keys.byte()),
@@ -281,6 +294,8 @@ fn read_board(mut keys: Keys) -> (Option<Shape>, u8, u8) {
         ),
     }
     keys.finish();
+    let mut shapes = shapes.into_iter().flatten();
+    let shape = shapes.next().filter(|_| given.len() == 1);
     (shape, line_length, levels)
 }
 
@@ -414,7 +429,12 @@ fn read_supply(keys: &mut Keys) -> Supply {
 
 /// The patterns with their mirror images, in the order of the canonical text: equal lights first,
 /// then the others by their levels, each with its mirror image.
-fn read_patterns(keys: &mut Keys, scored: bool, length: u8, levels: u8) -> Vec<WinPattern> {
+fn read_patterns(
+    keys: &mut Keys,
+    scored: bool,
+    length: Option<u8>,
+    levels: Option<u8>,
+) -> Vec<WinPattern> {
     let mut given: Vec<(String, usize, i32)> = Vec::new();
     let Some(value) = keys.value("patterns") else {
         let problem = if scored {
@@ -454,23 +474,53 @@ fn read_patterns(keys: &mut Keys, scored: bool, length: u8, levels: u8) -> Vec<W
             }
         }
     }
+    let empty = match scored {
+        true => value
+            .get_ref()
+            .as_table()
+            .is_some_and(|table| table.is_empty()),
+        false => value
+            .get_ref()
+            .as_array()
+            .is_some_and(|list| list.is_empty()),
+    };
+    if empty {
+        keys.fault(
+            "patterns",
+            None,
+            "found none, expected at least one, so that lines can be completed",
+        );
+    }
     let mut patterns: Vec<WinPattern> = Vec::new();
+    let mut written: Vec<Vec<u8>> = Vec::new();
     for (text, byte, points) in given {
         let Some(found) = pattern_levels(&text).filter(|found| {
-            found.len() == usize::from(length)
-                && found.iter().all(|level| (1..=levels).contains(level))
+            length.is_none_or(|length| found.len() == usize::from(length))
+                && found
+                    .iter()
+                    .all(|level| (1..=levels.unwrap_or(MAX_LEVEL)).contains(level))
         }) else {
-            keys.fault(
-                "patterns",
-                Some(byte),
-                format!(
-                    "found '{text}', expected {length} digits from 1 to {levels}: board.line-length is {length} \
-                     and board.levels is {levels}"
+            let expected = match (length, levels) {
+                (Some(length), Some(levels)) => format!(
+                    "{length} digits from 1 to {levels}: board.line-length is {length} and \
+                     board.levels is {levels}"
                 ),
-            );
+                _ => format!("digits from 1 to {MAX_LEVEL}"),
+            };
+            let problem = format!("found '{text}', expected {expected}");
+            keys.fault("patterns", Some(byte), problem);
             continue;
         };
         let mirrored: Vec<u8> = found.iter().rev().copied().collect();
+        if written.contains(&found) {
+            keys.fault(
+                "patterns",
+                Some(byte),
+                format!("'{text}' stands twice; name it once"),
+            );
+            continue;
+        }
+        written.push(found.clone());
         match patterns.iter().find(|known| known.levels == found) {
             Some(known) if known.points == points => continue, // a mirror image written out
             Some(known) => {

@@ -184,7 +184,6 @@ fn every_fault_is_reported_with_its_key() {
          stalemate = 3\nsupply = 'cap0'\n[board]\nsize = '9x9'\nlevels = 4\nline-length = 0\n[strip]\nturn = 'maybe'\n",
     );
     let expected = [
-        "line 1, column 20, key 'patterns'",
         "line 1, column 28, key 'patterns'",
         "line 2, column 8, key 'play': found 'fast', expected 'normal', 'misere' or 'points'",
         "line 3, column 7, key 'end'",
@@ -270,7 +269,48 @@ fn contradictions_are_reported() {
     one("patterns = ['111']\nboard.outline = '--/--'", "no square");
     one("patterns = ['111']\nboard.outline = 'x#'", "found 'x'");
     one("patterns = ['111'\n", "this is not TOML");
+    one("patterns = []\nboard.size = '3x3'", "expected at least one");
+    one(
+        "patterns = {}\nplay = 'points'\nboard.size = '3x3'",
+        "expected at least one",
+    );
+    one(
+        "patterns = ['111', '222', '111']\nboard.size = '3x3'",
+        "line 1, column 27, key 'patterns': '111' stands twice",
+    );
+    one(
+        "patterns = ['123', '123']\nboard.size = '3x3'",
+        "'123' stands twice",
+    );
+    let both = parse("patterns = ['123', '321']\nboard.size = '3x3'");
+    let either = parse("patterns = ['321']\nboard.size = '3x3'");
+    assert_eq!(both.variant.rules().hash, either.variant.rules().hash);
     assert_eq!(faults("").len(), 2);
+}
+
+#[test]
+fn a_wrong_board_is_no_ground_for_more_faults() {
+    let found = faults("patterns = ['111']\n[board]\nsize = '9x9'\n[bag]\ncounters = 2\n");
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let found = faults(
+        "patterns = ['1111', '555']\n[board]\nsize = '0x3'\nsquares = ['a1', '?']\noutline = '##/#'\n\
+         line-length = 99\nlevels = 7\n[strip]\n[bag]\nrepeat = 'ban'\n",
+    );
+    let expected = [
+        "line 1, column 21, key 'patterns': found '555', expected digits from 1 to 3",
+        "line 3, column 8, key 'board.size': found '0x3'",
+        "line 4, column 11, key 'board.squares': the board is given by size already",
+        "line 4, column 18, key 'board.squares': found '?'",
+        "line 5, column 11, key 'board.outline': the rows differ in length",
+        "line 6, column 15, key 'board.line-length': found 99",
+        "line 7, column 10, key 'board.levels': found 7",
+        "line 8, column 1, key 'strip': with a bag",
+        "line 10, column 1, key 'bag.repeat': unknown key",
+    ];
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for (found, expected) in found.iter().zip(expected) {
+        assert!(found.starts_with(expected), "{found} / {expected}");
+    }
 }
 
 #[test]

@@ -37,15 +37,14 @@ pub(super) fn read(mut keys: Keys, scored: bool, has_strip: bool, cells: Option<
         false => &["win"],
     };
     let wins = keys.word("utility", utilities) == "win";
-    // Without a board there is no game, whatever the bag says of its counters.
-    let cells = cells.unwrap_or(0);
-    let counters =
-        counters.unwrap_or_else(|| BagSupply::Each(BagRules::usual_counters(cells, returns)));
-    if let BagSupply::Each(number) = counters
+    if let (Some(BagSupply::Each(number)), Some(cells)) = (counters, cells)
         && let Some(problem) = BagRules::supply_problem(cells, number, returns)
     {
         keys.fault("counters", None, problem);
     }
+    // Without a board there is no game, and the number does not matter.
+    let usual = BagRules::usual_counters(cells.unwrap_or(1), returns);
+    let counters = counters.unwrap_or(BagSupply::Each(usual));
     keys.finish();
     let rules = BagRules {
         counters,
@@ -57,7 +56,7 @@ pub(super) fn read(mut keys: Keys, scored: bool, has_strip: bool, cells: Option<
 }
 
 /// Notes what a game with a bag cannot have.
-pub(super) fn check_board(keys: &Keys, play: Play, levels: u8) {
+pub(super) fn check_board(keys: &Keys, play: Play, levels: Option<u8>) {
     for (key, instead) in [("supply", "bag.counters"), ("stalemate", "")] {
         if keys.has(key) {
             let way_out = match instead {
@@ -82,7 +81,7 @@ pub(super) fn check_board(keys: &Keys, play: Play, levels: u8) {
             "a game with a bag ends with the first line; leave out end or the bag",
         );
     }
-    if levels != 3 {
+    if let Some(levels) = levels.filter(|levels| *levels != 3) {
         let problem = format!("found {levels}, expected 3: the bag has counters of three colours");
         keys.fault("board", None, format!("levels: {problem}"));
     }
