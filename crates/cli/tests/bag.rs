@@ -13,6 +13,47 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
+fn a_finished_game_is_said_to_be_over() {
+    let dir = tempdir().unwrap();
+    let said = |command: &str, variant: &str, position: &str| {
+        let text = greenwave(dir.path(), &[command, variant, position, "-q"]).ok();
+        let words: Vec<&str> = text.stdout.split_whitespace().collect();
+        words.join(" ")
+    };
+    let lost = "RRR/.../...;RRY;YGG;RG";
+    for command in ["query", "line"] {
+        let text = said(command, "bag-classic-3x3", lost);
+        let expected = "the game is over: the player to move has lost";
+        assert!(text.contains(expected), "{text}");
+        assert!(!text.contains("expect "), "{text}");
+        let text = said(command, "bag-points-3x3", "YYY/.../...;RRY;YGG;RG");
+        let expected = "the game is over, with -5 points for the player to move";
+        assert!(text.contains(expected), "{text}");
+    }
+    let args = ["query", "bag-classic-3x3", lost, "--json"];
+    let answer = greenwave(dir.path(), &args).json();
+    assert_eq!(answer["terminal"], true);
+    assert_eq!(answer["odds"]["expectation"], -1.0);
+}
+
+#[test]
+fn tables_are_counted_in_one_unit() {
+    let dir = tempdir().unwrap();
+    let run = |args: &[&str]| greenwave(dir.path(), args).ok().stdout;
+    run(&["solve", "bag-classic-1x3", "-q"]);
+    let path = dir.path().join("bag-classic-1x3/odds.gwt");
+    let path = path.to_str().unwrap();
+    let info = run(&["info", path]);
+    assert!(info.contains("36,644 of 32 bits"), "{info}");
+    assert!(info.contains(" in 1 block\n"), "{info}");
+    let verified = run(&["verify", path, "-q"]);
+    let expected = "36,644 stored values of 18,322 positions in 1 block worked out again";
+    assert!(verified.contains(expected), "{verified}");
+    let stats = run(&["stats", "bag-classic-1x3", "-q"]);
+    assert!(!stats.contains("Openings"), "{stats}");
+}
+
+#[test]
 fn a_small_game_is_solved_verified_counted_and_asked() {
     let dir = tempdir().unwrap();
     let run = |args: &[&str]| greenwave(dir.path(), args).json();

@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use crate::files::open_at;
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA};
-use crate::output::{best_first, bytes, columns, from_table, grouped, print, print_json, words};
+use crate::output::{
+    best_first, bytes, columns, counted, from_table, grouped, print, print_json, words,
+};
 use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
@@ -88,9 +90,9 @@ pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
         (
             "size",
             format!(
-                "{} in {} blocks",
+                "{} in {}",
                 bytes(table.bytes().into()),
-                grouped(table.layout().frames())
+                counted(table.layout().frames(), "block")
             ),
         ),
         ("signature", meta.signature.to_string()[..32].to_string()),

@@ -6,7 +6,7 @@ use anyhow::Result;
 use greenwave_game::{Colours, Dense, Game, Luck, with_game};
 use greenwave_probe::{LinePly, line};
 
-use super::query::position_or_start;
+use super::query::{over_figures, position_or_start};
 use crate::args::LineArgs;
 use crate::holdings::Holdings;
 use crate::output::json::LineJson;
@@ -62,18 +62,7 @@ fn picture<G: Dense>(
     }
     text.push_str(&board::draw(&game.diagram(&position), colours));
     let end = match game.ending(&position) {
-        Some(ending) => {
-            let figures = greenwave_game::Figures {
-                value: Some(ending.outcome),
-                points: game
-                    .rules()
-                    .metrics
-                    .contains(&greenwave_game::Metric::Points)
-                    .then_some(ending.points),
-                ..Default::default()
-            };
-            words::sentence(&figures, true)
-        }
+        Some(ending) => words::sentence(&over_figures(game, &ending), true),
         None if plies.len() < LIMIT && luck && game.has_index(&position) => {
             "the line is not over: from here on strip moves and missed turns go round".into()
         }

@@ -487,7 +487,7 @@ fn some_of(moves: &[String]) -> String {
 }
 
 /// The figures of a finished game, whatever is solved: they follow from the rules.
-fn over_figures<G: Game>(game: &G, ending: &Ending) -> Figures {
+pub(super) fn over_figures<G: Game>(game: &G, ending: &Ending) -> Figures {
     let metrics = &game.rules().metrics;
     let has = |metric| metrics.contains(&metric);
     let decided = ending.outcome != Outcome::Draw;

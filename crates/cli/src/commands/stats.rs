@@ -398,10 +398,13 @@ fn picture(variant: &Variant, counted: &Counted, colours: Colours) -> Result<Str
         writeln!(text, "\n  Nimbers:")?;
         text.push_str(&histogram(summary, "nimber"));
     }
-    writeln!(
-        text,
-        "\n  Openings, best first (for the player who makes the move):"
-    )?;
+    // Before a draw there is no move to make.
+    if !openings.is_empty() {
+        writeln!(
+            text,
+            "\n  Openings, best first (for the player who makes the move):"
+        )?;
+    }
     let rows: Vec<Vec<String>> = openings
         .iter()
         .map(|opening| {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::chance::has_chance;
 use crate::files::open_at;
 use crate::output::json::SCHEMA;
-use crate::output::{bytes, grouped, print, print_json};
+use crate::output::{bytes, counted, grouped, print, print_json};
 use crate::session::{Session, Verdict, is_rule_file};
 
 #[derive(Serialize)]
@@ -135,12 +135,24 @@ fn report(session: &Session, table: &Table, verified: &Verified) -> Result<()> {
     }
     let verdict = match first {
         None => "every value follows from the rules".to_string(),
-        Some(first) => format!("WRONG: {} mismatches; {first}", grouped(mismatches)),
+        Some(first) => format!(
+            "WRONG: {}; {first}",
+            match mismatches {
+                1 => "1 mismatch".into(),
+                _ => format!("{} mismatches", grouped(mismatches)),
+            }
+        ),
+    };
+    // A table of odds has several numbers for a position.
+    let packed = table.meta().packed;
+    let of_positions = match packed == *positions {
+        true => String::new(),
+        false => format!(" of {}", counted(*positions, "position")),
     };
     print(&format!(
-        "{file}: {verdict}\n  {} stored values in {} blocks worked out again, {}\n",
-        grouped(positions),
-        grouped(blocks),
+        "{file}: {verdict}\n  {}{of_positions} in {} worked out again, {}\n",
+        counted(packed, "stored value"),
+        counted(*blocks, "block"),
         bytes(table.bytes().into())
     ))
 }

@@ -23,10 +23,16 @@ pub(crate) fn phrase(figures: &Figures) -> String {
 
 /// The value of a position as a sentence about the player to move.
 pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
+    let mut points = figures.points;
     if let Some(odds) = &figures.odds {
-        return format!("the player to move can expect {}", odds_phrase(odds));
+        if !terminal {
+            return format!("the player to move can expect {}", odds_phrase(odds));
+        }
+        // The points of a scored game; else the expectation is the result again.
+        let scored = odds.expectation.abs() > 1.0;
+        points = scored.then_some(odds.expectation as i32);
     }
-    match (figures.points, figures.value, figures.distance) {
+    match (points, figures.value, figures.distance) {
         (Some(points), ..) if terminal => {
             format!(
                 "the game is over, with {} for the player to move",
