@@ -117,8 +117,12 @@ pub(crate) fn rule_file(path: &str) -> Result<RuleFile> {
     if let Some((file, options)) = path.rsplit_once(".toml:") {
         bail!("'{file}.toml' takes no options, found '{options}'; write them into the rule file");
     }
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read rule file '{path}'"))?;
+    let text = std::fs::read_to_string(path).with_context(|| {
+        format!(
+            "cannot read rule file '{path}'; name a file that is there, or a variant that \
+                 'greenwave variants' lists"
+        )
+    })?;
     let name = std::path::Path::new(path)
         .file_name()
         .and_then(|name| name.to_str())

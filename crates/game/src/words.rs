@@ -201,7 +201,8 @@ fn board(rules: &BoardRules, all_cells: usize) -> Vec<String> {
     ));
     let length = rules.line_length;
     let lines = if all_cells == cells {
-        format!("; the board has {} such lines", shape.lines(length).len())
+        let lines = shape.lines(length).len() as i128;
+        format!("; the board has {}", counted(lines, "such line"))
     } else {
         String::new()
     };

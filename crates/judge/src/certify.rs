@@ -6,8 +6,8 @@
 //!
 //! Which replies are listed is chosen to make few positions follow, by a greedy cover: ply by ply,
 //! all positions that need a reply are covered with as few and as cheap successors as possible (one
-//! successor may answer many positions). The cost of a successor is the number of positions
-//! below it that will need a reply if nothing coincides. The whole is done again several times; then positions
+//! successor may answer many positions). The cost of a successor is the sum, over the positions below it
+//! that need a reply, of the square root of the number of replies that each takes if nothing coincides. The whole is done again several times; then positions
 //! that the round before listed anyway cost next to nothing. The shortest list is kept.
 
 use std::cmp::Ordering;
@@ -263,7 +263,7 @@ struct Costs<'m, 'a, G: Game> {
 }
 
 impl<G: Squares> Costs<'_, '_, G> {
-    /// Positions below that will need a reply if nothing coincides.
+    /// Replies that the positions below a lost position take if nothing coincides.
     fn tree(&mut self, lost: &G::Position, depth: u32) -> Result<f64, JudgeError> {
         if let Some(known) = self.known.get(&(*lost, depth)) {
             return Ok(*known);
@@ -276,6 +276,7 @@ impl<G: Squares> Costs<'_, '_, G> {
         Ok(cost)
     }
 
+    /// Replies that a position takes, its own included, if nothing coincides.
     fn reply(&mut self, position: &G::Position, depth: u32) -> Result<f64, JudgeError> {
         if depth == 0 {
             return Ok(1.0);
@@ -288,6 +289,8 @@ impl<G: Squares> Costs<'_, '_, G> {
         Ok(1.0 + least)
     }
 
+    /// The cost of a successor. Square roots, since replies to several positions often coincide, and
+    /// do so more where there are many; a little more than nothing, so that fewer successors are taken.
     fn weight(
         &mut self,
         answer: &G::Position,

@@ -77,6 +77,14 @@ pub(super) fn variant(
             base.strip_prefix(family.name())?.strip_prefix('-')?,
         ))
     });
+    if base == Family::Strip.name() {
+        return Err(VariantError::Conflict {
+            name,
+            problem: "strip cannot be played with a bag, since its strip moves without end; say \
+                      bag-slider, or take classic-RxC, signal-RxC, green-RxC or points-RxC"
+                .into(),
+        });
+    }
     let Some((family, size)) = sized else {
         return Err(unknown(text));
     };
@@ -233,7 +241,7 @@ mod tests {
 
     #[test]
     fn bad_names_say_what_is_allowed() {
-        assert!(error("bag-strip").contains("unknown variant 'bag-strip'"));
+        assert!(error("bag-strip").contains("strip cannot be played with a bag"));
         assert!(error("bag-clasic-3x3").contains("did you mean bag-classic-3x3"));
         assert!(error("bag-bag-classic-3x3").contains("unknown variant"));
         assert!(error("bag-classic-9x9").contains("81 squares"));
