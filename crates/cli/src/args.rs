@@ -58,10 +58,17 @@ fn blaming_the_variable(mut error: clap::Error) -> clap::Error {
     ) else {
         return error;
     };
+    let typed = |id: &str| {
+        std::env::args_os().any(|typed| {
+            let typed = typed.to_string_lossy();
+            let short = id == "threads" && typed.starts_with("-j");
+            short || typed.starts_with(&format!("--{id}"))
+        })
+    };
     let blamed = VARIABLES.iter().find(|(id, variable)| {
         option.starts_with(&format!("--{id} "))
             && std::env::var(variable).is_ok_and(|set| set == value)
-            && !std::env::args().any(|typed| typed.contains(&value))
+            && !typed(id)
     });
     if let Some((_, variable)) = blamed {
         let place = format!("{option}, from the environment variable {variable}");

@@ -1,7 +1,7 @@
 //! Games with chance: where their odds come from.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Colours, Game, Luck, Metric, Variant};
+use greenwave_game::{BagBase, Colours, Game, Luck, Metric, Variant};
 use greenwave_probe::{OddsByIndex, OddsTable, SolvedOdds, Verified, verify_odds};
 use greenwave_solver::chance::{self, Keep, Plan, search_chance};
 use greenwave_solver::sweep::Kernel;
@@ -25,6 +25,15 @@ macro_rules! with_bag {
 /// Whether a variant has chance in it.
 pub(crate) fn has_chance(variant: &Variant) -> bool {
     variant.rules().properties.luck == Luck::Draws
+}
+
+/// Whether lines score points.
+pub(crate) fn scored(variant: &Variant) -> bool {
+    match variant {
+        Variant::Bag(game) => game.base().scores(),
+        Variant::BagStrip(game) => game.base().scores(),
+        other => other.rules().metrics.contains(&Metric::Points),
+    }
 }
 
 /// Odds at hand.

@@ -441,6 +441,21 @@ fn a_bad_environment_variable_is_named() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_THREADS", "8x")
+        .args(["query", "classic-8x8"])
+        .arg(std::ffi::OsStr::from_bytes(b"\xff"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!message.contains("panicked"), "{message}");
+}
+
 #[test]
 fn numbers_out_of_range_name_the_range() {
     for (args, words) in [

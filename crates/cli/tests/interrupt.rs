@@ -117,10 +117,11 @@ fn files(dir: &Path) -> Vec<String> {
 /// A solve stopped by Ctrl-C while it has something to keep: its exit code is 130, it says how to go
 /// on, and a checkpoint is there. A signal that comes too early or too late is sent again.
 fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
-    let part = undisturbed().seconds / 40.0;
-    for attempt in 0..39 {
+    // The solve may have become slower or faster since, with what else the machine has to do.
+    let mut part = undisturbed().seconds / 40.0;
+    for attempt in 0..100 {
         // A third of the way first, then earlier and later.
-        let place = [13, 6, 20, 3, 26, 10, 32][attempt % 7] + attempt / 7;
+        let place = [13, 6, 20, 3, 26, 10, 32][attempt % 7];
         let child = start_solve(dir, more);
         std::thread::sleep(Duration::from_secs_f64(part * place as f64));
         signal(&child, "INT");
@@ -148,9 +149,15 @@ fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
             }
             // Before the first wave was done, or while the table was written.
             (Some(130), _) => assert!(said.contains("the same command starts again"), "{said}"),
-            (Some(0), _) => std::fs::remove_dir_all(dir.join(BOARD)).unwrap_or_default(),
-            (None, Some(2)) => {}
+            (Some(0), _) => {
+                std::fs::remove_dir_all(dir.join(BOARD)).unwrap_or_default();
+                part *= 0.8;
+            }
+            (None, Some(2)) => part *= 1.2,
             _ => panic!("{output:?}"),
+        }
+        if attempt % 7 == 6 {
+            part *= 1.4;
         }
     }
     panic!("never caught at work");

@@ -810,3 +810,40 @@ fn what_the_pages_show_can_be_run() {
     let words = run(&["rules", &path]).ok().stdout;
     assert!(words.starts_with("# Notakto\n"), "{words}");
 }
+
+#[test]
+fn bag_games_are_asked_inside_a_turn_and_about_the_strip() {
+    let inside = run(&[
+        "find",
+        "bag-classic-1x3",
+        "after(a1R+G, symmetries = 1)",
+        "--count",
+        "-q",
+    ]);
+    assert_eq!(inside.code, 0, "{inside:?}");
+    // A missed turn is no move of the strip.
+    let text = "title = 'small'\npatterns = ['11']\n[board]\nsize = '2x2'\nline-length = 2\n\
+                [strip]\nturn = 'no'\nrepeat = 'ban'\n[bag]\nslide = 'stuck'\n";
+    let (_dir, path) = with_file("small.toml", text);
+    let missed = run(&[
+        "find",
+        &path,
+        "barred and legal(miss) and strip_moves > 0",
+        "--count",
+        "-q",
+    ]);
+    assert_eq!((missed.code, missed.stdout.as_str()), (1, "0 positions\n"));
+    let slid = run(&["find", &path, "strip_moves > 0", "--count", "-q"]);
+    assert_eq!(slid.code, 0, "{slid:?}");
+}
+
+#[test]
+fn values_with_chance_are_not_compared() {
+    let text = "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'equal'\n\
+                variant = 'bag-classic-1x3'\nother = 'bag-classic-1x3:counters=8'\nin = 'values'\n";
+    let (_dir, path) = with_file("claims.toml", text);
+    refused(
+        &["check", &path],
+        &["claim 1", "games without chance", "claim[1].test[1].other"],
+    );
+}

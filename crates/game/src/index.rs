@@ -115,9 +115,9 @@ pub trait Dense: Game {
     /// The position of an index below [`Dense::indexable`]; `None` if it is not legal.
     fn at(&self, index: u64) -> Option<Self::Position>;
 
-    /// The position of an index that some position is known to have, such as one out of a list:
-    /// [`Dense::at`] without its checks.
-    fn at_listed(&self, index: u64) -> Option<Self::Position> {
+    /// The position of an index that some position is known to have: [`Dense::at`] without its checks.
+    /// Of another index it may give a position that cannot be.
+    fn at_unchecked(&self, index: u64) -> Option<Self::Position> {
         self.at(index)
     }
 

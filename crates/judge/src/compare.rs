@@ -64,8 +64,8 @@ pub struct Profile {
     pub only_moves: Option<u64>,
     /// Openings, in listing order; none where the game begins with a draw of chance.
     pub openings: Vec<OpeningFigures>,
-    /// Openings that give away part of the value of the start.
-    pub opening_mistakes: u64,
+    /// Openings that give away part of the value of the start; `None` where there are no openings.
+    pub opening_mistakes: Option<u64>,
     /// The longest distance of any position under best play.
     pub longest_distance: Option<Plies>,
 }
@@ -183,7 +183,7 @@ impl Profile {
             by_ply: tally.by_ply,
             only_moves: Some(tally.only_moves),
             openings,
-            opening_mistakes,
+            opening_mistakes: Some(opening_mistakes),
             longest_distance: tally.longest,
         })
     }

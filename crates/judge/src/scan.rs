@@ -153,7 +153,7 @@ impl<G: Squares> Scan<'_, G> {
         };
         listed.indices()[orbits]
             .iter()
-            .filter_map(|index| Some((*index, self.game.at_listed(*index)?)))
+            .filter_map(|index| Some((*index, self.game.at(*index)?)))
             .filter(move |(_, position)| finished || self.game.ending(position).is_none())
             .flat_map(move |(index, position)| {
                 let mut images: Vec<(Place, G::Position)> = Vec::with_capacity(wanted);

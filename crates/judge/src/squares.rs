@@ -85,6 +85,12 @@ pub trait Squares: Dense {
     /// Whether a completed line stands on the board.
     fn has_line(&self, position: &Self::Position) -> bool;
 
+    /// Whether a move is one of the strip.
+    fn is_strip_move(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
+
     /// Whether strip moves are barred; `None` in games without a strip.
     fn barred(&self, position: &Self::Position) -> Option<bool> {
         let _ = position;
@@ -237,6 +243,10 @@ impl Squares for StripGame {
 
     fn level_sum(&self, position: &StripPosition) -> Option<u32> {
         Some(position.code.level_sum())
+    }
+
+    fn is_strip_move(&self, mv: StripMove) -> bool {
+        !matches!(mv, StripMove::Raise(_))
     }
 
     fn raise(&self, position: &StripPosition, mv: StripMove) -> Option<(usize, u8)> {
@@ -436,6 +446,23 @@ impl<B: BagBase + Squares> Squares for BagGame<B> {
 
     fn has_line(&self, position: &BagPosition<B::Position>) -> bool {
         self.base().has_line(&position.base)
+    }
+
+    fn is_strip_move(&self, mv: BagMove<B::Move>) -> bool {
+        matches!(mv, BagMove::Play { mv, .. } if self.base().is_strip_move(mv))
+    }
+
+    // Inside a turn there is no index.
+    fn is_same(&self, a: &BagPosition<B::Position>, b: &BagPosition<B::Position>) -> bool {
+        let around = |position: &BagPosition<B::Position>| {
+            (
+                position.own,
+                position.other,
+                position.market,
+                position.stage,
+            )
+        };
+        self.base().is_same(&a.base, &b.base) && around(a) == around(b)
     }
 
     fn barred(&self, position: &BagPosition<B::Position>) -> Option<bool> {

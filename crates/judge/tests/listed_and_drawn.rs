@@ -305,7 +305,7 @@ fn profiles_of_listed_positions_are_those_of_the_walk() {
         assert_eq!(profile.start.distance.unwrap().0, start, "{name}");
         assert_eq!(
             (profile.openings.len(), profile.opening_mistakes),
-            (1, 0),
+            (1, Some(0)),
             "{name}"
         );
         assert!(profile.by_ply.is_empty(), "{name}: discs have no level sum");

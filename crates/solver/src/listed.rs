@@ -38,7 +38,7 @@ fn count<G: Dense>(game: &G, listed: &Listed) -> Vec<(u16, u64)> {
         .fold(
             || vec![0_u64; CODES],
             |mut counts, (index, code)| {
-                if let Some(position) = game.at_listed(*index)
+                if let Some(position) = game.at(*index)
                     && game.ending(&position).is_none()
                 {
                     counts[usize::from(*code)] += orbit_size(game, &position);
@@ -62,7 +62,7 @@ fn count<G: Dense>(game: &G, listed: &Listed) -> Vec<(u16, u64)> {
 /// Number of positions that a list stands for, not up to symmetry.
 pub(crate) fn positions<G: Dense>(game: &G, listed: &Listed) -> u64 {
     let orbit = |index: &u64| {
-        game.at_listed(*index)
+        game.at(*index)
             .map_or(0, |position| orbit_size(game, &position))
     };
     listed
@@ -95,7 +95,7 @@ fn longest<G: Dense>(game: &G, listed: &Listed, counts: &[(u16, u64)]) -> Option
     let positions = (listed.indices(), listed.codes()).into_par_iter();
     let example = positions
         .filter(|(_, other)| **other == code)
-        .filter_map(|(index, _)| game.at_listed(*index))
+        .filter_map(|(index, _)| game.at(*index))
         .find_first(|position| game.ending(position).is_none())?;
     Some(table::Longest {
         distance: plies.0,

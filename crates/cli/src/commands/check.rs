@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::Colours;
+use greenwave_game::{Colours, Game, with_game};
+use greenwave_judge::Library;
 use greenwave_judge::claims::{
     Claim, Id, Settled, Verdict as Judged, read_claims, settle, validate,
 };
@@ -84,6 +85,14 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     let mut settled = Vec::new();
     for (_, shelf, claims) in &work {
         for claim in claims {
+            let variant = claim.variant().map(|name| shelf.variant(name)).transpose();
+            let key = match variant {
+                Ok(Some(variant)) => with_game!(&variant, game => {
+                    board::key(&game.diagram(&game.start()), Colours::Ryg)
+                }),
+                // Of a variant that is not known there are no positions.
+                _ => "",
+            };
             let result = session.on_threads(|| settle(claim, shelf));
             session.progress.finish();
             let result = result.with_context(|| format!("claim {}", claim.id))?;
@@ -92,7 +101,7 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
                 && !args.markdown
                 && let Some((claim, settled)) = settled.last()
             {
-                print(&picture(claim, settled))?;
+                print(&picture(claim, settled, key))?;
             }
         }
     }
@@ -136,7 +145,7 @@ fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
     }
 }
 
-fn picture(claim: &Claim, settled: &Settled) -> String {
+fn picture(claim: &Claim, settled: &Settled, key: &str) -> String {
     const INDENT: usize = 6;
     let part = |head: &str, text: &str| wrapped(&format!("      {head}"), INDENT, text);
     let bold = anstyle::Style::new().bold();
@@ -156,7 +165,7 @@ fn picture(claim: &Claim, settled: &Settled) -> String {
     text.push_str(&part("", &settled.evidence));
     if let Some(witness) = &settled.witness {
         text.push_str(&part("Witness: ", witness));
-        text.push_str(&part("", board::legend(Colours::Ryg)));
+        text.push_str(&part("", key));
     }
     let looked = looked_at(settled);
     if !looked.is_empty() {

@@ -35,7 +35,7 @@ struct SideJson {
     positions: u64,
     by_ply: Vec<PlyJson>,
     only_moves: Option<u64>,
-    opening_mistakes: u64,
+    opening_mistakes: Option<u64>,
     longest_game: Option<u32>,
     longest_distance: Option<u32>,
     draws: u64,
@@ -140,7 +140,7 @@ fn counted(session: &Session, variant: &Variant) -> Result<Profile> {
         by_ply: Vec::new(),
         only_moves: None,
         openings: Vec::new(),
-        opening_mistakes: 0,
+        opening_mistakes: None,
         longest_distance: None,
     })
 }
@@ -245,9 +245,12 @@ fn picture(a: &Side, b: &Side) -> String {
         row("only one move keeps the value", &|side| {
             or_dash(side.profile.only_moves.map(grouped))
         }),
-        row("openings", &|side| side.profile.openings.len().to_string()),
+        row("openings", &|side| match side.odds() {
+            Some(_) => "-".into(),
+            None => side.profile.openings.len().to_string(),
+        }),
         row("openings that are mistakes", &|side| {
-            side.profile.opening_mistakes.to_string()
+            or_dash(side.profile.opening_mistakes.map(grouped))
         }),
         row("longest game", &|side| optional(side.longest_game, "plies")),
         row("longest distance", &|side| {

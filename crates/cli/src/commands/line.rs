@@ -6,8 +6,9 @@ use anyhow::Result;
 use greenwave_game::{Colours, Dense, Game, Luck, with_game};
 use greenwave_probe::{LinePly, line};
 
-use super::query::{over_figures, position_or_start};
+use super::query::position_or_start;
 use crate::args::LineArgs;
+use crate::chance::scored;
 use crate::holdings::Holdings;
 use crate::output::json::LineJson;
 use crate::output::{board, columns, print, print_json, words};
@@ -26,7 +27,7 @@ pub(super) fn run(session: &Session, args: &LineArgs) -> Result<Verdict> {
         if session.json {
             print_json(&LineJson::new(game, &position, &plies))?;
         } else {
-            print(&picture(game, &position, &plies, colours)?)?;
+            print(&picture(game, &position, &plies, colours, scored(&variant))?)?;
         }
     });
     Ok(Verdict::Done)
@@ -37,6 +38,7 @@ fn picture<G: Dense>(
     start: &G::Position,
     plies: &[LinePly<G::Position, G::Move>],
     colours: Colours,
+    scored: bool,
 ) -> Result<String> {
     let mut text = String::new();
     let mut rows = Vec::new();
@@ -62,7 +64,7 @@ fn picture<G: Dense>(
     }
     text.push_str(&board::draw(&game.diagram(&position), colours));
     let end = match game.ending(&position) {
-        Some(ending) => words::sentence(&over_figures(game, &ending), true),
+        Some(ending) => words::over(&ending, scored),
         None if plies.len() < LIMIT && luck && game.has_index(&position) => {
             "the line is not over: from here on strip moves and missed turns go round".into()
         }

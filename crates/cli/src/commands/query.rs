@@ -345,7 +345,10 @@ impl<G: Dense> Asked<'_, G> {
                 "not decided within the budget; nobody can force a win within {}",
                 greenwave_game::Plies(plies)
             ),
-            None => words::sentence(&answer.figures, answer.terminal),
+            None => match game.ending(&answer.position) {
+                Some(ending) => words::over(&ending, chance::scored(self.variant)),
+                None => words::sentence(&answer.figures, false),
+            },
         };
         let drawn = answer.figures.value == Some(Outcome::Draw) && answer.figures.points.is_none();
         let endless = if drawn && !answer.terminal {
@@ -487,7 +490,7 @@ fn some_of(moves: &[String]) -> String {
 }
 
 /// The figures of a finished game, whatever is solved: they follow from the rules.
-pub(super) fn over_figures<G: Game>(game: &G, ending: &Ending) -> Figures {
+fn over_figures<G: Game>(game: &G, ending: &Ending) -> Figures {
     let metrics = &game.rules().metrics;
     let has = |metric| metrics.contains(&metric);
     let decided = ending.outcome != Outcome::Draw;

@@ -1,7 +1,7 @@
 //! `simulate`: perfect play against itself with sampled draws.
 
 use anyhow::{Result, anyhow, bail};
-use greenwave_game::{BagBase, Dense, Luck, Metric, Outcome, ValueSource, Variant, with_game};
+use greenwave_game::{Dense, Luck, Outcome, ValueSource, Variant, with_game};
 use greenwave_probe::{Dice, OddsByIndex, OddsSource, Played, Player, expected};
 use greenwave_solver::{Progress, Unit};
 use rayon::prelude::*;
@@ -111,7 +111,7 @@ pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<Verdict> {
         row("lost by player 1", share(tally.loss)),
     ];
     let error = error.map_or_else(String::new, |error| format!(" (standard error {error:.6})"));
-    let unit = if scored(&variant) {
+    let unit = if chance::scored(&variant) {
         "points a game"
     } else {
         "wins less losses a game"
@@ -128,14 +128,6 @@ pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<Verdict> {
         columns(&rows, 2, &[1, 2]),
     ))?;
     Ok(Verdict::Done)
-}
-
-fn scored(variant: &Variant) -> bool {
-    match variant {
-        Variant::Bag(game) => game.base().scores(),
-        Variant::BagStrip(game) => game.base().scores(),
-        other => other.rules().metrics.contains(&Metric::Points),
-    }
 }
 
 // Games that draws tell apart.

@@ -1,6 +1,6 @@
 //! Values in words, with unit and point of view.
 
-use greenwave_game::{Figures, Game, Odds, Outcome, Plies, Progress};
+use greenwave_game::{Ending, Figures, Game, Odds, Outcome, Plies, Progress};
 
 /// A value as a short phrase: `win in 17 plies`, `draw`, `+3 points`.
 pub(crate) fn phrase(figures: &Figures) -> String {
@@ -23,16 +23,10 @@ pub(crate) fn phrase(figures: &Figures) -> String {
 
 /// The value of a position as a sentence about the player to move.
 pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
-    let mut points = figures.points;
-    if let Some(odds) = &figures.odds {
-        if !terminal {
-            return format!("the player to move can expect {}", odds_phrase(odds));
-        }
-        // The points of a scored game; else the expectation is the result again.
-        let scored = odds.expectation.abs() > 1.0;
-        points = scored.then_some(odds.expectation as i32);
+    if let Some(odds) = figures.odds.as_ref().filter(|_| !terminal) {
+        return format!("the player to move can expect {}", odds_phrase(odds));
     }
-    match (points, figures.value, figures.distance) {
+    match (figures.points, figures.value, figures.distance) {
         (Some(points), ..) if terminal => {
             format!(
                 "the game is over, with {} for the player to move",
@@ -56,6 +50,17 @@ pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
             None => "the value is not known".into(),
         },
     }
+}
+
+/// The end of a game as a sentence about the player to move, in points where lines score.
+pub(crate) fn over(ending: &Ending, scored: bool) -> String {
+    let in_points = scored && (ending.points != 0 || ending.outcome == Outcome::Draw);
+    let figures = Figures {
+        value: Some(ending.outcome),
+        points: in_points.then_some(ending.points),
+        ..Figures::default()
+    };
+    sentence(&figures, true)
 }
 
 /// What is to be added to "drawn" where positions can repeat: how such a draw comes about.

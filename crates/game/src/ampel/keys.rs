@@ -308,7 +308,7 @@ impl Dense for AmpelGame {
         (self.can_be(&parts) && self.canonical(&position) == position).then_some(position)
     }
 
-    fn at_listed(&self, index: u64) -> Option<AmpelPosition> {
+    fn at_unchecked(&self, index: u64) -> Option<AmpelPosition> {
         self.at_key(index)
     }
 

@@ -6,7 +6,7 @@ mod read;
 
 use std::sync::Arc;
 
-use greenwave_game::{Metric, Variant, VariantError};
+use greenwave_game::{Luck, Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 
 pub use read::{Basis, Claim, Form, Id, Kind, MoveList, MoveSet, Test, read_claims};
@@ -257,7 +257,20 @@ impl Test {
                 note("supply", limited.map(drop));
             }
             Kind::Longest { game, .. } => note("variant", play::has_longest(variant, *game)),
-            Kind::Equal { other, .. } => note("other", library.variant(other).map(drop)),
+            Kind::Equal { other, values } => {
+                let compared = library.variant(other).and_then(|other| {
+                    let lucky = |variant: &Variant| variant.rules().properties.luck == Luck::Draws;
+                    if *values && (lucky(variant) || lucky(&other)) {
+                        return Err(JudgeError::Refused(
+                            "only values of games without chance are compared; leave out in = \
+                             \"values\" to compare the rules"
+                                .into(),
+                        ));
+                    }
+                    Ok(())
+                });
+                note("other", compared);
+            }
             Kind::Strategy { rules, .. } => note("strategy", play::read_strategy(variant, rules)),
             Kind::LargestNimber { .. } => note("variant", has_metric(variant, Metric::Nimber)),
             Kind::Rises | Kind::Properties { .. } => {}

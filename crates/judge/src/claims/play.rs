@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, DenseValues, Figures, Game, Luck, Outcomes,
-    PlayerOptions, Raise, Variant, with_game,
+    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Listed, Luck, Outcomes, PlayerOptions,
+    Raise, Variant, with_game,
 };
-use greenwave_probe::Reached;
 use greenwave_solver::grouped;
 use rayon::prelude::*;
 
-use super::positions::phrase;
+use super::positions::{phrase, reached_of};
 use super::read::Kind;
 use super::{Desk, Finding, out_of_reach};
 use crate::expr::Known;
@@ -145,7 +144,7 @@ fn forbidden(
     desk: &Desk<'_>,
 ) -> Result<Forbidden, JudgeError> {
     let name = &free.rules().name;
-    let reached = Reached::of(free);
+    let reached = reached_of(free, desk)?;
     let scan = Known::new(free, &[], Some(&reached)).scan(Among::Reachable, false)?;
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
     scan.run(
@@ -421,9 +420,10 @@ pub(super) fn equal(
             "{names}: only values of games without chance are compared"
         )));
     };
-    let positions = |values: &DenseValues| values.listed().map(|listed| listed.indices().to_vec());
+    let (our_list, their_list) = (ours.listed(), theirs.listed());
+    let same_list = our_list.map(Listed::indices) == their_list.map(Listed::indices);
     with_game!(&variant, game => {
-        if ours.len() != theirs.len() || positions(ours) != positions(theirs) {
+        if ours.len() != theirs.len() || !same_list {
             let evidence = format!("{names} have different positions");
             return Ok(Finding { holds: false, evidence, witness: None, examined: 0 });
         }

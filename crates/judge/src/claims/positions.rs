@@ -302,7 +302,7 @@ pub(super) fn play(variant: &Variant, kind: &Kind) -> Result<Finding, JudgeError
     })
 }
 
-fn reached_of<G: Squares>(game: &G, desk: &Desk<'_>) -> Result<Reached, JudgeError> {
+pub(super) fn reached_of<G: Squares>(game: &G, desk: &Desk<'_>) -> Result<Reached, JudgeError> {
     let needed = Reached::bytes(game);
     if needed > u128::from(desk.library.memory()) {
         return Err(greenwave_solver::SolveError::Memory {

@@ -20,6 +20,17 @@ pub struct Claim {
     pub basis: Basis,
 }
 
+impl Claim {
+    /// The variant that its first test is about; `None` where nothing is tested.
+    #[must_use]
+    pub fn variant(&self) -> Option<&str> {
+        match &self.basis {
+            Basis::Tests(tests) => tests.first().map(|test| test.variant.as_str()),
+            _ => None,
+        }
+    }
+}
+
 /// What a claim is called by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Id {

@@ -349,11 +349,11 @@ impl<'a, G: Squares> Known<'a, G> {
                 });
                 i64::from(keeping == 1 && all > 1)
             }
-            Field::StripMoves => self.count_moves(here, spare, |game, position, mv| {
-                game.raise(position, mv).is_none()
-            }),
+            Field::StripMoves => {
+                self.count_moves(here, spare, |game, _, mv| game.is_strip_move(mv))
+            }
             Field::WinningStripMoves => self.count_moves(here, spare, |game, position, mv| {
-                game.raise(position, mv).is_none() && wins(game, &game.play(position, mv))
+                game.is_strip_move(mv) && wins(game, &game.play(position, mv))
             }),
             Field::Barred => game.barred(position).unwrap_or(false).into(),
             Field::Line => game.has_line(position).into(),

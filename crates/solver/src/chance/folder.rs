@@ -74,9 +74,12 @@ impl Folder {
     // of the solve was in it.
     fn make(&mut self) -> Result<(), SolveError> {
         let path = &self.path;
-        if self.lock.take_if(|lock| !lock.holds()).is_some() && !self.files.is_empty() {
+        // A lock that is lost stays, so that whoever has the folder now is never written over.
+        let lost = self.lock.as_ref().is_some_and(|lock| !lock.holds());
+        if lost && !self.files.is_empty() {
             return Err(refused(path, "find", ErrorKind::NotFound.into()));
         }
+        self.lock.take_if(|lock| !lock.holds());
         if self.lock.is_some() {
             return Ok(());
         }
@@ -281,8 +284,9 @@ impl Folder {
         let Some(lock) = lock.filter(|lock| lock.holds()) else {
             return Ok(());
         };
+        let removed = fs::remove_dir_all(&path);
         drop(lock);
-        fs::remove_dir_all(&path).map_err(|error| refused(&path, "remove", error))
+        removed.map_err(|error| refused(&path, "remove", error))
     }
 }
 

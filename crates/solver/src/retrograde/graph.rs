@@ -134,7 +134,7 @@ fn for_each_edge<G: Dense>(
             }
             let (mut moves, mut here) = (Vec::new(), Vec::new());
             for (place, index) in (task * TASK..).zip(chunk) {
-                if let Some(position) = game.at_listed(*index) {
+                if let Some(position) = game.at_unchecked(*index) {
                     children(game, &position, &mut moves, &mut here);
                     for child in &here {
                         visit(place, finder.place(child >> 1), child & 1 == 1);

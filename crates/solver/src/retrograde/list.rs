@@ -55,7 +55,7 @@ fn expand<G: Dense>(
         return Err(SolveError::Interrupted);
     }
     let (mut moves, mut here, mut found) = (Vec::new(), Vec::new(), Vec::new());
-    for position in indices.iter().filter_map(|index| game.at_listed(*index)) {
+    for position in indices.iter().filter_map(|index| game.at_unchecked(*index)) {
         children(game, &position, &mut moves, &mut here);
         found.extend(here.iter().map(|child| child >> 1));
     }

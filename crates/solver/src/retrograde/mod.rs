@@ -23,8 +23,8 @@ use crate::{Progress, SolveError};
 pub(crate) const POSITIONS_PER_SECOND: f64 = 8e5;
 
 /// Bytes of memory for each position up to symmetry, at most: its index, its code, its open children,
-/// where its parents begin, and eight of them. Measured were 36 (Ampel, side 5) to 51 (side 7).
-pub(crate) const BYTES_PER_POSITION: u64 = 52;
+/// where its parents begin, and nine of them. Measured were 36 (Ampel, side 5) to 52 (side 7).
+pub(crate) const BYTES_PER_POSITION: u64 = 55;
 
 /// Solves a game by listing all positions that play reaches, in at most so many bytes of memory.
 ///

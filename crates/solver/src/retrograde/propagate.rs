@@ -32,7 +32,7 @@ pub(super) fn codes<G: Dense>(
         .into_par_iter()
         .enumerate()
         .filter_map(|(place, (index, code))| {
-            let ending = game.ending(&game.at_listed(*index)?)?;
+            let ending = game.ending(&game.at_unchecked(*index)?)?;
             code.store(wide_code::of_ending(&ending), Ordering::Relaxed);
             (ending.outcome != Outcome::Draw).then_some(place as u32)
         })
