@@ -86,12 +86,6 @@ impl MoveError {
     }
 }
 
-/// A number of things: `1 square`, `3 squares`.
-pub(crate) fn counted(number: usize, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{plural}")
-}
-
 fn did_you_mean(nearest: &[String]) -> String {
     match nearest {
         [] => ";".into(),

@@ -1,6 +1,6 @@
 //! Boards as text: rows from the top rank down, `/` between, one letter a square.
 
-use crate::error::counted;
+use crate::words::counted;
 use crate::{Cell, Code, Fault, Shape};
 
 /// The order of the lights, for typing and drawing boards. Levels stay what they are.

@@ -1,5 +1,7 @@
 //! Rules in words, made from the rules themselves.
 
+use std::fmt::Display;
+
 use crate::{
     AmpelRules, BagRules, BagSlides, BagSupply, BoardRules, Choice, FirstStep, LineScore,
     OwnCylinder, Play, Return, Sides, Stalemate, StartPoint, StripGame, StripRules, StuckAdd,
@@ -113,7 +115,7 @@ fn ampel(rules: &AmpelRules) -> Vec<String> {
     let mut sentences = vec![
         format!(
             "The board is a triangle of side {side} with {}, {} of them inside, not on an edge.",
-            counted((side * (side + 1) / 2) as i32, "point"),
+            counted(side * (side + 1) / 2, "point"),
             AmpelRules::inside_points(rules.side)
         ),
         format!(
@@ -180,14 +182,14 @@ fn board(rules: &BoardRules, all_cells: usize) -> Vec<String> {
     sentences.push(if usize::from(ranks) * usize::from(files) == cells {
         format!(
             "The board has {}, {} and {}.",
-            counted(cells as i32, "square"),
+            counted(cells, "square"),
             counted(ranks, "rank"),
             counted(files, "file")
         )
     } else {
         format!(
             "The board has {}, here from the top (# square, - gap): {}.",
-            counted(cells as i32, "square"),
+            counted(cells, "square"),
             shape.outline()
         )
     });
@@ -326,13 +328,10 @@ fn strip(rules: &StripRules) -> Vec<String> {
     sentences
 }
 
-fn counted(number: impl Into<i128> + Copy, unit: &str) -> String {
-    let number: i128 = number.into();
-    if number == 1 {
-        format!("1 {unit}")
-    } else {
-        format!("{number} {unit}s")
-    }
+/// A number of things: `1 square`, `3 squares`.
+pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, unit: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {unit}{plural}")
 }
 
 #[cfg(test)]

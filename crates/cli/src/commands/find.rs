@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::args::FindArgs;
 use crate::library::Shelf;
 use crate::output::json::SCHEMA;
-use crate::output::{board, grouped};
+use crate::output::{board, counted, grouped};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
@@ -106,8 +106,7 @@ fn search<G: Squares>(
                 printed if printed == count || args.count => String::new(),
                 printed => format!(" ({} shown)", grouped(printed)),
             };
-            let unit = if count == 1 { "position" } else { "positions" };
-            writeln!(out, "{} {unit}{orbits}{shown}", grouped(count))?;
+            writeln!(out, "{}{orbits}{shown}", counted(count, "position"))?;
         }
         out.flush()?;
         Ok::<u64, JudgeError>(count)

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::query::position_or_start;
 use crate::args::PerftArgs;
 use crate::output::json::SCHEMA;
-use crate::output::{board, grouped, print, print_json, seconds};
+use crate::output::{board, counted, print, print_json, seconds};
 use crate::session::{Session, Verdict};
 
 /// Positions that threads are given to count from.
@@ -46,12 +46,11 @@ pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Verdict> {
                 seconds: time,
             })?;
         } else {
-            let unit = if nodes == 1 { "sequence" } else { "sequences" };
             print(&format!(
-                "{} from {}: {} move {unit} of exactly {} ({})\n{}\n",
+                "{} from {}: {} of exactly {} ({})\n{}\n",
                 game.rules().name,
                 game.position_text(&position, colours),
-                grouped(nodes),
+                counted(nodes, "move sequence"),
                 Plies(args.depth),
                 seconds(time),
                 board::key(&game.diagram(&position), colours)

@@ -2,7 +2,7 @@
 
 use super::triangle::{Bits, Point, points};
 use super::{AmpelGame, AmpelMove, DISCS, Parts, Phase, Player, SIDES, StuckAdd, YELLOWS};
-use crate::error::counted;
+use crate::words::counted;
 use crate::{Fault, file_name};
 
 const FIELDS: &str = "SIDE DISCS YELLOWS side phase red green rows";

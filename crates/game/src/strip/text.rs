@@ -1,7 +1,7 @@
 //! Strip positions and moves as text and as pictures.
 
-use crate::error::counted;
 use crate::notation::{alphabet, board_text, parse_board, parse_raise};
+use crate::words::counted;
 use crate::{
     Cell, Code, Colours, Diagram, Fault, Game, Label, Mark, MoveError, SetupError, Side, StripGame,
     StripMove, StripPosition, file_name,

@@ -1,8 +1,8 @@
 //! Ampel: `ampel-SIDE-DISCS-YELLOWS`.
 
 use crate::ampel::{DISCS, SIDES, YELLOWS};
-use crate::error::counted;
 use crate::options::value_of;
+use crate::words::counted;
 use crate::{
     AmpelGame, AmpelRules, FirstStep, OptionSpec, OwnCylinder, Setting, StartPoint, StuckAdd,
     Values, VariantError,
@@ -83,7 +83,7 @@ pub(super) fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
             "found yellow count {}, but side {} has {} inside",
             numbers[2],
             numbers[0],
-            counted(inside.into(), "point")
+            counted(inside, "point")
         ));
     }
     Some(Ok(numbers))
