@@ -578,13 +578,6 @@ fn comparisons_are_right_where_they_can_be_done_by_hand() {
             .collect();
         assert_eq!(shares, [at_start, later]);
     }
-    let keys = |side: &Value| {
-        side.as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect::<Vec<_>>()
-    };
     assert_eq!(keys(a), keys(b));
     let changed = both["changed_openings"].as_array().unwrap();
     assert_eq!(changed.len(), 2);
@@ -593,6 +586,11 @@ fn comparisons_are_right_where_they_can_be_done_by_hand() {
         (&changed[0]["a"]["value"], &changed[0]["b"]["value"]),
         (&"loss".into(), &"win".into())
     );
+}
+
+/// The keys of one side of a comparison.
+fn keys(side: &Value) -> Vec<&String> {
+    side.as_object().unwrap().keys().collect()
 }
 
 #[test]
@@ -683,13 +681,6 @@ fn found_positions_of_a_bag_game_are_those_that_stats_counts() {
 fn every_game_can_be_compared() {
     let both = run(&["compare", "ampel-4-2-1", "bag-classic-1x3", "--json", "-q"]).json();
     let (ampel, bag) = (&both["a"], &both["b"]);
-    let keys = |side: &Value| {
-        side.as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect::<Vec<_>>()
-    };
     assert_eq!(keys(ampel), keys(bag));
     assert_eq!(
         (&ampel["winner"], &ampel["distance"]),

@@ -85,14 +85,6 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     let mut settled = Vec::new();
     for (_, shelf, claims) in &work {
         for claim in claims {
-            let variant = claim.variant().map(|name| shelf.variant(name)).transpose();
-            let key = match variant {
-                Ok(Some(variant)) => with_game!(&variant, game => {
-                    board::key(&game.diagram(&game.start()), Colours::Ryg)
-                }),
-                // Of a variant that is not known there are no positions.
-                _ => "",
-            };
             let result = session.on_threads(|| settle(claim, shelf));
             session.progress.finish();
             let result = result.with_context(|| format!("claim {}", claim.id))?;
@@ -101,7 +93,7 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
                 && !args.markdown
                 && let Some((claim, settled)) = settled.last()
             {
-                print(&picture(claim, settled, key))?;
+                print(&picture(claim, settled, shelf))?;
             }
         }
     }
@@ -145,7 +137,7 @@ fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
     }
 }
 
-fn picture(claim: &Claim, settled: &Settled, key: &str) -> String {
+fn picture(claim: &Claim, settled: &Settled, shelf: &Shelf<'_>) -> String {
     const INDENT: usize = 6;
     let part = |head: &str, text: &str| wrapped(&format!("      {head}"), INDENT, text);
     let bold = anstyle::Style::new().bold();
@@ -165,13 +157,24 @@ fn picture(claim: &Claim, settled: &Settled, key: &str) -> String {
     text.push_str(&part("", &settled.evidence));
     if let Some(witness) = &settled.witness {
         text.push_str(&part("Witness: ", witness));
-        text.push_str(&part("", key));
+        text.push_str(&part("", key(claim, shelf)));
     }
     let looked = looked_at(settled);
     if !looked.is_empty() {
         text.push_str(&part("", &looked.join(", ")));
     }
     text
+}
+
+/// What the letters of a claim's positions mean.
+fn key(claim: &Claim, shelf: &Shelf<'_>) -> &'static str {
+    match claim.variant().map(|name| shelf.variant(name)) {
+        Some(Ok(variant)) => with_game!(&variant, game => {
+            board::key(&game.diagram(&game.start()), Colours::Ryg)
+        }),
+        // Of a variant that is not known there are no positions.
+        _ => "",
+    }
 }
 
 /// How many positions were looked at and which values, in words.
