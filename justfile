@@ -26,19 +26,19 @@ bench:
 
 # Solve the published variants again and compare
 solutions:
-    cargo test --release --package greenwave --features slow-tests --test solutions
+    cargo test --release --package greenwave --features slow-tests --test all solutions::
 
 # Solve the published variants again and write what comes out, with the result tables of the pages
 solutions-write:
-    GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test solutions
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test all solutions::
 
 # Solve all boards of the atlas, confirm them, and write what comes out
 atlas:
-    GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test atlas
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test all atlas::
 
 # Write the real output of the examples into README and guide
 examples-write:
-    GREENWAVE_BLESS=1 cargo test --release --package greenwave --test readme examples
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all readme::examples
 
 # Settle all built-in claims and write the page of results
 claims:
@@ -46,7 +46,7 @@ claims:
 
 # Make the published certificates again and write them
 certificates-write:
-    GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test certify
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test all certify::
 
 # The signatures that changes of game, table or solver must keep
 signature:

@@ -1,0 +1,240 @@
+//! `certify`, and the checker that follows what it writes.
+
+use std::process::Command;
+
+use crate::common::{greenwave, refused, root, with_file};
+use serde_json::Value;
+use tempfile::tempdir;
+
+#[test]
+fn certificates_are_written_and_refused() {
+    let dir = tempdir().unwrap();
+    let answer = greenwave(dir.path(), &["certify", "signal-3x3", "--json", "-q"]).json();
+    assert_eq!(answer["variant"], "signal-3x3");
+    assert_eq!(answer["winner"], "first");
+    assert_eq!(answer["positions"], 14);
+    let file = answer["file"].as_str().unwrap();
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.starts_with("greenwave certificate 1\nvariant signal-3x3\nwinner first\n"));
+    assert_eq!(answer["bytes"], text.len());
+    assert!(text.ends_with('\n'));
+    refused(
+        &["certify", "classic-2x2"],
+        &["no certificate for classic-2x2", "draw"],
+    );
+    refused(
+        &["certify", "strip"],
+        &["no certificate for strip", "repeat"],
+    );
+    refused(&["certify", "points-3x3:end=play-on"], &["points"]);
+    for name in ["ampel-4-2-1", "ampel", "bag-classic-3x3", "bag-slider"] {
+        refused(
+            &["certify", name],
+            &[
+                &format!("no certificate for {name}: "),
+                "one reply to every move",
+                "games without chance",
+                "fixed boards",
+            ],
+        );
+    }
+}
+
+/// Runs the checker; `None` where there is no Python.
+fn checked(args: &[&str]) -> Option<(i32, String)> {
+    let mut command = Command::new("python3");
+    command
+        .arg(root().join("solutions/check_certificate.py"))
+        .args(args);
+    let output = command.output().ok()?;
+    let said = [output.stdout, output.stderr].concat();
+    Some((
+        output.status.code().unwrap(),
+        String::from_utf8(said).unwrap(),
+    ))
+}
+
+#[test]
+fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
+    let dir = tempdir().unwrap();
+    let certificate = |variant: &str| {
+        let answer = greenwave(dir.path(), &["certify", variant, "--json", "-q"]).json();
+        answer["file"].as_str().unwrap().to_string()
+    };
+    for variant in [
+        "classic-3x3",
+        "classic-3x3:play=misere",
+        "classic-3x3:supply=cap5",
+        "classic-3x3:play=misere,supply=pool7,stalemate=loss",
+        "classic-2x4",
+        "signal-2x3",
+        "points-3x3",
+        "points-3x3:supply=cap5,four=once",
+        "points-3x3:score=win",
+    ] {
+        let Some((code, said)) = checked(&[&certificate(variant)]) else {
+            eprintln!("left out: python3 is not there");
+            return;
+        };
+        assert_eq!(code, 0, "{variant}: {said}");
+        assert!(said.contains("player wins"), "{said}");
+    }
+    let text = std::fs::read_to_string(certificate("classic-3x3")).unwrap();
+    let verdict = |text: &str| {
+        let (_dir, path) = with_file("certificate.txt", text);
+        checked(&[&path]).unwrap()
+    };
+    let entries = text
+        .lines()
+        .skip_while(|line| !line.starts_with("positions"))
+        .skip(1);
+    // Without any one reply, or with another move in its place, it does not win.
+    for entry in entries {
+        let shorter = text
+            .replace(&format!("{entry}\n"), "")
+            .replace("positions 16", "positions 15");
+        let (code, said) = verdict(&shorter);
+        assert_eq!(code, 1, "without {entry}: {said}");
+        assert!(said.contains("no reply is listed"), "{said}");
+    }
+    let other_reply = text.replace(".../.Y./... b2G", ".../.Y./... a1R");
+    assert_eq!(verdict(&other_reply).0, 1);
+    assert_eq!(verdict(&text.replace("winner first", "winner second")).0, 1);
+    for damaged in [
+        text.replace("positions 16", "positions 17"),
+        text.replace("pattern 222\n", ""),
+        text.replace("greenwave certificate 1", "greenwave certificate 2"),
+        text.replace(".../.Y./... b2G", ".../.Y./.. b2G"),
+        text.replace(".../.Y./... b2G", ".../.Y./... z9G"),
+        text.replace(".../.Y./... b2G", ".../.Y./..- b2G"),
+        text[..text.len() / 2].to_string(),
+        String::new(),
+    ] {
+        let (code, said) = verdict(&damaged);
+        assert_eq!(code, 2, "{said}");
+        assert!(
+            said.contains("found ") && said.contains("expected "),
+            "{said}"
+        );
+        assert!(said.contains("'greenwave certify'"), "{said}");
+    }
+    // Each line of the rules has to be there.
+    let rules = text.lines().skip(3).take_while(|line| !line.is_empty());
+    for rule in rules {
+        let (code, said) = verdict(&text.replacen(&format!("{rule}\n"), "", 1));
+        assert_eq!(code, 2, "without {rule}: {said}");
+    }
+    // A name stands for rules, with its options.
+    let named = |name: &str| text.replace("variant classic-3x3", &format!("variant {name}"));
+    for name in [
+        "classic-3x3:supply=pool6",
+        "classic-3x3:supply=cap5",
+        "classic-3x3:play=misere",
+        "classic-3x3:stalemate=loss",
+        "classic-3x4",
+        "signal-3x3",
+        "points-3x3:score=win",
+        "slider",
+        "classic-3x3:repeat=ban",
+        "classic-3x3:supply=none",
+    ] {
+        let (code, said) = verdict(&named(name));
+        assert_eq!(code, 2, "{name}: {said}");
+        assert!(said.contains(name) && said.contains("expected "), "{said}");
+    }
+    assert_eq!(verdict(&named("mine.toml")).0, 0);
+    let (code, said) = checked(&["there-is-no-such-file"]).unwrap();
+    assert_eq!((code, said.contains("no such file; ")), (2, true), "{said}");
+    let program = std::fs::read_to_string(root().join("solutions/check_certificate.py")).unwrap();
+    assert!(program.lines().count() < 150);
+}
+
+/// What `certify` writes, and what it says of it.
+fn certificate(variant: &str) -> (String, Value) {
+    let dir = tempdir().unwrap();
+    let answer = greenwave(dir.path(), &["certify", variant, "--json", "-q"]).json();
+    let text = std::fs::read_to_string(answer["file"].as_str().unwrap()).unwrap();
+    (text, answer)
+}
+
+/// Compares the row of the page with what `certify` says.
+fn stands_on_the_page(variant: &str, answer: &Value) {
+    let page = std::fs::read_to_string(root().join("docs/certificates.md")).unwrap();
+    let row = page
+        .lines()
+        .find(|line| line.starts_with(&format!("| `{variant}` |")));
+    let row = row.unwrap_or_else(|| panic!("no row of {variant}"));
+    let cells: Vec<String> = row
+        .split('|')
+        .map(|cell| cell.trim().replace(',', ""))
+        .collect();
+    let number = |key: &str| answer[key].as_u64().unwrap();
+    let (replies, first) = (number("positions"), number("first_reply_positions"));
+    let times = first as f64 / replies as f64;
+    assert!(times >= 5.0, "{variant}: only {times} times smaller");
+    let digits = usize::from(times < 10.0);
+    let expected = [
+        answer["winner"].as_str().unwrap().to_string(),
+        replies.to_string(),
+        first.to_string(),
+        format!("{times:.digits$}"),
+        number("bytes").to_string(),
+    ];
+    assert_eq!(cells[2..7], expected, "docs/certificates.md, {variant}");
+}
+
+#[test]
+fn published_certificates_are_those_made_now() {
+    for variant in ["classic-3x3", "classic-3x4", "signal-3x3", "green-3x3"] {
+        let (text, answer) = certificate(variant);
+        let place = root()
+            .join("solutions")
+            .join(variant)
+            .join("certificate.txt");
+        if std::env::var_os("GREENWAVE_BLESS").is_some() {
+            std::fs::write(&place, &text).unwrap();
+        }
+        let published = std::fs::read_to_string(place).unwrap();
+        assert!(
+            text == published,
+            "{variant}: remake with 'just certificates-write'"
+        );
+        stands_on_the_page(variant, &answer);
+    }
+}
+
+#[test]
+#[cfg_attr(
+    not(feature = "slow-tests"),
+    ignore = "some minutes, five gigabytes of memory"
+)]
+fn the_certificate_of_sixteen_squares_is_the_one_made_now() {
+    let (text, answer) = certificate("classic-4x4");
+    let place = root().join("solutions/classic-4x4/certificate.txt.zst");
+    if std::env::var_os("GREENWAVE_BLESS").is_some() {
+        std::fs::write(&place, zstd::encode_all(text.as_bytes(), 19).unwrap()).unwrap();
+    }
+    let published = zstd::decode_all(std::fs::File::open(place).unwrap()).unwrap();
+    assert!(
+        text.as_bytes() == published,
+        "remake with 'just certificates-write'"
+    );
+    stands_on_the_page("classic-4x4", &answer);
+}
+
+#[test]
+fn the_checker_accepts_what_is_published() {
+    let published = ["classic-3x3", "classic-3x4", "signal-3x3", "green-3x3"].map(|variant| {
+        root()
+            .join("solutions")
+            .join(variant)
+            .join("certificate.txt")
+    });
+    let paths: Vec<&str> = published
+        .iter()
+        .map(|path| path.to_str().unwrap())
+        .collect();
+    if let Some((code, said)) = checked(&paths) {
+        assert_eq!((code, said.lines().count()), (0, 4), "{said}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Runs the binary as a user would.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+/// What a run gave.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs `greenwave` with its tables in a folder.
+pub(crate) fn greenwave(dir: &Path, args: &[&str]) -> Run {
+    Run::with_input(dir, args, b"")
+}
+
+impl Run {
+    /// The same with text on stdin.
+    pub(crate) fn with_input(dir: &Path, args: &[&str], input: &[u8]) -> Run {
+        let output = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+            .env("GREENWAVE_DIR", dir)
+            .env("GREENWAVE_THREADS", "2")
+            .env_remove("GREENWAVE_MEMORY")
+            .env_remove("GREENWAVE_COLOURS")
+            .args(args)
+            .write_stdin(input)
+            .output()
+            .unwrap();
+        Run {
+            code: output.status.code().expect("ended by itself"),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Insists on exit code 0.
+    pub(crate) fn ok(self) -> Run {
+        assert_eq!(self.code, 0, "{self:?}");
+        self
+    }
+
+    /// The one JSON document that was printed.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        assert_eq!(self.code, 0, "{self:?}");
+        assert_eq!(self.stdout.lines().count(), 1, "one document on one line");
+        serde_json::from_str(&self.stdout).unwrap()
+    }
+}
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A run without tables.
+pub(crate) fn run(args: &[&str]) -> Run {
+    greenwave(tempfile::tempdir().unwrap().path(), args)
+}
+
+/// The JSON documents that were printed, one a line.
+pub(crate) fn json_lines(run: &Run) -> Vec<serde_json::Value> {
+    run.stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// A run that must fail with exit code 2 and leave nothing behind, with words that its message must
+/// have.
+pub(crate) fn refused(args: &[&str], words: &[&str]) {
+    let dir = tempfile::tempdir().unwrap();
+    let run = greenwave(dir.path(), args);
+    assert_eq!(run.code, 2, "{args:?}: {run:?}");
+    assert_eq!(run.stdout, "", "{args:?}");
+    for word in words {
+        assert!(
+            run.stderr.contains(word),
+            "{args:?}: no '{word}' in: {}",
+            run.stderr
+        );
+    }
+    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+    assert_eq!(
+        std::fs::read_dir(dir.path()).unwrap().count(),
+        0,
+        "{args:?} left files behind"
+    );
+}
+
+/// A folder with a file in it, and the path of the file.
+pub(crate) fn with_file(name: &str, text: &str) -> (tempfile::TempDir, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    let path = path.display().to_string();
+    (dir, path)
+}

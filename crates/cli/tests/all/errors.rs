@@ -1,0 +1,539 @@
+//! Wrong input gives one clear error on stderr, exit code 2, and leaves nothing behind.
+
+use crate::common::{Run, greenwave, refused};
+use tempfile::tempdir;
+
+#[test]
+fn unknown_variants_name_the_nearest() {
+    refused(
+        &["query", "clasic-3x4"],
+        &["unknown variant 'clasic-3x4'", "classic-3x4"],
+    );
+    refused(&["solve", "clasic-3x4"], &["classic-3x4"]);
+    refused(&["query", "CLASSIC-3X3"], &["did you mean classic-3x3,"]);
+    refused(
+        &["query", "qqq"],
+        &["unknown variant 'qqq'; 'greenwave variants' lists"],
+    );
+    refused(&["solve", ""], &["unknown variant"]);
+    refused(&["solve", "classic-3x3", "nonsense"], &["nonsense"]);
+}
+
+#[test]
+fn unknown_options_name_the_allowed() {
+    refused(
+        &["query", "classic-3x3:speed=9"],
+        &["speed", "play, supply, stalemate"],
+    );
+    refused(
+        &["query", "classic-3x3:play=wild"],
+        &["wild", "normal, misere"],
+    );
+    refused(
+        &["query", "classic-3x3:supply=cap0"],
+        &["cap0", "capN", "1 to 99"],
+    );
+    refused(
+        &["query", "points-3x4:end=play-on,score=win"],
+        &["score=win"],
+    );
+}
+
+#[test]
+fn malformed_positions_name_row_and_character() {
+    refused(
+        &["query", "classic-3x3", "R.X/.../..."],
+        &["row 1 (rank 3), character 3", "'X'"],
+    );
+    refused(
+        &["query", "classic-3x3", ".../..../..."],
+        &["row 2", "4 squares", "expected 3"],
+    );
+    refused(&["query", "classic-3x3", "..."], &["found 1", "expected 3"]);
+    refused(&["query", "classic-3x3", ""], &["cannot be a position"]);
+    refused(
+        &["perft", "classic-3x3", "RRRR/.../...", "--depth", "1"],
+        &["row 1"],
+    );
+    refused(
+        &["line", "classic-3x3", "\u{1F6A6}../.../..."],
+        &["row 1 (rank 3), character 1"],
+    );
+    refused(
+        &["query", "classic-3x3:supply=cap4", "RRG/RGR/GR."],
+        &["5 of 'R'", "at most 4"],
+    );
+}
+
+#[test]
+fn absurd_limits() {
+    refused(&["solve", "classic-3x3", "--threads", "0"], &["1 to 1024"]);
+    refused(&["solve", "classic-3x3", "--threads", "-3"], &["threads"]);
+    refused(
+        &["solve", "classic-3x3", "--threads", "100000"],
+        &["1 to 1024"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--memory", "lots"],
+        &["lots", "8G"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--memory", "9999T"],
+        &["the machine has"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--memory", "1K"],
+        &["at least 16M"],
+    );
+    refused(
+        &["solve", "classic-4x5"],
+        &["classic-4x5", "needs", "--memory"],
+    );
+    refused(
+        &["line", "classic-5x5"],
+        &["needs", "'greenwave query classic-5x5 POSITION'"],
+    );
+    refused(
+        &["query", "classic-3x3", "--budget", "soon"],
+        &["soon", "10s"],
+    );
+}
+
+#[test]
+fn memory_that_no_machine_has() {
+    for size in [
+        "",
+        "8 bananas",
+        "G",
+        "-5G",
+        "NaN",
+        "inf",
+        "1e999G",
+        "0x10G",
+        "8GG",
+    ] {
+        refused(
+            &["solve", "classic-3x3", "--memory", size],
+            &["--memory", "8G, 512M"],
+        );
+    }
+    refused(
+        &["solve", "classic-3x3", "--memory", "0"],
+        &["at least 16M"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--memory", "99999999999999999999T"],
+        &["the machine has"],
+    );
+}
+
+#[test]
+fn boards_too_large_for_any_plan() {
+    for variant in ["classic-4x8", "points-5x6", "green-4x8:supply=cap9"] {
+        refused(&["solve", variant], &[variant, "needs", "--memory"]);
+        refused(&["solve", variant, "--no-table"], &[variant, "needs"]);
+        refused(&["stats", variant], &[variant, "needs"]);
+    }
+    refused(&["bench", "classic-5x5", "--metric", "value"], &["needs"]);
+    refused(&["solve", "classic-6x6"], &["36 squares"]);
+    // Nothing is solved when one of several does not fit.
+    refused(&["solve", "classic-3x3", "classic-5x5"], &["classic-5x5"]);
+}
+
+#[test]
+fn kernels_are_those_that_the_version_names() {
+    let dir = tempdir().unwrap();
+    let version = greenwave(dir.path(), &["--version"]).ok().stdout;
+    for (kernel, named) in [("portable", true), ("avx2", false), ("avx512", false)] {
+        let named = named || version.contains(if kernel == "avx2" { "AVX2" } else { "AVX-512" });
+        let solve = ["solve", "classic-3x3", "--no-table", "--kernel", kernel];
+        let run = greenwave(dir.path(), &solve);
+        if named {
+            assert_eq!(run.code, 0, "{version}: {run:?}");
+        } else {
+            assert_eq!(run.code, 2, "{version}: {run:?}");
+            assert!(
+                run.stderr.contains("this CPU cannot run") && run.stderr.contains("--kernel auto"),
+                "{}",
+                run.stderr
+            );
+        }
+    }
+    refused(
+        &["solve", "classic-3x3", "--kernel", "sse"],
+        &["unknown kernel 'sse'", "auto, avx512, avx2 or portable"],
+    );
+}
+
+#[test]
+fn metrics_that_the_game_lacks() {
+    refused(
+        &["solve", "classic-3x3", "--metric", "odds"],
+        &["no metric 'odds'", "value, distance, nimber"],
+    );
+    refused(
+        &["solve", "classic-3x3", "--metric", "score"],
+        &["unknown metric 'score'"],
+    );
+    refused(
+        &["stats", "points-3x3", "--metric", "distance"],
+        &["no metric 'distance'"],
+    );
+}
+
+#[test]
+fn commands_and_files_that_are_not_there() {
+    refused(&["slove"], &["slove", "solve"]);
+    refused(&[], &["Usage"]);
+    refused(&["info", "nothing.gwt"], &["nothing.gwt"]);
+    refused(&["verify", "nothing.gwt"], &["nothing.gwt"]);
+    refused(
+        &["verify", "classic-3x3"],
+        &["no table of classic-3x3", "greenwave solve classic-3x3"],
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_written() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("file");
+    std::fs::write(&file, "in the way").unwrap();
+    let run = greenwave(&file, &["solve", "classic-3x3"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("--dir"), "{}", run.stderr);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "in the way");
+}
+
+#[test]
+fn a_table_of_another_variant_is_refused() {
+    let dir = tempdir().unwrap();
+    greenwave(dir.path(), &["solve", "classic-3x3", "signal-3x3"]).ok();
+    let table = |variant: &str| dir.path().join(variant).join("distance.gwt");
+    std::fs::copy(table("signal-3x3"), table("classic-3x3")).unwrap();
+    for args in [
+        ["query", "classic-3x3"],
+        ["solve", "classic-3x3"],
+        ["verify", "classic-3x3"],
+        ["stats", "classic-3x3"],
+    ] {
+        let run = greenwave(dir.path(), &args);
+        assert_eq!(run.code, 2, "{args:?} {run:?}");
+        assert!(
+            run.stderr.contains("rules") && run.stderr.contains("distance.gwt"),
+            "{}",
+            run.stderr
+        );
+        // The way out is the variant that was asked for, not the one in the file.
+        assert!(
+            run.stderr
+                .contains("`greenwave solve classic-3x3 --metric distance --force`")
+                && !run.stderr.contains("solve signal"),
+            "{}",
+            run.stderr
+        );
+    }
+    greenwave(dir.path(), &["solve", "classic-3x3", "--force"]).ok();
+    greenwave(dir.path(), &["verify", "classic-3x3"]).ok();
+}
+
+#[test]
+fn a_table_of_another_metric_is_refused() {
+    let dir = tempdir().unwrap();
+    let solve = ["solve", "classic-3x3", "--metric", "value"];
+    greenwave(dir.path(), &solve).ok();
+    let folder = dir.path().join("classic-3x3");
+    std::fs::copy(folder.join("value.gwt"), folder.join("distance.gwt")).unwrap();
+    for command in ["query", "solve", "verify", "stats"] {
+        let run = greenwave(dir.path(), &[command, "classic-3x3"]);
+        assert_eq!(run.code, 2, "{command}: {run:?}");
+        for part in [
+            "distance.gwt: the table is of metric 'value', expected 'distance'",
+            "`greenwave solve classic-3x3 --metric distance --force`",
+        ] {
+            assert!(run.stderr.contains(part), "{command}: {}", run.stderr);
+        }
+    }
+    greenwave(dir.path(), &["solve", "classic-3x3", "--force"]).ok();
+    greenwave(dir.path(), &["verify", "classic-3x3"]).ok();
+}
+
+#[test]
+fn a_file_that_is_no_table_is_left_alone() {
+    let dir = tempdir().unwrap();
+    let notes = dir.path().join("notes.txt");
+    let empty = dir.path().join("empty");
+    std::fs::write(&notes, "root:x:0:0:root:/root:/bin/sh\n").unwrap();
+    std::fs::write(&empty, "").unwrap();
+    for command in ["info", "verify"] {
+        for file in [&notes, &empty] {
+            let run = greenwave(dir.path(), &[command, file.to_str().unwrap()]);
+            assert_eq!(run.code, 2, "{command}: {run:?}");
+            assert!(
+                run.stderr.contains("such as classic-3x3/distance.gwt")
+                    && !run.stderr.contains("delete")
+                    && !run.stderr.contains("--force"),
+                "{}",
+                run.stderr
+            );
+        }
+    }
+    // Where a table belongs, the command that makes it is named.
+    let table = dir.path().join("classic-3x3/distance.gwt");
+    std::fs::create_dir(table.parent().unwrap()).unwrap();
+    std::fs::rename(&notes, &table).unwrap();
+    for args in [["query", "classic-3x3"], ["info", table.to_str().unwrap()]] {
+        let run = greenwave(dir.path(), &args);
+        assert_eq!(run.code, 2, "{args:?}: {run:?}");
+        assert!(
+            run.stderr.contains("not a greenwave table")
+                && run
+                    .stderr
+                    .contains("`greenwave solve classic-3x3 --metric distance --force`")
+                && !run.stderr.contains("delete"),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn a_truncated_table_says_which_command_mends_it() {
+    let dir = tempdir().unwrap();
+    let name = "classic-3x3:supply=cap4";
+    greenwave(dir.path(), &["solve", name, "classic-3x3"]).ok();
+    let cut = |slug: &str| {
+        let path = dir.path().join(slug).join("distance.gwt");
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+        path
+    };
+    let (plain, capped) = (cut("classic-3x3"), cut("classic-3x3_supply-cap4"));
+    let elsewhere = dir.path().join("old.gwt");
+    std::fs::copy(&plain, &elsewhere).unwrap();
+    let cases = [
+        ["query", name],
+        ["query", "classic-3x3"],
+        ["info", plain.to_str().unwrap()],
+        ["verify", plain.to_str().unwrap()],
+        ["info", capped.to_str().unwrap()],
+        ["info", elsewhere.to_str().unwrap()],
+    ];
+    let unknown = "solve the variant that belongs there again with `greenwave solve`, its name and";
+    let ways_out = [
+        "`greenwave solve classic-3x3:supply=cap4 --metric distance --force`, or delete the file",
+        "`greenwave solve classic-3x3 --metric distance --force`, or delete the file",
+        "`greenwave solve classic-3x3 --metric distance --force`, or delete the file",
+        "`greenwave solve classic-3x3 --metric distance --force`, or delete the file",
+        &format!("{unknown} `--metric distance --force`, or delete the file"),
+        &format!("{unknown} `--force`, or delete the file"),
+    ];
+    for (args, way_out) in cases.iter().zip(ways_out) {
+        let run = greenwave(dir.path(), args);
+        assert_eq!(run.code, 2, "{args:?}: {run:?}");
+        assert!(
+            run.stderr.contains("found a file of") && run.stderr.contains(way_out),
+            "{args:?}: {}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn a_bad_line_of_a_batch_does_not_stop_it() {
+    let dir = tempdir().unwrap();
+    let input = b".../.../...\nR../x../...\n\n.R./.../...\n\xff\xfe\n";
+    let run = Run::with_input(dir.path(), &["query", "classic-3x3", "-", "--json"], input);
+    assert_eq!(run.code, 2);
+    let lines: Vec<serde_json::Value> = run
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[1]["line"], 2);
+    assert_eq!(lines[1]["input"], "R../x../...");
+    assert!(lines[1]["error"].as_str().unwrap().contains("row 2"));
+    assert_eq!(lines[2]["value"], "loss");
+    assert_eq!(lines[3]["line"], 5);
+    let run = Run::with_input(
+        dir.path(),
+        &["query", "classic-3x3", "-", "--json", "--fail-fast"],
+        input,
+    );
+    assert_eq!((run.code, run.stdout.lines().count()), (2, 2));
+}
+
+#[test]
+fn a_finished_position_is_answered_however_large_the_board() {
+    let dir = tempdir().unwrap();
+    let cases = [
+        (
+            "classic-5x5",
+            "GGG../...../...../...../.....",
+            "loss",
+            "distance",
+            0,
+        ),
+        (
+            "classic-5x5:play=misere",
+            "GGG../...../...../...../.....",
+            "win",
+            "distance",
+            0,
+        ),
+        (
+            "points-5x5",
+            "YYY../...../...../...../.....",
+            "loss",
+            "points",
+            -5,
+        ),
+    ];
+    for (variant, position, value, figure, expected) in cases {
+        let answer = greenwave(dir.path(), &["query", variant, position, "--json"]).json();
+        assert_eq!(answer["terminal"], true, "{variant}");
+        assert_eq!(answer["value"], value, "{variant}");
+        assert_eq!(answer[figure], expected, "{variant}");
+    }
+}
+
+#[test]
+fn an_empty_environment_variable_is_no_setting() {
+    let dir = tempdir().unwrap();
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_DIR", dir.path())
+        .env("GREENWAVE_THREADS", "")
+        .env("GREENWAVE_MEMORY", "")
+        .env("GREENWAVE_COLOURS", "")
+        .args(["query", "classic-3x3"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn a_bad_environment_variable_is_named() {
+    let dir = tempdir().unwrap();
+    for (variable, value) in [
+        ("GREENWAVE_THREADS", "abc"),
+        ("GREENWAVE_MEMORY", "lots"),
+        ("GREENWAVE_COLOURS", "xyz"),
+    ] {
+        let run = |args: &[&str]| {
+            let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+                .env("GREENWAVE_DIR", dir.path())
+                .env(variable, value)
+                .args(args)
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+            String::from_utf8(output.stderr).unwrap()
+        };
+        let message = run(&["query", "classic-3x3"]);
+        assert!(message.contains(variable), "{message}");
+        let option = variable.trim_start_matches("GREENWAVE_").to_lowercase();
+        let typed = run(&["query", "classic-3x3", &format!("--{option}"), value]);
+        assert!(!typed.contains(variable), "{typed}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_THREADS", "8x")
+        .args(["query", "classic-8x8"])
+        .arg(std::ffi::OsStr::from_bytes(b"\xff"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!message.contains("panicked"), "{message}");
+}
+
+#[test]
+fn numbers_out_of_range_name_the_range() {
+    for (args, words) in [
+        (
+            &["perft", "classic-3x3", "--depth", "x"][..],
+            "found 'x', expected a number of plies from 0 to",
+        ),
+        (
+            &["perft", "classic-3x3", "--depth", "-1"],
+            "found '-1', expected a number of plies",
+        ),
+        (
+            &["simulate", "bag-classic-1x3", "--games", "0", "--seed", "1"],
+            "found '0', expected a number of games from 1 to 1000000000",
+        ),
+        (
+            &["query", "classic-3x3", "--budget", "-5"],
+            "found '-5', expected a time such as 500ms",
+        ),
+        (
+            &["find", "classic-3x3", "value = win", "--limit", "-5"],
+            "found '-5', expected a number from 0",
+        ),
+    ] {
+        refused(args, &[words]);
+    }
+}
+
+#[test]
+fn what_is_no_table_is_told_what_is() {
+    refused(
+        &["info", "nosuch.gwt"],
+        &["give a file that `greenwave solve` wrote"],
+    );
+    refused(
+        &["info", "/"],
+        &["give a file that `greenwave solve` wrote"],
+    );
+    refused(&["check", "999"], &["no claim '999'", "1 to 60"]);
+}
+
+#[test]
+fn an_error_that_nobody_can_read_is_still_exit_2() {
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else {
+        return;
+    };
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .args(["query", "nonsense"])
+        .stderr(full)
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(2));
+}
+
+#[test]
+fn statistics_follow_the_order_of_the_lights() {
+    let dir = tempdir().unwrap();
+    let run = greenwave(dir.path(), &["stats", "classic-3x3", "--colours", "gyr"]).ok();
+    assert!(
+        run.stdout.contains("b2G  win in 17 plies"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout.contains("G green, Y yellow, R red"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn the_largest_ampel_is_too_large_without_a_panic() {
+    let name = "ampel-11-20-10";
+    refused(&["solve", name], &["needs", "--memory"]);
+    refused(
+        &["line", name],
+        &["needs", "'greenwave query ampel-11-20-10"],
+    );
+    refused(
+        &["stats", name],
+        &["needs", "'greenwave query ampel-11-20-10"],
+    );
+    let dir = tempdir().unwrap();
+    greenwave(dir.path(), &["solve", name, "--estimate"]).ok();
+}

@@ -1,0 +1,497 @@
+//! Solves that are stopped at any moment, by Ctrl-C or without warning, and solves without room: the
+//! same command goes on and ends with the same values, and nothing half-written is taken for a table.
+#![cfg(unix)]
+
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use crate::common::greenwave;
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
+/// A board that takes the plainest instructions on one thread a second or a few.
+const BOARD: &str = "classic-3x5";
+const SLOWLY: [&str; 6] = [
+    "--threads",
+    "1",
+    "--kernel",
+    "portable",
+    "--json",
+    "--quiet",
+];
+
+/// What a solve that nobody disturbs finds, and how long it takes.
+struct Undisturbed {
+    table: Value,
+    bytes: Vec<u8>,
+    counts: Value,
+    seconds: f64,
+}
+
+fn undisturbed() -> &'static Undisturbed {
+    static ONCE: OnceLock<Undisturbed> = OnceLock::new();
+    ONCE.get_or_init(|| {
+        let dir = tempdir().unwrap();
+        let table = greenwave(dir.path(), &["solve", BOARD, "--json"]).json();
+        let start = Instant::now();
+        let output = start_solve(dir.path(), &["--no-table"])
+            .wait_with_output()
+            .unwrap();
+        let seconds = start.elapsed().as_secs_f64();
+        Undisturbed {
+            table,
+            bytes: table_of(dir.path()),
+            counts: document(&output),
+            seconds,
+        }
+    })
+}
+
+/// The table in a folder of tables.
+fn table_of(dir: &Path) -> Vec<u8> {
+    std::fs::read(dir.join(BOARD).join("distance.gwt")).unwrap()
+}
+
+fn start_solve(dir: &Path, more: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_DIR", dir)
+        .env_remove("GREENWAVE_MEMORY")
+        .args(["solve", BOARD])
+        .args(SLOWLY)
+        .args(more)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn document(output: &Output) -> Value {
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    let sent = Command::new("kill")
+        .args([&format!("-{name}"), &pid])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Waits until a file is there, for at most a minute.
+fn wait_for(path: &Path) {
+    let start = Instant::now();
+    while !path.exists() {
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "no {}",
+            path.display()
+        );
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Files in the board's folder.
+fn files(dir: &Path) -> Vec<String> {
+    let Ok(folder) = std::fs::read_dir(dir.join(BOARD)) else {
+        return Vec::new();
+    };
+    let mut names: Vec<String> = folder
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A solve stopped by Ctrl-C while it has something to keep: its exit code is 130, it says how to go
+/// on, and a checkpoint is there. A signal that comes too early or too late is sent again.
+fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
+    // The solve may have become slower or faster since, with what else the machine has to do.
+    let mut part = undisturbed().seconds / 40.0;
+    for attempt in 0..100 {
+        // A third of the way first, then earlier and later.
+        let place = [13, 6, 20, 3, 26, 10, 32][attempt % 7];
+        let child = start_solve(dir, more);
+        std::thread::sleep(Duration::from_secs_f64(part * place as f64));
+        signal(&child, "INT");
+        let output = child.wait_with_output().unwrap();
+        let said = said(&output);
+        match (output.status.code(), output.status.signal()) {
+            (Some(130), _) if said.contains("checkpoint") => {
+                let name = if more.contains(&"--no-table") {
+                    "distance.counts.checkpoint"
+                } else {
+                    "distance.checkpoint"
+                };
+                let path = dir.join(BOARD).join(name);
+                let expected = format!(
+                    "greenwave: interrupted; the same command goes on from the checkpoint '{}'\n",
+                    path.display()
+                );
+                assert_eq!(said, expected);
+                assert_eq!(files(dir), [name]);
+                assert_eq!(output.stdout, b"");
+                let estimate = estimate(dir, more);
+                let most = estimate["checkpoint_bytes"].as_u64().unwrap();
+                assert!(path.metadata().unwrap().len() <= most, "{estimate}");
+                return path;
+            }
+            // Before the first wave was done, or while the table was written.
+            (Some(130), _) => assert!(said.contains("the same command starts again"), "{said}"),
+            (Some(0), _) => {
+                std::fs::remove_dir_all(dir.join(BOARD)).unwrap_or_default();
+                part *= 0.8;
+            }
+            (None, Some(2)) => part *= 1.2,
+            _ => panic!("{output:?}"),
+        }
+        if attempt % 7 == 6 {
+            part *= 1.4;
+        }
+    }
+    panic!("never caught at work");
+}
+
+fn estimate(dir: &Path, more: &[&str]) -> Value {
+    let estimate = ["solve", BOARD, "--estimate", "--json"];
+    greenwave(dir, &[&estimate[..], more].concat()).json()
+}
+
+#[test]
+fn estimates_count_table_and_checkpoints() {
+    let dir = tempdir().unwrap();
+    let number = |estimate: &Value, field: &str| estimate[field].as_u64().unwrap();
+    for (more, tabled) in [(&[][..], true), (&["--no-table"][..], false)] {
+        let estimate = estimate(dir.path(), more);
+        let (table, checkpoints) = (
+            number(&estimate, "table_bytes"),
+            number(&estimate, "checkpoint_bytes"),
+        );
+        assert_eq!(table > 0, tabled, "{estimate}");
+        assert!(checkpoints > 0, "{estimate}");
+        assert_eq!(number(&estimate, "disk_bytes"), table + checkpoints);
+    }
+    assert!(undisturbed().bytes.len() as u64 <= number(&estimate(dir.path(), &[]), "table_bytes"));
+    let said = |name: &str| {
+        greenwave(dir.path(), &["solve", name, "--estimate"])
+            .ok()
+            .stdout
+    };
+    assert!(said(BOARD).contains(" (table "), "{}", said(BOARD));
+    assert!(said(BOARD).contains(", checkpoints "), "{}", said(BOARD));
+    assert!(
+        said("strip").contains(" (no checkpoints)"),
+        "{}",
+        said("strip")
+    );
+}
+
+fn interrupted() -> (TempDir, PathBuf) {
+    let dir = tempdir().unwrap();
+    let checkpoint = interrupt(dir.path(), &[]);
+    (dir, checkpoint)
+}
+
+/// The same command once more ends as one that nobody disturbs.
+fn ends_well(dir: &Path) {
+    let document = document(&start_solve(dir, &[]).wait_with_output().unwrap());
+    for field in [
+        "signature",
+        "by_value",
+        "openings",
+        "value",
+        "distance",
+        "positions",
+    ] {
+        assert_eq!(document[field], undisturbed().table[field], "{field}");
+    }
+    assert_eq!(files(dir), ["distance.gwt"]);
+    assert!(table_of(dir) == undisturbed().bytes);
+}
+
+#[test]
+fn ctrl_c_leaves_a_checkpoint_and_the_same_command_goes_on() {
+    let (dir, _) = interrupted();
+    // Once more on the way.
+    interrupt(dir.path(), &[]);
+    ends_well(dir.path());
+}
+
+#[test]
+fn ctrl_c_without_a_table() {
+    let dir = tempdir().unwrap();
+    interrupt(dir.path(), &["--no-table"]);
+    let output = start_solve(dir.path(), &["--no-table"])
+        .wait_with_output()
+        .unwrap();
+    let document = document(&output);
+    assert!(document["signature"].is_null());
+    for field in ["by_value", "openings", "value", "distance", "positions"] {
+        assert_eq!(document[field], undisturbed().counts[field], "{field}");
+        assert_eq!(document[field], undisturbed().table[field], "{field}");
+    }
+    assert!(!dir.path().join(BOARD).exists());
+}
+
+#[test]
+fn a_kill_at_any_moment_harms_nothing() {
+    // Half of them on the way from a checkpoint.
+    let mut moments = 0x5eed_u64;
+    for attempt in 0..4 {
+        let dir = if attempt % 2 == 0 {
+            tempdir().unwrap()
+        } else {
+            interrupted().0
+        };
+        moments = moments
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let share = (moments >> 40) as f64 / (1 << 24) as f64;
+        let mut child = start_solve(dir.path(), &[]);
+        std::thread::sleep(Duration::from_secs_f64(1.2 * share * undisturbed().seconds));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if files(dir.path()).iter().any(|name| name == "distance.gwt") {
+            // A table is there only when it is whole.
+            assert!(table_of(dir.path()) == undisturbed().bytes);
+        }
+        let document = document(&start_solve(dir.path(), &[]).wait_with_output().unwrap());
+        for field in ["signature", "by_value", "openings"] {
+            assert_eq!(
+                document[field],
+                undisturbed().table[field],
+                "attempt {attempt}, {field}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_lock_of_a_killed_solve_stops_nobody() {
+    let dir = tempdir().unwrap();
+    let lock = dir.path().join(BOARD).join("distance.checkpoint.lock");
+    let mut child = start_solve(dir.path(), &[]);
+    wait_for(&lock);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(lock.exists(), "killed with the lock in its hands");
+    ends_well(dir.path());
+}
+
+#[test]
+fn a_second_writer_is_told_to_wait() {
+    for (more, lock, expected, left) in [
+        (
+            &[][..],
+            "distance.checkpoint.lock",
+            &undisturbed().table,
+            &["distance.gwt"][..],
+        ),
+        (
+            &["--no-table"][..],
+            "distance.counts.checkpoint.lock",
+            &undisturbed().counts,
+            &[][..],
+        ),
+    ] {
+        let dir = tempdir().unwrap();
+        let first = start_solve(dir.path(), more);
+        wait_for(&dir.path().join(BOARD).join(lock));
+        signal(&first, "STOP");
+        let second = start_solve(dir.path(), more).wait_with_output().unwrap();
+        signal(&first, "CONT");
+        let (first, said) = (first.wait_with_output().unwrap(), said(&second));
+        assert_eq!(second.status.code(), Some(2), "{said}");
+        for words in ["another process", "wait until", lock] {
+            assert!(said.contains(words), "no '{words}' in {said}");
+        }
+        assert_eq!(second.stdout, b"");
+        let first = document(&first);
+        for field in ["signature", "by_value"] {
+            assert_eq!(first[field], expected[field], "{field}");
+        }
+        assert_eq!(files(dir.path()), left);
+    }
+}
+
+#[test]
+fn a_solve_without_a_table_needs_no_folder() {
+    let dir = tempdir().unwrap();
+    std::fs::write(dir.path().join("file"), "").unwrap();
+    for folder in ["file/tables", "new/tables"] {
+        for game in ["classic-3x3", "bag-classic-1x3"] {
+            let run = greenwave(&dir.path().join(folder), &["solve", game, "--no-table"]).ok();
+            assert_eq!(run.stderr, "");
+        }
+        let names: Vec<_> = std::fs::read_dir(dir.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(names, ["file"], "folders that it made go again");
+    }
+}
+
+#[test]
+fn a_damaged_or_foreign_checkpoint_is_refused_and_kept() {
+    let (dir, checkpoint) = interrupted();
+    let good = std::fs::read(&checkpoint).unwrap();
+    let refused = |args: &[&str], path: &Path, bytes: &[u8], word: &str| {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+        let run = greenwave(dir.path(), args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+        let file = format!("the checkpoint '{}'", path.display());
+        for word in [&file, word, "delete it to solve from the beginning"] {
+            assert!(run.stderr.contains(word), "no '{word}' in {}", run.stderr);
+        }
+        assert!(
+            std::fs::read(path).unwrap() == bytes,
+            "it is left as it was"
+        );
+        assert!(!path.with_extension("gwt").exists());
+    };
+    let solve = ["solve", BOARD];
+    let last = good.len() - 1;
+    for place in [
+        0,
+        9,
+        12,
+        44,
+        45,
+        50,
+        60,
+        last / 3,
+        last / 2,
+        last - 32,
+        last,
+    ] {
+        let mut bad = good.clone();
+        bad[place] ^= 1 << (place % 8);
+        refused(&solve, &checkpoint, &bad, "is damaged");
+    }
+    for length in [0, 8, 31, 32, 33, last / 2, last] {
+        refused(&solve, &checkpoint, &good[..length], "is damaged");
+    }
+    // Whole, but of another solve.
+    let at = |path: &str| dir.path().join(path);
+    let misere = ["solve", "classic-3x5:play=misere"];
+    let other = at("classic-3x5_play-misere/distance.checkpoint");
+    refused(&misere, &other, &good, "is of other rules");
+    let value = ["solve", BOARD, "--metric", "value"];
+    refused(
+        &value,
+        &at("classic-3x5/value.checkpoint"),
+        &good,
+        "is of other rules",
+    );
+    let counts = ["solve", BOARD, "--no-table"];
+    let other = at("classic-3x5/distance.counts.checkpoint");
+    refused(&counts, &other, &good, "is of other rules");
+    std::fs::remove_file(&other).unwrap();
+    std::fs::remove_file(at("classic-3x5/value.checkpoint")).unwrap();
+    // The right one still serves.
+    std::fs::write(&checkpoint, &good).unwrap();
+    ends_well(dir.path());
+}
+
+/// Runs the program where no file can grow beyond a size, in kibibytes: writing fails in the middle
+/// as on a full disk.
+fn cramped(dir: &Path, kibibytes: u32, args: &[&str]) -> Child {
+    // POSIX counts in blocks of 512 bytes; bash that is not run as sh counts in kibibytes.
+    let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", 2 * kibibytes);
+    Command::new("sh")
+        .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_greenwave")])
+        .env("GREENWAVE_DIR", dir)
+        .env("GREENWAVE_THREADS", "1")
+        .env_remove("GREENWAVE_MEMORY")
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_table_without_room_harms_no_other() {
+    let dir = tempdir().unwrap();
+    let solve = ["solve", "classic-3x3", "classic-3x4"];
+    // The smaller table takes 24 KiB, the larger 608.
+    let output = cramped(dir.path(), 200, &solve).wait_with_output().unwrap();
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let table = dir.path().join("classic-3x4/distance.gwt");
+    assert!(
+        said.starts_with(&format!("error: {}: cannot write: ", table.display())),
+        "{said}"
+    );
+    assert!(
+        said.ends_with(
+            "; make room or name another folder with --dir, and give the same command again\n"
+        ),
+        "{said}"
+    );
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("classic-3x3: "));
+    assert!(!table.parent().unwrap().exists(), "nothing half-written");
+    greenwave(dir.path(), &["verify", "classic-3x3"]).ok();
+    // An earlier table of the same name stays as it was.
+    greenwave(dir.path(), &["solve", "classic-3x4"]).ok();
+    let before = std::fs::read(&table).unwrap();
+    let again = ["solve", "classic-3x4", "--force"];
+    let output = cramped(dir.path(), 200, &again).wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(std::fs::read(&table).unwrap() == before);
+    let folder = table.parent().unwrap();
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 1);
+    // With room the same command does it.
+    greenwave(dir.path(), &again).ok();
+    assert!(std::fs::read(&table).unwrap() == before);
+}
+
+#[test]
+fn a_checkpoint_without_room_leaves_the_earlier_one() {
+    let (dir, checkpoint) = interrupted();
+    let before = std::fs::read(&checkpoint).unwrap();
+    // Less room than the checkpoint before took, so a later one cannot be written either.
+    let kibibytes = (before.len() / 2048) as u32;
+    let args = [&["solve", BOARD][..], &SLOWLY].concat();
+    let part = undisturbed().seconds / 10.0;
+    let failed = (1..=20).any(|attempt| {
+        let child = cramped(dir.path(), kibibytes, &args);
+        std::thread::sleep(Duration::from_secs_f64(part * f64::from(attempt % 5 + 1)));
+        signal(&child, "INT");
+        let output = child.wait_with_output().unwrap();
+        let said = said(&output);
+        assert_ne!(
+            output.status.code(),
+            Some(0),
+            "no room for the table either"
+        );
+        let failed = said.contains("cannot write the checkpoint");
+        if failed {
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert!(
+                said.contains("make room or name another folder with --dir"),
+                "{said}"
+            );
+            assert!(said.contains("the same command goes on"), "{said}");
+            assert!(std::fs::read(&checkpoint).unwrap() == before);
+            assert_eq!(files(dir.path()), ["distance.checkpoint"]);
+        } else {
+            // Too early, or as late as the table: begin as before.
+            std::fs::create_dir_all(checkpoint.parent().unwrap()).unwrap();
+            std::fs::write(&checkpoint, &before).unwrap();
+        }
+        failed
+    });
+    assert!(failed, "never caught at work");
+    ends_well(dir.path());
+}

@@ -1,0 +1,18 @@
+//! The integration tests of this crate: one program, one file for each subject.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod ampel;
+mod atlas;
+mod bag;
+mod certify;
+mod common;
+mod errors;
+mod interrupt;
+mod judge;
+mod pages;
+mod readme;
+mod rule_files;
+mod solutions;
+mod strip;
+mod sum;
+mod tables;

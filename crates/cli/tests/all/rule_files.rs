@@ -1,0 +1,161 @@
+//! Games that users describe work as the built-in ones do.
+
+use crate::common::{greenwave, json_lines, refused, root, run, with_file};
+use serde_json::Value;
+use tempfile::tempdir;
+
+#[test]
+fn rule_files_have_the_signatures_of_the_built_in_games() {
+    let games = [
+        ("classic-3x3", "patterns = ['111', '222', '333']"),
+        ("signal-3x3", "patterns = ['111', '222', '333', '123']"),
+        ("green-3x3", "patterns = ['333']"),
+        (
+            "points-3x3",
+            "play = 'points'\npatterns = { 111 = 1, 222 = 5, 333 = 2, 123 = 3 }",
+        ),
+        (
+            "classic-3x3:play=misere",
+            "play = 'misere'\npatterns = ['111', '222', '333']",
+        ),
+        (
+            "classic-3x3:supply=cap5",
+            "supply = 'cap5'\npatterns = ['111', '222', '333']",
+        ),
+        (
+            "classic-3x3:supply=pool6",
+            "supply = 'pool6'\npatterns = ['111', '222', '333']",
+        ),
+    ];
+    for (name, text) in games {
+        let (_dir, path) = with_file("game.toml", &format!("{text}\nboard.size = '3x3'\n"));
+        same_signatures(name, &path);
+    }
+}
+
+#[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "about a minute")]
+fn rule_files_of_twelve_squares_have_the_signatures_of_the_built_in_games() {
+    let points = "play = 'points'\npatterns = { 111 = 1, 222 = 5, 333 = 2, 123 = 3 }\n";
+    let mono = "patterns = ['111', '222', '333']\n";
+    let games = [
+        ("classic-3x4", format!("{mono}board.size = '3x4'")),
+        ("points-3x4", format!("{points}board.size = '3x4'")),
+        (
+            "points-3x4:end=play-on",
+            format!("{points}end = 'play-on'\nboard.size = '3x4'"),
+        ),
+        (
+            "slider",
+            format!("{points}board.size = '3x3'\n[strip]\nturn = 'no'\nrepeat = 'ban'"),
+        ),
+        ("strip", format!("{mono}board.size = '3x3'\n[strip]")),
+    ];
+    for (name, text) in games {
+        let (_dir, path) = with_file("game.toml", &text);
+        same_signatures(name, &path);
+    }
+}
+
+fn same_signatures(name: &str, path: &str) {
+    let solved = run(&[
+        "solve",
+        name,
+        path,
+        "--metric",
+        "all",
+        "--no-table",
+        "--json",
+        "-q",
+    ])
+    .ok();
+    let lines = json_lines(&solved);
+    let hash = |variant: &str| run(&["rules", variant, "--json"]).json()["rules_hash"].clone();
+    assert_eq!(hash(name), hash(path), "{name}");
+    let (built_in, file): (Vec<&Value>, Vec<&Value>) =
+        lines.iter().partition(|line| line["variant"] == name);
+    assert_eq!(built_in.len(), file.len());
+    assert!(!built_in.is_empty());
+    for (a, b) in built_in.iter().zip(file) {
+        for key in [
+            "metric", "value", "distance", "points", "by_value", "openings",
+        ] {
+            assert_eq!(a[key], b[key], "{name}: {key}");
+        }
+    }
+    // Tables carry the signatures.
+    let dir = tempdir().unwrap();
+    let tables = greenwave(dir.path(), &["solve", name, path, "--json", "-q"]).ok();
+    let signatures: Vec<Value> = tables
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["signature"].clone())
+        .collect();
+    assert_eq!(signatures.len(), 2);
+    assert!(signatures[0].is_string());
+    assert_eq!(signatures[0], signatures[1], "{name}");
+}
+
+#[test]
+fn notakto_is_won_by_the_centre_only() {
+    let file = root().join("docs/examples/notakto.toml");
+    let answer = run(&["query", file.to_str().unwrap(), "--json", "-q"]).json();
+    assert_eq!(answer["value"], "win");
+    assert_eq!(answer["best"], serde_json::json!(["b2R"]));
+    let moves = answer["moves"].as_array().unwrap();
+    let winning: Vec<&Value> = moves.iter().filter(|mv| mv["value"] == "win").collect();
+    assert_eq!((moves.len(), winning.len()), (9, 1));
+    assert_eq!(winning[0]["move"], "b2R");
+}
+
+#[test]
+fn the_example_rule_files_work_everywhere() {
+    let dir = tempdir().unwrap();
+    let examples = root().join("docs/examples");
+    let mut seen = 0;
+    for file in std::fs::read_dir(examples).unwrap().map(Result::unwrap) {
+        let path = file.path();
+        let path = path.to_str().unwrap();
+        let words = greenwave(dir.path(), &["rules", path]).ok().stdout;
+        assert!(words.starts_with("# "), "{words}");
+        assert!(
+            words.lines().all(|line| line.chars().count() <= 80),
+            "{words}"
+        );
+        greenwave(dir.path(), &["solve", path, "--estimate"]).ok();
+        let position = greenwave(dir.path(), &["perft", path, "--depth", "2", "--json"]).json();
+        assert!(position["nodes"].as_u64().unwrap() > 8, "{path}");
+        seen += 1;
+    }
+    assert!(seen >= 4, "{seen}");
+    let ring = root().join("docs/examples/ring.toml");
+    let ring = ring.to_str().unwrap();
+    greenwave(dir.path(), &["solve", ring, "-q"]).ok();
+    let answer = greenwave(dir.path(), &["query", ring, "--json", "-q"]).json();
+    assert_eq!(answer["source"]["kind"], "table");
+    greenwave(dir.path(), &["find", ring, "value = loss", "--count", "-q"]).ok();
+    greenwave(dir.path(), &["stats", ring, "-q"]).ok();
+    greenwave(dir.path(), &["certify", ring, "-q"]).ok();
+    let table = dir.path().join("ring/distance.gwt");
+    greenwave(dir.path(), &["verify", table.to_str().unwrap(), "-q"]);
+}
+
+#[test]
+fn a_bad_rule_file_reports_every_fault_with_its_key() {
+    let text = "patterns = ['111', '444']\nplay = 'fast'\nsuply = 'cap3'\n[board]\nsize = '9x9'\nlevels = 4\n";
+    let (_dir, path) = with_file("bad.toml", text);
+    for command in ["solve", "query", "certify", "rules", "stats"] {
+        refused(
+            &[command, &path],
+            &[
+                "line 1, column 20, key 'patterns'",
+                "line 2, column 8, key 'play'",
+                "line 3, column 1, key 'suply': unknown key; did you mean 'supply'?",
+                "line 5, column 8, key 'board.size'",
+                "line 6, column 10, key 'board.levels'",
+            ],
+        );
+    }
+    refused(&["find", &path, "value = win"], &["key 'suply'"]);
+    refused(&["compare", "classic-3x3", &path], &["key 'suply'"]);
+}

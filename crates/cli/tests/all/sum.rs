@@ -1,0 +1,261 @@
+//! Several boards at once.
+
+use crate::common::greenwave;
+use serde_json::{Value, json};
+use tempfile::tempdir;
+
+#[test]
+fn the_document_has_the_fields_of_the_contract() {
+    let dir = tempdir().unwrap();
+    let boards = ["classic-1x3=RY.", "classic-3x3", "classic-3x3=R../.Y./..G"];
+    let document = greenwave(dir.path(), &[&["sum", "--json"], &boards[..]].concat()).json();
+    let fields: Vec<&String> = document.as_object().unwrap().keys().collect();
+    assert_eq!(fields.len(), 5);
+    assert_eq!(document["schema"], 1);
+    assert_eq!(document["nimber"], 3);
+    assert_eq!(document["value"], "win");
+    let source = json!({"kind": "solved", "file": null, "signature": null});
+    let board = |variant: &str, position: &str, nimber: u32| {
+        json!({
+            "variant": variant, "position": position, "nimber": nimber, "terminal": false,
+            "source": source,
+        })
+    };
+    assert_eq!(
+        document["boards"],
+        json!([
+            board("classic-1x3", "RY.", 0),
+            board("classic-3x3", ".../.../...", 1),
+            board("classic-3x3", "R../.Y./..G", 2),
+        ])
+    );
+    // 0 ^ 1 ^ 2 is brought to 0 only by leaving 1 where 2 was.
+    let best = |mv: &str| json!({"board": 2, "move": mv, "leaves": 1});
+    assert_eq!(
+        document["best"],
+        json!([best("a1R"), best("a2R"), best("b3R"), best("c3R")])
+    );
+}
+
+#[test]
+fn every_best_move_wins_and_no_other_does() {
+    let dir = tempdir().unwrap();
+    let ask = |boards: &[String]| {
+        let args: Vec<&str> = ["sum", "--json"]
+            .into_iter()
+            .chain(boards.iter().map(String::as_str))
+            .collect();
+        greenwave(dir.path(), &args).json()
+    };
+    let positions = ["...", "G../R.Y", ".Y./..."];
+    let names = ["classic-1x3", "signal-2x3", "green-2x3"];
+    let text = |board: usize, position: &str| format!("{}={position}", names[board]);
+    let here: Vec<String> = (0..3).map(|board| text(board, positions[board])).collect();
+    let document = ask(&here);
+    assert_eq!(document["value"], "win", "{document}");
+    let best = document["best"].as_array().unwrap();
+    let mut winning = 0;
+    for board in 0..3 {
+        let query = ["query", names[board], positions[board], "--json"];
+        for reply in greenwave(dir.path(), &query).json()["moves"]
+            .as_array()
+            .unwrap()
+        {
+            let mut after = here.clone();
+            after[board] = text(board, reply["to"].as_str().unwrap());
+            let wins = ask(&after)["value"] == "loss";
+            let listed = best
+                .iter()
+                .any(|best| best["board"] == board && best["move"] == reply["move"]);
+            assert_eq!(wins, listed, "board {board}, {}", reply["move"]);
+            winning += usize::from(wins);
+        }
+    }
+    assert_eq!(winning, best.len());
+}
+
+#[test]
+fn lost_and_finished_sums() {
+    let dir = tempdir().unwrap();
+    let sum =
+        |boards: &[&str]| greenwave(dir.path(), &[&["sum", "--json"], boards].concat()).json();
+    // Two copies: whatever one player does on one, the other does on the other.
+    let copies = sum(&["classic-2x3", "classic-2x3"]);
+    assert_eq!(
+        (&copies["nimber"], &copies["value"]),
+        (&json!(0), &json!("loss"))
+    );
+    assert_eq!(
+        copies["best"].as_array().unwrap().len(),
+        12,
+        "all lose alike"
+    );
+    let over = sum(&[
+        "classic-3x3=GGG/.../...",
+        "classic-9x3=RRR/.../.../.../.../.../.../.../...",
+    ]);
+    assert_eq!(
+        (&over["nimber"], &over["value"]),
+        (&json!(0), &json!("loss"))
+    );
+    assert_eq!(over["best"], json!([]));
+    for board in over["boards"].as_array().unwrap() {
+        assert_eq!(
+            (&board["terminal"], &board["source"]),
+            (&json!(true), &Value::Null)
+        );
+    }
+    // A finished board changes nothing.
+    let one = sum(&["classic-1x3=R.."]);
+    let with_finished = sum(&["classic-1x3=R..", "classic-3x3=GGG/.../..."]);
+    assert_eq!(one["best"], with_finished["best"]);
+    assert_eq!(one["nimber"], with_finished["nimber"]);
+}
+
+#[test]
+fn tables_and_solutions_in_memory_agree() {
+    let dir = tempdir().unwrap();
+    let ask = || {
+        greenwave(
+            dir.path(),
+            &["sum", "--json", "signal-3x3", "signal-3x3=R../.../..."],
+        )
+        .json()
+    };
+    let solved = ask();
+    let run = greenwave(
+        dir.path(),
+        &["solve", "signal-3x3", "--metric", "nimber", "--json"],
+    );
+    let signature = run.json()["signature"].clone();
+    let from_table = ask();
+    for field in ["nimber", "value", "best"] {
+        assert_eq!(solved[field], from_table[field], "{field}");
+    }
+    for board in from_table["boards"].as_array().unwrap() {
+        assert_eq!(board["source"]["kind"], "table");
+        assert_eq!(board["source"]["signature"], signature);
+    }
+    // A damaged table is named, not passed over.
+    let file = dir.path().join("signal-3x3/nimber.gwt");
+    std::fs::write(&file, b"no table").unwrap();
+    let run = greenwave(dir.path(), &["sum", "signal-3x3"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("nimber.gwt"), "{}", run.stderr);
+}
+
+#[test]
+fn rule_files_and_options_take_positions_too() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("a=b").join("row.toml");
+    std::fs::create_dir(file.parent().unwrap()).unwrap();
+    std::fs::write(
+        &file,
+        "patterns = [\"111\"]\n[board]\nsize = \"1x4\"\nlevels = 1\n",
+    )
+    .unwrap();
+    let with_position = format!("{}=R...", file.display());
+    let document = greenwave(
+        dir.path(),
+        &[
+            "sum",
+            "--json",
+            &with_position,
+            "classic-1x3:play=normal=R..",
+        ],
+    )
+    .json();
+    assert_eq!(document["boards"][0]["position"], "R...");
+    // Its moves leave RR.. of nimber 2, R.R. of nimber 2 and R..R of nimber 0.
+    assert_eq!(document["boards"][0]["nimber"], 1);
+    assert_eq!(document["boards"][1]["variant"], "classic-1x3");
+    assert_eq!(document["boards"][1]["position"], "R..");
+}
+
+#[test]
+fn the_order_of_the_lights_is_that_of_each_board() {
+    let dir = tempdir().unwrap();
+    let boards = ["semaforo=GGR./..../....", "classic-1x3=R.."];
+    let run = greenwave(dir.path(), &[&["sum"], &boards[..]].concat()).ok();
+    let at = |text: &str| {
+        run.stdout
+            .find(text)
+            .unwrap_or_else(|| panic!("{text}: {}", run.stdout))
+    };
+    assert!(at("GGR./..../....") < at("R..  "));
+    assert!(
+        at("Board 2:\n    Lights in order: R red") < at("Board 1:\n    Lights in order: G green")
+    );
+    // JSON has one order for all.
+    let document = greenwave(dir.path(), &[&["sum", "--json"], &boards[..]].concat()).json();
+    assert_eq!(document["boards"][0]["position"], "RRG./..../....");
+    let run = greenwave(
+        dir.path(),
+        &[&["sum", "--colours", "gyr"], &boards[1..]].concat(),
+    );
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.stdout.contains("Lights in order: G green"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn what_cannot_be_summed_is_refused_before_anything_is_solved() {
+    let cases: [(&[&str], &[&str]); 9] = [
+        (
+            &["slider"],
+            &["board 1: slider has no nimbers", "classic, signal"],
+        ),
+        (
+            &["classic-3x3", "points-3x4"],
+            &["board 2: points-3x4 has no nimbers"],
+        ),
+        (
+            &["classic-3x3:play=misere"],
+            &["has no nimbers", "play=normal"],
+        ),
+        (
+            &["classic-3x3:supply=cap6"],
+            &["has no nimbers", "supply=unlimited"],
+        ),
+        (
+            &["classic-2x2"],
+            &["classic-2x2 has no nimbers", "with lines"],
+        ),
+        (&["ampel-4-2-1"], &["has no nimbers"]),
+        (
+            &["classic-3x3", "classic-3x3=RX./.../..."],
+            &["board 2: ", "'X'"],
+        ),
+        (
+            &["classic-3x3", "clasic-3x3"],
+            &["board 2: unknown variant", "classic-3x3"],
+        ),
+        (
+            &["classic-3x3", "classic-5x5"],
+            &["classic-5x5", "needs", "take a smaller board"],
+        ),
+    ];
+    for (boards, words) in cases {
+        let dir = tempdir().unwrap();
+        let run = greenwave(dir.path(), &[&["sum"], boards].concat());
+        assert_eq!(
+            (run.code, run.stdout.as_str()),
+            (2, ""),
+            "{boards:?}: {run:?}"
+        );
+        for word in words {
+            assert!(
+                run.stderr.contains(word),
+                "{boards:?}: no '{word}' in {}",
+                run.stderr
+            );
+        }
+    }
+    let dir = tempdir().unwrap();
+    let run = greenwave(dir.path(), &["sum"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("VARIANT[=POSITION]"), "{}", run.stderr);
+}

@@ -1,0 +1,180 @@
+//! Tables as users meet them: the same bytes whatever the threads, damage found, nothing silent.
+
+use crate::common::greenwave;
+use greenwave_game::Variant;
+use greenwave_table::{Hash32, Layout, Leaf, Summary, TableWriter, ValueKind, encode_frame};
+use tempfile::tempdir;
+
+/// A small generator of places (SplitMix64), so that failures can be repeated.
+struct Seed(u64);
+
+impl Seed {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+}
+
+#[test]
+fn any_number_of_threads_writes_the_same_bytes() {
+    let write = |threads: &str| {
+        let dir = tempdir().unwrap();
+        greenwave(
+            dir.path(),
+            &["solve", "classic-3x4", "points-3x4", "--threads", threads],
+        )
+        .ok();
+        let read = |file: &str| std::fs::read(dir.path().join(file)).unwrap();
+        (
+            read("classic-3x4/distance.gwt"),
+            read("points-3x4/points.gwt"),
+        )
+    };
+    assert!(write("1") == write("2"));
+    assert!(write("1") == write("7"));
+}
+
+#[test]
+fn a_flipped_bit_anywhere_is_found() {
+    let dir = tempdir().unwrap();
+    greenwave(dir.path(), &["solve", "classic-3x3"]).ok();
+    let path = dir.path().join("classic-3x3/distance.gwt");
+    let good = std::fs::read(&path).unwrap();
+    let mut seed = Seed(2014);
+    for _ in 0..60 {
+        let bit = seed.next() % (good.len() as u64 * 8);
+        let mut bad = good.clone();
+        bad[(bit / 8) as usize] ^= 1 << (bit % 8);
+        std::fs::write(&path, &bad).unwrap();
+        let run = greenwave(dir.path(), &["verify", "classic-3x3"]);
+        assert_eq!(run.code, 2, "bit {bit}: {run:?}");
+        assert!(
+            run.stderr.contains("distance.gwt"),
+            "bit {bit}: {}",
+            run.stderr
+        );
+        // A query answers rightly from blocks that are whole, or says that one is damaged.
+        let run = greenwave(dir.path(), &["query", "classic-3x3", "--json"]);
+        if run.code == 0 {
+            assert_eq!(run.json()["distance"], 17, "bit {bit}");
+        } else {
+            assert_eq!(run.code, 2, "bit {bit}: {run:?}");
+            assert!(
+                run.stderr.contains("distance.gwt"),
+                "bit {bit}: {}",
+                run.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn a_truncated_table_is_refused() {
+    let dir = tempdir().unwrap();
+    greenwave(dir.path(), &["solve", "classic-3x3"]).ok();
+    let path = dir.path().join("classic-3x3/distance.gwt");
+    let good = std::fs::read(&path).unwrap();
+    for length in (0..good.len()).step_by(997).chain([1, 8, good.len() - 1]) {
+        std::fs::write(&path, &good[..length]).unwrap();
+        for command in ["query", "verify", "solve", "stats"] {
+            let run = greenwave(dir.path(), &[command, "classic-3x3"]);
+            assert_eq!(run.code, 2, "{length} bytes, {command}: {run:?}");
+            assert!(run.stderr.contains("distance.gwt"), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn solving_again_reports_the_table() {
+    let dir = tempdir().unwrap();
+    let first = greenwave(dir.path(), &["solve", "signal-3x3", "--json"]).json();
+    let again = greenwave(dir.path(), &["solve", "signal-3x3", "--json"]).json();
+    for field in [
+        "signature",
+        "table_bytes",
+        "value",
+        "distance",
+        "by_value",
+        "openings",
+        "positions",
+    ] {
+        assert_eq!(first[field], again[field], "{field}");
+    }
+    assert!(again["seconds"].is_null() && first["seconds"].is_number());
+    let without = greenwave(dir.path(), &["solve", "green-3x3", "--no-table", "--json"]).json();
+    assert!(without["signature"].is_null() && without["table_bytes"].is_null());
+    assert!(!dir.path().join("green-3x3").exists());
+}
+
+#[test]
+fn tables_of_every_metric_verify() {
+    let dir = tempdir().unwrap();
+    for variant in [
+        "classic-3x3",
+        "points-3x3",
+        "green-3x3:supply=cap4",
+        "classic-3x3:play=misere",
+        "points-3x3:end=play-on",
+    ] {
+        greenwave(dir.path(), &["solve", variant, "--metric", "all"]).ok();
+        let run = greenwave(dir.path(), &["verify", variant, "--json"]).ok();
+        for line in run.stdout.lines() {
+            let document: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(document["ok"], true, "{line}");
+            assert_eq!(document["mismatches"], 0, "{line}");
+        }
+    }
+}
+
+#[test]
+fn answers_from_a_table_and_from_memory_are_the_same() {
+    let dir = tempdir().unwrap();
+    for variant in ["classic-3x3", "points-3x3", "signal-3x3:supply=pool6"] {
+        for position in [".../.R./...", "RY./.G./..R"] {
+            let ask = || {
+                let mut document =
+                    greenwave(dir.path(), &["query", variant, position, "--json"]).json();
+                document.as_object_mut().unwrap().remove("source");
+                document
+            };
+            let solved = ask();
+            greenwave(dir.path(), &["solve", variant, "--metric", "all"]).ok();
+            assert_eq!(ask(), solved, "{variant} {position}");
+            std::fs::remove_dir_all(dir.path()).unwrap();
+            std::fs::create_dir(dir.path()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_command_that_a_strange_table_names_replaces_it() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("classic-1x3/value.gwt");
+    let variant = Variant::parse("classic-1x3").unwrap();
+    // Whole by its checksums, but of fewer indices, or with fewer packed positions, than the game has.
+    for (indices, complaint) in [(16, "found 16 indices"), (64, "packs 1 positions")] {
+        let layout = Layout::new("value", 1, ValueKind::Unsigned, indices).unwrap();
+        let hash = Hash32(variant.rules().hash.0);
+        let leaf = Leaf {
+            count: 1,
+            payload: vec![0],
+        };
+        let mut writer = TableWriter::create(&path, layout.clone(), hash).unwrap();
+        writer.append(encode_frame(&layout, 0, &[leaf])).unwrap();
+        let meta = greenwave_solver::meta(variant.rules(), "value", indices, &Summary::default());
+        writer.finish(meta).unwrap();
+        let file = path.to_str().unwrap();
+        let run = greenwave(dir.path(), &["verify", file]);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(complaint), "{}", run.stderr);
+        let (_, command) = run.stderr.split_once("'greenwave ").unwrap();
+        let (command, _) = command.split_once('\'').unwrap();
+        assert_eq!(command, "solve classic-1x3 --metric value --force");
+        let words: Vec<&str> = command.split(' ').collect();
+        greenwave(dir.path(), &words).ok();
+        greenwave(dir.path(), &["verify", file]).ok();
+    }
+}

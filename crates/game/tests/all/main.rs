@@ -1,0 +1,7 @@
+//! The integration tests of this crate: one program, one file for each subject.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod ampel;
+mod perft;
+mod properties;
+mod rule_files;

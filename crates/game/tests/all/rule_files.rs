@@ -1,0 +1,362 @@
+//! Rule files: the built-in games written as files are the built-in games, and bad files report
+//! everything that is wrong with them.
+
+use greenwave_game::{
+    Colours, Dense, Ending, Game, Outcome, RuleFile, Variant, VariantError, catalogue,
+};
+
+fn parse(text: &str) -> RuleFile {
+    RuleFile::parse("my-game.toml", text).unwrap()
+}
+
+fn faults(text: &str) -> Vec<String> {
+    match RuleFile::parse("my-game.toml", text).unwrap_err() {
+        VariantError::File { faults, .. } => faults.iter().map(ToString::to_string).collect(),
+        other => panic!("{other}"),
+    }
+}
+
+/// A built-in variant written as a rule file.
+fn as_file(name: &str) -> String {
+    if let Some(base) = name.strip_prefix("bag-") {
+        return as_bag_file(base);
+    }
+    let (base, options) = name.split_once(':').unwrap_or((name, ""));
+    let option = |key: &str| {
+        options
+            .split(',')
+            .find_map(|option| option.strip_prefix(key)?.strip_prefix('='))
+    };
+    let (family, size) = base.split_once('-').unwrap_or((base, "3x3"));
+    let win = option("score") == Some("win");
+    let scored = ["points", "slider"].contains(&family) && !win;
+    let sequences =
+        ["signal", "points", "slider"].contains(&family) || option("wins") == Some("signal");
+    let mut text = match (scored, sequences, family) {
+        (true, ..) => {
+            "play = 'points'\npatterns = { 333 = 2, 222 = 5, 321 = 3, 111 = 1 }\n".to_string()
+        }
+        (_, true, _) => "patterns = ['123', '333', '222', '111']\n".into(),
+        (_, _, "green") => "patterns = ['333']\n".into(),
+        _ => "patterns = ['111', '222', '333']\n".into(),
+    };
+    for key in ["play", "supply", "stalemate", "end", "four"] {
+        if let Some(value) = option(key).filter(|_| key != "four" || scored) {
+            text += &format!("{key} = '{value}'\n");
+        }
+    }
+    text += &format!("[board]\nsize = '{size}'\n");
+    if ["slider", "strip"].contains(&family) {
+        let (turn, repeat) = if family == "slider" {
+            ("no", "ban")
+        } else {
+            ("yes", "draw")
+        };
+        let value = |key, default| option(key).unwrap_or(default);
+        text += &format!(
+            "[strip]\nturn = '{}'\nrepeat = '{}'\nsides = '{}'\nnull = '{}'\nempty-strip = '{}'\n",
+            value("turn", turn),
+            value("repeat", repeat),
+            value("sides", "any"),
+            value("null", "allowed"),
+            value("empty-strip", "allowed")
+        );
+    }
+    text
+}
+
+// A bag game: its base game as a file, and the table [bag].
+fn as_bag_file(name: &str) -> String {
+    let (base, options) = name.split_once(':').unwrap_or((name, ""));
+    let keys: String = options
+        .split(',')
+        .filter_map(|option| option.split_once('='))
+        .map(|(key, value)| match value.parse::<u32>() {
+            Ok(number) => format!("{key} = {number}\n"),
+            Err(_) => format!("{key} = '{value}'\n"),
+        })
+        .collect();
+    as_file(base) + "[bag]\n" + &keys
+}
+
+#[test]
+fn built_in_games_can_be_written_as_files() {
+    let more = [
+        "classic-2x7",
+        "signal-3x3:play=misere,stalemate=loss,supply=cap5",
+        "green-3x3:supply=pool4,stalemate=pass",
+        "points-3x4:four=once",
+        "points-3x4:score=win",
+        "slider:four=once",
+        "slider:turn=yes,sides=adjacent",
+        "slider:null=forbidden",
+        "slider:empty-strip=forbidden",
+        "strip:wins=signal,turn=no",
+        "bag-classic-3x4",
+        "bag-signal-2x3:counters=infinite,choice=3",
+        "bag-green-3x4:counters=7,return=after",
+        "bag-points-3x3:utility=win",
+        "bag-slider:counters=9,choice=3,return=after,slide=stuck,utility=win",
+        "bag-slider:slide=never",
+    ];
+    let boards = [
+        "classic", "signal", "green", "points", "slider", "strip", "bag",
+    ];
+    let built_in = catalogue()
+        .iter()
+        .copied()
+        .filter(|name| boards.iter().any(|family| name.starts_with(family)));
+    let mut checked = 0;
+    for name in built_in.chain(more) {
+        let text = as_file(name);
+        let file = parse(&text);
+        let (made, expected) = (file.variant.rules(), Variant::parse(name).unwrap());
+        assert_eq!(
+            made.canonical,
+            expected.rules().canonical,
+            "{name}:\n{text}"
+        );
+        assert_eq!(made.hash, expected.rules().hash);
+        assert_eq!(made.properties, expected.rules().properties);
+        assert_eq!(file.variant.in_words(), expected.in_words());
+        checked += 1;
+    }
+    assert!(checked >= 44, "{checked}");
+}
+
+#[test]
+fn title_source_and_name() {
+    let file = parse(
+        "title = 'Mine'\nsource = 'me'\npatterns = ['11']\nboard = { size = '1x2', line-length = 2 }",
+    );
+    assert_eq!(
+        (file.title.as_str(), file.source.as_deref()),
+        ("Mine", Some("me"))
+    );
+    assert_eq!(file.variant.rules().name, "my-game.toml");
+    assert_eq!(file.variant.rules().slug(), "my-game");
+}
+
+#[test]
+fn notakto_has_one_level() {
+    let file = parse("patterns = ['111']\nplay = 'misere'\n[board]\nsize = '3x3'\nlevels = 1");
+    let Variant::Board(game) = &file.variant else {
+        panic!()
+    };
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    assert_eq!(moves.len(), 9);
+    let one = game.play(&game.start(), moves[0]).to;
+    game.moves(&one, &mut moves);
+    assert_eq!(moves.len(), 8, "a mark stays");
+    assert_eq!(game.indexable(), 1 << 18);
+    assert!(game.at(2).is_none(), "level 2 is no legal position");
+    assert!(game.parse_position("Y../.../...", Colours::Ryg).is_err());
+    let full = game.parse_position("RRR/.../...", Colours::Ryg).unwrap();
+    let won = Ending {
+        outcome: Outcome::Win,
+        points: 0,
+    };
+    assert_eq!(game.ending(&full), Some(won));
+}
+
+#[test]
+fn boards_with_gaps() {
+    let drawn = parse("patterns = ['111']\nboard.outline = '###/#-#/###'");
+    let squares = "['a1', 'b1', 'c1', 'A2', 'c2', 'a3', 'b3', 'c3']";
+    let listed = parse(&format!("patterns = ['111']\nboard.squares = {squares}"));
+    assert_eq!(drawn.variant.rules().hash, listed.variant.rules().hash);
+    let Variant::Board(game) = &drawn.variant else {
+        panic!()
+    };
+    let position = game.parse_position("R../.-./..G", Colours::Ryg).unwrap();
+    assert_eq!(game.position_text(&position, Colours::Ryg), "R../.-./..G");
+    assert_eq!(game.targets().count(), 4);
+    assert_eq!(game.symmetries(), 8);
+}
+
+#[test]
+fn every_fault_is_reported_with_its_key() {
+    let found = faults(
+        "patterns = ['111', '1111', '444']\nplay = 'fast'\nend = 'play-on'\nfour = 'once'\nsuply = 'cap3'\n\
+         stalemate = 3\nsupply = 'cap0'\n[board]\nsize = '9x9'\nlevels = 4\nline-length = 0\n[strip]\nturn = 'maybe'\n",
+    );
+    let expected = [
+        "line 1, column 28, key 'patterns'",
+        "line 2, column 8, key 'play': found 'fast', expected 'normal', 'misere' or 'points'",
+        "line 3, column 7, key 'end'",
+        "line 4, column 8, key 'four'",
+        "line 5, column 1, key 'suply': unknown key; did you mean 'supply'?",
+        "line 6, column 13, key 'stalemate': found a value of type integer",
+        "line 7, column 10, key 'supply': found 'cap0'",
+        "line 9, column 8, key 'board.size': found '9x9', expected 1 to 32 squares",
+        "line 10, column 10, key 'board.levels': found 4, expected a whole number from 1 to 3",
+        "line 11, column 15, key 'board.line-length'",
+        "line 13, column 8, key 'strip.turn'",
+    ];
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for (found, expected) in found.iter().zip(expected) {
+        assert!(found.starts_with(expected), "{found} / {expected}");
+    }
+}
+
+#[test]
+fn contradictions_are_reported() {
+    let one = |text: &str, expected: &str| {
+        let found = faults(text);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains(expected), "{}", found[0]);
+    };
+    one("patterns = ['111']\n", "key 'board': missing");
+    one("patterns = ['111']\n[board]\n", "key 'board.size': missing");
+    one("board.size = '3x3'", "key 'patterns': missing");
+    one(
+        "patterns = ['111']\nboard = { size = '3x3', outline = '###' }",
+        "given by size already",
+    );
+    one(
+        "patterns = ['111']\nplay = 'points'\nboard.size = '3x3'",
+        "gives every pattern its points",
+    );
+    one(
+        "patterns = { 111 = 1 }\nboard.size = '3x3'",
+        "the game is not scored",
+    );
+    one(
+        "patterns = { 111 = 99 }\nplay = 'points'\nboard.size = '3x3'",
+        "from 1 to 50",
+    );
+    one(
+        "patterns = { 123 = 1, 321 = 2 }\nplay = 'points'\nboard.size = '3x3'",
+        "mirror image",
+    );
+    one(
+        "patterns = { 111 = 1 }\nplay = 'points'\nstalemate = 'loss'\nboard.size = '3x3'",
+        "key 'stalemate'",
+    );
+    one(
+        "patterns = ['122']\n[board]\nsize = '3x3'\nlevels = 1",
+        "digits from 1 to 1",
+    );
+    one(
+        "patterns = ['111']\n[board]\nsize = '3x4'\n[strip]",
+        "a board with a strip is a full square",
+    );
+    one(
+        "patterns = ['111']\nstalemate = 'pass'\n[board]\nsize = '3x3'\n[strip]",
+        "not passed",
+    );
+    one(
+        "patterns = { 111 = 1 }\nplay = 'points'\nend = 'play-on'\n[board]\nsize = '3x3'\n[strip]",
+        "ends with the first line",
+    );
+    one(
+        "patterns = ['111']\nboard.squares = ['a1', 'a1']",
+        "stands twice",
+    );
+    one(
+        "patterns = ['111']\nboard.squares = ['b2']",
+        "no square in file a",
+    );
+    one("patterns = ['111']\nboard.squares = []", "found 0 squares");
+    one("patterns = ['111']\nboard.squares = ['a99']", "found 'a99'");
+    one(
+        "patterns = ['111']\nboard.outline = '##/#'",
+        "differ in length",
+    );
+    one("patterns = ['111']\nboard.outline = '--/--'", "no square");
+    one("patterns = ['111']\nboard.outline = 'x#'", "found 'x'");
+    one("patterns = ['111'\n", "this is not TOML");
+    one("patterns = []\nboard.size = '3x3'", "expected at least one");
+    one(
+        "patterns = {}\nplay = 'points'\nboard.size = '3x3'",
+        "expected at least one",
+    );
+    one(
+        "patterns = ['111', '222', '111']\nboard.size = '3x3'",
+        "line 1, column 27, key 'patterns': '111' stands twice",
+    );
+    one(
+        "patterns = ['123', '123']\nboard.size = '3x3'",
+        "'123' stands twice",
+    );
+    let both = parse("patterns = ['123', '321']\nboard.size = '3x3'");
+    let either = parse("patterns = ['321']\nboard.size = '3x3'");
+    assert_eq!(both.variant.rules().hash, either.variant.rules().hash);
+    assert_eq!(faults("").len(), 2);
+}
+
+#[test]
+fn a_wrong_board_is_no_ground_for_more_faults() {
+    let found = faults("patterns = ['111']\n[board]\nsize = '9x9'\n[bag]\ncounters = 2\n");
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let found = faults(
+        "patterns = ['1111', '555']\n[board]\nsize = '0x3'\nsquares = ['a1', '?']\noutline = '##/#'\n\
+         line-length = 99\nlevels = 7\n[strip]\n[bag]\nrepeat = 'ban'\n",
+    );
+    let expected = [
+        "line 1, column 21, key 'patterns': found '555', expected digits from 1 to 3",
+        "line 3, column 8, key 'board.size': found '0x3'",
+        "line 4, column 11, key 'board.squares': the board is given by size already",
+        "line 4, column 18, key 'board.squares': found '?'",
+        "line 5, column 11, key 'board.outline': the rows differ in length",
+        "line 6, column 15, key 'board.line-length': found 99",
+        "line 7, column 10, key 'board.levels': found 7",
+        "line 8, column 1, key 'strip': with a bag",
+        "line 10, column 1, key 'bag.repeat': unknown key",
+    ];
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for (found, expected) in found.iter().zip(expected) {
+        assert!(found.starts_with(expected), "{found} / {expected}");
+    }
+}
+
+#[test]
+fn names_of_files() {
+    let text = "patterns = ['111']\nboard.size = '3x3'";
+    let refused = |name: &str| {
+        let error = RuleFile::parse(name, text).unwrap_err();
+        assert!(matches!(error, VariantError::FileName { .. }), "{error}");
+    };
+    refused("...toml");
+    refused("a b.toml");
+    refused(".toml");
+    refused("classic-3x3.toml");
+    let same = "patterns = ['111', '222', '333']\nboard.size = '3x3'";
+    assert!(RuleFile::parse("classic-3x3.toml", same).is_ok());
+}
+
+#[test]
+fn bags_that_cannot_be_are_refused() {
+    let classic = "patterns = ['111', '222', '333']\nboard.size = '3x3'\n";
+    let found = faults(&format!(
+        "{classic}[bag]\ncounters = 5\nslide = 'never'\nutility = 'points'\ndraws = 2"
+    ));
+    let has = |part: &str| {
+        assert!(
+            found.iter().any(|fault| fault.contains(part)),
+            "{part}: {found:#?}"
+        );
+    };
+    has("counters=5 is too few for 9 squares");
+    has("there is no strip to slide");
+    has("found 'points', expected");
+    has("draws");
+    let found = faults(
+        "patterns = ['111']\nplay = 'misere'\nsupply = 'cap3'\nstalemate = 'loss'\n\
+         board = { size = '3x3', levels = 1 }\n[strip]\n[bag]\ncounters = 'many'\nchoice = 4",
+    );
+    let has = |part: &str| {
+        assert!(
+            found.iter().any(|fault| fault.contains(part)),
+            "{part}: {found:#?}"
+        );
+    };
+    has("say bag.counters");
+    has("'stalemate': not in a game with a bag");
+    has("is won by the line, or scored");
+    has("the bag has counters of three colours");
+    has("with a bag the strip has repeat = \"ban\", turn = \"no\"");
+    has("expected a whole number from 1 to 99 or \"infinite\"");
+    has("found 4, expected a whole number from 2 to 3");
+}

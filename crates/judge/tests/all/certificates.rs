@@ -1,0 +1,124 @@
+//! Certificates win against every defence, with nothing to spare.
+
+use std::collections::{HashMap, HashSet};
+
+use greenwave_game::{BoardGame, Code, Colours, Dense, Game, Metric, Outcome, Raise, Variant};
+use greenwave_judge::{Certificate, JudgeError, certify};
+use greenwave_solver::{Silent, solve};
+
+fn made(name: &str) -> (BoardGame, Result<Certificate<Code, Raise>, JudgeError>) {
+    let variant = Variant::parse(name).unwrap();
+    let Variant::Board(game) = variant.clone() else {
+        panic!("{name} is a board")
+    };
+    let values = solve(&variant, Metric::Value, u64::MAX, &Silent).unwrap();
+    let value_of = |code: &Code| Ok(values.figures(game.index(code)).value);
+    let certificate = certify(&game, game.board().play, &value_of);
+    (game, certificate)
+}
+
+/// Follows the replies against every defence, by the rules alone; the first thing that is wrong.
+fn followed(
+    game: &BoardGame,
+    first_player_wins: bool,
+    replies: &HashMap<Code, (Code, Raise)>,
+) -> Result<usize, String> {
+    let text = |code: &Code| game.position_text(code, Colours::Ryg);
+    let mut seen = HashSet::new();
+    let mut used = HashSet::new();
+    let mut waiting = vec![(game.start(), first_player_wins)];
+    let mut moves = Vec::new();
+    while let Some((code, winners_turn)) = waiting.pop() {
+        if !seen.insert((game.canonical(&code), winners_turn)) {
+            continue;
+        }
+        if let Some(ending) = game.ending(&code) {
+            let wanted = if winners_turn {
+                Outcome::Win
+            } else {
+                Outcome::Loss
+            };
+            if ending.outcome != wanted {
+                return Err(format!("{} is not won", text(&code)));
+            }
+            continue;
+        }
+        game.moves(&code, &mut moves);
+        if !winners_turn {
+            waiting.extend(moves.iter().map(|mv| (game.play(&code, *mv).to, true)));
+            continue;
+        }
+        let wins = |mv: &Raise| {
+            let ending = game.ending(&game.play(&code, *mv).to);
+            ending.is_some_and(|ending| ending.outcome == Outcome::Loss)
+        };
+        if moves.iter().any(wins) {
+            continue;
+        }
+        let key = game.canonical(&code);
+        let Some((listed, mv)) = replies.get(&key) else {
+            return Err(format!("no reply to {}", text(&code)));
+        };
+        used.insert(key);
+        waiting.push((game.play(listed, *mv).to, false));
+    }
+    Ok(used.len())
+}
+
+#[test]
+fn every_defence_is_answered_and_every_reply_is_needed() {
+    let cases = [
+        ("classic-3x3", true, 16),
+        ("signal-3x3", true, 14),
+        ("green-3x3", true, 318),
+        ("classic-3x3:play=misere", true, usize::MAX),
+        ("classic-2x4", false, usize::MAX),
+        ("classic-3x4", false, 2675),
+    ];
+    for (name, first, size) in cases {
+        let (game, certificate) = made(name);
+        let certificate = certificate.unwrap();
+        assert_eq!(certificate.first_player_wins, first, "{name}");
+        let entries = &certificate.entries;
+        assert!(
+            entries.len() == size || size == usize::MAX,
+            "{name}: {}",
+            entries.len()
+        );
+        assert!(
+            size == usize::MAX || certificate.first_replies >= 5 * size as u64,
+            "{name}: {} without choice",
+            certificate.first_replies
+        );
+        let mut replies: HashMap<Code, (Code, Raise)> = entries
+            .iter()
+            .map(|(code, mv)| (game.canonical(code), (*code, *mv)))
+            .collect();
+        assert_eq!(
+            replies.len(),
+            entries.len(),
+            "{name}: an orbit stands twice"
+        );
+        assert_eq!(
+            followed(&game, first, &replies),
+            Ok(entries.len()),
+            "{name}"
+        );
+        for (code, _) in entries.iter().step_by(entries.len().div_ceil(20)) {
+            let key = game.canonical(code);
+            let taken = replies.remove(&key).unwrap();
+            assert!(
+                followed(&game, first, &replies).is_err(),
+                "{name} without {code:?}"
+            );
+            replies.insert(key, taken);
+        }
+    }
+}
+
+#[test]
+fn what_nobody_wins_has_no_certificate() {
+    let refusal = |name: &str| made(name).1.unwrap_err().to_string();
+    assert!(refusal("classic-2x2").contains("the game is a draw"));
+    assert!(refusal("classic-1x2").contains("the game is a draw"));
+}

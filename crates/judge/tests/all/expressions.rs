@@ -1,0 +1,238 @@
+//! Expressions say of a position what the rules and the values say, and errors point at the place.
+
+use greenwave_game::{
+    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Metric, Outcome, Variant,
+};
+use greenwave_judge::expr::{Bound, Known, Spare};
+use greenwave_judge::{Among, Values, Wanted, find};
+use greenwave_probe::{Reached, rank};
+use greenwave_solver::{Silent, solve};
+
+fn board(name: &str) -> (Variant, BoardGame) {
+    let variant = Variant::parse(name).unwrap();
+    let Variant::Board(game) = variant.clone() else {
+        panic!("{name} is a board")
+    };
+    (variant, game)
+}
+
+fn bound(game: &BoardGame, text: &str) -> Bound {
+    Bound::new(game, text, Colours::Ryg).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Figures of a move for the player who makes it, straight from the values.
+fn figures(game: &BoardGame, values: &Values, code: &Code, to: &Code) -> Figures {
+    assert_eq!(to.level_sum(), code.level_sum() + 1);
+    let figures = match game.ending(to) {
+        Some(ending) => Figures {
+            value: Some(ending.outcome),
+            distance: Some(greenwave_game::Plies(0)),
+            ..Figures::default()
+        },
+        None => values.figures(game, to),
+    };
+    figures.after_move(0, false)
+}
+
+#[test]
+fn fields_say_what_the_rules_say() {
+    let (variant, game) = board("classic-3x3");
+    let solved = |metric| Values::from(solve(&variant, metric, u64::MAX, &Silent).unwrap());
+    let (distances, nimbers) = (solved(Metric::Distance), solved(Metric::Nimber));
+    let reached = Reached::of(&game);
+    let known = Known::new(&game, &[&distances, &nimbers], Some(&reached));
+    let mut spare = Spare::default();
+    let mut checked = 0;
+    let unfinished = (0..game.indexable() as u64)
+        .filter_map(|index| game.at(index))
+        .filter(|code| game.ending(code).is_none());
+    for code in unfinished.step_by(397) {
+        let mut moves = Vec::new();
+        game.moves(&code, &mut moves);
+        let children: Vec<Code> = moves.iter().map(|mv| game.play(&code, *mv).to).collect();
+        let after: Vec<Figures> = children
+            .iter()
+            .map(|to| figures(&game, &distances, &code, to))
+            .collect();
+        let valued = |outcome| after.iter().filter(|f| f.value == Some(outcome)).count();
+        let ended = |code: &Code| game.ending(code).is_some();
+        let at_once = children.iter().filter(|to| ended(to)).count();
+        let loses = |to: &&Code| {
+            let mut replies = Vec::new();
+            game.moves(to, &mut replies);
+            replies.iter().any(|reply| ended(&game.play(to, *reply).to))
+        };
+        let losing = children.iter().filter(loses).count();
+        let best = after.iter().map(rank).min();
+        let best_count = after.iter().filter(|f| Some(rank(f)) == best).count();
+        let own = distances.figures(&game, &code);
+        let nimber = nimbers.figures(&game, &code).nimber.unwrap();
+        let keeping = valued(own.value.unwrap());
+        let levels: Vec<u8> = (0..9).map(|cell| code.level(Cell(cell))).collect();
+        let count = |level: u8| levels.iter().filter(|other| **other == level).count();
+        let fixed = (0..8).filter(|s| game.image(&code, *s) == code).count();
+        let facts = [
+            format!("value = {}", own.value.unwrap()),
+            format!("distance = {}", own.distance.unwrap().0),
+            format!("nimber = {nimber}"),
+            format!("ply = {}", code.level_sum()),
+            format!("level_sum = {}", code.level_sum()),
+            format!("moves = {}", moves.len()),
+            format!("winning_moves = {}", valued(Outcome::Win)),
+            format!("losing_moves = {}", valued(Outcome::Loss)),
+            format!("drawing_moves = {}", valued(Outcome::Draw)),
+            format!("winning_at_once = {at_once}"),
+            format!("losing_at_once = {losing}"),
+            format!("best_moves = {best_count}"),
+            format!("only_move = {}", keeping == 1 && moves.len() > 1),
+            format!("count(empty) = {}", count(0)),
+            format!("count(red) = {}", count(1)),
+            format!("count(orange) = {}", count(2)),
+            format!("count(green) = {}", count(3)),
+            format!(
+                "a1 = {} and b2 = {} and c3 = {}",
+                levels[0], levels[4], levels[8]
+            ),
+            format!("reachable = {}", reached.contains(game.index(&code))),
+            format!("symmetries = {fixed}"),
+            "not finished and not line".into(),
+            format!("shows(\"{}\")", game.position_text(&code, Colours::Ryg)),
+        ];
+        for fact in &facts {
+            for unfinished in [Some(game.index(&code)), None] {
+                assert!(
+                    known.holds(&bound(&game, fact), &code, unfinished, &mut spare),
+                    "{fact} at {code:?}"
+                );
+            }
+            let denied = format!("not ({fact})");
+            assert!(
+                !known.holds(&bound(&game, &denied), &code, None, &mut spare),
+                "{denied}"
+            );
+        }
+        checked += 1;
+    }
+    assert!(checked > 400, "{checked}");
+}
+
+#[test]
+fn the_least_metric_is_asked_for() {
+    let (_, game) = board("classic-3x3");
+    let metrics = |text: &str| bound(&game, text).metrics().to_vec();
+    assert_eq!(metrics("b2 = red and moves > 3"), []);
+    assert_eq!(
+        metrics("value = loss and winning_moves = 0"),
+        [Metric::Value]
+    );
+    assert_eq!(metrics("value = loss and distance = 3"), [Metric::Distance]);
+    assert_eq!(metrics("best_moves = 1"), [Metric::Distance]);
+    assert_eq!(
+        metrics("value = win and nimber = 2"),
+        [Metric::Value, Metric::Nimber]
+    );
+}
+
+#[test]
+fn values_and_distances_tell_the_same_value() {
+    let (variant, game) = board("classic-3x3");
+    let count = |metric, text: &str| {
+        let values = Values::from(solve(&variant, metric, u64::MAX, &Silent).unwrap());
+        let known = Known::new(&game, &[&values], None);
+        let bound = bound(&game, text);
+        let wanted = Wanted::default();
+        find(&known, &bound, Among::Legal, wanted, &Silent, &mut |_| {
+            Ok(())
+        })
+        .unwrap()
+    };
+    for text in ["value = loss", "only_move", "winning_moves = 2"] {
+        assert_eq!(
+            count(Metric::Value, text),
+            count(Metric::Distance, text),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn errors_point_at_the_character() {
+    let (_, game) = board("classic-3x3");
+    let cases = [
+        ("", 1, "found the end, expected a number, a field"),
+        ("value = ", 9, "found the end, expected a number, a field"),
+        ("value = los", 9, "unknown name 'los'; did you mean 'loss'?"),
+        ("vlue = loss", 1, "did you mean 'value'?"),
+        ("b2 = = 3", 6, "found '=', expected a number"),
+        ("b9 = 1", 1, "a square (a1 to c3)"),
+        ("(moves = 3", 11, "expected ')' or an operator"),
+        ("moves = 3)", 10, "found ')', expected an operator"),
+        ("moves = 3 moves", 11, "found 'moves', expected an operator"),
+        ("moves", 1, "which is a number, expected true or false"),
+        (
+            "value = 3",
+            9,
+            "'3', which is a number, expected win, draw or loss",
+        ),
+        ("value + 1 = 2", 1, "expected a number"),
+        ("not 3", 5, "expected true or false"),
+        ("only_move < true", 1, "no order"),
+        ("count(blue) = 1", 7, "found 'blue', expected a colour"),
+        ("count = 1", 7, "expected '('"),
+        ("wins(z9)", 6, "found 'z9', expected a move such as a1"),
+        ("legal(b2.)", 7, "found 'b2.'"),
+        ("shows(\"..\")", 7, "expected 3 rows of 3 squares"),
+        ("shows(\"..X/.../...\")", 7, "found 'X' in a picture"),
+        ("shows(..)", 7, "a picture in double quotes"),
+        ("moves = 99999999999999999999", 9, "a number below 2^40"),
+        (
+            "points > 2",
+            1,
+            "its metrics, which 'greenwave solve classic-3x3 --metric …' solves: value, distance, nimber",
+        ),
+        ("expectation > 2", 1, "no metric 'odds'"),
+        ("barred", 1, "it has no strip"),
+        ("moves = 3 and é", 15, "found 'é'"),
+        ("moves = 3 and\n  b2 = 7x", 9, "found 'x'"),
+    ];
+    for (text, column, expected) in cases {
+        let error = Bound::new(&game, text, Colours::Ryg).unwrap_err();
+        let said = error.to_string();
+        assert_eq!(error.column, column, "{text}: {said}");
+        assert!(said.contains(expected), "{text}: {said}");
+        assert_eq!(error.line, 1 + text.matches('\n').count(), "{text}: {said}");
+        let pointer = said.lines().last().unwrap();
+        assert_eq!(
+            pointer.chars().count(),
+            2 + column,
+            "the mark of {text}: {said}"
+        );
+    }
+}
+
+#[test]
+fn deep_expressions_are_refused_without_a_crash() {
+    let (_, game) = board("classic-3x3");
+    for text in [
+        "(".repeat(100_000),
+        format!("{}true", "not ".repeat(100_000)),
+        format!("moves = {}1", "-".repeat(100_000)),
+        format!("moves = 1{}", " + 1".repeat(100_000)),
+    ] {
+        let _ = Bound::new(&game, &text, Colours::Ryg).map(|bound| bound.named().len());
+    }
+}
+
+#[test]
+fn colours_follow_the_order_of_the_lights() {
+    let (_, game) = board("classic-3x3");
+    let code = game.parse_position("R../.../..G", Colours::Ryg).unwrap();
+    let known = Known::new(&game, &[], None);
+    let mut spare = Spare::default();
+    let mut holds = |text: &str, colours| {
+        let bound = Bound::new(&game, text, colours).unwrap();
+        known.holds(&bound, &code, None, &mut spare)
+    };
+    assert!(holds("a3 = red and c1 = green and a3 = 1", Colours::Ryg));
+    assert!(holds("a3 = green and c1 = red and a3 = 1", Colours::Gyr));
+}

@@ -1,0 +1,9 @@
+//! The integration tests of this crate: one program, one file for each subject.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod common;
+mod damage;
+mod faults;
+mod fixtures;
+mod format_page;
+mod round_trip;

@@ -1,0 +1,449 @@
+//! The engines, the tables and their verification against the slow reference: on every position of
+//! all boards of nine squares, and on seeded positions of each board of twelve.
+//!
+//! Of twelve squares the reference needs everything above a position, so the quick test keeps to
+//! positions of late tiers; `--features slow-tests` takes them from everywhere.
+
+use greenwave_game::{
+    BoardGame, BoardRules, Colours, Dense, DenseValues, Family, Figures, Game, Metric, Progress,
+    Shape, Sides, StripGame, StripPosition, StripRules, Succession, Variant, catalogue,
+};
+use greenwave_probe::{TableValues, answer, load, rank, verify};
+use greenwave_solver::sweep::{self, Kernel, Options, Plan, Skip};
+use greenwave_solver::{Search, Silent, loopy, plain, solve, summarise, write_table};
+use greenwave_table::Table;
+use greenwave_testkit::{Graph, Reference, Sample};
+use rayon::prelude::*;
+
+const SEED: u64 = 0x5eed;
+
+const SLOW: bool = cfg!(feature = "slow-tests");
+
+// Positions of each sample that are asked from the table one by one.
+const PROBES: usize = 60;
+
+// Boards of twelve squares of which the quick tests too write tables: one for each way of packing
+// and each kind of value.
+const TABLES: &[&str] = &[
+    "classic-3x4",
+    "points-3x4",
+    "classic-3x4:play=misere",
+    "classic-3x4:supply=cap7",
+];
+
+// What the catalogue leaves out: every option in company with others, and small boards of all kinds.
+const SMALL: &[&str] = &[
+    "signal-3x3:play=misere",
+    "green-3x3:play=misere",
+    "green-3x3:supply=cap4,stalemate=loss",
+    "signal-3x3:supply=pool5,stalemate=loss",
+    "classic-3x3:play=misere,supply=cap3,stalemate=pass",
+    "points-3x3:end=play-on",
+    "points-3x3:supply=pool7,end=play-on,four=once",
+    "points-3x3:supply=cap3",
+    "points-3x3:score=win",
+    "points-1x8:four=once",
+    "points-1x8:end=play-on,four=once",
+    "classic-2x4",
+    "signal-4x2:play=misere",
+    "green-1x7:supply=pool5",
+    "classic-2x2",
+    "signal-1x1",
+];
+
+fn nine_squares() -> impl Iterator<Item = &'static str> {
+    let of_nine = |name: &&str| cells(name) == 9 && progress(name) == Progress::Rises;
+    catalogue().iter().copied().filter(of_nine)
+}
+
+fn parsed(name: &str) -> Variant {
+    Variant::parse(name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn cells(name: &str) -> u32 {
+    parsed(name).rules().cells
+}
+
+fn progress(name: &str) -> Progress {
+    parsed(name).rules().properties.progress
+}
+
+// The figures that a metric holds.
+fn part(figures: Figures, metric: Metric) -> Figures {
+    let none = Figures::default();
+    match metric {
+        Metric::Value => Figures {
+            value: figures.value,
+            ..none
+        },
+        Metric::Distance => Figures {
+            value: figures.value,
+            distance: figures.distance,
+            ..none
+        },
+        Metric::Points => Figures {
+            value: figures.value,
+            points: figures.points,
+            ..none
+        },
+        Metric::Nimber => Figures {
+            nimber: figures.nimber,
+            ..none
+        },
+        Metric::Odds => Figures {
+            odds: figures.odds,
+            ..none
+        },
+    }
+}
+
+/// Compares with the reference, over a sample: the values of the backward engines, those of the
+/// forward search, those read back from a table, and the answers made of them; then verifies the
+/// table.
+struct Trial<'a, G: Game> {
+    game: &'a G,
+    sample: &'a Sample<G::Position>,
+    truth: &'a [Figures],
+}
+
+/// A whole solution and the engine that it comes from.
+struct Solved {
+    engine: &'static str,
+    values: DenseValues,
+}
+
+impl<G: Dense> Trial<'_, G> {
+    // The first `most` positions.
+    fn compare(
+        &self,
+        what: &str,
+        metric: Metric,
+        most: usize,
+        found: impl Fn(&G::Position) -> Figures + Sync,
+    ) {
+        let positions = self.sample.positions.par_iter().zip(self.truth).take(most);
+        let wrong = positions
+            .into_par_iter()
+            .find_first(|(position, truth)| found(position) != part(**truth, metric));
+        if let Some((position, truth)) = wrong {
+            panic!(
+                "{} {metric}: {what} has {:?} at {} (seed {:#x}), the reference {:?}",
+                self.game.rules().name,
+                found(position),
+                self.game.position_text(position, Colours::Ryg),
+                self.sample.seed,
+                part(*truth, metric)
+            );
+        }
+    }
+
+    fn backward(&self, solved: &Solved) {
+        let values = &solved.values;
+        self.compare(solved.engine, values.metric(), usize::MAX, |position| {
+            values.figures(self.game.index(position))
+        });
+    }
+
+    fn forward(&self, most: usize) {
+        let metric = self.game.rules().default_metric;
+        let search = Search::new(self.game, 1 << 30).expect("a game without chance");
+        self.compare("the forward search", metric, most, |position| {
+            search.exact(position).expect("positions never repeat")
+        });
+    }
+
+    fn table(&self, solved: &Solved) {
+        let values = &solved.values;
+        let metric = values.metric();
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("table.gwt");
+        let summary = summarise(self.game, values);
+        write_table(self.game, values, &summary, &path, &Silent).expect("a table is written");
+        let table = Table::open(&path).expect("the table is opened");
+        let source = TableValues::new(self.game, &table).expect("the table is of this game");
+        let loaded = load(&source, self.game).expect("the table is read");
+        self.compare("the table", metric, usize::MAX, |position| {
+            loaded.figures(self.game.index(position))
+        });
+        // A probe works out which positions of its leaf are packed; so only some are made.
+        let (game, positions) = (self.game, &self.sample.positions);
+        let step = positions.len() / PROBES + 1;
+        let probed = positions.par_iter().zip(self.truth).step_by(step);
+        probed.for_each(|(position, truth)| {
+            let text = || game.position_text(position, Colours::Ryg);
+            let answer = answer(game, position, &source).expect("the table is read");
+            assert_eq!(answer.figures, part(*truth, metric), "{}", text());
+            let sorted = answer.moves.is_sorted_by_key(|mv| rank(&mv.figures));
+            assert!(sorted, "{}", text());
+            if let Some(best) = answer.moves.first().filter(|_| metric != Metric::Nimber) {
+                assert_eq!(answer.figures, best.figures, "{}", text());
+            }
+        });
+        let verified = verify(&source, self.game, &|_| ()).expect("the table is sound");
+        let name = &self.game.rules().name;
+        assert_eq!(
+            verified.mismatches, 0,
+            "{name} {metric}: {:?}",
+            verified.first
+        );
+        assert_eq!(verified.positions, table.meta().packed, "{name} {metric}");
+    }
+}
+
+fn truth<G: Game>(game: &G, sample: &Sample<G::Position>) -> Vec<Figures> {
+    let mut reference = Reference::new(game).expect("no chance, no repetition");
+    sample
+        .positions
+        .iter()
+        .map(|position| reference.figures(position))
+        .collect()
+}
+
+fn solved(variant: &Variant, metric: Metric) -> Solved {
+    let values = solve(variant, metric, u64::MAX, &Silent);
+    Solved {
+        engine: "the engine of choice",
+        values: values.unwrap_or_else(|error| panic!("{error}")),
+    }
+}
+
+// The sweep with every set of instructions that this machine has, and without skipping.
+fn swept(game: &BoardGame, metric: Metric) -> Vec<Solved> {
+    let kernels = Kernel::ALL
+        .into_iter()
+        .filter(|kernel| kernel.is_supported());
+    let options = kernels.map(|kernel| (kernel, Skip::Decided));
+    options
+        .chain([(Kernel::Portable, Skip::Nothing)])
+        .filter_map(|(kernel, skip)| {
+            let options = Options {
+                kernel,
+                skip,
+                leaves: true,
+                ..Options::default()
+            };
+            let plan = Plan::new(game, metric, options)?;
+            let values = sweep::solve_densely(&plan, &Silent);
+            Some(Solved {
+                engine: kernel.name(),
+                values: values.unwrap_or_else(|error| panic!("{error}")),
+            })
+        })
+        .collect()
+}
+
+fn plainly(game: &BoardGame, metric: Metric) -> Solved {
+    let values = plain::solve(game, metric, &Silent);
+    Solved {
+        engine: "the plain engine",
+        values: values.unwrap_or_else(|error| panic!("{error}")),
+    }
+}
+
+fn loopily<G: Dense>(game: &G, metric: Metric) -> Solved {
+    let solution = loopy::solve(game, metric, &Silent);
+    Solved {
+        engine: "retrograde analysis",
+        values: solution.unwrap_or_else(|error| panic!("{error}")).values,
+    }
+}
+
+fn board(name: &str) -> BoardGame {
+    match parsed(name) {
+        Variant::Board(game) => game,
+        other => panic!("{} is no board", other.rules().name),
+    }
+}
+
+fn strip(name: &str) -> StripGame {
+    match parsed(name) {
+        Variant::Strip(game) => game,
+        other => panic!("{} is no strip game", other.rules().name),
+    }
+}
+
+// Every engine on every position in every metric; of the forward search the first `searched`.
+fn every_position(name: &str, searched: usize) {
+    let game = &board(name);
+    let sample = &Sample::of_all(game);
+    let truth = &truth(game, sample);
+    let trial = Trial {
+        game,
+        sample,
+        truth,
+    };
+    for metric in game.rules().metrics.iter().copied() {
+        let chosen = solved(&parsed(name), metric);
+        trial.backward(&chosen);
+        trial.table(&chosen);
+        swept(game, metric)
+            .iter()
+            .for_each(|swept| trial.backward(swept));
+        trial.backward(&plainly(game, metric));
+        if metric != Metric::Nimber && (SLOW || game.rules().cells < 9) {
+            trial.backward(&loopily(game, metric));
+        }
+    }
+    trial.forward(searched);
+}
+
+#[test]
+fn all_positions_of_nine_squares() {
+    assert!(nine_squares().count() >= 8);
+    nine_squares().for_each(|name| every_position(name, usize::MAX));
+}
+
+#[test]
+fn all_positions_of_other_small_boards() {
+    for name in SMALL {
+        every_position(name, if SLOW { usize::MAX } else { 20_000 });
+    }
+}
+
+fn twelve_squares() -> impl Iterator<Item = &'static str> {
+    let of_twelve = |name: &&str| cells(name) == 12 && progress(name) == Progress::Rises;
+    catalogue().iter().copied().filter(of_twelve)
+}
+
+/// `count` unfinished positions with random indices, ten times as many in the slow tests, of a tier
+/// or later ones: the reference needs everything above a position.
+fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> Sample<G::Position> {
+    let mut sample = Sample::of_indices(game, SEED, 4_000_000);
+    sample
+        .positions
+        .retain(|position| game.tier(position).0 >= tier && game.ending(position).is_none());
+    let found = sample.positions.len();
+    assert!(
+        found >= count,
+        "only {found} positions of {}",
+        game.rules().name
+    );
+    sample
+        .positions
+        .truncate(if SLOW { 10 * count } else { count });
+    sample
+}
+
+#[test]
+fn seeded_positions_of_twelve_squares() {
+    assert!(twelve_squares().count() >= 7);
+    for name in twelve_squares() {
+        let game = &board(name);
+        let sample = &seeded(game, if SLOW { 0 } else { 22 }, 100_000);
+        let truth = &truth(game, sample);
+        let trial = Trial {
+            game,
+            sample,
+            truth,
+        };
+        for metric in game.rules().metrics.iter().copied() {
+            if !SLOW && metric != game.rules().default_metric {
+                continue;
+            }
+            let chosen = solved(&parsed(name), metric);
+            trial.backward(&chosen);
+            if SLOW || TABLES.contains(&name) {
+                trial.table(&chosen);
+            }
+            if SLOW {
+                let swept = swept(game, metric);
+                swept.iter().for_each(|swept| trial.backward(swept));
+                trial.backward(&plainly(game, metric));
+            }
+        }
+        // Play that goes on after a line gives the search little to cut off.
+        let searched = if name.contains("play-on") {
+            1_000
+        } else {
+            10_000
+        };
+        trial.forward(if SLOW { 10 * searched } else { searched });
+    }
+}
+
+// A main board of two ranks and files with a strip of two squares: six squares, lines of three.
+fn tiny(name: &str, succession: Succession, sides: Sides, turns: bool) -> StripGame {
+    let main = BoardRules {
+        shape: Shape::rectangle(2, 2).expect("four squares"),
+        ..strip("strip").strip().main.clone()
+    };
+    let rules = StripRules {
+        main,
+        turns,
+        sides,
+        null_moves: true,
+        empty_moves: true,
+        succession,
+    };
+    StripGame::new(name.into(), Family::Strip, Vec::new(), rules).expect("a strip game")
+}
+
+// All positions at all sides, not only those of the index.
+fn at_every_side(game: &StripGame) -> Vec<StripPosition> {
+    let positions = Sample::of_all(game).positions;
+    let turned = |position: &StripPosition| {
+        let images = (0..4).map(|turn| game.image(position, turn));
+        images.collect::<Vec<_>>()
+    };
+    positions.iter().flat_map(turned).collect()
+}
+
+#[test]
+fn all_positions_of_tiny_strip_games() {
+    let (mut endless, mut drawn) = (0, 0);
+    for (sides, turns) in [
+        (Sides::Any, true),
+        (Sides::Any, false),
+        (Sides::Adjacent, true),
+    ] {
+        let free = tiny("free", Succession::Free, sides, turns);
+        let positions = at_every_side(&free);
+        let graph = Graph::below(&free, positions.iter().copied(), usize::MAX);
+        let graph = graph.expect("no chance, no points");
+        let solution = loopy::solve(&free, Metric::Distance, &Silent);
+        let solution = solution.unwrap_or_else(|error| panic!("{error}"));
+        for position in &positions {
+            let verdict = graph.verdict(position).expect("a root");
+            let index = free.index(position);
+            let text = || free.position_text(position, Colours::Ryg);
+            if free.ending(position).is_none() {
+                assert_eq!(
+                    solution.values.figures(index),
+                    verdict.figures(),
+                    "{}",
+                    text()
+                );
+                assert_eq!(
+                    solution.endless.contains(index),
+                    verdict.endless,
+                    "{}",
+                    text()
+                );
+            }
+            endless += u32::from(verdict.endless);
+        }
+        // Where strip moves may not follow each other, both references apply.
+        let barred = tiny("barred", Succession::Barred, sides, turns);
+        let positions = at_every_side(&barred);
+        let graph = Graph::below(&barred, positions.iter().copied(), usize::MAX);
+        let graph = graph.expect("no chance, no points");
+        let mut reference = Reference::new(&barred).expect("no repetition");
+        let values = loopily(&barred, Metric::Distance).values;
+        for position in &positions {
+            let verdict = graph.verdict(position).expect("a root");
+            let text = || barred.position_text(position, Colours::Ryg);
+            assert!(!verdict.endless, "{}", text());
+            assert_eq!(reference.figures(position), verdict.figures(), "{}", text());
+            if barred.ending(position).is_none() {
+                let found = values.figures(barred.index(position));
+                assert_eq!(found, verdict.figures(), "{}", text());
+                drawn += u32::from(verdict.distance.is_none());
+            }
+        }
+    }
+    assert!(
+        endless > 1000,
+        "only {endless} positions are drawn by endless play"
+    );
+    assert_eq!(drawn, 0, "without endless play the last line decides");
+}

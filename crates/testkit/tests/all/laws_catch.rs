@@ -1,0 +1,372 @@
+//! Every law can be broken: a game bent in one way is caught by the law against it.
+
+use greenwave_game::{
+    Ascending, BoardGame, Code, Colours, Dense, Diagram, Edge, Ending, Game, Implied, LeafMask,
+    Metric, MoveError, Outcome, Packing, Progress, Raise, Rules, SetupError, Tier, Turn, Variant,
+};
+use greenwave_testkit::{Sample, laws};
+
+/// In which way the game is bent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Bend {
+    Nothing,
+    MovesAfterTheEnd,
+    NoMoves,
+    MoveTwice,
+    DrawTwice,
+    ListKept,
+    TurnKept,
+    LuckUndeclared,
+    DrawnEnding,
+    Gain,
+    WonEnding,
+    Circle,
+    PictureWrong,
+    PlaceTwice,
+    PositionText,
+    PositionTextSame,
+    MoveText,
+    MoveTextSame,
+    UnlistedMove,
+    OtherLegal,
+    Order,
+    Identity,
+    Inverse,
+    NoInverse,
+    Image,
+    Canonical,
+    Index,
+    IndexOutside,
+    IllegalIndex,
+    SameTier,
+    LowerTier,
+    WinsAtOnce,
+    Implied,
+    Mask,
+    Descends,
+    Wave,
+    Blocks,
+}
+
+struct Bent {
+    inner: BoardGame,
+    bend: Bend,
+    rules: Rules,
+}
+
+impl Bent {
+    fn new(name: &str, bend: Bend) -> Bent {
+        let Ok(Variant::Board(inner)) = Variant::parse(name) else {
+            panic!("{name} is a board")
+        };
+        let mut rules = inner.rules().clone();
+        match bend {
+            Bend::Circle => rules.properties.progress = Progress::Acyclic,
+            Bend::LowerTier => rules.properties.progress = Progress::Repeats,
+            Bend::TurnKept => rules.properties.turn = Turn::Alternates,
+            _ => {}
+        }
+        Bent { inner, bend, rules }
+    }
+
+    fn is(&self, bend: Bend) -> bool {
+        self.bend == bend
+    }
+
+    fn odd(&self, position: &Code, bend: Bend) -> bool {
+        self.is(bend) && position.level_sum() % 3 == 2
+    }
+}
+
+impl Game for Bent {
+    type Position = Code;
+    type Move = Raise;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn start(&self) -> Code {
+        self.inner.start()
+    }
+
+    fn ending(&self, position: &Code) -> Option<Ending> {
+        let ending = self.inner.ending(position)?;
+        let outcome = match self.bend {
+            Bend::DrawnEnding => Outcome::Draw,
+            Bend::WonEnding => Outcome::Win,
+            _ => ending.outcome,
+        };
+        Some(Ending { outcome, ..ending })
+    }
+
+    fn moves(&self, position: &Code, out: &mut Vec<Raise>) {
+        let kept = if self.is(Bend::ListKept) {
+            out.clone()
+        } else {
+            Vec::new()
+        };
+        self.inner.moves(position, out);
+        out.extend(kept);
+        if self.odd(position, Bend::MovesAfterTheEnd) && out.is_empty() {
+            out.push(Raise(greenwave_game::Cell(0)));
+            out.retain(|Raise(cell)| position.level(*cell) < 3);
+        }
+        if self.odd(position, Bend::NoMoves) {
+            out.clear();
+        }
+        if self.odd(position, Bend::MoveTwice) {
+            out.extend(out.first().copied());
+        }
+        if self.odd(position, Bend::Order) {
+            out.reverse();
+        }
+    }
+
+    fn play(&self, position: &Code, mv: Raise) -> Edge<Code> {
+        let mut edge = self.inner.play(position, mv);
+        edge.keeps_turn = self.odd(position, Bend::TurnKept);
+        edge.gain = i32::from(self.odd(position, Bend::Gain));
+        if self.odd(position, Bend::Circle) {
+            edge.to = *position;
+        }
+        if self.odd(position, Bend::LowerTier) || self.odd(position, Bend::Descends) {
+            edge.to = Code::EMPTY;
+        }
+        edge
+    }
+
+    fn draws(&self, position: &Code, out: &mut Vec<(Code, u32)>) {
+        out.clear();
+        if self.odd(position, Bend::LuckUndeclared) || self.odd(position, Bend::DrawTwice) {
+            out.push((*position, 1));
+        }
+        if self.odd(position, Bend::DrawTwice) {
+            out.push((*position, 1));
+        }
+    }
+
+    fn symmetries(&self) -> usize {
+        self.inner.symmetries()
+    }
+
+    fn image(&self, position: &Code, symmetry: usize) -> Code {
+        match self.bend {
+            Bend::Identity => self.inner.image(position, self.symmetries() - 1 - symmetry),
+            // Its own inverse, but no symmetry: the lowest square goes up and down.
+            Bend::Image if symmetry == 1 => Code(position.0 ^ 3),
+            _ => self.inner.image(position, symmetry),
+        }
+    }
+
+    fn inverse_symmetry(&self, symmetry: usize) -> usize {
+        match self.bend {
+            Bend::Inverse => 0,
+            Bend::NoInverse => self.symmetries(),
+            _ => self.inner.inverse_symmetry(symmetry),
+        }
+    }
+
+    fn canonical(&self, position: &Code) -> Code {
+        match self.bend {
+            Bend::Canonical => *position,
+            _ => (0..self.symmetries())
+                .map(|symmetry| self.image(position, symmetry))
+                .min()
+                .unwrap_or(*position),
+        }
+    }
+
+    fn position_text(&self, position: &Code, colours: Colours) -> String {
+        match self.bend {
+            Bend::PositionText => self.inner.position_text(position, Colours::Ryg),
+            Bend::PositionTextSame => self.inner.position_text(&Code::EMPTY, colours),
+            _ => self.inner.position_text(position, colours),
+        }
+    }
+
+    fn parse_position(&self, text: &str, colours: Colours) -> Result<Code, SetupError> {
+        self.inner.parse_position(text, colours)
+    }
+
+    fn move_text(&self, position: &Code, mv: Raise, colours: Colours) -> String {
+        match self.bend {
+            Bend::MoveText => self.inner.move_text(position, mv, Colours::Gyr),
+            Bend::MoveTextSame => "a1".into(),
+            _ => self.inner.move_text(position, mv, colours),
+        }
+    }
+
+    fn parse_move(
+        &self,
+        position: &Code,
+        text: &str,
+        colours: Colours,
+    ) -> Result<Raise, MoveError> {
+        let read = self.inner.parse_move(position, text, colours);
+        match (self.bend, read) {
+            (Bend::UnlistedMove, Err(_)) if text == "a" => Ok(Raise(greenwave_game::Cell(31))),
+            (Bend::OtherLegal, Err(error)) => Err(MoveError {
+                legal: vec!["a1R".into()],
+                ..error
+            }),
+            (_, read) => read,
+        }
+    }
+
+    fn diagram(&self, position: &Code) -> Diagram {
+        let shown = if self.is(Bend::PictureWrong) {
+            Code::EMPTY
+        } else {
+            *position
+        };
+        let mut diagram = self.inner.diagram(&shown);
+        if self.is(Bend::PlaceTwice) {
+            diagram.marks[1].0 = diagram.marks[0].0;
+        }
+        diagram
+    }
+}
+
+impl Dense for Bent {
+    fn indexable(&self) -> u128 {
+        let indices = self.inner.indexable();
+        if self.is(Bend::Blocks) {
+            indices + 1
+        } else {
+            indices
+        }
+    }
+
+    fn index(&self, position: &Code) -> u64 {
+        match self.bend {
+            Bend::Index => position.0 ^ 1,
+            Bend::IndexOutside => position.0 << 20,
+            _ => self.inner.index(position),
+        }
+    }
+
+    fn at(&self, index: u64) -> Option<Code> {
+        let legal = !(self.is(Bend::IllegalIndex) && index % 7 == 3);
+        let inside = u128::from(index) < self.inner.indexable();
+        (legal && inside).then(|| self.inner.at(index)).flatten()
+    }
+
+    fn tier(&self, position: &Code) -> Tier {
+        match self.bend {
+            Bend::SameTier => Tier(0),
+            _ => self.inner.tier(position),
+        }
+    }
+
+    fn packing(&self, metric: Metric) -> Packing {
+        self.inner.packing(metric)
+    }
+
+    fn wins_at_once(&self, position: &Code) -> bool {
+        self.inner.wins_at_once(position) != self.odd(position, Bend::WinsAtOnce)
+    }
+
+    fn implied(&self, packing: Packing, index: u64) -> Option<Implied> {
+        let bent = self.is(Bend::Implied) && index % 5 == 1;
+        if bent || self.at(index).is_none() {
+            Some(Implied::Illegal)
+        } else {
+            self.inner.implied(packing, index)
+        }
+    }
+
+    fn leaf_mask(&self, packing: Packing, leaf: u64, mask: &mut LeafMask) {
+        self.inner.leaf_mask(packing, leaf, mask);
+        if self.is(Bend::Mask) {
+            mask.insert(63);
+        }
+    }
+}
+
+impl Ascending for Bent {
+    fn block_bits(&self) -> u32 {
+        if self.is(Bend::Wave) {
+            2
+        } else {
+            self.inner.block_bits()
+        }
+    }
+
+    fn wave(&self, _block: u64) -> u32 {
+        0
+    }
+}
+
+fn caught(bend: Bend) -> Vec<String> {
+    let game = Bent::new("classic-2x3", bend);
+    let sample = Sample {
+        seed: 1,
+        positions: Sample::of_all(&Bent::new("classic-2x3", Bend::Nothing).inner)
+            .positions
+            .repeat(2),
+    };
+    let broken = laws::of_game(&game, &sample)
+        .into_iter()
+        .chain(laws::of_dense(&game, &sample))
+        .chain(laws::of_ascending(&game, &sample))
+        .chain(laws::of_leaves(&game, [0]));
+    broken.map(|breach| breach.to_string()).collect()
+}
+
+#[test]
+fn a_straight_game_breaks_no_law() {
+    assert_eq!(caught(Bend::Nothing), Vec::<String>::new());
+}
+
+#[test]
+fn each_bend_is_caught_by_its_law() {
+    let laws = [
+        (Bend::MovesAfterTheEnd, "exactly one of them"),
+        (Bend::NoMoves, "exactly one of them"),
+        (Bend::MoveTwice, "listed twice"),
+        (Bend::DrawTwice, "listed twice"),
+        (Bend::ListKept, "filled afresh"),
+        (Bend::TurnKept, "no move keeps the turn"),
+        (Bend::LuckUndeclared, "only declared chance draws"),
+        (Bend::DrawnEnding, "endings are of the declared kind"),
+        (Bend::Gain, "nothing is gained"),
+        (Bend::WonEnding, "nimbers exist only where"),
+        (Bend::Circle, "none comes again"),
+        (Bend::PictureWrong, "the picture shows"),
+        (Bend::PlaceTwice, "the picture shows"),
+        (Bend::PositionText, "position texts are read back"),
+        (
+            Bend::PositionTextSame,
+            "different positions have different texts",
+        ),
+        (Bend::MoveText, "move texts are read back"),
+        (Bend::MoveTextSame, "move texts are read back"),
+        (Bend::UnlistedMove, "a move that is not listed"),
+        (Bend::OtherLegal, "a move that is not listed"),
+        (Bend::Order, "moves are listed in order"),
+        (Bend::Identity, "symmetry number 0"),
+        (Bend::Inverse, "has its inverse"),
+        (Bend::NoInverse, "has its inverse"),
+        (Bend::Image, "carry moves, draws and endings over"),
+        (Bend::Canonical, "the canonical form"),
+        (Bend::Index, "index and position are inverse"),
+        (Bend::IndexOutside, "index and position are inverse"),
+        (Bend::IllegalIndex, "index and position are inverse"),
+        (Bend::SameTier, "the tiers that are declared"),
+        (Bend::LowerTier, "the tiers that are declared"),
+        (Bend::WinsAtOnce, "won at once has a move"),
+        (Bend::Implied, "an index is implied when"),
+        (Bend::Mask, "leaf masks hold exactly"),
+        (Bend::Descends, "children have higher indices"),
+        (Bend::Wave, "children have higher indices"),
+        (Bend::Blocks, "whole number of blocks"),
+    ];
+    for (bend, law) in laws {
+        let broken = caught(bend);
+        assert!(
+            broken.iter().any(|breach| breach.contains(law)),
+            "{bend:?}: {broken:#?}"
+        );
+    }
+}

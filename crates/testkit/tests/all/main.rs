@@ -1,0 +1,13 @@
+//! The integration tests of this crate: one program, one file for each subject.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod ampel;
+mod bag;
+mod board_check;
+mod counts;
+mod engines;
+mod laws;
+mod laws_catch;
+mod promises;
+mod strip;
+mod sums;
