@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anstream::ColorChoice;
 use anyhow::{Context, Result, bail};
+use greenwave_game::variants::is_portuguese;
 use greenwave_game::{Colours, RuleFile, Variant};
 
 use crate::args::{Color, ColourOrder, Global};
@@ -94,8 +95,7 @@ impl Session {
                 self.colours.unwrap_or(ColourOrder::Ryg).into(),
             ));
         }
-        let portuguese = name == "semaforo" || name.starts_with("semaforo:");
-        let default = if portuguese {
+        let default = if is_portuguese(name) {
             ColourOrder::Gyr
         } else {
             ColourOrder::Ryg

@@ -84,15 +84,42 @@ pub fn catalogue() -> &'static [&'static str] {
 }
 
 /// Other names of variants.
-const ALIASES: &[(&str, &str)] = &[("semaforo", "classic-3x4")];
+const ALIASES: &[(&str, &str)] = &[
+    ("semaforo", "classic-3x4"),
+    ("traffic-lights", "classic-3x3"),
+];
+
+/// A name as people type it, in the form in which names are read: in lower case, with `x` for `×` and
+/// without blanks around; a size alone is that of the basic game.
+fn plain_name(text: &str) -> String {
+    let name = text.trim().to_lowercase().replace('×', "x");
+    let size = name.split(':').next().unwrap_or_default();
+    let is_size = size.split_once('x').is_some_and(|(ranks, files)| {
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        digits(ranks) && digits(files)
+    });
+    if is_size {
+        format!("classic-{name}")
+    } else {
+        name
+    }
+}
+
+/// Whether a name is the Portuguese one, under which boards are drawn green first.
+#[must_use]
+pub fn is_portuguese(name: &str) -> bool {
+    plain_name(name).split(':').next() == Some("semaforo")
+}
 
 impl Variant {
-    /// Reads `NAME[:key=value[,key=value]…]`.
+    /// Reads `NAME[:key=value[,key=value]…]`. Case and blanks around do not matter; `×` is read as
+    /// `x`, and a size alone as that of the basic game.
     ///
     /// # Errors
     /// When the name, a key or a value is unknown or they contradict each other; the error says
     /// what is allowed.
     pub fn parse(text: &str) -> Result<Variant, VariantError> {
+        let text = &*plain_name(text);
         let (name, options) = match text.split_once(':') {
             Some((name, options)) => (name, Some(options)),
             None => (text, None),
@@ -172,12 +199,12 @@ fn unknown(found: &str) -> VariantError {
         .iter()
         .copied()
         .chain(ALIASES.iter().map(|(alias, _)| *alias));
-    let lower = found.to_ascii_lowercase();
     let mut ranked: Vec<(f64, &str)> = known
-        .map(|name| (strsim::jaro_winkler(&lower, name), name))
+        .map(|name| (strsim::jaro_winkler(found, name), name))
         .filter(|(likeness, _)| *likeness > LIKE)
         .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // Plain variants come before those with options.
+    ranked.sort_by(|(a, x), (b, y)| x.contains(':').cmp(&y.contains(':')).then(b.total_cmp(a)));
     VariantError::Unknown {
         found: found.into(),
         nearest: ranked
@@ -218,6 +245,27 @@ mod tests {
                 .rules()
                 .slug(),
             "classic-3x3_supply-cap4"
+        );
+    }
+
+    #[test]
+    fn names_are_forgiven() {
+        let name = |text| Variant::parse(text).unwrap().rules().name.clone();
+        assert_eq!(name("3x3"), "classic-3x3");
+        assert_eq!(name(" 4X3 "), "classic-4x3");
+        assert_eq!(name("3×4:PLAY=Misere"), "classic-3x4:play=misere");
+        assert_eq!(name("Traffic-Lights"), "classic-3x3");
+        assert_eq!(name("SEMAFORO"), "classic-3x4");
+        assert_eq!(name("Bag-Classic-3X3"), "bag-classic-3x3");
+        assert!(is_portuguese(" Semaforo:play=misere"));
+        assert!(!is_portuguese("classic-3x4"));
+        let Err(VariantError::Unknown { nearest, .. }) = Variant::parse("classic3x3") else {
+            panic!("no such variant");
+        };
+        assert!(!nearest.is_empty());
+        assert!(
+            nearest.is_sorted_by_key(|name| name.contains(':')),
+            "{nearest:?}"
         );
     }
 
