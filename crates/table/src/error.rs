@@ -294,10 +294,18 @@ fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Optio
     } = error
     {
         return match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::IsADirectory => GIVE_A_TABLE.into(),
+            io::ErrorKind::NotFound
+            | io::ErrorKind::IsADirectory
+            | io::ErrorKind::InvalidInput => GIVE_A_TABLE.into(),
             io::ErrorKind::PermissionDenied => "; make the file readable, or name another".into(),
             _ => String::new(),
         };
+    }
+    if let TableError::Io {
+        action: "replace", ..
+    } = error
+    {
+        return "; move it elsewhere, or name another folder with --dir".into();
     }
     if !error.is_damage() {
         return String::new();

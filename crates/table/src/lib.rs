@@ -52,6 +52,7 @@ mod layout;
 mod leaf;
 mod meta;
 mod reader;
+mod regular;
 mod storage;
 mod writer;
 
@@ -65,6 +66,7 @@ pub use meta::{
     ByValue, Figures, HistogramEntry, IndexScheme, Longest, Meta, Odds, Opening, Outcome, Summary,
 };
 pub use reader::{Checked, LeafView, Table};
+pub use regular::{create_file, open_file};
 pub use storage::{
     DiskStorage, FaultyStorage, LockGuard, MemoryFile, MemoryStorage, Storage, StoredFile,
 };

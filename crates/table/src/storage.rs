@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 use std::fmt::Debug;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use crate::regular::{create_file, open_file, open_lock};
+
 /// A place for files. Paths are only names to it.
 pub trait Storage: Debug + Send + Sync {
-    /// Creates an empty file, and the folders above it; a file of that name is emptied.
+    /// Creates an empty file, and the folders above it; a file of that name is replaced.
     ///
     /// # Errors
     /// Whatever the system answers; so for all functions here.
@@ -94,17 +96,11 @@ fn folder_of(path: &Path) -> &Path {
 impl Storage for DiskStorage {
     fn create(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {
         fs::create_dir_all(folder_of(path))?;
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(path)?;
-        Ok(Box::new(file))
+        Ok(Box::new(create_file(path)?))
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {
-        Ok(Box::new(File::open(path)?))
+        Ok(Box::new(open_file(path)?))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -126,11 +122,7 @@ impl Storage for DiskStorage {
     fn lock(&self, path: &Path) -> io::Result<Box<dyn LockGuard>> {
         fs::create_dir_all(folder_of(path))?;
         loop {
-            let file = OpenOptions::new()
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(path)?;
+            let file = open_lock(path)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),

@@ -105,6 +105,15 @@ impl TableWriter {
                 _ => TableError::io("take the lock file beside it")(error),
             })
         })?;
+        // What could not take the table's name in the end is refused before there is one.
+        if let Err(error) = storage.open(path)
+            && matches!(
+                error.kind(),
+                io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput
+            )
+        {
+            return Err(in_file(TableError::io("replace")(error)));
+        }
         let file = storage.create(&part_path).map_err(|error| {
             in_file(TableError::io("create the temporary file beside it")(error))
         })?;
