@@ -131,6 +131,32 @@ impl OddsTable {
         &self.rows
     }
 
+    // The odds of a state; refused where they cannot be those of anything.
+    fn possible(&self, [expectation, win, loss]: [f64; 3]) -> Result<Odds, ProbeError> {
+        // Each number is rounded, and the last follows from the others.
+        let slack = 8.0 * OddsTable::WORST_ERROR;
+        let chance = |chance: f64| (-slack..=1.0 + slack).contains(&chance);
+        // Points are whole numbers of 16 bits at most.
+        let most = if self.parts == 3 { 32_768.0 } else { 1.0 };
+        if chance(win) && chance(loss) && chance(win + loss) && expectation.abs() <= most {
+            return Ok(Odds {
+                win,
+                draw: 1.0 - win - loss,
+                loss,
+                expectation,
+            });
+        }
+        Err(ProbeError::Foreign {
+            file: self.table.path().display().to_string(),
+            variant: self.variant.clone(),
+            metric: Some(Metric::Odds),
+            problem: format!(
+                "found a chance of {win} to win and of {loss} to lose, expecting {expectation}, \
+                 which cannot be"
+            ),
+        })
+    }
+
     // The number stored at a place of the table's index.
     fn number(&self, place: u64) -> Result<f64, ProbeError> {
         let leaf = place >> LEAF_BITS;
@@ -176,8 +202,8 @@ impl OddsTable {
         let numbers = Numbers::read(self)?;
         let rows: Vec<(u64, Box<[[f64; 3]]>)> = (0..self.rows.rows())
             .into_par_iter()
-            .map(|row| (row, numbers.row(self, row)))
-            .collect();
+            .map(|row| Ok((row, numbers.row(self, row)?)))
+            .collect::<Result<_, ProbeError>>()?;
         rows.into_iter()
             .for_each(|(row, states)| values.insert(row, states));
         Ok(SolvedOdds {
@@ -233,7 +259,7 @@ impl Numbers {
         Ok(Numbers { numbers, first })
     }
 
-    fn row(&self, table: &OddsTable, row: u64) -> Box<[[f64; 3]]> {
+    fn row(&self, table: &OddsTable, row: u64) -> Result<Box<[[f64; 3]]>, ProbeError> {
         let packed = table.rows.packed(table.rows.row(row).code);
         let per_plane = packed.iter().filter(|packed| **packed).count();
         let mut at = self.first[row as usize];
@@ -249,10 +275,11 @@ impl Numbers {
                     _ => win - expectation,
                 };
                 *state = [expectation, win, loss];
+                table.possible(*state)?;
             }
             at += table.parts as usize * per_plane;
         }
-        states.into_boxed_slice()
+        Ok(states.into_boxed_slice())
     }
 }
 
@@ -272,12 +299,7 @@ impl OddsByIndex for OddsTable {
         } else {
             win - expectation
         };
-        Ok(Some(Odds {
-            win,
-            draw: 1.0 - win - loss,
-            loss,
-            expectation,
-        }))
+        self.possible([expectation, win, loss]).map(Some)
     }
 
     fn start(&self) -> Option<Odds> {

@@ -11,7 +11,7 @@
 //! Stored frames follow each other without gaps, so offsets are sums of lengths.
 
 use crate::error::TableError;
-use crate::frame::EncodedFrame;
+use crate::frame::{EncodedFrame, most_plain};
 use crate::layout::Layout;
 
 const ENTRY_LEN: usize = 12;
@@ -160,6 +160,11 @@ impl Directory {
             if !(1..=most).contains(&u64::from(entry.packed)) {
                 let found = format!("{} values in frame {frame_no}", entry.packed);
                 return wrong(found, format!("1 to {most}"));
+            }
+            let plain = most_plain(layout, frame_no, entry.packed);
+            if u64::from(entry.len) > plain {
+                let found = format!("{} bytes for frame {frame_no}", entry.len);
+                return wrong(found, format!("at most {plain}"));
             }
             total += u64::from(entry.packed);
         }

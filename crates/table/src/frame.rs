@@ -10,7 +10,7 @@ use zstd::zstd_safe;
 
 use crate::error::TableError;
 use crate::hash::{Hash32, hash_of_leaf};
-use crate::layout::Layout;
+use crate::layout::{Layout, ValueKind};
 use crate::leaf::{Leaf, payload_len};
 
 /// zstd level of all frames; fixed, so that files are the same everywhere.
@@ -114,6 +114,19 @@ pub fn encode_frame(layout: &Layout, frame_no: u64, leaves: &[Leaf]) -> EncodedF
     frame
 }
 
+/// Most plain bytes of a frame with so many packed positions; stored are no more.
+pub(crate) fn most_plain(layout: &Layout, frame_no: u64, packed: u32) -> u64 {
+    let numbers = layout.leaves_of_frame(frame_no);
+    let many = numbers.end - numbers.start;
+    // Each leaf but the last byte of it is filled.
+    head_len(many) + payload_len(packed, layout.value_bits) + many
+}
+
+// Bytes of the counts before the payload.
+fn head_len(leaves: u64) -> u64 {
+    if leaves > 1 { 4 * leaves } else { 0 }
+}
+
 /// The plain bytes of a frame and where its leaves lie in them.
 #[derive(Debug)]
 pub(crate) struct Frame {
@@ -128,6 +141,30 @@ impl Frame {
         self.bytes.len() + self.leaves.len() * size_of::<(u32, usize)>()
     }
 
+    /// Refuses values that should be numbers and are none.
+    pub(crate) fn expect_numbers(&self, kind: ValueKind, frame_no: u64) -> Result<(), TableError> {
+        let payload = &self.bytes[self.leaves.first().map_or(0, |(_, start)| *start)..];
+        let finite = match kind {
+            ValueKind::F32 => {
+                let (numbers, _) = payload.as_chunks();
+                let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
+                numbers.all(f32::is_finite)
+            }
+            ValueKind::F64 => {
+                let (numbers, _) = payload.as_chunks();
+                let mut numbers = numbers.iter().map(|bytes| f64::from_le_bytes(*bytes));
+                numbers.all(f64::is_finite)
+            }
+            ValueKind::Unsigned | ValueKind::Signed => true,
+        };
+        if finite {
+            return Ok(());
+        }
+        let part = format!("frame {frame_no}");
+        let (found, expected) = ("a value that is not finite", "numbers");
+        Err(TableError::inconsistent(part, found, expected))
+    }
+
     /// Decodes the stored bytes of a frame whose checksum has been found right.
     pub(crate) fn decode(
         layout: &Layout,
@@ -139,9 +176,8 @@ impl Frame {
         let part = || format!("frame {frame_no}");
         let numbers = layout.leaves_of_frame(frame_no);
         let many = numbers.end - numbers.start;
-        let head = if many > 1 { 4 * many } else { 0 };
-        // Each leaf but the last byte of it is filled, so this is at least the plain length.
-        let most = head + payload_len(packed, layout.value_bits) + many;
+        let head = head_len(many);
+        let most = most_plain(layout, frame_no, packed);
         let bytes = if raw {
             stored
         } else {
@@ -206,7 +242,6 @@ fn decompress(part: &impl Fn() -> String, stored: &[u8], most: u64) -> Result<Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::ValueKind;
 
     /// Two leaves in a frame, the second of 100 indices; one byte a value.
     fn layout() -> Layout {

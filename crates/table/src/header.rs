@@ -24,6 +24,12 @@ pub const FORMAT_VERSION: u32 = 1;
 /// Length of the preamble in bytes.
 pub(crate) const PREAMBLE_LEN: usize = 64;
 
+/// Longest directory in bytes: some five million frames, twenty times as many as a layout asks for.
+pub(crate) const MOST_DIRECTORY: u64 = 1 << 26;
+
+/// Longest metadata in bytes.
+pub(crate) const MOST_METADATA: u64 = 1 << 24;
+
 /// A checked preamble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Preamble {
@@ -111,6 +117,21 @@ impl Preamble {
             let found = format!("{preamble:?}");
             let expected = "frames, directory and metadata one after another up to the end";
             return Err(TableError::inconsistent("the preamble", found, expected));
+        }
+        // Nothing has been allocated yet, and a file can be long without taking room on the disk.
+        let parts = [
+            ("the directory", preamble.directory_len, MOST_DIRECTORY),
+            ("the metadata", preamble.metadata_len, MOST_METADATA),
+        ];
+        for (part, found, most) in parts {
+            if found > most {
+                let expected = format!("at most {most}");
+                return Err(TableError::inconsistent(
+                    part,
+                    format!("a length of {found} bytes"),
+                    expected,
+                ));
+            }
         }
         Ok(preamble)
     }

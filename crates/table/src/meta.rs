@@ -9,10 +9,10 @@ use bincode::{Decode, Encode};
 
 use crate::error::TableError;
 use crate::hash::Hash32;
+use crate::header::MOST_METADATA;
 use crate::layout::{Layout, ValueKind};
 
-/// Longest metadata in bytes.
-const LIMIT: usize = 1 << 24;
+const LIMIT: usize = MOST_METADATA as usize;
 
 const CONFIG: Configuration<LittleEndian, Fixint, Limit<LIMIT>> = config::standard()
     .with_little_endian()
@@ -79,6 +79,19 @@ pub struct Odds {
     pub loss: f64,
     /// What best play maximises.
     pub expectation: f64,
+}
+
+impl Odds {
+    /// Whether these can be the odds of anything: chances from 0 to 1 that add up to 1 but for
+    /// rounding, and an expectation that is a number.
+    #[must_use]
+    pub fn are_possible(&self) -> bool {
+        const ROUNDING: f64 = 1e-5;
+        let chances = [self.win, self.draw, self.loss];
+        let chance = |chance: &f64| (-ROUNDING..=1.0 + ROUNDING).contains(chance);
+        let sum: f64 = chances.iter().sum();
+        chances.iter().all(chance) && (sum - 1.0).abs() <= ROUNDING && self.expectation.is_finite()
+    }
 }
 
 /// What is known about one position or move; `None` where unknown or not applicable.
@@ -251,7 +264,38 @@ impl Meta {
                 used.to_string(),
             ));
         }
+        meta.expect_possible()?;
         Ok(meta)
+    }
+
+    // Whether the rules are those of the hash, and odds such as there can be.
+    fn expect_possible(&self) -> Result<(), TableError> {
+        let wrong = |found: String, expected: String| {
+            Err(TableError::inconsistent("the metadata", found, expected))
+        };
+        let hash = Hash32::of(self.rules_text.as_bytes());
+        if hash != self.rules_hash {
+            return wrong(
+                format!("a text of rules with hash {hash}"),
+                self.rules_hash.to_string(),
+            );
+        }
+        let start = std::iter::once(("the start", &self.summary.start));
+        let openings = self.summary.openings.iter();
+        let openings = openings.map(|opening| (opening.mv.as_str(), &opening.figures));
+        for (what, figures) in start.chain(openings) {
+            if let Some(odds) = figures.odds.filter(|odds| !odds.are_possible()) {
+                let name: String = what.chars().take(40).collect();
+                return wrong(
+                    format!(
+                        "for {name} chances of {}, {} and {}, expecting {}",
+                        odds.win, odds.draw, odds.loss, odds.expectation
+                    ),
+                    "chances from 0 to 1 that add up to 1, and a number".into(),
+                );
+            }
+        }
+        Ok(())
     }
 }
 
@@ -276,7 +320,7 @@ mod tests {
             index_scheme: IndexScheme::Dense,
             variant: "mu".into(),
             rules_text: "é\n".into(),
-            rules_hash: Hash32([0xaa; 32]),
+            rules_hash: Hash32::of("é\n".as_bytes()),
             metric: "points".into(),
             indexable: 0x0102_0304_0506_0708,
             nonterminal: 9,
@@ -315,13 +359,14 @@ mod tests {
 
     /// The bytes of [`sample`], field by field.
     fn sample_bytes() -> Vec<u8> {
+        let hash = Hash32::of("é\n".as_bytes());
         let fields: &[&[u8]] = &[
             &[0, 0, 0, 0],                      // index scheme: dense
             &[2, 0, 0, 0, 0, 0, 0, 0],          // variant
             b"mu",                              //
             &[3, 0, 0, 0, 0, 0, 0, 0],          // rules text, 3 bytes
             &[0xc3, 0xa9, b'\n'],               //
-            &[0xaa; 32],                        // rules hash
+            &hash.0,                            // rules hash
             &[6, 0, 0, 0, 0, 0, 0, 0],          // metric
             b"points",                          //
             &[8, 7, 6, 5, 4, 3, 2, 1],          // indexable
@@ -378,6 +423,35 @@ mod tests {
         let error = Meta::decode(&[&bytes[..], &[0]].concat()).unwrap_err();
         let expected = format!("found {} bytes, expected {}", bytes.len() + 1, bytes.len());
         assert!(error.to_string().contains(&expected), "{error}");
+    }
+
+    #[test]
+    fn rules_of_another_hash_and_impossible_odds_are_refused() {
+        let refused = |change: fn(&mut Meta), words: &str| {
+            let mut meta = sample();
+            change(&mut meta);
+            let bytes = bincode::encode_to_vec(&meta, CONFIG).unwrap();
+            let error = Meta::decode(&bytes).unwrap_err().to_string();
+            assert!(error.contains(words), "{error}");
+        };
+        refused(|meta| meta.rules_text.push('.'), "a text of rules");
+        refused(
+            |meta| meta.summary.start.odds.as_mut().unwrap().win = 5.0,
+            "for the start chances of 5, 0.25 and 0.25",
+        );
+        refused(
+            |meta| meta.summary.start.odds.as_mut().unwrap().expectation = f64::INFINITY,
+            "expecting inf",
+        );
+        refused(
+            |meta| {
+                meta.summary.openings[0].figures.odds = Some(Odds {
+                    win: f64::NAN,
+                    ..Odds::default()
+                });
+            },
+            "for a1R chances of NaN",
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Reading a table.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -236,12 +237,14 @@ impl Table {
     fn read_frame(&self, frame_no: u64, entry: &Entry) -> Result<Frame, TableError> {
         // The directory has been checked against the length of the file, so this allocates no more
         // than there is to read.
-        let mut stored = vec![0; entry.len as usize];
+        let mut stored = zeroed(entry.len as usize)?;
         self.file
             .read_exact_at(&mut stored, entry.offset)
             .map_err(TableError::io("read"))?;
         check_crc(&format!("frame {frame_no}"), &stored, entry.crc)?;
-        Frame::decode(self.layout(), frame_no, entry.packed, entry.raw, stored)
+        let frame = Frame::decode(self.layout(), frame_no, entry.packed, entry.raw, stored)?;
+        frame.expect_numbers(self.layout().kind, frame_no)?;
+        Ok(frame)
     }
 
     fn in_file(&self, error: TableError) -> TableError {
@@ -290,9 +293,19 @@ fn read_part(file: &dyn StoredFile, offset: u64, len: u64) -> Result<Vec<u8>, Ta
             "less than memory",
         )
     })?;
-    let mut bytes = vec![0; len];
+    let mut bytes = zeroed(len)?;
     file.read_exact_at(&mut bytes, offset)
         .map_err(TableError::io("read"))?;
+    Ok(bytes)
+}
+
+/// Zeroed bytes, where the system gives them.
+fn zeroed(len: usize) -> Result<Vec<u8>, TableError> {
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(len)
+        .map_err(|_| TableError::io("read")(io::ErrorKind::OutOfMemory.into()))?;
+    bytes.resize(len, 0);
     Ok(bytes)
 }
 

@@ -239,7 +239,7 @@ fn values_changed_with_all_checksums_are_found_by_the_signature() {
     let path = std::path::Path::new("t.gwt");
     let layout = Layout::new("value", 1, ValueKind::Unsigned, 100).unwrap();
     let mut writer =
-        TableWriter::create_in(storage.clone(), path, layout.clone(), Hash32::default()).unwrap();
+        TableWriter::create_in(storage.clone(), path, layout.clone(), Hash32::of(b"")).unwrap();
     let leaf = Leaf::pack(1, [1, 0, 1, 1, 0]);
     let frame = greenwave_table::encode_frame(&layout, 0, &[leaf]);
     assert_eq!(frame.stored_len(), 1); // not compressed
@@ -269,6 +269,121 @@ fn values_changed_with_all_checksums_are_found_by_the_signature() {
         text.contains("leaf 0 is damaged: found set padding bits"),
         "{text}"
     );
+}
+
+#[test]
+fn numbers_that_are_none_are_refused_when_they_are_read() {
+    use greenwave_table::{Hash32, Layout, Leaf, MemoryStorage, Meta, TableWriter, ValueKind};
+    let number = |bits: u32, kind, number: u64| {
+        let storage = MemoryStorage::default();
+        let path = std::path::Path::new("odds.gwt");
+        let layout = Layout::new("odds", bits, kind, 100).unwrap();
+        let hash = Hash32::of(b"");
+        let mut writer =
+            TableWriter::create_in(storage.clone(), path, layout.clone(), hash).unwrap();
+        let leaf = Leaf::pack(bits, [number]);
+        writer
+            .append(greenwave_table::encode_frame(&layout, 0, &[leaf]))
+            .unwrap();
+        writer.finish(Meta::default()).unwrap();
+        Table::from_bytes(storage.read(path).unwrap()).unwrap()
+    };
+    let single = |value: f32| number(32, ValueKind::F32, value.to_bits().into());
+    let double = |value: f64| number(64, ValueKind::F64, value.to_bits());
+    for good in [single(0.5), double(-0.5)] {
+        read_all(&good).unwrap();
+        good.check().unwrap();
+    }
+    for bad in [
+        single(f32::NAN),
+        single(f32::INFINITY),
+        double(f64::NAN),
+        double(f64::NEG_INFINITY),
+    ] {
+        for error in [read_all(&bad).unwrap_err(), bad.check().unwrap_err()] {
+            assert!(error.is_damage());
+            let text = error.to_string();
+            assert!(
+                text.contains("frame 0 is damaged: found a value that is not finite"),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn huge_lengths_are_refused_before_anything_is_read() {
+    // A file that is as long as it says without taking room on the disk.
+    let mut bytes = Game::small().bytes();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("distance.gwt");
+    for (at, part) in [(32, "the directory"), (48, "the metadata")] {
+        let len = 1_u64 << 40;
+        let directory_at = long(&bytes, 24) as u64;
+        let other = 100;
+        let (directory, metadata) = match at {
+            32 => (len, other),
+            _ => (other, len),
+        };
+        let metadata_at = directory_at + directory;
+        let file_len = metadata_at + metadata;
+        for (at, number) in [
+            (16, file_len),
+            (32, directory),
+            (40, metadata_at),
+            (48, metadata),
+        ] {
+            bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
+        }
+        let crc = crc32fast::hash(&bytes[..60]);
+        bytes[60..64].copy_from_slice(&crc.to_le_bytes());
+        std::fs::write(&path, &bytes).unwrap();
+        let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+        file.set_len(file_len).unwrap();
+        let text = Table::open(&path).unwrap_err().to_string();
+        let expected = format!("{part} is damaged: found a length of {len} bytes");
+        assert!(text.contains(&expected), "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let pipe = |path: &std::path::Path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    let game = Game::small();
+    pipe(&at("pipe.gwt"));
+    for (path, found) in [
+        (at("pipe.gwt"), "a pipe"),
+        (folder.path().to_owned(), "a folder"),
+        ("/dev/zero".into(), "a device"),
+    ] {
+        let text = Table::open(&path).unwrap_err().to_string();
+        let expected = format!("cannot open: found {found}, expected a file; give a file that");
+        assert!(text.contains(&expected), "{text}");
+    }
+    // Where a table is to be written, and where its lock.
+    std::fs::create_dir(at("folder.gwt")).unwrap();
+    pipe(&at("locked.gwt.lock"));
+    for (name, expected) in [
+        ("pipe.gwt", "cannot replace: found a pipe"),
+        ("folder.gwt", "cannot replace: found a folder"),
+        ("locked.gwt", "cannot take the lock file beside it: found a pipe"),
+    ] {
+        let error = game.write(greenwave_table::DiskStorage, &at(name));
+        let text = error.unwrap_err().to_string();
+        assert!(text.contains(expected), "{text}");
+    }
+    // What stands in for the temporary file is not written through.
+    std::fs::write(at("mine"), "mine").unwrap();
+    std::os::unix::fs::symlink(at("mine"), at("t.gwt.part")).unwrap();
+    game.write(greenwave_table::DiskStorage, &at("t.gwt")).unwrap();
+    assert_eq!(std::fs::read(at("mine")).unwrap(), b"mine");
+    Table::open(at("t.gwt")).unwrap().check().unwrap();
 }
 
 proptest! {

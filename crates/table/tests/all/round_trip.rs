@@ -148,7 +148,7 @@ fn numbers_of_every_kind_come_back() {
         let layout = Layout::new(metric, bits, kind, 10).unwrap();
         let path = Path::new("t.gwt");
         let mut writer =
-            TableWriter::create_in(storage.clone(), path, layout.clone(), Hash32::default())
+            TableWriter::create_in(storage.clone(), path, layout.clone(), Hash32::of(b""))
                 .unwrap();
         let leaf = Leaf::pack(bits, codes);
         writer.append(encode_frame(&layout, 0, &[leaf])).unwrap();
@@ -370,7 +370,7 @@ proptest! {
         let storage = MemoryStorage::default();
         let path = Path::new("t.gwt");
         let mut writer =
-            TableWriter::create_in(storage.clone(), path, layout.clone(), Hash32::default()).unwrap();
+            TableWriter::create_in(storage.clone(), path, layout.clone(), Hash32::of(b"")).unwrap();
         for frame_no in 0..layout.frames() {
             let numbers = layout.leaves_of_frame(frame_no);
             let leaves = &leaves[numbers.start as usize..numbers.end as usize];
