@@ -294,9 +294,9 @@ fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Optio
     } = error
     {
         return match error.kind() {
-            io::ErrorKind::NotFound
-            | io::ErrorKind::IsADirectory
-            | io::ErrorKind::InvalidInput => GIVE_A_TABLE.into(),
+            io::ErrorKind::NotFound | io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput => {
+                GIVE_A_TABLE.into()
+            }
             io::ErrorKind::PermissionDenied => "; make the file readable, or name another".into(),
             _ => String::new(),
         };

@@ -372,7 +372,10 @@ fn what_is_no_file_is_refused_at_once() {
     for (name, expected) in [
         ("pipe.gwt", "cannot replace: found a pipe"),
         ("folder.gwt", "cannot replace: found a folder"),
-        ("locked.gwt", "cannot take the lock file beside it: found a pipe"),
+        (
+            "locked.gwt",
+            "cannot take the lock file beside it: found a pipe",
+        ),
     ] {
         let error = game.write(greenwave_table::DiskStorage, &at(name));
         let text = error.unwrap_err().to_string();
@@ -381,7 +384,8 @@ fn what_is_no_file_is_refused_at_once() {
     // What stands in for the temporary file is not written through.
     std::fs::write(at("mine"), "mine").unwrap();
     std::os::unix::fs::symlink(at("mine"), at("t.gwt.part")).unwrap();
-    game.write(greenwave_table::DiskStorage, &at("t.gwt")).unwrap();
+    game.write(greenwave_table::DiskStorage, &at("t.gwt"))
+        .unwrap();
     assert_eq!(std::fs::read(at("mine")).unwrap(), b"mine");
     Table::open(at("t.gwt")).unwrap().check().unwrap();
 }

@@ -148,8 +148,7 @@ fn numbers_of_every_kind_come_back() {
         let layout = Layout::new(metric, bits, kind, 10).unwrap();
         let path = Path::new("t.gwt");
         let mut writer =
-            TableWriter::create_in(storage.clone(), path, layout.clone(), Hash32::of(b""))
-                .unwrap();
+            TableWriter::create_in(storage.clone(), path, layout.clone(), Hash32::of(b"")).unwrap();
         let leaf = Leaf::pack(bits, codes);
         writer.append(encode_frame(&layout, 0, &[leaf])).unwrap();
         writer.finish(Meta::default()).unwrap();
