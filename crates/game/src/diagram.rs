@@ -33,6 +33,11 @@ pub struct Label {
 pub struct Diagram {
     /// Every square or point with what stands on it.
     pub marks: Vec<(u16, u16, Mark)>,
+    /// The names of the squares or points in [`Diagram::marks`], in the same order, as moves write
+    /// them.
+    pub names: Vec<String>,
+    /// Which of the marks lie on a strip that can be moved, by their place among the marks.
+    pub strip: Vec<usize>,
     /// Coordinates.
     pub labels: Vec<Label>,
     /// Counters beside the board, row by row: what they are, and their levels.

@@ -14,6 +14,7 @@ impl AmpelGame {
             let (row, place) = (u16::from(point.row()), u16::from(point.place()));
             let mark = self.mark(parts, point);
             diagram.marks.push((side + 1 - row + 2 * place, row, mark));
+            diagram.names.push(point.name());
         }
         for row in 0..side {
             diagram.labels.push(Label {

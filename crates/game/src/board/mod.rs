@@ -308,6 +308,7 @@ impl Game for BoardGame {
             diagram
                 .marks
                 .push((x, y, Mark::Level(position.level(cell))));
+            diagram.names.push(shape.cell_name(cell));
         }
         for rank in 0..shape.ranks() {
             let y = u16::from(shape.ranks() - 1 - rank);

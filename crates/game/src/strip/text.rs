@@ -267,7 +267,11 @@ impl StripGame {
                 }
             };
             let mark = Mark::Level(position.code.level(*square));
+            if listed >= self.frame().main().cells() {
+                diagram.strip.push(diagram.marks.len());
+            }
             diagram.marks.push((x, y, mark));
+            diagram.names.push(self.frame().name(Cell(listed as u8)));
         }
         let bottom = match side {
             Side::South => strip_y + 1,

@@ -1,0 +1,158 @@
+//! Where everything of a picture goes, in its own units (a square of the board is 48 wide).
+
+use greenwave_game::{Diagram, Mark};
+
+use crate::lettering;
+
+/// Width of half a square.
+const HALF: f64 = 24.0;
+/// Height of a row of squares.
+const ROW: f64 = 48.0;
+/// Height of a row of points of a triangle.
+const POINT_ROW: f64 = 42.0;
+/// Space around everything.
+const MARGIN: f64 = 8.0;
+/// Size of the letters of rows and notes.
+pub(crate) const TEXT: f64 = 13.0;
+/// Height of a line of text.
+const LINE: f64 = 19.0;
+/// Height of a row of counters.
+const COUNTERS: f64 = 30.0;
+/// Distance of counters in a row.
+const COUNTER: f64 = 27.0;
+/// Least width where something is written below the board.
+const READABLE: f64 = 300.0;
+
+/// A row of counters below the board.
+pub(crate) struct Row {
+    /// Left end and base line of its title.
+    pub(crate) title: (f64, f64),
+    /// Middles of its counters.
+    pub(crate) counters: Vec<(f64, f64)>,
+}
+
+/// Places of everything.
+pub(crate) struct Layout {
+    /// Width of the picture.
+    pub(crate) width: f64,
+    /// Height of the picture.
+    pub(crate) height: f64,
+    /// Middles of the marks.
+    pub(crate) marks: Vec<(f64, f64)>,
+    /// Middles of the labels.
+    pub(crate) labels: Vec<(f64, f64)>,
+    /// The rows of counters.
+    pub(crate) rows: Vec<Row>,
+    /// Lines of the notes: left end, base line and text.
+    pub(crate) notes: Vec<(f64, f64, String)>,
+    /// Whether the board is one of points and not of squares.
+    pub(crate) points: bool,
+}
+
+impl Layout {
+    /// Lays a diagram out; `titles` are those of its rows of counters.
+    pub(crate) fn new(diagram: &Diagram, titles: &[&str], with_notes: bool) -> Layout {
+        let points = !diagram.marks.is_empty()
+            && !diagram
+                .marks
+                .iter()
+                .any(|(.., mark)| matches!(mark, Mark::Level(_)));
+        let row = if points { POINT_ROW } else { ROW };
+        let middle = |x: u16, y: u16| (f64::from(x) * HALF, f64::from(y) * row);
+        let marks: Vec<(f64, f64)> = diagram
+            .marks
+            .iter()
+            .map(|(x, y, _)| middle(*x, *y))
+            .collect();
+        let labels: Vec<(f64, f64)> = diagram
+            .labels
+            .iter()
+            .map(|label| middle(label.x, label.y))
+            .collect();
+        // Labels need less room than squares.
+        let extent = |of: &dyn Fn(&(f64, f64)) -> f64, sign: f64| {
+            let marks = marks.iter().map(|at| sign * of(at) + HALF);
+            let labels = labels.iter().map(|at| sign * of(at) + HALF / 2.0);
+            marks.chain(labels).fold(0.0_f64, f64::max)
+        };
+        let least = |of: &dyn Fn(&(f64, f64)) -> f64| {
+            let marks = marks.iter().map(|at| of(at) - HALF);
+            let labels = labels.iter().map(|at| of(at) - HALF / 2.0);
+            marks.chain(labels).fold(f64::INFINITY, f64::min)
+        };
+        let (left, top) = match marks.is_empty() && labels.is_empty() {
+            true => (0.0, 0.0),
+            false => (least(&|at| at.0), least(&|at| at.1)),
+        };
+        let board_width = extent(&|at| at.0, 1.0) - left;
+        let written = with_notes && !diagram.notes.is_empty();
+        let text_below = written || !diagram.rows.is_empty();
+        let inner = if text_below {
+            board_width.max(READABLE)
+        } else {
+            board_width
+        };
+        let shift = (MARGIN - left + (inner - board_width) / 2.0, MARGIN - top);
+        let moved = |at: &(f64, f64)| (at.0 + shift.0, at.1 + shift.1);
+        let mut bottom = extent(&|at| at.1, 1.0) + shift.1;
+        let title_width = titles
+            .iter()
+            .map(|title| lettering::width(title, TEXT))
+            .fold(0.0, f64::max);
+        let mut rows = Vec::new();
+        for (_, levels) in &diagram.rows {
+            let y = bottom + 6.0 + COUNTERS / 2.0;
+            let first = MARGIN + title_width + 12.0 + COUNTER / 2.0;
+            let counters = (0..levels.len())
+                .map(|number| (first + COUNTER * number as f64, y))
+                .collect();
+            rows.push(Row {
+                title: (MARGIN, y + TEXT * 0.35),
+                counters,
+            });
+            bottom += COUNTERS;
+        }
+        if !rows.is_empty() {
+            bottom += 8.0;
+        }
+        let row_end = rows
+            .iter()
+            .flat_map(|row| row.counters.last())
+            .map(|last| last.0 + COUNTER / 2.0)
+            .fold(0.0, f64::max);
+        let mut notes = Vec::new();
+        if written {
+            bottom += 4.0;
+            for note in &diagram.notes {
+                for line in wrapped(note, inner) {
+                    bottom += LINE;
+                    notes.push((MARGIN, bottom - 5.0, line));
+                }
+            }
+        }
+        Layout {
+            width: (inner + 2.0 * MARGIN).max(row_end + MARGIN).ceil(),
+            height: (bottom + MARGIN).ceil(),
+            marks: marks.iter().map(moved).collect(),
+            labels: labels.iter().map(moved).collect(),
+            rows,
+            notes,
+            points,
+        }
+    }
+}
+
+/// A sentence cut into lines that fit a width.
+fn wrapped(sentence: &str, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in sentence.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if lettering::width(&format!("{line} {word}"), TEXT) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}

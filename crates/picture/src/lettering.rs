@@ -1,0 +1,155 @@
+//! Letters as strokes, so that a picture needs no font: every glyph is a few polylines on a grid.
+
+/// Cap height in rows of the grid; the base line is this row.
+const CAP: f64 = 6.0;
+/// Width of a glyph and its gap in columns of the grid.
+const ADVANCE: f64 = 5.6;
+/// Cap height as a share of the font size.
+const CAP_OF_SIZE: f64 = 0.7;
+
+/// Polylines of a character, each a run of points of two digits: column 0 to 4 from the left, row 0 to
+/// 8 from the top (6 the base line, 2 the height of small letters).
+fn glyph(letter: char) -> &'static str {
+    match letter {
+        'A' => "0602204246 0444",
+        'B' => "06003041423303 3344453606",
+        'C' => "4130100105163645",
+        'D' => "06003041453606",
+        'E' => "40000646 0333",
+        'F' => "400006 0333",
+        'G' => "41301001051636454323",
+        'H' => "0006 4046 0343",
+        'I' => "1030 2026 1636",
+        'J' => "4045361605",
+        'K' => "0006 400346",
+        'L' => "000646",
+        'M' => "0600234046",
+        'N' => "06004640",
+        'O' | '0' => "103041453616050110",
+        'P' => "06003041423303",
+        'Q' => "103041453616050110 2446",
+        'R' => "06003041423303 2346",
+        'S' => "413010010213334445361605",
+        'T' => "0040 2026",
+        'U' => "000516364540",
+        'V' => "002640",
+        'W' => "0016233640",
+        'X' => "0046 4006",
+        'Y' => "002340 2326",
+        'Z' => "00400646",
+        'a' => "4332120305163645 4246",
+        'b' => "0006 0312324345361605",
+        'c' => "4332120305163645",
+        'd' => "4046 4332120305163645",
+        'e' => "04444332120305163645",
+        'f' => "40302126 1242",
+        'g' => "4247381807 4332120305163645",
+        'h' => "0006 0312324346",
+        'i' => "2226 2021",
+        'j' => "32372818 3031",
+        'k' => "0006 320436",
+        'l' => "2026",
+        'm' => "0206 03122326 23324346",
+        'n' => "0206 0312324346",
+        'o' => "123243453616050312",
+        'p' => "0208 0312324345361605",
+        'q' => "4248 4332120305163645",
+        'r' => "0206 041232",
+        's' => "43321203143445361605",
+        't' => "202536 0242",
+        'u' => "0205163645 4246",
+        'v' => "022642",
+        'w' => "0216243642",
+        'x' => "0246 4206",
+        'y' => "0226 4218",
+        'z' => "02420646",
+        '1' => "112026 1636",
+        '2' => "01103041420646",
+        '3' => "01103041423313 334445361605",
+        '4' => "36300444",
+        '5' => "400003334445361605",
+        '6' => "413010010516364544331304",
+        '7' => "004016",
+        '8' => "133342413010010213 1304051636454433",
+        '9' => "051636454130100102133342",
+        '+' => "2125 0343",
+        '-' | '\u{2212}' | '\u{2013}' => "0343",
+        '=' => "0242 0444",
+        '.' => "2526",
+        ',' => "252617",
+        ':' => "2223 2526",
+        ';' => "2223 252617",
+        '!' => "2024 2526",
+        '?' => "011030412324 2526",
+        '\'' => "2021",
+        '"' => "1011 3031",
+        '/' => "0640",
+        '(' => "30121436",
+        ')' => "10323416",
+        '%' => "0640 0001 4546",
+        '<' => "410345",
+        '>' => "014305",
+        '@' => "34231434 3435454130100105163646",
+        '\u{b7}' => "2324",
+        ' ' => "",
+        _ => "0006464000",
+    }
+}
+
+/// Width of a text in the units of its size.
+pub(crate) fn width(text: &str, size: f64) -> f64 {
+    (text.chars().count() as f64 * ADVANCE - (ADVANCE - 4.0)).max(0.0) * size * CAP_OF_SIZE / CAP
+}
+
+/// The strokes of a text as path data: `left` is where it begins, `base` its base line.
+pub(crate) fn strokes(text: &str, left: f64, base: f64, size: f64) -> String {
+    use std::fmt::Write;
+
+    let unit = size * CAP_OF_SIZE / CAP;
+    let mut data = String::new();
+    for (number, letter) in text.chars().enumerate() {
+        let x0 = left + number as f64 * ADVANCE * unit;
+        for polyline in glyph(letter).split_whitespace() {
+            for (place, point) in polyline.as_bytes().chunks_exact(2).enumerate() {
+                let x = x0 + f64::from(point[0] - b'0') * unit;
+                let y = base + (f64::from(point[1] - b'0') - CAP) * unit;
+                let step = if place == 0 { 'M' } else { 'L' };
+                let _ = write!(data, "{step}{x:.2} {y:.2}");
+            }
+        }
+    }
+    data
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_printable_letter_has_whole_points_on_the_grid() {
+        for letter in (' '..='~').chain(['\u{2212}', '\u{b7}']) {
+            for polyline in glyph(letter).split_whitespace() {
+                assert!(
+                    polyline.len() >= 4 && polyline.len().is_multiple_of(2),
+                    "{letter}"
+                );
+                for point in polyline.as_bytes().chunks_exact(2) {
+                    assert!((b'0'..=b'4').contains(&point[0]), "{letter}");
+                    assert!((b'0'..=b'8').contains(&point[1]), "{letter}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn letters_and_digits_look_different() {
+        let letters = ('A'..='Z').chain('a'..='z').chain('1'..='9');
+        let mut seen = std::collections::HashSet::new();
+        for letter in letters {
+            assert!(
+                seen.insert(glyph(letter)),
+                "{letter} looks like another letter"
+            );
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Pictures of positions: SVG written directly from a [`Diagram`], and PNG made of it with the
+//! feature `png`. Lights show a colour, a letter and a pattern, so that none of them is told by
+//! colour alone.
+//!
+//! ```
+//! use greenwave_game::{Colours, Game, Variant};
+//! use greenwave_picture::Picture;
+//!
+//! let Variant::Board(game) = Variant::parse("classic-3x3")? else { unreachable!() };
+//! let position = game.parse_position("..G/.R./Y..", Colours::Ryg)?;
+//! let diagram = game.diagram(&position);
+//! let svg = Picture::new(&diagram, Colours::Ryg, "A board").svg();
+//! assert!(svg.starts_with("<svg ") && svg.contains("<title>A board</title>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Diagram`]: greenwave_game::Diagram
+
+mod draw;
+mod element;
+mod layout;
+mod lettering;
+mod picture;
+#[cfg(feature = "png")]
+mod png;
+mod squares;
+mod words;
+
+pub use draw::CSS;
+pub use element::escaped;
+pub use picture::{Arrow, Lettering, Picture, Scheme, Tag, Tone};
+#[cfg(feature = "png")]
+pub use png::{PngError, WIDTHS, png};
+pub use squares::{MovePlace, place};
+pub use words::{ENGLISH, Words, describe};

@@ -1,0 +1,122 @@
+//! What a picture is made of.
+
+use greenwave_game::{Colours, Diagram};
+
+use crate::draw::drawn;
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// As the viewer prefers.
+    #[default]
+    Auto,
+    /// For white paper.
+    Light,
+    /// For a dark page.
+    Dark,
+    /// The page around the picture brings the style sheet, [`CSS`](crate::CSS).
+    Page,
+}
+
+/// How letters are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lettering {
+    /// As text, in a font of the viewer.
+    #[default]
+    Font,
+    /// As strokes, the same everywhere and without any font.
+    Strokes,
+}
+
+/// How a tag looks: never by colour alone, since its text says it, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Good for whoever moves.
+    Win,
+    /// Neither.
+    Draw,
+    /// Bad for whoever moves.
+    Loss,
+    /// Not known, or not told.
+    Plain,
+}
+
+/// What is said of a square, and where a click on it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The square, by its place among the marks of the diagram.
+    pub square: usize,
+    /// A few characters, such as `W 5`; empty for none.
+    pub text: String,
+    /// How it looks.
+    pub tone: Tone,
+    /// Whether the square is to stand out: a best move.
+    pub best: bool,
+    /// Address of a link around the square.
+    pub href: Option<String>,
+    /// The tag in words, for screen readers and as a hint.
+    pub label: String,
+}
+
+/// An arrow from square to square, both by their place among the marks of the diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    /// Where it begins.
+    pub from: usize,
+    /// Where it points.
+    pub to: usize,
+}
+
+/// A picture to be drawn.
+#[derive(Clone, Debug)]
+pub struct Picture<'a> {
+    /// What stands where.
+    pub diagram: &'a Diagram,
+    /// Order of the lights.
+    pub colours: Colours,
+    /// Title, read first by screen readers.
+    pub title: &'a str,
+    /// The picture in words; empty for none.
+    pub description: &'a str,
+    /// What is said of squares, at most one tag a square.
+    pub tags: Vec<Tag>,
+    /// Arrows over the board.
+    pub arrows: Vec<Arrow>,
+    /// Squares with a frame around them, by their place among the marks: the last move.
+    pub framed: Vec<usize>,
+    /// Titles of the rows of counters, in their order; those of the diagram where there are fewer.
+    pub row_titles: &'a [String],
+    /// Whether the notes of the diagram are written below it.
+    pub notes: bool,
+    /// Light or dark.
+    pub scheme: Scheme,
+    /// How letters are drawn.
+    pub lettering: Lettering,
+}
+
+impl<'a> Picture<'a> {
+    /// The plain picture of a diagram with its notes.
+    #[must_use]
+    pub fn new(diagram: &'a Diagram, colours: Colours, title: &'a str) -> Picture<'a> {
+        Picture {
+            diagram,
+            colours,
+            title,
+            description: "",
+            tags: Vec::new(),
+            arrows: Vec::new(),
+            framed: Vec::new(),
+            row_titles: &[],
+            notes: true,
+            scheme: Scheme::Auto,
+            lettering: Lettering::Font,
+        }
+    }
+
+    /// The picture as SVG: one element, no line break at its end, nothing outside of ASCII but what
+    /// the texts given hold.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        drawn(self)
+    }
+}

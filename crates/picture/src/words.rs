@@ -1,0 +1,97 @@
+//! A picture in words.
+
+use greenwave_game::{Colours, Diagram, Mark};
+
+/// The words of a description.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'a> {
+    /// An empty square or point.
+    pub empty: &'a str,
+    /// A red light or disc.
+    pub red: &'a str,
+    /// A yellow one.
+    pub yellow: &'a str,
+    /// A green one.
+    pub green: &'a str,
+    /// What follows a disc under its owner's cylinder.
+    pub cylinder: &'a str,
+}
+
+/// The words in English.
+pub const ENGLISH: Words<'static> = Words {
+    empty: "empty",
+    red: "red",
+    yellow: "yellow",
+    green: "green",
+    cylinder: "under a cylinder",
+};
+
+impl Words<'_> {
+    /// The word of a light or disc by its letter.
+    #[must_use]
+    pub fn colour(&self, letter: char) -> &str {
+        match letter {
+            'R' => self.red,
+            'Y' => self.yellow,
+            'G' => self.green,
+            _ => self.empty,
+        }
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub fn mark(&self, mark: Mark, colours: Colours) -> String {
+        match mark {
+            Mark::Level(level) => self.colour(colours.letter(level)).into(),
+            Mark::Disc {
+                colour,
+                cylinder: false,
+            } => self.colour(colour).into(),
+            Mark::Disc {
+                colour,
+                cylinder: true,
+            } => format!("{} {}", self.colour(colour), self.cylinder),
+            Mark::Point => self.empty.into(),
+        }
+    }
+}
+
+/// Every square that is not empty, with what stands there: `a1 red, b2 green`, or the word for empty
+/// alone; then the rows of counters.
+#[must_use]
+pub fn describe(
+    diagram: &Diagram,
+    colours: Colours,
+    row_titles: &[String],
+    words: &Words<'_>,
+) -> String {
+    let standing: Vec<String> = diagram
+        .marks
+        .iter()
+        .enumerate()
+        .filter(|(_, (.., mark))| !matches!(mark, Mark::Level(0) | Mark::Point))
+        .map(|(place, (.., mark))| {
+            let name = diagram.names.get(place).map_or("", String::as_str);
+            format!("{name} {}", words.mark(*mark, colours))
+        })
+        .collect();
+    let mut sentences = vec![if standing.is_empty() {
+        words.empty.to_string()
+    } else {
+        standing.join(", ")
+    }];
+    for (number, (title, levels)) in diagram.rows.iter().enumerate() {
+        let title = row_titles.get(number).unwrap_or(title);
+        let counters: Vec<&str> = levels
+            .iter()
+            .map(|level| words.colour(colours.letter(*level)))
+            .collect();
+        let counters = if counters.is_empty() {
+            words.empty.to_string()
+        } else {
+            counters.join(", ")
+        };
+        sentences.push(format!("{title}: {counters}"));
+    }
+    sentences.join(". ")
+}

@@ -1,0 +1,155 @@
+use greenwave_game::{Colours, Diagram, Game, Variant, catalogue, with_game};
+use greenwave_picture::{
+    ENGLISH, Lettering, MovePlace, Picture, Scheme, Tag, Tone, describe, place,
+};
+
+fn diagram(variant: &str, position: Option<&str>) -> Diagram {
+    let variant = Variant::parse(variant).unwrap();
+    with_game!(&variant, game => {
+        let position = match position {
+            Some(text) => game.parse_position(text, Colours::Ryg).unwrap(),
+            None => game.start(),
+        };
+        game.diagram(&position)
+    })
+}
+
+/// Every tag that is opened is closed, in order, and nothing stands outside of the one element.
+fn assert_well_formed(svg: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = svg;
+    while let Some(start) = rest.find('<') {
+        assert!(!rest[..start].contains('>'), "stray > in {svg}");
+        let end = start + rest[start..].find('>').expect("a tag ends");
+        let tag = &rest[start + 1..end];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{svg}");
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap());
+        }
+        assert!(tag.matches('"').count().is_multiple_of(2), "{tag}");
+        rest = &rest[end + 1..];
+        assert!(!open.is_empty() || rest.is_empty(), "one element only");
+    }
+    assert!(open.is_empty() && rest.is_empty());
+}
+
+#[test]
+fn every_variant_of_the_catalogue_has_a_picture_with_a_name_for_every_square() {
+    for name in catalogue() {
+        let diagram = diagram(name, None);
+        assert_eq!(diagram.names.len(), diagram.marks.len(), "{name}");
+        let names: std::collections::HashSet<&String> = diagram.names.iter().collect();
+        assert_eq!(
+            names.len(),
+            diagram.names.len(),
+            "{name}: names are told apart"
+        );
+        for lettering in [Lettering::Font, Lettering::Strokes] {
+            let svg = Picture {
+                lettering,
+                ..Picture::new(&diagram, Colours::Ryg, name)
+            }
+            .svg();
+            assert_well_formed(&svg);
+        }
+    }
+}
+
+#[test]
+fn every_move_of_a_start_has_its_place() {
+    for name in catalogue() {
+        let variant = Variant::parse(name).unwrap();
+        with_game!(&variant, game => {
+            let start = game.start();
+            let diagram = game.diagram(&start);
+            let mut moves = Vec::new();
+            game.moves(&start, &mut moves);
+            for mv in moves {
+                let text = game.move_text(&start, mv, Colours::Gyr);
+                let found = place(&diagram, &text);
+                let no_square = text.starts_with("slide") || text == "turn" || text == "pass";
+                assert_eq!(found == MovePlace::Elsewhere, no_square, "{name} {text}");
+            }
+        });
+    }
+}
+
+#[test]
+fn lights_have_colour_letter_and_pattern() {
+    let diagram = diagram("classic-3x3", Some("..G/.R./Y.."));
+    let svg = Picture::new(&diagram, Colours::Ryg, "three lights").svg();
+    for (class, pattern, letter) in [("r", "on-r", "R"), ("y", "on-y", "Y"), ("g", "on-g", "G")] {
+        assert!(svg.contains(&format!("class=\"{class}\"")));
+        assert!(svg.contains(&format!("class=\"{pattern}\"")));
+        assert!(svg.contains(&format!(">{letter}</text>")));
+    }
+    // In the other order of the lights the same levels have other colours.
+    let turned = Picture::new(&diagram, Colours::Gyr, "three lights").svg();
+    let red = |svg: &str| {
+        svg.find("class=\"r\"")
+            .map(|at| svg[at..].find("cx").unwrap())
+    };
+    assert!(red(&svg).is_some() && red(&turned).is_some() && svg != turned);
+}
+
+#[test]
+fn the_strip_is_framed_where_it_lies() {
+    let at = |side: &str| {
+        let text = format!(".../.R./...+..Y@{side}");
+        let diagram = diagram("slider", Some(&text));
+        assert_eq!(diagram.strip.len(), 3);
+        let svg = Picture::new(&diagram, Colours::Ryg, "slider").svg();
+        let frame = svg.find("class=\"strip\"").expect("a frame");
+        svg[frame..frame + 60].to_string()
+    };
+    let frames: std::collections::HashSet<String> = ["N", "E", "S", "W"].map(at).into();
+    assert_eq!(frames.len(), 4);
+}
+
+#[test]
+fn hands_market_and_cylinders_are_drawn() {
+    let bag = diagram("bag-classic-3x3", Some(".../.../...;RRY;YGG;RG"));
+    let svg = Picture::new(&bag, Colours::Ryg, "bag").svg();
+    assert!(svg.contains("Market") && svg.matches("class=\"g\"").count() == 3);
+    let ampel = diagram("ampel-4-2-1", Some("4 2 1 r 1 0 0 ./.R/.y./...."));
+    let svg = Picture::new(&ampel, Colours::Ryg, "ampel").svg();
+    assert_eq!(svg.matches("class=\"cylinder\"").count(), 1);
+    assert_eq!(svg.matches("class=\"point\"").count(), 8);
+}
+
+#[test]
+fn tags_are_links_with_words() {
+    let diagram = diagram("classic-3x3", None);
+    let mut picture = Picture::new(&diagram, Colours::Ryg, "tagged <board>");
+    picture.scheme = Scheme::Page;
+    picture.tags.push(Tag {
+        square: 4,
+        text: "W 17".into(),
+        tone: Tone::Win,
+        best: true,
+        href: Some("/classic-3x3?moves=b2R&x='\"".into()),
+        label: "b2R wins in 17 plies".into(),
+    });
+    let svg = picture.svg();
+    assert_well_formed(&svg);
+    assert!(svg.contains("aria-label=\"tagged &lt;board&gt;\"") && svg.contains("role=\"group\""));
+    assert!(svg.contains("moves=b2R&amp;x=&#39;&quot;"));
+    assert!(svg.contains("<title>b2R wins in 17 plies</title>") && svg.contains(">W 17</text>"));
+    assert!(!svg.contains("<style"), "the page brings the style sheet");
+}
+
+#[test]
+fn pictures_in_words() {
+    let board = diagram("classic-3x3", Some("..G/.R./Y.."));
+    let words = describe(&board, Colours::Ryg, &[], &ENGLISH);
+    assert_eq!(words, "a1 yellow, b2 red, c3 green");
+    let words = describe(&board, Colours::Gyr, &[], &ENGLISH);
+    assert_eq!(words, "a1 yellow, b2 green, c3 red");
+    let bag = diagram("bag-classic-3x3", Some(".../.../...;RRY;YGG;RG"));
+    let words = describe(&bag, Colours::Ryg, &[], &ENGLISH);
+    assert!(
+        words.starts_with("empty. Hand of the player to move: red, red, yellow."),
+        "{words}"
+    );
+}
