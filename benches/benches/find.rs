@@ -5,9 +5,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use greenwave_game::{Colours, Metric, Variant};
-use greenwave_judge::expr::{Bound, Known};
-use greenwave_judge::{Among, Values, Wanted, find};
-use greenwave_solver::{Silent, solve};
+use greenwave_judge::{Among, Wanted, expr::Bound, expr::Known, find};
+use greenwave_solver::solve;
+use greenwave_values::{Silent, Values};
 
 /// Line-free positions of the board of 3x4.
 const UNFINISHED: u64 = 9_038_683;

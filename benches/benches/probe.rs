@@ -3,10 +3,10 @@
 #![allow(missing_docs)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use greenwave_game::{BoardGame, Colours, Game, Metric, Outcome, ValueSource, Variant};
-use greenwave_probe::TableValues;
-use greenwave_solver::{Silent, solve, summarise, write_table};
+use greenwave_game::{BoardGame, Colours, Game, Metric, Outcome, Variant};
+use greenwave_solver::solve;
 use greenwave_table::Table;
+use greenwave_values::{Silent, TableValues, ValueSource, summarise, write_table};
 
 fn probes(c: &mut Criterion) {
     let variant = Variant::parse("classic-3x4").expect("a name of the catalogue");

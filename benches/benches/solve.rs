@@ -3,9 +3,9 @@
 #![allow(missing_docs)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use greenwave_game::{BoardGame, Dense, Game, Metric, Outcome, Variant, distance_code, with_game};
-use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Silent, Task, Wanted, solve};
+use greenwave_game::{BoardGame, Dense, Game, Metric, Outcome, Variant, with_game};
+use greenwave_solver::{Task, Wanted, solve, sweep::Kernel};
+use greenwave_values::{Silent, distance_code};
 
 /// Backward induction as one would first write it: one byte per position, one thread, the largest
 /// index first. The measure that engines are compared with.

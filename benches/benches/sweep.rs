@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use greenwave_game::{BoardGame, Dense, Game, LEAF_BITS, LeafMask, Metric, Packing, Variant};
-use greenwave_solver::Silent;
 use greenwave_solver::sweep::{self, Kernel, Options, Plan, Skip};
 use greenwave_table::{Figures, Outcome};
+use greenwave_values::Silent;
 
 /// What the start must come to.
 #[derive(Clone, Copy)]

@@ -3,8 +3,9 @@
 use std::error::Error;
 
 use greenwave_game::{Colours, Game, Metric, Variant};
-use greenwave_probe::{SolvedValues, answer};
-use greenwave_solver::{Silent, solve};
+use greenwave_probe::answer;
+use greenwave_solver::solve;
+use greenwave_values::{Silent, SolvedValues};
 
 pub(crate) fn best_moves(variant: &str, position: &str) -> Result<String, Box<dyn Error>> {
     let variant = Variant::parse(variant)?;

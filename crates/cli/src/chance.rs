@@ -2,11 +2,12 @@
 
 use anyhow::{Result, bail};
 use greenwave_game::{BagBase, Colours, Game, Luck, Metric, Variant};
-use greenwave_probe::{OddsByIndex, OddsTable, SolvedOdds, Verified, verify_odds};
-use greenwave_solver::chance::{self, Keep, Plan, search_chance};
-use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Budget, Progress, Task, Unit, Wanted};
+use greenwave_probe::{Verified, verify_odds};
+use greenwave_solver::{
+    Budget, Task, Wanted, chance, chance::Keep, chance::Plan, chance::search_chance, sweep::Kernel,
+};
 use greenwave_table::{Summary, Table};
+use greenwave_values::{OddsByIndex, OddsTable, Progress, SolvedOdds, Unit};
 
 use crate::output::bytes;
 use crate::session::Session;

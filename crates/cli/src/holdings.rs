@@ -1,10 +1,12 @@
 //! The values that a command works with: tables that are there, solutions made for it in memory.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Dense, DenseValues, Metric, Rules, ValueSource, Variant};
-use greenwave_probe::{Combined, OddsSource, ProbeError, SolvedValues, TableValues};
+use greenwave_game::{Dense, Metric, Rules, Variant};
 use greenwave_solver::{estimate, solve};
 use greenwave_table::Table;
+use greenwave_values::{
+    Combined, DenseValues, OddsSource, SolvedValues, TableValues, ValueSource, ValuesError,
+};
 
 use crate::chance::{self, HeldOdds};
 use crate::output::json::SourceJson;
@@ -156,7 +158,7 @@ impl Holdings {
 
     /// All of it as one source.
     pub(crate) fn source<'a, G: Dense>(&'a self, game: &'a G) -> Result<Combined<'a, G::Position>> {
-        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ProbeError> + 'a>> =
+        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + 'a>> =
             Vec::new();
         // The default metric first: it also gives the value.
         let default = game.rules().default_metric;

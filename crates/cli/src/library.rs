@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use greenwave_game::{Dense, Metric, Packing, Variant, with_game};
 use greenwave_judge::{Held, JudgeError, Library};
-use greenwave_probe::{TableValues, load};
-use greenwave_solver::{Progress, SolveError, estimate, solve};
+use greenwave_solver::{SolveError, estimate, solve};
+use greenwave_values::{Progress, TableValues, load};
 
 use crate::chance::{self, has_chance};
 use crate::session::{Session, is_rule_file};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
 
-use greenwave_solver::{Progress, Unit};
+use greenwave_values::{Progress, Unit};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// Shows the stages of a solve, and passes Ctrl-C on to it.

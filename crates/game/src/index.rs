@@ -8,6 +8,10 @@ pub const LEAF_BITS: u32 = 16;
 /// 64-bit words of a [`LeafMask`].
 pub const LEAF_WORDS: usize = 1 << (LEAF_BITS - 6);
 
+/// Indices of listed positions are below two to this power, so that a table can keep an index and a
+/// code in 64 bits.
+pub const LISTED_BITS: u32 = 48;
+
 /// Group of positions that are solved together; moves never lead to a lower tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tier(pub u32);

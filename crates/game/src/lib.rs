@@ -25,13 +25,11 @@ mod bag;
 mod board;
 mod cells;
 mod chance;
-pub mod codes;
 mod diagram;
 mod error;
 mod game;
 mod index;
 pub mod keyed;
-pub mod listed;
 mod notation;
 mod options;
 mod perft;
@@ -50,17 +48,17 @@ pub use ampel::{
 };
 pub use bag::{
     BagBase, BagGame, BagMove, BagPosition, BagRows, BagRules, BagSlides, BagSupply, Choice,
-    Counters, HAND_STATES, OddsValues, PackedStates, Return, Row, Stage, hand_state, of_hand_state,
+    Counters, HAND_STATES, PackedStates, Return, Row, Stage, hand_state, of_hand_state,
 };
 pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
 pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};
-pub use codes::{Codes, DenseValues};
 pub use diagram::{Diagram, Label, Mark};
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use game::{Edge, Game};
-pub use index::{Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Packing, Tier};
-pub use listed::{LISTED_BITS, Listed, wide_code};
+pub use index::{
+    Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Packing, Tier,
+};
 pub use notation::{Colours, file_name};
 pub use options::{OptionSpec, Setting, Values};
 pub use perft::{PerftError, perft};
@@ -72,6 +70,6 @@ pub use shape::{Line, Shape, ShapeError};
 pub use strip::{
     Frame, Side, Sides, StripError, StripGame, StripMove, StripPosition, StripRules, Succession,
 };
-pub use symmetry::Permutation;
-pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies, ValueSource, distance_code};
+pub use symmetry::{Permutation, orbit_size};
+pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};
 pub use variants::{Variant, catalogue};

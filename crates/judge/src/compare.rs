@@ -1,9 +1,8 @@
 //! What a designer wants to know about a variant, in figures that can be set side by side.
 
-use greenwave_game::listed::orbit_size;
-use greenwave_game::{Figures, Outcome, Plies};
+use greenwave_game::{Figures, Outcome, Plies, orbit_size};
 use greenwave_probe::rank;
-use greenwave_solver::Progress;
+use greenwave_values::Progress;
 
 use crate::expr::Known;
 use crate::{Among, JudgeError, Squares};

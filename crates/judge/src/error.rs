@@ -2,6 +2,7 @@
 
 use greenwave_game::{MoveError, SetupError, VariantError};
 use greenwave_solver::SolveError;
+use greenwave_values::ValuesError;
 
 use crate::expr::ExpressionError;
 
@@ -27,6 +28,9 @@ pub enum JudgeError {
     /// The values cannot be had, as whoever was asked for them says.
     #[error("{0}")]
     Values(String),
+    /// The values cannot be read or numbered.
+    #[error(transparent)]
+    Numbered(#[from] ValuesError),
     /// Something that the game or the question does not allow, with the way out.
     #[error("{0}")]
     Refused(String),

@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 
 use greenwave_game::LISTED_BITS;
-use greenwave_solver::Progress;
+use greenwave_values::Progress;
 
 use crate::expr::{Bound, Known, Spare};
 use crate::scan::Place;

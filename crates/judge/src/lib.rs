@@ -3,9 +3,9 @@
 //!
 //! ```
 //! use greenwave_game::{Colours, Metric, Variant};
-//! use greenwave_judge::expr::{Bound, Known};
-//! use greenwave_judge::{Among, Values, Wanted, find};
-//! use greenwave_solver::{Silent, solve};
+//! use greenwave_judge::{expr::Bound, expr::Known, Among, Wanted, find};
+//! use greenwave_solver::solve;
+//! use greenwave_values::{Values, Silent};
 //!
 //! let variant = Variant::parse("classic-3x3")?;
 //! let values = Values::from(solve(&variant, Metric::Distance, u64::MAX, &Silent)?);
@@ -32,7 +32,7 @@ pub use certify::{Certificate, ValueOf, certifiable, certify};
 pub use compare::{Counts, OpeningFigures, Profile};
 pub use error::JudgeError;
 pub use find::{Wanted, find};
-pub use library::{Held, Library, Values};
+pub use library::{Held, Library};
 pub use longest::{Longest, longest_game, longest_line_free};
 pub use scan::Among;
 pub use squares::{Discs, MoveText, Pile, Squares, Traits};

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use greenwave_game::{Dense, LEAF_BITS, LEAF_WORDS, LeafMask, Listed, Packing};
+use greenwave_game::{Dense, LEAF_BITS, LEAF_WORDS, LeafMask, Packing};
 use greenwave_probe::Reached;
-use greenwave_solver::{Progress, Unit};
+use greenwave_values::{Listed, Progress, Unit};
 use rayon::prelude::*;
 
 use crate::expr::Known;

@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 
-use greenwave_game::{Ending, Figures, Game, Metric, Outcome, Plies, Rules, ValueSource};
+use greenwave_game::{Ending, Figures, Game, Metric, Outcome, Plies, Rules};
+use greenwave_values::ValueSource;
 
 /// A move with what it is worth to the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]

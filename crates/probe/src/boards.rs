@@ -15,13 +15,13 @@ mod lanes;
 use std::collections::HashMap;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Dense, Game, LEAF_BITS, LeafMask, Metric, Packing, Supply, codes,
+    BoardGame, Cell, Code, Dense, Game, LEAF_BITS, LeafMask, Metric, Packing, Supply,
 };
+use greenwave_values::{TableValues, ValuesError, codes};
 use rayon::prelude::*;
 
 use self::lanes::{Bits, Distances, Joined, Lane, Nimbers};
 use crate::verify::{Verified, conclude};
-use crate::{ProbeError, TableValues};
 
 /// Squares in a leaf.
 const INSIDE: usize = LEAF_BITS as usize / 2;
@@ -119,7 +119,7 @@ impl<'a> BoardCheck<'a> {
     ///
     /// # Errors
     /// When the table cannot be read or is damaged.
-    pub fn run(&self, advance: &(dyn Fn(u64) + Sync)) -> Result<Verified, ProbeError> {
+    pub fn run(&self, advance: &(dyn Fn(u64) + Sync)) -> Result<Verified, ValuesError> {
         match self.table.metric() {
             Metric::Value => self.waves::<Bits>(advance),
             Metric::Distance => self.waves::<Distances>(advance),
@@ -127,7 +127,7 @@ impl<'a> BoardCheck<'a> {
         }
     }
 
-    fn waves<L: Lane>(&self, advance: &(dyn Fn(u64) + Sync)) -> Result<Verified, ProbeError> {
+    fn waves<L: Lane>(&self, advance: &(dyn Fn(u64) + Sync)) -> Result<Verified, ValuesError> {
         let blocks = self.table.table().check()?.frames;
         let stored = self.stored()?;
         let mut above: HashMap<u64, L> = HashMap::new();
@@ -154,7 +154,7 @@ impl<'a> BoardCheck<'a> {
     }
 
     // The packed values of all leaves that have any.
-    fn stored(&self) -> Result<HashMap<u64, Vec<u8>>, ProbeError> {
+    fn stored(&self) -> Result<HashMap<u64, Vec<u8>>, ValuesError> {
         let layout = self.table.table().layout();
         let frames: Vec<Vec<(u64, Vec<u8>)>> = (0..layout.frames())
             .into_par_iter()
@@ -172,7 +172,7 @@ impl<'a> BoardCheck<'a> {
                 }
                 Ok(stored)
             })
-            .collect::<Result<_, ProbeError>>()?;
+            .collect::<Result<_, ValuesError>>()?;
         Ok(frames.into_iter().flatten().collect())
     }
 

@@ -8,7 +8,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use greenwave_game::{Dense, DenseValues, Outcome};
+use greenwave_game::{Dense, Outcome};
+use greenwave_values::DenseValues;
 use rayon::prelude::*;
 
 /// The decided positions, by index, whose values no end of play stands behind. The values must agree
@@ -83,9 +84,9 @@ fn stands_behind<G: Dense>(
 #[cfg(test)]
 mod tests {
     use greenwave_game::{
-        Codes, Colours, Diagram, Edge, Ending, Game, Metric, MoveError, Rules, SetupError, Tier,
-        Variant,
+        Colours, Diagram, Edge, Ending, Game, Metric, MoveError, Rules, SetupError, Tier, Variant,
     };
+    use greenwave_values::Codes;
 
     use super::*;
 

@@ -3,27 +3,21 @@
 
 mod answer;
 mod boards;
-mod error;
 mod founded;
 mod line;
 mod listed;
-mod odds;
 mod reach;
 mod simulate;
-mod source;
 mod sum;
 mod verify;
 mod verify_odds;
 
 pub use answer::{Answer, MoveAnswer, answer, rank};
 pub use boards::BoardCheck;
-pub use error::ProbeError;
 pub use line::{Line, LinePly, line};
 pub use listed::reachable_listed;
-pub use odds::{OddsByIndex, OddsSource, OddsTable, SolvedOdds};
 pub use reach::{Reachable, Reached, reachable};
 pub use simulate::{Dice, Played, Player, expected};
-pub use source::{Combined, SolvedValues, TableValues};
 pub use sum::{Summand, best_of_sum, nimber_of_sum, summand};
-pub use verify::{Verified, load, verify};
+pub use verify::{Verified, verify};
 pub use verify_odds::verify_odds;

@@ -1,6 +1,7 @@
 //! The main line: best play by both sides to the end.
 
-use greenwave_game::{Figures, Game, ValueSource};
+use greenwave_game::{Figures, Game};
+use greenwave_values::ValueSource;
 
 use crate::answer;
 

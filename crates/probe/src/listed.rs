@@ -1,72 +1,14 @@
 //! Tables and solutions that list their positions.
 
-use greenwave_game::listed::{decode, orbit_size};
-use greenwave_game::{Dense, DenseValues, Ending, Figures, Listed, Metric, Outcome, Plies};
-use greenwave_table::{IndexScheme, LEAF_BITS, LEAF_LEN, Table};
+use greenwave_game::{Dense, Ending, Figures, Metric, Outcome, Plies, orbit_size};
+use greenwave_values::{DenseValues, Listed, listed::decode};
 use rayon::prelude::*;
 
+use crate::Reachable;
 use crate::verify::settled;
-use crate::{ProbeError, Reachable};
 
 // Positions that a task works on.
 const TASK: usize = 1 << 12;
-
-/// The value at a place of a table's list; `None` beyond its end or where the frame lacks it.
-fn entry(table: &Table, place: u64) -> Result<Option<(u64, u16)>, ProbeError> {
-    let value = table
-        .leaf(place >> LEAF_BITS)?
-        .value((place % LEAF_LEN) as u32);
-    Ok(value.map(IndexScheme::split))
-}
-
-/// The figures of an index in a table; none when it is not listed.
-pub(crate) fn figures(table: &Table, metric: Metric, index: u64) -> Result<Figures, ProbeError> {
-    // First the leaf, by the first index of each, so that few leaves are read.
-    let (mut low, mut high) = (0, table.layout().leaves());
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        match entry(table, middle << LEAF_BITS)? {
-            Some((first, _)) if first <= index => low = middle,
-            _ => high = middle,
-        }
-    }
-    let indices = table.layout().indices_of_leaf(low);
-    let (mut low, mut high) = (indices.start, indices.end);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        match entry(table, middle)? {
-            Some((found, code)) if found == index => return Ok(decode(metric, code)),
-            Some((found, _)) if found < index => low = middle + 1,
-            _ => high = middle,
-        }
-    }
-    Ok(Figures::default())
-}
-
-/// All of a table's list; an error text when the indices do not rise.
-pub(crate) fn read(table: &Table) -> Result<Result<Listed, String>, ProbeError> {
-    let layout = table.layout();
-    let leaves: Result<Vec<Vec<(u64, u16)>>, ProbeError> = (0..layout.leaves())
-        .into_par_iter()
-        .map(|leaf| {
-            let view = table.leaf(leaf)?;
-            let values = (0..view.count()).filter_map(|rank| view.value(rank));
-            Ok(values.map(IndexScheme::split).collect())
-        })
-        .collect();
-    let (indices, codes): (Vec<u64>, Vec<u16>) = leaves?.into_iter().flatten().unzip();
-    if indices.len() as u64 != layout.indexable {
-        let (found, expected) = (indices.len(), layout.indexable);
-        return Ok(Err(format!("found {found} positions, expected {expected}")));
-    }
-    if let Some(place) = indices.windows(2).position(|pair| pair[0] >= pair[1]) {
-        return Ok(Err(format!(
-            "the indices at places {place} and {} do not rise",
-            place + 1
-        )));
-    }
-    Ok(Ok(Listed::new(indices, codes)))
-}
 
 /// Counts the positions of a list, not up to symmetry.
 #[must_use]

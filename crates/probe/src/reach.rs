@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use greenwave_game::{Dense, Outcome, ValueSource};
+use greenwave_game::{Dense, Outcome};
+use greenwave_values::ValueSource;
 use rayon::prelude::*;
 
 /// Counts over the positions that play reaches from the start, not up to symmetry.

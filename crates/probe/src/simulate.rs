@@ -1,7 +1,8 @@
 //! Whole games of perfect play with sampled draws.
 
 use dashmap::DashMap;
-use greenwave_game::{Edge, Figures, Game, Metric, Odds, Outcome, ValueSource};
+use greenwave_game::{Edge, Figures, Game, Metric, Odds, Outcome};
+use greenwave_values::ValueSource;
 
 use crate::answer;
 

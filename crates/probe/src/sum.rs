@@ -2,7 +2,8 @@
 //! wins. Under normal play the nimbers of the boards decide it (Sprague 1935, Grundy 1939): the sum
 //! has the exclusive or of their nimbers, and is lost for the player to move when that is 0.
 
-use greenwave_game::{Game, ValueSource};
+use greenwave_game::Game;
+use greenwave_values::ValueSource;
 
 /// One board of a sum: its nimber, and what its moves leave of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,14 +16,12 @@
 //!   same holds for any number of points: who follows the values gets at least so many, by an end
 //!   where they are positive and by an end or endless play where they are not.
 
-use greenwave_game::{
-    Codes, Dense, DenseValues, Figures, LEAF_BITS, LeafMask, Metric, Outcome, Packing, Progress,
-    ValueSource,
-};
+use greenwave_game::{Dense, Figures, LEAF_BITS, LeafMask, Metric, Outcome, Packing, Progress};
+use greenwave_values::{DenseValues, TableValues, ValueSource, ValuesError, load};
 use rayon::prelude::*;
 
 use crate::founded::unfounded;
-use crate::{ProbeError, TableValues, listed, rank, reachable_listed};
+use crate::{listed, rank, reachable_listed};
 
 /// What a verification came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +47,7 @@ pub fn verify<G: Dense>(
     table: &TableValues<'_, G>,
     game: &G,
     advance: &(dyn Fn(u64) + Sync),
-) -> Result<Verified, ProbeError> {
+) -> Result<Verified, ValuesError> {
     let read = table.table().check()?;
     let values = load(table, game)?;
     let metric = table.metric();
@@ -121,7 +119,7 @@ pub(crate) fn conclude<G: Dense>(
     blocks: u64,
     (positions, mut mismatches, first): (u64, u64, Option<u64>),
     counts: [u64; 3],
-) -> Result<Verified, ProbeError> {
+) -> Result<Verified, ValuesError> {
     let mut first = first.and_then(|index| game.at(index)).map(|position| {
         format!(
             "position {} has a wrong {}",
@@ -140,45 +138,6 @@ pub(crate) fn conclude<G: Dense>(
         mismatches,
         first,
     })
-}
-
-/// All values of a table, those that follow from the rules included, in memory: one code per
-/// index.
-///
-/// # Errors
-/// When the table cannot be read or is damaged.
-pub fn load<G: Dense>(table: &TableValues<'_, G>, game: &G) -> Result<DenseValues, ProbeError> {
-    if table.is_listed() {
-        let listed = listed::read(table.table())?
-            .map_err(|problem| ProbeError::foreign(table.table(), game.rules(), problem))?;
-        return Ok(DenseValues::new(table.metric(), Codes::Listed(listed)));
-    }
-    let codes = if table.metric() == Metric::Points {
-        Codes::Words(all_codes(table, game, |code| code as i16)?)
-    } else {
-        Codes::Bytes(all_codes(table, game, |code| code as u8)?)
-    };
-    Ok(DenseValues::new(table.metric(), codes))
-}
-
-// The codes of all indices, leaf by leaf, in the width that holds them.
-fn all_codes<G: Dense, C: Clone + Default + Send>(
-    table: &TableValues<'_, G>,
-    game: &G,
-    narrow: impl Fn(i32) -> C + Sync,
-) -> Result<Vec<C>, ProbeError> {
-    let mut all = vec![C::default(); game.indexable() as usize];
-    let leaves = table.table().layout().leaves() as usize;
-    all.par_chunks_mut(1 << LEAF_BITS)
-        .zip(0..leaves)
-        .try_for_each(|(chunk, leaf)| {
-            let codes = table.leaf_codes(leaf as u64)?;
-            for (slot, code) in chunk.iter_mut().zip(codes) {
-                *slot = narrow(code);
-            }
-            Ok::<(), ProbeError>(())
-        })?;
-    Ok(all)
 }
 
 // The figures of an unfinished position from those of its children.

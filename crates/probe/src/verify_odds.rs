@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use greenwave_game::{
     BagBase, BagGame, BagPosition, Colours, Dense, Game, HAND_STATES, Odds, Stage, TIE,
 };
+use greenwave_values::{OddsByIndex, OddsTable, SolvedOdds, ValuesError};
 use rayon::prelude::*;
 
-use crate::odds::{OddsByIndex, OddsTable};
-use crate::{ProbeError, SolvedOdds, Verified};
+use crate::Verified;
 
 /// Reads a whole table of odds, its checksums included, and works out every stored position again
 /// from the rules and the values stored for the positions after it. `advance` is told how many
@@ -28,7 +28,7 @@ pub fn verify_odds<B: BagBase>(
     table: &OddsTable,
     game: &BagGame<B>,
     advance: &(dyn Fn(u64) + Sync),
-) -> Result<Verified, ProbeError> {
+) -> Result<Verified, ValuesError> {
     let read = table.table().check()?;
     let held = table.load(game)?;
     let rows = table.rows();

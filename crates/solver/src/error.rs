@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use greenwave_game::{Metric, distance_code};
+use greenwave_game::Metric;
 use greenwave_table::TableError;
+use greenwave_values::{ValuesError, distance_code};
 
 use crate::bytes;
 
@@ -118,7 +119,7 @@ pub enum SolveError {
     /// Play that wins can take longer than a table can say.
     #[error(
         "in {variant} a won game can take more than {} plies, more than a table can hold; take a smaller board",
-        greenwave_game::wide_code::MAX_PLIES
+        greenwave_values::wide_code::MAX_PLIES
     )]
     TooLong {
         /// The variant.
@@ -138,4 +139,17 @@ pub enum SolveError {
     /// The table could not be written.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Values that were made cannot be written.
+    #[error(transparent)]
+    Values(ValuesError),
+}
+
+impl From<ValuesError> for SolveError {
+    fn from(error: ValuesError) -> SolveError {
+        match error {
+            ValuesError::Interrupted => SolveError::Interrupted,
+            ValuesError::Table(error) => SolveError::Table(error),
+            other => SolveError::Values(other),
+        }
+    }
 }

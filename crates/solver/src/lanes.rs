@@ -1,9 +1,9 @@
 //! One recurrence, four kinds of value: how the value of a position follows from its children's.
 
-use greenwave_game::codes::value_code;
-use greenwave_game::{Metric, Outcome, distance_code};
+use greenwave_game::{Metric, Outcome};
+use greenwave_values::{codes::value_code, distance_code};
 
-/// How values of one metric are combined. Codes are those of [`greenwave_game::codes`].
+/// How values of one metric are combined. Codes are those of [`greenwave_values::codes`].
 pub(crate) trait Lane: Sync {
     /// What is gathered from the children.
     type Gathered;

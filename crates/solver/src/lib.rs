@@ -2,7 +2,8 @@
 //!
 //! ```
 //! use greenwave_game::{Colours, Game, Metric, Variant};
-//! use greenwave_solver::{Silent, solve};
+//! use greenwave_solver::solve;
+//! use greenwave_values::Silent;
 //!
 //! let variant = Variant::parse("classic-3x3")?;
 //! let values = solve(&variant, Metric::Distance, u64::MAX, &Silent)?;
@@ -23,17 +24,13 @@ pub mod chance;
 mod error;
 mod estimate;
 mod lanes;
-mod listed;
 pub mod loopy;
 mod outlook;
 pub mod plain;
-mod progress;
 pub mod proof;
 pub mod retrograde;
 mod search;
-mod summary;
 pub mod sweep;
-mod tables;
 mod task;
 mod timer;
 
@@ -41,13 +38,11 @@ pub use amounts::{bytes, grouped};
 pub use error::SolveError;
 pub use estimate::{Estimate, estimate};
 pub use outlook::{Outlook, look_ahead};
-pub use progress::{Progress, Silent, Unit};
 pub use search::{Budget, Found, Reply, Search, Searched};
-pub use summary::{positions, summarise};
-pub use tables::{TableReport, encoding, meta, signature, write_table};
 pub use task::{Done, Task, Wanted};
 
-use greenwave_game::{BoardGame, DenseValues, Metric, Variant};
+use greenwave_game::{BoardGame, Metric, Variant};
+use greenwave_values::{DenseValues, Progress};
 
 /// Solves a variant in one metric, in memory, on the current rayon pool.
 ///

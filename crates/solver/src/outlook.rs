@@ -1,9 +1,10 @@
 //! What a forward search finds out about one position, whichever search suits the game.
 
 use greenwave_game::{Game, Progress as Advance};
+use greenwave_values::Progress;
 
 use crate::proof::Prover;
-use crate::{Budget, Found, Progress, Search, Searched, SolveError};
+use crate::{Budget, Found, Search, Searched, SolveError};
 
 /// The result of a forward search.
 #[derive(Clone, Debug)]

@@ -8,12 +8,12 @@
 
 use std::sync::atomic::{AtomicI16, AtomicU8, Ordering};
 
-use greenwave_game::codes::ended_code;
-use greenwave_game::{Ascending, Codes, DenseValues, Metric};
+use greenwave_game::{Ascending, Metric};
+use greenwave_values::{Codes, DenseValues, Progress, Unit, codes::ended_code};
 use rayon::prelude::*;
 
+use crate::SolveError;
 use crate::lanes::{DistanceLane, Lane, NimberLane, PointsLane, ValueLane};
-use crate::{Progress, SolveError, Unit};
 
 /// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
 pub(crate) const POSITIONS_PER_SECOND: f64 = 1.2e7;

@@ -14,9 +14,10 @@ use std::time::Instant;
 
 use dashmap::DashMap;
 use greenwave_game::{Edge, Figures, Game, Luck, Outcome, Outcomes, Plies};
+use greenwave_values::{Progress, Unit};
 
 use crate::search::look_at_open;
-use crate::{Budget, Found, Progress, Reply, Searched, SolveError, Unit};
+use crate::{Budget, Found, Reply, Searched, SolveError};
 
 // Questions of fewer plies are answered again rather than remembered.
 const REMEMBERED: u32 = 3;

@@ -14,9 +14,10 @@ use dashmap::DashMap;
 use greenwave_game::{
     Edge, Ending, Figures, Game, Luck, Outcome, Outcomes, Plies, Progress as Advance,
 };
+use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 
-use crate::{Progress, SolveError, Unit};
+use crate::SolveError;
 
 /// What a search may use up.
 #[derive(Clone, Copy, Debug, Default)]
@@ -453,7 +454,7 @@ mod tests {
     use greenwave_game::{Colours, Metric, Variant};
 
     use super::*;
-    use crate::Silent;
+    use greenwave_values::Silent;
 
     fn board(name: &str) -> greenwave_game::BoardGame {
         let Variant::Board(game) = Variant::parse(name).unwrap() else {

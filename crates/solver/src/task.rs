@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::time::Instant;
 
-use greenwave_game::{BagBase, BagGame, Dense, DenseValues, Metric, Variant, with_game};
+use greenwave_game::{BagBase, BagGame, Dense, Metric, Variant, with_game};
 use greenwave_table::{Hash32, Summary};
+use greenwave_values::{
+    DenseValues, Progress, TableReport, leaves_signature, positions, signature, summarise,
+    write_leaves, write_table,
+};
 
 use crate::chance;
 use crate::sweep::{self, Kernel, Options, Plan};
-use crate::tables::{leaves_signature, write_leaves};
-use crate::{
-    Estimate, Progress, SolveError, TableReport, estimate, positions, signature, solve,
-    solve_plainly, summarise, write_table,
-};
+use crate::{Estimate, SolveError, estimate, solve, solve_plainly};
 
 /// What is wanted besides counts and openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Progress, SolveError};
+use greenwave_values::Progress;
+
+use crate::SolveError;
 
 /// The times of a solve's checkpoints.
 #[derive(Debug)]
@@ -82,7 +84,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::Unit;
+    use greenwave_values::Unit;
 
     #[derive(Default)]
     struct Listener(Mutex<Vec<String>>);

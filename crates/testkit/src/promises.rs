@@ -5,14 +5,13 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use greenwave_game::{
-    Colours, Dense, DenseValues, Game, LEAF_BITS, LeafMask, Metric, Variant, with_game,
-};
-use greenwave_probe::{TableValues, answer, load, verify};
-use greenwave_solver::{Silent, encoding, meta, solve, summarise};
+use greenwave_game::{Colours, Dense, Game, LEAF_BITS, LeafMask, Metric, Variant, with_game};
+use greenwave_probe::{answer, verify};
+use greenwave_solver::solve;
 use greenwave_table::{
     Hash32, Layout, Leaf, MemoryStorage, Table, TableError, TableWriter, encode_frame,
 };
+use greenwave_values::{DenseValues, Silent, TableValues, encoding, load, meta, summarise};
 
 use crate::laws;
 

@@ -6,10 +6,10 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Metric, Outcome, Play, ValueSource, Variant, with_game};
+use greenwave_game::{Colours, Metric, Outcome, Play, Variant, with_game};
 use greenwave_judge::{Certificate, JudgeError, Library, Squares, certifiable, certify};
-use greenwave_probe::TableValues;
 use greenwave_solver::SolveError;
+use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
 use crate::library::Shelf;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use greenwave_game::{Colours, Game, PerftError, Plies, perft, with_game};
-use greenwave_solver::{Progress, Unit};
+use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -1,9 +1,9 @@
 //! `simulate`: perfect play against itself with sampled draws.
 
 use anyhow::{Result, anyhow, bail};
-use greenwave_game::{Dense, Luck, Outcome, ValueSource, Variant, with_game};
-use greenwave_probe::{Dice, OddsByIndex, OddsSource, Played, Player, expected};
-use greenwave_solver::{Progress, Unit};
+use greenwave_game::{Dense, Luck, Outcome, Variant, with_game};
+use greenwave_probe::{Dice, Played, Player, expected};
+use greenwave_values::{OddsByIndex, OddsSource, Progress, Unit, ValueSource};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -183,7 +183,7 @@ fn finished(variant: &Variant, played: Option<Played>) -> Result<Played> {
 fn start_worth<G, S>(game: &G, source: &S, variant: &Variant) -> Result<f64>
 where
     G: Dense,
-    S: ValueSource<G::Position, Error = greenwave_probe::ProbeError>,
+    S: ValueSource<G::Position, Error = greenwave_values::ValuesError>,
 {
     let start = source.figures(&game.start())?;
     expected(&start).ok_or_else(|| {

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
 use greenwave_game::{Colours, Dense, Game, Metric, Packing, Plies, Progress, Variant, with_game};
-use greenwave_probe::{Reachable, SolvedValues, TableValues, load, reachable};
-use greenwave_solver::{estimate, positions, summarise};
+use greenwave_probe::{Reachable, reachable};
+use greenwave_solver::estimate;
 use greenwave_table::{Opening, Summary};
+use greenwave_values::{SolvedValues, TableValues, load, positions, summarise};
 use serde::Serialize;
 
 use super::chosen;

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Variant, with_game};
-use greenwave_probe::{BoardCheck, TableValues, Verified, verify};
-use greenwave_solver::{Progress, Unit};
+use greenwave_probe::{BoardCheck, Verified, verify};
 use greenwave_table::Table;
+use greenwave_values::{Progress, TableValues, Unit};
 use serde::Serialize;
 
 use crate::chance::has_chance;

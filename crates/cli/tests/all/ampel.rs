@@ -1,8 +1,10 @@
 //! Ampel from the command line: solved, verified, counted, asked, searched.
 
+use greenwave_game::{Dense, Game, Metric, Variant};
+use greenwave_solver::solve;
+use greenwave_values::{Codes, DenseValues, Listed, Silent, summarise, wide_code, write_table};
+
 use crate::common::greenwave;
-use greenwave_game::{Codes, Dense, DenseValues, Game, Listed, Metric, Variant, wide_code};
-use greenwave_solver::{Silent, solve, summarise, write_table};
 use tempfile::tempdir;
 
 const START: &str = "4 2 1 r s 0 0 ./../.../....";

@@ -8,11 +8,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::pages::{blessing, grouped, marked, page, root};
 use greenwave_game::{BoardGame, Code, Game, Metric, Outcome, Play, Raise, Variant};
 use greenwave_judge::longest_line_free;
-use greenwave_solver::sweep::{self, Options, Plan, Squares};
-use greenwave_solver::{Budget, Search, Searched, Silent, Task, Wanted};
+use greenwave_solver::{
+    Budget, Search, Searched, Task, Wanted, sweep, sweep::Options, sweep::Plan, sweep::Squares,
+};
+use greenwave_values::Silent;
+
+use crate::pages::{blessing, grouped, marked, page, root};
 use greenwave_table as table;
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,9 @@
 //! Tables as users meet them: the same bytes whatever the threads, damage found, nothing silent.
 
-use crate::common::greenwave;
 use greenwave_game::Variant;
 use greenwave_table::{Hash32, Layout, Leaf, Summary, TableWriter, ValueKind, encode_frame};
+
+use crate::common::greenwave;
 use tempfile::tempdir;
 
 /// A small generator of places (SplitMix64), so that failures can be repeated.
@@ -164,7 +165,7 @@ fn the_command_that_a_strange_table_names_replaces_it() {
         };
         let mut writer = TableWriter::create(&path, layout.clone(), hash).unwrap();
         writer.append(encode_frame(&layout, 0, &[leaf])).unwrap();
-        let meta = greenwave_solver::meta(variant.rules(), "value", indices, &Summary::default());
+        let meta = greenwave_values::meta(variant.rules(), "value", indices, &Summary::default());
         writer.finish(meta).unwrap();
         let file = path.to_str().unwrap();
         let run = greenwave(dir.path(), &["verify", file]);

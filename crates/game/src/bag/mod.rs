@@ -16,13 +16,11 @@ mod rows;
 #[cfg(test)]
 mod tests;
 mod text;
-mod values;
 
 pub use base::BagBase;
 pub use counters::Counters;
 pub use dense::{HAND_STATES, hand_state, of_hand_state};
 pub use rows::{BagRows, PackedStates, Row};
-pub use values::OddsValues;
 
 use crate::{
     Colours, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError, Outcome, Outcomes,

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Listed, Luck, Outcomes, PlayerOptions,
-    Raise, Variant, with_game,
+    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes, PlayerOptions, Raise,
+    Variant, with_game,
 };
 use greenwave_solver::grouped;
+use greenwave_values::{Listed, Values};
 use rayon::prelude::*;
 
 use super::positions::{phrase, reached_of};
@@ -17,7 +18,7 @@ use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
 };
 use crate::squares::wins;
-use crate::{Among, JudgeError, Library, MoveText, Squares, Values};
+use crate::{Among, JudgeError, Library, MoveText, Squares};
 
 const RYG: Colours = Colours::Ryg;
 

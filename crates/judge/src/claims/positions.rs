@@ -1,10 +1,11 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
 use greenwave_game::{
-    Code, Colours, Dense, Figures, Game, Luck, Metric, Outcome, Variant, codes, with_game,
+    Code, Colours, Dense, Figures, Game, Luck, Metric, Outcome, Variant, with_game,
 };
 use greenwave_probe::{Reached, rank};
 use greenwave_solver::{SolveError, grouped};
+use greenwave_values::codes;
 
 use super::read::{Form, Kind, MoveList, MoveSet};
 use super::{Desk, Finding};

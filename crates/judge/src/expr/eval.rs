@@ -1,12 +1,11 @@
 //! What an expression comes to at a position.
 
-use greenwave_game::codes;
-use greenwave_game::{Edge, Figures, Game, Listed, MAX_LEVEL, Metric, Outcome};
+use greenwave_game::{Edge, Figures, Game, MAX_LEVEL, Metric, Outcome};
 use greenwave_probe::{Reached, rank};
+use greenwave_values::{Listed, Values, codes};
 
 use super::bind::{Bound, Code, Named, Output};
 use super::{Field, Kind, Operator};
-use crate::Values;
 use crate::squares::{Discs, Squares, loses_at_once, wins};
 
 // What a position does not have; comparisons with it are false.

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use greenwave_game::{BoardGame, Code, Colours, Dense, Game, Metric, Outcome, Raise, Variant};
 use greenwave_judge::{Certificate, JudgeError, certify};
-use greenwave_solver::{Silent, solve};
+use greenwave_solver::solve;
+use greenwave_values::Silent;
 
 fn made(name: &str) -> (BoardGame, Result<Certificate<Code, Raise>, JudgeError>) {
     let variant = Variant::parse(name).unwrap();

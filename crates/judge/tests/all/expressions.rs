@@ -3,10 +3,10 @@
 use greenwave_game::{
     BoardGame, Cell, Code, Colours, Dense, Figures, Game, Metric, Outcome, Variant,
 };
-use greenwave_judge::expr::{Bound, Known, Spare};
-use greenwave_judge::{Among, Values, Wanted, find};
+use greenwave_judge::{Among, Wanted, expr::Bound, expr::Known, expr::Spare, find};
 use greenwave_probe::{Reached, rank};
-use greenwave_solver::{Silent, solve};
+use greenwave_solver::solve;
+use greenwave_values::{Silent, Values};
 
 fn board(name: &str) -> (Variant, BoardGame) {
     let variant = Variant::parse(name).unwrap();

@@ -3,17 +3,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use greenwave_game::listed::orbit_size;
 use greenwave_game::{
     AmpelGame, AmpelPosition, BagGame, BoardGame, Colours, Dense, Game, Metric, Outcome, TIE,
-    Variant,
+    Variant, orbit_size,
 };
-use greenwave_judge::expr::{Bound, Known, Spare};
-use greenwave_judge::{Among, Profile, Squares, Values, Wanted, find};
-use greenwave_probe::SolvedOdds;
-use greenwave_solver::chance::{Keep, solve_odds};
-use greenwave_solver::{Silent, solve};
+use greenwave_judge::{
+    Among, Profile, Squares, Wanted, expr::Bound, expr::Known, expr::Spare, find,
+};
+use greenwave_solver::{chance::Keep, chance::solve_odds, solve};
 use greenwave_testkit::{ExactReference, Graph};
+use greenwave_values::{Silent, SolvedOdds, Values};
 
 const RYG: Colours = Colours::Ryg;
 

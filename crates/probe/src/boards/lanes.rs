@@ -1,6 +1,7 @@
 //! The values of a leaf place by place, and what the children of all places come to.
 
-use greenwave_game::{LEAF_BITS, LeafMask, Outcome, codes, distance_code};
+use greenwave_game::{LEAF_BITS, LeafMask, Outcome};
+use greenwave_values::{codes, distance_code};
 
 const PLACES: usize = 1 << LEAF_BITS;
 const WORDS: usize = PLACES / 64;

@@ -15,14 +15,14 @@ mod sweep;
 use std::sync::Arc;
 
 use greenwave_game::{
-    BagBase, BagGame, BagRows, Dense, Edge, Game, HAND_STATES, Odds, OddsValues, Stage,
-    odds_by_draws,
+    BagBase, BagGame, BagRows, Dense, Edge, Game, HAND_STATES, Odds, Stage, odds_by_draws,
 };
+use greenwave_values::{OddsValues, Progress};
 
 pub use search::{ChanceSearch, search_chance};
 pub use stream::{Streamed, stream};
 
-use crate::{Estimate, Progress, SolveError};
+use crate::{Estimate, SolveError};
 use kernel::{Entries, Values};
 use store::Keeper;
 use sweep::{Resume, Sweep};

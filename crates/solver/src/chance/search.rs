@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use greenwave_game::{BagBase, BagGame, Edge, Game, Odds, Progress as Declared, Stage, preferred};
+use greenwave_values::{Progress, Unit};
 
-use crate::{Budget, Progress, Unit};
+use crate::Budget;
 
 /// What a search proved.
 #[derive(Clone, Debug)]

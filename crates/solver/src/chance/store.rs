@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{BagRows, Odds, OddsValues, Outcome, PackedStates, Row, TIE};
+use greenwave_game::{BagRows, Odds, Outcome, PackedStates, Row, TIE};
 use greenwave_table::{self as table, LEAF_BITS, Leaf, Summary};
+use greenwave_values::{OddsValues, plain_figures, plain_outcome};
 use rayon::prelude::*;
 
 use super::hands::{Hands, STATES};
 use super::kernel::{Entries, Values};
 use super::sweep::Sink;
 use crate::SolveError;
-use crate::summary::{plain_figures, plain_outcome};
 
 /// Counts legal, unfinished positions by the sign of their expectation, not up to symmetry.
 pub(crate) struct Counter {

@@ -18,11 +18,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use greenwave_game::{BagBase, BagGame, BagRows, Code, Dense, Game, Metric, OddsValues, Row};
+use greenwave_game::{BagBase, BagGame, BagRows, Code, Dense, Game, Metric, Row};
 use greenwave_table::{
     EncodedFrame, Hash32, IndexScheme, Layout, Leaf, Meta, SignatureBuilder, Summary, TableWriter,
     ValueKind, encode_frame, leaf_hash,
 };
+use greenwave_values::{OddsValues, Progress, TableReport, Unit};
 use rayon::prelude::*;
 
 use super::folder::{Folder, HashedFile};
@@ -31,7 +32,7 @@ use super::kernel::{Entries, Values};
 use super::store::{Counter, Keeper, Packer};
 use super::sweep::{Resume, Sink, Sweep};
 use crate::timer::Timer;
-use crate::{Progress, SolveError, TableReport, Unit, Wanted};
+use crate::{SolveError, Wanted};
 
 /// What came of a solve.
 #[derive(Clone, Debug)]
@@ -435,7 +436,7 @@ fn assemble<B: BagBase>(
         index_scheme: IndexScheme::Rows {
             positions: game.indexable() as u64,
         },
-        ..crate::meta(rules, Metric::Odds.name(), indexable, summary)
+        ..greenwave_values::meta(rules, Metric::Odds.name(), indexable, summary)
     })?;
     Ok(TableReport {
         signature: finished.signature,
@@ -490,7 +491,7 @@ mod tests {
     use greenwave_game::{BoardGame, Variant};
 
     use super::*;
-    use crate::Silent;
+    use greenwave_values::Silent;
 
     /// Wants the work to stop at the n-th question.
     struct Stops(AtomicU32);

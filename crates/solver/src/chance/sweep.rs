@@ -4,11 +4,12 @@
 //! all that a sweep holds; values go to a [`Sink`] in the order of the rows.
 
 use greenwave_game::{BagBase, BagGame, BagRows, BagSlides, Cell, Code, Game, Row};
+use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 
 use super::hands::{HANDS, Hands, PAIRS, STATES};
 use super::kernel::{Child, Entries, Kernel, Triple, Values, better, turned};
-use crate::{Progress, SolveError, Unit};
+use crate::SolveError;
 
 /// Rows that one thread settles in one go.
 const TASK: usize = 16;

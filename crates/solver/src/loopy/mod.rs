@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use greenwave_game::{
-    Codes, Colours, Dense, DenseValues, Implied, LEAF_BITS, LeafMask, Metric, Packing,
-    Progress as Advance, Tier,
+    Colours, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packing, Progress as Advance, Tier,
 };
+use greenwave_values::{Codes, DenseValues, Progress, Unit};
 use rayon::prelude::*;
 
 pub use tier::{Links, MAX_NODES, Repeats, settle_acyclic, settle_repeating};
 pub use value::Value;
 use value::{Fate, Points, Stored};
 
-use crate::{Progress, SolveError, Unit};
+use crate::SolveError;
 
 /// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
 pub(crate) fn positions_per_second(metric: Metric) -> f64 {

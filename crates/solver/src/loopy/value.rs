@@ -1,7 +1,7 @@
 //! What positions are worth where play can go on for ever.
 
-use greenwave_game::codes::value_code;
-use greenwave_game::{Ending, Metric, Outcome, distance_code};
+use greenwave_game::{Ending, Metric, Outcome};
+use greenwave_values::{codes::value_code, distance_code};
 
 use super::LongPlay;
 

@@ -1,8 +1,9 @@
-use greenwave_game::{AmpelGame, Colours, Dense, DenseValues, Metric, Variant};
+use greenwave_game::{AmpelGame, Colours, Dense, Metric, Variant};
+use greenwave_values::{DenseValues, Silent};
 use rayon::prelude::*;
 
 use super::*;
-use crate::{Silent, retrograde};
+use crate::retrograde;
 
 fn ampel(name: &str) -> AmpelGame {
     let Variant::Ampel(game) = Variant::parse(name).unwrap() else {

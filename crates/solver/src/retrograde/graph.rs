@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 use greenwave_game::Dense;
+use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 
 use super::{Budget, children};
-use crate::{Progress, SolveError, Unit};
+use crate::SolveError;
 
 // Positions that a task expands.
 const TASK: usize = 1 << 12;

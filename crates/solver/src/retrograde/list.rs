@@ -1,10 +1,11 @@
 //! All positions that play reaches, by breadth-first search with sorted lists of indices.
 
 use greenwave_game::Dense;
+use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 
 use super::{Budget, children};
-use crate::{Progress, SolveError, Unit};
+use crate::SolveError;
 
 // Positions of a frontier that are expanded before their children are merged: it bounds the memory
 // for children that turn out to be known.

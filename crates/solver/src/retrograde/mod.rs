@@ -14,9 +14,10 @@ mod graph;
 mod list;
 mod propagate;
 
-use greenwave_game::{Codes, Dense, DenseValues, LISTED_BITS, Listed, Metric};
+use greenwave_game::{Dense, LISTED_BITS, Metric};
+use greenwave_values::{Codes, DenseValues, Listed, Progress};
 
-use crate::{Progress, SolveError};
+use crate::SolveError;
 
 /// Positions that one thread settles in a second, roughly, on a machine of 2020 or later; not up to
 /// symmetry, in a game with six symmetries, of those that it is expected to reach.

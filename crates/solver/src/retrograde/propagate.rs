@@ -2,11 +2,12 @@
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
-use greenwave_game::{Dense, Outcome, Plies, wide_code};
+use greenwave_game::{Dense, Outcome, Plies};
+use greenwave_values::{Progress, Unit, wide_code};
 use rayon::prelude::*;
 
 use super::graph::Graph;
-use crate::{Progress, SolveError, Unit};
+use crate::SolveError;
 
 // Positions that a task works on.
 const TASK: usize = 1 << 12;

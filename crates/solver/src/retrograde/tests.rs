@@ -1,8 +1,7 @@
-use greenwave_game::listed::orbit_size;
-use greenwave_game::{AmpelGame, AmpelPosition, Game, Outcome, Player, Variant};
+use greenwave_game::{AmpelGame, AmpelPosition, Game, Outcome, Player, Variant, orbit_size};
+use greenwave_values::Silent;
 
 use super::*;
-use crate::Silent;
 
 fn ampel(name: &str) -> AmpelGame {
     let Variant::Ampel(game) = Variant::parse(name).unwrap() else {

@@ -24,11 +24,12 @@ use std::time::Duration;
 
 use greenwave_game::{Game, Metric};
 use greenwave_table::{DiskStorage, Leaf, LockGuard, Storage, TableError};
+use greenwave_values::Progress;
 
 use super::frame::Skip;
 use super::plan::Plan;
+use crate::SolveError;
 use crate::timer::Timer;
-use crate::{Progress, SolveError};
 
 const MAGIC: [u8; 8] = *b"\x89GWC\r\n\x1a\n";
 const VERSION: u32 = 2;

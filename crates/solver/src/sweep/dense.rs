@@ -1,15 +1,13 @@
 //! A swept board with all its values in memory.
 
-use greenwave_game::{
-    BoardGame, Cell, Code, Codes, Dense, DenseValues, Game, LEAF_BITS, LeafMask, Metric, Packing,
-    codes,
-};
+use greenwave_game::{BoardGame, Cell, Code, Dense, Game, LEAF_BITS, LeafMask, Metric, Packing};
 use greenwave_table::Leaf;
+use greenwave_values::{Codes, DenseValues, Progress, codes};
 use rayon::prelude::*;
 
 use super::plan::Plan;
 use super::solve::solve;
-use crate::{Progress, SolveError};
+use crate::SolveError;
 
 /// Sweeps a board and spreads the values over its index.
 ///

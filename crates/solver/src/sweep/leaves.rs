@@ -14,7 +14,7 @@ const LEAF_BLOCK_BITS: u32 = LEAF_BITS - 2 * LOW as u32;
 
 /// How the values in a block of `N` bytes are read.
 pub(super) trait Solved<const N: usize>: Sync {
-    /// The code of a position of a block, as in [`greenwave_game::codes`]; `None` when its value
+    /// The code of a position of a block, as in [`greenwave_values::codes`]; `None` when its value
     /// does not fit into the block.
     fn code(&self, block: &[u8; N], position: usize) -> Option<i32>;
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use greenwave_game::{Colours, Dense, Figures, Game, Metric, Packing, codes};
+use greenwave_game::{Colours, Dense, Figures, Game, Metric, Packing};
 use greenwave_table::{Leaf, Longest, Summary};
+use greenwave_values::{Progress, Unit, codes, summary_of};
 
 use super::bits::{self, Bits};
 use super::bytes::{Bytes, Distance, Nimber, Points};
@@ -16,8 +17,7 @@ use super::layout::{LOW, POSITIONS};
 use super::leaves::{Harvest, Solved};
 use super::plan::Plan;
 use super::waves::{self, Keeper, Swept};
-use crate::summary::summary_of;
-use crate::{Progress, SolveError, Unit};
+use crate::SolveError;
 
 /// What a sweep found.
 #[derive(Clone, Debug, PartialEq)]

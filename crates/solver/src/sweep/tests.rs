@@ -5,6 +5,7 @@ use greenwave_game::{
     Shape, Stalemate, Supply, Variant, WinPattern,
 };
 use greenwave_table::Leaf;
+use greenwave_values::{Progress, Silent, Unit, summarise};
 
 use super::frame::Frame;
 use super::index::Index;
@@ -18,7 +19,7 @@ use super::solve::solve_with;
 use super::{
     Kernel, Options, Plan, Skip, Squares, discard_checkpoint, solve, solve_densely, solve_resumably,
 };
-use crate::{Progress, Silent, SolveError, Unit, plain, summarise};
+use crate::{SolveError, plain};
 
 fn board(name: &str) -> BoardGame {
     match Variant::parse(name).unwrap() {

@@ -1,5 +1,6 @@
 //! The sweep itself: wave after wave, families of a wave in parallel.
 
+use greenwave_values::Progress;
 use rayon::prelude::*;
 
 use super::family::{Child, Family, Middle, Sweeper, middles, rank};
@@ -7,7 +8,7 @@ use super::frame::{Frame, Quiet, Skip};
 use super::index::{Index, Wave};
 use super::layout::LOW;
 use super::store::Store;
-use crate::{Progress, SolveError};
+use crate::SolveError;
 
 /// Bytes of blocks that one task sweeps, at least: enough work to be worth handing over, little
 /// enough to be spread evenly.

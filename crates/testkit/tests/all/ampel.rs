@@ -3,14 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use greenwave_game::listed::orbit_size;
 use greenwave_game::{
-    AmpelGame, AmpelPosition, Colours, Dense, Figures, Game, Metric, Outcome, Player, ValueSource,
-    Variant,
+    AmpelGame, AmpelPosition, Colours, Dense, Figures, Game, Metric, Outcome, Player, Variant,
+    orbit_size,
 };
-use greenwave_probe::SolvedValues;
-use greenwave_solver::{Silent, solve};
+use greenwave_solver::solve;
 use greenwave_testkit::{Graph, Verdict};
+use greenwave_values::{Silent, SolvedValues, ValueSource};
 
 const COUNTS: &str = include_str!("../data/ampel.txt");
 

@@ -4,15 +4,16 @@
 use std::collections::{HashMap, HashSet};
 
 use greenwave_game::{
-    BagGame, BoardGame, Colours, Dense, Ending, Game, Metric, Odds, OddsValues, RuleFile, Stage,
-    StripGame, TIE, ValueSource, Variant,
+    BagGame, BoardGame, Colours, Dense, Ending, Game, Metric, Odds, RuleFile, Stage, StripGame,
+    TIE, Variant,
 };
-use greenwave_probe::{Dice, OddsByIndex, OddsSource, OddsTable, Player, SolvedOdds};
-use greenwave_solver::chance::{self, Keep};
-use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Done, Silent, Task, Wanted};
+use greenwave_probe::{Dice, Player};
+use greenwave_solver::{Done, Task, Wanted, chance, chance::Keep, sweep::Kernel};
 use greenwave_table::Table;
 use greenwave_testkit::{Exact, ExactOdds, ExactReference, Sample};
+use greenwave_values::{
+    OddsByIndex, OddsSource, OddsTable, OddsValues, Silent, SolvedOdds, ValueSource,
+};
 use rayon::prelude::*;
 
 /// Small games: every base and option on a row of three, longer rows, and a board of two ranks.

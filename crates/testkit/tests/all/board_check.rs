@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use greenwave_game::{
-    BoardGame, Codes, Dense, DenseValues, Game, Metric, Packing, Play, RuleFile, Variant,
-};
-use greenwave_probe::{BoardCheck, TableValues, Verified, verify};
-use greenwave_solver::{Silent, solve, summarise, write_table};
+use greenwave_game::{BoardGame, Dense, Game, Metric, Packing, Play, RuleFile, Variant};
+use greenwave_probe::{BoardCheck, Verified, verify};
+use greenwave_solver::solve;
 use greenwave_table::Table;
+use greenwave_values::{Codes, DenseValues, Silent, TableValues, summarise, write_table};
 
 const MEMORY: u64 = 1 << 30;
 

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use greenwave_game::{
-    Colours, Dense, DenseValues, Family, Game, Metric, Outcome, Variant, catalogue,
-};
-use greenwave_probe::{SolvedValues, answer, reachable};
-use greenwave_solver::{Silent, solve, summarise};
+use greenwave_game::{Colours, Dense, Family, Game, Metric, Outcome, Variant, catalogue};
+use greenwave_probe::{answer, reachable};
+use greenwave_solver::solve;
 use greenwave_table::{self as table, Summary};
+use greenwave_values::{DenseValues, Silent, SolvedValues, summarise};
 
 const COUNTS: &str = include_str!("../../data/counts.txt");
 

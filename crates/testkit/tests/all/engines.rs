@@ -5,14 +5,16 @@
 //! positions of late tiers; `--features slow-tests` takes them from everywhere.
 
 use greenwave_game::{
-    BoardGame, BoardRules, Colours, Dense, DenseValues, Family, Figures, Game, Metric, Progress,
-    Shape, Sides, StripGame, StripPosition, StripRules, Succession, Variant, catalogue,
+    BoardGame, BoardRules, Colours, Dense, Family, Figures, Game, Metric, Progress, Shape, Sides,
+    StripGame, StripPosition, StripRules, Succession, Variant, catalogue,
 };
-use greenwave_probe::{TableValues, answer, load, rank, verify};
-use greenwave_solver::sweep::{self, Kernel, Options, Plan, Skip};
-use greenwave_solver::{Search, Silent, loopy, plain, solve, summarise, write_table};
+use greenwave_probe::{answer, rank, verify};
+use greenwave_solver::{
+    Search, loopy, plain, solve, sweep, sweep::Kernel, sweep::Options, sweep::Plan, sweep::Skip,
+};
 use greenwave_table::Table;
 use greenwave_testkit::{Graph, Reference, Sample};
+use greenwave_values::{DenseValues, Silent, TableValues, load, summarise, write_table};
 use rayon::prelude::*;
 
 const SEED: u64 = 0x5eed;

@@ -4,15 +4,15 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardRules, Code, Colours, Dense, DenseValues, Diagram, Edge, Ending, Family, Figures, Game,
-    LineScore, Metric, MoveError, Outcome, Play, Progress, Rules, SetupError, Shape, Side, Sides,
-    Stalemate, StripGame, StripMove, StripPosition, StripRules, Succession, Supply, Tier, Variant,
-    WinPattern,
+    BoardRules, Code, Colours, Dense, Diagram, Edge, Ending, Family, Figures, Game, LineScore,
+    Metric, MoveError, Outcome, Play, Progress, Rules, SetupError, Shape, Side, Sides, Stalemate,
+    StripGame, StripMove, StripPosition, StripRules, Succession, Supply, Tier, Variant, WinPattern,
 };
-use greenwave_probe::{TableValues, load, verify};
-use greenwave_solver::{Budget, Search, Searched, Silent, loopy, summarise, write_table};
+use greenwave_probe::verify;
+use greenwave_solver::{Budget, Search, Searched, loopy};
 use greenwave_table::Table;
 use greenwave_testkit::{Graph, Reference, Seeded};
+use greenwave_values::{DenseValues, Silent, TableValues, load, summarise, write_table};
 use rayon::prelude::*;
 
 const SEED: u64 = 0x57_21b;

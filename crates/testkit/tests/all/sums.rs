@@ -1,9 +1,10 @@
 //! Boards played at once, by their nimbers, against the whole game graph of the sum.
 
 use greenwave_game::{BoardGame, Game, Metric, Variant};
-use greenwave_probe::{SolvedValues, Summand, best_of_sum, nimber_of_sum, summand};
-use greenwave_solver::{Silent, solve};
+use greenwave_probe::{Summand, best_of_sum, nimber_of_sum, summand};
+use greenwave_solver::solve;
 use greenwave_testkit::{Sample, SumReference};
+use greenwave_values::{Silent, SolvedValues};
 
 type Position = <BoardGame as Game>::Position;
 type Move = <BoardGame as Game>::Move;

@@ -5,7 +5,7 @@
 //!
 //! | metric | byte | joined | step up |
 //! | --- | --- | --- | --- |
-//! | distance | 255 − its [code](greenwave_game::distance_code): won in d is d, lost in d is 255 − d | max | 256 − m above 127, else 254 − m |
+//! | distance | 255 − its [code](greenwave_values::distance_code): won in d is d, lost in d is 255 − d | max | 256 − m above 127, else 254 − m |
 //! | points | 128 − points (see `points`) | max | −m |
 //! | nimber | two bytes with one bit set, of sixteen | or | lowest clear bit |
 //!

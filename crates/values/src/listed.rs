@@ -1,10 +1,8 @@
 //! Values of a list of positions, for games whose indices have great gaps.
 
-use crate::{Figures, Game, Metric, Outcome, Plies, codes};
+use greenwave_game::{Figures, Metric, Outcome, Plies};
 
-/// Indices of listed positions are below two to this power, so that a table can keep an index and a
-/// code in 64 bits.
-pub const LISTED_BITS: u32 = 48;
+use crate::codes;
 
 /// Value and distance in 16 bits, ordered from the worst result for the player to move to the best,
 /// for games whose distances do not fit into the byte of [`distance_code`](crate::distance_code).
@@ -16,7 +14,7 @@ pub const LISTED_BITS: u32 = 48;
 /// ```
 pub mod wide_code {
     use super::{Outcome, Plies};
-    use crate::Ending;
+    use greenwave_game::Ending;
 
     /// Code of a drawn position.
     pub const DRAW: u16 = 1 << 15;
@@ -115,13 +113,6 @@ pub fn decode(metric: Metric, code: u16) -> Figures {
         distance,
         ..Figures::default()
     }
-}
-
-/// How many positions the symmetries make of one, itself included.
-#[must_use]
-pub fn orbit_size<G: Game>(game: &G, position: &G::Position) -> u64 {
-    let same = |symmetry: &usize| game.is_fixed(position, *symmetry);
-    (game.symmetries() / (0..game.symmetries()).filter(same).count()) as u64
 }
 
 #[cfg(test)]

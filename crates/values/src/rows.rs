@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{BagBase, BagGame, BagRows, HAND_STATES};
-use crate::{Code, Odds};
+use greenwave_game::{BagBase, BagGame, BagRows, Code, HAND_STATES, Odds};
 
 /// The odds of the states of some rows, or of all.
 #[derive(Clone, Debug)]

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use greenwave_game::{Dense, DenseValues, LEAF_BITS, LeafMask, Metric, Outcomes, Packing, Rules};
+use greenwave_game::{Dense, LEAF_BITS, LeafMask, Metric, Outcomes, Packing, Rules};
 use greenwave_table::{
     EncodedFrame, Hash32, IndexScheme, Layout, Leaf, Meta, SignatureBuilder, Summary, TableWriter,
     ValueKind, encode_frame, leaf_hash,
 };
 use rayon::prelude::*;
 
-use crate::listed;
+use crate::listed_tables as listed;
 use crate::summary::nonterminal;
-use crate::{Progress, SolveError, Unit};
+use crate::{DenseValues, Progress, Unit, ValuesError};
 
 // Frames that are compressed at a time before they are appended in order.
 const BATCH: u64 = 64;
@@ -63,7 +63,7 @@ pub fn write_table<G: Dense>(
     summary: &Summary,
     path: &Path,
     progress: &dyn Progress,
-) -> Result<TableReport, SolveError> {
+) -> Result<TableReport, ValuesError> {
     let layout = layout(game, values)?;
     let bits = layout.value_bits;
     let scheme = match values.listed() {
@@ -79,14 +79,14 @@ pub fn write_table<G: Dense>(
 
 /// Writes the table of a solution that comes as packed leaves: the number and the values of each
 /// leaf that has any, in order. As [`write_table`] otherwise.
-pub(crate) fn write_leaves<G: Dense>(
+pub fn write_leaves<G: Dense>(
     game: &G,
     metric: Metric,
     leaves: &[(u64, Leaf)],
     summary: &Summary,
     path: &Path,
     progress: &dyn Progress,
-) -> Result<TableReport, SolveError> {
+) -> Result<TableReport, ValuesError> {
     let layout = leaves_layout(game, metric)?;
     let scheme = IndexScheme::Dense;
     write(game, &layout, scheme, summary, path, progress, |number| {
@@ -96,11 +96,11 @@ pub(crate) fn write_leaves<G: Dense>(
 }
 
 /// The signature of packed leaves.
-pub(crate) fn leaves_signature<G: Dense>(
+pub fn leaves_signature<G: Dense>(
     game: &G,
     metric: Metric,
     leaves: &[(u64, Leaf)],
-) -> Result<Hash32, SolveError> {
+) -> Result<Hash32, ValuesError> {
     let layout = leaves_layout(game, metric)?;
     let mut builder = SignatureBuilder::new(&layout, &Hash32(game.rules().hash.0));
     let hashes: Vec<(u64, Hash32)> = leaves
@@ -113,7 +113,7 @@ pub(crate) fn leaves_signature<G: Dense>(
     Ok(builder.finish())
 }
 
-fn leaves_layout<G: Dense>(game: &G, metric: Metric) -> Result<Layout, SolveError> {
+fn leaves_layout<G: Dense>(game: &G, metric: Metric) -> Result<Layout, ValuesError> {
     let (bits, kind) = match metric {
         Metric::Value => (1, ValueKind::Unsigned),
         Metric::Points => (8, ValueKind::Signed),
@@ -135,7 +135,7 @@ fn write<G: Dense>(
     path: &Path,
     progress: &dyn Progress,
     leaf: impl Fn(u64) -> Leaf + Sync,
-) -> Result<TableReport, SolveError> {
+) -> Result<TableReport, ValuesError> {
     let rules = game.rules();
     progress.begin(
         &format!("writing {} for {}", rules.name, layout.metric),
@@ -148,7 +148,7 @@ fn write<G: Dense>(
     let mut next = 0;
     while next < frames {
         if progress.cancelled() {
-            return Err(SolveError::Interrupted);
+            return Err(ValuesError::Interrupted);
         }
         let batch: Vec<EncodedFrame> = (next..frames.min(next + BATCH))
             .into_par_iter()
@@ -178,7 +178,7 @@ fn write<G: Dense>(
 ///
 /// # Errors
 /// When the index is too large for a table.
-pub fn signature<G: Dense>(game: &G, values: &DenseValues) -> Result<Hash32, SolveError> {
+pub fn signature<G: Dense>(game: &G, values: &DenseValues) -> Result<Hash32, ValuesError> {
     let layout = layout(game, values)?;
     let mut builder = SignatureBuilder::new(&layout, &Hash32(game.rules().hash.0));
     let hashes: Vec<(u64, Option<Hash32>)> = (0..layout.leaves())
@@ -213,7 +213,7 @@ pub fn meta(rules: &Rules, metric: &str, indexable: u64, summary: &Summary) -> M
     }
 }
 
-fn layout<G: Dense>(game: &G, values: &DenseValues) -> Result<Layout, SolveError> {
+fn layout<G: Dense>(game: &G, values: &DenseValues) -> Result<Layout, ValuesError> {
     if let Some(positions) = values.listed() {
         return listed::layout(values.metric(), positions);
     }

@@ -1,6 +1,8 @@
 //! Values as small integers, one for every index.
 
-use crate::{Ending, Figures, Listed, Metric, Outcome, distance_code, listed};
+use greenwave_game::{Ending, Figures, Metric, Outcome};
+
+use crate::{Listed, distance_code, listed};
 
 /// How the codes of a metric are to be read.
 ///
@@ -65,7 +67,7 @@ pub fn ended_code(metric: Metric, ending: &Ending) -> i32 {
 }
 
 /// Code of a position with a winning move at hand in a metric that packs
-/// [`Packing::Undecided`](crate::Packing::Undecided) positions.
+/// [`Packing::Undecided`](greenwave_game::Packing::Undecided) positions.
 #[must_use]
 pub fn won_at_once_code(metric: Metric) -> i32 {
     match metric {

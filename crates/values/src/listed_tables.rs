@@ -1,11 +1,13 @@
 //! Summaries and tables of listed positions.
 
-use greenwave_game::listed::{decode, orbit_size};
-use greenwave_game::{Colours, Dense, Figures, Listed, Metric};
-use greenwave_table::{self as table, IndexScheme, LEAF_LEN, Layout, Leaf, ValueKind};
+use greenwave_game::{Colours, Dense, Figures, Metric, orbit_size};
+use greenwave_table::{
+    self as table, IndexScheme, LEAF_BITS, LEAF_LEN, Layout, Leaf, Table, ValueKind,
+};
 use rayon::prelude::*;
 
-use crate::SolveError;
+use crate::ValuesError;
+use crate::listed::{Listed, decode};
 use crate::summary::{plain_outcome, summary_with};
 
 // Codes have sixteen bits.
@@ -105,7 +107,7 @@ fn longest<G: Dense>(game: &G, listed: &Listed, counts: &[(u16, u64)]) -> Option
 }
 
 /// How a table of listed positions is cut: one value of 64 bits for each, its index above its code.
-pub(crate) fn layout(metric: Metric, listed: &Listed) -> Result<Layout, SolveError> {
+pub(crate) fn layout(metric: Metric, listed: &Listed) -> Result<Layout, ValuesError> {
     let positions = listed.indices().len() as u64;
     Ok(Layout::new(
         metric.name(),
@@ -126,4 +128,61 @@ pub(crate) fn pack_leaf(listed: &Listed, leaf: u64) -> Leaf {
         64,
         values.map(|(index, code)| IndexScheme::entry(*index, *code)),
     )
+}
+
+/// The value at a place of a table's list; `None` beyond its end or where the frame lacks it.
+fn entry(table: &Table, place: u64) -> Result<Option<(u64, u16)>, ValuesError> {
+    let value = table
+        .leaf(place >> LEAF_BITS)?
+        .value((place % LEAF_LEN) as u32);
+    Ok(value.map(IndexScheme::split))
+}
+
+/// The figures of an index in a table; none when it is not listed.
+pub(crate) fn figures(table: &Table, metric: Metric, index: u64) -> Result<Figures, ValuesError> {
+    // First the leaf, by the first index of each, so that few leaves are read.
+    let (mut low, mut high) = (0, table.layout().leaves());
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        match entry(table, middle << LEAF_BITS)? {
+            Some((first, _)) if first <= index => low = middle,
+            _ => high = middle,
+        }
+    }
+    let indices = table.layout().indices_of_leaf(low);
+    let (mut low, mut high) = (indices.start, indices.end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        match entry(table, middle)? {
+            Some((found, code)) if found == index => return Ok(decode(metric, code)),
+            Some((found, _)) if found < index => low = middle + 1,
+            _ => high = middle,
+        }
+    }
+    Ok(Figures::default())
+}
+
+/// All of a table's list; an error text when the indices do not rise.
+pub(crate) fn read(table: &Table) -> Result<Result<Listed, String>, ValuesError> {
+    let layout = table.layout();
+    let leaves: Result<Vec<Vec<(u64, u16)>>, ValuesError> = (0..layout.leaves())
+        .into_par_iter()
+        .map(|leaf| {
+            let view = table.leaf(leaf)?;
+            let values = (0..view.count()).filter_map(|rank| view.value(rank));
+            Ok(values.map(IndexScheme::split).collect())
+        })
+        .collect();
+    let (indices, codes): (Vec<u64>, Vec<u16>) = leaves?.into_iter().flatten().unzip();
+    if indices.len() as u64 != layout.indexable {
+        let (found, expected) = (indices.len(), layout.indexable);
+        return Ok(Err(format!("found {found} positions, expected {expected}")));
+    }
+    if let Some(place) = indices.windows(2).position(|pair| pair[0] >= pair[1]) {
+        return Ok(Err(format!(
+            "the indices at places {place} and {} do not rise",
+            place + 1
+        )));
+    }
+    Ok(Ok(Listed::new(indices, codes)))
 }

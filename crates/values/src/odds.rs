@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use greenwave_game::{
     BagBase, BagGame, BagRows, Code, Colours, Dense, Figures, Game, HAND_STATES, Metric, Odds,
-    OddsValues, PackedStates, TIE, ValueSource, all_odds_by_draws, odds_by_draws,
+    PackedStates, TIE, all_odds_by_draws, odds_by_draws,
 };
 use greenwave_table::{Hash32, LEAF_BITS, Table, ValueKind};
 use rayon::prelude::*;
 
-use crate::ProbeError;
+use crate::{OddsValues, ValueSource, ValuesError};
 
 /// Odds by index.
 pub trait OddsByIndex: Sync {
@@ -20,7 +20,7 @@ pub trait OddsByIndex: Sync {
     ///
     /// # Errors
     /// When they cannot be read.
-    fn odds(&self, index: u64) -> Result<Option<Odds>, ProbeError>;
+    fn odds(&self, index: u64) -> Result<Option<Odds>, ValuesError>;
 
     /// The odds of the start of the game, where they are held in full precision.
     fn start(&self) -> Option<Odds>;
@@ -41,7 +41,7 @@ pub struct SolvedOdds {
 }
 
 impl OddsByIndex for SolvedOdds {
-    fn odds(&self, index: u64) -> Result<Option<Odds>, ProbeError> {
+    fn odds(&self, index: u64) -> Result<Option<Odds>, ValuesError> {
         Ok(self.values.odds(index))
     }
 
@@ -86,7 +86,7 @@ impl OddsTable {
     ///
     /// # Errors
     /// When the table is of other rules, or of another metric or size than the game's.
-    pub fn new<B: BagBase>(game: &BagGame<B>, table: Table) -> Result<OddsTable, ProbeError> {
+    pub fn new<B: BagBase>(game: &BagGame<B>, table: Table) -> Result<OddsTable, ValuesError> {
         let rules = game.rules();
         table.expect_rules(&Hash32(rules.hash.0))?;
         let rows = Arc::new(BagRows::new(game));
@@ -107,7 +107,7 @@ impl OddsTable {
             None
         };
         if let Some(problem) = problem {
-            return Err(ProbeError::foreign(&table, rules, problem));
+            return Err(ValuesError::foreign(&table, rules, problem));
         }
         Ok(OddsTable {
             rows,
@@ -132,7 +132,7 @@ impl OddsTable {
     }
 
     // The odds of a state; refused where they cannot be those of anything.
-    fn possible(&self, [expectation, win, loss]: [f64; 3]) -> Result<Odds, ProbeError> {
+    fn possible(&self, [expectation, win, loss]: [f64; 3]) -> Result<Odds, ValuesError> {
         // Each number is rounded, and the last follows from the others.
         let slack = 8.0 * OddsTable::WORST_ERROR;
         let chance = |chance: f64| (-slack..=1.0 + slack).contains(&chance);
@@ -146,7 +146,7 @@ impl OddsTable {
                 expectation,
             });
         }
-        Err(ProbeError::Foreign {
+        Err(ValuesError::Foreign {
             file: self.table.path().display().to_string(),
             variant: self.variant.clone(),
             metric: Some(Metric::Odds),
@@ -158,7 +158,7 @@ impl OddsTable {
     }
 
     // The number stored at a place of the table's index.
-    fn number(&self, place: u64) -> Result<f64, ProbeError> {
+    fn number(&self, place: u64) -> Result<f64, ValuesError> {
         let leaf = place >> LEAF_BITS;
         let planes = self.flags * self.parts;
         // Packed numbers of the leaf before the place, plane by plane.
@@ -182,7 +182,7 @@ impl OddsTable {
         let view = self.table.leaf(leaf)?;
         match view.f32(rank) {
             Some(number) => Ok(number.into()),
-            None => Err(ProbeError::Packing {
+            None => Err(ValuesError::Packing {
                 file: self.table.path().display().to_string(),
                 variant: self.variant.clone(),
                 metric: Metric::Odds,
@@ -197,13 +197,13 @@ impl OddsTable {
     ///
     /// # Errors
     /// When the table cannot be read or is damaged.
-    pub fn load<B: BagBase>(&self, game: &BagGame<B>) -> Result<SolvedOdds, ProbeError> {
+    pub fn load<B: BagBase>(&self, game: &BagGame<B>) -> Result<SolvedOdds, ValuesError> {
         let mut values = OddsValues::new(game, Arc::clone(&self.rows));
         let numbers = Numbers::read(self)?;
         let rows: Vec<(u64, Box<[[f64; 3]]>)> = (0..self.rows.rows())
             .into_par_iter()
             .map(|row| Ok((row, numbers.row(self, row)?)))
-            .collect::<Result<_, ProbeError>>()?;
+            .collect::<Result<_, ValuesError>>()?;
         rows.into_iter()
             .for_each(|(row, states)| values.insert(row, states));
         Ok(SolvedOdds {
@@ -221,7 +221,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn read(table: &OddsTable) -> Result<Numbers, ProbeError> {
+    fn read(table: &OddsTable) -> Result<Numbers, ValuesError> {
         let planes = (table.flags * table.parts) as usize;
         let counts: Vec<usize> = (0..table.rows.rows())
             .into_par_iter()
@@ -246,10 +246,10 @@ impl Numbers {
                     .map(|code| f32::from_bits(code as u32))
                     .collect())
             })
-            .collect::<Result<_, ProbeError>>()?;
+            .collect::<Result<_, ValuesError>>()?;
         let numbers: Vec<f32> = parts.concat();
         if numbers.len() != total {
-            return Err(ProbeError::Foreign {
+            return Err(ValuesError::Foreign {
                 file: table.table.path().display().to_string(),
                 variant: table.variant.clone(),
                 metric: Some(Metric::Odds),
@@ -259,7 +259,7 @@ impl Numbers {
         Ok(Numbers { numbers, first })
     }
 
-    fn row(&self, table: &OddsTable, row: u64) -> Result<Box<[[f64; 3]]>, ProbeError> {
+    fn row(&self, table: &OddsTable, row: u64) -> Result<Box<[[f64; 3]]>, ValuesError> {
         let packed = table.rows.packed(table.rows.row(row).code);
         let per_plane = packed.iter().filter(|packed| **packed).count();
         let mut at = self.first[row as usize];
@@ -284,7 +284,7 @@ impl Numbers {
 }
 
 impl OddsByIndex for OddsTable {
-    fn odds(&self, index: u64) -> Result<Option<Odds>, ProbeError> {
+    fn odds(&self, index: u64) -> Result<Option<Odds>, ValuesError> {
         let (board, state) = (index / HAND_STATES, index % HAND_STATES);
         let code = Code(board & ((1 << self.code_bits) - 1));
         let flag = board >> self.code_bits;
@@ -345,7 +345,7 @@ impl<'a, G: Dense> OddsSource<'a, G> {
     pub fn with_draft(
         game: &'a G,
         odds: &'a dyn OddsByIndex,
-    ) -> Result<OddsSource<'a, G>, ProbeError> {
+    ) -> Result<OddsSource<'a, G>, ValuesError> {
         let mut source = OddsSource::new(game, odds);
         source.draft =
             all_odds_by_draws(game, &game.start(), &mut |position| source.held(position))?;
@@ -353,12 +353,12 @@ impl<'a, G: Dense> OddsSource<'a, G> {
     }
 
     // The odds of a finished or indexed position.
-    fn held(&self, position: &G::Position) -> Result<Odds, ProbeError> {
+    fn held(&self, position: &G::Position) -> Result<Odds, ValuesError> {
         if let Some(ending) = self.game.ending(position) {
             return Ok(Odds::of_ending(&ending));
         }
         let odds = self.odds.odds(self.game.index(position))?;
-        odds.ok_or_else(|| ProbeError::NotHeld {
+        odds.ok_or_else(|| ValuesError::NotHeld {
             variant: self.game.rules().name.clone(),
             position: self.game.position_text(position, Colours::Ryg),
         })
@@ -366,9 +366,9 @@ impl<'a, G: Dense> OddsSource<'a, G> {
 }
 
 impl<G: Dense> ValueSource<G::Position> for OddsSource<'_, G> {
-    type Error = ProbeError;
+    type Error = ValuesError;
 
-    fn figures(&self, position: &G::Position) -> Result<Figures, ProbeError> {
+    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
         if let Some(odds) = self.odds.start().filter(|_| *position == self.game.start()) {
             return Ok(figures(odds, TIE));
         }

@@ -1,12 +1,10 @@
 //! What a solution comes to: counts, histogram, longest play, openings.
 
-use greenwave_game::{
-    Colours, Dense, DenseValues, Figures, LEAF_BITS, LeafMask, Metric, Outcome, Packing, codes,
-};
+use greenwave_game::{Colours, Dense, Figures, LEAF_BITS, LeafMask, Metric, Outcome, Packing};
 use greenwave_table as table;
 use rayon::prelude::*;
 
-use crate::listed;
+use crate::{DenseValues, codes, listed_tables as listed};
 
 // Codes lie between −2^15 and 2^15 − 1.
 const CODES: usize = 1 << 16;
@@ -37,7 +35,7 @@ pub fn summarise<G: Dense>(game: &G, values: &DenseValues) -> table::Summary {
 /// The summary, but for the longest play, from how often each code occurs among the legal,
 /// unfinished positions. `figures_of` is asked for the start and what its moves lead to, where
 /// unfinished.
-pub(crate) fn summary_of<G: Dense>(
+pub fn summary_of<G: Dense>(
     game: &G,
     metric: Metric,
     codes: &[(i32, u64)],
@@ -199,7 +197,9 @@ fn openings<G: Dense>(game: &G, figures: impl Fn(&G::Position) -> Figures) -> Ve
         .collect()
 }
 
-pub(crate) fn plain_outcome(outcome: Outcome) -> table::Outcome {
+/// A result as tables keep it.
+#[must_use]
+pub fn plain_outcome(outcome: Outcome) -> table::Outcome {
     match outcome {
         Outcome::Win => table::Outcome::Win,
         Outcome::Loss => table::Outcome::Loss,
@@ -207,7 +207,9 @@ pub(crate) fn plain_outcome(outcome: Outcome) -> table::Outcome {
     }
 }
 
-pub(crate) fn plain_figures(figures: &Figures) -> table::Figures {
+/// Figures as tables keep them.
+#[must_use]
+pub fn plain_figures(figures: &Figures) -> table::Figures {
     table::Figures {
         value: figures.value.map(plain_outcome),
         distance: figures.distance.map(|plies| plies.0),

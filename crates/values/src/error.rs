@@ -1,15 +1,18 @@
-//! Why an answer cannot be given.
+//! Why values cannot be read or written.
 
 use greenwave_game::{Metric, Rules};
 use greenwave_table::{Table, TableError};
 
-/// Why an answer cannot be given.
+/// Why values cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ProbeError {
+pub enum ValuesError {
     /// The table cannot be read, is damaged or of other rules.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Stopped from outside.
+    #[error("interrupted; nothing was written, the same command starts again")]
+    Interrupted,
     /// Odds of a position that was not kept.
     #[error(
         "the odds of position {position} of {variant} are not in memory; solve {variant} to a table with 'greenwave solve {variant}'"
@@ -53,10 +56,10 @@ pub enum ProbeError {
     },
 }
 
-impl ProbeError {
-    pub(crate) fn foreign(table: &Table, rules: &Rules, problem: String) -> ProbeError {
+impl ValuesError {
+    pub(crate) fn foreign(table: &Table, rules: &Rules, problem: String) -> ValuesError {
         let metric = table.meta().metric.parse().ok();
-        ProbeError::Foreign {
+        ValuesError::Foreign {
             file: table.path().display().to_string(),
             variant: rules.name.clone(),
             metric: metric.filter(|metric| rules.metrics.contains(metric)),
