@@ -32,6 +32,7 @@ mod index;
 pub mod keyed;
 mod notation;
 mod options;
+mod pages;
 mod perft;
 mod rulefile;
 mod rules;
@@ -61,6 +62,7 @@ pub use index::{
 };
 pub use notation::{Colours, file_name};
 pub use options::{OptionSpec, Setting, Values};
+pub use pages::{rules_page, rules_source};
 pub use perft::{PerftError, perft};
 pub use rulefile::RuleFile;
 pub use rules::{

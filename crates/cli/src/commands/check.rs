@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use greenwave_game::{Colours, Game, with_game};
 use greenwave_judge::Library;
 use greenwave_judge::claims::{
-    Claim, Id, Settled, Verdict as Judged, read_claims, settle, validate,
+    BUILT_IN, BUILT_IN_NAME, Claim, Id, Settled, Verdict as Judged, read_claims, settle, validate,
 };
 use serde::Serialize;
 
@@ -15,9 +15,6 @@ use crate::library::Shelf;
 use crate::output::json::SCHEMA;
 use crate::output::{board, counted, print, print_json, wrapped};
 use crate::session::{Session, Verdict};
-
-const BUILT_IN_NAME: &str = "docs/claims.toml";
-const BUILT_IN: &str = include_str!("../../../../docs/claims.toml");
 
 #[derive(Serialize)]
 struct ClaimJson {

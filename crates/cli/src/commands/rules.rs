@@ -1,7 +1,7 @@
 //! `rules`: a variant explained.
 
 use anyhow::Result;
-use greenwave_game::{Family, RuleFile};
+use greenwave_game::{RuleFile, rules_page, rules_source};
 use serde::Serialize;
 
 use crate::output::json::SCHEMA;
@@ -41,8 +41,8 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
     let (page, source) = match &file {
         Some(file) => (described(file), file.source.clone().unwrap_or_default()),
         None => (
-            page(rules.family).to_string(),
-            source(page(rules.family)).to_string(),
+            rules_page(rules.family).to_string(),
+            rules_source(rules.family).to_string(),
         ),
     };
     if session.json {
@@ -106,24 +106,4 @@ fn described(file: &RuleFile) -> String {
         text.push_str(&format!("\n## Source\n\n{}", wrapped("", 0, source)));
     }
     text
-}
-
-fn page(family: Family) -> &'static str {
-    match family {
-        Family::Classic => include_str!("../../../../docs/rules/classic.md"),
-        Family::Signal => include_str!("../../../../docs/rules/signal.md"),
-        Family::Green => include_str!("../../../../docs/rules/green.md"),
-        Family::Points => include_str!("../../../../docs/rules/points.md"),
-        Family::Slider => include_str!("../../../../docs/rules/slider.md"),
-        Family::Strip => include_str!("../../../../docs/rules/strip.md"),
-        Family::Ampel => include_str!("../../../../docs/rules/ampel.md"),
-        Family::Bag => include_str!("../../../../docs/rules/bag.md"),
-        _ => "",
-    }
-}
-
-/// The last section of a rules page.
-fn source(page: &'static str) -> &'static str {
-    page.rsplit_once("## Source")
-        .map_or("", |(_, source)| source.trim_start_matches('s').trim())
 }

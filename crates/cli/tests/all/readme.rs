@@ -16,7 +16,12 @@ use crate::pages::{blessing, greenwave, isolate, page, root};
 use greenwave_game::Variant;
 
 /// The pages with ```console blocks.
-const WITH_EXAMPLES: [&str; 2] = ["README.md", "docs/guide.md"];
+const WITH_EXAMPLES: [&str; 4] = [
+    "README.md",
+    "docs/guide.md",
+    "docs/games.md",
+    "docs/positions.md",
+];
 
 /// How the README runs the program without installing it.
 const FROM_SOURCE: &str = "cargo run --release --";
@@ -174,6 +179,22 @@ fn the_library_example_is_the_one_shown() {
         readme.contains(&format!("```text\n{said}\n```")),
         "the program prints {said}"
     );
+}
+
+#[test]
+fn every_crate_has_a_readme_that_shows_its_example() {
+    for folder in std::fs::read_dir(root().join("crates")).unwrap() {
+        let folder = format!("crates/{}", folder.unwrap().file_name().to_string_lossy());
+        let readme = page(&format!("{folder}/README.md"));
+        let examples = std::fs::read_dir(root().join(&folder).join("examples"));
+        let shown = examples.unwrap_or_else(|error| panic!("{folder}/examples: {error}"));
+        let shown = shown.map(Result::unwrap).any(|example| {
+            let source = std::fs::read_to_string(example.path()).unwrap();
+            let code = source.split_once("\n\n").map_or("", |(_, code)| code);
+            !code.is_empty() && readme.contains(code)
+        });
+        assert!(shown, "{folder}/README.md shows none of its examples");
+    }
 }
 
 #[test]

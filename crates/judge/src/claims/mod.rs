@@ -13,6 +13,12 @@ pub use read::{Basis, Claim, Form, Id, Kind, MoveList, MoveSet, Test, read_claim
 
 use crate::{Held, JudgeError, Library};
 
+/// What messages call the built-in claims.
+pub const BUILT_IN_NAME: &str = "docs/claims.toml";
+
+/// The built-in claims, which can be read in public: a claims file.
+pub const BUILT_IN: &str = include_str!("../../claims.toml");
+
 /// What came of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {

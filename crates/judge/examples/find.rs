@@ -1,0 +1,24 @@
+//! Counts the positions that an expression describes.
+
+use std::error::Error;
+
+use greenwave_game::{Colours, Metric, Variant};
+use greenwave_judge::expr::{Bound, Known};
+use greenwave_judge::{Among, Values, Wanted, find};
+use greenwave_solver::{Silent, solve};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let variant = Variant::parse("classic-3x3")?;
+    let Variant::Board(game) = &variant else {
+        return Err("this example is about boards".into());
+    };
+    let values = Values::from(solve(&variant, Metric::Distance, 1 << 30, &Silent)?);
+    let bound = Bound::new(game, "value = loss and distance = 20", Colours::Ryg)?;
+    let known = Known::new(game, &[&values], None);
+    let wanted = Wanted::default();
+    let count = find(&known, &bound, Among::Legal, wanted, &Silent, &mut |_| {
+        Ok(())
+    })?;
+    println!("{count} positions hold out for 20 plies");
+    Ok(())
+}
