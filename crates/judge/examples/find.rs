@@ -4,8 +4,9 @@ use std::error::Error;
 
 use greenwave_game::{Colours, Metric, Variant};
 use greenwave_judge::expr::{Bound, Known};
-use greenwave_judge::{Among, Values, Wanted, find};
-use greenwave_solver::{Silent, solve};
+use greenwave_judge::{Among, Wanted, find};
+use greenwave_solver::solve;
+use greenwave_values::{Silent, Values};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let variant = Variant::parse("classic-3x3")?;

@@ -4,8 +4,9 @@ use std::error::Error;
 use std::path::Path;
 
 use greenwave_game::{Colours, Game, Variant};
-use greenwave_probe::{TableValues, answer};
+use greenwave_probe::answer;
 use greenwave_table::Table;
+use greenwave_values::TableValues;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let Variant::Board(game) = Variant::parse("classic-3x3")? else {

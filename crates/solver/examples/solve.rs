@@ -3,7 +3,8 @@
 use std::error::Error;
 
 use greenwave_game::{Game, Metric, Variant};
-use greenwave_solver::{Silent, solve};
+use greenwave_solver::solve;
+use greenwave_values::Silent;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let variant = Variant::parse("classic-3x4")?;
