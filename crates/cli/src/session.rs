@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use anstream::ColorChoice;
 use anyhow::{Context, Result, bail};
-use greenwave_game::variants::is_portuguese;
 use greenwave_game::{Colours, RuleFile, Variant};
 
 use crate::args::{Color, ColourOrder, Global};
@@ -95,15 +94,9 @@ impl Session {
                 self.colours.unwrap_or(ColourOrder::Ryg).into(),
             ));
         }
-        let default = if is_portuguese(name) {
-            ColourOrder::Gyr
-        } else {
-            ColourOrder::Ryg
-        };
-        Ok((
-            Variant::parse(name)?,
-            self.colours.unwrap_or(default).into(),
-        ))
+        let variant = Variant::parse(name)?;
+        let usual = variant.rules().colours;
+        Ok((variant, self.colours.map_or(usual, Colours::from)))
     }
 }
 

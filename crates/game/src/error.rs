@@ -170,6 +170,16 @@ pub enum VariantError {
         /// The allowed values, default first.
         allowed: String,
     },
+    /// A game of another kind than the one that was wanted.
+    #[error("variant '{name}' is {found}, expected {expected}; read it with Variant::parse")]
+    Kind {
+        /// The variant.
+        name: String,
+        /// What it is.
+        found: &'static str,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// Options that contradict each other.
     #[error("variant '{name}': {problem}")]
     Conflict {

@@ -44,6 +44,14 @@ pub trait Game: Send + Sync {
     /// Name, canonical text, hash and declared properties of the rules.
     fn rules(&self) -> &Rules;
 
+    /// The rules in words, a sentence each.
+    fn in_words(&self) -> Vec<String>;
+
+    /// The frame in which positions are counted: where one counts once in several guises, which.
+    fn frame_name(&self) -> &'static str {
+        "squares"
+    }
+
     /// The position in which the game starts.
     fn start(&self) -> Self::Position;
 

@@ -20,6 +20,9 @@
 //! plies running, whether chance takes part. Engines read the declaration and refuse what they
 //! cannot treat.
 
+#[macro_use]
+mod variant;
+
 mod ampel;
 mod bag;
 mod board;
@@ -27,12 +30,12 @@ mod cells;
 mod chance;
 mod diagram;
 mod error;
+mod families;
 mod game;
 mod index;
 pub mod keyed;
 mod notation;
 mod options;
-mod pages;
 mod perft;
 mod rulefile;
 mod rules;
@@ -40,38 +43,39 @@ mod shape;
 mod strip;
 mod symmetry;
 mod values;
-pub mod variants;
 mod words;
 
 pub use ampel::{
-    AmpelGame, AmpelMove, AmpelPosition, AmpelRules, Disc, FirstStep, OwnCylinder, Phase, Player,
-    Point, StartPoint, StuckAdd,
+    AMPEL, AmpelGame, AmpelMove, AmpelPosition, AmpelRules, Disc, FirstStep, OwnCylinder, Phase,
+    Player, Point, StartPoint, StuckAdd,
 };
 pub use bag::{
-    BagBase, BagGame, BagMove, BagPosition, BagRows, BagRules, BagSlides, BagSupply, Choice,
+    BAG, BagBase, BagGame, BagMove, BagPosition, BagRows, BagRules, BagSlides, BagSupply, Choice,
     Counters, HAND_STATES, PackedStates, Return, Row, Stage, hand_state, of_hand_state,
 };
-pub use board::{BoardGame, BoardRules, LineScore, Play, Raise, Stalemate, Supply, WinPattern};
+pub use board::{
+    BoardGame, BoardRules, CLASSIC, GREEN, LineScore, POINTS, Play, Raise, SIGNAL, Stalemate,
+    Supply, WinPattern,
+};
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
 pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};
 pub use diagram::{Diagram, Label, Mark};
 pub use error::{Fault, MoveError, SetupError, VariantError};
+pub use families::{Alias, Asked, FAMILIES, Family, catalogue};
 pub use game::{Edge, Game};
 pub use index::{
     Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Packing, Tier,
 };
 pub use notation::{Colours, file_name};
 pub use options::{OptionSpec, Setting, Values};
-pub use pages::{rules_page, rules_source};
 pub use perft::{PerftError, perft};
-pub use rulefile::RuleFile;
-pub use rules::{
-    Family, Luck, Outcomes, PlayerOptions, Progress, Properties, Rules, RulesHash, Turn,
-};
+pub use rulefile::{CUSTOM, RuleFile};
+pub use rules::{Luck, Outcomes, PlayerOptions, Progress, Properties, Rules, RulesHash, Turn};
 pub use shape::{Line, Shape, ShapeError};
 pub use strip::{
-    Frame, Side, Sides, StripError, StripGame, StripMove, StripPosition, StripRules, Succession,
+    Frame, SLIDER, STRIP, Side, Sides, StripError, StripGame, StripMove, StripPosition, StripRules,
+    Succession,
 };
 pub use symmetry::{Permutation, orbit_size};
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};
-pub use variants::{Variant, catalogue};
+pub use variant::Variant;

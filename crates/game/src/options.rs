@@ -44,6 +44,16 @@ impl Values {
         }
     }
 
+    /// The values one by one, default first, for tables of options.
+    #[must_use]
+    pub fn examples(self, default: &str) -> Vec<String> {
+        match self {
+            Values::Words(_) => self.listed(default).split(", ").map(String::from).collect(),
+            Values::Counters => vec!["N".into(), "infinite".into()],
+            Values::Supply => ["unlimited", "capN", "poolN"].map(String::from).into(),
+        }
+    }
+
     fn listed(self, default: &str) -> String {
         match self {
             Values::Words(words) => {
@@ -75,6 +85,41 @@ pub struct OptionSpec {
     pub default: &'static str,
     /// The allowed values.
     pub values: Values,
+    /// What the names of the games begin with that have it; empty where all of the family do.
+    pub only: &'static str,
+    /// What else is to be said of the values, for the guide.
+    pub note: &'static str,
+}
+
+impl OptionSpec {
+    pub(crate) const fn new(
+        key: &'static str,
+        default: &'static str,
+        values: Values,
+    ) -> OptionSpec {
+        OptionSpec {
+            key,
+            default,
+            values,
+            only: "",
+            note: "",
+        }
+    }
+
+    /// One of some words, the first of which is the default.
+    pub(crate) const fn words(key: &'static str, words: &'static [&'static str]) -> OptionSpec {
+        OptionSpec::new(key, words[0], Values::Words(words))
+    }
+
+    /// The same for games alone whose names begin so.
+    pub(crate) const fn only(self, only: &'static str) -> OptionSpec {
+        OptionSpec { only, ..self }
+    }
+
+    /// The same with a note.
+    pub(crate) const fn noted(self, note: &'static str) -> OptionSpec {
+        OptionSpec { note, ..self }
+    }
 }
 
 /// Reads `key=value,key=value` against the options of a family; `name` is the variant without

@@ -10,6 +10,22 @@ use crate::{
     file_name,
 };
 
+/// What rule files describe: a family without names, options and page.
+pub static CUSTOM: Family = Family {
+    name: "custom",
+    kind: "custom",
+    names: &[],
+    sizes: "",
+    wins: "what the rule file says",
+    options: &[],
+    aliases: &[],
+    catalogue: &[],
+    variations: &[],
+    specimens: &[],
+    page: "",
+    read: |_| None,
+};
+
 /// Most points that a pattern can score, so that whole games fit into 16 bits.
 const MAX_POINTS: i64 = 50;
 
@@ -192,7 +208,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
         return None; // reported with the pattern
     }
     let name = name.to_string();
-    let custom = Family::Custom;
+    let custom = &CUSTOM;
     match strip {
         None => {
             let game = BoardGame::new(name.clone(), custom, Vec::new(), board);

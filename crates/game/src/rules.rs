@@ -2,55 +2,7 @@
 
 use std::fmt;
 
-use crate::{Metric, Setting};
-
-/// Family of variants: which options exist and which rules page describes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Family {
-    /// Lines of three equal lights.
-    Classic,
-    /// Lines of three equal lights or red-yellow-green.
-    Signal,
-    /// Lines of three green lights only.
-    Green,
-    /// The scoring game.
-    Points,
-    /// The scoring game with a strip that slides, never twice running.
-    Slider,
-    /// Lines of three equal lights with a strip that slides and turns freely.
-    Strip,
-    /// Ampel on a triangle.
-    Ampel,
-    /// Described by a rule file.
-    Custom,
-    /// A board or the slider with counters from a bag.
-    Bag,
-}
-
-impl Family {
-    /// The first word of a variant's name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Family::Classic => "classic",
-            Family::Signal => "signal",
-            Family::Green => "green",
-            Family::Points => "points",
-            Family::Slider => "slider",
-            Family::Strip => "strip",
-            Family::Ampel => "ampel",
-            Family::Custom => "custom",
-            Family::Bag => "bag",
-        }
-    }
-}
-
-impl fmt::Display for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+use crate::{Colours, Family, Metric, Setting};
 
 /// Whether both players have the same moves in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,8 +91,12 @@ impl fmt::Debug for RulesHash {
 pub struct Rules {
     /// The variant's canonical name: options in the order of the options table, defaults left out.
     pub name: String,
+    /// The name that people are told, where it is another.
+    pub shown: Option<String>,
+    /// The order in which lights are typed and drawn where nobody chooses another.
+    pub colours: Colours,
     /// The family.
-    pub family: Family,
+    pub family: &'static Family,
     /// The rules spelled out, independent of the name: two variants with the same text are the
     /// same game.
     pub canonical: String,
@@ -163,6 +119,12 @@ impl Rules {
     #[must_use]
     pub fn hash_of(canonical: &str) -> RulesHash {
         RulesHash(*blake3::hash(canonical.as_bytes()).as_bytes())
+    }
+
+    /// The name that people are told.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.shown.as_deref().unwrap_or(&self.name)
     }
 
     /// The name as a folder name: `:` and `,` become `_`, `=` becomes `-`; a rule file's without its

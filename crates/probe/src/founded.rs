@@ -113,6 +113,10 @@ mod tests {
             &self.rules
         }
 
+        fn in_words(&self) -> Vec<String> {
+            Vec::new()
+        }
+
         fn start(&self) -> u64 {
             0
         }

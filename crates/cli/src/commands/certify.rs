@@ -100,7 +100,7 @@ fn write_for<G: Squares>(
         print(&format!(
             "{}: the {winner} player wins against every defence\n  {file}\n  {} positions with a \
              reply (the first winning move everywhere: {}), {} bytes\n{check}",
-            rules.name,
+            rules.title(),
             grouped(entries.len()),
             grouped(first_replies),
             grouped(text.len()),

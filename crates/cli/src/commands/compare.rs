@@ -269,8 +269,8 @@ fn picture(a: &Side, b: &Side) -> String {
     }
     let mut text = format!(
         "{}{}\n{}",
-        title("A", &a.variant.rules().name),
-        title("B", &b.variant.rules().name),
+        title("A", a.variant.rules().title()),
+        title("B", b.variant.rules().title()),
         columns(&rows, 2, &[])
     );
     let shares = shares(a, b);

@@ -57,7 +57,11 @@ fn picture<G: Dense>(
     }
     let luck = game.rules().properties.luck == Luck::Draws;
     let start_text = game.position_text(start, colours);
-    writeln!(text, "{}: best play from {start_text}\n", game.rules().name)?;
+    writeln!(
+        text,
+        "{}: best play from {start_text}\n",
+        game.rules().title()
+    )?;
     text.push_str(&columns(&rows, 2, &[0]));
     if !plies.is_empty() {
         writeln!(text)?;

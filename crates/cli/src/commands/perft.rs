@@ -48,7 +48,7 @@ pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Verdict> {
         } else {
             print(&format!(
                 "{} from {}: {} of exactly {} ({})\n{}\n",
-                game.rules().name,
+                game.rules().title(),
                 game.position_text(&position, colours),
                 counted(nodes, "move sequence"),
                 Plies(args.depth),

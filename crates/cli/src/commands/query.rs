@@ -336,7 +336,7 @@ impl<G: Dense> Asked<'_, G> {
             source,
         } = found;
         let game = self.game;
-        let name = &game.rules().name;
+        let name = game.rules().title();
         let bold = anstyle::Style::new().bold();
         let mut text = String::new();
         let sentence = match outlook.undecided_within {

@@ -1,7 +1,7 @@
 //! `rules`: a variant explained.
 
 use anyhow::Result;
-use greenwave_game::{RuleFile, rules_page, rules_source};
+use greenwave_game::RuleFile;
 use serde::Serialize;
 
 use crate::output::json::SCHEMA;
@@ -40,10 +40,7 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
     let rules = variant.rules();
     let (page, source) = match &file {
         Some(file) => (described(file), file.source.clone().unwrap_or_default()),
-        None => (
-            rules_page(rules.family).to_string(),
-            rules_source(rules.family).to_string(),
-        ),
+        None => (rules.family.page.into(), rules.family.source().into()),
     };
     if session.json {
         let option = |setting: &greenwave_game::Setting| OptionJson {
@@ -85,7 +82,7 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
     } else {
         format!(
             "## This variant: {}\n\n{}\n",
-            rules.name,
+            rules.title(),
             columns(&rows, 2, &[])
         )
     };

@@ -83,12 +83,12 @@ pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<Verdict> {
     } else {
         without_draws(session, args, &variant)?
     };
-    let (name, games) = (&variant.rules().name, args.games);
+    let (name, games) = (variant.rules().title(), args.games);
     let (mean, error) = (tally.mean(games), tally.standard_error(games));
     if session.json {
         print_json(&SimulateJson {
             schema: SCHEMA,
-            variant: name.clone(),
+            variant: variant.rules().name.clone(),
             games,
             seed: args.seed,
             win: tally.win,

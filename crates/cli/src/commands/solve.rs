@@ -195,13 +195,12 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
         summary,
         kernel,
     } = solved;
-    let name = &variant.rules().name;
     let rate = time.map(|time| *positions as f64 / time.max(1e-9));
     let start = from_table(&summary.start);
     if session.json {
         return print_json(&SolveJson {
             schema: SCHEMA,
-            variant: name.clone(),
+            variant: variant.rules().name.clone(),
             metric: metric.name(),
             positions: *positions,
             seconds: *time,
@@ -224,6 +223,7 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
             file: table.as_ref().map(|(.., file)| file.clone()),
         });
     }
+    let name = variant.rules().title();
     let mut text = match metric {
         Metric::Nimber => format!("{name}: the start has nimber {}", start.nimber.unwrap_or(0)),
         _ => format!("{name}: {}", words::sentence(&start, false)),

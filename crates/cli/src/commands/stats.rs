@@ -332,7 +332,7 @@ fn picture(variant: &Variant, counted: &Counted, colours: Colours) -> Result<Str
     writeln!(
         text,
         "{}: {}\n",
-        variant.rules().name,
+        variant.rules().title(),
         words::sentence(&start, false)
     )?;
     let mut rows = vec![vec![

@@ -1,11 +1,11 @@
 //! `variants`: the catalogue.
 
 use anyhow::Result;
-use greenwave_game::{Dense, Metric, Packing, Variant, catalogue, with_game};
+use greenwave_game::{Dense, FAMILIES, Family, Metric, Packing, Variant, catalogue, with_game};
 use serde::Serialize;
 
 use crate::output::json::{SCHEMA, outcome_name};
-use crate::output::{columns, print, print_json, readable, words};
+use crate::output::{columns, print, print_json, readable, words, wrapped};
 use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
@@ -72,7 +72,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
         list.push(VariantJson {
             schema: SCHEMA,
             variant: name.to_string(),
-            family: rules.family.name(),
+            family: rules.family.name,
             cells: rules.cells,
             indexable,
             exact,
@@ -87,15 +87,32 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
         print_json(&list)?;
     } else {
         let mut text = columns(&rows, 0, &[1, 2]);
-        text.push_str(
-            "\nAny size works: classic-RxC, signal-RxC, green-RxC, points-RxC (R ranks,\n\
-             C files, up to 32 squares), each also with a bag (bag-classic-RxC, ...), and\n\
-             ampel-SIDE-DISCS-YELLOWS (sides 4 to 11), with options after a colon;\n\
-             'greenwave rules VARIANT' explains them. Games of your own are rule files\n\
-             (NAME.toml). Values are for the player who moves first; distances are in\n\
-             plies; \u{2264}: at most, not counted before it is solved.\n",
-        );
+        text.push('\n');
+        text.push_str(&wrapped("", 0, &sizes()));
         print(&text)?;
     }
     Ok(Verdict::Done)
+}
+
+/// Which other names there are, and what the list means.
+fn sizes() -> String {
+    let mut sizes = String::from("Any size works: ");
+    let sized = FAMILIES.iter().filter(|family| !family.sizes.is_empty());
+    let sized: Vec<&&Family> = sized.collect();
+    for alike in sized.chunk_by(|a, b| a.sizes == b.sizes) {
+        let names = alike.iter().flat_map(|family| family.names);
+        let names: Vec<&str> = names.copied().filter(|name| has_size(name)).collect();
+        sizes.push_str(&format!("{} ({}), ", names.join(", "), alike[0].sizes));
+    }
+    sizes.push_str(
+        "with options after a colon; 'greenwave rules VARIANT' explains them. Games of your own \
+         are rule files (NAME.toml). Values are for the player who moves first; distances are in \
+         plies; \u{2264}: at most, not counted before it is solved.",
+    );
+    sizes
+}
+
+// The letters of a size are capitals.
+fn has_size(name: &str) -> bool {
+    name.contains(|letter: char| letter.is_ascii_uppercase())
 }

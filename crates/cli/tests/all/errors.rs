@@ -10,7 +10,7 @@ fn unknown_variants_name_the_nearest() {
         &["unknown variant 'clasic-3x4'", "classic-3x4"],
     );
     refused(&["solve", "clasic-3x4"], &["classic-3x4"]);
-    refused(&["query", "CLASSIC-3X3"], &["did you mean classic-3x3,"]);
+    refused(&["query", "CLASIC-3X3"], &["did you mean classic-3x3,"]);
     refused(
         &["query", "qqq"],
         &["unknown variant 'qqq'; 'greenwave variants' lists"],

@@ -7,6 +7,7 @@ mod bag;
 mod certify;
 mod common;
 mod errors;
+mod families;
 mod interrupt;
 mod judge;
 mod pages;

@@ -3,6 +3,7 @@
 
 mod draw;
 mod extent;
+mod family;
 mod foresight;
 mod keys;
 mod moves;
@@ -10,7 +11,9 @@ mod position;
 mod rules;
 mod text;
 mod triangle;
+mod words;
 
+pub use family::AMPEL;
 pub use moves::AmpelMove;
 pub use position::{AmpelPosition, Disc, Phase, Player};
 pub use rules::{AmpelRules, FirstStep, OwnCylinder, StartPoint, StuckAdd};
@@ -19,7 +22,7 @@ pub use triangle::Point;
 pub(crate) use rules::{DISCS, SIDES, YELLOWS};
 
 use crate::{
-    Colours, Diagram, Edge, Ending, Family, Game, Luck, Metric, MoveError, Outcome, Outcomes,
+    Colours, Diagram, Edge, Ending, Game, Luck, Metric, MoveError, Outcome, Outcomes,
     PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
 };
 use keys::Numbering;
@@ -56,7 +59,9 @@ impl AmpelGame {
         let canonical = ampel.canonical();
         let rules = Rules {
             name,
-            family: Family::Ampel,
+            shown: None,
+            colours: Colours::Ryg,
+            family: &AMPEL,
             hash: Rules::hash_of(&canonical),
             canonical,
             options,
@@ -122,6 +127,10 @@ impl Game for AmpelGame {
 
     fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    fn in_words(&self) -> Vec<String> {
+        words::ampel(&self.ampel)
     }
 
     fn start(&self) -> AmpelPosition {

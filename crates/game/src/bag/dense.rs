@@ -98,7 +98,7 @@ impl<B: BagBase> Dense for BagGame<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Variant, with_game};
+    use crate::Variant;
 
     #[test]
     fn leaves_are_masked_as_position_by_position() {

@@ -12,19 +12,22 @@
 mod base;
 mod counters;
 mod dense;
+mod family;
 mod rows;
 #[cfg(test)]
 mod tests;
 mod text;
+mod words;
 
 pub use base::BagBase;
 pub use counters::Counters;
 pub use dense::{HAND_STATES, hand_state, of_hand_state};
+pub use family::BAG;
 pub use rows::{BagRows, PackedStates, Row};
 
 use crate::{
-    Colours, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError, Outcome, Outcomes,
-    PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
+    CUSTOM, Colours, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError, Outcome,
+    Outcomes, PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
 };
 
 /// How many counters of each colour there are.
@@ -220,9 +223,11 @@ impl<B: BagBase> BagGame<B> {
         let slides = base.has_strip() && bag.slides != BagSlides::Never;
         let rules = Rules {
             name,
-            family: match base.rules().family {
-                crate::Family::Custom => crate::Family::Custom,
-                _ => crate::Family::Bag,
+            shown: None,
+            colours: Colours::Ryg,
+            family: match base.rules().family == &CUSTOM {
+                true => &CUSTOM,
+                false => &BAG,
             },
             hash: Rules::hash_of(&canonical),
             canonical,
@@ -383,6 +388,14 @@ impl<B: BagBase> Game for BagGame<B> {
 
     fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    fn in_words(&self) -> Vec<String> {
+        words::with_bag(self.base.in_words(), &self.bag, self.base.has_strip())
+    }
+
+    fn frame_name(&self) -> &'static str {
+        self.base.frame_name()
     }
 
     fn start(&self) -> Self::Position {

@@ -283,7 +283,7 @@ impl<B: BagBase> BagGame<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dense, Game, Variant, with_game};
+    use crate::{Dense, Game, Variant};
 
     #[test]
     fn rows_are_the_unfinished_boards_up_to_symmetry() {

@@ -1,10 +1,13 @@
 //! Games on a fixed board: place a light, raise a light, complete a line.
 
 mod dense;
+pub(crate) mod family;
 mod patterns;
 mod rules;
 mod supply;
+pub(crate) mod words;
 
+pub use family::{CLASSIC, GREEN, POINTS, SIGNAL};
 pub use rules::{BoardRules, LineScore, Play, Stalemate, Supply, WinPattern};
 
 use crate::notation::{board_text, parse_board, parse_raise};
@@ -42,7 +45,7 @@ impl BoardGame {
     #[must_use]
     pub fn new(
         name: String,
-        family: Family,
+        family: &'static Family,
         options: Vec<Setting>,
         board: BoardRules,
     ) -> BoardGame {
@@ -107,7 +110,7 @@ impl BoardGame {
         let metrics = match board.play {
             Play::FirstLine | Play::PlayOn => vec![Metric::Points],
             // A scored game stays one when only the sign of its points counts.
-            Play::Normal if ends_by_line && family != Family::Points => {
+            Play::Normal if ends_by_line && family != &POINTS => {
                 vec![Metric::Value, Metric::Distance, Metric::Nimber]
             }
             Play::Normal | Play::Misere => vec![Metric::Value, Metric::Distance],
@@ -115,6 +118,8 @@ impl BoardGame {
         let canonical = board.canonical();
         let rules = Rules {
             name,
+            shown: None,
+            colours: Colours::Ryg,
             family,
             hash: Rules::hash_of(&canonical),
             canonical,
@@ -198,6 +203,10 @@ impl Game for BoardGame {
 
     fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    fn in_words(&self) -> Vec<String> {
+        words::board(&self.board, self.board.shape.cells())
     }
 
     fn start(&self) -> Code {

@@ -2,11 +2,14 @@
 //! may be slid to another edge or turned instead of placing a light.
 
 mod dense;
+pub(crate) mod family;
 mod geometry;
 mod moves;
 mod rules;
 mod text;
+mod words;
 
+pub use family::{SLIDER, STRIP};
 pub use geometry::{Frame, Side};
 pub use moves::StripMove;
 pub use rules::{Sides, StripError, StripRules, Succession};
@@ -53,7 +56,7 @@ impl StripGame {
     /// Where [`BoardGame::new`] does: levels and patterns that contradict each other.
     pub fn new(
         name: String,
-        family: Family,
+        family: &'static Family,
         options: Vec<Setting>,
         strip: StripRules,
     ) -> Result<StripGame, StripError> {
@@ -82,6 +85,8 @@ impl StripGame {
         let fixed = board.rules().properties;
         let rules = Rules {
             name,
+            shown: None,
+            colours: Colours::Ryg,
             family,
             hash: Rules::hash_of(&canonical),
             canonical,
@@ -165,6 +170,14 @@ impl Game for StripGame {
 
     fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    fn in_words(&self) -> Vec<String> {
+        words::strip_board(self)
+    }
+
+    fn frame_name(&self) -> &'static str {
+        "strip at east"
     }
 
     fn start(&self) -> StripPosition {
@@ -449,7 +462,7 @@ mod tests {
             empty_moves: true,
             succession: Succession::Free,
         };
-        StripGame::new("small".into(), Family::Strip, Vec::new(), rules)
+        StripGame::new("small".into(), &STRIP, Vec::new(), rules)
     }
 
     fn board(ranks: usize, files: usize) -> BoardRules {
@@ -509,7 +522,7 @@ mod tests {
         assert!(!game("strip").can_end_drawn());
         let mut rules = endless.strip().clone();
         rules.succession = Succession::Barred;
-        let ends = StripGame::new("ends".into(), Family::Strip, Vec::new(), rules).unwrap();
+        let ends = StripGame::new("ends".into(), &STRIP, Vec::new(), rules).unwrap();
         let draw = Ending {
             outcome: Outcome::Draw,
             points: 0,

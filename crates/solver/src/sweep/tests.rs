@@ -1,7 +1,7 @@
 //! The sweep against the plain engine, position by position.
 
 use greenwave_game::{
-    BoardGame, BoardRules, Code, Dense, Family, Game, LEAF_BITS, LeafMask, LineScore, Metric, Play,
+    BoardGame, BoardRules, CUSTOM, Code, Dense, Game, LEAF_BITS, LeafMask, LineScore, Metric, Play,
     Shape, Stalemate, Supply, Variant, WinPattern,
 };
 use greenwave_table::Leaf;
@@ -44,7 +44,7 @@ fn unusual(shape: Shape, line_length: u8, levels: u8, play: Play, points: i32) -
         supply: Supply::Unlimited,
         stalemate: Stalemate::Draw,
     };
-    BoardGame::new("unusual".into(), Family::Classic, Vec::new(), rules)
+    BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
 }
 
 fn kernels() -> impl Iterator<Item = Kernel> {

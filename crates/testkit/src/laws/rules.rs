@@ -1,6 +1,5 @@
 //! Laws of what a variant says of itself.
 
-use greenwave_game::variants::specs;
 use greenwave_game::{Metric, Outcomes, Rules, Setting, Variant};
 
 use super::{Breach, Found, ensure};
@@ -76,13 +75,9 @@ fn options_spelled_out(rules: &Rules) -> Found {
 
 fn options_complete(rules: &Rules) -> Found {
     let keys: Vec<&str> = rules.options.iter().map(|setting| setting.key).collect();
-    // A bag over a fixed board has no slides to limit.
-    let has = |key: &str| key != "slide" || rules.name.starts_with("bag-slider");
-    let family: Vec<&str> = specs(rules.family)
-        .iter()
-        .map(|spec| spec.key)
-        .filter(|key| has(key))
-        .collect();
+    let options = rules.family.options.iter();
+    let has = options.filter(|spec| rules.name.starts_with(spec.only));
+    let family: Vec<&str> = has.map(|spec| spec.key).collect();
     ensure(keys == family, || format!("{keys:?}, expected {family:?}"))
 }
 

@@ -114,7 +114,7 @@ fn only_listed_moves<G: Game>(case: &Case<'_, G>) -> Found {
 }
 
 fn listing_order<G: Game>(case: &Case<'_, G>) -> Found {
-    let squares = if case.game.rules().family.name() == "ampel" {
+    let squares = if case.game.rules().family.name == "ampel" {
         Squares::Points
     } else if case.text(&case.position).contains('+') {
         Squares::WithStrip

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use greenwave_game::{Colours, Dense, Family, Game, Metric, Outcome, Variant, catalogue};
+use greenwave_game::{Colours, Dense, Game, Metric, Outcome, POINTS, Variant, catalogue};
 use greenwave_probe::{answer, reachable};
 use greenwave_solver::solve;
 use greenwave_table::{self as table, Summary};
@@ -114,7 +114,7 @@ fn check(name: &str, lines: &Lines, all_metrics: bool, reach: bool) {
     let variant = Variant::parse(name).unwrap_or_else(|error| panic!("{error}"));
     let rules = variant.rules();
     // The counts leave nimbers out where a scoring game is played for the win alone.
-    let counted = rules.family != Family::Points;
+    let counted = rules.family != &POINTS;
     let nimbers = rules.metrics.contains(&Metric::Nimber) && counted;
     assert_eq!(nimbers, lines["start"][3] != "-", "{name}: nimbers");
     for metric in rules.metrics.clone() {

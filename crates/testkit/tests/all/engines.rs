@@ -5,7 +5,7 @@
 //! positions of late tiers; `--features slow-tests` takes them from everywhere.
 
 use greenwave_game::{
-    BoardGame, BoardRules, Colours, Dense, Family, Figures, Game, Metric, Progress, Shape, Sides,
+    BoardGame, BoardRules, CUSTOM, Colours, Dense, Figures, Game, Metric, Progress, Shape, Sides,
     StripGame, StripPosition, StripRules, Succession, Variant, catalogue,
 };
 use greenwave_probe::{answer, rank, verify};
@@ -377,7 +377,7 @@ fn tiny(name: &str, succession: Succession, sides: Sides, turns: bool) -> StripG
         empty_moves: true,
         succession,
     };
-    StripGame::new(name.into(), Family::Strip, Vec::new(), rules).expect("a strip game")
+    StripGame::new(name.into(), &CUSTOM, Vec::new(), rules).expect("a strip game")
 }
 
 // All positions at all sides, not only those of the index.

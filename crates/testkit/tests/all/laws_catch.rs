@@ -86,6 +86,10 @@ impl Game for Bent {
         &self.rules
     }
 
+    fn in_words(&self) -> Vec<String> {
+        self.inner.in_words()
+    }
+
     fn start(&self) -> Code {
         self.inner.start()
     }

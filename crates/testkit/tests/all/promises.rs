@@ -1,7 +1,7 @@
 //! The promises of the fuzz targets, kept through proptest: texts out of nothing and texts nearly
 //! right, damaged tables with and without checksums that agree.
 
-use greenwave_game::{Colours, Game, Variant, variants::specs, with_game};
+use greenwave_game::{Colours, Game, Variant, with_game};
 use greenwave_testkit::{Sample, promises};
 use proptest::prelude::*;
 
@@ -81,7 +81,10 @@ fn names() -> impl Strategy<Value = String> {
         let Ok(variant) = Variant::parse(name) else {
             panic!("{name} is a variant")
         };
-        let words: Vec<String> = specs(variant.rules().family)
+        let words: Vec<String> = variant
+            .rules()
+            .family
+            .options
             .iter()
             .zip(&variant.rules().options)
             .flat_map(|(spec, setting)| {

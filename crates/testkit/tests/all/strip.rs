@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardRules, Code, Colours, Dense, Diagram, Edge, Ending, Family, Figures, Game, LineScore,
+    BoardRules, CUSTOM, Code, Colours, Dense, Diagram, Edge, Ending, Figures, Game, LineScore,
     Metric, MoveError, Outcome, Play, Progress, Rules, SetupError, Shape, Side, Sides, Stalemate,
     StripGame, StripMove, StripPosition, StripRules, Succession, Supply, Tier, Variant, WinPattern,
 };
@@ -41,7 +41,7 @@ fn small(name: &str, patterns: &[&[u8]], change: impl Fn(&mut StripRules)) -> St
         succession: Succession::Free,
     };
     change(&mut rules);
-    StripGame::new(name.into(), Family::Strip, Vec::new(), rules).unwrap()
+    StripGame::new(name.into(), &CUSTOM, Vec::new(), rules).unwrap()
 }
 
 const EQUAL: &[&[u8]] = &[&[1, 1], &[2, 2], &[3, 3]];
@@ -222,6 +222,10 @@ impl Game for Seen<'_> {
 
     fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    fn in_words(&self) -> Vec<String> {
+        self.game.in_words()
     }
 
     fn start(&self) -> StripPosition {

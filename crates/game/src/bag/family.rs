@@ -1,83 +1,88 @@
 //! The bag game: `bag-BASE` over a board or the slider.
 
-use super::{boards, specs, strips, unknown};
+use crate::families::{Asked, unknown};
 use crate::options::{canonical_name, parse_options, value_of};
 use crate::{
-    BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, OptionSpec, Return,
-    Setting, StripGame, Values, Variant, VariantError,
+    BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, OptionSpec, POINTS, Return,
+    SLIDER, STRIP, Setting, StripGame, Values, Variant, VariantError, board, strip,
 };
 
-const COUNTERS: OptionSpec = OptionSpec {
-    key: "counters",
-    default: "",
-    values: Values::Counters,
+/// A board or the slider with counters from a bag.
+pub static BAG: Family = Family {
+    name: "bag",
+    kind: "bag",
+    names: &[
+        "bag-classic-RxC",
+        "bag-signal-RxC",
+        "bag-green-RxC",
+        "bag-points-RxC",
+        "bag-slider",
+    ],
+    sizes: "as without the bag",
+    wins: "as without the bag; counters are drawn",
+    options: SLIDER_OPTIONS,
+    aliases: &[],
+    catalogue: &[
+        "bag-classic-3x3",
+        "bag-signal-3x3",
+        "bag-green-3x3",
+        "bag-points-3x4",
+        "bag-slider",
+    ],
+    variations: &[],
+    specimens: &[
+        "bag-classic-1x3",
+        "bag-signal-2x2:counters=infinite,choice=3",
+        "bag-green-1x4:return=after",
+        "bag-points-2x3:choice=3,return=after",
+        "bag-points-3x4:utility=win",
+        "bag-slider:choice=3,return=after,slide=stuck",
+        "bag-slider:counters=infinite,slide=never,utility=win",
+    ],
+    page: include_str!("bag.md"),
+    read,
 };
 
-const CHOICE: OptionSpec = OptionSpec {
-    key: "choice",
-    default: "2",
-    values: Values::Words(&["2", "3"]),
-};
+const COUNTERS: OptionSpec = OptionSpec::new("counters", "", Values::Counters)
+    .noted("6 up to nine squares, 8 above, or the least that never runs out");
 
-const RETURN: OptionSpec = OptionSpec {
-    key: "return",
-    default: "before",
-    values: Values::Words(&["before", "after"]),
-};
+const CHOICE: OptionSpec = OptionSpec::words("choice", &["2", "3"]);
 
-const UTILITY_WIN: OptionSpec = OptionSpec {
-    key: "utility",
-    default: "win",
-    values: Values::Words(&["win"]),
-};
+const RETURN: OptionSpec = OptionSpec::words("return", &["before", "after"]);
 
-const UTILITY_POINTS: OptionSpec = OptionSpec {
-    key: "utility",
-    default: "points",
-    values: Values::Words(&["points", "win"]),
-};
+const UTILITY_WIN: OptionSpec = OptionSpec::words("utility", &["win"]);
+
+const UTILITY_POINTS: OptionSpec =
+    OptionSpec::words("utility", &["points", "win"]).noted("`win` where the base scores nothing");
 
 const WIN_OPTIONS: &[OptionSpec] = &[COUNTERS, CHOICE, RETURN, UTILITY_WIN];
 
 const POINT_OPTIONS: &[OptionSpec] = &[COUNTERS, CHOICE, RETURN, UTILITY_POINTS];
 
-pub(super) const SLIDER_OPTIONS: &[OptionSpec] = &[
+const SLIDER_OPTIONS: &[OptionSpec] = &[
     COUNTERS,
     CHOICE,
     RETURN,
-    OptionSpec {
-        key: "slide",
-        default: "any-turn",
-        values: Values::Words(&["any-turn", "stuck", "never"]),
-    },
+    OptionSpec::words("slide", &["any-turn", "stuck", "never"]).only("bag-slider"),
     UTILITY_POINTS,
 ];
 
-/// Reads `bag-BASE:options`; `text` is all of it.
-pub(super) fn variant(
-    text: &str,
-    base: &str,
-    options: Option<&str>,
-) -> Result<Variant, VariantError> {
-    let base = super::ALIASES
-        .iter()
-        .find(|(alias, _)| *alias == base)
-        .map_or(base, |(_, name)| name);
-    let name = format!("bag-{base}");
-    if base == Family::Slider.name() {
-        let settings = parse_options(&name, options, SLIDER_OPTIONS)?;
+/// Reads `bag-BASE:options`.
+fn read(asked: &Asked<'_>) -> Option<Result<Variant, VariantError>> {
+    let base = Asked::new(asked.after(BAG.name)?).name;
+    Some(over(asked, &base))
+}
+
+fn over(asked: &Asked<'_>, base: &str) -> Result<Variant, VariantError> {
+    let name = format!("{}-{base}", BAG.name);
+    if base == SLIDER.name {
+        let settings = asked.settings(&name, SLIDER_OPTIONS)?;
         let (full, settings, bag) = finish(&name, 12, settings)?;
-        let rules = win_or_points(&settings, Family::Slider)?;
-        let game: StripGame = strips::game(base.into(), Family::Slider, rules)?;
+        let rules = win_or_points(&settings, &SLIDER)?;
+        let game: StripGame = strip::family::game(base.into(), &SLIDER, rules)?;
         return Ok(Variant::BagStrip(BagGame::new(full, settings, bag, game)));
     }
-    let sized = boards::FAMILIES.iter().find_map(|family| {
-        Some((
-            *family,
-            base.strip_prefix(family.name())?.strip_prefix('-')?,
-        ))
-    });
-    if base == Family::Strip.name() {
+    if base == STRIP.name {
         return Err(VariantError::Conflict {
             name,
             problem: "strip cannot be played with a bag, since its strip moves without end; say \
@@ -85,27 +90,31 @@ pub(super) fn variant(
                 .into(),
         });
     }
+    let sized = board::family::FAMILIES.iter().find_map(|family| {
+        let size = base.strip_prefix(family.name)?.strip_prefix('-')?;
+        Some((*family, size))
+    });
     let Some((family, size)) = sized else {
-        return Err(unknown(text));
+        return Err(unknown(asked.text));
     };
-    let shape = boards::parse_size(&name, family, size)?;
-    let options_of = if family == Family::Points {
+    let shape = board::family::parse_size(&name, family.name, size)?;
+    let options = if family == &POINTS {
         POINT_OPTIONS
     } else {
         WIN_OPTIONS
     };
-    let settings = parse_options(&name, options, options_of)?;
+    let settings = asked.settings(&name, options)?;
     let (full, settings, bag) = finish(&name, shape.cells() as u32, settings)?;
     let rules = win_or_points(&settings, family)?;
-    let game: BoardGame = boards::game(base.into(), family, rules, shape)?;
+    let game: BoardGame = board::family::game(base.into(), family, rules, shape)?;
     Ok(Variant::Bag(BagGame::new(full, settings, bag, game)))
 }
 
 // The settings of the base game: its defaults, but a plain win where only that counts.
-fn win_or_points(settings: &[Setting], family: Family) -> Result<Vec<Setting>, VariantError> {
-    let scored = matches!(family, Family::Points | Family::Slider);
+fn win_or_points(settings: &[Setting], family: &Family) -> Result<Vec<Setting>, VariantError> {
+    let scored = family == &POINTS || family == &SLIDER;
     let plain = scored && value_of(settings, "utility") == "win";
-    parse_options(family.name(), plain.then_some("score=win"), specs(family))
+    parse_options(family.name, plain.then_some("score=win"), family.options)
 }
 
 // Name, settings and rules once the number of squares is known.
@@ -268,8 +277,7 @@ mod tests {
 
     #[test]
     fn sizes_of_the_index() {
-        let indexable =
-            |name| crate::with_game!(&Variant::parse(name).unwrap(), game => game.indexable());
+        let indexable = |name| with_game!(&Variant::parse(name).unwrap(), game => game.indexable());
         assert_eq!(indexable("bag-classic-3x3"), 157_286_400);
         assert_eq!(indexable("bag-points-3x4"), 10_066_329_600);
         assert_eq!(indexable("bag-slider"), 20_132_659_200);

@@ -1,41 +1,64 @@
 //! Ampel: `ampel-SIDE-DISCS-YELLOWS`.
 
-use crate::ampel::{DISCS, SIDES, YELLOWS};
-use crate::options::value_of;
+use super::{DISCS, SIDES, YELLOWS};
+use crate::families::Asked;
+use crate::options::{canonical_name, value_of};
 use crate::words::counted;
 use crate::{
-    AmpelGame, AmpelRules, FirstStep, OptionSpec, OwnCylinder, Setting, StartPoint, StuckAdd,
-    Values, VariantError,
+    AmpelGame, AmpelRules, Family, FirstStep, OptionSpec, OwnCylinder, Setting, StartPoint,
+    StuckAdd, Variant, VariantError,
 };
 
-/// The full game, which has a name of its own.
-pub(super) const FULL: (&str, &str) = ("ampel", "ampel-11-20-5");
+/// Signals on a triangle.
+pub static AMPEL: Family = Family {
+    name: "ampel",
+    kind: "ampel",
+    names: &["ampel", "ampel-SIDE-DISCS-YELLOWS"],
+    sizes: "sides 4 to 11",
+    wins: "half of the yellow discs, by signals on a triangle",
+    options: OPTIONS,
+    aliases: &[],
+    catalogue: &[
+        "ampel-4-2-1",
+        "ampel-4-3-1",
+        "ampel-5-2-2",
+        "ampel-5-3-3",
+        "ampel",
+    ],
+    variations: &[],
+    specimens: &[
+        "ampel-4-20-1:stuck-add=loss",
+        "ampel-5-2-2:own-cylinder=frozen,stuck-add=off",
+        "ampel-6-3-2:start-point=block,first-step=blocked",
+        "ampel-9-20-10",
+    ],
+    page: include_str!("ampel.md"),
+    read,
+};
 
-pub(super) const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        key: "start-point",
-        default: "pass",
-        values: Values::Words(&["pass", "block"]),
-    },
-    OptionSpec {
-        key: "first-step",
-        default: "free",
-        values: Values::Words(&["free", "blocked"]),
-    },
-    OptionSpec {
-        key: "own-cylinder",
-        default: "moves",
-        values: Values::Words(&["moves", "frozen"]),
-    },
-    OptionSpec {
-        key: "stuck-add",
-        default: "keep",
-        values: Values::Words(&["keep", "off", "loss"]),
-    },
+fn read(asked: &Asked<'_>) -> Option<Result<Variant, VariantError>> {
+    let game = |numbers: Result<[u8; 3], VariantError>| {
+        let numbers = numbers?;
+        let name = name_of(numbers);
+        let settings = asked.settings(&name, OPTIONS)?;
+        let full = canonical_name(&name, &settings);
+        Ok(Variant::Ampel(game(full, numbers, settings)))
+    };
+    parse_name(&asked.name).map(game)
+}
+
+/// The full game, which has a name of its own.
+const FULL: (&str, &str) = ("ampel", "ampel-11-20-5");
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::words("start-point", &["pass", "block"]),
+    OptionSpec::words("first-step", &["free", "blocked"]),
+    OptionSpec::words("own-cylinder", &["moves", "frozen"]),
+    OptionSpec::words("stuck-add", &["keep", "off", "loss"]),
 ];
 
 /// Side, discs and yellows of a name, or `None` when the name is not of this family.
-pub(super) fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
+fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
     let (short, full) = FULL;
     if name == short {
         return parse_name(full);
@@ -90,18 +113,14 @@ pub(super) fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
 }
 
 /// The canonical name without options.
-pub(super) fn name_of([side, discs, yellows]: [u8; 3]) -> String {
+fn name_of([side, discs, yellows]: [u8; 3]) -> String {
     let (short, full) = FULL;
     let name = format!("ampel-{side}-{discs}-{yellows}");
     if name == full { short.into() } else { name }
 }
 
 /// The game with a name; `settings` has every option of the family.
-pub(super) fn game(
-    name: String,
-    [side, discs, yellows]: [u8; 3],
-    settings: Vec<Setting>,
-) -> AmpelGame {
+fn game(name: String, [side, discs, yellows]: [u8; 3], settings: Vec<Setting>) -> AmpelGame {
     let is = |key, value| value_of(&settings, key) == value;
     let ampel = AmpelRules {
         side,

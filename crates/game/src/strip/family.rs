@@ -1,70 +1,87 @@
 //! Games with a movable strip: `slider` and `strip`.
 
-use super::boards::{FOUR, SCORE, patterns};
-use crate::options::value_of;
+use crate::board::family::{FOUR, SCORE, patterns};
+use crate::families::Asked;
+use crate::options::{canonical_name, value_of};
 use crate::{
     BoardRules, Family, LineScore, OptionSpec, Play, Setting, Shape, Sides, Stalemate, StripGame,
-    StripRules, Succession, Supply, Values, VariantError,
+    StripRules, Succession, Supply, Variant, VariantError,
 };
 
-pub(super) const FAMILIES: [Family; 2] = [Family::Slider, Family::Strip];
+const KIND: &str = "strip";
 
-const SIDES: OptionSpec = OptionSpec {
-    key: "sides",
-    default: "any",
-    values: Values::Words(&["any", "adjacent"]),
+/// The scoring game with a strip that slides, never twice running.
+pub static SLIDER: Family = Family {
+    name: "slider",
+    kind: KIND,
+    names: &["slider"],
+    sizes: "",
+    wins: "lines score points; a strip slides round the board",
+    options: SLIDER_OPTIONS,
+    aliases: &[],
+    catalogue: &["slider", "slider:score=win"],
+    variations: &[],
+    specimens: &["slider:four=once,turn=yes,sides=adjacent,null=forbidden,empty-strip=forbidden"],
+    page: include_str!("slider.md"),
+    read: |asked| read(&SLIDER, asked),
 };
 
-const NULL: OptionSpec = OptionSpec {
-    key: "null",
-    default: "allowed",
-    values: Values::Words(&["allowed", "forbidden"]),
+/// Three equal lights, with a strip that slides and turns freely.
+pub static STRIP: Family = Family {
+    name: "strip",
+    kind: KIND,
+    names: &["strip"],
+    sizes: "",
+    wins: "three equal lights; a strip slides and turns",
+    options: STRIP_OPTIONS,
+    aliases: &[],
+    catalogue: &["strip", "strip:repeat=ban"],
+    variations: &[],
+    specimens: &[
+        "strip:turn=no,sides=adjacent,null=forbidden,empty-strip=forbidden,wins=signal",
+        "strip:sides=adjacent,null=forbidden,repeat=ban",
+    ],
+    page: include_str!("strip.md"),
+    read: |asked| read(&STRIP, asked),
 };
 
-const EMPTY_STRIP: OptionSpec = OptionSpec {
-    key: "empty-strip",
-    default: "allowed",
-    values: Values::Words(&["allowed", "forbidden"]),
-};
+fn read(family: &'static Family, asked: &Asked<'_>) -> Option<Result<Variant, VariantError>> {
+    let game = || {
+        let settings = asked.settings(family.name, family.options)?;
+        let full = canonical_name(family.name, &settings);
+        Ok(Variant::Strip(game(full, family, settings)?))
+    };
+    (asked.name == family.name).then(game)
+}
 
-pub(super) const SLIDER_OPTIONS: &[OptionSpec] = &[
+const SIDES: OptionSpec = OptionSpec::words("sides", &["any", "adjacent"]);
+
+const NULL: OptionSpec = OptionSpec::words("null", &["allowed", "forbidden"]);
+
+const EMPTY_STRIP: OptionSpec = OptionSpec::words("empty-strip", &["allowed", "forbidden"]);
+
+const SLIDER_OPTIONS: &[OptionSpec] = &[
     FOUR,
     SCORE,
-    OptionSpec {
-        key: "turn",
-        default: "no",
-        values: Values::Words(&["no", "yes"]),
-    },
+    OptionSpec::words("turn", &["no", "yes"]),
     SIDES,
     NULL,
     EMPTY_STRIP,
 ];
 
-pub(super) const STRIP_OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        key: "turn",
-        default: "yes",
-        values: Values::Words(&["yes", "no"]),
-    },
+const STRIP_OPTIONS: &[OptionSpec] = &[
+    OptionSpec::words("turn", &["yes", "no"]),
     SIDES,
     NULL,
     EMPTY_STRIP,
-    OptionSpec {
-        key: "wins",
-        default: "mono",
-        values: Values::Words(&["mono", "signal"]),
-    },
-    OptionSpec {
-        key: "repeat",
-        default: "draw",
-        values: Values::Words(&["draw", "ban"]),
-    },
+    OptionSpec::words("wins", &["mono", "signal"]),
+    OptionSpec::words("repeat", &["draw", "ban"]),
 ];
 
 /// The game of a family; `settings` has every option of the family.
-pub(super) fn game(
+pub(crate) fn game(
     name: String,
-    family: Family,
+    family: &'static Family,
     settings: Vec<Setting>,
 ) -> Result<StripGame, VariantError> {
     let conflict = |problem: String| VariantError::Conflict {
@@ -72,7 +89,7 @@ pub(super) fn game(
         problem,
     };
     let is = |key, value| value_of(&settings, key) == value;
-    let slider = family == Family::Slider;
+    let slider = family == &SLIDER;
     let scored = slider && is("score", "points");
     let sequences = slider || is("wins", "signal");
     let main = BoardRules {

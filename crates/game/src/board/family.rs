@@ -1,0 +1,268 @@
+//! Fixed boards: `classic-RxC`, `signal-RxC`, `green-RxC`, `points-RxC`.
+
+use crate::families::{Alias, Asked};
+use crate::options::{canonical_name, counter_limit, value_of};
+use crate::{
+    BoardGame, BoardRules, Colours, Family, LineScore, OptionSpec, Play, Setting, Shape, Stalemate,
+    Supply, Values, Variant, VariantError, WinPattern,
+};
+
+/// All of them.
+pub(crate) static FAMILIES: [&Family; 4] = [&CLASSIC, &SIGNAL, &GREEN, &POINTS];
+
+const KIND: &str = "board";
+const SIZES: &str = "R ranks, C files, up to 32 squares";
+
+/// Three equal lights.
+pub static CLASSIC: Family = Family {
+    name: "classic",
+    kind: KIND,
+    names: &["classic-RxC"],
+    sizes: SIZES,
+    wins: "three equal lights in a line",
+    options: WIN_OPTIONS,
+    aliases: &[
+        Alias {
+            name: "semaforo",
+            means: "classic-3x4",
+            colours: Colours::Gyr,
+            is_shown: true,
+        },
+        Alias {
+            name: "traffic-lights",
+            means: "classic-3x3",
+            colours: Colours::Ryg,
+            is_shown: false,
+        },
+    ],
+    catalogue: &["classic-3x3", "classic-3x4", "classic-3x5", "classic-4x4"],
+    variations: &[
+        "classic-3x3:play=misere",
+        "classic-3x4:play=misere",
+        "classic-3x3:supply=cap4",
+        "classic-3x3:supply=cap5",
+        "classic-3x3:supply=cap6",
+        "classic-3x3:supply=pool6",
+        "classic-3x4:supply=cap7",
+        "classic-3x4:supply=cap8",
+    ],
+    specimens: &[
+        "classic-1x1",
+        "classic-1x6:supply=pool3,stalemate=loss",
+        "classic-2x3:play=misere,supply=cap2,stalemate=pass",
+        "classic-1x32",
+    ],
+    page: include_str!("classic.md"),
+    read: |asked| read(&CLASSIC, asked),
+};
+
+/// Three equal lights, or all three in order.
+pub static SIGNAL: Family = Family {
+    name: "signal",
+    kind: KIND,
+    names: &["signal-RxC"],
+    sizes: SIZES,
+    wins: "the same, or red-yellow-green",
+    options: WIN_OPTIONS,
+    aliases: &[],
+    catalogue: &["signal-3x3", "signal-3x4"],
+    variations: &[],
+    specimens: &[
+        "signal-1x3",
+        "signal-2x3:supply=pool4,stalemate=pass",
+        "signal-32x1:play=misere",
+    ],
+    page: include_str!("signal.md"),
+    read: |asked| read(&SIGNAL, asked),
+};
+
+/// Three green lights only.
+pub static GREEN: Family = Family {
+    name: "green",
+    kind: KIND,
+    names: &["green-RxC"],
+    sizes: SIZES,
+    wins: "three green lights in a line",
+    options: WIN_OPTIONS,
+    aliases: &[],
+    catalogue: &["green-3x3", "green-3x4"],
+    variations: &[],
+    specimens: &["green-2x2", "green-4x8:supply=cap9"],
+    page: include_str!("green.md"),
+    read: |asked| read(&GREEN, asked),
+};
+
+/// The scoring game.
+pub static POINTS: Family = Family {
+    name: "points",
+    kind: KIND,
+    names: &["points-RxC"],
+    sizes: SIZES,
+    wins: "lines score points",
+    options: POINT_OPTIONS,
+    aliases: &[],
+    catalogue: &["points-3x3", "points-3x4", "points-3x4:end=play-on"],
+    variations: &[],
+    specimens: &[
+        "points-1x5:four=once",
+        "points-2x3:supply=cap2,end=play-on",
+        "points-3x4:end=play-on,four=once",
+        "points-3x4:score=win",
+        "points-5x6:supply=pool12",
+    ],
+    page: include_str!("points.md"),
+    read: |asked| read(&POINTS, asked),
+};
+
+const SUPPLY: OptionSpec =
+    OptionSpec::new("supply", "unlimited", Values::Supply).noted("N from 1 to 99");
+
+pub(crate) const FOUR: OptionSpec = OptionSpec::words("four", &["twice", "once"]);
+
+pub(crate) const SCORE: OptionSpec = OptionSpec::words("score", &["points", "win"]);
+
+const WIN_OPTIONS: &[OptionSpec] = &[
+    OptionSpec::words("play", &["normal", "misere"]),
+    SUPPLY,
+    OptionSpec::words("stalemate", &["draw", "loss", "pass"]),
+];
+
+const POINT_OPTIONS: &[OptionSpec] = &[
+    SUPPLY,
+    OptionSpec::words("end", &["first-line", "play-on"]),
+    FOUR,
+    SCORE,
+];
+
+/// Points of a completed line: three reds 1, three yellows 5, three greens 2, red-yellow-green 3.
+const PATTERNS: [([u8; 3], i32); 5] = [
+    ([1, 1, 1], 1),
+    ([2, 2, 2], 5),
+    ([3, 3, 3], 2),
+    ([1, 2, 3], 3),
+    ([3, 2, 1], 3),
+];
+
+/// The patterns whose levels are wanted.
+pub(crate) fn patterns(wanted: impl Fn([u8; 3]) -> bool) -> Vec<WinPattern> {
+    PATTERNS
+        .into_iter()
+        .filter(|(levels, _)| wanted(*levels))
+        .map(|(levels, points)| WinPattern {
+            levels: levels.to_vec(),
+            points,
+        })
+        .collect()
+}
+
+fn read(family: &'static Family, asked: &Asked<'_>) -> Option<Result<Variant, VariantError>> {
+    let size = asked.after(family.name)?;
+    Some(sized(family, asked, size))
+}
+
+fn sized(family: &'static Family, asked: &Asked<'_>, size: &str) -> Result<Variant, VariantError> {
+    let name = format!("{}-{size}", family.name);
+    let shape = parse_size(&name, family.name, size)?;
+    let settings = asked.settings(&name, family.options)?;
+    let full = canonical_name(&name, &settings);
+    let shown = asked.shown(&full);
+    let mut game = game(full, family, settings, shape)?;
+    game.rules.shown = shown;
+    game.rules.colours = asked.colours();
+    Ok(Variant::Board(game))
+}
+
+/// Reads `RxC`.
+pub(crate) fn parse_size(
+    name: &str,
+    family: &'static str,
+    size: &str,
+) -> Result<Shape, VariantError> {
+    let refuse = |problem: String| VariantError::Size {
+        found: name.into(),
+        problem,
+        family,
+    };
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        (digits && !text.starts_with('0')).then(|| text.parse::<usize>().unwrap_or(usize::MAX))
+    };
+    let sides = size
+        .split_once('x')
+        .and_then(|(ranks, files)| Some((number(ranks)?, number(files)?)));
+    let Some((ranks, files)) = sides else {
+        return Err(refuse(format!("found size '{size}'")));
+    };
+    Shape::rectangle(ranks, files).map_err(|_| {
+        let squares = ranks.saturating_mul(files);
+        let found = if squares == usize::MAX {
+            "too many squares".into()
+        } else {
+            format!("{squares} squares")
+        };
+        refuse(format!(
+            "found {found}, a board has 1 to {}",
+            crate::MAX_CELLS
+        ))
+    })
+}
+
+/// The game of a family on a board; `settings` has every option of the family.
+pub(crate) fn game(
+    name: String,
+    family: &'static Family,
+    settings: Vec<Setting>,
+    shape: Shape,
+) -> Result<BoardGame, VariantError> {
+    let scored = family == &POINTS;
+    let patterns = patterns(|levels| match levels {
+        _ if family == &CLASSIC => levels[0] == levels[1],
+        _ if family == &GREEN => levels == [3, 3, 3],
+        _ => true,
+    });
+    let play = if scored {
+        match (value_of(&settings, "end"), value_of(&settings, "score")) {
+            ("play-on", "win") => {
+                return Err(VariantError::Conflict {
+                    name,
+                    problem: "score=win needs a game that ends with the first line; \
+                              leave out score=win or end=play-on"
+                        .into(),
+                });
+            }
+            (_, "win") => Play::Normal,
+            ("play-on", _) => Play::PlayOn,
+            _ => Play::FirstLine,
+        }
+    } else if value_of(&settings, "play") == "misere" {
+        Play::Misere
+    } else {
+        Play::Normal
+    };
+    let once = scored && value_of(&settings, "four") == "once";
+    let supply = value_of(&settings, "supply");
+    let limit = |kind| supply.strip_prefix(kind).and_then(counter_limit);
+    let board = BoardRules {
+        shape,
+        line_length: 3,
+        levels: 3,
+        patterns,
+        play,
+        line_score: if once {
+            LineScore::EachRun
+        } else {
+            LineScore::EachLine
+        },
+        supply: match (limit("cap"), limit("pool")) {
+            (Some(limit), _) => Supply::Cap(limit),
+            (_, Some(limit)) => Supply::Pool(limit),
+            _ => Supply::Unlimited,
+        },
+        stalemate: match (scored, scored || value_of(&settings, "stalemate") == "draw") {
+            (_, true) => Stalemate::Draw,
+            _ if value_of(&settings, "stalemate") == "loss" => Stalemate::Loss,
+            _ => Stalemate::Pass,
+        },
+    };
+    Ok(BoardGame::new(name, family, settings, board))
+}

@@ -1,0 +1,369 @@
+//! The families of games. Each is data ([`Family`]) that stands in the folder of its game, with its
+//! rules page; here they are listed, and names are read.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use crate::options::parse_options;
+use crate::{Colours, OptionSpec, Setting, Variant, VariantError, ampel, bag, board, strip};
+
+/// Every family, in the order in which they are listed.
+pub static FAMILIES: &[&Family] = &[
+    &board::CLASSIC,
+    &board::SIGNAL,
+    &board::GREEN,
+    &board::POINTS,
+    &strip::SLIDER,
+    &strip::STRIP,
+    &bag::BAG,
+    &ampel::AMPEL,
+];
+
+/// Games that differ in size and options only: what is offered, and how its names are read.
+#[derive(Debug)]
+pub struct Family {
+    /// The first word of its variants' names.
+    pub name: &'static str,
+    /// What its games are played on. Families that share it stand beside each other in
+    /// [`FAMILIES`], and what the catalogue has of them beside each other, too.
+    pub kind: &'static str,
+    /// How its names are written: `classic-RxC`.
+    pub names: &'static [&'static str],
+    /// What the letters of such names stand for; empty where there is one size.
+    pub sizes: &'static str,
+    /// What wins, in a few words.
+    pub wins: &'static str,
+    /// The options, in canonical order.
+    pub options: &'static [OptionSpec],
+    /// Other names of its variants.
+    pub aliases: &'static [Alias],
+    /// Variants of the catalogue.
+    pub catalogue: &'static [&'static str],
+    /// More of them, which are listed when all families of the same kind have had their turn.
+    pub variations: &'static [&'static str],
+    /// Variants beside those of the catalogue on which laws are checked: small ones, whose positions
+    /// are all looked at, some at the limits, and every option.
+    pub specimens: &'static [&'static str],
+    /// The rules page, in Markdown.
+    pub page: &'static str,
+    /// Reads a name: `None` where it is none of this family.
+    pub read: fn(&Asked<'_>) -> Option<Result<Variant, VariantError>>,
+}
+
+impl Family {
+    /// The sources of the rules: the last section of the page.
+    #[must_use]
+    pub fn source(&self) -> &'static str {
+        self.page
+            .rsplit_once("## Source")
+            .map_or("", |(_, source)| source.trim_start_matches('s').trim())
+    }
+}
+
+impl PartialEq for Family {
+    fn eq(&self, other: &Family) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Family {}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+/// Another name of a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Alias {
+    /// The name.
+    pub name: &'static str,
+    /// What it means.
+    pub means: &'static str,
+    /// The order in which its lights are typed and drawn.
+    pub colours: Colours,
+    /// Whether people are told this name, not what it means.
+    pub is_shown: bool,
+}
+
+/// A name of a variant as it was asked for, without regard to case and spaces; `×` is `x`.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    /// All of it, as it was written.
+    pub text: &'a str,
+    /// What stands before the options; that of an alias is what it means.
+    pub name: String,
+    /// What stands after the colon.
+    pub options: Option<String>,
+    /// The alias that was used.
+    pub alias: Option<&'static Alias>,
+}
+
+impl<'a> Asked<'a> {
+    /// Takes a text apart.
+    #[must_use]
+    pub fn new(text: &'a str) -> Asked<'a> {
+        let plain: String = text
+            .chars()
+            .filter(|letter| !letter.is_whitespace())
+            .map(|letter| match letter {
+                '×' => 'x',
+                _ => letter.to_ascii_lowercase(),
+            })
+            .collect();
+        let (name, options) = match plain.split_once(':') {
+            Some((name, options)) => (name, Some(options.to_string())),
+            None => (plain.as_str(), None),
+        };
+        let alias = aliases().find(|alias| alias.name == name);
+        let name = alias.map_or(name, |alias| alias.means);
+        Asked {
+            text,
+            name: match is_size(name) {
+                true => format!("{}-{name}", board::CLASSIC.name),
+                false => name.to_string(),
+            },
+            options,
+            alias,
+        }
+    }
+
+    /// What follows a first word and a dash.
+    #[must_use]
+    pub fn after(&self, word: &str) -> Option<&str> {
+        self.name.strip_prefix(word)?.strip_prefix('-')
+    }
+
+    /// The settings of a family's options; `name` is the variant without them.
+    pub(crate) fn settings(
+        &self,
+        name: &str,
+        specs: &[OptionSpec],
+    ) -> Result<Vec<Setting>, VariantError> {
+        parse_options(name, self.options.as_deref(), specs)
+    }
+
+    /// The name to tell people, where it differs from the canonical one.
+    pub(crate) fn shown(&self, canonical: &str) -> Option<String> {
+        let alias = self.alias.filter(|alias| alias.is_shown)?;
+        Some(canonical.replacen(alias.means, alias.name, 1))
+    }
+
+    /// The order in which lights are typed and drawn.
+    pub(crate) fn colours(&self) -> Colours {
+        self.alias.map_or(Colours::Ryg, |alias| alias.colours)
+    }
+}
+
+// Whether a name is `RxC` alone.
+fn is_size(name: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    name.split_once('x')
+        .is_some_and(|(ranks, files)| digits(ranks) && digits(files))
+}
+
+/// Reads a name of any family.
+pub(crate) fn read(asked: &Asked<'_>) -> Result<Variant, VariantError> {
+    let found = FAMILIES.iter().find_map(|family| (family.read)(asked));
+    found.unwrap_or_else(|| Err(unknown(asked.text)))
+}
+
+fn aliases() -> impl Iterator<Item = &'static Alias> {
+    FAMILIES.iter().flat_map(|family| family.aliases)
+}
+
+/// The names of the catalogue's variants, in order: what is listed, run through the laws and
+/// published.
+#[must_use]
+pub fn catalogue() -> &'static [&'static str] {
+    static CATALOGUE: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let mut names = Vec::new();
+        for kind in FAMILIES.chunk_by(|a, b| a.kind == b.kind) {
+            names.extend(kind.iter().flat_map(|family| family.catalogue));
+            names.extend(kind.iter().flat_map(|family| family.variations));
+        }
+        names
+    });
+    &CATALOGUE
+}
+
+pub(crate) fn unknown(found: &str) -> VariantError {
+    // Less alike than this (Jaro and Winkler, 1 the same), a name is no help.
+    const LIKE: f64 = 0.7;
+    let asked = Asked::new(found).name;
+    let known = catalogue()
+        .iter()
+        .copied()
+        .chain(aliases().map(|alias| alias.name));
+    let mut ranked: Vec<(f64, &str)> = known
+        .map(|name| (strsim::jaro_winkler(&asked, name), name))
+        .filter(|(likeness, _)| *likeness > LIKE)
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // Whoever means a game with options knows them.
+    ranked.sort_by_key(|(_, name)| name.contains(':'));
+    VariantError::Unknown {
+        found: found.into(),
+        nearest: ranked
+            .into_iter()
+            .take(3)
+            .map(|(_, name)| name.into())
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn catalogue_names_are_canonical() {
+        for name in catalogue() {
+            assert_eq!(Variant::parse(name).unwrap().rules().name, *name);
+        }
+    }
+
+    #[test]
+    fn names_are_made_canonical() {
+        let name = |text| Variant::parse(text).unwrap().rules().name.clone();
+        assert_eq!(name("semaforo"), "classic-3x4");
+        assert_eq!(name("semaforo:play=misere"), "classic-3x4:play=misere");
+        assert_eq!(
+            name("classic-3x3:play=normal,supply=unlimited"),
+            "classic-3x3"
+        );
+        assert_eq!(
+            name("classic-3x3:stalemate=loss,supply=cap4"),
+            "classic-3x3:supply=cap4,stalemate=loss"
+        );
+        assert_eq!(
+            Variant::parse("classic-3x3:supply=cap4")
+                .unwrap()
+                .rules()
+                .slug(),
+            "classic-3x3_supply-cap4"
+        );
+    }
+
+    #[test]
+    fn names_are_read_forgivingly() {
+        for (text, name) in [
+            ("Classic-3X3", "classic-3x3"),
+            ("classic-3×3", "classic-3x3"),
+            ("3x4", "classic-3x4"),
+            (" 3 x 3 : Play = Misere ", "classic-3x3:play=misere"),
+            ("traffic-lights", "classic-3x3"),
+            ("Semaforo:supply=CAP8", "classic-3x4:supply=cap8"),
+            ("BAG-3X3", "bag-classic-3x3"),
+            ("bag-Traffic-Lights", "bag-classic-3x3"),
+            ("AMPEL", "ampel"),
+        ] {
+            let variant = Variant::parse(text);
+            assert_eq!(variant.unwrap().rules().name, name, "{text}");
+        }
+        assert!(Variant::parse("3x").is_err());
+        assert!(Variant::parse("x3").is_err());
+    }
+
+    #[test]
+    fn an_alias_keeps_its_name_for_people() {
+        let rules = |text| Variant::parse(text).unwrap().rules().clone();
+        let semaforo = rules("semaforo:play=misere");
+        assert_eq!(semaforo.title(), "semaforo:play=misere");
+        assert_eq!(semaforo.name, "classic-3x4:play=misere");
+        assert_eq!(semaforo.colours, Colours::Gyr);
+        assert_eq!(rules("traffic-lights").title(), "classic-3x3");
+        assert_eq!(rules("classic-3x4").colours, Colours::Ryg);
+    }
+
+    #[test]
+    fn names_are_forgiven() {
+        let name = |text| Variant::parse(text).unwrap().rules().name.clone();
+        assert_eq!(name("3x3"), "classic-3x3");
+        assert_eq!(name(" 4X3 "), "classic-4x3");
+        assert_eq!(name("3×4:PLAY=Misere"), "classic-3x4:play=misere");
+        assert_eq!(name("Traffic-Lights"), "classic-3x3");
+        assert_eq!(name("SEMAFORO"), "classic-3x4");
+        assert_eq!(name("Bag-Classic-3X3"), "bag-classic-3x3");
+        let Err(VariantError::Unknown { nearest, .. }) = Variant::parse("classic3x3") else {
+            panic!("no such variant");
+        };
+        assert!(!nearest.is_empty());
+        assert!(
+            nearest.is_sorted_by_key(|name| name.contains(':')),
+            "{nearest:?}"
+        );
+    }
+
+    #[test]
+    fn games_are_asked_for_by_kind() {
+        assert!(crate::BoardGame::named("signal-3x3").is_ok());
+        let error = crate::StripGame::named("signal-3x3").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "variant 'signal-3x3' is a game on a fixed board, expected a game with a movable \
+             strip; read it with Variant::parse"
+        );
+        let slider = Variant::parse("slider").unwrap();
+        assert!(slider.as_strip().is_some() && slider.as_board().is_none());
+    }
+
+    #[test]
+    fn bad_names_say_what_is_allowed() {
+        let error = |text| Variant::parse(text).unwrap_err().to_string();
+        assert!(
+            error("clasic-3x3").contains("did you mean classic-3x3"),
+            "{}",
+            error("clasic-3x3")
+        );
+        assert!(error("").starts_with("unknown variant ''"));
+        assert!(error("classic-9x9").contains("81 squares"));
+        assert!(error("classic-0x3").contains("classic-3x4"));
+        assert!(error("classic-99999999999999999999x3").contains("classic-3x4"));
+        assert!(error("classic-3").contains("classic-3x4"));
+        assert!(error("classic-03x3").contains("classic-3x4"));
+        assert!(error("classic-3x3:").contains("expected key=value"));
+        assert!(error("classic-3x3:pace=fast").contains("play, supply, stalemate"));
+        assert!(error("classic-3x3:play=fast").contains("allowed: normal, misere"));
+        assert!(error("classic-3x3:supply=cap0").contains("capN"));
+        assert!(error("classic-3x3:supply=cap07").contains("capN"));
+        assert!(error("classic-3x3:supply=cap100").contains("capN"));
+        assert!(error("classic-3x3:play=misere,play=normal").contains("twice"));
+        assert!(error("points-3x3:play=misere").contains("supply, end, four, score"));
+        assert!(error("points-3x3:end=play-on,score=win").contains("score=win"));
+    }
+
+    #[test]
+    fn ampel_names() {
+        let name = |text| Variant::parse(text).unwrap().rules().name.clone();
+        assert_eq!(name("ampel-11-20-5"), "ampel");
+        assert_eq!(name("ampel-5-3-3:stuck-add=keep"), "ampel-5-3-3");
+        assert_eq!(
+            name("ampel:stuck-add=off,start-point=block"),
+            "ampel:start-point=block,stuck-add=off"
+        );
+        let error = |text| Variant::parse(text).unwrap_err().to_string();
+        assert!(error("ampel-12-20-5").contains("found side '12', not 4 to 11"));
+        assert!(error("ampel-3-2-1").contains("found side '3', not 4 to 11"));
+        assert!(error("ampel-11-21-5").contains("found disc count '21', not 1 to 20"));
+        assert!(error("ampel-11-0-5").contains("found disc count '0', not 1 to 20"));
+        assert!(error("ampel-11-20-11").contains("found yellow count '11', not 1 to 10"));
+        assert!(
+            error("ampel-4-2-2").contains("found yellow count 2, but side 4 has 1 point inside")
+        );
+        assert!(error("ampel-04-2-1").contains("found side '04'"));
+        assert!(error("ampel-4-2").contains("found '4-2'"));
+        assert!(error("ampel:supply=cap4").contains("start-point, first-step, own-cylinder"));
+        assert!(error("ampel:stuck-add=win").contains("allowed: keep, off, loss"));
+        assert!(error("ampl").contains("did you mean ampel"));
+    }
+
+    #[test]
+    fn hash_follows_rules_not_names() {
+        let hash = |text| Variant::parse(text).unwrap().rules().hash;
+        assert_eq!(hash("points-3x4:score=win"), hash("signal-3x4"));
+        let mut seen = std::collections::HashSet::new();
+        assert!(catalogue().iter().all(|name| seen.insert(hash(name))));
+    }
+}

@@ -1,0 +1,108 @@
+//! A variant: a game of one of the kinds that there are, ready to play.
+
+use crate::families::{self, Asked};
+use crate::{AmpelGame, BagGame, BoardGame, Game, Rules, StripGame, VariantError};
+
+// One line for each kind of game: the arm of `Variant`, its game, how it is asked for.
+macro_rules! kinds {
+    ($d:tt $($(#[$about:meta])+ $kind:ident($game:ty), $as_kind:ident, $what:literal;)+) => {
+        /// A variant, ready to play.
+        #[derive(Clone, Debug)]
+        pub enum Variant {
+            $($(#[$about])+ $kind($game),)+
+        }
+
+        /// Runs an expression with the game inside a [`Variant`], whichever type it has.
+        #[macro_export]
+        macro_rules! with_game {
+            ($d variant:expr, $d game:ident => $d body:expr) => {
+                match $d variant {
+                    $($crate::Variant::$kind($d game) => $d body,)+
+                }
+            };
+        }
+
+        impl Variant {
+            $(
+                #[doc = concat!("The game, where it is ", $what, ".")]
+                #[must_use]
+                pub fn $as_kind(&self) -> Option<&$game> {
+                    if let Variant::$kind(game) = self { Some(game) } else { None }
+                }
+            )+
+        }
+
+        $(
+            impl $game {
+                #[doc = concat!("The game with a name, which must be ", $what, ".")]
+                ///
+                /// # Errors
+                /// As [`Variant::parse`], and when the name is that of a game of another kind.
+                pub fn named(name: &str) -> Result<$game, VariantError> {
+                    let variant = Variant::parse(name)?;
+                    if let Variant::$kind(game) = variant {
+                        return Ok(game);
+                    }
+                    Err(VariantError::Kind {
+                        name: variant.rules().name.clone(),
+                        found: variant.kind(),
+                        expected: $what,
+                    })
+                }
+            }
+        )+
+
+        impl Variant {
+            // What kind of game it is, in words.
+            fn kind(&self) -> &'static str {
+                match self {
+                    $(Variant::$kind(_) => $what,)+
+                }
+            }
+        }
+    };
+}
+
+kinds! { $
+    /// A game on a fixed board.
+    Board(BoardGame), as_board, "a game on a fixed board";
+    /// A game with a movable strip.
+    Strip(StripGame), as_strip, "a game with a movable strip";
+    /// Ampel on a triangle.
+    Ampel(AmpelGame), as_ampel, "a game of Ampel";
+    /// The bag game on a fixed board.
+    Bag(BagGame<BoardGame>), as_bag, "a bag game on a fixed board";
+    /// The bag game with a movable strip.
+    BagStrip(BagGame<StripGame>), as_bag_strip, "a bag game with a movable strip";
+}
+
+impl Variant {
+    /// Reads `NAME[:key=value[,key=value]…]`, without regard to case and spaces; `×` is `x`.
+    ///
+    /// # Errors
+    /// When the name, a key or a value is unknown or they contradict each other; the error says
+    /// what is allowed.
+    pub fn parse(text: &str) -> Result<Variant, VariantError> {
+        families::read(&Asked::new(text))
+    }
+
+    /// The frame in which positions are counted: `squares`, or `strip at east` where a position
+    /// counts once wherever the strip lies.
+    #[must_use]
+    pub fn frame(&self) -> &'static str {
+        with_game!(self, game => game.frame_name())
+    }
+
+    /// Name, canonical text and declared properties.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        with_game!(self, game => game.rules())
+    }
+
+    /// The rules in words, one sentence a line.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let sentences = with_game!(self, game => game.in_words());
+        sentences.join("\n") + "\n"
+    }
+}
