@@ -95,7 +95,7 @@ def check(path):
     for number in range(len(HEAD)):
         if not (head := re.match("\n".join(HEAD[:number + 1]) + "(?:\n|$)", text)):
             fail(f"no proper line '{HEAD[number].split('(')[0]}…'", "the head of a certificate, line by line")
-    name, winner, entries = head["variant"], head["winner"], text[head.end():].split("\n")
+    name, winner, entries = head["variant"], head["winner"], text[head.end():].split("\n") if text[head.end():] else []
     for stated, known in zip(text.split("\n")[3:], filter(None, built_in(name).split("\n"))):
         if stated != known:
             fail(f"the rule '{stated}'", f"'{known}', which is a rule of {name}")

@@ -3,7 +3,6 @@
 mod bag;
 
 use crate::keyed::{Faults, Keys, Placed, integer};
-use crate::options::counter_limit;
 use crate::{
     BagGame, BoardGame, BoardRules, Family, LineScore, MAX_CELLS, MAX_LEVEL, Play, Shape, Sides,
     Stalemate, StripGame, StripRules, Succession, Supply, Variant, VariantError, WinPattern,
@@ -428,19 +427,14 @@ fn read_supply(keys: &mut Keys) -> Supply {
     let Some(found) = keys.text("supply") else {
         return Supply::Unlimited;
     };
-    let limit = |kind| found.value.strip_prefix(kind).and_then(counter_limit);
-    match (found.value, limit("cap"), limit("pool")) {
-        ("unlimited", ..) => Supply::Unlimited,
-        (_, Some(limit), _) => Supply::Cap(limit),
-        (_, _, Some(limit)) => Supply::Pool(limit),
-        (other, ..) => {
-            let problem = format!(
-                "found '{other}', expected 'unlimited', 'capN' or 'poolN' with N from 1 to 99"
-            );
-            keys.fault("supply", None, problem);
-            Supply::Unlimited
-        }
-    }
+    Supply::named(found.value).unwrap_or_else(|| {
+        let problem = format!(
+            "found '{}', expected 'unlimited', 'capN' or 'poolN' with N from 1 to 99",
+            found.value
+        );
+        keys.fault("supply", None, problem);
+        Supply::Unlimited
+    })
 }
 
 /// The patterns with their mirror images, in the order of the canonical text: equal lights first,

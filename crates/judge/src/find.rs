@@ -20,8 +20,7 @@ pub struct Wanted {
     pub seed: u64,
     /// None, only their number.
     pub count_only: bool,
-    /// One of each orbit: the one with the least index, or where positions are listed the one that
-    /// is.
+    /// One of each orbit that has any: the first in order that matches.
     pub up_to_symmetry: bool,
 }
 
@@ -41,7 +40,7 @@ pub fn find<G: Squares>(
     emit: &mut dyn FnMut(&G::Position) -> Result<(), JudgeError>,
 ) -> Result<u64, JudgeError> {
     let game = known.game();
-    let scan = known.scan(among, wanted.up_to_symmetry)?;
+    let scan = known.scan(among, false)?;
     let mut count = 0_u64;
     let mut left = match (wanted.count_only, wanted.sample) {
         (true, _) | (_, Some(_)) => 0,
@@ -55,9 +54,8 @@ pub fn find<G: Squares>(
         || (0_u64, Vec::new(), Spare::default()),
         |(count, matches, spare), positions| {
             for (place, position) in positions {
-                if known.holds(bound, &position, scan.unfinished(place), spare)
-                    && scan.keeps(&position)
-                {
+                let at = (place, &position);
+                if scan.keeps(known, bound, at, wanted.up_to_symmetry, spare) {
                     *count += 1;
                     if keep_all {
                         matches.push((place, position));

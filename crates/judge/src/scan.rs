@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use greenwave_game::{Dense, LEAF_BITS, LEAF_WORDS, LeafMask, Packing};
+use greenwave_game::{LEAF_BITS, LEAF_WORDS, LeafMask, Packing};
 use greenwave_probe::Reached;
 use greenwave_values::{Listed, Progress, Unit};
 use rayon::prelude::*;
 
-use crate::expr::Known;
+use crate::expr::{Bound, Known, Spare};
 use crate::{JudgeError, Squares};
 
 /// Which positions are looked at.
@@ -48,21 +48,17 @@ pub(crate) struct Place {
 pub(crate) struct Scan<'a, G> {
     pub(crate) game: &'a G,
     pub(crate) universe: Universe<'a>,
-    /// Of each orbit one: the one with the least index, of a list the one that is listed.
-    pub(crate) up_to_symmetry: bool,
+    // Of a list only the positions that are listed, one of each orbit.
+    listed_alone: bool,
 }
 
 impl<'a, G: Squares> Known<'a, G> {
-    /// The positions that there are.
+    /// The positions that there are; of a list, where `listed_alone`, one of each orbit.
     ///
     /// # Errors
     /// When they are listed and no values are there, and when reachable ones are asked for and not
     /// known.
-    pub(crate) fn scan(
-        &self,
-        among: Among,
-        up_to_symmetry: bool,
-    ) -> Result<Scan<'a, G>, JudgeError> {
+    pub(crate) fn scan(&self, among: Among, listed_alone: bool) -> Result<Scan<'a, G>, JudgeError> {
         let game = self.game();
         let universe = match (self.list(), among, self.reached()) {
             (Some(listed), ..) => Universe::Listed {
@@ -81,7 +77,7 @@ impl<'a, G: Squares> Known<'a, G> {
         Ok(Scan {
             game,
             universe,
-            up_to_symmetry,
+            listed_alone,
         })
     }
 }
@@ -104,14 +100,37 @@ impl<G: Squares> Scan<'_, G> {
         }
     }
 
-    /// Whether a position that the scan goes through is wanted: up to symmetry, the first of its
-    /// orbit.
-    pub(crate) fn keeps(&self, position: &G::Position) -> bool {
-        match self.universe {
-            // Of a list only the listed images are gone through.
-            Universe::Listed { .. } => true,
-            _ => !self.up_to_symmetry || is_least(self.game, position),
+    /// Whether an expression holds at a position that the scan goes through, and up to symmetry at
+    /// none of the images that come before it: so each orbit with any match gives its first.
+    pub(crate) fn keeps(
+        &self,
+        known: &Known<'_, G>,
+        bound: &Bound,
+        (place, position): (Place, &G::Position),
+        up_to_symmetry: bool,
+        spare: &mut Spare<G::Move>,
+    ) -> bool {
+        if !known.holds(bound, position, self.unfinished(place), spare) {
+            return false;
         }
+        if !up_to_symmetry {
+            return true;
+        }
+        if let Universe::Listed { .. } = self.universe {
+            let Some(listed) = self.game.at(place.index) else {
+                return true;
+            };
+            let index = self.unfinished(place);
+            return !(0..place.symmetry.into()).any(|symmetry| {
+                known.holds(bound, &self.game.image(&listed, symmetry), index, spare)
+            });
+        }
+        let unfinished = self.unfinished(place).is_some();
+        !(1..self.game.symmetries()).any(|symmetry| {
+            let image = self.game.image(position, symmetry);
+            let index = self.game.index(&image);
+            index < place.index && known.holds(bound, &image, unfinished.then_some(index), spare)
+        })
     }
 
     fn parts(&self) -> (u64, u64) {
@@ -146,7 +165,7 @@ impl<G: Squares> Scan<'_, G> {
         finished: bool,
         orbits: Range<usize>,
     ) -> impl Iterator<Item = (Place, G::Position)> {
-        let wanted = if self.up_to_symmetry {
+        let wanted = if self.listed_alone {
             1
         } else {
             self.game.symmetries()
@@ -219,10 +238,4 @@ impl<G: Squares> Scan<'_, G> {
         }
         Ok(())
     }
-}
-
-/// Whether no image of a position under a symmetry has a lower index.
-fn is_least<G: Dense>(game: &G, position: &G::Position) -> bool {
-    let index = game.index(position);
-    (1..game.symmetries()).all(|symmetry| game.index(&game.image(position, symmetry)) >= index)
 }

@@ -3,8 +3,8 @@
 
 use greenwave_game::{
     AmpelGame, AmpelMove, AmpelPosition, BagBase, BagGame, BagMove, BagPosition, BagSupply,
-    BoardGame, Cell, Code, Colours, Dense, Disc, Game, Metric, Outcome, Packing, Phase, Player,
-    Point, Raise, StripGame, StripMove, StripPosition,
+    BoardGame, Cell, Code, Colours, Dense, Disc, Game, Metric, Outcome, Outcomes, Packing, Phase,
+    Player, Point, Raise, Side, StripGame, StripMove, StripPosition, file_name,
 };
 
 /// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
@@ -49,6 +49,21 @@ pub struct Discs {
     pub in_hand: [u32; 2],
 }
 
+/// A square that a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Its number in listing order.
+    pub square: usize,
+    /// The side that the strip has to lie at, for the coordinates of a square of the strip.
+    pub side: Option<Side>,
+}
+
+impl From<usize> for Spot {
+    fn from(square: usize) -> Spot {
+        Spot { square, side: None }
+    }
+}
+
 /// A game whose positions show lights or discs on named squares.
 ///
 /// Squares are counted in listing order: a1, b1, … by rank, then the strip; points of a triangle row
@@ -69,6 +84,17 @@ pub trait Squares: Dense {
 
     /// The names of the squares.
     fn square_names(&self) -> Vec<String>;
+
+    /// Further names of squares, which hold while the strip lies at a side.
+    fn coordinates(&self) -> Vec<(String, Spot)> {
+        Vec::new()
+    }
+
+    /// Whether a square is there under the name that it was called by.
+    fn is_there(&self, position: &Self::Position, spot: Spot) -> bool {
+        let _ = position;
+        spot.side.is_none()
+    }
 
     /// The level of a square, counted in listing order.
     fn level(&self, position: &Self::Position, square: usize) -> u8;
@@ -208,9 +234,31 @@ impl Squares for BoardGame {
                 "expected {ranks} rows of {files} squares with / between"
             ));
         }
+        let light = |file: u8, rank: u8| rows[ranks - 1 - usize::from(rank)][usize::from(file)];
+        for (rank, file) in
+            (0..shape.ranks()).flat_map(|rank| (0..shape.files()).map(move |file| (rank, file)))
+        {
+            let (found, name) = (
+                light(file, rank),
+                format!("{}{}", file_name(file), rank + 1),
+            );
+            match shape.at(file, rank) {
+                None if !"-?".contains(found) => {
+                    return Err(format!(
+                        "found '{found}' at {name}, where the board has a gap; write - or ? there"
+                    ));
+                }
+                Some(_) if found == '-' => {
+                    return Err(format!(
+                        "found '-' at {name}, which is a square and no gap; write ? for any light"
+                    ));
+                }
+                _ => {}
+            }
+        }
         let lights = (0..shape.cells() as u8).map(|cell| {
             let (file, rank) = shape.place(Cell(cell));
-            rows[ranks - 1 - usize::from(rank)][usize::from(file)]
+            light(file, rank)
         });
         Ok(shown(lights))
     }
@@ -230,6 +278,22 @@ impl Squares for StripGame {
         let board = (0..main.cells() as u8).map(|cell| main.cell_name(Cell(cell)));
         let strip = (1..=main.ranks()).map(|number| format!("s{number}"));
         board.chain(strip).collect()
+    }
+
+    fn coordinates(&self) -> Vec<(String, Spot)> {
+        let first = self.strip().main.shape.cells();
+        let at_side = |side| {
+            let names = self.frame().strip_coordinates(side).into_iter();
+            names.enumerate().map(move |(number, name)| {
+                let (square, side) = (first + number, Some(side));
+                (name, Spot { square, side })
+            })
+        };
+        Side::CLOCKWISE.into_iter().flat_map(at_side).collect()
+    }
+
+    fn is_there(&self, position: &StripPosition, spot: Spot) -> bool {
+        spot.side.is_none_or(|side| side == position.side)
     }
 
     fn level(&self, position: &StripPosition, square: usize) -> u8 {
@@ -421,6 +485,14 @@ impl<B: BagBase + Squares> Squares for BagGame<B> {
         self.base().square_names()
     }
 
+    fn coordinates(&self) -> Vec<(String, Spot)> {
+        self.base().coordinates()
+    }
+
+    fn is_there(&self, position: &BagPosition<B::Position>, spot: Spot) -> bool {
+        self.base().is_there(&position.base, spot)
+    }
+
     fn level(&self, position: &BagPosition<B::Position>, square: usize) -> u8 {
         self.base().level(&position.base, square)
     }
@@ -503,10 +575,9 @@ impl<B: BagBase + Squares> Squares for BagGame<B> {
         }
         let (split, letter) = played.char_indices().next_back()?;
         let (square, light) = (&played[..split], in_ryg(letter)?);
-        let is_square = self
-            .square_names()
-            .iter()
-            .any(|name| name.eq_ignore_ascii_case(square));
+        let coordinates = self.coordinates().into_iter().map(|(name, _)| name);
+        let mut names = self.square_names().into_iter().chain(coordinates);
+        let is_square = names.any(|name| name.eq_ignore_ascii_case(square));
         is_square.then(|| format!("{square}{light}+{taken}"))
     }
 
@@ -523,9 +594,12 @@ impl<B: BagBase + Squares> Squares for BagGame<B> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveText {
     /// A square is raised, to a level if one is given.
-    Raise(usize, Option<u8>),
+    Raise(Spot, Option<u8>),
     /// A move that is more than that, as it is written in `RYG`.
     Other(String),
+    /// The same with the coordinates of a square of the strip, which have to be read where the strip
+    /// lies.
+    Placed(String),
 }
 
 impl MoveText {
@@ -536,14 +610,18 @@ impl MoveText {
         position: &G::Position,
         moves: &[G::Move],
     ) -> Option<G::Move> {
+        if let MoveText::Placed(text) = self {
+            return game.parse_move(position, text, Colours::Ryg).ok();
+        }
         moves.iter().copied().find(|mv| match self {
-            MoveText::Raise(square, level) => {
+            MoveText::Placed(_) => false,
+            MoveText::Raise(spot, level) => {
                 game.raise(position, *mv).is_some_and(|(raised, to)| {
-                    raised == *square && level.is_none_or(|level| level == to)
-                })
+                    raised == spot.square && level.is_none_or(|level| level == to)
+                }) && game.is_there(position, *spot)
             }
             MoveText::Other(text) => game
-                .move_text(position, *mv, greenwave_game::Colours::Ryg)
+                .move_text(position, *mv, Colours::Ryg)
                 .eq_ignore_ascii_case(text),
         })
     }
@@ -574,7 +652,12 @@ pub(crate) fn loses_at_once<G: Dense>(
         return ending.outcome == Outcome::Win;
     }
     if game.packing(Metric::Value) == Packing::Undecided {
-        return game.wins_at_once(&to);
+        // This tells of completed lines; where games can end without one, a move that leaves none
+        // can win, too.
+        let by_line = game.wins_at_once(&to);
+        if by_line || game.rules().properties.outcomes == Outcomes::WinLoss {
+            return by_line;
+        }
     }
     game.moves(&to, replies);
     replies

@@ -138,6 +138,10 @@ impl<G: Squares> Printer<'_, G> {
                     Output::Truth(truth) => write!(out, "  {} {truth}", named.name)?,
                     Output::Number(number) => write!(out, "  {} {number}", named.name)?,
                     Output::Word(word) => write!(out, "  {} {word}", named.name)?,
+                    Output::Light(level) => {
+                        let letter = game.colours(self.colours).letter(level);
+                        write!(out, "  {} {letter}", named.name)?;
+                    }
                 }
             }
             writeln!(out)?;
@@ -151,6 +155,7 @@ impl<G: Squares> Printer<'_, G> {
                 Output::Truth(truth) => truth.into(),
                 Output::Number(number) => number.into(),
                 Output::Word(word) => word.into(),
+                Output::Light(level) => Colours::Ryg.letter(level).to_string().into(),
             };
             fields.push((&named.name, value));
         }

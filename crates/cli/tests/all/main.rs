@@ -6,6 +6,7 @@ mod atlas;
 mod bag;
 mod certify;
 mod common;
+mod corner_cases;
 mod errors;
 mod families;
 mod interrupt;

@@ -1,7 +1,7 @@
 //! Fixed boards: `classic-RxC`, `signal-RxC`, `green-RxC`, `points-RxC`.
 
 use crate::families::{Alias, Asked};
-use crate::options::{canonical_name, counter_limit, value_of};
+use crate::options::{canonical_name, value_of};
 use crate::{
     BoardGame, BoardRules, Colours, Family, LineScore, OptionSpec, Play, Setting, Shape, Stalemate,
     Supply, Values, Variant, VariantError, WinPattern,
@@ -241,7 +241,6 @@ pub(crate) fn game(
     };
     let once = scored && value_of(&settings, "four") == "once";
     let supply = value_of(&settings, "supply");
-    let limit = |kind| supply.strip_prefix(kind).and_then(counter_limit);
     let board = BoardRules {
         shape,
         line_length: 3,
@@ -253,11 +252,7 @@ pub(crate) fn game(
         } else {
             LineScore::EachLine
         },
-        supply: match (limit("cap"), limit("pool")) {
-            (Some(limit), _) => Supply::Cap(limit),
-            (_, Some(limit)) => Supply::Pool(limit),
-            _ => Supply::Unlimited,
-        },
+        supply: Supply::named(supply).unwrap_or(Supply::Unlimited),
         stalemate: match (scored, scored || value_of(&settings, "stalemate") == "draw") {
             (_, true) => Stalemate::Draw,
             _ if value_of(&settings, "stalemate") == "loss" => Stalemate::Loss,

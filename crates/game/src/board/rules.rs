@@ -1,6 +1,7 @@
 //! What defines a game on a fixed board, and the text that is hashed.
 
 use crate::Shape;
+use crate::options::counter_limit;
 
 /// Levels along a line that end or score the game, and their points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,20 @@ pub enum Supply {
     Cap(u32),
     /// At most this many raises to a level in the whole game; replaced counters are gone.
     Pool(u32),
+}
+
+impl Supply {
+    /// `unlimited`, `capN` or `poolN`, N from 1 to 99.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Supply> {
+        let limit = |kind| name.strip_prefix(kind).and_then(counter_limit);
+        match (name, limit("cap"), limit("pool")) {
+            ("unlimited", ..) => Some(Supply::Unlimited),
+            (_, Some(limit), _) => Some(Supply::Cap(limit)),
+            (_, _, Some(limit)) => Some(Supply::Pool(limit)),
+            _ => None,
+        }
+    }
 }
 
 /// What having no move means where no line stands.

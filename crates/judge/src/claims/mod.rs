@@ -259,7 +259,7 @@ impl Test {
             }
             Kind::Supply { supply, .. } => {
                 note("variant", play::on_board(variant, "a supply"));
-                let limited = play::limited(&self.variant, supply, library);
+                let limited = play::limited(&self.variant, variant, supply, library);
                 note("supply", limited.map(drop));
             }
             Kind::Longest { game, .. } => note("variant", play::has_longest(variant, *game)),
@@ -290,7 +290,7 @@ impl Test {
             Kind::Moves { position, sets } => {
                 positions::moves(&variant, position.as_deref(), sets, desk)
             }
-            Kind::Play { .. } => positions::play(&variant, &self.kind),
+            Kind::Play { .. } => positions::play(&variant, &self.kind, desk),
             Kind::Where {
                 form,
                 filter,

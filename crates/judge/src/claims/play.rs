@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes, PlayerOptions, Raise,
-    Variant, with_game,
+    BoardGame, BoardRules, CUSTOM, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes,
+    PlayerOptions, Raise, Supply, Variant, with_game,
 };
 use greenwave_solver::grouped;
 use greenwave_values::{Listed, Values};
@@ -49,11 +49,44 @@ pub(super) fn has_longest(variant: &Variant, of_game: bool) -> Result<(), JudgeE
 /// The variant with a limited supply.
 pub(super) fn limited(
     name: &str,
+    variant: &Variant,
     supply: &str,
     library: &dyn Library,
 ) -> Result<Variant, JudgeError> {
+    if let Variant::Board(game) = variant
+        && game.rules().family == &CUSTOM
+    {
+        return limited_rule_file(game, supply);
+    }
     let joint = if name.contains(':') { ',' } else { ':' };
     library.variant(&format!("{name}{joint}supply={supply}"))
+}
+
+// A rule file takes no options; its rules are those of the file, but for the supply.
+fn limited_rule_file(game: &BoardGame, supply: &str) -> Result<Variant, JudgeError> {
+    let name = &game.rules().name;
+    let Some(limit) = Supply::named(supply) else {
+        return Err(JudgeError::Refused(format!(
+            "found '{supply}', expected a supply: capN or poolN with N from 1 to 99"
+        )));
+    };
+    if game.board().supply != Supply::Unlimited {
+        return Err(JudgeError::Refused(format!(
+            "{name}: its supply is limited already, and a limited supply is compared with an \
+             unlimited one; leave 'supply' out of the rule file"
+        )));
+    }
+    let board = BoardRules {
+        supply: limit,
+        ..game.board().clone()
+    };
+    let name = format!("{name}:supply={supply}");
+    Ok(Variant::Board(BoardGame::new(
+        name,
+        Family::Custom,
+        Vec::new(),
+        board,
+    )))
 }
 
 /// `supply`
@@ -64,7 +97,7 @@ pub(super) fn supply(
     binds: bool,
     desk: &Desk<'_>,
 ) -> Result<Finding, JudgeError> {
-    let limited = limited(name, supply, desk.library)?;
+    let limited = limited(name, variant, supply, desk.library)?;
     let (free, capped) = (board(variant, "a supply")?, board(&limited, "a supply")?);
     let forbidden = within_reach(forbidden(free, capped, desk))?;
     let starts = within_reach(starts(variant, &limited, desk))?;
@@ -236,7 +269,7 @@ fn strategy_rules(game: &BoardGame, rules: &[String]) -> Result<Vec<Rule>, Judge
             ("reflect", _) => Ok(Rule::Reflect),
             (_, Some(square)) if squares.iter().any(|known| known == square) => {
                 let number = squares.iter().position(|known| known == square).unwrap_or_default();
-                Ok(Rule::Play(MoveText::Raise(number, None)))
+                Ok(Rule::Play(MoveText::Raise(number.into(), None)))
             }
             _ => Err(JudgeError::Refused(format!(
                 "found the rule '{rule}' in a strategy, expected 'win', 'reflect' or 'play' and a square such as 'play {}'",

@@ -122,6 +122,8 @@ fn value_metric<G: Dense>(game: &G) -> Metric {
 /// Figures as a phrase.
 pub(super) fn phrase(figures: &Figures) -> String {
     match (figures.points, figures.value, figures.distance) {
+        (Some(points), ..) if points.abs() == 1 => format!("{points:+} point"),
+        (Some(0), ..) => "0 points".into(),
         (Some(points), ..) => format!("{points:+} points"),
         (_, Some(value), Some(plies)) => format!("{value} in {plies}"),
         (_, Some(value), None) => value.to_string(),
@@ -257,7 +259,7 @@ pub(super) fn moves(
 }
 
 /// `play`
-pub(super) fn play(variant: &Variant, kind: &Kind) -> Result<Finding, JudgeError> {
+pub(super) fn play(variant: &Variant, kind: &Kind, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
     let Kind::Play {
         position,
         moves,
@@ -290,14 +292,23 @@ pub(super) fn play(variant: &Variant, kind: &Kind) -> Result<Finding, JudgeError
         if let Some(to) = to {
             holds &= game.parse_position(to, RYG)? == at;
         }
-        if let Some(value) = value {
-            holds &= ending.is_some_and(|ending| ending.outcome == *value);
-        }
         let mut evidence = format!("{name}: {} can be played and leads to {text}", moves.join(" "));
         match ending {
-            Some(ending) => evidence.push_str(&format!(", where the game is over ({} for the player to move)", ending.outcome)),
-            None if finished.is_some() => evidence.push_str(", where the game goes on"),
-            None => {}
+            Some(ending) => {
+                holds &= value.is_none_or(|value| ending.outcome == value);
+                evidence.push_str(&format!(", where the game is over ({} for the player to move)", ending.outcome));
+            }
+            None => {
+                if finished.is_some() {
+                    evidence.push_str(", where the game goes on");
+                }
+                // What cannot hold any more needs no values.
+                if let Some(value) = value.filter(|_| holds) {
+                    let found = figures(game, variant, value_metric(game), &at, desk)?;
+                    holds = found.value == Some(value);
+                    evidence.push_str(&format!(": {} for the player to move", phrase(&found)));
+                }
+            }
         }
         Ok(Finding { holds, evidence, witness, examined: moves.len() as u64 + 1 })
     })
@@ -347,7 +358,7 @@ fn matches<G: Squares>(
         None
     };
     let known = Known::new(game, &values, reached.as_ref());
-    let scan = known.scan(among, up_to_symmetry)?;
+    let scan = known.scan(among, false)?;
     let mut found = Matches {
         count: 0,
         first: None,
@@ -361,9 +372,7 @@ fn matches<G: Squares>(
         |(count, examined, first, spare), positions| {
             for (place, position) in positions {
                 *examined += 1;
-                if known.holds(&bound, &position, scan.unfinished(place), spare)
-                    && scan.keeps(&position)
-                {
+                if scan.keeps(&known, &bound, (place, &position), up_to_symmetry, spare) {
                     *count += 1;
                     let stage = game.stage(&position);
                     if first.is_none_or(|(other, _)| stage < other) {

@@ -193,7 +193,7 @@ pub enum Kind {
         to: Option<String>,
         /// Whether the game is over then.
         finished: Option<bool>,
-        /// The result for the player then to move, if the game is over.
+        /// The value for the player then to move.
         value: Option<Outcome>,
     },
     /// Positions that an expression describes.

@@ -6,15 +6,15 @@ use greenwave_game::{Colours, Metric, Rules};
 
 use super::field::FIELDS;
 use super::tree::{Argument, Node, Operator, Tree};
-use super::{ExpressionError, Field, Kind, parse};
-use crate::squares::{MoveText, Pile, Squares, Traits};
+use super::{ExpressionError, Field, Kind, extent, parse};
+use crate::squares::{MoveText, Pile, Spot, Squares, Traits};
 
 /// Something that has a value at a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Code {
     Number(i64),
     Field(Field),
-    Square(usize),
+    Square(Spot),
     Count(u8),
     Shows(Vec<(usize, u8)>),
     Cylinder(usize),
@@ -55,8 +55,10 @@ pub enum Output {
     Truth(bool),
     /// A number.
     Number(i64),
-    /// A word: an outcome, or the letter of a light (R, Y, G for levels 1 to 3).
+    /// An outcome.
     Word(&'static str),
+    /// The level of a square, 0 to 3.
+    Light(u8),
 }
 
 /// An expression bound to a game.
@@ -86,11 +88,13 @@ impl Bound {
             rules: game.rules(),
             traits: game.traits(),
             squares: game.square_names(),
+            coordinates: game.coordinates(),
             depth: 0,
             named: Vec::new(),
             fields: Vec::new(),
         };
         let code = binder.truth(&tree)?;
+        extent::within_bounds(game, text, &tree)?;
         let Binder {
             named,
             fields,
@@ -145,6 +149,8 @@ struct Binder<'a, G> {
     rules: &'a Rules,
     traits: Traits,
     squares: Vec<String>,
+    // Of the strip's squares, by the side where it lies.
+    coordinates: Vec<(String, Spot)>,
     // Inside how many calls; only what is outside is printed.
     depth: usize,
     named: Vec<Named>,
@@ -266,9 +272,8 @@ impl<G: Squares> Binder<'_, G> {
             }
             return Ok(self.remember(name, Code::Field(*field), *kind));
         }
-        if let Some(square) = self.square(name) {
-            let written = self.squares[square].clone();
-            return Ok(self.remember(&written, Code::Square(square), Kind::Level));
+        if let Some((written, spot)) = self.spot(name) {
+            return Ok(self.remember(&written, Code::Square(spot), Kind::Level));
         }
         let known = FIELDS
             .iter()
@@ -313,6 +318,17 @@ impl<G: Squares> Binder<'_, G> {
         self.squares
             .iter()
             .position(|square| square.eq_ignore_ascii_case(name))
+    }
+
+    /// The square with a name or coordinates, and how that is written.
+    fn spot(&self, name: &str) -> Option<(String, Spot)> {
+        if let Some(square) = self.square(name) {
+            return Some((self.squares[square].clone(), square.into()));
+        }
+        let mut coordinates = self.coordinates.iter();
+        coordinates
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .cloned()
     }
 
     fn colour_named(&self, name: &str) -> Option<u8> {
@@ -442,7 +458,7 @@ impl<G: Squares> Binder<'_, G> {
         };
         let mut shown = Vec::new();
         for (square, light) in squares.into_iter().enumerate() {
-            let Some(light) = light.filter(|light| *light != '-') else {
+            let Some(light) = light else {
                 continue;
             };
             match self.colours.level(light) {
@@ -459,20 +475,21 @@ impl<G: Squares> Binder<'_, G> {
     }
 
     fn mv(&self, word: &str, place: &Range<usize>) -> Result<MoveText, ExpressionError> {
-        if let Some(square) = self.square(word) {
-            return Ok(MoveText::Raise(square, None));
+        if let Some((_, spot)) = self.spot(word) {
+            return Ok(MoveText::Raise(spot, None));
         }
         let letters = word.char_indices().next_back();
         if let Some((split, letter)) = letters
-            && let Some(square) = self.square(&word[..split])
+            && let Some((_, spot)) = self.spot(&word[..split])
             && let Some(level) = self.colours.level(letter)
         {
             if level == 0 {
                 return self.refuse(place, format!("found '{word}': no move empties a square"));
             }
-            return Ok(MoveText::Raise(square, Some(level)));
+            return Ok(MoveText::Raise(spot, Some(level)));
         }
         match self.game.other_move(word, self.colours) {
+            Some(text) if self.has_coordinates(&text) => Ok(MoveText::Placed(text)),
             Some(text) => Ok(MoveText::Other(text)),
             None => self.refuse(
                 place,
@@ -485,6 +502,14 @@ impl<G: Squares> Binder<'_, G> {
                 ),
             ),
         }
+    }
+
+    // Whether a move such as `d3Y+G` names a square of the strip by its coordinates.
+    fn has_coordinates(&self, text: &str) -> bool {
+        let square = text.split_once('+').map_or("", |(played, _)| played);
+        let letters = square.char_indices().next_back();
+        let spot = letters.and_then(|(split, _)| self.spot(&square[..split]));
+        spot.is_some_and(|(_, spot)| spot.side.is_some())
     }
 
     fn no_square(&self, word: &str) -> String {

@@ -100,7 +100,7 @@ impl<'a, G: Squares> Known<'a, G> {
                 0 => "draw",
                 _ => "loss",
             }),
-            Kind::Level => Output::Word([".", "R", "Y", "G"][number as usize & 3]),
+            Kind::Level => Output::Light(number as u8 & 3),
         }
     }
 
@@ -158,7 +158,10 @@ impl<'a, G: Squares> Known<'a, G> {
         match code {
             Code::Number(number) => *number,
             Code::Field(field) => self.field(*field, here, spare),
-            Code::Square(square) => self.game.level(here.position, *square).into(),
+            Code::Square(spot) => match self.game.is_there(here.position, *spot) {
+                true => self.game.level(here.position, spot.square).into(),
+                false => NOTHING,
+            },
             Code::Count(0) => {
                 let taken = (1..=MAX_LEVEL).map(|level| self.game.count(here.position, level));
                 i64::from(self.game.rules().cells) - i64::from(taken.sum::<u32>())
@@ -282,9 +285,10 @@ impl<'a, G: Squares> Known<'a, G> {
             Operator::AtMost => (first <= second).into(),
             Operator::Greater => (first > second).into(),
             Operator::AtLeast => (first >= second).into(),
-            Operator::Plus => first.saturating_add(second),
-            Operator::Minus => first.saturating_sub(second),
-            Operator::Times => first.saturating_mul(second),
+            // What could leave 64 bits was refused when the expression was bound.
+            Operator::Plus => first + second,
+            Operator::Minus => first - second,
+            Operator::Times => first * second,
             _ => first.checked_rem(second).unwrap_or(NOTHING),
         }
     }

@@ -6,6 +6,7 @@
 
 mod bind;
 mod eval;
+mod extent;
 mod field;
 mod parse;
 mod tree;
