@@ -1,5 +1,7 @@
 //! The command line.
 
+mod dashes;
+
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -33,7 +35,9 @@ pub(crate) fn parse() -> Cli {
             command = command.mut_arg(id, |arg| arg.env(clap::builder::Resettable::Reset));
         }
     }
-    let read = command.try_get_matches_from_mut(std::env::args_os());
+    let typed = std::env::args_os().collect();
+    let read = dashes::settled(&mut command, typed)
+        .and_then(|args| command.try_get_matches_from_mut(args));
     let cli = read.and_then(|matches| Cli::from_arg_matches(&matches));
     cli.unwrap_or_else(|error| blaming_the_variable(error).exit())
 }
@@ -209,7 +213,6 @@ pub(crate) struct QueryArgs {
     pub(crate) variant: String,
     /// Position, rows from the top with / between, such as .../.R./...; - reads positions from
     /// stdin, one a line [default: the start]
-    #[arg(allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Time (500ms, 10s, 2m) or number of positions for a search where no table helps [default: 10s]
     #[arg(long, value_name = "TIME|NODES", value_parser = budget, allow_hyphen_values = true)]
@@ -241,7 +244,6 @@ pub(crate) struct FindArgs {
     /// Variant or rule file, such as classic-3x4 or my-game.toml
     pub(crate) variant: String,
     /// What to look for, such as 'value = loss and distance >= 18'
-    #[arg(allow_hyphen_values = true)]
     pub(crate) expression: String,
     /// Print at most so many matches, the first in index order
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]

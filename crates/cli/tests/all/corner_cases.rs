@@ -223,9 +223,9 @@ fn arithmetic_that_could_overflow_is_refused_with_its_place() {
             "classic-1x3",
             "a1 * 1000000000000 * 3000000 = 9000000000 * 1000000000"
         ),
-        14
+        15
     );
-    assert_eq!(count("classic-1x3", "a1 = 3"), 14);
+    assert_eq!(count("classic-1x3", "a1 = 3"), 15);
 }
 
 #[test]
@@ -327,4 +327,51 @@ fn certificates_without_positions_are_certificates() {
     assert_eq!(python(&cut).status.code(), Some(2));
     std::fs::write(&cut, text.replace("winner second", "winner first")).unwrap();
     assert_eq!(python(&cut).status.code(), Some(1));
+}
+
+#[test]
+fn what_begins_with_a_dash_is_an_option_or_a_text() {
+    let (_dir, file) = with_file(
+        "gap.toml",
+        "patterns = ['111', '222', '333']\nboard.outline = '-##/###'\n",
+    );
+    let position = "-RR/...";
+    for args in [
+        &["line", &file, position, "-q"][..],
+        &["query", &file, position, "-q"],
+        &["perft", &file, position, "--depth", "1"],
+        &["perft", &file, "--depth", "1", "--", position],
+    ] {
+        run(args).ok();
+    }
+    let counted = |args: &[&str]| run(args).ok().stdout;
+    assert_eq!(
+        counted(&["find", "points-1x3", "-points = -1", "--count", "-q"]),
+        counted(&["find", "points-1x3", "points = 1", "-q", "--count"]),
+    );
+    for args in [
+        &["query", "classic-3x3", "--jsn"][..],
+        &["find", "classic-3x3", "--jsn"],
+        &["line", "classic-3x3", "--jsn"],
+        &["variants", "--jsn"],
+        &["--jsn", "variants"],
+    ] {
+        refused(args, &["unknown option '--jsn'", "did you mean '--json'?"]);
+    }
+    refused(
+        &["line", "classic-3x3", "-RRR"],
+        &["unknown option '-RRR' of 'greenwave line'"],
+    );
+    refused(
+        &["line", &file, "-RX/..."],
+        &["cannot be a position", "found 'X'"],
+    );
+    refused(
+        &["query", "classic-3x3", "--", "--jsn"],
+        &["'--jsn' cannot be a position"],
+    );
+    refused(
+        &["find", "points-1x3", "-pionts = 1"],
+        &["unknown name 'pionts'", "did you mean 'points'?"],
+    );
 }

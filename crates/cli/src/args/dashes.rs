@@ -1,0 +1,280 @@
+//! What begins with a dash on the command line: an option, or a position or expression that happens to
+//! begin so.
+//!
+//! An argument is text where it can be a position of the variant (of boards with gaps), or is an
+//! expression; otherwise it is an option, and one that nobody knows is refused by its whole name. All
+//! after `--` is text, and `-` alone is not looked at.
+
+use std::ffi::OsString;
+
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+use greenwave_game::{Colours, Game, Variant, with_game};
+use greenwave_judge::expr::Bound;
+
+use crate::session;
+
+/// How many options an error names at most.
+const FEW: usize = 3;
+
+/// The arguments with what is text moved behind a `--`.
+///
+/// # Errors
+/// When an option is unknown.
+pub(super) fn settled(
+    root: &mut Command,
+    args: Vec<OsString>,
+) -> Result<Vec<OsString>, clap::Error> {
+    root.build();
+    let found = sorted(root, &args);
+    found.map_err(|Unknown { option, command }| {
+        let path = match &command {
+            Some(name) => format!("greenwave {name}"),
+            None => "greenwave".into(),
+        };
+        let of = command
+            .as_deref()
+            .and_then(|name| root.find_subcommand(name));
+        let near = nearest(of.unwrap_or(root), &option);
+        let way_out = match near.len() {
+            0 => format!("'{path} --help' lists the options"),
+            1 => format!("did you mean {}?", near[0]),
+            _ => format!("the nearest are {}", near.join(", ")),
+        };
+        let problem = format!("unknown option '{option}' of '{path}'; {way_out}");
+        root.error(ErrorKind::UnknownArgument, problem)
+    })
+}
+
+/// An option that a command does not have.
+struct Unknown {
+    option: String,
+    command: Option<String>,
+}
+
+/// What a command takes beside its variant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    Position,
+    Expression,
+    Neither,
+}
+
+fn sorted(root: &Command, args: &[OsString]) -> Result<Vec<OsString>, Unknown> {
+    let end = args
+        .iter()
+        .position(|arg| arg == "--")
+        .unwrap_or(args.len());
+    let (before, after) = args.split_at(end);
+    let mut command = None;
+    // What is neither an option nor the value of one; the first is the variant.
+    let mut plain: Vec<&str> = Vec::new();
+    let mut dashed: Vec<(usize, &str)> = Vec::new();
+    let mut next = 1;
+    while let Some(arg) = before.get(next) {
+        let of = command.unwrap_or(root);
+        match arg.to_str() {
+            Some(text) if text.len() > 1 && text.starts_with('-') => {
+                dashed.push((next, text));
+                next += usize::from(option(of, text) == Some(Value::Follows));
+            }
+            Some(text) => match command {
+                None => command = root.find_subcommand(text),
+                Some(_) => plain.push(text),
+            },
+            None => {}
+        }
+        next += 1;
+    }
+    let of = command.unwrap_or(root);
+    let taken = taken(of);
+    let mut texts = Vec::new();
+    for (place, text) in dashed {
+        if is_text(of, taken, plain.first().copied(), text) {
+            texts.push(place);
+        } else if option(of, text).is_none() {
+            return Err(Unknown {
+                option: text.into(),
+                command: command.map(|command| command.get_name().into()),
+            });
+        }
+    }
+    if texts.is_empty() {
+        return Ok(args.to_vec());
+    }
+    let mut settled: Vec<OsString> = Vec::with_capacity(args.len() + 1);
+    let others = (0..before.len()).filter(|place| !texts.contains(place));
+    settled.extend(others.map(|place| before[place].clone()));
+    settled.push("--".into());
+    settled.extend(texts.iter().map(|place| before[*place].clone()));
+    settled.extend(after.iter().skip(1).cloned());
+    Ok(settled)
+}
+
+fn taken(command: &Command) -> Taken {
+    let has = |id: &str| command.get_positionals().any(|arg| arg.get_id() == id);
+    if has("position") {
+        Taken::Position
+    } else if has("expression") {
+        Taken::Expression
+    } else {
+        Taken::Neither
+    }
+}
+
+/// Whether an argument that begins with a dash is a position or an expression.
+fn is_text(command: &Command, taken: Taken, variant: Option<&str>, text: &str) -> bool {
+    // What can only be meant as one, so that its own fault is told.
+    let single = !text.starts_with("--") && option(command, text).is_none();
+    let meant = single
+        && match taken {
+            Taken::Position => text.contains('/'),
+            Taken::Expression => text.contains(|c: char| c.is_whitespace() || "()=<>".contains(c)),
+            Taken::Neither => false,
+        };
+    if meant || taken == Taken::Neither {
+        return meant;
+    }
+    let Some(variant) = variant.and_then(variant_named) else {
+        return false;
+    };
+    with_game!(&variant, game => match taken {
+        Taken::Position => game.parse_position(text, Colours::Ryg).is_ok(),
+        _ => Bound::new(game, text, Colours::Ryg).is_ok(),
+    })
+}
+
+fn variant_named(name: &str) -> Option<Variant> {
+    match session::is_rule_file(name) {
+        true => session::rule_file(name).ok().map(|file| file.variant),
+        false => Variant::parse(name).ok(),
+    }
+}
+
+/// Where the value of an option stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Value {
+    /// In the next argument.
+    Follows,
+    /// In the same one, or it has none.
+    Here,
+}
+
+/// The option or options that an argument is; `None` where one of them is unknown.
+fn option(command: &Command, text: &str) -> Option<Value> {
+    let takes = |arg: &Arg| arg.get_action().takes_values();
+    if let Some(long) = text.strip_prefix("--") {
+        let (name, given) = match long.split_once('=') {
+            Some((name, _)) => (name, true),
+            None => (long, false),
+        };
+        let arg = command.get_arguments().find(|arg| {
+            let names = arg.get_long_and_visible_aliases().unwrap_or_default();
+            names.contains(&name)
+        })?;
+        return Some(match takes(arg) && !given {
+            true => Value::Follows,
+            false => Value::Here,
+        });
+    }
+    let letters = &text[1..];
+    for (place, letter) in letters.char_indices() {
+        let arg = command
+            .get_arguments()
+            .find(|arg| arg.get_short() == Some(letter))?;
+        if takes(arg) {
+            let last = place + letter.len_utf8() == letters.len();
+            return Some(if last { Value::Follows } else { Value::Here });
+        }
+    }
+    Some(Value::Here)
+}
+
+/// The options whose names are like one that is unknown, likest first.
+fn nearest(command: &Command, option: &str) -> Vec<String> {
+    let name = option.trim_start_matches('-');
+    let name = name.split_once('=').map_or(name, |(name, _)| name);
+    let known = command.get_arguments().filter_map(Arg::get_long);
+    let mut near: Vec<(f64, &str)> = known
+        .map(|known| (strsim::jaro_winkler(known, name), known))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    let names = near.into_iter().take(FEW);
+    names.map(|(_, known)| format!("'--{known}'")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn read(args: &[&str]) -> Result<Vec<String>, String> {
+        let args = std::iter::once("greenwave").chain(args.iter().copied());
+        let mut root = crate::args::Cli::command();
+        settled(&mut root, args.map(OsString::from).collect())
+            .map(|settled| {
+                let texts = settled.iter().skip(1);
+                texts
+                    .map(|text| text.to_str().unwrap_or("").into())
+                    .collect()
+            })
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn expressions_are_texts_and_options_are_options() {
+        let same: [&[&str]; 6] = [
+            &["find", "classic-3x3", "ply = 1", "--limit", "-5"],
+            &["query", "classic-3x3", "-"],
+            &["query", "classic-3x3", "--", "--jsn"],
+            &["query", "-qj2", "classic-3x3", "--budget=5s"],
+            &["--dir", "-x", "variants"],
+            &["find", "classic-3x3", "--limit=5"],
+        ];
+        for args in same {
+            assert_eq!(read(args).unwrap(), args);
+        }
+        let moved = ["find", "points-3x3", "--count", "--", "-points = 1"];
+        let typed = ["find", "points-3x3", "-points = 1", "--count"];
+        assert_eq!(read(&typed).unwrap(), moved);
+        // Named like a short option, and an expression none the less.
+        let moved = ["find", "classic-1x9", "--", "-h1=-2"];
+        assert_eq!(read(&["find", "classic-1x9", "-h1=-2"]).unwrap(), moved);
+        let moved = ["find", "points-3x3", "--", "--points>1"];
+        assert_eq!(read(&["find", "points-3x3", "--points>1"]).unwrap(), moved);
+    }
+
+    #[test]
+    fn unknown_options_are_named_whole_with_their_likes() {
+        for (args, said) in [
+            (
+                &["query", "classic-3x3", "--jsn"][..],
+                "unknown option '--jsn' of 'greenwave query'; did you mean '--json'?",
+            ),
+            (
+                &["find", "classic-3x3", "-limit"],
+                "unknown option '-limit' of 'greenwave find'; did you mean '--limit'?",
+            ),
+            (
+                &["find", "classic-3x3", "--lmit=5"],
+                "did you mean '--limit'?",
+            ),
+            (
+                &["line", "classic-3x3", "-RR"],
+                "unknown option '-RR' of 'greenwave line'",
+            ),
+            (
+                &["--jsn"],
+                "unknown option '--jsn' of 'greenwave'; did you mean '--json'?",
+            ),
+            (
+                &["stats", "classic-3x3", "--zzz"],
+                "'greenwave stats --help' lists the options",
+            ),
+        ] {
+            let error = read(args).unwrap_err();
+            assert!(error.contains(said), "{args:?}: {error}");
+        }
+    }
+}
