@@ -83,7 +83,7 @@ fn limited_rule_file(game: &BoardGame, supply: &str) -> Result<Variant, JudgeErr
     let name = format!("{name}:supply={supply}");
     Ok(Variant::Board(BoardGame::new(
         name,
-        Family::Custom,
+        &CUSTOM,
         Vec::new(),
         board,
     )))
