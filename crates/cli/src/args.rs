@@ -13,6 +13,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Colours, Metric};
 use greenwave_solver::sweep::Kernel;
+use greenwave_tablebase::Budget;
 
 /// Solves the Traffic Lights family of board games and answers from any position.
 ///
@@ -214,9 +215,12 @@ pub(crate) struct QueryArgs {
     /// Position, rows from the top with / between, such as .../.R./...; - reads positions from
     /// stdin, one a line [default: the start]
     pub(crate) position: Option<String>,
+    /// Moves to play first, such as b2R,b2Y, from the position or the start
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
     /// Time (500ms, 10s, 2m) or number of positions for a search where no table helps [default: 10s]
     #[arg(long, value_name = "TIME|NODES", value_parser = budget, allow_hyphen_values = true)]
-    pub(crate) budget: Option<BudgetArg>,
+    pub(crate) budget: Option<Budget>,
     /// Stop at the first bad line of stdin
     #[arg(long)]
     pub(crate) fail_fast: bool,
@@ -228,6 +232,9 @@ pub(crate) struct LineArgs {
     pub(crate) variant: String,
     /// Position [default: the start]
     pub(crate) position: Option<String>,
+    /// Moves to play first, such as b2R,b2Y, from the position or the start
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -298,6 +305,9 @@ pub(crate) struct PerftArgs {
     pub(crate) variant: String,
     /// Position [default: the start]
     pub(crate) position: Option<String>,
+    /// Moves to play first, such as b2R,b2Y, from the position or the start
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
     /// Length of the move sequences in plies
     #[arg(long, value_name = "N", value_parser = depth, allow_hyphen_values = true)]
     pub(crate) depth: u32,
@@ -352,12 +362,6 @@ pub(crate) struct ManArgs {
 pub(crate) enum MetricChoice {
     All,
     One(Metric),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BudgetArg {
-    Time(Duration),
-    Nodes(u64),
 }
 
 fn metric_choice(text: &str) -> Result<MetricChoice, String> {
@@ -426,14 +430,14 @@ fn memory(text: &str) -> Result<u64, String> {
     Ok(bytes.min(u64::MAX as f64) as u64)
 }
 
-fn budget(text: &str) -> Result<BudgetArg, String> {
+fn budget(text: &str) -> Result<Budget, String> {
     let refuse = || {
         format!(
             "found '{text}', expected a time such as 500ms, 10s or 2m, or a number of positions"
         )
     };
     if let Ok(nodes) = text.parse() {
-        return Ok(BudgetArg::Nodes(nodes));
+        return Ok(Budget::Nodes(nodes));
     }
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let (number, unit) = units
@@ -442,7 +446,7 @@ fn budget(text: &str) -> Result<BudgetArg, String> {
         .ok_or_else(refuse)?;
     let number: f64 = number.parse().map_err(|_| refuse())?;
     Duration::try_from_secs_f64(number * unit)
-        .map(BudgetArg::Time)
+        .map(Budget::Time)
         .map_err(|_| refuse())
 }
 
@@ -479,10 +483,10 @@ mod tests {
         assert!(memory("1K").unwrap_err().contains("at least 16M"));
         assert_eq!(
             budget("500ms"),
-            Ok(BudgetArg::Time(Duration::from_millis(500)))
+            Ok(Budget::Time(Duration::from_millis(500)))
         );
-        assert_eq!(budget("2m"), Ok(BudgetArg::Time(Duration::from_secs(120))));
-        assert_eq!(budget("1000"), Ok(BudgetArg::Nodes(1000)));
+        assert_eq!(budget("2m"), Ok(Budget::Time(Duration::from_secs(120))));
+        assert_eq!(budget("1000"), Ok(Budget::Nodes(1000)));
         assert!(budget("soon").is_err());
         assert!(budget("-1s").is_err());
         assert!(threads("0").is_err());

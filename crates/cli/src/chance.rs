@@ -3,9 +3,9 @@
 use anyhow::{Result, bail};
 use greenwave_game::{BagBase, Colours, Game, Luck, Metric, Variant};
 use greenwave_probe::{Verified, verify_odds};
-use greenwave_solver::{
-    Budget, Task, Wanted, chance, chance::Keep, chance::Plan, chance::search_chance, sweep::Kernel,
-};
+use greenwave_solver::chance::{self, Keep, Plan};
+use greenwave_solver::sweep::Kernel;
+use greenwave_solver::{Task, Wanted};
 use greenwave_table::{Summary, Table};
 use greenwave_values::{OddsByIndex, OddsTable, Progress, SolvedOdds, Unit};
 
@@ -65,42 +65,13 @@ pub(crate) fn table(session: &Session, variant: &Variant) -> Result<Option<HeldO
     let Some(table) = session.open_table(variant.rules(), Metric::Odds)? else {
         return Ok(None);
     };
+    let table = Table::open(table.path())?;
     let table = with_bag!(variant, game => OddsTable::new(game, table)?);
     Ok(Some(HeldOdds::Table(Box::new(table))))
 }
 
 fn plan(session: &Session, variant: &Variant) -> Result<Plan> {
     session.on_threads(|| Ok(with_bag!(variant, game => chance::plan(game))))
-}
-
-/// All odds in memory, if they fit memory and, where a patience is given, so many seconds.
-pub(crate) fn all(
-    session: &Session,
-    variant: &Variant,
-    patience: Option<f64>,
-) -> Result<Option<HeldOdds>> {
-    let plan = plan(session, variant)?;
-    let fits = plan.sweep_bytes + plan.values_bytes <= u128::from(session.memory);
-    if !fits || patience.is_some_and(|patience| plan.seconds > patience) {
-        return Ok(None);
-    }
-    let solved = solved(session, variant, None)?;
-    Ok(Some(HeldOdds::Solved(Box::new(solved))))
-}
-
-/// The odds that a query about one position needs, if the solve fits memory and so many seconds.
-pub(crate) fn around(
-    session: &Session,
-    variant: &Variant,
-    position: &str,
-    patience: f64,
-) -> Result<Option<HeldOdds>> {
-    let plan = plan(session, variant)?;
-    if plan.sweep_bytes > u128::from(session.memory) || plan.seconds > patience {
-        return Ok(None);
-    }
-    let solved = solved(session, variant, Some(position))?;
-    Ok(Some(HeldOdds::Solved(Box::new(solved))))
 }
 
 fn solved(session: &Session, variant: &Variant, position: Option<&str>) -> Result<SolvedOdds> {
@@ -112,7 +83,7 @@ fn solved(session: &Session, variant: &Variant, position: Option<&str>) -> Resul
             };
             let keep = place.as_ref().map_or(Keep::All, Keep::Around);
             let (values, start) =
-                chance::solve_odds(game, keep, session.memory, &session.progress)?;
+                chance::solve_odds(game, keep, session.memory, &*session.progress)?;
             Ok(SolvedOdds { values, start: Some(start), tie: greenwave_game::TIE })
         })
     });
@@ -133,7 +104,7 @@ pub(crate) fn summary(session: &Session, variant: &Variant) -> Result<Summary> {
         wanted: Wanted::Counts,
         checkpoint: None,
     };
-    let done = session.on_threads(|| task.run(&session.progress));
+    let done = session.on_threads(|| task.run(&*session.progress));
     session.progress.finish();
     Ok(done?.summary)
 }
@@ -180,34 +151,9 @@ pub(crate) fn many(session: &Session, variant: &Variant) -> Result<HeldOdds> {
     }
 }
 
-/// Figures that a search proved: of the position, and of its moves in listing order for whoever is to
-/// move after them.
-pub(crate) type SearchedOdds = (
-    Option<greenwave_game::Odds>,
-    Vec<Option<greenwave_game::Odds>>,
-);
-
-/// Searches forward.
-pub(crate) fn search(
-    session: &Session,
-    variant: &Variant,
-    position: &str,
-    budget: Budget,
-) -> Result<SearchedOdds> {
-    let found = session.on_threads(|| {
-        with_bag!(variant, game => {
-            let position = game.parse_position(position, Colours::Ryg)?;
-            let found = search_chance(game, &position, budget, &session.progress);
-            Ok((found.root, found.moves.into_iter().map(|(.., odds)| odds).collect()))
-        })
-    });
-    session.progress.finish();
-    found
-}
-
 /// Checks a table against the rules.
 pub(crate) fn verify(session: &Session, variant: &Variant, table: Table) -> Result<Verified> {
-    let progress = &session.progress;
+    let progress = &*session.progress;
     let needed = u128::from(table.meta().packed) * 8 + plan(session, variant)?.values_bytes;
     if needed > u128::from(session.memory) {
         bail!(

@@ -1,39 +1,23 @@
 //! Where the tables of a variant are.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use greenwave_game::{Metric, Rules, Variant};
-use greenwave_table::{Hash32, Table};
+use greenwave_table::Table;
 
 use crate::session::Session;
 
 impl Session {
     /// The table file of a variant and metric: `<dir>/<slug>/<metric>.gwt`.
     pub(crate) fn table_path(&self, rules: &Rules, metric: Metric) -> PathBuf {
-        self.dir.join(rules.slug()).join(format!("{metric}.gwt"))
+        self.tablebase.table_path(rules, metric)
     }
 
-    /// Opens the table of a variant and metric; `None` if there is none.
-    pub(crate) fn open_table(&self, rules: &Rules, metric: Metric) -> Result<Option<Table>> {
-        let path = self.table_path(rules, metric);
-        let there = path.try_exists().with_context(|| {
-            format!(
-                "cannot look for '{}'; name another folder with --dir",
-                path.display()
-            )
-        })?;
-        if !there {
-            return Ok(None);
-        }
-        let table = Table::open(&path).and_then(|table| {
-            table.expect_rules(&Hash32(rules.hash.0))?;
-            table.expect_metric(metric.name())?;
-            Ok(table)
-        });
-        Ok(Some(table.map_err(|error| {
-            error.for_table(&rules.name, metric.name())
-        })?))
+    /// The table of a variant and metric; `None` if there is none.
+    pub(crate) fn open_table(&self, rules: &Rules, metric: Metric) -> Result<Option<Arc<Table>>> {
+        Ok(self.tablebase.table(rules, metric)?)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The values that a command works with: tables that are there, solutions made for it in memory.
 
+use std::sync::Arc;
+
 use anyhow::{Result, bail};
 use greenwave_game::{Dense, Metric, Rules, Variant};
 use greenwave_solver::{estimate, solve};
@@ -15,18 +17,13 @@ use crate::session::Session;
 /// Tables and solutions of one variant.
 #[derive(Default)]
 pub(crate) struct Holdings {
-    pub(crate) tables: Vec<Table>,
+    pub(crate) tables: Vec<Arc<Table>>,
     pub(crate) solved: Vec<DenseValues>,
     pub(crate) odds: Option<HeldOdds>,
 }
 
-/// How long a query may solve in memory when no table is there, in seconds.
-const PATIENCE: f64 = 60.0;
 /// More memory than machines have, in bytes.
 const NO_MACHINE: u128 = 1 << 43;
-/// How long it may solve beside tables of lesser metrics, in seconds.
-const BESIDE_TABLES: f64 = 1.0;
-
 impl Holdings {
     /// All tables of the variant.
     pub(crate) fn tables(session: &Session, variant: &Variant) -> Result<Holdings> {
@@ -40,53 +37,6 @@ impl Holdings {
             holdings.tables.extend(session.open_table(rules, *metric)?);
         }
         Ok(holdings)
-    }
-
-    /// What a query answers from: tables where one of the default metric is there; beside lesser
-    /// tables the default metric if that is quick; without tables every metric if they fit memory
-    /// and `patience` seconds. Empty where only a search is left, and in games with chance where only
-    /// one position is asked about: see [`Holdings::around`].
-    pub(crate) fn for_query(
-        session: &Session,
-        variant: &Variant,
-        patience: Option<f64>,
-        many: bool,
-    ) -> Result<Holdings> {
-        let rules = variant.rules();
-        let mut holdings = Holdings::tables(session, variant)?;
-        if chance::has_chance(variant) {
-            if holdings.odds.is_none() && many {
-                let patience = patience.unwrap_or(PATIENCE);
-                holdings.odds = chance::all(session, variant, Some(patience))?;
-            }
-            return Ok(holdings);
-        }
-        if holdings.has(rules.default_metric) {
-            return Ok(holdings);
-        }
-        let (wanted, patience) = if holdings.tables.is_empty() {
-            (all_metrics(rules), patience.unwrap_or(PATIENCE))
-        } else {
-            (vec![rules.default_metric], BESIDE_TABLES)
-        };
-        if fits(session, variant, &wanted, patience) {
-            holdings.solve(session, variant, &wanted)?;
-        }
-        Ok(holdings)
-    }
-
-    /// What a query about one position of a game with chance answers from where there is no table.
-    pub(crate) fn around(
-        session: &Session,
-        variant: &Variant,
-        position: &str,
-        patience: Option<f64>,
-    ) -> Result<Holdings> {
-        let patience = patience.unwrap_or(PATIENCE);
-        Ok(Holdings {
-            odds: chance::around(session, variant, position, patience)?,
-            ..Holdings::default()
-        })
     }
 
     /// What a command needs that cannot do without the given metrics: tables, else solutions in
@@ -109,7 +59,7 @@ impl Holdings {
     fn solve(&mut self, session: &Session, variant: &Variant, metrics: &[Metric]) -> Result<()> {
         for metric in metrics {
             let solved =
-                session.on_threads(|| solve(variant, *metric, session.memory, &session.progress));
+                session.on_threads(|| solve(variant, *metric, session.memory, &*session.progress));
             session.progress.finish();
             self.solved.push(solved?);
         }
@@ -127,6 +77,7 @@ impl Holdings {
     pub(crate) fn table(&self, metric: Metric) -> Option<&Table> {
         self.tables
             .iter()
+            .map(|table| &**table)
             .find(|table| table.meta().metric == metric.name())
     }
 
@@ -135,19 +86,12 @@ impl Holdings {
         self.solved.iter().find(|values| values.metric() == metric)
     }
 
-    /// Whether nothing is there.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.tables.is_empty() && self.solved.is_empty() && self.odds.is_none()
-    }
-
     /// Where the figures of a metric come from: its table, a solution in memory, else a lesser table.
     pub(crate) fn source_of(&self, metric: Metric) -> SourceJson {
         let lesser = self.tables.first().filter(|_| self.solved.is_empty());
         let table = self
-            .tables
-            .iter()
-            .find(|table| table.meta().metric == metric.name())
-            .or(lesser)
+            .table(metric)
+            .or(lesser.map(|table| &**table))
             .or(self.odds.as_ref().and_then(HeldOdds::table));
         SourceJson {
             kind: if table.is_some() { "table" } else { "solved" },
@@ -162,7 +106,7 @@ impl Holdings {
             Vec::new();
         // The default metric first: it also gives the value.
         let default = game.rules().default_metric;
-        let mut tables: Vec<&Table> = self.tables.iter().collect();
+        let mut tables: Vec<&Arc<Table>> = self.tables.iter().collect();
         tables.sort_by_key(|table| table.meta().metric != default.name());
         for table in tables {
             sources.push(Box::new(TableValues::new(game, table)?));
@@ -248,17 +192,4 @@ pub(crate) fn all_metrics(rules: &Rules) -> Vec<Metric> {
     let mut metrics = rules.metrics.clone();
     metrics.retain(|metric| *metric != Metric::Value || rules.default_metric == Metric::Value);
     metrics
-}
-
-fn fits(session: &Session, variant: &Variant, metrics: &[Metric], patience: f64) -> bool {
-    let mut memory = 0_u128;
-    let mut seconds = 0.0;
-    for metric in metrics {
-        let Ok(plan) = session.on_threads(|| estimate(variant, *metric)) else {
-            return false;
-        };
-        memory = memory.saturating_add(plan.memory_bytes);
-        seconds += plan.seconds;
-    }
-    memory <= u128::from(session.memory) && seconds <= patience
 }

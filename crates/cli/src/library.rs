@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use greenwave_game::{Dense, Metric, Packing, Variant, with_game};
 use greenwave_judge::{Held, JudgeError, Library};
 use greenwave_solver::{SolveError, estimate, solve};
+use greenwave_tablebase::{is_rule_file, read_rule_file};
 use greenwave_values::{Progress, TableValues, load};
 
 use crate::chance::{self, has_chance};
-use crate::session::{Session, is_rule_file};
+use crate::session::Session;
 
 /// Rules hash and metric.
 type Key = ([u8; 32], Metric);
@@ -75,7 +76,7 @@ impl<'s> Shelf<'s> {
         }
         let plan = estimate(variant, metric)?;
         self.fits(variant, metric, plan.memory_bytes)?;
-        let values = solve(variant, metric, session.memory, &session.progress)?;
+        let values = solve(variant, metric, session.memory, &*session.progress)?;
         Ok(Held::new(values, None))
     }
 }
@@ -94,10 +95,9 @@ impl Library for Shelf<'_> {
     fn variant(&self, name: &str) -> Result<Variant, JudgeError> {
         if is_rule_file(name) {
             let path = self.folder.join(name).display().to_string();
-            let file = crate::session::rule_file(&path);
-            return match file {
+            return match read_rule_file(&path) {
                 Ok(file) => Ok(file.variant),
-                Err(error) => Err(JudgeError::Values(format!("{error:#}"))),
+                Err(error) => Err(JudgeError::Values(error.to_string())),
             };
         }
         Ok(Variant::parse(name)?)
@@ -123,6 +123,6 @@ impl Library for Shelf<'_> {
     }
 
     fn progress(&self) -> &dyn Progress {
-        &self.session.progress
+        &*self.session.progress
     }
 }

@@ -47,6 +47,11 @@ fn closed_pipe(error: &anyhow::Error) -> bool {
 fn interrupted(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         matches!(
+            cause
+                .downcast_ref::<greenwave_tablebase::Error>()
+                .map(greenwave_tablebase::Error::kind),
+            Some(greenwave_tablebase::ErrorKind::Interrupted)
+        ) || matches!(
             cause.downcast_ref::<greenwave_solver::SolveError>(),
             Some(
                 greenwave_solver::SolveError::Interrupted

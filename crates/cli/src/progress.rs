@@ -99,10 +99,19 @@ impl Progress for Bars {
         self.show(stage, total, unit);
     }
 
+    // Ctrl-C goes on ending the process.
+    fn begin_unstoppable(&self, stage: &str, total: u64, unit: Unit) {
+        self.show(stage, total, unit);
+    }
+
     fn advance(&self, amount: u64) {
         if self.visible {
             self.bar().inc(amount);
         }
+    }
+
+    fn end(&self) {
+        self.finish();
     }
 
     fn warn(&self, warning: &str) {

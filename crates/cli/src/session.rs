@@ -1,10 +1,12 @@
 //! What all commands share: where tables are, how much of the machine may be used, how to print.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anstream::ColorChoice;
-use anyhow::{Context, Result, bail};
-use greenwave_game::{Colours, RuleFile, Variant};
+use anyhow::{Result, bail};
+use greenwave_game::{Colours, Variant};
+use greenwave_tablebase::{Settings, Tablebase, machine_memory, read_variant};
 
 use crate::args::{Color, ColourOrder, Global};
 use crate::progress::Bars;
@@ -23,13 +25,13 @@ pub(crate) enum Verdict {
 /// The settings of a run.
 pub(crate) struct Session {
     pub(crate) json: bool,
+    pub(crate) tablebase: Tablebase,
     pub(crate) dir: PathBuf,
     pub(crate) memory: u64,
-    pub(crate) progress: Bars,
+    pub(crate) progress: Arc<Bars>,
     /// No remarks on stderr.
     pub(crate) quiet: bool,
     colours: Option<ColourOrder>,
-    pool: rayon::ThreadPool,
 }
 
 impl Session {
@@ -41,16 +43,6 @@ impl Session {
             Color::Never => ColorChoice::Never,
         };
         choice.write_global();
-        let threads = match global.threads {
-            Some(threads) => threads,
-            None => std::thread::available_parallelism().map_or(1, Into::into),
-        };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .with_context(|| {
-                format!("could not start {threads} threads; give fewer with --threads")
-            })?;
         let machine = machine_memory();
         let memory = match (global.memory, machine) {
             (Some(asked), Some(machine)) if asked > machine => bail!(
@@ -65,62 +57,39 @@ impl Session {
             Some(dir) => dir.clone(),
             None => default_dir()?,
         };
+        let settings = Settings {
+            memory: Some(memory),
+            threads: global.threads,
+        };
+        let progress = Arc::new(Bars::new(global.quiet));
+        let tablebase = Tablebase::with_settings(&dir, &settings)?;
         Ok(Session {
             json: global.json,
+            tablebase: tablebase.watched_by(Arc::clone(&progress) as _),
             dir,
             memory,
-            progress: Bars::new(global.quiet),
+            progress,
             quiet: global.quiet,
             colours: global.colours,
-            pool,
         })
     }
 
     /// Runs work on the session's threads.
     pub(crate) fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        self.pool.install(work)
+        self.tablebase.on_threads(work)
     }
 
     /// Number of threads.
     pub(crate) fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        self.tablebase.threads()
     }
 
     /// Reads a variant's name or rule file, and with it the order of the lights.
     pub(crate) fn variant(&self, name: &str) -> Result<(Variant, Colours)> {
-        if is_rule_file(name) {
-            return Ok((
-                rule_file(name)?.variant,
-                self.colours.unwrap_or(ColourOrder::Ryg).into(),
-            ));
-        }
-        let variant = Variant::parse(name)?;
+        let variant = read_variant(name)?;
         let usual = variant.rules().colours;
         Ok((variant, self.colours.map_or(usual, Colours::from)))
     }
-}
-
-/// Whether the name of a variant is that of a rule file.
-pub(crate) fn is_rule_file(name: &str) -> bool {
-    name.ends_with(".toml") || name.contains(".toml:")
-}
-
-/// Reads a rule file.
-pub(crate) fn rule_file(path: &str) -> Result<RuleFile> {
-    if let Some((file, options)) = path.rsplit_once(".toml:") {
-        bail!("'{file}.toml' takes no options, found '{options}'; write them into the rule file");
-    }
-    let text = std::fs::read_to_string(path).with_context(|| {
-        format!(
-            "cannot read rule file '{path}'; name a file that is there, or a variant that \
-                 'greenwave variants' lists"
-        )
-    })?;
-    let name = std::path::Path::new(path)
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or(path);
-    Ok(RuleFile::parse(name, &text)?)
 }
 
 fn default_dir() -> Result<PathBuf> {
@@ -139,21 +108,6 @@ fn default_dir() -> Result<PathBuf> {
     match data {
         Some(data) => Ok(data.join("greenwave")),
         None => bail!("no folder for tables: name one with --dir or GREENWAVE_DIR"),
-    }
-}
-
-/// Memory of the machine, or of the control group that confines the process, in bytes.
-fn machine_memory() -> Option<u64> {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
-    let group = system
-        .cgroup_limits()
-        .map(|limits| limits.total_memory)
-        .filter(|bytes| *bytes > 0);
-    match (machine, group) {
-        (Some(machine), Some(group)) => Some(machine.min(group)),
-        (machine, group) => machine.or(group),
     }
 }
 

@@ -78,6 +78,13 @@ pub trait Game: Send + Sync {
         out.clear();
     }
 
+    /// What chance has just done, as it is written between brackets in lists of moves: `RG` for the
+    /// counters of a market. Empty where nothing is drawn.
+    fn draw_text(&self, drawn: &Self::Position, colours: Colours) -> String {
+        let _ = (drawn, colours);
+        String::new()
+    }
+
     /// The greatest number of plies, at most `within`, after which the player to move (`mine`) or the
     /// opponent can win an unfinished game; 0 if there is none. Where the rules let a player win in
     /// some plies only, a search need not look at the others.
@@ -130,6 +137,11 @@ pub trait Game: Send + Sync {
 
     /// The position as text.
     fn position_text(&self, position: &Self::Position, colours: Colours) -> String;
+
+    /// A position's or a move's text with red first, in another order of the lights.
+    fn rewritten(&self, text: &str, colours: Colours) -> String {
+        colours.rewritten(text)
+    }
 
     /// Reads a position from text.
     ///

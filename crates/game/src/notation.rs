@@ -29,6 +29,15 @@ impl Colours {
         self.letters()[usize::from(level & 3)]
     }
 
+    /// A text with red first, in this order: the letters of levels exchanged, all else as it is.
+    #[must_use]
+    pub fn rewritten(self, text: &str) -> String {
+        let (from, to) = (Colours::Ryg.letters(), self.letters());
+        let place = |letter: char| from.iter().position(|known| *known == letter);
+        let letter = |letter| place(letter).map_or(letter, |level| to[level]);
+        text.chars().map(letter).collect()
+    }
+
     /// The level of a letter or digit: `.RYG` in this order, `0123`, lower case, `O` and `A` for
     /// orange and amber.
     #[must_use]

@@ -16,8 +16,16 @@ pub trait Progress: Sync {
     /// A stage begins: what is done, and how much of it there is.
     fn begin(&self, stage: &str, total: u64, unit: Unit);
 
+    /// The same for a stage that does not ask whether to stop.
+    fn begin_unstoppable(&self, stage: &str, total: u64, unit: Unit) {
+        self.begin(stage, total, unit);
+    }
+
     /// So much more of the stage is done.
     fn advance(&self, amount: u64);
+
+    /// The work that began last is over, one way or the other.
+    fn end(&self) {}
 
     /// Something that the work goes on in spite of, but that its user has to know: a sentence without
     /// a full stop.

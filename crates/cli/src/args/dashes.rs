@@ -9,10 +9,9 @@ use std::ffi::OsString;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-use greenwave_game::{Colours, Game, Variant, with_game};
+use greenwave_game::{Colours, Game, with_game};
 use greenwave_judge::expr::Bound;
-
-use crate::session;
+use greenwave_tablebase::read_variant;
 
 /// How many options an error names at most.
 const FEW: usize = 3;
@@ -135,20 +134,13 @@ fn is_text(command: &Command, taken: Taken, variant: Option<&str>, text: &str) -
     if meant || taken == Taken::Neither {
         return meant;
     }
-    let Some(variant) = variant.and_then(variant_named) else {
+    let Some(variant) = variant.and_then(|name| read_variant(name).ok()) else {
         return false;
     };
     with_game!(&variant, game => match taken {
         Taken::Position => game.parse_position(text, Colours::Ryg).is_ok(),
         _ => Bound::new(game, text, Colours::Ryg).is_ok(),
     })
-}
-
-fn variant_named(name: &str) -> Option<Variant> {
-    match session::is_rule_file(name) {
-        true => session::rule_file(name).ok().map(|file| file.variant),
-        false => Variant::parse(name).ok(),
-    }
 }
 
 /// Where the value of an option stands.

@@ -122,9 +122,9 @@ fn one(
         ..task(session, args, variant, metric)
     };
     reset_peak_memory();
-    let timed = counts.run(&session.progress)?;
+    let timed = counts.run(&*session.progress)?;
     let peak = peak_memory();
-    let signed = task(session, args, variant, metric).run(&session.progress)?;
+    let signed = task(session, args, variant, metric).run(&*session.progress)?;
     anyhow::ensure!(
         timed.summary == signed.summary,
         "two solves of {} for {metric} differ; please report this",

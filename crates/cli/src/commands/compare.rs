@@ -111,7 +111,7 @@ fn side(session: &Session, variant: Variant) -> Result<Side> {
         let shelf = Shelf::new(session, PathBuf::new());
         let held = shelf.values(&variant, variant.rules().default_metric)?;
         with_game!(&variant, game => {
-            Profile::of(&Known::new(game, &[&held.values], None), &session.progress)?
+            Profile::of(&Known::new(game, &[&held.values], None), &*session.progress)?
         })
     };
     // Elsewhere positions repeat or do not tell the plies.

@@ -84,7 +84,7 @@ fn search<G: Squares>(
             bound,
             Among::Legal,
             wanted,
-            &session.progress,
+            &*session.progress,
             &mut |position| printer.one(&mut out, position),
         );
         session.progress.finish();

@@ -19,7 +19,8 @@ mod variants;
 mod verify;
 
 use anyhow::Result;
-use greenwave_game::{Metric, Rules};
+use greenwave_game::{Colours, Metric, Rules};
+use greenwave_tablebase::Place;
 
 use crate::args::{Command, MetricChoice};
 use crate::session::{Session, Verdict};
@@ -65,4 +66,13 @@ fn chosen(choices: &[MetricChoice], rules: &Rules) -> Option<Vec<Metric>> {
         }
     });
     (!metrics.is_empty()).then_some(metrics)
+}
+
+/// The position that a command is about, as it is typed.
+fn place<'a>(position: Option<&'a str>, moves: Option<&'a str>, colours: Colours) -> Place<'a> {
+    Place {
+        position,
+        moves,
+        colours,
+    }
 }

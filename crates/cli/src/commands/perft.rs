@@ -8,7 +8,7 @@ use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::query::position_or_start;
+use super::place;
 use crate::args::PerftArgs;
 use crate::output::json::SCHEMA;
 use crate::output::{board, counted, print, print_json, seconds};
@@ -30,7 +30,8 @@ struct PerftJson {
 pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Verdict> {
     let (variant, colours) = session.variant(&args.variant)?;
     with_game!(&variant, game => {
-        let position = position_or_start(game, args.position.as_deref(), colours)?;
+        let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
+        let position = place.find(game)?;
         let start = Instant::now();
         let nodes = session.on_threads(|| count(session, game, &position, args.depth));
         session.progress.finish();
@@ -79,7 +80,7 @@ fn count<G: Game>(
         frontier = next;
         left -= 1;
     }
-    let progress = &session.progress;
+    let progress = &*session.progress;
     progress.show("counting move sequences", 0, Unit::Positions);
     frontier
         .par_iter()

@@ -2,11 +2,12 @@
 
 use anyhow::Result;
 use greenwave_game::RuleFile;
+use greenwave_tablebase::{is_rule_file, read_rule_file};
 use serde::Serialize;
 
 use crate::output::json::SCHEMA;
 use crate::output::{columns, print, print_json, wrapped};
-use crate::session::{Session, Verdict, is_rule_file, rule_file};
+use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
 struct RulesJson {
@@ -29,7 +30,7 @@ struct OptionJson {
 
 pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
     let file = if is_rule_file(name) {
-        Some(rule_file(name)?)
+        Some(read_rule_file(name)?)
     } else {
         None
     };

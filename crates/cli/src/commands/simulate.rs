@@ -134,7 +134,7 @@ pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<Verdict> {
 fn with_draws(session: &Session, args: &SimulateArgs, variant: &Variant) -> Result<(Tally, f64)> {
     let odds = chance::many(session, variant)?;
     let odds: &dyn OddsByIndex = odds.by_index();
-    let progress = &session.progress;
+    let progress = &*session.progress;
     progress.begin("playing", args.games, Unit::Games);
     let result = session.on_threads(|| {
         with_game!(variant, game => {

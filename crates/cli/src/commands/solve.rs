@@ -157,7 +157,7 @@ fn one(session: &Session, args: &SolveArgs, variant: &Variant, metric: Metric) -
     }
     let task = task(session, args, variant, metric, &paths);
     reset_peak_memory();
-    let done = session.on_threads(|| task.run(&session.progress));
+    let done = session.on_threads(|| task.run(&*session.progress));
     session.progress.finish();
     let done = done?;
     Ok(Solved {

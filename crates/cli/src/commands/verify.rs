@@ -1,11 +1,13 @@
 //! `verify`: a table against the rules.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Variant, with_game};
 use greenwave_probe::{BoardCheck, Verified, verify};
 use greenwave_table::Table;
+use greenwave_tablebase::is_rule_file;
 use greenwave_values::{Progress, TableValues, Unit};
 use serde::Serialize;
 
@@ -13,7 +15,7 @@ use crate::chance::has_chance;
 use crate::files::open_at;
 use crate::output::json::SCHEMA;
 use crate::output::{bytes, counted, grouped, print, print_json};
-use crate::session::{Session, Verdict, is_rule_file};
+use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
 struct VerifyJson {
@@ -42,7 +44,7 @@ pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
         let variant = Variant::parse(&name).with_context(|| {
             format!("table '{target}' is of a variant that this version does not know")
         })?;
-        tables.push((variant, table));
+        tables.push((variant, Arc::new(table)));
     } else {
         let (variant, _) = session.variant(target)?;
         let rules = variant.rules().clone();
@@ -77,7 +79,7 @@ pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
 
 fn one(session: &Session, variant: &Variant, table: &Table) -> Result<Verified> {
     let indexable = table.meta().indexable;
-    let progress = &session.progress;
+    let progress = &*session.progress;
     let stage = format!("verifying {}", table.path().display());
     let done = |indices| progress.advance(indices);
     let verified = session.on_threads(|| {

@@ -7,10 +7,15 @@ pub(crate) mod words;
 use std::io::Write;
 
 use anyhow::Result;
-use greenwave_game::{Figures, Odds, Outcome, Plies};
+use greenwave_game::{Colours, Figures, Game, Odds, Outcome, Plies, Variant, with_game};
 pub(crate) use greenwave_solver::{bytes, grouped};
 use greenwave_table::Opening;
 use serde::Serialize;
+
+/// How texts of a variant, which have red first, are written for people.
+pub(crate) fn shown(variant: &Variant, colours: Colours) -> impl Fn(&str) -> String + Copy {
+    move |text| with_game!(variant, game => game.rewritten(text, colours))
+}
 
 /// A number of things: `1 block`, `1,024 blocks`.
 pub(crate) fn counted(number: u64, unit: &str) -> String {

@@ -216,6 +216,11 @@ impl Game for AmpelGame {
         self.text_of(&self.parts(position))
     }
 
+    // Red and green are the players here, whatever the order of the lights elsewhere.
+    fn rewritten(&self, text: &str, _: Colours) -> String {
+        text.into()
+    }
+
     fn parse_position(&self, text: &str, _: Colours) -> Result<AmpelPosition, SetupError> {
         self.parts_of_text(text)
             .map(|parts| AmpelPosition::new(&parts))

@@ -536,6 +536,10 @@ impl<B: BagBase> Game for BagGame<B> {
         }
     }
 
+    fn draw_text(&self, drawn: &Self::Position, colours: Colours) -> String {
+        drawn.market.text(colours)
+    }
+
     fn symmetries(&self) -> usize {
         self.base.symmetries()
     }

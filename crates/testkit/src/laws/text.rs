@@ -14,6 +14,11 @@ pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
             check: positions_are_read_back,
         },
         Law {
+            name: "texts in the other colour order are those with red first, rewritten",
+            every: MANY,
+            check: texts_are_rewritten,
+        },
+        Law {
             name: "different positions have different texts",
             every: MANY,
             check: positions_differ,
@@ -46,6 +51,23 @@ fn positions_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
         ensure(between || read.as_ref() == Ok(&case.position), || {
             format!("{colours:?}: '{text}' is read as {read:?}")
         })?;
+    }
+    Ok(())
+}
+
+fn texts_are_rewritten<G: Game>(case: &Case<'_, G>) -> Found {
+    let game = case.game;
+    let same = |red_first: String, other: String| {
+        let rewritten = game.rewritten(&red_first, Colours::Gyr);
+        ensure(rewritten == other, || {
+            format!("'{red_first}' is rewritten as '{rewritten}', not '{other}'")
+        })
+    };
+    let position = |colours| game.position_text(&case.position, colours);
+    same(position(Colours::Ryg), position(Colours::Gyr))?;
+    for mv in &case.moves {
+        let text = |colours| game.move_text(&case.position, *mv, colours);
+        same(text(Colours::Ryg), text(Colours::Gyr))?;
     }
     Ok(())
 }

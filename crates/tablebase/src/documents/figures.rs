@@ -1,0 +1,263 @@
+//! What documents have in common: values, figures of moves, where they come from.
+
+use std::fmt;
+
+use greenwave_game::{Colours, Figures, Game, Odds, Outcome, Plies};
+use greenwave_probe::{MoveAnswer, rank};
+use greenwave_table::{self as table, Opening, Table};
+use serde::{Serialize, Serializer};
+
+/// Version of the documents.
+pub const SCHEMA: u32 = 1;
+
+/// Result of a position under best play, for the player to move; of a move, for who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Value {
+    /// The player wins.
+    Win,
+    /// The player loses.
+    Loss,
+    /// Neither player can force a win.
+    Draw,
+    /// Not proven.
+    Unknown,
+}
+
+impl Value {
+    /// `win`, `loss`, `draw` or `unknown`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.outcome().map_or("unknown", Outcome::name)
+    }
+
+    /// The outcome, where it is known.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Value::Win => Some(Outcome::Win),
+            Value::Loss => Some(Outcome::Loss),
+            Value::Draw => Some(Outcome::Draw),
+            Value::Unknown => None,
+        }
+    }
+}
+
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Value {
+        match outcome {
+            Outcome::Win => Value::Win,
+            Outcome::Loss => Value::Loss,
+            Outcome::Draw => Value::Draw,
+        }
+    }
+}
+
+impl From<table::Outcome> for Value {
+    fn from(outcome: table::Outcome) -> Value {
+        match outcome {
+            table::Outcome::Win => Value::Win,
+            table::Outcome::Loss => Value::Loss,
+            table::Outcome::Draw => Value::Draw,
+        }
+    }
+}
+
+impl From<Option<Outcome>> for Value {
+    fn from(outcome: Option<Outcome>) -> Value {
+        outcome.map_or(Value::Unknown, Value::from)
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Writes odds as an object.
+pub(crate) fn odds_or_null<S: Serializer>(
+    odds: &Option<Odds>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Shown {
+        win: f64,
+        draw: f64,
+        loss: f64,
+        expectation: f64,
+    }
+    let shown = odds.map(|odds| Shown {
+        win: odds.win,
+        // Rounding can leave a little less than nothing.
+        draw: odds.draw.max(0.0),
+        loss: odds.loss,
+        expectation: odds.expectation,
+    });
+    shown.serialize(serializer)
+}
+
+/// A move and what it is worth to the player who makes it; the distance counts it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveFigures {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The position that it leads to; `None` where a draw of chance comes first.
+    pub to: Option<String>,
+    /// Win, loss or draw; `None` where the metric does not tell.
+    pub value: Option<Value>,
+    /// Plies to the end.
+    pub distance: Option<u32>,
+    /// Own minus opponent's points still to come.
+    pub points: Option<i32>,
+    /// Probabilities and expectation.
+    #[serde(serialize_with = "odds_or_null")]
+    pub odds: Option<Odds>,
+    /// Nimber of the position that it leads to.
+    pub nimber: Option<u32>,
+    /// Whether it ends the game.
+    pub ends: bool,
+}
+
+impl MoveFigures {
+    /// A move of an answered position.
+    pub(crate) fn new<G: Game>(
+        game: &G,
+        from: &G::Position,
+        mv: &MoveAnswer<G::Position, G::Move>,
+    ) -> MoveFigures {
+        MoveFigures {
+            mv: game.move_text(from, mv.mv, Colours::Ryg),
+            to: text_unless_chance(game, &mv.to),
+            value: Some(mv.figures.value.into()),
+            distance: mv.figures.distance.map(|plies| plies.0),
+            points: mv.figures.points,
+            odds: mv.figures.odds,
+            nimber: mv.figures.nimber,
+            ends: mv.ends,
+        }
+    }
+
+    /// Openings out of a table's summary in the order of moves: best first, equals in listing order.
+    pub(crate) fn openings(openings: &[Opening]) -> Vec<MoveFigures> {
+        let mut sorted: Vec<&Opening> = openings.iter().collect();
+        sorted.sort_by_key(|opening| rank(&figures_of(&opening.figures)));
+        let document = |opening: &&Opening| {
+            let figures = figures_of(&opening.figures);
+            MoveFigures {
+                mv: opening.mv.clone(),
+                to: opening.to.clone(),
+                value: figures.value.map(Value::from),
+                distance: figures.distance.map(|plies| plies.0),
+                points: figures.points,
+                odds: figures.odds,
+                nimber: figures.nimber,
+                ends: opening.ends,
+            }
+        };
+        sorted.iter().map(document).collect()
+    }
+
+    /// Its figures together.
+    #[must_use]
+    pub fn figures(&self) -> Figures {
+        Figures {
+            value: self.value.and_then(Value::outcome),
+            distance: self.distance.map(Plies),
+            points: self.points,
+            odds: self.odds,
+            nimber: self.nimber,
+        }
+    }
+}
+
+/// Figures out of a table's summary.
+#[must_use]
+pub fn figures_of(figures: &table::Figures) -> Figures {
+    Figures {
+        value: figures
+            .value
+            .and_then(|outcome| Value::from(outcome).outcome()),
+        distance: figures.distance.map(Plies),
+        points: figures.points,
+        odds: figures.odds.map(|odds| Odds {
+            win: odds.win,
+            draw: odds.draw,
+            loss: odds.loss,
+            expectation: odds.expectation,
+        }),
+        nimber: figures.nimber,
+    }
+}
+
+/// The text of a position; none where a draw comes first.
+fn text_unless_chance<G: Game>(game: &G, position: &G::Position) -> Option<String> {
+    let mut draws = Vec::new();
+    game.draws(position, &mut draws);
+    draws
+        .is_empty()
+        .then(|| game.position_text(position, Colours::Ryg))
+}
+
+/// What kind of source an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceKind {
+    /// A table.
+    Table,
+    /// A solve in memory.
+    Solved,
+    /// A forward search.
+    Searched,
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// Table, solve or search.
+    pub kind: SourceKind,
+    /// The file of the table.
+    pub file: Option<String>,
+    /// The signature of the table.
+    pub signature: Option<String>,
+}
+
+impl Source {
+    pub(crate) fn table(table: &Table) -> Source {
+        Source {
+            kind: SourceKind::Table,
+            file: Some(table.path().display().to_string()),
+            signature: Some(table.meta().signature.to_string()),
+        }
+    }
+
+    pub(crate) fn solved() -> Source {
+        Source {
+            kind: SourceKind::Solved,
+            file: None,
+            signature: None,
+        }
+    }
+
+    pub(crate) fn searched() -> Source {
+        Source {
+            kind: SourceKind::Searched,
+            file: None,
+            signature: None,
+        }
+    }
+}
+
+/// In words: `table solutions/classic-3x3/distance.gwt`.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.file, self.kind) {
+            (Some(file), _) => write!(f, "table {file}"),
+            (None, SourceKind::Searched) => f.write_str("forward search; unknown means not proven"),
+            (None, SourceKind::Table | SourceKind::Solved) => {
+                f.write_str("solved in memory just now")
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What a table says of itself.
+
+use std::path::Path;
+
+use greenwave_game::Odds;
+use serde::Serialize;
+
+use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
+use crate::Error;
+use crate::files::open_at;
+
+/// The header of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Info {
+    /// Version of the document.
+    pub schema: u32,
+    /// The file.
+    pub file: String,
+    /// Its length.
+    pub table_bytes: u64,
+    /// The variant.
+    pub variant: String,
+    /// The metric.
+    pub metric: String,
+    /// The rules spelled out.
+    pub rules: String,
+    /// Their hash.
+    pub rules_hash: String,
+    /// The program that wrote it.
+    pub program: String,
+    /// Positions that it stands for.
+    pub positions: u64,
+    /// Legal, unfinished positions.
+    pub nonterminal: u64,
+    /// Values that it stores.
+    pub packed: u64,
+    /// Bits of each.
+    pub value_bits: u32,
+    /// Blocks.
+    pub blocks: u64,
+    /// Signature of the values.
+    pub signature: String,
+    /// Win, loss or draw at the start.
+    pub value: Option<Value>,
+    /// Distance of the start.
+    pub distance: Option<u32>,
+    /// Points of the start.
+    pub points: Option<i32>,
+    /// Odds of the start.
+    #[serde(serialize_with = "odds_or_null")]
+    pub odds: Option<Odds>,
+    /// Nimber of the start.
+    pub nimber: Option<u32>,
+    /// Positions by value.
+    pub by_value: Option<ByValue>,
+    /// The moves of the start, best first.
+    pub openings: Vec<MoveFigures>,
+}
+
+impl Info {
+    /// Reads the header of a table file.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    pub fn of_file(path: &Path) -> Result<Info, Error> {
+        let table = open_at(path)?;
+        let meta = table.meta();
+        let start = figures_of(&meta.summary.start);
+        Ok(Info {
+            schema: SCHEMA,
+            file: path.display().to_string(),
+            table_bytes: table.bytes(),
+            variant: meta.variant.clone(),
+            metric: meta.metric.clone(),
+            rules: meta.rules_text.clone(),
+            rules_hash: meta.rules_hash.to_string(),
+            program: meta.program.clone(),
+            positions: meta.positions(),
+            nonterminal: meta.nonterminal,
+            packed: meta.packed,
+            value_bits: meta.value_bits,
+            blocks: table.layout().frames(),
+            signature: meta.signature.to_string(),
+            value: start.value.map(Value::from),
+            distance: start.distance.map(|plies| plies.0),
+            points: start.points,
+            odds: start.odds,
+            nimber: start.nimber,
+            by_value: meta.summary.by_value.as_ref().map(ByValue::from),
+            openings: MoveFigures::openings(&meta.summary.openings),
+        })
+    }
+
+    /// The figures of the start together.
+    #[must_use]
+    pub fn start(&self) -> greenwave_game::Figures {
+        greenwave_game::Figures {
+            value: self.value.and_then(Value::outcome),
+            distance: self.distance.map(greenwave_game::Plies),
+            points: self.points,
+            odds: self.odds,
+            nimber: self.nimber,
+        }
+    }
+}

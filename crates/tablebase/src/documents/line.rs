@@ -1,0 +1,128 @@
+//! Best play by both sides.
+
+use greenwave_game::{
+    Colours, Diagram, Ending, Figures, Game, Luck, Odds, Plies, Variant, with_game,
+};
+use greenwave_probe::line;
+use serde::Serialize;
+
+use super::{SCHEMA, Value, odds_or_null};
+use crate::{Error, Place, Tablebase};
+
+/// Longer lines are cut; no game of the family lasts so long without repeating itself.
+const LIMIT: usize = 10_000;
+
+/// One ply of best play.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LinePly {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The position after the move and the likeliest draw.
+    pub to: String,
+    /// Win, loss or draw for the player who makes the move.
+    pub value: Option<Value>,
+    /// Plies to the end, the move counted.
+    pub distance: Option<u32>,
+    /// Own minus opponent's points still to come.
+    pub points: Option<i32>,
+    /// Probabilities and expectation, before the draw.
+    #[serde(serialize_with = "odds_or_null")]
+    pub odds: Option<Odds>,
+    /// The position in which the move is made.
+    pub from: String,
+    /// Chance, 0 to 1, of the draws of this ply.
+    pub chance: f64,
+}
+
+impl LinePly {
+    /// Its figures together.
+    #[must_use]
+    pub fn figures(&self) -> Figures {
+        Figures {
+            value: self.value.and_then(Value::outcome),
+            distance: self.distance.map(Plies),
+            points: self.points,
+            odds: self.odds,
+            nimber: None,
+        }
+    }
+}
+
+/// Why a line stops where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// The game is over, with this ending for the player who would be to move.
+    Over(Ending),
+    /// Positions repeat from here on.
+    Repeats,
+    /// Strip moves and missed turns go round from here on, without a draw of chance.
+    GoesRound,
+}
+
+/// Best play from a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// Where the line begins.
+    pub position: String,
+    /// `likeliest` where the line follows draws.
+    pub draws: Option<&'static str>,
+    /// The plies.
+    pub plies: Vec<LinePly>,
+    /// Why it stops.
+    #[serde(skip)]
+    pub end: LineEnd,
+    /// A picture of the last position.
+    #[serde(skip)]
+    pub diagram: Diagram,
+}
+
+impl Tablebase {
+    /// Best play by both sides from a position to the end of the game, or until positions repeat.
+    ///
+    /// # Errors
+    /// When the position cannot be read, and when values cannot be had.
+    pub fn line(&self, variant: &Variant, place: &Place<'_>) -> Result<Line, Error> {
+        with_game!(variant, game => {
+            let start = place.find(game)?;
+            let rules = game.rules();
+            let sources = self.sources(variant, &[rules.default_metric])?;
+            let plies = line(game, &start, &sources.of(game)?, LIMIT)?;
+            let last = plies.last().map_or(start, |ply| ply.to);
+            let luck = rules.properties.luck == Luck::Draws;
+            let end = match game.ending(&last) {
+                Some(ending) => LineEnd::Over(ending),
+                None if plies.len() < LIMIT && luck && greenwave_game::Dense::has_index(game, &last) => {
+                    LineEnd::GoesRound
+                }
+                None => LineEnd::Repeats,
+            };
+            let text = |position| game.position_text(position, Colours::Ryg);
+            Ok(Line {
+                schema: SCHEMA,
+                variant: rules.name.clone(),
+                position: text(&start),
+                draws: luck.then_some("likeliest"),
+                plies: plies
+                    .iter()
+                    .map(|ply| LinePly {
+                        mv: game.move_text(&ply.from, ply.mv, Colours::Ryg),
+                        to: text(&ply.to),
+                        value: ply.figures.value.map(Value::from),
+                        distance: ply.figures.distance.map(|plies| plies.0),
+                        points: ply.figures.points,
+                        odds: ply.figures.odds,
+                        from: text(&ply.from),
+                        chance: ply.chance,
+                    })
+                    .collect(),
+                end,
+                diagram: game.diagram(&last),
+            })
+        })
+    }
+}

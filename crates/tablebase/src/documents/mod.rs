@@ -1,0 +1,30 @@
+//! The documents in which questions are answered. Fields may be added, never renamed; what is not
+//! known is null.
+
+mod figures;
+mod info;
+mod line;
+mod perft;
+mod query;
+mod simulate;
+mod solve;
+mod stats;
+mod sum;
+mod variants;
+mod verify;
+
+pub use figures::{MoveFigures, SCHEMA, Source, SourceKind, Value, figures_of};
+pub use info::Info;
+pub use line::{Line, LineEnd, LinePly};
+pub use perft::Perft;
+pub use query::{Answer, Estimate, Queries, QueryOptions};
+pub use simulate::Simulation;
+pub use solve::{SolveEstimate, SolveOptions, Solved};
+pub use stats::{
+    ByValue, DistanceCount, Longest, NimberCount, PointsCount, ReachableCounts, Stats,
+};
+pub use sum::{Sum, SumBoard, SumMove, expect_nimbers, read_board};
+pub use variants::VariantEntry;
+pub use verify::Verification;
+
+pub(crate) use figures::odds_or_null;

@@ -1,0 +1,112 @@
+//! Move sequences counted.
+
+use std::time::Instant;
+
+use greenwave_game::{Colours, Diagram, Game, PerftError, Variant, perft, with_game};
+use greenwave_solver::SolveError;
+use greenwave_values::{Progress, Unit};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::SCHEMA;
+use crate::{Error, Place, Tablebase};
+
+/// Positions that threads are given to count from.
+const PARTS: usize = 256;
+
+/// How many move sequences of a length there are.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Perft {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// The position that they begin in.
+    pub position: String,
+    /// Their length in plies.
+    pub depth: u32,
+    /// How many there are of exactly that length; a game that ends earlier adds nothing.
+    pub nodes: u64,
+    /// How long the count took.
+    pub seconds: f64,
+    /// A picture of the position.
+    #[serde(skip)]
+    pub diagram: Diagram,
+}
+
+impl Tablebase {
+    /// Counts the move sequences of exactly so many plies.
+    ///
+    /// # Errors
+    /// When the position cannot be read, in games with chance, when there are more than 2⁶⁴, and when
+    /// the work is cancelled.
+    pub fn perft(&self, variant: &Variant, place: &Place<'_>, depth: u32) -> Result<Perft, Error> {
+        with_game!(variant, game => {
+            let position = place.find(game)?;
+            let start = Instant::now();
+            let nodes =
+                self.on_threads(|| count(game, &position, depth, self.progress()))?;
+            Ok(Perft {
+                schema: SCHEMA,
+                variant: game.rules().name.clone(),
+                position: game.position_text(&position, Colours::Ryg),
+                depth,
+                nodes,
+                seconds: start.elapsed().as_secs_f64(),
+                diagram: game.diagram(&position),
+            })
+        })
+    }
+}
+
+// The first plies are played out until there is enough for all threads.
+fn count<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    progress: &dyn Progress,
+) -> Result<u64, Error> {
+    // Refuses games with chance.
+    perft(game, position, 0)?;
+    let (mut frontier, mut left, mut moves) = (vec![*position], depth, Vec::new());
+    while left > 1 && (1..PARTS).contains(&frontier.len()) {
+        let mut next = Vec::new();
+        for position in &frontier {
+            game.moves(position, &mut moves);
+            next.extend(moves.iter().map(|mv| game.play(position, *mv).to));
+        }
+        frontier = next;
+        left -= 1;
+    }
+    progress.begin("counting move sequences", 0, Unit::Positions);
+    let counted = |position: &G::Position| subtotal(game, position, left, progress);
+    let sum = |a: u64, b: u64| Ok(a.checked_add(b).ok_or(PerftError::Overflow)?);
+    frontier.par_iter().map(counted).try_reduce(|| 0, sum)
+}
+
+/// Plies that are counted between two looks at whether to stop.
+const AT_ONCE: u32 = 5;
+
+fn subtotal<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    progress: &dyn Progress,
+) -> Result<u64, Error> {
+    if depth <= AT_ONCE {
+        if progress.cancelled() {
+            return Err(SolveError::Interrupted.into());
+        }
+        let nodes = perft(game, position, depth)?;
+        progress.advance(nodes);
+        return Ok(nodes);
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut nodes = 0_u64;
+    for mv in moves {
+        let below = subtotal(game, &game.play(position, mv).to, depth - 1, progress)?;
+        nodes = nodes.checked_add(below).ok_or(PerftError::Overflow)?;
+    }
+    Ok(nodes)
+}

@@ -1,0 +1,428 @@
+//! The value of a position and of every move.
+
+use greenwave_game::{
+    BagBase, BagGame, Colours, Dense, Diagram, Ending, Figures, Game, Metric, Odds, Outcome,
+    Packing, Plies, Variant, with_game,
+};
+use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
+use greenwave_solver::chance::search_chance;
+use greenwave_solver::{Reply, Searched, look_ahead};
+use serde::Serialize;
+
+use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
+use crate::{Budget, Error, Place, Sources, Tablebase};
+
+/// A position and all its moves, with what they are worth and where that is known from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// The position.
+    pub position: String,
+    /// Win, loss or draw for the player to move.
+    pub value: Value,
+    /// Plies to the end; none in draws and scored games.
+    pub distance: Option<u32>,
+    /// Own minus opponent's points still to come.
+    pub points: Option<i32>,
+    /// Probabilities and expectation, in games with chance.
+    #[serde(serialize_with = "odds_or_null")]
+    pub odds: Option<Odds>,
+    /// The nimber, where there are nimbers.
+    pub nimber: Option<u32>,
+    /// Whether the game is over.
+    pub terminal: bool,
+    /// The moves that tie for the best.
+    pub best: Vec<String>,
+    /// All moves, best first, equals in listing order.
+    pub moves: Vec<MoveFigures>,
+    /// Plies within which nobody can force a win, where a search did not decide the value.
+    pub undecided_within: Option<u32>,
+    /// Best play to the end, where a search has proven a win or a loss.
+    pub line: Option<Vec<String>>,
+    /// A judgement at sight, where nothing is proven.
+    pub estimate: Option<Estimate>,
+    /// Where the answer comes from.
+    pub source: Source,
+    /// How the game ended, if it is over.
+    #[serde(skip)]
+    pub ending: Option<Ending>,
+    /// A picture of the position.
+    #[serde(skip)]
+    pub diagram: Diagram,
+}
+
+/// A judgement that is no proof.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// Always false.
+    pub proven: bool,
+    /// From −1 (bad for the player to move) to 1.
+    pub outlook: f64,
+    /// The moves that look best.
+    pub moves: Vec<String>,
+}
+
+impl Answer {
+    /// The figures of the position together.
+    #[must_use]
+    pub fn figures(&self) -> Figures {
+        Figures {
+            value: self.value.outcome(),
+            distance: self.distance.map(Plies),
+            points: self.points,
+            odds: self.odds,
+            nimber: self.nimber,
+        }
+    }
+
+    /// The moves that tie for the best, with their figures.
+    #[must_use]
+    pub fn best_moves(&self) -> &[MoveFigures] {
+        &self.moves[..self.best.len()]
+    }
+
+    fn new<G: Game>(
+        game: &G,
+        found: &Probed<G::Position, G::Move>,
+        beyond: Beyond,
+        source: Source,
+    ) -> Answer {
+        let Figures {
+            value,
+            distance,
+            points,
+            odds,
+            nimber,
+        } = found.figures;
+        let moves = found.moves.iter();
+        let moves: Vec<MoveFigures> = moves
+            .map(|mv| MoveFigures::new(game, &found.position, mv))
+            .collect();
+        Answer {
+            schema: SCHEMA,
+            variant: game.rules().name.clone(),
+            position: game.position_text(&found.position, Colours::Ryg),
+            value: value.into(),
+            distance: distance.map(|plies| plies.0),
+            points,
+            odds,
+            nimber,
+            terminal: found.terminal,
+            best: moves[..found.best].iter().map(|mv| mv.mv.clone()).collect(),
+            moves,
+            undecided_within: beyond.undecided_within,
+            line: beyond.line,
+            estimate: beyond.estimate,
+            source,
+            ending: game.ending(&found.position),
+            diagram: game.diagram(&found.position),
+        }
+    }
+}
+
+/// What a search says besides figures.
+#[derive(Default)]
+struct Beyond {
+    undecided_within: Option<u32>,
+    line: Option<Vec<String>>,
+    estimate: Option<Estimate>,
+}
+
+/// What one query may take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct QueryOptions {
+    /// Time for a solve in memory or a search, or positions of a search; 60 s for a solve and 10 s for a
+    /// search if not given.
+    pub budget: Option<Budget>,
+    /// Bytes that a search may use to remember positions; what is free if not given.
+    pub memory: Option<u64>,
+}
+
+/// A variant about which several positions are asked: what can be decided once is decided once.
+#[derive(Clone, Debug)]
+pub struct Queries<'v> {
+    tablebase: Tablebase,
+    variant: &'v Variant,
+    options: QueryOptions,
+    sources: Sources,
+}
+
+impl Tablebase {
+    /// The value of a position and of all its moves: from tables, else solved in memory, else searched.
+    /// A variant is a name such as `classic-3x4:play=misere`, or the path of a rule file.
+    ///
+    /// # Errors
+    /// When the variant or the position cannot be read, and when a table is damaged or of other rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use greenwave_tablebase::{Tablebase, Value};
+    ///
+    /// let tablebase = Tablebase::open("no-such-folder")?;
+    /// let answer = tablebase.query("classic-3x3", "R../.Y./..G")?;
+    /// assert_eq!((answer.value, answer.distance), (Value::Win, Some(9)));
+    /// assert_eq!(answer.best, ["b1R", "b2G", "c2R", "a3Y"]);
+    /// # Ok::<(), greenwave_tablebase::Error>(())
+    /// ```
+    pub fn query(&self, variant: &str, position: &str) -> Result<Answer, Error> {
+        let variant = crate::read_variant(variant)?;
+        self.query_at(&variant, &Place::at(position), &QueryOptions::default())
+    }
+
+    /// The same for a variant that has been read, and a position or moves.
+    ///
+    /// # Errors
+    /// As [`Tablebase::query`]; when a move is illegal.
+    pub fn query_at(
+        &self,
+        variant: &Variant,
+        place: &Place<'_>,
+        options: &QueryOptions,
+    ) -> Result<Answer, Error> {
+        // A position that cannot be read is refused before anything is solved, and a finished one
+        // needs no values, only tables to be looked at for damage.
+        with_bag!(variant, game => {
+            let position = place.find(game)?;
+            if let Some(ending) = game.ending(&position) {
+                let sources = self.tables(variant)?;
+                return Ok(over(game, &position, &ending, &sources));
+            }
+            let sources = self.sources_for_queries(variant, options.budget, false)?;
+            self.odds_at(game, &position, &sources, options)
+        }, variant => with_game!(variant, game => {
+            let position = place.find(game)?;
+            if let Some(ending) = game.ending(&position) {
+                let sources = self.tables(variant)?;
+                return Ok(over(game, &position, &ending, &sources));
+            }
+            let sources = self.sources_for_queries(variant, options.budget, false)?;
+            self.values_at(game, &position, &sources, options)
+        }))
+    }
+
+    /// Prepares a variant for questions about many positions.
+    ///
+    /// # Errors
+    /// When a table is damaged or of other rules.
+    pub fn queries<'v>(
+        &self,
+        variant: &'v Variant,
+        options: &QueryOptions,
+    ) -> Result<Queries<'v>, Error> {
+        Ok(Queries {
+            tablebase: self.clone(),
+            variant,
+            options: *options,
+            sources: self.sources_for_queries(variant, options.budget, true)?,
+        })
+    }
+
+    /// A position of a game without chance, from sources, else searched.
+    fn values_at<G: Dense>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        sources: &Sources,
+        options: &QueryOptions,
+    ) -> Result<Answer, Error> {
+        if sources.is_empty() {
+            return self.searched(game, position, options);
+        }
+        let default = game.rules().default_metric;
+        let found = answer(game, position, &sources.of(game)?)?;
+        // A table of listed positions lacks those that play does not reach.
+        let listed = game.packing(default) == Packing::Listed;
+        if listed && found.figures == Figures::default() {
+            return self.searched(game, position, options);
+        }
+        let source = sources.source_of(default);
+        Ok(Answer::new(game, &found, Beyond::default(), source))
+    }
+
+    /// A position of a game with chance, from sources, else solved as far as it needs, else searched.
+    fn odds_at<B: BagBase>(
+        &self,
+        game: &BagGame<B>,
+        position: &<BagGame<B> as Game>::Position,
+        sources: &Sources,
+        options: &QueryOptions,
+    ) -> Result<Answer, Error> {
+        let around;
+        let sources = if sources.is_empty() {
+            around = self.sources_around(game, position, options.budget)?;
+            &around
+        } else {
+            sources
+        };
+        if sources.is_empty() {
+            return Ok(self.searched_odds(game, position, options));
+        }
+        let found = answer(game, position, &sources.of(game)?)?;
+        let source = sources.source_of(Metric::Odds);
+        Ok(Answer::new(game, &found, Beyond::default(), source))
+    }
+
+    /// Exact odds of what is near enough to the end.
+    fn searched_odds<B: BagBase>(
+        &self,
+        game: &BagGame<B>,
+        position: &<BagGame<B> as Game>::Position,
+        options: &QueryOptions,
+    ) -> Answer {
+        let budget = options.budget.unwrap_or(Budget::USUAL).begun_now();
+        let found = self.on_threads(|| search_chance(game, position, budget, self.progress()));
+        let figures = |odds: Option<Odds>| Figures {
+            value: odds.map(|odds| odds.outcome()),
+            odds,
+            ..Figures::default()
+        };
+        let moves = found.moves.into_iter().map(|(mv, edge, odds)| MoveAnswer {
+            mv,
+            to: edge.to,
+            figures: figures(odds).after_move(edge.gain, edge.keeps_turn),
+            ends: game.ending(&edge.to).is_some(),
+        });
+        let probed = Probed::new(*position, figures(found.root), false, moves.collect());
+        let beyond = Beyond {
+            undecided_within: found.root.is_none().then_some(0),
+            ..Beyond::default()
+        };
+        Answer::new(game, &probed, beyond, Source::searched())
+    }
+
+    fn searched<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        options: &QueryOptions,
+    ) -> Result<Answer, Error> {
+        let (_claim, memory) = self.claim_free(options.memory.unwrap_or(u64::MAX));
+        let budget = options.budget.unwrap_or(Budget::USUAL).begun_now();
+        let searched =
+            self.on_threads(|| look_ahead(game, position, budget, memory, self.progress()))?;
+        let replies = searched.found.replies.iter();
+        let moves = replies.map(|reply| MoveAnswer {
+            mv: reply.mv,
+            to: reply.edge.to,
+            figures: figures_of(reply),
+            ends: game.ending(&reply.edge.to).is_some(),
+        });
+        let root = searched.found.root;
+        let probed = Probed::new(*position, root.figures(), false, moves.collect());
+        let beyond = match root {
+            Searched::Proven(_) => Beyond {
+                line: (!searched.line.is_empty())
+                    .then(|| line_text(game, position, &searched.line)),
+                ..Beyond::default()
+            },
+            Searched::Undecided { beyond } => Beyond {
+                undecided_within: Some(beyond.0),
+                line: None,
+                estimate: estimate(game, position, &searched.found.replies),
+            },
+        };
+        Ok(Answer::new(game, &probed, beyond, Source::searched()))
+    }
+}
+
+impl Queries<'_> {
+    /// The value of a position and of all its moves.
+    ///
+    /// # Errors
+    /// As [`Tablebase::query_at`].
+    pub fn query(&self, place: &Place<'_>) -> Result<Answer, Error> {
+        let (tablebase, options, sources) = (&self.tablebase, &self.options, &self.sources);
+        with_bag!(self.variant, game => {
+            let position = place.find(game)?;
+            match game.ending(&position) {
+                Some(ending) => Ok(over(game, &position, &ending, sources)),
+                None => tablebase.odds_at(game, &position, sources, options),
+            }
+        }, variant => with_game!(variant, game => {
+            let position = place.find(game)?;
+            match game.ending(&position) {
+                Some(ending) => Ok(over(game, &position, &ending, sources)),
+                None => tablebase.values_at(game, &position, sources, options),
+            }
+        }))
+    }
+
+    /// The variant.
+    #[must_use]
+    pub fn variant(&self) -> &Variant {
+        self.variant
+    }
+}
+
+/// A finished game, whatever is solved: its figures follow from the rules.
+fn over<G: Game>(game: &G, position: &G::Position, ending: &Ending, sources: &Sources) -> Answer {
+    let rules = game.rules();
+    let has = |metric| rules.metrics.contains(&metric);
+    let decided = ending.outcome != Outcome::Draw;
+    let figures = Figures {
+        value: Some(ending.outcome),
+        distance: (has(Metric::Distance) && decided).then_some(Plies(0)),
+        points: has(Metric::Points).then_some(ending.points),
+        nimber: has(Metric::Nimber).then_some(0),
+        odds: has(Metric::Odds).then(|| Odds::of_ending(ending)),
+    };
+    let found = Probed::new(*position, figures, true, Vec::new());
+    let source = sources.source_of(rules.default_metric);
+    Answer::new(game, &found, Beyond::default(), source)
+}
+
+/// Figures of a searched move, for the player who makes it.
+fn figures_of<P, M>(reply: &Reply<P, M>) -> Figures {
+    let below = reply.searched.figures();
+    below.after_move(reply.edge.gain, reply.edge.keeps_turn)
+}
+
+fn line_text<G: Game>(
+    game: &G,
+    start: &G::Position,
+    line: &[(G::Move, G::Position)],
+) -> Vec<String> {
+    let before = std::iter::once(start).chain(line.iter().map(|(_, after)| after));
+    before
+        .zip(line)
+        .map(|(position, (mv, _))| game.move_text(position, *mv, Colours::Ryg))
+        .collect()
+}
+
+/// The moves that look best, where nothing is proven; proven losses are left out.
+fn estimate<G: Game>(
+    game: &G,
+    position: &G::Position,
+    replies: &[Reply<G::Position, G::Move>],
+) -> Option<Estimate> {
+    let open = replies
+        .iter()
+        .filter(|reply| figures_of(reply).value != Some(Outcome::Loss));
+    let judged: Option<Vec<(f64, G::Move)>> = open
+        .map(|reply| {
+            let below = match figures_of(reply).value {
+                Some(Outcome::Draw) => 0.0,
+                _ => game.estimate(&reply.edge.to)?,
+            };
+            let mine = if reply.edge.keeps_turn { below } else { -below };
+            Some((mine, reply.mv))
+        })
+        .collect();
+    let judged = judged?;
+    let outlook = judged
+        .iter()
+        .map(|(mine, _)| *mine)
+        .max_by(f64::total_cmp)?;
+    let best = judged.iter().filter(|(mine, _)| *mine == outlook);
+    Some(Estimate {
+        proven: false,
+        // Not −0.
+        outlook: outlook + 0.0,
+        moves: best
+            .map(|(_, mv)| game.move_text(position, *mv, Colours::Ryg))
+            .collect(),
+    })
+}

@@ -1,0 +1,307 @@
+//! Values on disk.
+
+use std::path::{Path, PathBuf};
+
+use greenwave_game::{Metric, Odds, Variant};
+use greenwave_solver::sweep::Kernel;
+use greenwave_solver::{self as solver, Task, Wanted};
+use greenwave_table::{Summary, Table};
+use serde::Serialize;
+
+use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
+use crate::files::{TidyFolders, check_writable};
+use crate::memory::{Purpose, peak_memory, reset_peak_memory};
+use crate::{Error, Tablebase};
+
+/// How a variant is solved.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveOptions {
+    /// Whether a table is written.
+    pub table: bool,
+    /// Whether it is solved again where a table is there.
+    pub force: bool,
+    /// Instructions for engines that have a choice.
+    pub kernel: Kernel,
+}
+
+impl Default for SolveOptions {
+    fn default() -> SolveOptions {
+        SolveOptions {
+            table: true,
+            force: false,
+            kernel: Kernel::best(),
+        }
+    }
+}
+
+/// What a solve will take.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolveEstimate {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// The metric.
+    pub metric: &'static str,
+    /// Positions that the solution stands for.
+    pub positions: u128,
+    /// Peak memory.
+    pub memory_bytes: u128,
+    /// Table and checkpoints, at most.
+    pub disk_bytes: u128,
+    /// The table, at most.
+    pub table_bytes: u128,
+    /// Checkpoints, beside the table, at most.
+    pub checkpoint_bytes: u128,
+    /// Time, roughly.
+    pub seconds: f64,
+    /// Memory that may be used.
+    pub memory_allowed_bytes: u64,
+    /// Whether the solve fits it.
+    pub fits: bool,
+}
+
+/// What came of a solve.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Solved {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// The metric.
+    pub metric: &'static str,
+    /// Positions that the solution stands for.
+    pub positions: u128,
+    /// Seconds of the solve alone; null where a table was there.
+    pub seconds: Option<f64>,
+    /// Positions a second.
+    pub positions_per_second: Option<f64>,
+    /// Most memory that the process had.
+    pub peak_memory_bytes: Option<u64>,
+    /// Length of the table.
+    pub table_bytes: Option<u64>,
+    /// Signature of the values.
+    pub signature: Option<String>,
+    /// Win, loss or draw at the start.
+    pub value: Option<Value>,
+    /// Distance of the start.
+    pub distance: Option<u32>,
+    /// Points of the start.
+    pub points: Option<i32>,
+    /// Odds of the start.
+    #[serde(serialize_with = "odds_or_null")]
+    pub odds: Option<Odds>,
+    /// Nimber of the start.
+    pub nimber: Option<u32>,
+    /// Legal, unfinished positions by value.
+    pub by_value: Option<ByValue>,
+    /// The moves of the start, best first.
+    pub openings: Vec<MoveFigures>,
+    /// The instructions used.
+    pub kernel: Option<&'static str>,
+    /// Threads.
+    pub threads: usize,
+    /// The table.
+    pub file: Option<String>,
+}
+
+impl Solved {
+    /// The figures of the start together.
+    #[must_use]
+    pub fn start(&self) -> greenwave_game::Figures {
+        greenwave_game::Figures {
+            value: self.value.and_then(Value::outcome),
+            distance: self.distance.map(greenwave_game::Plies),
+            points: self.points,
+            odds: self.odds,
+            nimber: self.nimber,
+        }
+    }
+}
+
+/// Where the table of a metric and the checkpoint of its solve belong.
+struct Paths {
+    table: PathBuf,
+    checkpoint: PathBuf,
+}
+
+fn task<'a>(
+    tablebase: &Tablebase,
+    variant: &'a Variant,
+    metric: Metric,
+    options: &SolveOptions,
+    paths: &'a Paths,
+) -> Task<'a> {
+    Task {
+        variant,
+        metric,
+        kernel: options.kernel,
+        memory: tablebase.memory(),
+        wanted: match options.table {
+            true => Wanted::Table(&paths.table),
+            false => Wanted::Counts,
+        },
+        checkpoint: Some(&paths.checkpoint),
+    }
+}
+
+impl Tablebase {
+    fn paths(&self, variant: &Variant, metric: Metric, options: &SolveOptions) -> Paths {
+        let table = self.table_path(variant.rules(), metric);
+        let ending = match options.table {
+            true => "checkpoint",
+            false => "counts.checkpoint",
+        };
+        Paths {
+            checkpoint: table.with_extension(ending),
+            table,
+        }
+    }
+
+    fn plan(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+        options: &SolveOptions,
+    ) -> Result<solver::Estimate, Error> {
+        let paths = self.paths(variant, metric, options);
+        Ok(self.on_threads(|| task(self, variant, metric, options, &paths).estimate())?)
+    }
+
+    /// What a solve will take.
+    ///
+    /// # Errors
+    /// When the variant does not have the metric, and when no engine solves it.
+    pub fn estimate(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+        options: &SolveOptions,
+    ) -> Result<SolveEstimate, Error> {
+        let plan = self.plan(variant, metric, options)?;
+        Ok(SolveEstimate {
+            schema: SCHEMA,
+            metric: metric.name(),
+            positions: plan.positions,
+            memory_bytes: plan.memory_bytes,
+            disk_bytes: plan.disk_bytes(),
+            table_bytes: plan.table_bytes,
+            checkpoint_bytes: plan.checkpoint_bytes,
+            seconds: plan.seconds,
+            memory_allowed_bytes: self.memory(),
+            fits: self.limit().allows(plan.memory_bytes),
+            variant: plan.variant,
+        })
+    }
+
+    /// Refuses a solve that does not fit the memory, unless its table is there already.
+    ///
+    /// # Errors
+    /// When it does not fit; as [`Tablebase::estimate`].
+    pub fn expect_solvable(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+        options: &SolveOptions,
+    ) -> Result<(), Error> {
+        let plan = self.plan(variant, metric, options)?;
+        let there =
+            !options.force && options.table && self.table_path(variant.rules(), metric).exists();
+        if there || self.limit().allows(plan.memory_bytes) {
+            return Ok(());
+        }
+        Err(self
+            .limit()
+            .short(plan.memory_bytes, &Purpose::solving(&plan)))
+    }
+
+    /// Solves a variant in a metric and writes its table; a table that is there is reported from its
+    /// header.
+    ///
+    /// # Errors
+    /// When the variant does not have the metric, the solve does not fit the memory, the table cannot be
+    /// written, or the work is cancelled.
+    pub fn solve(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+        options: &SolveOptions,
+    ) -> Result<Solved, Error> {
+        if options.table
+            && !options.force
+            && let Some(table) = self.table(variant.rules(), metric)?
+        {
+            return Ok(self.of_header(variant, metric, &table));
+        }
+        let paths = self.paths(variant, metric, options);
+        // A folder made for a table that did not come about, or for a checkpoint that is not needed any
+        // more, goes again; one with files stays.
+        let _folders = TidyFolders::of(&paths.table);
+        if options.table {
+            check_writable(&paths.table)?;
+        }
+        let task = task(self, variant, metric, options, &paths);
+        let plan = self.on_threads(|| task.estimate())?;
+        let _claim = self.claim(plan.memory_bytes, &Purpose::solving(&plan))?;
+        reset_peak_memory();
+        let done = self.on_threads(|| task.run(self.progress()))?;
+        let mut document = self.solved_document(variant, metric, done.positions, &done.summary);
+        document.seconds = Some(done.seconds);
+        document.positions_per_second = Some(done.positions as f64 / done.seconds.max(1e-9));
+        document.peak_memory_bytes = peak_memory();
+        document.kernel = Some(done.kernel);
+        if let Some(report) = done.table {
+            document.table_bytes = Some(report.bytes);
+            document.signature = Some(report.signature.to_string());
+            document.file = Some(shown(&paths.table));
+        }
+        Ok(document)
+    }
+
+    fn of_header(&self, variant: &Variant, metric: Metric, table: &Table) -> Solved {
+        let meta = table.meta();
+        let positions = meta.positions().into();
+        Solved {
+            table_bytes: Some(table.bytes()),
+            signature: Some(meta.signature.to_string()),
+            file: Some(shown(table.path())),
+            ..self.solved_document(variant, metric, positions, &meta.summary)
+        }
+    }
+
+    // All that the counts of a solution say.
+    fn solved_document(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+        positions: u128,
+        summary: &Summary,
+    ) -> Solved {
+        let start = figures_of(&summary.start);
+        Solved {
+            schema: SCHEMA,
+            variant: variant.rules().name.clone(),
+            metric: metric.name(),
+            positions,
+            seconds: None,
+            positions_per_second: None,
+            peak_memory_bytes: None,
+            table_bytes: None,
+            signature: None,
+            value: start.value.map(Value::from),
+            distance: start.distance.map(|plies| plies.0),
+            points: start.points,
+            odds: start.odds,
+            nimber: start.nimber,
+            by_value: summary.by_value.as_ref().map(ByValue::from),
+            openings: MoveFigures::openings(&summary.openings),
+            kernel: None,
+            threads: self.threads(),
+            file: None,
+        }
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

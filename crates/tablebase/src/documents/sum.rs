@@ -1,0 +1,226 @@
+//! Several boards at once.
+
+use greenwave_game::{Colours, Game, Metric, Variant, with_game};
+use greenwave_probe::{Summand, best_of_sum, nimber_of_sum, summand};
+use serde::Serialize;
+
+use super::{SCHEMA, Source, Value};
+use crate::{Error, Place, Sources, Tablebase};
+
+/// Several boards that are played at once: a move is a move on one of them, and whoever makes the last
+/// move of all wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sum {
+    /// Version of the document.
+    pub schema: u32,
+    /// The boards.
+    pub boards: Vec<SumBoard>,
+    /// The nimber of all together.
+    pub nimber: u32,
+    /// Win or loss for the player to move.
+    pub value: Value,
+    /// The moves that win; all moves where none does.
+    pub best: Vec<SumMove>,
+}
+
+/// One of the boards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SumBoard {
+    /// Its variant.
+    pub variant: String,
+    /// Its position.
+    pub position: String,
+    /// Its nimber.
+    pub nimber: u32,
+    /// Whether it is finished.
+    pub terminal: bool,
+    /// Where its nimber comes from; `None` of a finished board: that follows from the rules.
+    pub source: Option<Source>,
+}
+
+/// A move on one of the boards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SumMove {
+    /// Place in `boards`, from 0.
+    pub board: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Nimber that the move leaves on its board.
+    pub leaves: u32,
+}
+
+/// Cuts a board's text, `VARIANT[=POSITION]`, into the variant and the position: the position follows
+/// the first `=` that belongs to no option and to no name of a file.
+#[must_use]
+pub fn read_board(text: &str) -> (&str, Option<&str>) {
+    let cut = |at: usize| (&text[..at], Some(&text[at + 1..]));
+    const FILE: &str = ".toml=";
+    if let Some(at) = text.find(FILE) {
+        return cut(at + FILE.len() - 1);
+    }
+    if text.ends_with(".toml") {
+        return (text, None);
+    }
+    let mut from = match (text.find(':'), text.find('=')) {
+        (Some(colon), Some(equals)) if colon < equals => colon + 1,
+        (_, Some(equals)) => return cut(equals),
+        (_, None) => return (text, None),
+    };
+    // Options, key=value with commas between.
+    loop {
+        let Some(value) = text[from..].find('=').map(|at| from + at + 1) else {
+            return (text, None);
+        };
+        match text[value..].find([',', '=']).map(|at| value + at) {
+            Some(end) if text[end..].starts_with('=') => return cut(end),
+            Some(comma) => from = comma + 1,
+            None => return (text, None),
+        }
+    }
+}
+
+/// Whether boards of a variant can be played together with others.
+///
+/// # Errors
+/// When the variant has no nimbers.
+pub fn expect_nimbers(variant: &Variant) -> Result<(), Error> {
+    let rules = variant.rules();
+    if rules.metrics.contains(&Metric::Nimber) {
+        return Ok(());
+    }
+    Err(Error::Refused(format!(
+        "{} has no nimbers, so it cannot be played together with other boards; games have them where \
+         a completed line wins and means the same as no further move: classic, signal and green \
+         boards with lines, play=normal and supply=unlimited, and rule files like them",
+        rules.name
+    )))
+}
+
+/// A board with its nimbers.
+struct Board {
+    document: SumBoard,
+    summand: Summand<String>,
+}
+
+impl Tablebase {
+    /// The value and the winning moves of several boards at once. Everything that can be refused is
+    /// refused before the first solve, and of two boards with the same rules the values are had once.
+    ///
+    /// # Errors
+    /// When a board has no nimbers or its position cannot be read (the error says which, counted from
+    /// 1), and when values cannot be had.
+    pub fn sum(&self, boards: &[(Variant, Place<'_>)]) -> Result<Sum, Error> {
+        let mut open: Vec<&Variant> = Vec::new();
+        for (number, (variant, place)) in boards.iter().enumerate() {
+            let terminal = expect_nimbers(variant)
+                .and_then(
+                    |()| with_game!(variant, game => Ok(game.ending(&place.find(game)?).is_some())),
+                )
+                .map_err(|error| error.within(format!("board {}", number + 1)))?;
+            if !terminal && !open.iter().any(|known| same_rules(known, variant)) {
+                open.push(variant);
+            }
+        }
+        for variant in &open {
+            let missing = self.tables(variant)?.missing(&[Metric::Nimber]);
+            self.expect_room(variant, &missing)?;
+        }
+        let mut found = Vec::with_capacity(boards.len());
+        for (variant, place) in boards {
+            // Kept by the tablebase as long as its memory allows.
+            let metrics: &[Metric] = match open.iter().any(|known| same_rules(known, variant)) {
+                true => &[Metric::Nimber],
+                false => &[],
+            };
+            found.push(look_up(variant, place, &self.sources(variant, metrics)?)?);
+        }
+        let summands: Vec<&Summand<String>> = found.iter().map(|board| &board.summand).collect();
+        let nimber = nimber_of_sum(summands.iter().map(|summand| summand.nimber));
+        let best = best_of_sum(&summands)
+            .into_iter()
+            .map(|(place, number)| {
+                let (mv, leaves) = &found[place].summand.moves[number];
+                SumMove {
+                    board: place,
+                    mv: mv.clone(),
+                    leaves: *leaves,
+                }
+            })
+            .collect();
+        Ok(Sum {
+            schema: SCHEMA,
+            boards: found.into_iter().map(|board| board.document).collect(),
+            nimber,
+            value: if nimber == 0 { Value::Loss } else { Value::Win },
+            best,
+        })
+    }
+}
+
+fn same_rules(a: &Variant, b: &Variant) -> bool {
+    a.rules().hash == b.rules().hash
+}
+
+fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<Board, Error> {
+    with_game!(variant, game => {
+        let position = place.find(game)?;
+        let name = game.rules().name.clone();
+        let found = summand(game, &position, &sources.of(game)?)?.ok_or_else(|| {
+            Error::Refused(format!("found no nimber of {name}; please report this"))
+        })?;
+        let terminal = game.ending(&position).is_some();
+        let text = |(mv, left)| (game.move_text(&position, mv, Colours::Ryg), left);
+        Ok(Board {
+            document: SumBoard {
+                variant: name,
+                position: game.position_text(&position, Colours::Ryg),
+                nimber: found.nimber,
+                terminal,
+                source: (!terminal).then(|| sources.source_of(Metric::Nimber)),
+            },
+            summand: Summand {
+                nimber: found.nimber,
+                moves: found.moves.into_iter().map(text).collect(),
+            },
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_position_follows_the_name_and_its_options() {
+        assert_eq!(read_board("classic-3x3"), ("classic-3x3", None));
+        assert_eq!(
+            read_board("classic-3x3=R../.."),
+            ("classic-3x3", Some("R../.."))
+        );
+        assert_eq!(read_board("classic-3x3="), ("classic-3x3", Some("")));
+        assert_eq!(
+            read_board("green-3x3:play=normal"),
+            ("green-3x3:play=normal", None)
+        );
+        assert_eq!(
+            read_board("green-3x3:play=normal,supply=unlimited=R../.../..."),
+            (
+                "green-3x3:play=normal,supply=unlimited",
+                Some("R../.../...")
+            )
+        );
+        assert_eq!(
+            read_board("slider=.../.../...+...@E,barred"),
+            ("slider", Some(".../.../...+...@E,barred"))
+        );
+        assert_eq!(read_board("a=b/game.toml"), ("a=b/game.toml", None));
+        assert_eq!(
+            read_board("a=b/game.toml=RY."),
+            ("a=b/game.toml", Some("RY."))
+        );
+        assert_eq!(read_board("classic-3x3:"), ("classic-3x3:", None));
+        assert_eq!(read_board("classic-3x3:play"), ("classic-3x3:play", None));
+        assert_eq!(read_board(""), ("", None));
+    }
+}

@@ -1,0 +1,90 @@
+//! The catalogue.
+
+use greenwave_game::{Dense, Figures, Metric, Packing, Plies, Variant, catalogue, with_game};
+use serde::Serialize;
+
+use super::{SCHEMA, Value, figures_of};
+use crate::{Error, Tablebase};
+
+/// A variant of the catalogue, and what its tables say of its start.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct VariantEntry {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// Its family.
+    pub family: &'static str,
+    /// Its squares or points.
+    pub cells: u32,
+    /// Its positions.
+    pub indexable: u128,
+    /// Whether `indexable` is exact; positions that play reaches are not counted before a solve.
+    pub exact: bool,
+    /// Its metrics.
+    pub metrics: Vec<&'static str>,
+    /// Those that have a table.
+    pub solved: Vec<&'static str>,
+    /// Win, loss or draw at the start.
+    pub value: Option<Value>,
+    /// Distance of the start.
+    pub distance: Option<u32>,
+    /// Points of the start.
+    pub points: Option<i32>,
+}
+
+impl VariantEntry {
+    /// The figures of the start together.
+    #[must_use]
+    pub fn start(&self) -> Figures {
+        Figures {
+            value: self.value.and_then(Value::outcome),
+            distance: self.distance.map(Plies),
+            points: self.points,
+            ..Figures::default()
+        }
+    }
+}
+
+impl Tablebase {
+    /// The catalogue of variants with what is solved.
+    ///
+    /// # Errors
+    /// When a table is damaged or of other rules.
+    pub fn variants(&self) -> Result<Vec<VariantEntry>, Error> {
+        catalogue().iter().map(|name| self.entry(name)).collect()
+    }
+
+    fn entry(&self, name: &str) -> Result<VariantEntry, Error> {
+        let variant = Variant::parse(name)?;
+        let rules = variant.rules();
+        let mut solved: Vec<Metric> = Vec::new();
+        let mut start = Figures::default();
+        let mut positions: Option<u128> = None;
+        for metric in &rules.metrics {
+            if let Some(table) = self.table(rules, *metric)? {
+                start = start.or(figures_of(&table.meta().summary.start));
+                positions = Some(table.meta().positions().into());
+                solved.push(*metric);
+            }
+        }
+        let (expected, listed) = with_game!(&variant, game => {
+            let listed = game.packing(rules.default_metric) == Packing::Listed;
+            (game.expected_positions(), listed)
+        });
+        let names = |metrics: &[Metric]| metrics.iter().map(|metric| metric.name()).collect();
+        Ok(VariantEntry {
+            schema: SCHEMA,
+            variant: name.to_string(),
+            family: rules.family.name,
+            cells: rules.cells,
+            indexable: positions.unwrap_or(expected),
+            exact: !listed || positions.is_some(),
+            metrics: names(&rules.metrics),
+            solved: names(&solved),
+            value: start.value.map(Value::from),
+            distance: start.distance.map(|plies| plies.0),
+            points: start.points,
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! A table against the rules.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use greenwave_game::{Variant, with_game};
+use greenwave_probe::{BoardCheck, Verified, verify, verify_odds};
+use greenwave_table::Table;
+use greenwave_values::{OddsTable, TableValues, Unit};
+use serde::Serialize;
+
+use super::SCHEMA;
+use crate::files::open_at;
+use crate::memory::Purpose;
+use crate::sources::has_chance;
+use crate::{Error, Tablebase, is_rule_file, read_variant};
+
+/// What the check of a table came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verification {
+    /// Version of the document.
+    pub schema: u32,
+    /// The file.
+    pub file: String,
+    /// Whether every value follows from the rules.
+    pub ok: bool,
+    /// Blocks that were read.
+    pub blocks: u64,
+    /// Positions whose value was worked out again.
+    pub positions: u64,
+    /// Those whose value is wrong, and figures of the header that disagree with the values.
+    pub mismatches: u64,
+    /// The first mismatch.
+    pub first: Option<String>,
+    /// Values in the table.
+    #[serde(skip)]
+    pub packed: u64,
+    /// Length of the file.
+    #[serde(skip)]
+    pub table_bytes: u64,
+}
+
+impl Tablebase {
+    /// The tables that a path names, or all those of a variant, each with its variant.
+    ///
+    /// # Errors
+    /// When there is none, when one is damaged, and when its variant is not known.
+    pub fn tables_to_verify(&self, target: &str) -> Result<Vec<(Variant, Arc<Table>)>, Error> {
+        let path = Path::new(target);
+        let is_table = path.extension().is_some_and(|extension| extension == "gwt");
+        if is_table || (path.is_file() && !is_rule_file(target)) {
+            let table = open_at(path)?;
+            let name = table.meta().variant.clone();
+            if is_rule_file(&name) {
+                return Err(Error::Refused(format!(
+                    "table '{target}' is of the rule file {name}; verify it by its rules: \
+                     'greenwave verify {name}', with --dir naming the folder above the table's"
+                )));
+            }
+            let variant = Variant::parse(&name).map_err(|error| {
+                Error::from(error).within(format!(
+                    "table '{target}' is of a variant that this version does not know"
+                ))
+            })?;
+            return Ok(vec![(variant, Arc::new(table))]);
+        }
+        let variant = read_variant(target)?;
+        let rules = variant.rules();
+        let mut tables = Vec::new();
+        for metric in &rules.metrics {
+            if let Some(table) = self.table(rules, *metric)? {
+                tables.push((variant.clone(), table));
+            }
+        }
+        if tables.is_empty() {
+            return Err(Error::NotFound(format!(
+                "no table of {} in {}; solve it first with 'greenwave solve {}'",
+                rules.name,
+                self.dir().display(),
+                rules.name
+            )));
+        }
+        Ok(tables)
+    }
+
+    /// Works every value of a table out again from the rules, and checks every checksum.
+    ///
+    /// # Errors
+    /// When the table cannot be read or is damaged, and when the check does not fit the memory.
+    pub fn verify(&self, variant: &Variant, table: &Table) -> Result<Verification, Error> {
+        let verified = if has_chance(variant) {
+            self.verify_odds(variant, table)?
+        } else {
+            self.verify_codes(variant, table)?
+        };
+        Ok(Verification {
+            schema: SCHEMA,
+            file: table.path().display().to_string(),
+            ok: verified.mismatches == 0,
+            blocks: verified.blocks,
+            positions: verified.positions,
+            mismatches: verified.mismatches,
+            first: verified.first,
+            packed: table.meta().packed,
+            table_bytes: table.bytes(),
+        })
+    }
+
+    fn verify_codes(&self, variant: &Variant, table: &Table) -> Result<Verified, Error> {
+        let purpose = Purpose::verifying(table);
+        let stage = format!("verifying {}", table.path().display());
+        let progress = self.progress();
+        let done = |indices| progress.advance(indices);
+        if let Variant::Board(game) = variant {
+            let values = TableValues::new(game, table)?;
+            if let Some(check) = BoardCheck::new(&values, game) {
+                let _claim = self.claim(check.memory_bytes(), &purpose)?;
+                progress.begin_unstoppable(&stage, check.indices(), Unit::Positions);
+                return Ok(self.on_threads(|| check.run(&done))?);
+            }
+        }
+        // One code per index is read into memory.
+        let indexable = table.meta().indexable;
+        let each = u128::from(table.layout().value_bits.div_ceil(8));
+        let _claim = self.claim(u128::from(indexable) * each, &purpose)?;
+        progress.begin_unstoppable(&stage, indexable, Unit::Positions);
+        self.on_threads(|| {
+            with_game!(variant, game => {
+                let values = TableValues::new(game, table)?;
+                Ok(verify(&values, game, &done)?)
+            })
+        })
+    }
+
+    fn verify_odds(&self, variant: &Variant, table: &Table) -> Result<Verified, Error> {
+        let progress = self.progress();
+        let packed = table.meta().packed;
+        let needed = u128::from(packed) * 8 + self.odds_plan(variant)?.values_bytes;
+        let _claim = self.claim(needed, &Purpose::verifying(table))?;
+        let stage = format!("verifying {}", table.path().display());
+        progress.begin_unstoppable(&stage, packed, Unit::Positions);
+        let again = Table::open(table.path())?;
+        self.on_threads(|| {
+            with_bag!(variant, game => {
+                let odds = OddsTable::new(game, again)?;
+                Ok(verify_odds(&odds, game, &|numbers| progress.advance(numbers))?)
+            }, other => Err(Error::Refused(format!(
+                "{} has no chance in it", other.rules().name
+            ))))
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! Why a question is not answered.
+
+use std::error::Error as StdError;
+use std::fmt::Write;
+
+use greenwave_game::{PerftError, SetupError, VariantError};
+use greenwave_solver::{SolveError, bytes};
+use greenwave_table::TableError;
+use greenwave_values::ValuesError;
+
+/// Why a question is not answered. The text of each is whole: it says what was found, what was
+/// expected and the way out, causes included.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No such variant, or a rule file that describes no game.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+    /// A text that cannot be a position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A move of a list that cannot be played.
+    #[error("move {number}, '{text}': {problem}{}", after(.played))]
+    Move {
+        /// Which move of the list, counted from 1.
+        number: usize,
+        /// The move as it was given.
+        text: String,
+        /// The moves played before it.
+        played: Vec<String>,
+        /// What is wrong with it, and what was legal.
+        problem: String,
+    },
+    /// Move sequences that cannot be counted.
+    #[error(transparent)]
+    Perft(#[from] PerftError),
+    /// A solve that did not happen.
+    #[error("{}", with_causes(.0))]
+    Solve(SolveError),
+    /// A table that cannot be read or written, is damaged or of other rules.
+    #[error("{}", with_causes(.0))]
+    Table(TableError),
+    /// A table that does not fit its game.
+    #[error("{}", with_causes(.0))]
+    Values(ValuesError),
+    /// More memory than is allowed.
+    #[error("{what} needs {}, allowed are {}; give more with --memory{way_out}", bytes(*.needed), bytes(u128::from(*.allowed)))]
+    Memory {
+        /// What needs it.
+        what: String,
+        /// Bytes needed.
+        needed: u128,
+        /// Bytes allowed.
+        allowed: u64,
+        /// What else can be done: empty, or more of the sentence.
+        way_out: String,
+    },
+    /// More memory than is free just now, because other questions are being worked on.
+    #[error(
+        "{what} needs {}, of {} allowed {} are in use just now; ask again later",
+        bytes(*.needed), bytes(u128::from(*.allowed)), bytes(*.used)
+    )]
+    Busy {
+        /// What needs it.
+        what: String,
+        /// Bytes needed.
+        needed: u128,
+        /// Bytes in use.
+        used: u128,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// A question that the game or the tables do not allow, with the way out.
+    #[error("{0}")]
+    Refused(String),
+    /// Something that is not there, with the way out.
+    #[error("{0}")]
+    NotFound(String),
+    /// The system refused something.
+    #[error("{what}: {cause}")]
+    Io {
+        /// What was tried, and the way out.
+        what: String,
+        /// What the system answered.
+        cause: std::io::Error,
+    },
+    /// One of several things that were asked about.
+    #[error("{what}: {error}")]
+    Within {
+        /// Which one.
+        what: String,
+        /// What is wrong with it.
+        error: Box<Error>,
+    },
+}
+
+/// What kind of an error it is, for exit codes and answers over a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The question cannot be answered as it was put.
+    Input,
+    /// What was named is not there.
+    NotFound,
+    /// More memory than allowed or free.
+    Memory,
+    /// A table is damaged, or of other rules than its place says.
+    Damaged,
+    /// The work was stopped from outside.
+    Interrupted,
+    /// The system did not do what was asked of it.
+    System,
+}
+
+impl Error {
+    /// What kind of an error it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Error::Variant(VariantError::Unknown { .. }) | Error::NotFound(_) => {
+                ErrorKind::NotFound
+            }
+            Error::Variant(_)
+            | Error::Setup(_)
+            | Error::Move { .. }
+            | Error::Perft(_)
+            | Error::Refused(_) => ErrorKind::Input,
+            Error::Memory { .. } | Error::Busy { .. } => ErrorKind::Memory,
+            Error::Solve(error) => kind_of_solve(error),
+            Error::Table(error) => kind_of_table(error),
+            Error::Values(ValuesError::Table(error)) => kind_of_table(error),
+            Error::Values(_) => ErrorKind::Damaged,
+            Error::Io { .. } => ErrorKind::System,
+            Error::Within { error, .. } => error.kind(),
+        }
+    }
+
+    /// The same about one of several things.
+    #[must_use]
+    pub fn within(self, what: impl Into<String>) -> Error {
+        Error::Within {
+            what: what.into(),
+            error: Box::new(self),
+        }
+    }
+}
+
+fn kind_of_solve(error: &SolveError) -> ErrorKind {
+    match error {
+        SolveError::Memory { .. } | SolveError::Allocation { .. } => ErrorKind::Memory,
+        SolveError::Interrupted | SolveError::Paused { .. } => ErrorKind::Interrupted,
+        SolveError::CheckpointIo { .. } => ErrorKind::System,
+        SolveError::Table(error) => kind_of_table(error),
+        _ => ErrorKind::Input,
+    }
+}
+
+fn kind_of_table(error: &TableError) -> ErrorKind {
+    if error.is_not_found() {
+        return ErrorKind::NotFound;
+    }
+    match error.inner() {
+        TableError::Io { .. } => ErrorKind::System,
+        _ => ErrorKind::Damaged,
+    }
+}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Error {
+        match error {
+            SolveError::Table(error) => Error::Table(error),
+            error => Error::Solve(error),
+        }
+    }
+}
+
+impl From<TableError> for Error {
+    fn from(error: TableError) -> Error {
+        Error::Table(error)
+    }
+}
+
+impl From<ValuesError> for Error {
+    fn from(error: ValuesError) -> Error {
+        match error {
+            ValuesError::Table(error) => Error::Table(error),
+            ValuesError::Interrupted => Error::Solve(SolveError::Interrupted),
+            error => Error::Values(error),
+        }
+    }
+}
+
+fn after(played: &[String]) -> String {
+    match played {
+        [] => String::new(),
+        _ => format!("; played before it: {}", played.join(" ")),
+    }
+}
+
+/// An error with everything that caused it.
+fn with_causes(error: &dyn StdError) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        // Writing into a string does not fail.
+        let _ = write!(text, ": {error}");
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,48 @@
+//! Where values come from: tables that are there, solves in memory, forward search. One place
+//! decides which of them answers, and every answer is a document that says where it comes from.
+//!
+//! ```
+//! use greenwave_tablebase::Tablebase;
+//!
+//! let answer = Tablebase::open("solutions")?.query("classic-3x3", "R../.Y./..G")?;
+//! println!("{} in {:?} plies by {}", answer.value, answer.distance, answer.best.join(", "));
+//! # Ok::<(), greenwave_tablebase::Error>(())
+//! ```
+//!
+//! A [`Tablebase`] can be shared between threads; it keeps tables open and solutions in memory as long
+//! as its memory allows. [`Tablebase::watched_by`] gives one question a listener of its own, which
+//! hears of progress and can stop the work.
+
+/// Runs an expression with the bag game inside a `Variant`, whichever type it has, else another with the
+/// variant.
+macro_rules! with_bag {
+    ($variant:expr, $game:ident => $body:expr, $other:ident => $else:expr) => {
+        match $variant {
+            greenwave_game::Variant::Bag($game) => $body,
+            greenwave_game::Variant::BagStrip($game) => $body,
+            $other => $else,
+        }
+    };
+}
+
+mod documents;
+mod error;
+mod files;
+mod memory;
+mod names;
+mod odds;
+mod place;
+mod solution;
+mod sources;
+mod tablebase;
+
+pub use documents::*;
+pub use error::{Error, ErrorKind};
+pub use files::table_path;
+pub use memory::{machine_memory, peak_memory, reset_peak_memory};
+pub use names::{is_rule_file, read_rule_file, read_variant};
+pub use place::{Place, Played, Step, play_moves, read_moves};
+pub use greenwave_values::Values;
+pub use solution::Solution;
+pub use sources::{Budget, Sources};
+pub use tablebase::{Settings, Tablebase};

@@ -1,0 +1,191 @@
+//! The memory that may be used: one limit, claimed by everything that allocates in earnest.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use greenwave_solver::Estimate;
+use greenwave_table::Table;
+
+use crate::Error;
+
+/// A limit in bytes, and how much of it is claimed.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    limit: u64,
+    claimed: AtomicU64,
+}
+
+/// Bytes that are in use; given back when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    memory: Arc<Memory>,
+    bytes: u64,
+}
+
+/// What memory is wanted for.
+#[derive(Clone, Debug)]
+pub(crate) struct Purpose {
+    /// What needs it: `solving classic-5x5 in memory`.
+    pub(crate) what: String,
+    /// What else can be done than to give more: empty, or the end of a sentence.
+    pub(crate) way_out: String,
+}
+
+impl Purpose {
+    /// A solve to a table or for its counts.
+    pub(crate) fn solving(plan: &Estimate) -> Purpose {
+        Purpose {
+            what: format!("solving {} for {}", plan.variant, plan.metric),
+            way_out: ", or take a smaller board".into(),
+        }
+    }
+
+    /// The check of a table.
+    pub(crate) fn verifying(table: &Table) -> Purpose {
+        Purpose {
+            what: format!("verifying '{}'", table.path().display()),
+            way_out: String::new(),
+        }
+    }
+}
+
+impl Memory {
+    pub(crate) fn new(limit: u64) -> Arc<Memory> {
+        Arc::new(Memory {
+            limit,
+            claimed: AtomicU64::new(0),
+        })
+    }
+
+    pub(crate) fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Bytes that are not claimed.
+    pub(crate) fn free(&self) -> u64 {
+        self.limit - self.claimed.load(Ordering::Relaxed).min(self.limit)
+    }
+
+    /// Whether so much would fit if nothing else were in use.
+    pub(crate) fn allows(&self, bytes: u128) -> bool {
+        bytes <= u128::from(self.limit)
+    }
+
+    /// Claims bytes if so many are free.
+    pub(crate) fn try_claim(self: &Arc<Memory>, bytes: u128) -> Option<Claim> {
+        let bytes = u64::try_from(bytes).ok()?;
+        let add = |claimed: u64| {
+            let sum = claimed.checked_add(bytes)?;
+            (sum <= self.limit).then_some(sum)
+        };
+        self.claimed
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add)
+            .ok()?;
+        Some(Claim {
+            memory: Arc::clone(self),
+            bytes,
+        })
+    }
+
+    /// The error of so much not being there: allowed at all, or free just now.
+    pub(crate) fn short(&self, bytes: u128, purpose: &Purpose) -> Error {
+        if self.allows(bytes) {
+            return Error::Busy {
+                what: purpose.what.clone(),
+                needed: bytes,
+                used: self.claimed.load(Ordering::Relaxed).into(),
+                allowed: self.limit,
+            };
+        }
+        Error::Memory {
+            what: purpose.what.clone(),
+            needed: bytes,
+            allowed: self.limit,
+            way_out: purpose.way_out.clone(),
+        }
+    }
+}
+
+impl Claim {
+    /// Gives back what is not needed beyond so many bytes.
+    pub(crate) fn shrink(&mut self, bytes: u128) {
+        let kept = u64::try_from(bytes).unwrap_or(u64::MAX).min(self.bytes);
+        self.memory
+            .claimed
+            .fetch_sub(self.bytes - kept, Ordering::Relaxed);
+        self.bytes = kept;
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        self.memory.claimed.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+/// Memory of the machine, or of the control group that confines the process, in bytes.
+#[must_use]
+pub fn machine_memory() -> Option<u64> {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
+    let group = system
+        .cgroup_limits()
+        .map(|limits| limits.total_memory)
+        .filter(|bytes| *bytes > 0);
+    match (machine, group) {
+        (Some(machine), Some(group)) => Some(machine.min(group)),
+        (machine, group) => machine.or(group),
+    }
+}
+
+/// Begins a new measurement of [`peak_memory`], where the system allows it.
+pub fn reset_peak_memory() {
+    // Linux: 5 resets the high-water mark of the process.
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+/// Most memory that the process has had so far, in bytes; `None` where the system does not tell.
+#[must_use]
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_bounded_and_given_back() {
+        let memory = Memory::new(100);
+        let first = memory.try_claim(60).unwrap();
+        assert!(memory.try_claim(41).is_none());
+        let mut second = memory.try_claim(40).unwrap();
+        assert!(memory.try_claim(1).is_none());
+        second.shrink(10);
+        assert!(memory.try_claim(30).is_some());
+        drop(first);
+        assert!(memory.try_claim(90).is_some());
+        assert!(memory.try_claim(u128::MAX).is_none());
+        let purpose = Purpose {
+            what: "solving a game".into(),
+            way_out: ", or take a smaller one".into(),
+        };
+        assert_eq!(
+            memory.short(101, &purpose).to_string(),
+            "solving a game needs 101 bytes, allowed are 100 bytes; give more with --memory, or \
+             take a smaller one"
+        );
+        assert!(
+            memory
+                .short(100, &purpose)
+                .to_string()
+                .contains("10 bytes are in use")
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! Variants by name: built-in ones and rule files.
+
+use std::path::Path;
+
+use greenwave_game::{RuleFile, Variant};
+
+use crate::Error;
+
+/// Whether the name of a variant is that of a rule file.
+#[must_use]
+pub fn is_rule_file(name: &str) -> bool {
+    name.ends_with(".toml") || name.contains(".toml:")
+}
+
+/// Reads a built-in variant's name, or a rule file by its path.
+///
+/// # Errors
+/// When there is no such variant or file, and when the file describes no game.
+pub fn read_variant(name: &str) -> Result<Variant, Error> {
+    if is_rule_file(name) {
+        return Ok(read_rule_file(name)?.variant);
+    }
+    Ok(Variant::parse(name)?)
+}
+
+/// Reads a rule file.
+///
+/// # Errors
+/// When it cannot be read, or describes no game.
+pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
+    if let Some((file, options)) = path.rsplit_once(".toml:") {
+        return Err(Error::Refused(format!(
+            "'{file}.toml' takes no options, found '{options}'; write them into the rule file"
+        )));
+    }
+    let text = std::fs::read_to_string(path).map_err(|cause| Error::Io {
+        what: format!(
+            "cannot read rule file '{path}'; name a file that is there, or a variant that \
+             'greenwave variants' lists"
+        ),
+        cause,
+    })?;
+    let name = Path::new(path)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(path);
+    Ok(RuleFile::parse(name, &text)?)
+}

@@ -1,0 +1,300 @@
+//! The position that a question is about: a text, or the start, and moves from there.
+
+use greenwave_game::{Colours, Game};
+
+use crate::Error;
+
+/// A position as it is given: a text, or the start of the game, and moves played from there.
+///
+/// # Examples
+/// ```
+/// use greenwave_tablebase::Place;
+///
+/// let after_two = Place::start().after("b2R,b2Y");
+/// let typed = Place::at("R../.Y./..G");
+/// # let _ = (after_two, typed);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// The text of the position; the start if there is none.
+    pub position: Option<&'a str>,
+    /// Moves with commas or spaces between them.
+    pub moves: Option<&'a str>,
+    /// The order of the lights in which both are written.
+    pub colours: Colours,
+}
+
+impl<'a> Place<'a> {
+    /// The start of the game.
+    #[must_use]
+    pub fn start() -> Place<'a> {
+        Place::default()
+    }
+
+    /// The position of a text.
+    #[must_use]
+    pub fn at(position: &'a str) -> Place<'a> {
+        Place {
+            position: Some(position),
+            ..Place::default()
+        }
+    }
+
+    /// What moves lead to, with commas or spaces between them.
+    #[must_use]
+    pub fn after(self, moves: &'a str) -> Place<'a> {
+        Place {
+            moves: Some(moves),
+            ..self
+        }
+    }
+
+    /// The same, written in an order of the lights.
+    #[must_use]
+    pub fn written_in(self, colours: Colours) -> Place<'a> {
+        Place { colours, ..self }
+    }
+
+    /// The position of a game.
+    ///
+    /// # Errors
+    /// When the text cannot be a position of the game, and when a move is not legal where it is to be
+    /// played.
+    pub fn find<G: Game>(&self, game: &G) -> Result<G::Position, Error> {
+        let played = self.play(game)?;
+        Ok(played.steps.last().map_or(played.start, |step| step.to))
+    }
+
+    /// The position that is given, and step by step the moves played from it.
+    ///
+    /// # Errors
+    /// As [`Place::find`].
+    pub fn play<G: Game>(&self, game: &G) -> Result<Played<G>, Error> {
+        let start = match self.position {
+            Some(text) => game.parse_position(text.trim(), self.colours)?,
+            None => game.start(),
+        };
+        let moves = self.moves.map(read_moves).unwrap_or_default();
+        Ok(Played {
+            steps: play_moves(game, &start, &moves, self.colours)?,
+            start,
+        })
+    }
+}
+
+impl<'a> From<&'a str> for Place<'a> {
+    fn from(position: &'a str) -> Place<'a> {
+        Place::at(position)
+    }
+}
+
+/// A list of moves that was played.
+#[derive(Clone, Debug)]
+pub struct Played<G: Game> {
+    /// Where it began.
+    pub start: G::Position,
+    /// Every move and every draw of chance, in order.
+    pub steps: Vec<Step<G>>,
+}
+
+/// A move or a draw of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<G: Game> {
+    /// The position before it.
+    pub from: G::Position,
+    /// The move; `None` for a draw of chance.
+    pub mv: Option<G::Move>,
+    /// The position after it.
+    pub to: G::Position,
+}
+
+/// Cuts a list into moves: commas and blanks stand between them, and a draw in brackets is one of its
+/// own also where it follows a move directly, `b2Y+G[RG]`.
+#[must_use]
+pub fn read_moves(list: &str) -> Vec<&str> {
+    let mut moves = Vec::new();
+    for word in list.split(|letter: char| letter == ',' || letter.is_whitespace()) {
+        let mut rest = word;
+        while let Some(at) = rest.find('[') {
+            let end = rest[at..].find(']').map_or(rest.len(), |end| at + end + 1);
+            moves.extend([&rest[..at], &rest[at..end]]);
+            rest = &rest[end..];
+        }
+        moves.push(rest);
+    }
+    moves.retain(|text| !text.is_empty());
+    moves
+}
+
+/// Plays moves from a position. In games with chance each draw is given in brackets, `[RG]`: what
+/// lies in the market after it.
+///
+/// # Errors
+/// [`Error::Move`] with the number of the move, counted from 1, its text, and what was legal on its
+/// square.
+pub fn play_moves<G: Game>(
+    game: &G,
+    start: &G::Position,
+    moves: &[&str],
+    colours: Colours,
+) -> Result<Vec<Step<G>>, Error> {
+    let mut steps: Vec<Step<G>> = Vec::with_capacity(moves.len());
+    let mut draws = Vec::new();
+    for (place, text) in moves.iter().enumerate() {
+        let from = steps.last().map_or(*start, |step| step.to);
+        let wrong = |problem: String| Error::Move {
+            number: place + 1,
+            text: (*text).into(),
+            played: moves[..place].iter().map(|text| (*text).into()).collect(),
+            problem,
+        };
+        if game.ending(&from).is_some() {
+            return Err(wrong("the game is over before it".into()));
+        }
+        game.draws(&from, &mut draws);
+        let step = match (draws.is_empty(), drawn(text)) {
+            (true, None) => {
+                let mv = game
+                    .parse_move(&from, text, colours)
+                    .map_err(|error| wrong(illegal(text, &error.problem, &error.legal)))?;
+                Step {
+                    from,
+                    mv: Some(mv),
+                    to: game.play(&from, mv).to,
+                }
+            }
+            (false, Some(text)) => {
+                let texts = draws.iter().map(|(to, _)| game.draw_text(to, colours));
+                let found = texts.clone().position(|known| same_counters(&known, text));
+                let Some(found) = found else {
+                    let all: Vec<String> = texts.map(|text| format!("[{text}]")).collect();
+                    let all = all.join(" ");
+                    return Err(wrong(format!(
+                        "no such draw is possible; possible are {all}"
+                    )));
+                };
+                Step {
+                    from,
+                    mv: None,
+                    to: draws[found].0,
+                }
+            }
+            (true, Some(_)) => return Err(wrong("nothing is drawn here; a move is due".into())),
+            (false, None) => {
+                let example = game.draw_text(&draws[0].0, colours);
+                return Err(wrong(format!(
+                    "a draw comes before it; give what lies in the market then in brackets, for \
+                     example [{example}]"
+                )));
+            }
+        };
+        steps.push(step);
+    }
+    Ok(steps)
+}
+
+/// The counters of a draw, between brackets.
+fn drawn(text: &str) -> Option<&str> {
+    text.strip_prefix('[')?.strip_suffix(']')
+}
+
+/// Whether two texts name the same counters, in whatever order.
+fn same_counters(known: &str, text: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().map(|c| c.to_ascii_uppercase()).collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(known) == sorted(text)
+}
+
+/// What is wrong with a move, and what was legal on its square.
+fn illegal(text: &str, problem: &str, legal: &[String]) -> String {
+    let square = square_of(text);
+    let there: Vec<&str> = legal
+        .iter()
+        .map(String::as_str)
+        .filter(|mv| square.is_some() && square_of(mv) == square)
+        .collect();
+    match (square, there.is_empty()) {
+        (Some(square), false) => format!("{problem}; legal on {square}: {}", there.join(" ")),
+        (Some(square), true) => {
+            format!(
+                "{problem}; nothing is legal on {square}, legal moves: {}",
+                legal.join(" ")
+            )
+        }
+        (None, _) => format!("{problem}; legal moves: {}", legal.join(" ")),
+    }
+}
+
+/// The square that a move begins with: letters of a file, then the digits of a rank.
+fn square_of(text: &str) -> Option<String> {
+    let text = text.trim_start_matches('+').to_ascii_lowercase();
+    let file = text.bytes().take_while(u8::is_ascii_lowercase).count();
+    let rank = text[file..].bytes().take_while(u8::is_ascii_digit).count();
+    (file > 0 && rank > 0).then(|| text[..file + rank].to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{Variant, with_game};
+
+    use super::*;
+
+    fn played(variant: &str, moves: &str) -> Result<String, String> {
+        let variant = Variant::parse(variant).unwrap();
+        with_game!(&variant, game => {
+            let place = Place::start().after(moves);
+            let position = place.find(game).map_err(|error| error.to_string())?;
+            Ok(game.position_text(&position, Colours::Ryg))
+        })
+    }
+
+    #[test]
+    fn lists_are_cut_at_commas_blanks_and_brackets() {
+        assert_eq!(read_moves("b2R, b2Y  a1"), ["b2R", "b2Y", "a1"]);
+        assert_eq!(
+            read_moves("[RG]+R[YY]b2Y+G"),
+            ["[RG]", "+R", "[YY]", "b2Y+G"]
+        );
+        assert_eq!(read_moves("b2R,,"), ["b2R"]);
+        assert_eq!(read_moves("[RG"), ["[RG"]);
+        assert!(read_moves(" ").is_empty());
+    }
+
+    #[test]
+    fn moves_are_played_from_the_start() {
+        assert_eq!(
+            played("classic-3x3", "b2R,b2Y a1"),
+            Ok(".../.Y./R..".into())
+        );
+        assert_eq!(played("ampel-4-2-1", ""), played("ampel-4-2-1", " , "));
+    }
+
+    #[test]
+    fn an_illegal_move_is_named_with_what_was_legal_there() {
+        let error = played("classic-3x3", "b2R b2Y b2R").unwrap_err();
+        assert!(error.starts_with("move 3, 'b2R': "), "{error}");
+        assert!(error.contains("legal on b2: b2G"), "{error}");
+        assert!(error.ends_with("played before it: b2R b2Y"), "{error}");
+        let error = played("classic-3x3", "b2 b2 b2 b2R").unwrap_err();
+        assert!(error.contains("nothing is legal on b2"), "{error}");
+        let error = played("classic-3x3", "hello").unwrap_err();
+        assert!(error.starts_with("move 1, 'hello': "), "{error}");
+        let error = played("classic-3x3", "a1 a1 b1 b1 c1 c1 a1").unwrap_err();
+        assert!(error.contains("the game is over before it"), "{error}");
+    }
+
+    #[test]
+    fn draws_are_given_in_brackets() {
+        let after = played("bag-classic-3x3", "[GR] +R").unwrap();
+        assert_eq!(after, ".../.../...;;R;G");
+        let error = played("bag-classic-3x3", "+R").unwrap_err();
+        assert!(error.contains("a draw comes before it"), "{error}");
+        let error = played("bag-classic-3x3", "[RX]").unwrap_err();
+        assert!(error.contains("possible are [RR] [RY]"), "{error}");
+        let error = played("classic-3x3", "[RG]").unwrap_err();
+        assert!(error.contains("nothing is drawn here"), "{error}");
+    }
+}

@@ -1,0 +1,263 @@
+//! Values in memory, and what a tablebase keeps: open tables and solutions.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::time::Duration;
+
+use greenwave_game::{Metric, Rules, Variant, with_game};
+use greenwave_solver::SolveError;
+use greenwave_table::Table;
+use greenwave_values::{DenseValues, OddsTable, Progress, SolvedOdds, Values, signature};
+
+use crate::files::{self, Stamp};
+use crate::memory::Claim;
+use crate::{Error, Source, table_path};
+
+/// All values of a variant in a metric, in memory, with what identifies them.
+#[derive(Debug)]
+pub struct Solution {
+    /// The values.
+    pub values: Values,
+    /// Where they come from.
+    pub source: Source,
+    signature: OnceLock<String>,
+    // Given back with the values.
+    _claim: Option<Claim>,
+}
+
+impl Solution {
+    pub(crate) fn new(values: impl Into<Values>, source: Source, claim: Option<Claim>) -> Solution {
+        let known = source.signature.clone();
+        Solution {
+            values: values.into(),
+            source,
+            signature: known.map_or_else(OnceLock::new, OnceLock::from),
+            _claim: claim,
+        }
+    }
+
+    /// The signature of the values of a variant, worked out if nobody has asked before; `None` for
+    /// odds that come from no table.
+    ///
+    /// # Errors
+    /// When the index is too large for a table.
+    pub fn signature(&self, variant: &Variant) -> Result<Option<&str>, Error> {
+        if let (None, Values::Codes(values)) = (self.signature.get(), &self.values) {
+            let found = with_game!(variant, game => signature(game, values)?);
+            self.signature.get_or_init(|| found.to_string());
+        }
+        Ok(self.signature.get().map(String::as_str))
+    }
+
+    /// The codes, in games without chance.
+    pub(crate) fn codes(&self) -> Option<&DenseValues> {
+        match &self.values {
+            Values::Codes(values) => Some(values),
+            Values::Odds(_) => None,
+        }
+    }
+
+    /// The odds, in games with chance.
+    pub(crate) fn odds(&self) -> Option<&SolvedOdds> {
+        match &self.values {
+            Values::Odds(odds) => Some(odds),
+            Values::Codes(_) => None,
+        }
+    }
+}
+
+/// Rules hash and metric.
+pub(crate) type Key = ([u8; 32], Metric);
+
+/// The key of a variant and metric.
+pub(crate) fn key(rules: &Rules, metric: Metric) -> Key {
+    (rules.hash.0, metric)
+}
+
+/// Tables that are kept open at most; each may hold some decoded blocks.
+const MOST_TABLES: usize = 64;
+
+/// What a tablebase keeps from one question to the next.
+#[derive(Default)]
+pub(crate) struct Cache {
+    tables: Mutex<Recent<PathBuf, OpenTable>>,
+    solutions: Mutex<Recent<Key, Arc<Slot>>>,
+}
+
+#[derive(Clone)]
+struct OpenTable {
+    stamp: Stamp,
+    table: Arc<Table>,
+    odds: Option<Arc<OddsTable>>,
+}
+
+/// A place for a solution, locked while it is made.
+type Slot = Mutex<Option<Arc<Solution>>>;
+
+/// Things by key, and which was used when.
+struct Recent<K, T> {
+    clock: u64,
+    known: HashMap<K, (u64, T)>,
+}
+
+impl<K, T> Default for Recent<K, T> {
+    fn default() -> Recent<K, T> {
+        Recent {
+            clock: 0,
+            known: HashMap::new(),
+        }
+    }
+}
+
+impl<K: Eq + std::hash::Hash + Clone, T> Recent<K, T> {
+    fn get(&mut self, key: &K) -> Option<&mut T> {
+        self.clock += 1;
+        let (used, found) = self.known.get_mut(key)?;
+        *used = self.clock;
+        Some(found)
+    }
+
+    fn insert(&mut self, key: K, new: T) {
+        self.clock += 1;
+        self.known.insert(key, (self.clock, new));
+    }
+
+    /// Removes the one that was not used for longest among those that may go.
+    fn remove_oldest(&mut self, may_go: impl Fn(&T) -> bool) -> Option<T> {
+        let idle = self.known.iter().filter(|(_, (_, thing))| may_go(thing));
+        let oldest = idle.min_by_key(|(_, (used, _))| *used)?.0.clone();
+        self.known.remove(&oldest).map(|(_, thing)| thing)
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Cache {
+    /// The table of a variant and metric; `None` if there is none.
+    pub(crate) fn table(
+        &self,
+        dir: &Path,
+        rules: &Rules,
+        metric: Metric,
+    ) -> Result<Option<Arc<Table>>, Error> {
+        let path = table_path(dir, rules, metric);
+        Ok(self.open(&path, rules, metric)?.map(|open| open.table))
+    }
+
+    /// The table of odds of a variant, made ready by `ready`; `None` if there is none.
+    pub(crate) fn odds_table(
+        &self,
+        dir: &Path,
+        rules: &Rules,
+        ready: impl FnOnce(Table) -> Result<OddsTable, Error>,
+    ) -> Result<Option<Arc<OddsTable>>, Error> {
+        let path = table_path(dir, rules, Metric::Odds);
+        let Some(open) = self.open(&path, rules, Metric::Odds)? else {
+            return Ok(None);
+        };
+        if let Some(odds) = open.odds {
+            return Ok(Some(odds));
+        }
+        let odds = Arc::new(ready(files::open(&path, rules, Metric::Odds)?)?);
+        let kept = OpenTable {
+            odds: Some(Arc::clone(&odds)),
+            ..open
+        };
+        locked(&self.tables).insert(path, kept);
+        Ok(Some(odds))
+    }
+
+    fn open(
+        &self,
+        path: &PathBuf,
+        rules: &Rules,
+        metric: Metric,
+    ) -> Result<Option<OpenTable>, Error> {
+        let Some(stamp) = files::stamp(path)? else {
+            return Ok(None);
+        };
+        // Two variants of different rules can have their tables at one place only by mistake.
+        let fits = |open: &OpenTable| {
+            open.stamp == stamp && open.table.meta().rules_hash.0 == rules.hash.0
+        };
+        if let Some(open) = locked(&self.tables).get(path).filter(|open| fits(open)) {
+            return Ok(Some(open.clone()));
+        }
+        let opened = OpenTable {
+            stamp,
+            table: Arc::new(files::open(path, rules, metric)?),
+            odds: None,
+        };
+        let mut tables = locked(&self.tables);
+        tables.insert(path.clone(), opened.clone());
+        while tables.known.len() > MOST_TABLES {
+            tables.remove_oldest(|_| true);
+        }
+        Ok(Some(opened))
+    }
+
+    /// The solution of a key, if it is in memory.
+    pub(crate) fn known(&self, key: &Key) -> Option<Arc<Solution>> {
+        let slot = Arc::clone(locked(&self.solutions).get(key)?);
+        slot.try_lock().ok()?.clone()
+    }
+
+    /// The solution of a key: the one in memory, else that which `make` makes. Of several that ask at
+    /// the same time one makes it, and the others wait.
+    pub(crate) fn solution(
+        &self,
+        key: Key,
+        progress: &dyn Progress,
+        make: impl FnOnce() -> Result<Solution, Error>,
+    ) -> Result<Arc<Solution>, Error> {
+        let slot = {
+            let mut solutions = locked(&self.solutions);
+            if solutions.get(&key).is_none() {
+                solutions.insert(key, Arc::default());
+            }
+            match solutions.get(&key) {
+                Some(slot) => Arc::clone(slot),
+                None => Arc::default(),
+            }
+        };
+        let mut solution = waited_for(&slot, progress)?;
+        if let Some(known) = &*solution {
+            return Ok(Arc::clone(known));
+        }
+        let made = Arc::new(make()?);
+        *solution = Some(Arc::clone(&made));
+        Ok(made)
+    }
+
+    /// Lets the solution go that has not been used for longest and is not in use; whether there was
+    /// one.
+    pub(crate) fn let_go(&self) -> bool {
+        let idle = |slot: &Arc<Slot>| match slot.try_lock() {
+            Ok(slot) => slot
+                .as_ref()
+                .is_some_and(|known| Arc::strong_count(known) == 1),
+            Err(_) => false,
+        };
+        locked(&self.solutions).remove_oldest(idle).is_some()
+    }
+}
+
+/// Locks a slot as soon as whoever makes its solution is done.
+fn waited_for<'s>(
+    slot: &'s Slot,
+    progress: &dyn Progress,
+) -> Result<MutexGuard<'s, Option<Arc<Solution>>>, Error> {
+    loop {
+        match slot.try_lock() {
+            Ok(guard) => return Ok(guard),
+            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) if progress.cancelled() => {
+                return Err(SolveError::Interrupted.into());
+            }
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! The one place that decides where the values of a variant come from.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use greenwave_game::{
+    BagBase, BagGame, Dense, Game, Luck, Metric, Packing, Rules, Variant, with_game,
+};
+use greenwave_solver::{estimate, solve};
+use greenwave_table::Table;
+use greenwave_values::{
+    Combined, DenseValues, OddsByIndex, OddsSource, OddsTable, SolvedOdds, SolvedValues,
+    TableValues, ValueSource, ValuesError, load,
+};
+
+use crate::memory::Purpose;
+use crate::odds;
+use crate::solution::{Solution, key};
+use crate::{Error, Source, Tablebase};
+
+/// What one question may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// So much time.
+    Time(Duration),
+    /// So many positions of a forward search.
+    Nodes(u64),
+}
+
+impl Budget {
+    /// What a search may take where nothing else is said.
+    pub const USUAL: Budget = Budget::Time(Duration::from_secs(10));
+
+    /// The budget of a search that begins now.
+    pub(crate) fn begun_now(&self) -> greenwave_solver::Budget {
+        match *self {
+            Budget::Nodes(nodes) => greenwave_solver::Budget {
+                nodes: Some(nodes),
+                deadline: None,
+            },
+            Budget::Time(time) => greenwave_solver::Budget {
+                nodes: None,
+                deadline: Instant::now().checked_add(time),
+            },
+        }
+    }
+
+    /// Seconds that a solve in memory may take.
+    fn patience(budget: Option<Budget>) -> f64 {
+        match budget {
+            Some(Budget::Time(time)) => time.as_secs_f64(),
+            Some(Budget::Nodes(_)) | None => PATIENCE,
+        }
+    }
+}
+
+/// How long a query may solve in memory when no table is there, in seconds.
+const PATIENCE: f64 = 60.0;
+/// How long it may solve what tables lack, in seconds.
+const BESIDE_TABLES: f64 = 1.0;
+/// More memory than machines have, in bytes.
+const NO_MACHINE: u128 = 1 << 43;
+
+/// Whether a variant has chance in it.
+pub(crate) fn has_chance(variant: &Variant) -> bool {
+    variant.rules().properties.luck == Luck::Draws
+}
+
+/// Values of one variant that are at hand: tables that are there, and solutions in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    tables: Vec<Arc<Table>>,
+    odds_table: Option<Arc<OddsTable>>,
+    solutions: Vec<Arc<Solution>>,
+    // Odds of the surroundings of one position.
+    around: Option<Arc<SolvedOdds>>,
+}
+
+impl Tablebase {
+    /// All tables of a variant.
+    ///
+    /// # Errors
+    /// When one is damaged or of other rules.
+    pub(crate) fn tables(&self, variant: &Variant) -> Result<Sources, Error> {
+        let mut sources = Sources::default();
+        if has_chance(variant) {
+            sources.odds_table = self.odds_table(variant)?;
+            return Ok(sources);
+        }
+        let rules = variant.rules();
+        for metric in &rules.metrics {
+            sources.tables.extend(self.table(rules, *metric)?);
+        }
+        Ok(sources)
+    }
+
+    /// What queries are answered from, whatever the position: tables where one of the default metric
+    /// is there; what they lack if that is quick to solve; without tables every metric if they fit the
+    /// memory and the patience. Empty where only a search is left, and in games with chance where one
+    /// position is asked about, not `many`: see [`Tablebase::sources_around`].
+    pub(crate) fn sources_for_queries(
+        &self,
+        variant: &Variant,
+        budget: Option<Budget>,
+        many: bool,
+    ) -> Result<Sources, Error> {
+        let rules = variant.rules();
+        let mut sources = self.tables(variant)?;
+        if has_chance(variant) {
+            if sources.odds_table.is_none() && many {
+                let patience = Budget::patience(budget);
+                sources
+                    .solutions
+                    .extend(self.quick_odds(variant, patience)?);
+            }
+            return Ok(sources);
+        }
+        if sources.has(rules.default_metric) {
+            return Ok(sources);
+        }
+        let (wanted, patience) = if sources.tables.is_empty() {
+            (all_metrics(rules), Budget::patience(budget))
+        } else {
+            (vec![rules.default_metric], BESIDE_TABLES)
+        };
+        if let Some(solved) = self.quick_solutions(variant, &wanted, patience)? {
+            sources.solutions = solved;
+        }
+        Ok(sources)
+    }
+
+    /// What a query about one position of a game with chance is answered from where there is no
+    /// table; empty where its surroundings take too much.
+    pub(crate) fn sources_around<B: BagBase>(
+        &self,
+        game: &BagGame<B>,
+        position: &<BagGame<B> as Game>::Position,
+        budget: Option<Budget>,
+    ) -> Result<Sources, Error> {
+        let around = odds::around(self, game, position, Budget::patience(budget))?;
+        Ok(Sources {
+            around: around.map(Arc::new),
+            ..Sources::default()
+        })
+    }
+
+    /// What a question needs that cannot do without the given metrics: tables, else solutions in
+    /// memory.
+    ///
+    /// # Errors
+    /// When a table is damaged or of other rules, and when the solutions do not fit the memory.
+    pub fn sources(&self, variant: &Variant, metrics: &[Metric]) -> Result<Sources, Error> {
+        if has_chance(variant) {
+            return self.all_odds(variant);
+        }
+        let mut sources = self.tables(variant)?;
+        let missing = sources.missing(metrics);
+        self.expect_room(variant, &missing)?;
+        for metric in missing {
+            sources.solutions.push(self.solved(variant, metric)?);
+        }
+        Ok(sources)
+    }
+
+    /// Refuses metrics whose solutions together do not fit the memory.
+    pub(crate) fn expect_room(&self, variant: &Variant, metrics: &[Metric]) -> Result<(), Error> {
+        let mut needed = 0;
+        for metric in metrics {
+            if self.cache().known(&key(variant.rules(), *metric)).is_none() {
+                let plan = self.on_threads(|| estimate(variant, *metric))?;
+                needed = u128::saturating_add(needed, plan.memory_bytes);
+            }
+        }
+        if self.limit().allows(needed) {
+            return Ok(());
+        }
+        Err(self
+            .limit()
+            .short(needed, &in_memory(variant.rules(), metrics, needed)))
+    }
+
+    /// A metric solved in memory.
+    pub(crate) fn solved(&self, variant: &Variant, metric: Metric) -> Result<Arc<Solution>, Error> {
+        let rules = variant.rules();
+        self.cache()
+            .solution(key(rules, metric), self.progress(), || {
+                let plan = self.on_threads(|| estimate(variant, metric))?;
+                let purpose = in_memory(rules, &[metric], plan.memory_bytes);
+                let mut claim = self.claim(plan.memory_bytes, &purpose)?;
+                let values =
+                    self.on_threads(|| solve(variant, metric, self.memory(), self.progress()))?;
+                claim.shrink(bytes_of(&values));
+                Ok(Solution::new(values, Source::solved(), Some(claim)))
+            })
+    }
+
+    /// All values of a variant in a metric, in memory: read from a table, else solved. Where the value is
+    /// asked for, values of the default metric are as good, since they give it; of games with chance
+    /// there are odds alone.
+    ///
+    /// # Errors
+    /// When the metric does not exist, a table is damaged or of other rules, or the values do not fit the
+    /// memory.
+    pub fn values(&self, variant: &Variant, metric: Metric) -> Result<Arc<Solution>, Error> {
+        if has_chance(variant) {
+            return self.odds_in_memory(variant);
+        }
+        let rules = variant.rules();
+        let default = rules.default_metric;
+        let mut asked = vec![metric];
+        if metric == Metric::Value && default != Metric::Value {
+            asked.push(default);
+        }
+        let known = asked
+            .iter()
+            .find_map(|metric| self.cache().known(&key(rules, *metric)));
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        for metric in asked {
+            if let Some(table) = self.table(rules, metric)? {
+                return self.loaded(variant, metric, &table);
+            }
+        }
+        self.solved(variant, metric)
+    }
+
+    /// All values of a table in memory.
+    fn loaded(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+        table: &Table,
+    ) -> Result<Arc<Solution>, Error> {
+        let rules = variant.rules();
+        self.cache()
+            .solution(key(rules, metric), self.progress(), || {
+                let needed = with_game!(variant, game => loaded_bytes(game, metric));
+                let purpose = Purpose {
+                    what: format!("reading all of '{}' into memory", table.path().display()),
+                    way_out: String::new(),
+                };
+                let claim = self.claim(needed, &purpose)?;
+                let values = self.on_threads(
+                    || with_game!(variant, game => load(&TableValues::new(game, table)?, game)),
+                )?;
+                Ok(Solution::new(values, Source::table(table), Some(claim)))
+            })
+    }
+
+    /// Solutions of metrics if together they fit the memory and so many seconds.
+    fn quick_solutions(
+        &self,
+        variant: &Variant,
+        metrics: &[Metric],
+        patience: f64,
+    ) -> Result<Option<Vec<Arc<Solution>>>, Error> {
+        let (mut memory, mut seconds) = (0_u128, 0.0);
+        for metric in metrics {
+            if self.cache().known(&key(variant.rules(), *metric)).is_some() {
+                continue;
+            }
+            let Ok(plan) = self.on_threads(|| estimate(variant, *metric)) else {
+                return Ok(None);
+            };
+            memory = memory.saturating_add(plan.memory_bytes);
+            seconds += plan.seconds;
+        }
+        if !self.limit().allows(memory) || seconds > patience {
+            return Ok(None);
+        }
+        let solved = metrics.iter().map(|metric| self.solved(variant, *metric));
+        match solved.collect() {
+            Ok(solved) => Ok(Some(solved)),
+            Err(Error::Busy { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Bytes that all values of a game take in memory.
+fn loaded_bytes<G: Dense>(game: &G, metric: Metric) -> u128 {
+    let each = match (game.packing(metric), metric) {
+        (Packing::Listed, _) => size_of::<u64>() + size_of::<u16>(),
+        (_, Metric::Points) => 2,
+        _ => 1,
+    };
+    game.expected_positions() * each as u128
+}
+
+/// Bytes that values in memory take.
+fn bytes_of(values: &DenseValues) -> u128 {
+    let each = match (values.listed(), values.metric()) {
+        (Some(_), _) => size_of::<u64>() + size_of::<u16>(),
+        (None, Metric::Points) => 2,
+        (None, _) => 1,
+    };
+    u128::from(values.len()) * each as u128
+}
+
+/// The metrics that give every figure: the value is left out where the default metric gives it.
+pub(crate) fn all_metrics(rules: &Rules) -> Vec<Metric> {
+    let mut metrics = rules.metrics.clone();
+    metrics.retain(|metric| *metric != Metric::Value || rules.default_metric == Metric::Value);
+    metrics
+}
+
+/// Solving in memory as a purpose.
+pub(crate) fn in_memory(rules: &Rules, metrics: &[Metric], needed: u128) -> Purpose {
+    let name = &rules.name;
+    let named: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
+    let metric = match metrics {
+        [metric] if *metric == rules.default_metric => String::new(),
+        _ => format!(" --metric {}", named.join(",")),
+    };
+    Purpose {
+        what: format!("solving {name} in memory"),
+        way_out: if needed > NO_MACHINE {
+            format!(
+                ", take a smaller board, or ask about single positions with 'greenwave query {name} \
+                 POSITION', which searches"
+            )
+        } else {
+            format!(", or solve it to a table first with 'greenwave solve {name}{metric}'")
+        },
+    }
+}
+
+impl Sources {
+    pub(crate) fn of_odds_table(table: Arc<OddsTable>) -> Sources {
+        Sources {
+            odds_table: Some(table),
+            ..Sources::default()
+        }
+    }
+
+    pub(crate) fn of_solution(solution: Arc<Solution>) -> Sources {
+        Sources {
+            solutions: vec![solution],
+            ..Sources::default()
+        }
+    }
+
+    /// Whether a metric is there.
+    #[must_use]
+    pub fn has(&self, metric: Metric) -> bool {
+        self.table(metric).is_some()
+            || self.solution(metric).is_some()
+            || (metric == Metric::Odds && self.odds().is_some())
+    }
+
+    /// Those of some metrics that are not there.
+    pub(crate) fn missing(&self, metrics: &[Metric]) -> Vec<Metric> {
+        let missing = metrics.iter().filter(|metric| !self.has(**metric));
+        missing.copied().collect()
+    }
+
+    /// The table of a metric.
+    #[must_use]
+    pub fn table(&self, metric: Metric) -> Option<&Table> {
+        let tables = self.tables.iter().map(|table| &**table);
+        tables
+            .chain(self.odds_table.as_ref().map(|odds| odds.table()))
+            .find(|table| table.meta().metric == metric.name())
+    }
+
+    /// The solution of a metric.
+    #[must_use]
+    pub fn solution(&self, metric: Metric) -> Option<&Solution> {
+        let mut solutions = self.solutions.iter();
+        solutions
+            .find(|solution| solution.values.metric() == metric)
+            .map(|solution| &**solution)
+    }
+
+    /// The odds of games with chance.
+    pub(crate) fn odds(&self) -> Option<&dyn OddsByIndex> {
+        if let Some(table) = &self.odds_table {
+            return Some(&**table);
+        }
+        if let Some(around) = &self.around {
+            return Some(&**around);
+        }
+        let solved = self.solutions.iter().find_map(|solution| solution.odds())?;
+        Some(solved)
+    }
+
+    /// Whether nothing is there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty() && self.solutions.is_empty() && self.odds().is_none()
+    }
+
+    /// Where the figures of a metric come from: its table, a solution in memory, else a lesser table.
+    #[must_use]
+    pub fn source_of(&self, metric: Metric) -> Source {
+        let lesser = self.tables.first().filter(|_| self.solutions.is_empty());
+        match self.table(metric).or(lesser.map(|table| &**table)) {
+            Some(table) => Source::table(table),
+            None => Source::solved(),
+        }
+    }
+
+    /// All of it as one source for a game: the default metric first, since it also gives the value.
+    ///
+    /// # Errors
+    /// When a table does not fit the game.
+    pub fn of<'a, G: Dense>(&'a self, game: &'a G) -> Result<Combined<'a, G::Position>, Error> {
+        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + 'a>> =
+            Vec::new();
+        let default = game.rules().default_metric;
+        let mut tables: Vec<&Arc<Table>> = self.tables.iter().collect();
+        tables.sort_by_key(|table| table.meta().metric != default.name());
+        for table in tables {
+            sources.push(Box::new(TableValues::new(game, table)?));
+        }
+        if let Some(odds) = self.odds() {
+            sources.push(Box::new(OddsSource::new(game, odds)));
+        }
+        let solved = self
+            .solutions
+            .iter()
+            .filter_map(|solution| solution.codes());
+        let mut solved: Vec<_> = solved.collect();
+        solved.sort_by_key(|values| values.metric() != default);
+        for values in solved {
+            sources.push(Box::new(SolvedValues::new(game, values)));
+        }
+        Ok(Combined(sources))
+    }
+}

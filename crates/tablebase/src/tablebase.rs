@@ -1,0 +1,184 @@
+//! The tablebase: a folder of tables, memory and threads.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use greenwave_game::{Metric, Rules};
+use greenwave_table::Table;
+use greenwave_values::{Progress, Silent};
+
+use crate::memory::{Claim, Memory, Purpose, machine_memory};
+use crate::solution::Cache;
+use crate::{Error, table_path};
+
+/// Bytes that may be used where nothing is known about the machine.
+const UNKNOWN_MACHINE: u64 = 8 << 30;
+
+/// What a tablebase works with.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Bytes of memory that may be used; half of the machine's if not given.
+    pub memory: Option<u64>,
+    /// Threads to use; all cores if not given.
+    pub threads: Option<usize>,
+}
+
+/// A folder of tables, and what may be used to find values that they lack. Copies share their tables,
+/// solutions, memory and threads.
+#[derive(Clone)]
+pub struct Tablebase {
+    shared: Arc<Shared>,
+    progress: Arc<dyn Progress + Send + Sync>,
+}
+
+struct Shared {
+    dir: PathBuf,
+    memory: Arc<Memory>,
+    pool: rayon::ThreadPool,
+    cache: Cache,
+}
+
+impl std::fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tablebase")
+            .field("dir", &self.shared.dir)
+            .field("memory", &self.memory())
+            .field("threads", &self.threads())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Tablebase {
+    /// The tables of a folder, which need not be there: what has no table is solved or searched. Uses
+    /// half of the machine's memory and all its cores.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn open(dir: impl AsRef<Path>) -> Result<Tablebase, Error> {
+        Tablebase::with_settings(dir, &Settings::default())
+    }
+
+    /// The tables of a folder, with settings.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn with_settings(dir: impl AsRef<Path>, settings: &Settings) -> Result<Tablebase, Error> {
+        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
+        let threads = settings.threads.unwrap_or_else(cores);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|cause| Error::Io {
+                what: format!("could not start {threads} threads; give fewer with --threads"),
+                cause: std::io::Error::other(cause),
+            })?;
+        let memory = settings
+            .memory
+            .unwrap_or_else(|| machine_memory().unwrap_or(UNKNOWN_MACHINE) / 2);
+        Ok(Tablebase {
+            shared: Arc::new(Shared {
+                dir: dir.as_ref().to_owned(),
+                memory: Memory::new(memory),
+                pool,
+                cache: Cache::default(),
+            }),
+            progress: Arc::new(Silent),
+        })
+    }
+
+    /// The same tablebase for work that a listener hears of and can stop.
+    #[must_use]
+    pub fn watched_by(&self, progress: Arc<dyn Progress + Send + Sync>) -> Tablebase {
+        Tablebase {
+            shared: Arc::clone(&self.shared),
+            progress,
+        }
+    }
+
+    /// The folder of its tables.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.shared.dir
+    }
+
+    /// Bytes that may be used.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.shared.memory.limit()
+    }
+
+    /// Number of threads.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.shared.pool.current_num_threads()
+    }
+
+    /// Who hears of progress.
+    #[must_use]
+    pub fn progress(&self) -> &(dyn Progress + Send + Sync) {
+        &*self.progress
+    }
+
+    /// Runs work on the threads of the tablebase; then its progress is over.
+    pub fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let result = self.shared.pool.install(work);
+        self.progress.end();
+        result
+    }
+
+    /// Where the table of a variant and metric belongs.
+    #[must_use]
+    pub fn table_path(&self, rules: &Rules, metric: Metric) -> PathBuf {
+        table_path(self.dir(), rules, metric)
+    }
+
+    /// The table of a variant and metric; `None` if there is none. It stays open, and is opened again
+    /// when the file has changed.
+    ///
+    /// # Errors
+    /// When it is damaged or of other rules.
+    pub fn table(&self, rules: &Rules, metric: Metric) -> Result<Option<Arc<Table>>, Error> {
+        self.shared.cache.table(self.dir(), rules, metric)
+    }
+
+    pub(crate) fn cache(&self) -> &Cache {
+        &self.shared.cache
+    }
+
+    pub(crate) fn limit(&self) -> &Memory {
+        &self.shared.memory
+    }
+
+    /// Claims memory, for which solutions that nobody uses are let go.
+    pub(crate) fn claim(&self, bytes: u128, purpose: &Purpose) -> Result<Claim, Error> {
+        self.try_claim(bytes)
+            .ok_or_else(|| self.shared.memory.short(bytes, purpose))
+    }
+
+    /// The same; `None` where it is not there.
+    pub(crate) fn try_claim(&self, bytes: u128) -> Option<Claim> {
+        let memory = &self.shared.memory;
+        if !memory.allows(bytes) {
+            return None;
+        }
+        loop {
+            if let Some(claim) = memory.try_claim(bytes) {
+                return Some(claim);
+            }
+            if !self.shared.cache.let_go() {
+                return None;
+            }
+        }
+    }
+
+    /// Claims what is free, at most so much.
+    pub(crate) fn claim_free(&self, most: u64) -> (Claim, u64) {
+        let mut bytes = most.min(self.memory());
+        loop {
+            if let Some(claim) = self.shared.memory.try_claim(bytes.into()) {
+                return (claim, bytes);
+            }
+            bytes = bytes.min(self.shared.memory.free());
+        }
+    }
+}
