@@ -14,6 +14,8 @@ pub enum Mark {
     },
     /// An empty point of such a board.
     Point,
+    /// A square of a board on which signs are written: the sign, or none.
+    Sign(Option<char>),
 }
 
 /// A coordinate beside the board.

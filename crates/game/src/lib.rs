@@ -40,6 +40,7 @@ mod perft;
 mod rulefile;
 mod rules;
 mod shape;
+mod squares;
 mod strip;
 mod symmetry;
 mod values;
@@ -72,6 +73,7 @@ pub use perft::{PerftError, perft};
 pub use rulefile::{CUSTOM, RuleFile};
 pub use rules::{Luck, Outcomes, PlayerOptions, Progress, Properties, Rules, RulesHash, Turn};
 pub use shape::{Line, Shape, ShapeError};
+pub use squares::{Discs, Pile, Spot, Squares, Traits};
 pub use strip::{
     Frame, SLIDER, STRIP, Side, Sides, StripError, StripGame, StripMove, StripPosition, StripRules,
     Succession,

@@ -13,10 +13,11 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
-use greenwave_game::{Game, Luck, Outcome, Play, Progress as Advance, Rules, Turn};
+use greenwave_game::{Game, Luck, Outcome, Progress as Advance, Rules, Turn};
 
+use crate::JudgeError;
 use crate::squares::wins;
-use crate::{JudgeError, Squares};
+use greenwave_game::Squares;
 
 /// Rounds of improvement after the first list.
 const ROUNDS: usize = 6;
@@ -49,7 +50,8 @@ fn refused(rules: &Rules, problem: &str) -> JudgeError {
 ///
 /// # Errors
 /// When the game has luck, players who make several plies running, repetition, or points that go on.
-pub fn certifiable(rules: &Rules, play: Play) -> Result<(), JudgeError> {
+pub fn certifiable<G: Squares>(game: &G) -> Result<(), JudgeError> {
+    let rules = game.rules();
     let properties = rules.properties;
     let problem = if properties.luck == Luck::Draws || properties.turn == Turn::Runs {
         "a certificate gives one reply to every move of the opponent, so it is made for games without \
@@ -57,7 +59,7 @@ pub fn certifiable(rules: &Rules, play: Play) -> Result<(), JudgeError> {
          moves of this game are worth"
     } else if properties.progress == Advance::Repeats {
         "positions can repeat, so a list of replies proves no win; 'query' shows values"
-    } else if play == Play::PlayOn {
+    } else if game.traits().gains {
         "points are scored all along, so no position is simply won; 'query' shows points"
     } else {
         return Ok(());
@@ -72,11 +74,10 @@ pub fn certifiable(rules: &Rules, play: Play) -> Result<(), JudgeError> {
 /// cannot be had.
 pub fn certify<G: Squares>(
     game: &G,
-    play: Play,
     value_of: &ValueOf<'_, G::Position>,
 ) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
     let rules = game.rules();
-    certifiable(rules, play)?;
+    certifiable(game)?;
     let start = game.canonical(&game.start());
     let value = match game.ending(&start) {
         Some(_) => None,

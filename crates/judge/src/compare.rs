@@ -5,7 +5,8 @@ use greenwave_probe::rank;
 use greenwave_values::Progress;
 
 use crate::expr::Known;
-use crate::{Among, JudgeError, Squares};
+use crate::{Among, JudgeError};
+use greenwave_game::Squares;
 
 /// Unfinished positions by value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

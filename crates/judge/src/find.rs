@@ -7,7 +7,8 @@ use greenwave_values::Progress;
 
 use crate::expr::{Bound, Known, Spare};
 use crate::scan::Place;
-use crate::{Among, JudgeError, Squares};
+use crate::{Among, JudgeError};
+use greenwave_game::Squares;
 
 /// Which matches are wanted.
 #[derive(Clone, Copy, Debug, Default)]

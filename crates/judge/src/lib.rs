@@ -35,4 +35,4 @@ pub use find::{Wanted, find};
 pub use library::{Held, Library};
 pub use longest::{Longest, longest_game, longest_line_free};
 pub use scan::Among;
-pub use squares::{Discs, MoveText, Pile, Spot, Squares, Traits};
+pub use squares::MoveText;

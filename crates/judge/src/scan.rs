@@ -7,8 +7,9 @@ use greenwave_probe::Reached;
 use greenwave_values::{Listed, Progress, Unit};
 use rayon::prelude::*;
 
+use crate::JudgeError;
 use crate::expr::{Bound, Known, Spare};
-use crate::{JudgeError, Squares};
+use greenwave_game::Squares;
 
 /// Which positions are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -251,6 +251,15 @@ impl Drawing<'_> {
                 }
                 self.light(colour, x, y, radius);
             }
+            Mark::Sign(None) => {}
+            Mark::Sign(Some(sign)) => {
+                let shrink = if self.tagged { 7.0 } else { 0.0 };
+                let size = 2.0 * LIGHT_RADIUS - shrink;
+                let mut one = [0; 4];
+                let text = sign.encode_utf8(&mut one);
+                let base = (x, y - raised + size * 0.36);
+                self.text("label", base, size, Anchor::Middle, text);
+            }
             Mark::Level(level) => {
                 let shrink = if self.tagged { 3.5 } else { 0.0 };
                 self.level(level, x, y - raised, LIGHT_RADIUS - shrink);

@@ -56,7 +56,7 @@ impl Layout {
             && !diagram
                 .marks
                 .iter()
-                .any(|(.., mark)| matches!(mark, Mark::Level(_)));
+                .any(|(.., mark)| matches!(mark, Mark::Level(_) | Mark::Sign(_)));
         let row = if points { POINT_ROW } else { ROW };
         let middle = |x: u16, y: u16| (f64::from(x) * HALF, f64::from(y) * row);
         let marks: Vec<(f64, f64)> = diagram

@@ -51,7 +51,8 @@ impl Words<'_> {
                 colour,
                 cylinder: true,
             } => format!("{} {}", self.colour(colour), self.cylinder),
-            Mark::Point => self.empty.into(),
+            Mark::Point | Mark::Sign(None) => self.empty.into(),
+            Mark::Sign(Some(sign)) => sign.into(),
         }
     }
 }
@@ -69,7 +70,7 @@ pub fn describe(
         .marks
         .iter()
         .enumerate()
-        .filter(|(_, (.., mark))| !matches!(mark, Mark::Level(0) | Mark::Point))
+        .filter(|(_, (.., mark))| !matches!(mark, Mark::Level(0) | Mark::Point | Mark::Sign(None)))
         .map(|(place, (.., mark))| {
             let name = diagram.names.get(place).map_or("", String::as_str);
             format!("{name} {}", words.mark(*mark, colours))

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Metric, Outcome, Play, Variant, with_game};
-use greenwave_judge::{Certificate, JudgeError, Library, Squares, certifiable, certify};
+use greenwave_game::Squares;
+use greenwave_game::{Colours, Metric, Outcome, Variant, with_game};
+use greenwave_judge::{Certificate, JudgeError, Library, certifiable, certify};
 use greenwave_solver::SolveError;
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
@@ -30,23 +31,15 @@ struct CertifyJson {
 
 pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
     let (variant, _) = session.variant(name)?;
-    let play = match &variant {
-        Variant::Board(game) => game.board().play,
-        Variant::Strip(game) => game.strip().main.play,
-        _ => Play::Normal,
-    };
-    certifiable(variant.rules(), play)?;
-    with_game!(&variant, game => write_for(session, &variant, game, play))
+    with_game!(&variant, game => {
+        certifiable(game)?;
+        write_for(session, &variant, game)
+    })
 }
 
-fn write_for<G: Squares>(
-    session: &Session,
-    variant: &Variant,
-    game: &G,
-    play: Play,
-) -> Result<Verdict> {
+fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Result<Verdict> {
     let rules = variant.rules();
-    let made = made(session, variant, game, play);
+    let made = made(session, variant, game);
     session.progress.finish();
     let Certificate {
         first_player_wins,
@@ -91,11 +84,10 @@ fn write_for<G: Squares>(
             file,
         })?;
     } else {
-        let check = match variant {
-            Variant::Board(_) => {
-                format!("  Check it with: python3 solutions/check_certificate.py {file}\n")
-            }
-            _ => String::new(), // the checker knows fixed boards
+        // The checker knows fixed boards.
+        let check = match variant.as_board() {
+            Some(_) => format!("  Check it with: python3 solutions/check_certificate.py {file}\n"),
+            None => String::new(),
         };
         print(&format!(
             "{}: the {winner} player wins against every defence\n  {file}\n  {} positions with a \
@@ -113,7 +105,6 @@ fn made<G: Squares>(
     session: &Session,
     variant: &Variant,
     game: &G,
-    play: Play,
 ) -> Result<Certificate<G::Position, G::Move>> {
     let rules = variant.rules();
     let metric = match rules.metrics.contains(&Metric::Value) {
@@ -127,7 +118,7 @@ fn made<G: Squares>(
             for metric in [metric, rules.default_metric] {
                 if let Some(table) = session.open_table(rules, metric)? {
                     let values = TableValues::new(game, &table)?;
-                    return Ok(certify(game, play, &looked_up(&values))?);
+                    return Ok(certify(game, &looked_up(&values))?);
                 }
             }
             return Err(error.into());
@@ -135,7 +126,7 @@ fn made<G: Squares>(
         held => held?,
     };
     let value_of = |position: &G::Position| Ok(held.values.figures(game, position).value);
-    Ok(certify(game, play, &value_of)?)
+    Ok(certify(game, &value_of)?)
 }
 
 /// Values of unfinished positions out of a table, each read once.

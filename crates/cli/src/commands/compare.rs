@@ -115,10 +115,8 @@ fn side(session: &Session, variant: Variant) -> Result<Side> {
         })
     };
     // Elsewhere positions repeat or do not tell the plies.
-    let longest_game = match &variant {
-        Variant::Board(game) => longest_game(game).ok().map(|longest| longest.plies),
-        _ => None,
-    };
+    let longest = variant.as_board().and_then(|game| longest_game(game).ok());
+    let longest_game = longest.map(|longest| longest.plies);
     Ok(Side {
         variant,
         profile,

@@ -4,9 +4,10 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
+use greenwave_game::Squares;
 use greenwave_game::{Colours, with_game};
 use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Spare};
-use greenwave_judge::{Among, JudgeError, Library, Squares, Wanted, find};
+use greenwave_judge::{Among, JudgeError, Library, Wanted, find};
 use greenwave_probe::Reached;
 use serde_json::Value;
 

@@ -83,7 +83,7 @@ fn one(session: &Session, variant: &Variant, table: &Table) -> Result<Verified> 
     let stage = format!("verifying {}", table.path().display());
     let done = |indices| progress.advance(indices);
     let verified = session.on_threads(|| {
-        if let Variant::Board(game) = variant {
+        if let Some(game) = variant.as_board() {
             let values = TableValues::new(game, table)?;
             if let Some(check) = BoardCheck::new(&values, game) {
                 expect_memory(session, table, check.memory_bytes())?;

@@ -78,6 +78,10 @@ pub(crate) fn legend(colours: Colours) -> &'static str {
 
 /// What the letters of a picture mean.
 pub(crate) fn key(diagram: &Diagram, colours: Colours) -> &'static str {
+    let is_sign = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
+    if diagram.marks.iter().any(is_sign) {
+        return ". is an empty square.";
+    }
     let is_square = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Level(_));
     if diagram.marks.iter().any(is_square) {
         legend(colours)
@@ -100,14 +104,16 @@ fn look(mark: Mark, colours: Colours) -> (char, Style) {
             colour,
             cylinder: false,
         } => (colour.to_ascii_lowercase(), colour),
-        Mark::Point => ('.', '.'),
+        Mark::Point | Mark::Sign(None) => ('.', '.'),
+        Mark::Sign(Some(sign)) => (sign, sign),
     };
     let light = |background: AnsiColor| AnsiColor::Black.on(background).bold();
     let style = match capital {
         'R' => AnsiColor::BrightWhite.on(AnsiColor::Red).bold(),
         'Y' => light(AnsiColor::Yellow),
         'G' => light(AnsiColor::Green),
-        _ => Style::new().dimmed(),
+        '.' => Style::new().dimmed(),
+        _ => Style::new().bold(),
     };
     (letter, style)
 }

@@ -9,6 +9,7 @@ mod keys;
 mod moves;
 mod position;
 mod rules;
+mod squares;
 mod text;
 mod triangle;
 mod words;

@@ -14,6 +14,7 @@ mod counters;
 mod dense;
 mod family;
 mod rows;
+mod squares;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -4,6 +4,7 @@ mod dense;
 pub(crate) mod family;
 mod patterns;
 mod rules;
+mod squares;
 mod supply;
 pub(crate) mod words;
 

@@ -6,6 +6,7 @@ pub(crate) mod family;
 mod geometry;
 mod moves;
 mod rules;
+mod squares;
 mod text;
 mod words;
 

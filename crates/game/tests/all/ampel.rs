@@ -329,7 +329,7 @@ fn drawn_as_a_triangle() {
             Mark::Disc { colour, cylinder } if cylinder => colour,
             Mark::Disc { colour, .. } => colour.to_ascii_lowercase(),
             Mark::Point => '.',
-            Mark::Level(_) => '?',
+            Mark::Level(_) | Mark::Sign(_) => '?',
         };
     }
     for label in diagram.labels {

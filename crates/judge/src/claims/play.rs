@@ -18,18 +18,18 @@ use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
 };
 use crate::squares::wins;
-use crate::{Among, JudgeError, Library, MoveText, Squares};
+use crate::{Among, JudgeError, Library, MoveText};
+use greenwave_game::Squares;
 
 const RYG: Colours = Colours::Ryg;
 
 fn board<'v>(variant: &'v Variant, what: &str) -> Result<&'v BoardGame, JudgeError> {
-    match variant {
-        Variant::Board(game) => Ok(game),
-        other => Err(JudgeError::Refused(format!(
+    variant.as_board().ok_or_else(|| {
+        JudgeError::Refused(format!(
             "{}: {what} is only worked out on fixed boards",
-            other.rules().name
-        ))),
-    }
+            variant.rules().name
+        ))
+    })
 }
 
 /// Checks that a variant is played on a fixed board.

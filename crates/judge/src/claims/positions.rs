@@ -12,7 +12,8 @@ use super::{Desk, Finding};
 use crate::expr::{Bound, Known, Spare};
 use crate::longest::line_to;
 use crate::squares::{loses_at_once, wins};
-use crate::{Among, JudgeError, Squares};
+use crate::{Among, JudgeError};
+use greenwave_game::Squares;
 
 const RYG: Colours = Colours::Ryg;
 
@@ -397,7 +398,7 @@ fn matches<G: Squares>(
 /// A position with the shortest play that leads to it, where that is known.
 fn shown<G: Squares>(game: &G, variant: &Variant, position: &G::Position) -> String {
     let text = game.position_text(position, RYG);
-    let Variant::Board(board) = variant else {
+    let Some(board) = variant.as_board() else {
         return text;
     };
     match line_to(board, Code(game.index(position))) {

@@ -7,7 +7,8 @@ use greenwave_game::{Colours, Metric, Rules};
 use super::field::FIELDS;
 use super::tree::{Argument, Node, Operator, Tree};
 use super::{ExpressionError, Field, Kind, extent, parse};
-use crate::squares::{MoveText, Pile, Spot, Squares, Traits};
+use crate::squares::MoveText;
+use greenwave_game::{Pile, Spot, Squares, Traits};
 
 /// Something that has a value at a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -290,15 +291,17 @@ impl<G: Squares> Binder<'_, G> {
                 .iter()
                 .copied()
                 .chain(calls)
-                .chain(["win", "draw", "loss", "green", "yellow", "empty"]),
+                .chain(["win", "draw", "loss"])
+                .chain(self.game.contents().iter().rev().copied()),
         );
         self.refuse(
             span,
             format!(
-                "unknown name '{name}'; {near}expected a field ({}), a square ({} to {}), a colour, win, draw or loss",
+                "unknown name '{name}'; {near}expected a field ({}), a square ({} to {}), {}, win, draw or loss",
                 known.join(", "),
                 self.squares.first().map_or("", String::as_str),
                 self.squares.last().map_or("", String::as_str),
+                self.game.content_kind(),
             ),
         )
     }
@@ -332,14 +335,7 @@ impl<G: Squares> Binder<'_, G> {
     }
 
     fn colour_named(&self, name: &str) -> Option<u8> {
-        let letter = match name {
-            "empty" => return Some(0),
-            "red" => 'R',
-            "yellow" | "orange" | "amber" => 'Y',
-            "green" => 'G',
-            _ => return None,
-        };
-        self.colours.level(letter)
+        self.game.level_named(name, self.colours)
     }
 
     /// Why the game lacks a call; `None` if it has it.
@@ -440,7 +436,11 @@ impl<G: Squares> Binder<'_, G> {
             Some(level) => Ok(level),
             None => self.refuse(
                 place,
-                format!("found '{word}', expected a colour: empty, red, yellow or green"),
+                format!(
+                    "found '{word}', expected {}: {}",
+                    self.game.content_kind(),
+                    in_words(self.game.contents())
+                ),
             ),
         }
     }
@@ -461,12 +461,15 @@ impl<G: Squares> Binder<'_, G> {
             let Some(light) = light else {
                 continue;
             };
-            match self.colours.level(light) {
+            match self.game.level_lettered(light, self.colours) {
                 Some(level) => shown.push((square, level)),
                 None => {
                     return self.refuse(
                         place,
-                        format!("found '{light}' in a picture, expected . R Y G or ?"),
+                        format!(
+                            "found '{light}' in a picture, expected {} or ?",
+                            self.game.letters()
+                        ),
                     );
                 }
             }
@@ -481,7 +484,7 @@ impl<G: Squares> Binder<'_, G> {
         let letters = word.char_indices().next_back();
         if let Some((split, letter)) = letters
             && let Some((_, spot)) = self.spot(&word[..split])
-            && let Some(level) = self.colours.level(letter)
+            && let Some(level) = self.game.level_lettered(letter, self.colours)
         {
             if level == 0 {
                 return self.refuse(place, format!("found '{word}': no move empties a square"));
@@ -529,6 +532,14 @@ fn pile(call: &str) -> Option<Pile> {
         "market" => Some(Pile::Market),
         "bag" => Some(Pile::Bag),
         _ => None,
+    }
+}
+
+// `a, b or c`
+fn in_words(words: &[&str]) -> String {
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
     }
 }
 

@@ -6,7 +6,8 @@ use greenwave_values::{Listed, Values, codes};
 
 use super::bind::{Bound, Code, Named, Output};
 use super::{Field, Kind, Operator};
-use crate::squares::{Discs, Squares, loses_at_once, wins};
+use crate::squares::{loses_at_once, wins};
+use greenwave_game::{Discs, Squares};
 
 // What a position does not have; comparisons with it are false.
 const NOTHING: i64 = i64::MIN;
@@ -100,7 +101,10 @@ impl<'a, G: Squares> Known<'a, G> {
                 0 => "draw",
                 _ => "loss",
             }),
-            Kind::Level => Output::Light(number as u8 & 3),
+            Kind::Level => match self.game.sign(number as u8) {
+                Some(sign) => Output::Word(sign),
+                None => Output::Light(number as u8 & 3),
+            },
         }
     }
 
@@ -317,7 +321,8 @@ impl<'a, G: Squares> Known<'a, G> {
                 let odds = self.own_figures(Metric::Odds, here).odds;
                 odds.map_or(NOTHING, |odds| (odds.expectation * 1e6).round() as i64)
             }
-            Field::Ply | Field::LevelSum => game.level_sum(position).map_or(NOTHING, i64::from),
+            Field::Ply => game.plies(position).map_or(NOTHING, i64::from),
+            Field::LevelSum => game.level_sum(position).map_or(NOTHING, i64::from),
             Field::Moves => self.count_moves(here, spare, |_, _, _| true),
             Field::WinningMoves => self.count_values(here, spare, Outcome::Win),
             Field::DrawingMoves => self.count_values(here, spare, Outcome::Draw),

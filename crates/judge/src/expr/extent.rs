@@ -8,7 +8,7 @@ use greenwave_game::{Progress, Rules};
 use super::field::FIELDS;
 use super::tree::{Argument, Node, Operator, Tree};
 use super::{ExpressionError, Field};
-use crate::squares::Squares;
+use greenwave_game::Squares;
 
 /// The least and the greatest that a part can come to.
 type Extent = RangeInclusive<i128>;

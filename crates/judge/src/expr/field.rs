@@ -3,7 +3,7 @@
 use greenwave_game::{Luck, Metric, Rules, Turn};
 
 use super::Kind;
-use crate::Traits;
+use greenwave_game::Traits;
 
 /// A field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,15 +132,15 @@ impl Field {
             Field::LosingAtOnce if luck || rules.properties.turn == Turn::Runs => {
                 "it has luck in it, or players who make several plies running"
             }
-            Field::Ply if traits.lines && !traits.counts_plies => {
+            Field::Ply if traits.levels && !traits.plies => {
                 "a position does not tell how many plies were played; ask for 'level_sum'"
             }
             Field::StripMoves | Field::WinningStripMoves | Field::Barred if !traits.strip => {
                 "it has no strip"
             }
-            Field::Line | Field::LevelSum | Field::Ply if !traits.lines => {
-                "it has no lights on squares"
-            }
+            Field::Ply if !traits.plies => "it has no lights on squares",
+            Field::LevelSum if !traits.levels => "it has no lights on squares",
+            Field::Line if !traits.lines => "it has no lights on squares",
             Field::Reachable if luck => {
                 "it has luck in it, and what play can reach is not worked out then"
             }

@@ -14,7 +14,7 @@ fn made(name: &str) -> (BoardGame, Result<Certificate<Code, Raise>, JudgeError>)
     };
     let values = solve(&variant, Metric::Value, u64::MAX, &Silent).unwrap();
     let value_of = |code: &Code| Ok(values.figures(game.index(code)).value);
-    let certificate = certify(&game, game.board().play, &value_of);
+    let certificate = certify(&game, &value_of);
     (game, certificate)
 }
 

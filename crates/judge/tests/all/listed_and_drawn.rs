@@ -3,13 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use greenwave_game::Squares;
 use greenwave_game::{
     AmpelGame, AmpelPosition, BagGame, BoardGame, Colours, Dense, Game, Metric, Outcome, TIE,
     Variant, orbit_size,
 };
-use greenwave_judge::{
-    Among, Profile, Squares, Wanted, expr::Bound, expr::Known, expr::Spare, find,
-};
+use greenwave_judge::{Among, Profile, Wanted, expr::Bound, expr::Known, expr::Spare, find};
 use greenwave_solver::{chance::Keep, chance::solve_odds, solve};
 use greenwave_testkit::{ExactReference, Graph};
 use greenwave_values::{Silent, SolvedOdds, Values};

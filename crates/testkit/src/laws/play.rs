@@ -1,6 +1,6 @@
 //! Laws of play: who moves, how it ends, what is declared.
 
-use greenwave_game::{Game, Luck, Mark, Metric, Outcome, Outcomes, Progress, Turn};
+use greenwave_game::{Colours, Game, Luck, Mark, Metric, Outcome, Outcomes, Progress, Turn};
 
 use super::{Case, EACH, FEW, Found, Law, MANY, ensure};
 
@@ -201,21 +201,27 @@ fn picture<G: Game>(case: &Case<'_, G>) -> Found {
     ensure(places.len() == count, || {
         "two marks or labels at one place".into()
     })?;
-    // Lights by level, on the picture and in the text; a text may hold more (hands, market).
+    // Lights by level, signs by letter, on the picture and in the text; a text may hold more (hands, market).
     let text = case.text(&case.position);
     let board = text.split(';').next().unwrap_or_default();
-    for level in 1..=3_u8 {
-        let letter = greenwave_game::Colours::Ryg.letter(level);
+    let signed = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
+    let letters: String = match diagram.marks.iter().any(signed) {
+        true => board.chars().filter(char::is_ascii_alphabetic).collect(),
+        false => "RYG".into(),
+    };
+    for letter in letters.chars() {
         let drawn = diagram
             .marks
             .iter()
             .filter(|(_, _, mark)| match mark {
-                Mark::Level(shown) => *shown == level,
+                Mark::Level(shown) => Colours::Ryg.letter(*shown) == letter,
                 Mark::Disc { colour, .. } => *colour == letter,
+                Mark::Sign(sign) => *sign == Some(letter),
                 Mark::Point => false,
             })
             .count();
-        let disc = |(_, _, mark): &(u16, u16, Mark)| !matches!(mark, Mark::Level(_));
+        let disc =
+            |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Disc { .. } | Mark::Point);
         let written = if diagram.marks.iter().any(disc) {
             // Points and discs: the rows are the last word of the text, in either case.
             let rows = text.rsplit(' ').next().unwrap_or_default();

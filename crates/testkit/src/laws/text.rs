@@ -1,6 +1,6 @@
 //! Laws of texts: what is written is read back, and moves are listed in their order.
 
-use greenwave_game::{Colours, Game};
+use greenwave_game::{Colours, Game, Mark};
 
 use super::{Case, EACH, FEW, Found, Law, MANY, ensure};
 
@@ -136,7 +136,10 @@ fn only_listed_moves<G: Game>(case: &Case<'_, G>) -> Found {
 }
 
 fn listing_order<G: Game>(case: &Case<'_, G>) -> Found {
-    let squares = if case.game.rules().family.name == "ampel" {
+    let diagram = case.game.diagram(&case.position);
+    let on_points =
+        |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Disc { .. } | Mark::Point);
+    let squares = if diagram.marks.iter().any(on_points) {
         Squares::Points
     } else if case.text(&case.position).contains('+') {
         Squares::WithStrip

@@ -1,0 +1,118 @@
+//! What can be asked of a position of Ampel.
+
+use super::{AmpelGame, AmpelMove, AmpelPosition, Disc, Phase, Player, Point};
+use crate::squares::{Discs, Squares, Traits, rows, shown};
+use crate::{Colours, Game};
+
+impl Squares for AmpelGame {
+    fn traits(&self) -> Traits {
+        Traits {
+            discs: true,
+            ..Traits::default()
+        }
+    }
+
+    // Discs are red, yellow and green whatever the order of the lights.
+    fn colours(&self, _: Colours) -> Colours {
+        Colours::Ryg
+    }
+
+    fn square_names(&self) -> Vec<String> {
+        (0..self.rules().cells as usize)
+            .map(|number| Point::of_number(number).name())
+            .collect()
+    }
+
+    fn level(&self, position: &AmpelPosition, square: usize) -> u8 {
+        match position.disc(Point::of_number(square)) {
+            None => 0,
+            Some(Disc::Red) => 1,
+            Some(Disc::Yellow) => 2,
+            Some(Disc::Green) => 3,
+        }
+    }
+
+    fn count(&self, position: &AmpelPosition, level: u8) -> u32 {
+        let disc = match level {
+            1 => Disc::Red,
+            2 => Disc::Yellow,
+            _ => Disc::Green,
+        };
+        self.standing(position, disc)
+    }
+
+    fn level_sum(&self, _: &AmpelPosition) -> Option<u32> {
+        None
+    }
+
+    fn raise(&self, position: &AmpelPosition, mv: AmpelMove) -> Option<(usize, u8)> {
+        let AmpelMove::Add(point) = mv else {
+            return None;
+        };
+        let level = match (position.phase(), position.player()) {
+            (Phase::SetUp, _) => 2,
+            (_, Player::Red) => 1,
+            (_, Player::Green) => 3,
+        };
+        Some((point.number(), level))
+    }
+
+    fn has_line(&self, _: &AmpelPosition) -> bool {
+        false
+    }
+
+    fn discs(&self, position: &AmpelPosition) -> Option<Discs> {
+        let step = match position.phase() {
+            Phase::SetUp => Some(0),
+            Phase::MoveOwn => Some(1),
+            Phase::MoveOther => Some(2),
+            Phase::Add => Some(3),
+            Phase::Over => None,
+        };
+        Some(Discs {
+            step,
+            red_moves: position.player() == Player::Red,
+            captured: Player::BOTH.map(|player| position.captured(player)),
+            in_hand: Player::BOTH.map(|player| self.in_hand(position, player)),
+        })
+    }
+
+    fn covered(&self, position: &AmpelPosition, square: usize) -> bool {
+        let point = Some(Point::of_number(square));
+        Player::BOTH
+            .into_iter()
+            .any(|player| position.cylinder(player) == point)
+    }
+
+    fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
+        let rows = rows(text);
+        let side = usize::from(self.ampel().side);
+        let fits = rows.iter().map(Vec::len).eq(1..=side);
+        if !fits {
+            return Err(format!(
+                "expected {side} rows of 1 to {side} points from the apex with / between"
+            ));
+        }
+        Ok(shown(rows.into_iter().flatten()))
+    }
+
+    fn other_move(&self, text: &str, _: Colours) -> Option<String> {
+        let lower = text.to_ascii_lowercase();
+        let squares = self.square_names();
+        let is_point = |name: &str| squares.iter().any(|square| square == name);
+        let is_known = match (lower.strip_prefix('+'), lower.split_once('-')) {
+            (Some(point), _) => is_point(point),
+            (_, Some((from, to))) => is_point(from) && is_point(to),
+            _ => lower == "off" || lower == "pass",
+        };
+        is_known.then_some(lower)
+    }
+
+    fn other_moves(&self) -> &'static str {
+        ", or a move such as +c2, d2-b1, off or pass"
+    }
+
+    fn is_same(&self, a: &AmpelPosition, b: &AmpelPosition) -> bool {
+        a == b
+    }
+}

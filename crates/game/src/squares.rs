@@ -1,0 +1,230 @@
+//! What can be asked of a position beside its value: squares and what stands on them, moves of the
+//! strip, hands of counters.
+
+use crate::{Colours, Dense, Packing, Side};
+
+/// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
+/// something else are refused.
+#[derive(Clone, Debug, Default)]
+pub struct Traits {
+    /// Levels that add up to a sum.
+    pub levels: bool,
+    /// Lines that are completed.
+    pub lines: bool,
+    /// How many plies were played so far.
+    pub plies: bool,
+    /// Points that moves score before the game is over.
+    pub gains: bool,
+    /// A strip.
+    pub strip: bool,
+    /// Turns in steps, discs in hand, captures and cylinders.
+    pub discs: bool,
+    /// Hands, a market and a bag of counters.
+    pub piles: bool,
+}
+
+/// Counters that lie together beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pile {
+    /// The hand of the player to move.
+    Hand,
+    /// The hand of the other player.
+    OtherHand,
+    /// The market.
+    Market,
+    /// The bag.
+    Bag,
+}
+
+/// The state of a turn, and what the players have beside the board; by player, Red first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Discs {
+    /// The step to be made, 0 in the set-up; `None` when the game is over.
+    pub step: Option<u8>,
+    /// Whether Red is to move, or has won.
+    pub red_moves: bool,
+    /// Yellows captured.
+    pub captured: [u8; 2],
+    /// Discs in hand.
+    pub in_hand: [u32; 2],
+}
+
+/// A square that a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Its number in listing order.
+    pub square: usize,
+    /// The side that the strip has to lie at, for the coordinates of a square of the strip.
+    pub side: Option<Side>,
+}
+
+impl From<usize> for Spot {
+    fn from(square: usize) -> Spot {
+        Spot { square, side: None }
+    }
+}
+
+/// A game whose positions show lights or discs on named squares.
+///
+/// Squares are counted in listing order: a1, b1, … by rank, then the strip; points of a triangle row
+/// by row from the apex. A disc counts as a light: red is level 1, yellow 2, green 3.
+pub trait Squares: Dense {
+    /// Whether values list their positions, those that play reaches.
+    fn lists(&self) -> bool {
+        self.packing(self.rules().default_metric) == Packing::Listed
+    }
+
+    /// What positions show besides.
+    fn traits(&self) -> Traits;
+
+    /// What squares show: the names of the levels, from the empty one on.
+    fn contents(&self) -> &'static [&'static str] {
+        &["empty", "red", "yellow", "green"]
+    }
+
+    /// What is said of them together, after `expected`.
+    fn content_kind(&self) -> &'static str {
+        "a colour"
+    }
+
+    /// The level that a word names.
+    fn level_named(&self, word: &str, colours: Colours) -> Option<u8> {
+        let letter = match word {
+            "empty" => return Some(0),
+            "red" => 'R',
+            "yellow" | "orange" | "amber" => 'Y',
+            "green" => 'G',
+            _ => return None,
+        };
+        colours.level(letter)
+    }
+
+    /// The level that a letter of a picture or a move stands for.
+    fn level_lettered(&self, letter: char, colours: Colours) -> Option<u8> {
+        colours.level(letter)
+    }
+
+    /// The letters of pictures.
+    fn letters(&self) -> &'static str {
+        ". R Y G"
+    }
+
+    /// What is written for a level, where it is no light.
+    fn sign(&self, level: u8) -> Option<&'static str> {
+        let _ = level;
+        None
+    }
+
+    /// How letters and names of colours are read, when the user has chosen an order of the lights.
+    fn colours(&self, chosen: Colours) -> Colours {
+        chosen
+    }
+
+    /// The names of the squares.
+    fn square_names(&self) -> Vec<String>;
+
+    /// Further names of squares, which hold while the strip lies at a side.
+    fn coordinates(&self) -> Vec<(String, Spot)> {
+        Vec::new()
+    }
+
+    /// Whether a square is there under the name that it was called by.
+    fn is_there(&self, position: &Self::Position, spot: Spot) -> bool {
+        let _ = position;
+        spot.side.is_none()
+    }
+
+    /// The level of a square, counted in listing order.
+    fn level(&self, position: &Self::Position, square: usize) -> u8;
+
+    /// How many squares stand at a level, 1 to 3.
+    fn count(&self, position: &Self::Position, level: u8) -> u32;
+
+    /// The sum of all levels; `None` where levels are discs.
+    fn level_sum(&self, position: &Self::Position) -> Option<u32>;
+
+    /// How many plies were played; `None` where the position does not tell.
+    fn plies(&self, position: &Self::Position) -> Option<u32> {
+        let sum = self.level_sum(position);
+        sum.filter(|_| self.traits().plies)
+    }
+
+    /// The square that a move raises or puts a disc on, and the level that it raises it to.
+    fn raise(&self, position: &Self::Position, mv: Self::Move) -> Option<(usize, u8)>;
+
+    /// Whether a completed line stands on the board.
+    fn has_line(&self, position: &Self::Position) -> bool;
+
+    /// Whether a move is one of the strip.
+    fn is_strip_move(&self, mv: Self::Move) -> bool {
+        let _ = mv;
+        false
+    }
+
+    /// Whether strip moves are barred; `None` in games without a strip.
+    fn barred(&self, position: &Self::Position) -> Option<bool> {
+        let _ = position;
+        None
+    }
+
+    /// Step, captures and hands; `None` in games without discs.
+    fn discs(&self, position: &Self::Position) -> Option<Discs> {
+        let _ = position;
+        None
+    }
+
+    /// Whether a cylinder stands on a square.
+    fn covered(&self, position: &Self::Position, square: usize) -> bool {
+        let _ = (position, square);
+        false
+    }
+
+    /// How many counters of a level, 1 to 3, lie in a pile; `None` where nobody counts them.
+    fn pile(&self, position: &Self::Position, pile: Pile, level: u8) -> Option<u32> {
+        let _ = (position, pile, level);
+        None
+    }
+
+    /// The squares of a picture, rows from the top with `/` between, in listing order; `None` for
+    /// any light, which is written `?`.
+    ///
+    /// # Errors
+    /// What does not fit, in words.
+    fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String>;
+
+    /// A move that is more than a square and its light, as it is written in `RYG`; `None` if no move
+    /// is called so.
+    fn other_move(&self, text: &str, colours: Colours) -> Option<String> {
+        let _ = (text, colours);
+        None
+    }
+
+    /// What to say, after squares with or without their new light, of moves that are written
+    /// otherwise.
+    fn other_moves(&self) -> &'static str {
+        ""
+    }
+
+    /// Whether two positions are the same wherever the strip lies.
+    fn is_same(&self, a: &Self::Position, b: &Self::Position) -> bool {
+        self.index(a) == self.index(b)
+    }
+
+    /// A number that no move lowers, and that every move raises which does not stay in its tier.
+    fn stage(&self, position: &Self::Position) -> u32 {
+        let tier = self.tier(position).0;
+        2 * tier + u32::from(self.barred(position).unwrap_or(false))
+    }
+}
+
+/// The rows of a picture, from the top.
+pub(crate) fn rows(text: &str) -> Vec<Vec<char>> {
+    text.split('/').map(|row| row.chars().collect()).collect()
+}
+
+/// Squares of a picture with `None` for any light.
+pub(crate) fn shown(lights: impl Iterator<Item = char>) -> Vec<Option<char>> {
+    lights
+        .map(|light| Some(light).filter(|light| *light != '?'))
+        .collect()
+}
