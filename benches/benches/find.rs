@@ -18,7 +18,7 @@ fn searches(c: &mut Criterion) {
         unreachable!("a board")
     };
     let values = solve(&variant, Metric::Value, u64::MAX, &Silent).expect("it fits");
-    let values = Values::from(values);
+    let values = values;
     let known = Known::new(game, &[&values], None);
     let mut group = c.benchmark_group("find");
     group

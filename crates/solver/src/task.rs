@@ -6,8 +6,8 @@ use std::time::Instant;
 use greenwave_game::{BagBase, BagGame, Dense, Metric, Variant, with_game};
 use greenwave_table::{Hash32, Summary};
 use greenwave_values::{
-    DenseValues, Progress, TableReport, leaves_signature, positions, signature, summarise,
-    write_leaves, write_table,
+    Progress, TableReport, Values, leaves_signature, signature, summarise, write_leaves,
+    write_table,
 };
 
 use crate::chance;
@@ -189,7 +189,7 @@ impl Task<'_> {
     fn in_memory(
         &self,
         progress: &dyn Progress,
-        solve: impl FnOnce(u64) -> Result<DenseValues, SolveError>,
+        solve: impl FnOnce(u64) -> Result<Values, SolveError>,
     ) -> Result<Done, SolveError> {
         let start = Instant::now();
         let values = solve(self.memory)?;
@@ -204,7 +204,7 @@ impl Task<'_> {
                     (Some(report.signature), Some(report))
                 }
             };
-            let positions = positions(game, &values);
+            let positions = values.numbered().positions(game);
             Ok(Done { summary, positions, signature, table, kernel: "plain", seconds })
         })
     }
