@@ -123,7 +123,9 @@ pub(crate) fn memory(session: &Session, variant: &Variant) -> Result<u128> {
 /// The odds of every position in memory, which must have room: see [`memory`].
 pub(crate) fn in_memory(session: &Session, variant: &Variant) -> Result<SolvedOdds> {
     match table(session, variant)? {
-        Some(HeldOdds::Table(table)) => Ok(session.on_threads(|| table.load())?),
+        Some(HeldOdds::Table(table)) => {
+            session.on_threads(|| with_bag!(variant, game => Ok(table.load(game)?)))
+        }
         _ => solved(session, variant, None),
     }
 }

@@ -7,7 +7,7 @@ use greenwave_game::{Dense, Metric, Rules, Variant};
 use greenwave_solver::{estimate, solve};
 use greenwave_table::Table;
 use greenwave_values::{
-    Combined, OddsSource, SolvedValues, TableValues, ValueSource, Values, ValuesError,
+    Combined, DenseValues, OddsSource, SolvedValues, TableValues, ValueSource, ValuesError,
 };
 
 use crate::chance::{self, HeldOdds};
@@ -18,7 +18,7 @@ use crate::session::Session;
 #[derive(Default)]
 pub(crate) struct Holdings {
     pub(crate) tables: Vec<Arc<Table>>,
-    pub(crate) solved: Vec<Values>,
+    pub(crate) solved: Vec<DenseValues>,
     pub(crate) odds: Option<HeldOdds>,
 }
 
@@ -82,7 +82,7 @@ impl Holdings {
     }
 
     /// What was solved in memory for a metric.
-    pub(crate) fn solution(&self, metric: Metric) -> Option<&Values> {
+    pub(crate) fn solution(&self, metric: Metric) -> Option<&DenseValues> {
         self.solved.iter().find(|values| values.metric() == metric)
     }
 
@@ -114,7 +114,7 @@ impl Holdings {
         if let Some(odds) = &self.odds {
             sources.push(Box::new(OddsSource::new(game, odds.by_index())));
         }
-        let mut solved: Vec<&Values> = self.solved.iter().collect();
+        let mut solved: Vec<&DenseValues> = self.solved.iter().collect();
         solved.sort_by_key(|values| values.metric() != default);
         for values in solved {
             sources.push(Box::new(SolvedValues::new(game, values)));

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use greenwave_game::{Metric, Variant, with_game};
+use greenwave_game::{Dense, Metric, Packing, Variant, with_game};
 use greenwave_judge::{Held, JudgeError, Library};
 use greenwave_solver::{SolveError, estimate, solve};
 use greenwave_tablebase::{is_rule_file, read_rule_file};
-use greenwave_values::{Progress, TableValues, Values};
+use greenwave_values::{Progress, TableValues, load};
 
 use crate::chance::{self, has_chance};
 use crate::session::Session;
@@ -66,11 +66,11 @@ impl<'s> Shelf<'s> {
                 .map_err(told)?;
         }
         if let Some(table) = table {
-            let needed = with_game!(variant, game => Values::bytes(game, metric));
+            let needed = with_game!(variant, game => loaded_bytes(game, metric));
             self.fits(variant, metric, needed)?;
             let values = with_game!(variant, game => {
                 let values = TableValues::new(game, &table).map_err(|error| told(error.into()))?;
-                values.load().map_err(|error| told(error.into()))?
+                load(&values, game).map_err(|error| told(error.into()))?
             });
             return Ok(Held::new(values, Some(table.meta().signature.to_string())));
         }
@@ -79,6 +79,16 @@ impl<'s> Shelf<'s> {
         let values = solve(variant, metric, session.memory, &*session.progress)?;
         Ok(Held::new(values, None))
     }
+}
+
+/// Bytes that all values of a game take in memory.
+fn loaded_bytes<G: Dense>(game: &G, metric: Metric) -> u128 {
+    let each = match (game.packing(metric), metric) {
+        (Packing::Listed, _) => size_of::<(u64, u16)>() as u128,
+        (_, Metric::Points) => 2,
+        _ => 1,
+    };
+    game.expected_positions() * each
 }
 
 impl Library for Shelf<'_> {

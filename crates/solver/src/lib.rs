@@ -26,6 +26,7 @@ mod estimate;
 mod lanes;
 pub mod loopy;
 mod outlook;
+mod packed;
 pub mod plain;
 pub mod proof;
 pub mod retrograde;
@@ -42,7 +43,7 @@ pub use search::{Budget, Found, Reply, Search, Searched};
 pub use task::{Done, Task, Wanted};
 
 use greenwave_game::{BoardGame, Metric, Variant};
-use greenwave_values::{Progress, Values};
+use greenwave_values::{DenseValues, Progress};
 
 /// Solves a variant in one metric, in memory, on the current rayon pool.
 ///
@@ -56,7 +57,7 @@ pub fn solve(
     metric: Metric,
     memory: u64,
     progress: &dyn Progress,
-) -> Result<Values, SolveError> {
+) -> Result<DenseValues, SolveError> {
     estimate(variant, metric)?.fits(memory)?;
     match variant {
         Variant::Board(game) => {
@@ -65,7 +66,7 @@ pub fn solve(
                 ..sweep::Options::default()
             };
             let swept = sweep::Plan::new(game, metric, options)
-                .map(|plan| Ok(sweep::solve_densely(&plan, progress)?.into()));
+                .map(|plan| sweep::solve_densely(&plan, progress));
             match swept {
                 None | Some(Err(SolveError::Misfits { .. })) => {
                     solve_plainly(game, metric, memory, progress)
@@ -73,8 +74,8 @@ pub fn solve(
                 Some(solved) => solved,
             }
         }
-        Variant::Strip(game) => Ok(loopy::solve(game, metric, progress)?.values.into()),
-        Variant::Ampel(game) => Ok(retrograde::solve(game, metric, memory, progress)?.into()),
+        Variant::Strip(game) => Ok(loopy::solve(game, metric, progress)?.values),
+        Variant::Ampel(game) => retrograde::solve(game, metric, memory, progress),
         Variant::Bag(_) | Variant::BagStrip(_) => Err(SolveError::NoCodes {
             variant: variant.rules().name.clone(),
         }),
@@ -91,7 +92,7 @@ fn solve_plainly(
     metric: Metric,
     memory: u64,
     progress: &dyn Progress,
-) -> Result<Values, SolveError> {
+) -> Result<DenseValues, SolveError> {
     estimate::plainly(game, metric).fits(memory)?;
-    Ok(plain::solve(game, metric, progress)?.into())
+    plain::solve(game, metric, progress)
 }

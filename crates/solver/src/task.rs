@@ -6,13 +6,17 @@ use std::time::Instant;
 use greenwave_game::{BagBase, BagGame, Dense, Metric, Variant, with_game};
 use greenwave_table::{Hash32, Summary};
 use greenwave_values::{
-    Progress, TableReport, Values, leaves_signature, signature, summarise, write_leaves,
-    write_table,
+    DenseValues, Progress, TableReport, leaves_signature, positions, signature, summarise,
+    write_leaves, write_table,
 };
 
 use crate::chance;
+use crate::packed;
 use crate::sweep::{self, Kernel, Options, Plan};
 use crate::{Estimate, SolveError, estimate, solve, solve_plainly};
+
+/// Indexable positions from which on the packed sweep is the better one: 18 squares.
+const PACKED: u128 = 1 << 36;
 
 /// What is wanted besides counts and openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +70,38 @@ impl Task<'_> {
     /// # Errors
     /// When the metric does not exist for the variant, or no engine solves it.
     pub fn estimate(&self) -> Result<Estimate, SolveError> {
+        if let Some(plan) = self.packed()? {
+            return Ok(self.estimate_packed(&plan));
+        }
         self.estimate_by(self.plan()?.as_ref())
+    }
+
+    // The packed sweep, where it treats the rules and is the better one: boards with many squares, of
+    // which no table is wanted.
+    fn packed(&self) -> Result<Option<packed::Plan<'_>>, SolveError> {
+        self.check_metric()?;
+        Ok(match self.variant {
+            Variant::Board(game)
+                if self.metric == Metric::Value
+                    && self.wanted == Wanted::Counts
+                    && game.indexable() >= PACKED =>
+            {
+                packed::Plan::new(game, self.kernel, self.memory)
+            }
+            _ => None,
+        })
+    }
+
+    fn estimate_packed(&self, plan: &packed::Plan<'_>) -> Estimate {
+        Estimate {
+            variant: self.variant.rules().name.clone(),
+            metric: self.metric,
+            positions: plan.positions(),
+            memory_bytes: plan.memory_bytes(),
+            table_bytes: 0,
+            checkpoint_bytes: 0,
+            seconds: plan.seconds(),
+        }
     }
 
     fn estimate_by(&self, plan: Option<&Plan<'_>>) -> Result<Estimate, SolveError> {
@@ -101,6 +136,19 @@ impl Task<'_> {
     /// When the metric does not exist for the variant, when the plan needs more memory than
     /// allowed, when the table cannot be written, and when [`Progress::cancelled`] says so.
     pub fn run(&self, progress: &dyn Progress) -> Result<Done, SolveError> {
+        if let Some(plan) = self.packed()? {
+            self.estimate_packed(&plan).fits(self.memory)?;
+            let start = Instant::now();
+            let solution = packed::solve(&plan, progress)?;
+            return Ok(Done {
+                summary: solution.summary,
+                positions: plan.positions(),
+                signature: None,
+                table: None,
+                kernel: self.kernel.name(),
+                seconds: start.elapsed().as_secs_f64(),
+            });
+        }
         let plan = self.plan()?;
         self.estimate_by(plan.as_ref())?.fits(self.memory)?;
         match self.variant {
@@ -137,8 +185,7 @@ impl Task<'_> {
         })
     }
 
-    // The sweep, where it treats the rules.
-    fn plan(&self) -> Result<Option<Plan<'_>>, SolveError> {
+    fn check_metric(&self) -> Result<(), SolveError> {
         let rules = self.variant.rules();
         if !rules.metrics.contains(&self.metric) {
             return Err(SolveError::Metric {
@@ -147,6 +194,12 @@ impl Task<'_> {
                 allowed: rules.metrics.clone(),
             });
         }
+        Ok(())
+    }
+
+    // The sweep, where it treats the rules.
+    fn plan(&self) -> Result<Option<Plan<'_>>, SolveError> {
+        self.check_metric()?;
         let options = Options {
             kernel: self.kernel,
             leaves: self.wanted != Wanted::Counts,
@@ -189,7 +242,7 @@ impl Task<'_> {
     fn in_memory(
         &self,
         progress: &dyn Progress,
-        solve: impl FnOnce(u64) -> Result<Values, SolveError>,
+        solve: impl FnOnce(u64) -> Result<DenseValues, SolveError>,
     ) -> Result<Done, SolveError> {
         let start = Instant::now();
         let values = solve(self.memory)?;
@@ -204,7 +257,7 @@ impl Task<'_> {
                     (Some(report.signature), Some(report))
                 }
             };
-            let positions = values.numbered().positions(game);
+            let positions = positions(game, &values);
             Ok(Done { summary, positions, signature, table, kernel: "plain", seconds })
         })
     }

@@ -89,7 +89,13 @@ impl Tablebase {
             let mut claim = self.claim(plan.values_bytes + beside, &purpose)?;
             let (odds, source) = match table {
                 Some(table) => {
-                    let odds = self.on_threads(|| table.load())?;
+                    let odds = self.on_threads(|| {
+                        with_bag!(
+                            variant,
+                            game => Ok(table.load(game)?),
+                            other => Err(no_chance(other))
+                        )
+                    })?;
                     (odds, Source::table(table.table()))
                 }
                 None => {

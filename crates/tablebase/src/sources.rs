@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use greenwave_game::{BagBase, BagGame, Dense, Game, Luck, Metric, Rules, Variant, with_game};
+use greenwave_game::{
+    BagBase, BagGame, Dense, Game, Luck, Metric, Packing, Rules, Variant, with_game,
+};
 use greenwave_solver::{estimate, solve};
 use greenwave_table::Table;
 use greenwave_values::{
-    Combined, OddsByIndex, OddsSource, OddsTable, SolvedOdds, SolvedValues, TableValues,
-    ValueSource, Values, ValuesError,
+    Combined, DenseValues, OddsByIndex, OddsSource, OddsTable, SolvedOdds, SolvedValues,
+    TableValues, ValueSource, ValuesError, load,
 };
 
 use crate::memory::Purpose;
@@ -187,7 +189,7 @@ impl Tablebase {
                 let mut claim = self.claim(plan.memory_bytes, &purpose)?;
                 let values =
                     self.on_threads(|| solve(variant, metric, self.memory(), self.progress()))?;
-                claim.shrink(Values::held_bytes(&values));
+                claim.shrink(bytes_of(&values));
                 Ok(Solution::new(values, Source::solved(), Some(claim)))
             })
     }
@@ -233,14 +235,14 @@ impl Tablebase {
         let rules = variant.rules();
         self.cache()
             .solution(key(rules, metric), self.progress(), || {
-                let needed = with_game!(variant, game => Values::bytes(game, metric));
+                let needed = with_game!(variant, game => loaded_bytes(game, metric));
                 let purpose = Purpose {
                     what: format!("reading all of '{}' into memory", table.path().display()),
                     way_out: String::new(),
                 };
                 let claim = self.claim(needed, &purpose)?;
                 let values = self.on_threads(
-                    || with_game!(variant, game => TableValues::new(game, table)?.load()),
+                    || with_game!(variant, game => load(&TableValues::new(game, table)?, game)),
                 )?;
                 Ok(Solution::new(values, Source::table(table), Some(claim)))
             })
@@ -274,6 +276,26 @@ impl Tablebase {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Bytes that all values of a game take in memory.
+fn loaded_bytes<G: Dense>(game: &G, metric: Metric) -> u128 {
+    let each = match (game.packing(metric), metric) {
+        (Packing::Listed, _) => size_of::<u64>() + size_of::<u16>(),
+        (_, Metric::Points) => 2,
+        _ => 1,
+    };
+    game.expected_positions() * each as u128
+}
+
+/// Bytes that values in memory take.
+fn bytes_of(values: &DenseValues) -> u128 {
+    let each = match (values.listed(), values.metric()) {
+        (Some(_), _) => size_of::<u64>() + size_of::<u16>(),
+        (None, Metric::Points) => 2,
+        (None, _) => 1,
+    };
+    u128::from(values.len()) * each as u128
 }
 
 /// The metrics that give every figure: the value is left out where the default metric gives it.

@@ -11,9 +11,8 @@ use serde::Serialize;
 use crate::chance;
 use crate::library::Shelf;
 use crate::output::json::{OddsJson, SCHEMA};
+use crate::output::{columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
-use crate::{output::columns, output::grouped, output::print, output::print_json, output::words};
-use greenwave_values::figures_of_stored;
 
 #[derive(Serialize)]
 struct CompareJson {
@@ -130,7 +129,7 @@ fn counted(session: &Session, variant: &Variant) -> Result<Profile> {
     let summary = chance::summary(session, variant)?;
     let by_value = summary.by_value.unwrap_or_default();
     Ok(Profile {
-        start: figures_of_stored(&summary.start),
+        start: from_table(&summary.start),
         counts: Counts {
             win: by_value.win,
             draw: by_value.draw,

@@ -4,7 +4,8 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
-use greenwave_game::{Colours, Dense, Squares, with_game};
+use greenwave_game::Squares;
+use greenwave_game::{Colours, with_game};
 use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Spare};
 use greenwave_judge::{Among, JudgeError, Library, Wanted, find};
 use greenwave_probe::Reached;
@@ -32,7 +33,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
     let values: Vec<_> = held.iter().map(|held| &held.values).collect();
     with_game!(&variant, game => {
         // A list has nothing else.
-        let reached = match bound.asks(Field::Reachable) && !game.holds_reachable_only() {
+        let reached = match bound.asks(Field::Reachable) && !game.lists() {
             true => Some(reached(session, game)?),
             false => None,
         };

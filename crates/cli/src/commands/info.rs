@@ -7,12 +7,10 @@ use serde::Serialize;
 
 use crate::files::open_at;
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA};
-use crate::session::{Session, Verdict};
-use crate::{
-    output::best_first, output::bytes, output::columns, output::counted, output::grouped,
-    output::print, output::print_json, output::words,
+use crate::output::{
+    best_first, bytes, columns, counted, from_table, grouped, print, print_json, words,
 };
-use greenwave_values::figures_of_stored;
+use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
 struct InfoJson {
@@ -42,7 +40,7 @@ struct InfoJson {
 pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
     let table = open_at(path)?;
     let meta = table.meta();
-    let start = figures_of_stored(&meta.summary.start);
+    let start = from_table(&meta.summary.start);
     if session.json {
         print_json(&InfoJson {
             schema: SCHEMA,

@@ -11,12 +11,10 @@ use serde::Serialize;
 use super::chosen;
 use crate::args::SolveArgs;
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA};
-use crate::session::{Session, Verdict, peak_memory, reset_peak_memory};
-use crate::{
-    output::bytes, output::grouped, output::print, output::print_json, output::readable,
-    output::rounded, output::seconds, output::words,
+use crate::output::{
+    bytes, from_table, grouped, print, print_json, readable, rounded, seconds, words,
 };
-use greenwave_values::figures_of_stored;
+use crate::session::{Session, Verdict, peak_memory, reset_peak_memory};
 
 #[derive(Serialize)]
 struct SolveJson {
@@ -198,7 +196,7 @@ fn report(session: &Session, variant: &Variant, metric: Metric, solved: &Solved)
         kernel,
     } = solved;
     let rate = time.map(|time| *positions as f64 / time.max(1e-9));
-    let start = figures_of_stored(&summary.start);
+    let start = from_table(&summary.start);
     if session.json {
         return print_json(&SolveJson {
             schema: SCHEMA,

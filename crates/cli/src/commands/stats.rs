@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
-use greenwave_game::{Colours, Dense, Game, Metric, Plies, Progress, Variant, with_game};
+use greenwave_game::{Colours, Dense, Game, Metric, Packing, Plies, Progress, Variant, with_game};
 use greenwave_probe::{Reachable, reachable};
 use greenwave_solver::estimate;
 use greenwave_table::{Opening, Summary};
-use greenwave_values::{SolvedValues, TableValues, summarise};
+use greenwave_values::{SolvedValues, TableValues, load, positions, summarise};
 use serde::Serialize;
 
 use super::chosen;
@@ -15,12 +15,8 @@ use crate::args::StatsArgs;
 use crate::chance::{self, has_chance};
 use crate::holdings::{Holdings, all_metrics};
 use crate::output::json::{ByValueJson, MoveJson, OddsJson, SCHEMA, outcome_name};
+use crate::output::{best_first, board, columns, from_table, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
-use crate::{
-    output::best_first, output::board, output::columns, output::grouped, output::print,
-    output::print_json, output::words,
-};
-use greenwave_values::figures_of_stored;
 
 /// Reachable positions are counted up to this many indices.
 const COUNT_REACHABLE: u128 = 1 << 26;
@@ -164,7 +160,7 @@ fn count<G: Dense>(game: &G, holdings: &Holdings, metrics: &[Metric]) -> Result<
         .first()
         .map(|(metric, _)| *metric)
         .filter(|metric| *metric != Metric::Nimber);
-    let listed = game.holds_reachable_only();
+    let listed = game.packing(game.rules().default_metric) == Packing::Listed;
     let mut counted = Counted {
         indexable: game.indexable(),
         summaries,
@@ -187,7 +183,7 @@ fn count<G: Dense>(game: &G, holdings: &Holdings, metrics: &[Metric]) -> Result<
 fn positions_of<G: Dense>(game: &G, holdings: &Holdings, metric: Metric) -> Result<u128> {
     match (holdings.table(metric), holdings.solution(metric)) {
         (Some(table), _) => Ok(table.meta().positions().into()),
-        (None, Some(values)) => Ok(values.numbered().positions(game)),
+        (None, Some(values)) => Ok(positions(game, values)),
         (None, None) => Err(no_values(metric)),
     }
 }
@@ -197,7 +193,7 @@ fn reach<G: Dense>(game: &G, holdings: &Holdings, metric: Metric) -> Result<Reac
         return Ok(reachable(game, &SolvedValues::new(game, values))?);
     }
     let table = holdings.table(metric).ok_or_else(|| no_values(metric))?;
-    let values = TableValues::new(game, table)?.load()?;
+    let values = load(&TableValues::new(game, table)?, game)?;
     Ok(reachable(game, &SolvedValues::new(game, &values))?)
 }
 
@@ -281,7 +277,7 @@ fn document(variant: &Variant, counted: &Counted) -> StatsJson {
         value: counted.first(|summary| summary.start.value.map(outcome_name)),
         distance: counted.first(|summary| summary.start.distance),
         points: counted.first(|summary| summary.start.points),
-        odds: counted.first(|summary| figures_of_stored(&summary.start).odds.map(OddsJson::from)),
+        odds: counted.first(|summary| from_table(&summary.start).odds.map(OddsJson::from)),
         nimber: counted.first(|summary| summary.start.nimber),
         by_value: counted.first(|summary| summary.by_value.as_ref().map(ByValueJson::from)),
         endless: counted.endless(variant),
@@ -331,7 +327,7 @@ fn picture(variant: &Variant, counted: &Counted, colours: Colours) -> Result<Str
     let openings = counted.openings();
     let mut start = greenwave_game::Figures::default();
     for (_, summary) in &counted.summaries {
-        start = start.or(figures_of_stored(&summary.start));
+        start = start.or(from_table(&summary.start));
     }
     writeln!(
         text,
@@ -418,10 +414,7 @@ fn picture(variant: &Variant, counted: &Counted, colours: Colours) -> Result<Str
                 let mv = game.parse_move(&start, &opening.mv, Colours::Ryg)?;
                 game.move_text(&start, mv, colours)
             });
-            Ok(vec![
-                mv,
-                words::phrase(&figures_of_stored(&opening.figures)),
-            ])
+            Ok(vec![mv, words::phrase(&from_table(&opening.figures))])
         })
         .collect::<Result<_>>()?;
     text.push_str(&columns(&rows, 4, &[]));

@@ -1,7 +1,7 @@
 //! `variants`: the catalogue.
 
 use anyhow::Result;
-use greenwave_game::{Dense, FAMILIES, Family, Metric, Variant, catalogue, with_game};
+use greenwave_game::{Dense, FAMILIES, Family, Metric, Packing, Variant, catalogue, with_game};
 use serde::Serialize;
 
 use crate::output::json::{SCHEMA, outcome_name};
@@ -50,7 +50,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
         let expected = with_game!(&variant, game => game.expected_positions());
         let indexable = solved_positions.unwrap_or(expected);
         let listed = with_game!(&variant, game => {
-            game.holds_reachable_only()
+            game.packing(rules.default_metric) == Packing::Listed
         });
         let exact = !listed || solved_positions.is_some();
         let names = |metrics: &[Metric]| {
@@ -66,7 +66,7 @@ pub(super) fn run(session: &Session) -> Result<Verdict> {
             if solved.is_empty() {
                 "not solved here".into()
             } else {
-                words::phrase(&greenwave_values::figures_of_stored(&start))
+                words::phrase(&crate::output::from_table(&start))
             },
         ]);
         list.push(VariantJson {

@@ -49,7 +49,7 @@ pub(crate) struct MoveJson {
 impl MoveJson {
     /// An opening out of a table's summary.
     pub(crate) fn opening(opening: &table::Opening) -> MoveJson {
-        let figures = greenwave_values::figures_of_stored(&opening.figures);
+        let figures = super::from_table(&opening.figures);
         MoveJson {
             mv: opening.mv.clone(),
             to: opening.to.clone(),
@@ -65,7 +65,7 @@ impl MoveJson {
 
 /// `win`, `draw` or `loss`.
 pub(crate) fn outcome_name(outcome: table::Outcome) -> &'static str {
-    greenwave_values::outcome_of_stored(outcome).name()
+    super::outcome_from_table(outcome).name()
 }
 
 /// Where an answer comes from.

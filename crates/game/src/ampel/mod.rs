@@ -26,7 +26,7 @@ use crate::{
     Colours, Diagram, Edge, Ending, Game, Luck, Metric, MoveError, Outcome, Outcomes,
     PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
 };
-use keys::Keys;
+use keys::Numbering;
 use moves::Movement;
 use position::Parts;
 use triangle::Triangle;
@@ -41,7 +41,7 @@ pub struct AmpelGame {
     rules: Rules,
     ampel: AmpelRules,
     triangle: Triangle,
-    numbering: Option<Keys>,
+    numbering: Option<Numbering>,
 }
 
 impl AmpelGame {
@@ -80,7 +80,7 @@ impl AmpelGame {
         AmpelGame {
             rules,
             ampel,
-            numbering: Keys::new(&triangle, &ampel),
+            numbering: Numbering::new(&triangle, &ampel),
             triangle,
         }
     }

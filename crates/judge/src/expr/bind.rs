@@ -111,7 +111,7 @@ impl Bound {
             metrics.retain(|metric| *metric != Metric::Value);
         }
         // Values also say which positions there are.
-        if metrics.is_empty() && game.holds_reachable_only() {
+        if metrics.is_empty() && game.lists() {
             metrics.push(rules.default_metric);
         }
         metrics.sort();

@@ -3,8 +3,7 @@
 //! Of the level above only the entries are kept (8,640 bytes a board), so two levels of entries are
 //! all that a sweep holds; values go to a [`Sink`] in the order of the rows.
 
-use greenwave_game::{BagBase, BagGame, BagSlides, Cell, Code, Game};
-use greenwave_values::rows::{Row, Rows};
+use greenwave_game::{BagBase, BagGame, BagRows, BagSlides, Cell, Code, Game, Row};
 use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 
@@ -34,7 +33,7 @@ pub(crate) struct Resume {
 
 impl Resume {
     /// Nothing is done yet.
-    pub(crate) fn from_the_top(rows: &Rows) -> Resume {
+    pub(crate) fn from_the_top(rows: &BagRows) -> Resume {
         Resume {
             next_level: rows.levels(),
             entries: Vec::new(),
@@ -44,13 +43,13 @@ impl Resume {
 
 pub(crate) struct Sweep<'a, B> {
     game: &'a BagGame<B>,
-    rows: &'a Rows,
+    rows: &'a BagRows,
     kernel: Kernel,
     flags: usize,
 }
 
 impl<'a, B: BagBase> Sweep<'a, B> {
-    pub(crate) fn new(game: &'a BagGame<B>, rows: &'a Rows) -> Sweep<'a, B> {
+    pub(crate) fn new(game: &'a BagGame<B>, rows: &'a BagRows) -> Sweep<'a, B> {
         Sweep {
             game,
             rows,

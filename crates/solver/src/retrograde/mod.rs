@@ -15,7 +15,7 @@ mod list;
 mod propagate;
 
 use greenwave_game::{Dense, LISTED_BITS, Metric};
-use greenwave_values::{ListedValues, Progress};
+use greenwave_values::{Codes, DenseValues, Listed, Progress};
 
 use crate::SolveError;
 
@@ -37,7 +37,7 @@ pub fn solve<G: Dense>(
     metric: Metric,
     memory: u64,
     progress: &dyn Progress,
-) -> Result<ListedValues, SolveError> {
+) -> Result<DenseValues, SolveError> {
     let budget = Budget {
         metric,
         allowed: memory,
@@ -50,11 +50,13 @@ pub fn solve<G: Dense>(
     let indices = list::reachable(game, budget, progress)?;
     let graph = graph::Graph::new(game, &indices, budget, progress)?;
     let codes = propagate::codes(game, &indices, &graph, progress)?;
-    let distances = ListedValues::new(Metric::Distance, indices, codes);
-    Ok(match metric {
-        Metric::Value => distances.into_values(),
-        _ => distances,
-    })
+    let listed = Listed::new(indices, codes);
+    let listed = if metric == Metric::Value {
+        listed.into_values()
+    } else {
+        listed
+    };
+    Ok(DenseValues::new(metric, Codes::Listed(listed)))
 }
 
 /// The memory that a solve may use.

@@ -34,10 +34,7 @@ pub(super) fn codes<G: Dense>(
         .enumerate()
         .filter_map(|(place, (index, code))| {
             let ending = game.ending(&game.at_unchecked(*index)?)?;
-            code.store(
-                wide_code::encode(ending.outcome, Plies(0)),
-                Ordering::Relaxed,
-            );
+            code.store(wide_code::of_ending(&ending), Ordering::Relaxed);
             (ending.outcome != Outcome::Draw).then_some(place as u32)
         })
         .collect();

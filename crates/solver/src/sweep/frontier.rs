@@ -14,7 +14,7 @@ const MAX_BYTES: u128 = 1 << 29;
 ///
 /// `squares` are the squares to be filled, in order, each with levels 0 to `top`; patterns lie
 /// wholly on them. `None` when the frontier is so wide that the counts would take more than 512 MiB.
-pub(super) fn count_avoiding(
+pub(crate) fn count_avoiding(
     squares: &[u32],
     top: u8,
     patterns: &[Pattern],
@@ -73,7 +73,7 @@ pub(super) fn count_avoiding(
 }
 
 /// The most squares whose levels must be remembered at once while filling in this order.
-pub(super) fn frontier(squares: &[u32], patterns: &[Pattern]) -> usize {
+pub(crate) fn frontier(squares: &[u32], patterns: &[Pattern]) -> usize {
     (0..squares.len())
         .map(|now| {
             squares[..=now]

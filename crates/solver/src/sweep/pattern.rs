@@ -5,18 +5,18 @@ use greenwave_game::{Cell, Shape};
 /// A pattern on particular squares: a board shows it when `code & mask == value`. Two bits a
 /// square, both set in `mask` where the square belongs to the pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Pattern {
-    pub(super) mask: u64,
-    pub(super) value: u64,
+pub(crate) struct Pattern {
+    pub(crate) mask: u64,
+    pub(crate) value: u64,
 }
 
 impl Pattern {
-    pub(super) fn shown(self, code: u64) -> bool {
+    pub(crate) fn shown(self, code: u64) -> bool {
         code & self.mask == self.value
     }
 
     /// The part of the pattern on the squares of a mask.
-    pub(super) fn within(self, mask: u64) -> Pattern {
+    pub(crate) fn within(self, mask: u64) -> Pattern {
         Pattern {
             mask: self.mask & mask,
             value: self.value & mask,
@@ -24,12 +24,12 @@ impl Pattern {
     }
 
     /// The squares of the pattern, lowest first.
-    pub(super) fn squares(self) -> impl Iterator<Item = u32> {
+    pub(crate) fn squares(self) -> impl Iterator<Item = u32> {
         (0..32).filter(move |square| self.mask >> (2 * square) & 3 != 0)
     }
 
     /// The boards that one raise turns into this pattern: one square a level lower.
-    pub(super) fn before(self) -> impl Iterator<Item = (u32, Pattern)> {
+    pub(crate) fn before(self) -> impl Iterator<Item = (u32, Pattern)> {
         self.squares().map(move |square| {
             let value = self.value - (1 << (2 * square));
             (square, Pattern { value, ..self })
@@ -40,26 +40,26 @@ impl Pattern {
 /// In which order the sweep numbers the squares of a board: its square `i` is the board's square
 /// `cells[i]`. Low numbers are the low digits of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Order {
+pub(crate) struct Order {
     cells: Vec<u8>,
     natural: bool,
 }
 
 impl Order {
     /// The order of the index itself.
-    pub(super) fn natural(shape: &Shape) -> Order {
+    pub(crate) fn natural(shape: &Shape) -> Order {
         Order::new((0..shape.cells() as u8).collect())
     }
 
     /// File by file instead of rank by rank.
-    pub(super) fn by_files(shape: &Shape) -> Order {
+    pub(crate) fn by_files(shape: &Shape) -> Order {
         let mut cells: Vec<u8> = (0..shape.cells() as u8).collect();
         cells.sort_by_key(|cell| shape.place(Cell(*cell)));
         Order::new(cells)
     }
 
     /// File by file from both ends to the middle.
-    pub(super) fn outside_in(shape: &Shape) -> Order {
+    pub(crate) fn outside_in(shape: &Shape) -> Order {
         let mut cells: Vec<u8> = (0..shape.cells() as u8).collect();
         cells.sort_by_key(|cell| {
             let (file, rank) = shape.place(Cell(*cell));
@@ -74,21 +74,21 @@ impl Order {
     }
 
     /// Whether the sweep's index is the board's index.
-    pub(super) fn is_natural(&self) -> bool {
+    pub(crate) fn is_natural(&self) -> bool {
         self.natural
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.cells.len()
     }
 
     /// The board's square of a square of the sweep.
-    pub(super) fn cell(&self, square: usize) -> u8 {
+    pub(crate) fn cell(&self, square: usize) -> u8 {
         self.cells[square]
     }
 
     /// A code of the sweep as the board numbers it.
-    pub(super) fn outward(&self, code: u64) -> u64 {
+    pub(crate) fn outward(&self, code: u64) -> u64 {
         self.cells
             .iter()
             .enumerate()
@@ -98,7 +98,7 @@ impl Order {
     }
 
     /// A board's code as the sweep numbers it.
-    pub(super) fn inward(&self, code: u64) -> u64 {
+    pub(crate) fn inward(&self, code: u64) -> u64 {
         self.cells
             .iter()
             .enumerate()
@@ -110,15 +110,15 @@ impl Order {
 
 /// A table over all levels of a few squares.
 #[derive(Clone, Debug)]
-pub(super) struct Keyed<T> {
+pub(crate) struct Keyed<T> {
     squares: Vec<u32>,
     /// One entry for each combination of levels, the first square in the lowest digit.
-    pub(super) entries: Vec<T>,
+    pub(crate) entries: Vec<T>,
 }
 
 impl<T> Keyed<T> {
     /// The place of a code's entry: the levels of the table's squares as a number in base four.
-    pub(super) fn place(&self, code: u64) -> usize {
+    pub(crate) fn place(&self, code: u64) -> usize {
         self.squares
             .iter()
             .enumerate()
@@ -128,25 +128,25 @@ impl<T> Keyed<T> {
     }
 
     /// The entry of a code.
-    pub(super) fn get(&self, code: u64) -> &T {
+    pub(crate) fn get(&self, code: u64) -> &T {
         &self.entries[self.place(code)]
     }
 
     /// The squares on which the entry depends, as a mask.
-    pub(super) fn mask(&self) -> u64 {
+    pub(crate) fn mask(&self) -> u64 {
         squares_mask(self.squares.iter().copied())
     }
 }
 
 /// Both bits of each of the squares.
-pub(super) fn squares_mask(squares: impl Iterator<Item = u32>) -> u64 {
+pub(crate) fn squares_mask(squares: impl Iterator<Item = u32>) -> u64 {
     squares.fold(0, |mask, square| mask | 3 << (2 * square))
 }
 
 /// Tables that together hold, for every code, what the shown ones among `keys` contribute. Keys
 /// whose squares fit together share a table of at most `most` squares; a table starts from
 /// `empty` and `add` puts a key's contribution into an entry.
-pub(super) fn keyed<T: Clone>(
+pub(crate) fn keyed<T: Clone>(
     keys: &[Pattern],
     most: usize,
     empty: &T,

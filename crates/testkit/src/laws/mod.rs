@@ -15,7 +15,8 @@ mod text;
 use std::fmt;
 
 use greenwave_game::{
-    Ascending, Colours, Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Variant, with_game,
+    Ascending, Colours, Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Packing, Variant,
+    with_game,
 };
 
 use crate::{Sample, Seeded};
@@ -204,7 +205,7 @@ impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
     fn dense_laws(&self, sample: Sample<G::Position>, count: usize) -> Vec<Breach> {
         let game = self.0;
         // A game too large for a list of its positions has no indices.
-        let listed = game.holds_reachable_only();
+        let listed = game.packing(game.rules().default_metric) == Packing::Listed;
         if listed && game.indexable() >> LISTED_BITS != 0 {
             return of_game(game, &sample);
         }

@@ -1,0 +1,321 @@
+//! Which families there are: one for each orbit of far codes that leaves anything undecided.
+
+use rayon::prelude::*;
+
+use super::blocks::Block;
+use super::engine::{Engine, Task};
+use super::kernel::{Grain, Kernel, each, family};
+use super::tables::Tables;
+
+/// Prefixes that the work of listing is divided into, at least.
+const PREFIXES: usize = 2048;
+
+/// The levels of the highest far squares, least among their images.
+#[derive(Clone, Copy, Debug)]
+struct Prefix {
+    code: u64,
+    sum: usize,
+    // The symmetries that keep it, one bit each.
+    kept: u8,
+}
+
+/// What some families come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Weight {
+    pub(super) families: u64,
+    // Bytes of their streams with the byte grain, and bits with the bit grain.
+    bytes: u64,
+    bits: u64,
+}
+
+impl Weight {
+    /// Bytes of the streams.
+    pub(super) fn bytes(&self, grain: Grain) -> u64 {
+        match grain {
+            Grain::Byte => self.bytes,
+            // Each begins with a byte of its own.
+            Grain::Bit => self.bits / 8 + self.families,
+        }
+    }
+
+    fn times(self, parts: u64) -> Weight {
+        Weight {
+            families: self.families * parts,
+            bytes: self.bytes * parts,
+            bits: self.bits * parts,
+        }
+    }
+}
+
+struct Weighing<'a, const G: usize> {
+    tables: &'a Tables<G>,
+    codes: &'a [u64],
+}
+
+impl<const G: usize> Task<G> for Weighing<'_, G> {
+    type Output = Weight;
+
+    #[inline(always)]
+    fn run<K: Kernel<G>>(self) -> Weight {
+        let mut weight = Weight::default();
+        for code in self.codes {
+            let (open, quiet) = family::<G, K>(self.tables, *code);
+            weight.families += 1;
+            each(quiet, |rank| {
+                let open = open.and(&self.tables.mixed[rank]);
+                weight.bits += open.count();
+                weight.bytes += K::bytes(&open);
+            });
+        }
+        weight
+    }
+}
+
+/// Lists families wave by wave.
+#[derive(Debug)]
+pub(super) struct Families<'a, const G: usize> {
+    tables: &'a Tables<G>,
+    engine: Engine,
+    depth: usize,
+    prefixes: Vec<Prefix>,
+}
+
+impl<'a, const G: usize> Families<'a, G> {
+    pub(super) fn new(tables: &'a Tables<G>, engine: Engine) -> Families<'a, G> {
+        let all = u8::MAX >> (8 - tables.layout.symmetries.len());
+        let mut prefixes = vec![Prefix {
+            code: 0,
+            sum: 0,
+            kept: all,
+        }];
+        let mut depth = 0;
+        while depth < tables.steps.len() && prefixes.len() < PREFIXES {
+            let mut longer = Vec::new();
+            for prefix in &prefixes {
+                engine.run(Longer {
+                    tables,
+                    depth,
+                    prefix: *prefix,
+                    longer: &mut longer,
+                });
+            }
+            prefixes = longer;
+            depth += 1;
+        }
+        Families {
+            tables,
+            engine,
+            depth,
+            prefixes,
+        }
+    }
+
+    /// What the families of a wave come to, or of every so many prefixes of them, times that many.
+    pub(super) fn weight(&self, sum: usize, parts: usize) -> Weight {
+        let some: Vec<Prefix> = self.prefixes.iter().copied().step_by(parts).collect();
+        let parts = parts as u64;
+        some.par_chunks(16)
+            .map(|prefixes| {
+                let mut codes = Vec::new();
+                self.list(prefixes, sum, &mut codes);
+                self.engine.run(Weighing {
+                    tables: self.tables,
+                    codes: &codes,
+                })
+            })
+            .reduce(Weight::default, |a, b| Weight {
+                families: a.families + b.families,
+                bytes: a.bytes + b.bytes,
+                bits: a.bits + b.bits,
+            })
+            .times(parts)
+    }
+
+    fn list(&self, prefixes: &[Prefix], sum: usize, codes: &mut Vec<u64>) {
+        self.engine.run(Listing {
+            tables: self.tables,
+            depth: self.depth,
+            prefixes,
+            sum,
+            codes,
+        });
+    }
+
+    /// The largest sum of far levels.
+    pub(super) fn most(&self) -> usize {
+        3 * self.tables.steps.len()
+    }
+
+    /// The far codes of the families of a wave, in rising order.
+    pub(super) fn wave(&self, sum: usize) -> Vec<u64> {
+        let parts: Vec<Vec<u64>> = self
+            .prefixes
+            .par_chunks(64)
+            .map(|prefixes| {
+                let mut codes = Vec::new();
+                self.list(prefixes, sum, &mut codes);
+                codes
+            })
+            .collect();
+        let mut codes = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+        for part in parts {
+            codes.extend_from_slice(&part);
+        }
+        codes
+    }
+}
+
+// All prefixes with one square more.
+struct Longer<'a, const G: usize> {
+    tables: &'a Tables<G>,
+    depth: usize,
+    prefix: Prefix,
+    longer: &'a mut Vec<Prefix>,
+}
+
+impl<const G: usize> Task<G> for Longer<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel<G>>(self) {
+        let walk = Walk {
+            tables: self.tables,
+        };
+        for level in walk.levels::<K>(self.depth, self.prefix.code) {
+            if let Some(longer) = walk.longer(self.depth, self.prefix, level) {
+                self.longer.push(longer);
+            }
+        }
+    }
+}
+
+struct Listing<'a, const G: usize> {
+    tables: &'a Tables<G>,
+    depth: usize,
+    prefixes: &'a [Prefix],
+    sum: usize,
+    codes: &'a mut Vec<u64>,
+}
+
+impl<const G: usize> Task<G> for Listing<'_, G> {
+    type Output = ();
+
+    // A walk without recursion, so that it is one function of the kernel's instructions.
+    #[inline(always)]
+    fn run<K: Kernel<G>>(self) {
+        let walk = Walk {
+            tables: self.tables,
+        };
+        let squares = self.tables.steps.len();
+        let mut path = [(
+            Prefix {
+                code: 0,
+                sum: 0,
+                kept: 0,
+            },
+            0_u8,
+        ); 33];
+        for first in self.prefixes {
+            let mut depth = self.depth;
+            if first.sum > self.sum || self.sum - first.sum > 3 * (squares - depth) {
+                continue;
+            }
+            if depth == squares {
+                walk.add::<K>(first.code, self.codes);
+                continue;
+            }
+            path[depth] = (*first, walk.allowed::<K>(depth, first.code));
+            loop {
+                let (prefix, rest) = &mut path[depth];
+                if *rest == 0 {
+                    if depth == self.depth {
+                        break;
+                    }
+                    depth -= 1;
+                    continue;
+                }
+                let level = rest.trailing_zeros() as usize;
+                *rest &= *rest - 1;
+                let sum = prefix.sum + level;
+                if sum > self.sum {
+                    *rest = 0;
+                    continue;
+                }
+                if self.sum - sum > 3 * (squares - depth - 1) {
+                    continue;
+                }
+                let prefix = *prefix;
+                let Some(longer) = walk.longer(depth, prefix, level) else {
+                    continue;
+                };
+                if depth + 1 == squares {
+                    walk.add::<K>(longer.code, self.codes);
+                    continue;
+                }
+                depth += 1;
+                path[depth] = (longer, walk.allowed::<K>(depth, longer.code));
+            }
+        }
+    }
+}
+
+struct Walk<'a, const G: usize> {
+    tables: &'a Tables<G>,
+}
+
+impl<const G: usize> Walk<'_, G> {
+    // Adds a far code, unless everything in its family is decided.
+    #[inline(always)]
+    fn add<K: Kernel<G>>(&self, code: u64, codes: &mut Vec<u64>) {
+        let (open, quiet) = family::<G, K>(self.tables, code);
+        if quiet != [0; 4] && open != Block::EMPTY {
+            codes.push(code);
+        }
+    }
+
+    // Levels of the next square that complete nothing, one bit each.
+    #[inline(always)]
+    fn allowed<K: Kernel<G>>(&self, depth: usize, code: u64) -> u8 {
+        let refused = self.tables.steps[depth].iter().fold(0, |refused, table| {
+            refused | table.entries[K::extract(code, table.mask) as usize]
+        });
+        !refused & 15
+    }
+
+    #[inline(always)]
+    fn levels<K: Kernel<G>>(
+        &self,
+        depth: usize,
+        code: u64,
+    ) -> impl Iterator<Item = usize> + use<K, G> {
+        let allowed = self.allowed::<K>(depth, code);
+        (0..4).filter(move |level| allowed >> level & 1 == 1)
+    }
+
+    // The prefix with a level for the next square; `None` where one of its images is less.
+    #[inline(always)]
+    fn longer(&self, depth: usize, prefix: Prefix, level: usize) -> Option<Prefix> {
+        let digit = self.tables.steps.len() - 1 - depth;
+        let code = prefix.code | (level as u64) << (2 * digit);
+        let mut kept = prefix.kept;
+        if kept > 1 && self.tables.layout.orbits.contains(&digit) {
+            let images = self.tables.images_of(code);
+            for (symmetry, image) in images.iter().enumerate() {
+                if kept >> symmetry & 1 == 0 {
+                    continue;
+                }
+                if *image < code {
+                    return None;
+                }
+                if *image > code {
+                    kept &= !(1 << symmetry);
+                }
+            }
+        }
+        Some(Prefix {
+            code,
+            sum: prefix.sum + level,
+            kept,
+        })
+    }
+}

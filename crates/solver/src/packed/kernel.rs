@@ -1,0 +1,309 @@
+//! The inner loops: what children contribute to a family, and what follows.
+//!
+//! A family is kept as one stream: for each quiet block, in order of the ranks, the lost positions
+//! at the undecided ones. With the *byte* grain that is every byte of the block in which any
+//! position is undecided, with the *bit* grain every undecided bit. A stream is always read whole
+//! and in order, so it needs no index.
+
+use super::blocks::Block;
+use super::tables::{BLOCKS, Ranks, Tables};
+
+/// Bytes of a stream and of what may be read or written beyond its end, at most.
+pub(super) const fn room(groups: usize) -> usize {
+    BLOCKS * groups * 32 + 128
+}
+
+/// What a stream keeps of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grain {
+    /// Bytes in which a position is undecided.
+    Byte,
+    /// Undecided positions.
+    Bit,
+}
+
+/// A family that a raise of a far square leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child<'a, const G: usize> {
+    /// The union over the blocks of what far squares leave undecided.
+    pub(super) open: Block<G>,
+    pub(super) quiet: Ranks,
+    /// The stream, and at least [`room`] bytes in all.
+    pub(super) stream: &'a [u8],
+    /// The symmetry that made the family's code of the raised one.
+    pub(super) symmetry: usize,
+}
+
+/// Blocks of the family at work.
+#[derive(Clone, Debug)]
+pub(super) struct Work<const G: usize> {
+    /// Positions from which a raise of a far square leads to a lost one; one block more that nobody
+    /// reads.
+    pub(super) found: Vec<Block<G>>,
+    /// Lost positions; empty between families, and always at [`BLOCKS`].
+    pub(super) lost: Vec<Block<G>>,
+}
+
+impl<const G: usize> Work<G> {
+    pub(super) fn new() -> Work<G> {
+        Work {
+            found: vec![Block::EMPTY; BLOCKS + 1],
+            lost: vec![Block::EMPTY; BLOCKS + 1],
+        }
+    }
+}
+
+/// What became of a family.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Settled {
+    /// Bytes of its stream.
+    pub(super) bytes: usize,
+    pub(super) undecided: u64,
+    pub(super) lost: u64,
+}
+
+/// A version of the inner loops. All give the same streams for the same grain.
+pub(super) trait Kernel<const G: usize>: Sync {
+    /// The bits of a word under a mask, moved together.
+    fn extract(word: u64, mask: u64) -> u64;
+
+    /// Bytes of a block in which a position is undecided.
+    #[inline(always)]
+    fn bytes(open: &Block<G>) -> u64 {
+        let words = open.0.as_flattened().iter();
+        words
+            .map(|word| {
+                // The top bit of every byte that has any.
+                let low = (word & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F;
+                u64::from(((low | word) & 0x8080_8080_8080_8080).count_ones())
+            })
+            .sum()
+    }
+
+    /// Asks for a child's stream to be brought near.
+    fn prefetch(stream: &[u8]);
+
+    /// Adds what a child contributes.
+    fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>);
+
+    /// Settles the quiet blocks of a family and writes its stream to `out`, which has [`room`]
+    /// bytes or more.
+    fn settle(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut Work<G>,
+        open: &Block<G>,
+        quiet: Ranks,
+        out: &mut [u8],
+    ) -> Settled;
+}
+
+/// The set bits in order.
+#[inline(always)]
+pub(super) fn each(ranks: Ranks, mut visit: impl FnMut(usize)) {
+    for (number, word) in ranks.into_iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            visit(64 * number + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+}
+
+/// Far codes: which blocks of a family are quiet, and what its far squares leave undecided.
+#[inline(always)]
+pub(super) fn family<const G: usize, K: Kernel<G>>(
+    tables: &Tables<G>,
+    code: u64,
+) -> (Block<G>, Ranks) {
+    let mut quiet = tables.alone;
+    for table in &tables.quiet {
+        let entry = &table.entries[K::extract(code, table.mask) as usize];
+        for (quiet, entry) in quiet.iter_mut().zip(entry) {
+            *quiet &= entry;
+        }
+    }
+    let mut open = Block::FULL;
+    for table in &tables.forbid {
+        open = open.and(&table.entries[K::extract(code, table.mask) as usize]);
+    }
+    (open, quiet)
+}
+
+/// Moves bits of words.
+pub(super) trait Mover: Sync {
+    /// The bits of a word under a mask, moved together.
+    fn extract(word: u64, mask: u64) -> u64;
+
+    /// The lowest bits of a word, moved to the set bits of a mask.
+    fn deposit(word: u64, mask: u64) -> u64;
+}
+
+/// On every machine.
+pub(super) struct Portable;
+
+impl Mover for Portable {
+    #[inline(always)]
+    fn extract(word: u64, mask: u64) -> u64 {
+        let (mut rest, mut bits, mut place) = (mask, 0, 0);
+        while rest != 0 {
+            bits |= (word >> rest.trailing_zeros() & 1) << place;
+            place += 1;
+            rest &= rest - 1;
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn deposit(word: u64, mask: u64) -> u64 {
+        let (mut rest, mut bits, mut place) = (mask, 0, 0);
+        while rest != 0 {
+            bits |= (word >> place & 1) << rest.trailing_zeros();
+            place += 1;
+            rest &= rest - 1;
+        }
+        bits
+    }
+}
+
+/// Loops over words.
+pub(super) struct Words<M>(M);
+
+impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
+    #[inline(always)]
+    fn extract(word: u64, mask: u64) -> u64 {
+        M::extract(word, mask)
+    }
+
+    #[inline(always)]
+    fn prefetch(_stream: &[u8]) {}
+
+    #[inline(always)]
+    fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
+        let turn = &tables.turns[child.symmetry];
+        let origins = &tables.origins[child.symmetry];
+        let mut reader = Reader {
+            stream: child.stream,
+            bit: 0,
+        };
+        each(child.quiet, |rank| {
+            let open = child.open.and(&tables.mixed[rank]);
+            let mut lost = reader.block::<G, M>(grain, &open);
+            if !turn.identity {
+                for group in &mut lost.0 {
+                    *group = turn.back(group);
+                }
+            }
+            let found = &mut work.found[usize::from(origins[rank])];
+            *found = found.or(&lost);
+        });
+    }
+
+    #[inline(always)]
+    fn settle(
+        tables: &Tables<G>,
+        grain: Grain,
+        work: &mut Work<G>,
+        open: &Block<G>,
+        quiet: Ranks,
+        out: &mut [u8],
+    ) -> Settled {
+        let mut settled = Settled::default();
+        let mut writer = Writer { out, bit: 0 };
+        each(quiet, |rank| {
+            let open = open.and(&tables.mixed[rank]);
+            let mut won = work.found[rank];
+            for raised in tables.raised[rank] {
+                won = won.or(&work.lost[usize::from(raised)]);
+            }
+            let lost = open.without(&won).settled();
+            work.lost[rank] = lost;
+            settled.undecided += open.count();
+            settled.lost += lost.count();
+            writer.block::<G, M>(grain, &open, &lost);
+        });
+        each(quiet, |rank| work.lost[rank] = Block::EMPTY);
+        settled.bytes = writer.bit.div_ceil(8);
+        settled
+    }
+}
+
+/// Reads a stream.
+pub(super) struct Reader<'a> {
+    pub(super) stream: &'a [u8],
+    /// Bits that have been read.
+    pub(super) bit: usize,
+}
+
+impl Reader<'_> {
+    /// The lost positions of the next block, whose undecided positions are `open`.
+    #[inline(always)]
+    pub(super) fn block<const G: usize, M: Mover>(
+        &mut self,
+        grain: Grain,
+        open: &Block<G>,
+    ) -> Block<G> {
+        let mut lost = Block::EMPTY;
+        let words = open.0.as_flattened().iter();
+        for (open, lost) in words.zip(lost.0.as_flattened_mut()) {
+            if *open == 0 {
+                continue;
+            }
+            match grain {
+                Grain::Byte => {
+                    let mut bytes = [0; 8];
+                    for (byte, open) in bytes.iter_mut().zip(open.to_le_bytes()) {
+                        if open != 0 {
+                            *byte = self.stream[self.bit / 8];
+                            self.bit += 8;
+                        }
+                    }
+                    *lost = u64::from_le_bytes(bytes);
+                }
+                Grain::Bit => {
+                    let place = self.bit / 8;
+                    let mut bytes = [0; 16];
+                    bytes.copy_from_slice(&self.stream[place..place + 16]);
+                    let bits = (u128::from_le_bytes(bytes) >> (self.bit % 8)) as u64;
+                    *lost = M::deposit(bits, *open);
+                    self.bit += open.count_ones() as usize;
+                }
+            }
+        }
+        lost
+    }
+}
+
+// Writes a stream.
+struct Writer<'a> {
+    out: &'a mut [u8],
+    bit: usize,
+}
+
+impl Writer<'_> {
+    #[inline(always)]
+    fn block<const G: usize, M: Mover>(&mut self, grain: Grain, open: &Block<G>, lost: &Block<G>) {
+        for (open, lost) in open.0.as_flattened().iter().zip(lost.0.as_flattened()) {
+            if *open == 0 {
+                continue;
+            }
+            match grain {
+                Grain::Byte => {
+                    for (open, lost) in open.to_le_bytes().into_iter().zip(lost.to_le_bytes()) {
+                        if open != 0 {
+                            self.out[self.bit / 8] = lost;
+                            self.bit += 8;
+                        }
+                    }
+                }
+                Grain::Bit => {
+                    let (place, offset) = (self.bit / 8, self.bit % 8);
+                    let kept = u128::from(self.out[place]) & ((1 << offset) - 1);
+                    let bits = kept | u128::from(M::extract(*lost, *open)) << offset;
+                    self.out[place..place + 16].copy_from_slice(&bits.to_le_bytes());
+                    self.bit += open.count_ones() as usize;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Which squares are far, middle and low.
+//!
+//! ```text
+//! position =  far squares | middle squares | low squares
+//!             a code        up to 4          4 or 5
+//! ```
+//!
+//! The low squares are the inside of a *block* of 256 or 1,024 positions, the middle squares number
+//! the blocks of a *family*, the far squares name the family. Whether a position is undecided is a
+//! product over patterns, and no pattern may lie on squares of all three kinds: then what far
+//! squares forbid of the low ones and what middle squares forbid of them can be looked up apart.
+//! Low and middle squares are kept by every symmetry, so a symmetry maps families to families,
+//! blocks to blocks, and permutes the squares inside.
+
+use greenwave_game::{BoardGame, Cell, Dense, MAX_LEVEL, Metric, Packing};
+
+use crate::sweep::frontier::{count_avoiding, frontier};
+use crate::sweep::pattern::Pattern;
+
+/// Low squares of a group: its positions are the bits of four words.
+pub(super) const GROUP: usize = 4;
+
+/// Most squares in the middle.
+const MIDDLE: usize = 4;
+
+/// Squares among which the low and the middle ones are chosen where there is no symmetry: the ones
+/// with the fewest lines.
+const CHOICE: usize = 12;
+
+/// Most squares that counting positions may have to remember at once.
+const FRONTIER: usize = 12;
+
+/// Layouts that are looked at more closely, and random fillings for each.
+const CANDIDATES: usize = 16;
+const FILLINGS: u32 = 1000;
+
+/// The patterns that decide a position, and the symmetries that keep them.
+#[derive(Clone, Debug)]
+pub(super) struct Patterns {
+    /// Completed lines, lines that one raise completes where that wins, and levels that the rules do
+    /// not have, on the board's squares.
+    pub(super) deciding: Vec<Pattern>,
+    /// Permutations of the board's squares, the identity first: square `c` goes to `symmetry[c]`.
+    pub(super) symmetries: Vec<Vec<u8>>,
+    pub(super) squares: usize,
+    // File and rank of each square.
+    places: Vec<(u8, u8)>,
+}
+
+impl Patterns {
+    pub(super) fn new(game: &BoardGame) -> Patterns {
+        let squares = game.board().shape.cells();
+        let mut deciding: Vec<Pattern> = game
+            .targets()
+            .map(|(mask, value)| Pattern { mask, value })
+            .collect();
+        if game.packing(Metric::Value) == Packing::Undecided {
+            let before: Vec<Pattern> = deciding
+                .iter()
+                .flat_map(|target| target.before().map(|(_, before)| before))
+                .collect();
+            deciding.extend(before);
+        }
+        for square in 0..squares {
+            for level in u64::from(game.board().levels) + 1..=u64::from(MAX_LEVEL) {
+                deciding.push(Pattern {
+                    mask: 3 << (2 * square),
+                    value: level << (2 * square),
+                });
+            }
+        }
+        deciding.sort_unstable();
+        deciding.dedup();
+        let keeps = |to: &[u8]| {
+            deciding
+                .iter()
+                .all(|pattern| deciding.binary_search(&image(*pattern, to)).is_ok())
+        };
+        let symmetries = game
+            .permutations()
+            .iter()
+            .map(|permutation| {
+                let cells = permutation.cells().iter();
+                cells.map(|cell: &Cell| cell.0).collect::<Vec<u8>>()
+            })
+            .filter(|to| keeps(to))
+            .collect();
+        Patterns {
+            deciding,
+            symmetries,
+            squares,
+            places: (0..squares as u8)
+                .map(|square| game.board().shape.place(Cell(square)))
+                .collect(),
+        }
+    }
+
+    /// Number of undecided positions; `None` where the frontier is too wide to count them.
+    pub(super) fn undecided(&self) -> Option<u128> {
+        self.free_of(&self.deciding)
+    }
+
+    /// Number of positions without a line; `None` where the frontier is too wide to count them.
+    pub(super) fn line_free(&self, game: &BoardGame) -> Option<u128> {
+        let lines: Vec<Pattern> = game
+            .targets()
+            .map(|(mask, value)| Pattern { mask, value })
+            .chain(
+                self.deciding
+                    .iter()
+                    .copied()
+                    .filter(|p| p.mask.count_ones() == 2),
+            )
+            .collect();
+        self.free_of(&lines)
+    }
+
+    /// Whether positions can be counted without looking at them.
+    pub(super) fn are_countable(&self) -> bool {
+        frontier(&self.narrow_order(&self.deciding), &self.deciding) <= FRONTIER
+    }
+
+    fn free_of(&self, patterns: &[Pattern]) -> Option<u128> {
+        let squares = self.narrow_order(patterns);
+        count_avoiding(&squares, MAX_LEVEL, patterns, 0)?
+            .first()
+            .copied()
+    }
+
+    // Rank by rank or file by file, whichever leaves fewer squares to remember.
+    fn narrow_order(&self, patterns: &[Pattern]) -> Vec<u32> {
+        let by_ranks: Vec<u32> = (0..self.squares as u32).collect();
+        let mut by_files = by_ranks.clone();
+        by_files.sort_by_key(|square| self.places[*square as usize]);
+        if frontier(&by_ranks, patterns) <= frontier(&by_files, patterns) {
+            by_ranks
+        } else {
+            by_files
+        }
+    }
+
+    // The squares of each line, as one bit each.
+    fn lines(&self) -> Vec<u32> {
+        let mut lines: Vec<u32> = self
+            .deciding
+            .iter()
+            .map(|pattern| pattern.squares().fold(0, |line, square| line | 1 << square))
+            .collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+}
+
+/// The image of a pattern under a permutation of the squares.
+fn image(pattern: Pattern, to: &[u8]) -> Pattern {
+    let mut image = Pattern { mask: 0, value: 0 };
+    for square in pattern.squares() {
+        let target = 2 * u32::from(to[square as usize]);
+        image.mask |= 3 << target;
+        image.value |= (pattern.value >> (2 * square) & 3) << target;
+    }
+    image
+}
+
+/// The squares of each kind, by digit of their codes, the lowest first, and the symmetries in use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) low: Vec<u8>,
+    pub(super) mid: Vec<u8>,
+    pub(super) far: Vec<u8>,
+    /// The first digit of each orbit of far squares, from the highest orbit down.
+    pub(super) orbits: Vec<usize>,
+    /// Permutations of the board's squares, the identity first.
+    pub(super) symmetries: Vec<Vec<u8>>,
+}
+
+impl Layout {
+    /// Every layout of a board for the largest group of symmetries that has one.
+    pub(super) fn all(patterns: &Patterns) -> Vec<Layout> {
+        groups(&patterns.symmetries)
+            .into_iter()
+            .map(|symmetries| of_group(patterns, &symmetries))
+            .find(|layouts| !layouts.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// The layout of a board that takes least time; `None` where there is none.
+    pub(super) fn best(patterns: &Patterns) -> Option<Layout> {
+        let mut layouts = Layout::all(patterns);
+        layouts.sort_by_key(|layout| layout.incidence(patterns));
+        layouts.truncate(CANDIDATES);
+        let time = |layout: &Layout| layout.nanoseconds(patterns);
+        layouts
+            .into_iter()
+            .min_by(|a, b| time(a).total_cmp(&time(b)))
+    }
+
+    /// A layout with other low squares, to confirm a result.
+    #[cfg(test)]
+    pub(super) fn other(patterns: &Patterns) -> Option<Layout> {
+        let best = Layout::best(patterns)?;
+        let mut layouts = Layout::all(patterns);
+        layouts.retain(|layout| layout.low != best.low && layout.far != best.far);
+        layouts.sort_by_key(|layout| layout.incidence(patterns));
+        layouts.truncate(CANDIDATES);
+        let time = |layout: &Layout| layout.nanoseconds(patterns);
+        layouts
+            .into_iter()
+            .min_by(|a, b| time(a).total_cmp(&time(b)))
+    }
+
+    // Lines through low and middle squares: the fewer there are, the more the others decide.
+    fn incidence(&self, patterns: &Patterns) -> (usize, u32) {
+        let near = self
+            .low
+            .iter()
+            .chain(&self.mid)
+            .fold(0_u32, |set, square| set | 1 << square);
+        let touched = patterns
+            .lines()
+            .iter()
+            .map(|line| (line & near).count_ones())
+            .sum();
+        (MIDDLE - self.mid.len(), touched)
+    }
+
+    /// What a sweep takes with this layout, in nanoseconds of one core, roughly.
+    pub(super) fn nanoseconds(&self, patterns: &Patterns) -> f64 {
+        let (blocks, families) = self.counts(patterns);
+        let block = if self.low.len() == GROUP { 20.0 } else { 55.0 };
+        (blocks * block + families * 300.0) / self.symmetries.len() as f64
+    }
+
+    /// Quiet blocks and families, not up to symmetry, estimated.
+    pub(super) fn counts(&self, patterns: &Patterns) -> (f64, f64) {
+        let far: Vec<u32> = self.far.iter().rev().copied().map(u32::from).collect();
+        let middle = self.mid.iter().copied().map(u32::from);
+        let high: Vec<u32> = far.iter().copied().chain(middle).collect();
+        (patterns.count(&high), patterns.count(&far))
+    }
+
+    fn new(patterns: &Patterns, symmetries: &[Vec<u8>], low: u32, mid: u32) -> Layout {
+        let squares =
+            |set: u32| (0..patterns.squares as u8).filter(move |square| set >> square & 1 == 1);
+        let fixed = |square: u8| {
+            symmetries
+                .iter()
+                .all(|to| to[usize::from(square)] == square)
+        };
+        let mut low: Vec<u8> = squares(low).collect();
+        // The fifth square stays where it is under every symmetry.
+        if low.len() > GROUP
+            && let Some(place) = low.iter().position(|square| fixed(*square))
+        {
+            let square = low.remove(place);
+            low.push(square);
+        }
+        let mid: Vec<u8> = squares(mid).collect();
+        let rest: u32 = squares(u32::MAX)
+            .filter(|square| !low.contains(square) && !mid.contains(square))
+            .fold(0, |rest, square| rest | 1 << square);
+        // From the highest digit down: whole orbits, those first that complete most lines.
+        let lines = patterns.lines();
+        let completed = |set: u32| lines.iter().filter(|line| **line & !set == 0).count();
+        let (mut taken, mut far, mut orbits) = (0_u32, Vec::new(), Vec::new());
+        let mut left = orbits_of(symmetries, rest);
+        while !left.is_empty() {
+            let best = (0..left.len())
+                .max_by_key(|number| {
+                    let orbit = left[*number];
+                    let size = orbit.count_ones() as usize;
+                    let first = if taken == 0 { size } else { 0 };
+                    (
+                        first,
+                        completed(taken | orbit) * 16 / size,
+                        std::cmp::Reverse(*number),
+                    )
+                })
+                .unwrap_or_default();
+            let mut orbit = left.remove(best);
+            while orbit != 0 {
+                let square = (0..patterns.squares as u8)
+                    .filter(|square| orbit >> square & 1 == 1)
+                    .max_by_key(|square| {
+                        (completed(taken | 1 << square), std::cmp::Reverse(*square))
+                    })
+                    .unwrap_or_default();
+                orbit &= !(1 << square);
+                taken |= 1 << square;
+                far.push(square);
+            }
+            orbits.push(far.len());
+        }
+        far.reverse();
+        for orbit in &mut orbits {
+            *orbit = far.len() - *orbit;
+        }
+        Layout {
+            low,
+            mid,
+            far,
+            orbits,
+            symmetries: symmetries.to_vec(),
+        }
+    }
+}
+
+impl Patterns {
+    // Boards of some squares that show no deciding pattern, estimated from random fillings: the mean
+    // product of how many levels each square could take (Knuth, "Estimating the efficiency of
+    // backtrack programs", 1975).
+    fn count(&self, squares: &[u32]) -> f64 {
+        let mut seen = 0;
+        let steps: Vec<(u32, Vec<Pattern>)> = squares
+            .iter()
+            .map(|square| {
+                seen |= 3_u64 << (2 * square);
+                let ending = self.deciding.iter().copied().filter(|pattern| {
+                    pattern.mask & !seen == 0 && pattern.mask >> (2 * square) & 3 != 0
+                });
+                (*square, ending.collect())
+            })
+            .collect();
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut sum = 0.0;
+        for _ in 0..FILLINGS {
+            let (mut code, mut weight) = (0_u64, 1.0);
+            for (square, ending) in &steps {
+                let mut levels = [0; 4];
+                let mut count = 0;
+                for level in 0..=u64::from(MAX_LEVEL) {
+                    let filled = code | level << (2 * square);
+                    if !ending.iter().any(|pattern| pattern.shown(filled)) {
+                        levels[count] = filled;
+                        count += 1;
+                    }
+                }
+                weight *= count as f64;
+                if count == 0 {
+                    break;
+                }
+                random = random
+                    .wrapping_mul(0xd129_0d3d_2d2b_c9a5)
+                    .wrapping_add(0x632b_e5ab);
+                code = levels[(random >> 33) as usize % count];
+            }
+            sum += weight;
+        }
+        sum / f64::from(FILLINGS)
+    }
+}
+
+// Subgroups, the largest first: those that one or two symmetries generate, which are all that a
+// rectangle has.
+fn groups(symmetries: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+    let mut groups: Vec<Vec<Vec<u8>>> = Vec::new();
+    for first in symmetries {
+        for second in symmetries {
+            let mut group: Vec<Vec<u8>> = symmetries.iter().take(1).cloned().collect();
+            let mut next = 0;
+            while next < group.len() {
+                for by in [first, second] {
+                    let product: Vec<u8> = group[next]
+                        .iter()
+                        .map(|square| by[usize::from(*square)])
+                        .collect();
+                    if !group.contains(&product) {
+                        group.push(product);
+                    }
+                }
+                next += 1;
+            }
+            group[1..].sort_unstable();
+            if !groups.contains(&group) {
+                groups.push(group);
+            }
+        }
+    }
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    groups
+}
+
+fn orbits_of(symmetries: &[Vec<u8>], mut squares: u32) -> Vec<u32> {
+    let mut orbits = Vec::new();
+    while squares != 0 {
+        let square = squares.trailing_zeros() as usize;
+        let orbit = symmetries
+            .iter()
+            .fold(0, |orbit, to| orbit | 1_u32 << to[square]);
+        orbits.push(orbit);
+        squares &= !orbit;
+    }
+    orbits
+}
+
+fn of_group(patterns: &Patterns, symmetries: &[Vec<u8>]) -> Vec<Layout> {
+    let lines = patterns.lines();
+    let incidence = |orbit: &u32| {
+        let touched: u32 = lines.iter().map(|line| (line & orbit).count_ones()).sum();
+        touched * 64 / orbit.count_ones()
+    };
+    let all = u32::MAX >> (32 - patterns.squares);
+    let mut orbits = orbits_of(symmetries, all);
+    orbits.sort_by_key(incidence);
+    let choice = orbits.len().min(CHOICE);
+    let unions = |sizes: std::ops::RangeInclusive<usize>| {
+        let orbits = &orbits[..choice];
+        (0..1_u32 << choice).filter_map(move |chosen| {
+            let union = (0..choice)
+                .filter(|number| chosen >> number & 1 == 1)
+                .fold(0, |union, number| union | orbits[number]);
+            sizes
+                .contains(&(union.count_ones() as usize))
+                .then_some(union)
+        })
+    };
+    let mut layouts = Vec::new();
+    for low in unions(GROUP..=GROUP + 1) {
+        let fixed = |square: u32| {
+            symmetries
+                .iter()
+                .all(|to| u32::from(to[square as usize]) == square)
+        };
+        if low.count_ones() as usize > GROUP
+            && !(0..32).any(|square| low >> square & 1 == 1 && fixed(square))
+        {
+            continue;
+        }
+        for mid in unions(0..=MIDDLE).filter(|mid| mid & low == 0) {
+            let far = all & !low & !mid;
+            let parted = lines
+                .iter()
+                .all(|line| line & low == 0 || line & mid == 0 || line & far == 0);
+            if parted && far != 0 {
+                layouts.push(Layout::new(patterns, symmetries, low, mid));
+            }
+        }
+    }
+    layouts
+}

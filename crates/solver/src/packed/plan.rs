@@ -1,0 +1,156 @@
+//! What a packed sweep will take, before it starts.
+
+use greenwave_game::{BoardGame, Cell, Code, Dense, Play, Supply};
+
+use super::engine::Engine;
+use super::families::{Families, Weight};
+use super::kernel::{Grain, room};
+use super::layout::{GROUP, Layout, Patterns};
+use super::tables::Tables;
+use crate::sweep::Kernel;
+
+/// Bytes of tables, lists of prefixes and buffers of threads.
+const FIXED_BYTES: u128 = 24 << 20;
+
+/// Families that are counted one by one at most, to find the largest waves.
+const COUNTED: f64 = 2e6;
+
+/// A packed sweep that could be done.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan<'a> {
+    pub(super) game: &'a BoardGame,
+    pub(super) patterns: Patterns,
+    pub(super) layout: Layout,
+    pub(super) engine: Engine,
+    pub(super) grain: Grain,
+    pub(super) chunk_bits: u32,
+    /// Positions whose values are asked for.
+    pub(super) watched: Vec<u64>,
+    /// Whether lost positions are counted by their level sum, to compare with other layouts.
+    pub(super) tiers: bool,
+    pub(super) memory: u128,
+    pub(super) seconds: f64,
+}
+
+impl<'a> Plan<'a> {
+    /// Plans the sweep of a game within some bytes of memory, or if that is not possible the one
+    /// that needs least; `None` when the sweep does not treat its rules or its board.
+    pub(crate) fn new(game: &'a BoardGame, kernel: Kernel, memory: u64) -> Option<Plan<'a>> {
+        let mut plan = Plan::unweighed(game, kernel)?;
+        let [bytes, bits] = if plan.layout.low.len() == GROUP {
+            plan.weigh::<1>()
+        } else {
+            plan.weigh::<4>()
+        };
+        let bytes_fit = plan.engine.has_byte_grain() && bytes.memory <= u128::from(memory);
+        let (grain, need) = if bytes_fit {
+            (Grain::Byte, bytes)
+        } else {
+            (Grain::Bit, bits)
+        };
+        plan.grain = grain;
+        plan.memory = need.memory;
+        plan.chunk_bits = need.chunk_bits;
+        let block = match (plan.engine, grain) {
+            (Engine::Portable, _) => 2e-6,
+            (_, Grain::Byte) => 20e-9,
+            (_, Grain::Bit) => 200e-9,
+        };
+        plan.seconds = need.blocks * block * plan.layout.low.len().saturating_sub(3) as f64
+            / rayon::current_num_threads() as f64
+            + 0.01;
+        Some(plan)
+    }
+
+    /// Plans all but the memory.
+    pub(super) fn unweighed(game: &'a BoardGame, kernel: Kernel) -> Option<Plan<'a>> {
+        let board = game.board();
+        let full = (0..board.shape.cells() as u8)
+            .map(Cell)
+            .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
+        // Every game ends by a line, and a line is all that ends it.
+        let treated = match board.play {
+            Play::Normal | Play::Misere => game.has_line(full),
+            Play::FirstLine | Play::PlayOn => false,
+        };
+        if !treated || board.supply != Supply::Unlimited {
+            return None;
+        }
+        let patterns = Patterns::new(game);
+        if !patterns.are_countable() {
+            return None;
+        }
+        let layout = Layout::best(&patterns)?;
+        Some(Plan {
+            game,
+            patterns,
+            layout,
+            engine: Engine::of(kernel),
+            grain: Grain::Byte,
+            chunk_bits: 20,
+            watched: Vec::new(),
+            tiers: false,
+            memory: 0,
+            seconds: 0.0,
+        })
+    }
+
+    /// Indexable positions.
+    pub(crate) fn positions(&self) -> u128 {
+        self.game.indexable()
+    }
+
+    /// Peak memory in bytes.
+    pub(crate) fn memory_bytes(&self) -> u128 {
+        self.memory
+    }
+
+    /// Seconds on the threads of the current rayon pool, roughly.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    // What the sweep takes, with bytes and with bits.
+    fn weigh<const G: usize>(&self) -> [Need; 2] {
+        let tables = Tables::<G>::new(&self.patterns, self.layout.clone());
+        let families = Families::new(&tables, self.engine);
+        let (blocks, codes) = self.layout.counts(&self.patterns);
+        let symmetries = self.layout.symmetries.len() as f64;
+        // A part of every wave tells which ones are the largest; those are then counted.
+        let parts = (codes / symmetries / COUNTED).ceil().max(1.0) as usize;
+        let rough: Vec<Weight> = (0..=families.most())
+            .map(|sum| families.weight(sum, parts))
+            .collect();
+        let counted = |sum: usize| {
+            if parts == 1 {
+                rough[sum]
+            } else {
+                families.weight(sum, 1)
+            }
+        };
+        [Grain::Byte, Grain::Bit].map(|grain| {
+            let pair = |sum: &usize| rough[*sum].bytes(grain) + rough[*sum + 1].bytes(grain);
+            let peak = (0..families.most()).max_by_key(pair).unwrap_or_default();
+            let two = [counted(peak), counted(peak + 1)];
+            let bytes: u64 = two.iter().map(|wave| wave.bytes(grain)).sum();
+            let count: u64 = two.iter().map(|wave| wave.families).sum();
+            // Chunks are lost at their ends, and one for each thread and wave.
+            let chunk_bits = (bytes >> 7).max(1).ilog2().clamp(18, 24);
+            let chunk = 1_u64 << chunk_bits;
+            let chunks =
+                bytes.div_ceil(chunk - room(G) as u64) + 2 * rayon::current_num_threads() as u64;
+            Need {
+                // Code and place of each, and the codes once more while they are listed.
+                memory: u128::from(chunks * chunk + 28 * count) + FIXED_BYTES,
+                chunk_bits,
+                blocks: blocks / symmetries,
+            }
+        })
+    }
+}
+
+struct Need {
+    memory: u128,
+    chunk_bits: u32,
+    blocks: f64,
+}

@@ -1,0 +1,320 @@
+//! What far squares say of a family, by look-up.
+
+use crate::sweep::pattern::{Keyed, Pattern, keyed};
+
+use super::blocks::Block;
+use super::layout::{GROUP, Layout, Patterns};
+use super::turn::Turn;
+
+/// Most far squares that key one table.
+const KEY_SQUARES: usize = 4;
+
+/// Blocks of a family, at most; also the number of the block that is always empty.
+pub(super) const BLOCKS: usize = 256;
+
+/// One bit for each block of a family, by rank.
+pub(super) type Ranks = [u64; 4];
+
+/// A table over the levels of a few far squares.
+#[derive(Clone, Debug)]
+pub(super) struct Table<T> {
+    /// The squares, both bits of each digit.
+    pub(super) mask: u64,
+    /// One entry for each combination of levels: that of a code is found at the bits of the code
+    /// under the mask, moved together.
+    pub(super) entries: Vec<T>,
+}
+
+impl<T> From<Keyed<T>> for Table<T> {
+    fn from(keyed: Keyed<T>) -> Table<T> {
+        Table {
+            mask: keyed.mask(),
+            entries: keyed.entries,
+        }
+    }
+}
+
+/// Everything that the sweep looks up. `G` is the number of 256-bit groups in a block.
+#[derive(Debug)]
+pub(super) struct Tables<const G: usize> {
+    pub(super) layout: Layout,
+    /// Undecided positions of a block as far as far squares tell: the intersection of one entry
+    /// each.
+    pub(super) forbid: Vec<Table<Block<G>>>,
+    /// The same as far as the block's middle squares tell, by rank; empty where they decide all, and
+    /// at [`BLOCKS`], which is no rank.
+    pub(super) mixed: Vec<Block<G>>,
+    /// Quiet blocks: the intersection of one entry each, and of [`alone`](Self::alone).
+    pub(super) quiet: Vec<Table<Ranks>>,
+    pub(super) alone: Ranks,
+    /// The ranks of the blocks that a raise of a middle square leads to, [`BLOCKS`] for none.
+    pub(super) raised: Vec<[u16; 4]>,
+    /// For each rank the sum of its middle levels; ranks are in falling order of it.
+    pub(super) sums: Vec<u8>,
+    /// For each code of the middle squares its rank.
+    pub(super) ranks: Vec<u8>,
+    /// By symmetry: where a block of an image comes from.
+    pub(super) origins: Vec<[u8; BLOCKS]>,
+    /// By symmetry: how a block of an image is turned back.
+    pub(super) turns: Vec<Turn>,
+    /// Images of a far code under eight symmetries: the union of one entry for each byte.
+    pub(super) images: Vec<Vec<[u64; 8]>>,
+    /// What a raise of a far digit adds to the images.
+    pub(super) raises: Vec<[u64; 8]>,
+    /// From the highest far digit down: which levels complete a pattern on far squares, as bits,
+    /// keyed by the higher digits.
+    pub(super) steps: Vec<Vec<Table<u8>>>,
+}
+
+impl<const G: usize> Tables<G> {
+    pub(super) fn new(patterns: &Patterns, layout: Layout) -> Tables<G> {
+        let places = Places::new(&layout, patterns.squares);
+        let far_digits = layout.far.len();
+        let mids = layout.mid.len();
+        let deciding: Vec<Pattern> = patterns
+            .deciding
+            .iter()
+            .map(|pattern| places.moved(*pattern))
+            .collect();
+        let (low_mask, mid_mask, far_mask) = places.masks();
+        let of = |kinds: &[u64]| -> Vec<Pattern> {
+            let all: u64 = kinds.iter().sum();
+            deciding
+                .iter()
+                .copied()
+                .filter(|pattern| {
+                    pattern.mask & !all == 0 && kinds.iter().all(|kind| pattern.mask & kind != 0)
+                })
+                .collect()
+        };
+        let (mid_shift, far_shift) = (places.mid_shift(), places.far_shift());
+        let to_far = |pattern: &Pattern| Pattern {
+            mask: (pattern.mask & far_mask) >> far_shift,
+            value: (pattern.value & far_mask) >> far_shift,
+        };
+
+        // Blocks in the order of falling sums of the middle levels.
+        let mut middles: Vec<u8> = (0..1_usize << (2 * mids)).map(|code| code as u8).collect();
+        let sum = |code: u8| (0..4).map(|digit| code >> (2 * digit) & 3).sum::<u8>();
+        middles.sort_by_key(|code| (std::cmp::Reverse(sum(*code)), *code));
+        let mut ranks = vec![0; middles.len()];
+        for (rank, code) in middles.iter().enumerate() {
+            ranks[usize::from(*code)] = rank as u8;
+        }
+        let raised = middles
+            .iter()
+            .map(|code| {
+                let mut to = [BLOCKS as u16; 4];
+                for (digit, to) in to.iter_mut().enumerate().take(mids) {
+                    if code >> (2 * digit) & 3 < 3 {
+                        *to = u16::from(ranks[usize::from(code + (1 << (2 * digit)))]);
+                    }
+                }
+                to
+            })
+            .collect();
+
+        // What middle and low squares decide by themselves.
+        let lows = of(&[low_mask]);
+        let crossing = of(&[low_mask, mid_mask]);
+        let only = of(&[mid_mask]);
+        let mut alone = [0; 4];
+        let mut mixed: Vec<Block<G>> = middles
+            .iter()
+            .enumerate()
+            .map(|(rank, code)| {
+                let middle = u64::from(*code) << mid_shift;
+                if only.iter().any(|pattern| pattern.shown(middle)) {
+                    return Block::EMPTY;
+                }
+                let mut block = Block::FULL;
+                for pattern in &lows {
+                    block.remove(pattern.value, pattern.mask);
+                }
+                for pattern in &crossing {
+                    if pattern.within(mid_mask).shown(middle) {
+                        let low = pattern.within(low_mask);
+                        block.remove(low.value, low.mask);
+                    }
+                }
+                if block != Block::EMPTY {
+                    alone[rank / 64] |= 1 << (rank % 64);
+                }
+                block
+            })
+            .collect();
+        mixed.resize(BLOCKS + 1, Block::EMPTY);
+
+        let across = of(&[mid_mask, far_mask]);
+        let keys: Vec<Pattern> = across.iter().map(to_far).collect();
+        let quiet = keyed(&keys, KEY_SQUARES, &[u64::MAX; 4], |entry, number| {
+            let part = across[number].within(mid_mask);
+            for (rank, code) in middles.iter().enumerate() {
+                if part.shown(u64::from(*code) << mid_shift) {
+                    entry[rank / 64] &= !(1 << (rank % 64));
+                }
+            }
+        });
+        let reaching = of(&[low_mask, far_mask]);
+        let keys: Vec<Pattern> = reaching.iter().map(to_far).collect();
+        let forbid = keyed(&keys, KEY_SQUARES, &Block::FULL, |entry, number| {
+            let part = reaching[number].within(low_mask);
+            entry.remove(part.value, part.mask);
+        });
+
+        let outer: Vec<Pattern> = of(&[far_mask]).iter().map(to_far).collect();
+        let steps = (0..far_digits)
+            .rev()
+            .map(|digit| {
+                let here = 3_u64 << (2 * digit);
+                let lowest: Vec<Pattern> = outer
+                    .iter()
+                    .copied()
+                    .filter(|pattern| pattern.squares().next() == Some(digit as u32))
+                    .collect();
+                let keys: Vec<Pattern> = lowest.iter().map(|p| p.within(!here)).collect();
+                keyed(&keys, KEY_SQUARES, &0_u8, |entry, number| {
+                    *entry |= 1 << (lowest[number].value >> (2 * digit) & 3);
+                })
+                .into_iter()
+                .map(Table::from)
+                .collect()
+            })
+            .collect();
+
+        let symmetries = &layout.symmetries;
+        let digits = |squares: &[u8], to: &[u8]| -> Vec<usize> {
+            let digit = |square: u8| squares.iter().position(|other| *other == square);
+            squares
+                .iter()
+                .filter_map(|square| digit(to[usize::from(*square)]))
+                .collect()
+        };
+        let mut raises = vec![[0; 8]; far_digits];
+        let mut images = vec![vec![[0; 8]; 256]; (2 * far_digits).div_ceil(8)];
+        for lane in 0..8 {
+            // Fewer than eight repeat themselves.
+            let to = digits(&layout.far, &symmetries[lane % symmetries.len()]);
+            for (digit, target) in to.iter().enumerate() {
+                raises[digit][lane] = 1 << (2 * target);
+                for (byte, image) in images[digit / 4].iter_mut().enumerate() {
+                    let level = (byte >> (2 * (digit % 4)) & 3) as u64;
+                    image[lane] |= level << (2 * target);
+                }
+            }
+        }
+        let origins = symmetries
+            .iter()
+            .map(|to| {
+                let to = digits(&layout.mid, to);
+                let mut origins = [0; BLOCKS];
+                for (rank, code) in middles.iter().enumerate() {
+                    let image = to.iter().enumerate().fold(0_u8, |image, (digit, target)| {
+                        image | (code >> (2 * digit) & 3) << (2 * target)
+                    });
+                    origins[usize::from(ranks[usize::from(image)])] = rank as u8;
+                }
+                origins
+            })
+            .collect();
+        let turns = symmetries
+            .iter()
+            .map(|to| Turn::new(&digits(&layout.low[..GROUP], to)))
+            .collect();
+        Tables {
+            forbid: forbid.into_iter().map(Table::from).collect(),
+            mixed,
+            quiet: quiet.into_iter().map(Table::from).collect(),
+            alone,
+            raised,
+            sums: middles.iter().map(|code| sum(*code)).collect(),
+            ranks,
+            origins,
+            turns,
+            images,
+            raises,
+            steps,
+            layout,
+        }
+    }
+
+    /// The images of a far code.
+    #[inline(always)]
+    pub(super) fn images_of(&self, code: u64) -> [u64; 8] {
+        let mut images = [0; 8];
+        for (byte, table) in self.images.iter().enumerate() {
+            let entry = &table[(code >> (8 * byte) & 255) as usize];
+            for (image, part) in images.iter_mut().zip(entry) {
+                *image |= part;
+            }
+        }
+        images
+    }
+
+    /// Splits a board's code: far code, middle code and position in a block.
+    pub(super) fn split(&self, code: u64) -> (u64, usize, usize) {
+        let part = |squares: &[u8]| {
+            let digits = squares.iter().enumerate();
+            digits.fold(0, |part, (digit, square)| {
+                part | (code >> (2 * square) & 3) << (2 * digit)
+            })
+        };
+        let layout = &self.layout;
+        (
+            part(&layout.far),
+            part(&layout.mid) as usize,
+            part(&layout.low) as usize,
+        )
+    }
+}
+
+// Low squares in the lowest digits, then the middle ones, then the far ones.
+struct Places {
+    digits: Vec<u32>,
+    lows: usize,
+    mids: usize,
+    fars: usize,
+}
+
+impl Places {
+    fn new(layout: &Layout, squares: usize) -> Places {
+        let mut digits = vec![0; squares];
+        let order = layout.low.iter().chain(&layout.mid).chain(&layout.far);
+        for (digit, square) in order.enumerate() {
+            digits[usize::from(*square)] = digit as u32;
+        }
+        Places {
+            digits,
+            lows: layout.low.len(),
+            mids: layout.mid.len(),
+            fars: layout.far.len(),
+        }
+    }
+
+    fn mid_shift(&self) -> usize {
+        2 * self.lows
+    }
+
+    fn far_shift(&self) -> usize {
+        2 * (self.lows + self.mids)
+    }
+
+    fn masks(&self) -> (u64, u64, u64) {
+        let mask = |digits: usize| (1_u64 << (2 * digits)) - 1;
+        (
+            mask(self.lows),
+            mask(self.mids) << self.mid_shift(),
+            mask(self.fars) << self.far_shift(),
+        )
+    }
+
+    fn moved(&self, pattern: Pattern) -> Pattern {
+        let mut moved = Pattern { mask: 0, value: 0 };
+        for square in pattern.squares() {
+            let digit = self.digits[square as usize];
+            moved.mask |= 3 << (2 * digit);
+            moved.value |= (pattern.value >> (2 * square) & 3) << (2 * digit);
+        }
+        moved
+    }
+}

@@ -1,0 +1,183 @@
+//! The packed sweep against the plain engine, position by position.
+
+use greenwave_game::{
+    BoardGame, BoardRules, CUSTOM, Dense, Game, LineScore, Metric, Play, Shape, Stalemate, Supply,
+    Variant, WinPattern,
+};
+use greenwave_values::{Silent, summarise};
+
+use super::engine::Engine;
+use super::kernel::Grain;
+use super::layout::Layout;
+use super::plan::Plan;
+use super::solve::solve;
+use crate::plain;
+use crate::sweep::{self, Kernel};
+
+fn board(name: &str) -> BoardGame {
+    match Variant::parse(name).unwrap() {
+        Variant::Board(game) => game,
+        other => panic!("{other:?} is no board"),
+    }
+}
+
+/// A game that no name describes.
+fn unusual(shape: Shape, levels: u8, patterns: &[&[u8]], play: Play) -> BoardGame {
+    let rules = BoardRules {
+        shape,
+        line_length: patterns[0].len() as u8,
+        levels,
+        patterns: patterns
+            .iter()
+            .map(|levels| WinPattern {
+                levels: levels.to_vec(),
+                points: 0,
+            })
+            .collect(),
+        play,
+        line_score: LineScore::EachLine,
+        supply: Supply::Unlimited,
+        stalemate: Stalemate::Draw,
+    };
+    BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
+}
+
+fn kernels() -> impl Iterator<Item = Kernel> {
+    Kernel::ALL
+        .into_iter()
+        .filter(|kernel| kernel.is_supported())
+}
+
+// Every position of a board, for all kernels and grains.
+fn check(game: &BoardGame) {
+    let values = plain::solve(game, Metric::Value, &Silent).unwrap();
+    let expected = summarise(game, &values);
+    let all: Vec<u64> = (0..game.indexable() as u64).collect();
+    let best = Plan::unweighed(game, Kernel::Portable).unwrap();
+    let other = Layout::other(&best.patterns).map(|other| (other, Kernel::best()));
+    let runs = kernels().map(|kernel| (best.layout.clone(), kernel));
+    for (layout, kernel) in runs.chain(other) {
+        for grain in [Grain::Byte, Grain::Bit] {
+            let plan = Plan {
+                layout: layout.clone(),
+                engine: Engine::of(kernel),
+                grain,
+                watched: all.clone(),
+                ..best.clone()
+            };
+            let found = solve(&plan, &Silent).unwrap();
+            let context = format!("{} {kernel} {grain:?} {layout:?}", game.rules().name);
+            assert_eq!(found.summary, expected, "{context}");
+            for (position, lost) in &found.watched {
+                assert_eq!(
+                    u8::from(*lost),
+                    values.code(*position) as u8,
+                    "{context}: {position}"
+                );
+            }
+            let undecided: u64 = found.waves.iter().map(|wave| wave.undecided).sum();
+            assert_eq!(found.watched.len() as u64, undecided, "{context}");
+        }
+    }
+}
+
+#[test]
+fn small_boards_are_solved_alike() {
+    for name in [
+        "classic-3x3",
+        "signal-3x3",
+        "classic-1x8",
+        "classic-3x3:play=misere",
+    ] {
+        check(&board(name));
+    }
+}
+
+#[test]
+fn unusual_boards_are_solved_alike() {
+    let gap = Shape::with_gaps(3, 3, |file, rank| (file, rank) != (0, 0)).unwrap();
+    let bent = Shape::with_gaps(3, 4, |file, rank| rank == 0 || file < 2).unwrap();
+    let square = Shape::rectangle(3, 3).unwrap();
+    // One way round only, so that no mirror keeps it.
+    let one_way: [&[u8]; 2] = [&[1, 2, 3], &[3, 3, 3]];
+    for game in [
+        unusual(gap, 3, &[&[1, 1, 1], &[2, 2, 2], &[3, 3, 3]], Play::Normal),
+        unusual(bent, 2, &[&[1, 1, 1], &[2, 2, 2]], Play::Normal),
+        unusual(square.clone(), 1, &[&[1, 1, 1]], Play::Misere),
+        unusual(square.clone(), 2, &[&[2, 2]], Play::Normal),
+        unusual(square, 3, &one_way, Play::Normal),
+    ] {
+        check(&game);
+    }
+}
+
+// Counts by level sum, from two layouts, every kernel and grain, and all counts from the sweep.
+fn compare(name: &str, some: &[Kernel]) {
+    let game = board(name);
+    let expected = {
+        let plan = sweep::Plan::new(&game, Metric::Value, sweep::Options::default()).unwrap();
+        sweep::solve(&plan, &Silent).unwrap().summary
+    };
+    let best = Plan::unweighed(&game, Kernel::Portable).unwrap();
+    let other = Layout::other(&best.patterns).unwrap();
+    assert_ne!(best.layout.low, other.low);
+    let mut tiers = None;
+    for kernel in some.iter().filter(|kernel| kernel.is_supported()) {
+        let mut waves = None;
+        for (layout, grain) in [
+            (&best.layout, Grain::Byte),
+            (&best.layout, Grain::Bit),
+            (&other, Grain::Byte),
+        ] {
+            let plan = Plan {
+                layout: layout.clone(),
+                engine: Engine::of(*kernel),
+                grain,
+                tiers: true,
+                ..best.clone()
+            };
+            let found = solve(&plan, &Silent).unwrap();
+            assert_eq!(found.summary, expected, "{name} {kernel} {grain:?}");
+            let counted = found.tiers.unwrap();
+            assert_eq!(tiers.get_or_insert_with(|| counted.clone()), &counted);
+            if layout == &best.layout {
+                let here: Vec<(u64, u64)> = found
+                    .waves
+                    .iter()
+                    .map(|wave| (wave.undecided, wave.lost))
+                    .collect();
+                assert_eq!(waves.get_or_insert_with(|| here.clone()), &here);
+            }
+        }
+    }
+}
+
+#[test]
+fn larger_boards_have_equal_counts_in_every_tier() {
+    compare("classic-3x4", &Kernel::ALL);
+    compare("signal-3x5", &[Kernel::Avx2, Kernel::Avx512]);
+}
+
+#[cfg(feature = "slow-tests")]
+#[test]
+fn large_boards_have_equal_counts_in_every_tier() {
+    for name in [
+        "classic-4x4",
+        "classic-3x6",
+        "signal-4x5",
+        "classic-3x5:play=misere",
+    ] {
+        compare(name, &Kernel::ALL);
+    }
+    compare("classic-4x5", &[Kernel::Avx512]);
+}
+
+#[test]
+fn memory_is_foreseen_and_grains_follow_it() {
+    let game = board("classic-3x6");
+    let roomy = Plan::new(&game, Kernel::best(), 1 << 40).unwrap();
+    let tight = Plan::new(&game, Kernel::best(), 0).unwrap();
+    assert_eq!(tight.grain, Grain::Bit);
+    assert!(tight.memory_bytes() <= roomy.memory_bytes());
+    assert!(roomy.memory_bytes() < 64 << 20);
+}

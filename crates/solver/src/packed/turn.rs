@@ -1,0 +1,207 @@
+//! Permutations of the four squares that a group of 256 positions is made of.
+//!
+//! Bit `p` of a group is the position whose level of square `i` is the digit `i` of `p` in base
+//! four. A permutation of the squares permutes the eight bits of `p` in pairs, and so the 256 bits
+//! of the group. As single instructions there are the byte shuffle, which permutes bits 3 to 7 of
+//! `p` at will, and the transposition of 8 × 8 bits, which exchanges bits 0 to 2 with bits 3 to 5.
+//! Three of the former with two of the latter between them make every permutation.
+
+use super::layout::GROUP;
+
+/// How the positions of a group are turned back from an image.
+#[derive(Clone, Debug)]
+pub(super) struct Turn {
+    /// Whether nothing moves.
+    pub(super) identity: bool,
+    /// By half byte of the image and its contents: where they come from.
+    pub(super) nibbles: Vec<[[u64; 4]; 16]>,
+    /// Byte shuffles of two groups, with a transposition after all but the last one used.
+    pub(super) shuffles: [[u8; 64]; 3],
+    /// Transpositions: 0, 1 or 2.
+    pub(super) transpositions: usize,
+}
+
+impl Turn {
+    /// The way back from an image in which square `i` went to square `to[i]`.
+    pub(super) fn new(to: &[usize]) -> Turn {
+        let origin = |image: usize| {
+            let digits = to.iter().enumerate();
+            digits.fold(0, |origin, (digit, target)| {
+                origin | (image >> (2 * target) & 3) << (2 * digit)
+            })
+        };
+        let nibbles = (0..64)
+            .map(|place| {
+                let mut table = [[0; 4]; 16];
+                for (contents, group) in table.iter_mut().enumerate() {
+                    for bit in (0..4).filter(|bit| contents >> bit & 1 == 1) {
+                        let origin = origin(4 * place + bit);
+                        group[origin / 64] |= 1_u64 << (origin % 64);
+                    }
+                }
+                table
+            })
+            .collect();
+        // sources[b]: the bit of the image's position that becomes bit b.
+        let mut sources = [0; 2 * GROUP];
+        for (digit, target) in to.iter().enumerate() {
+            sources[2 * digit] = 2 * target;
+            sources[2 * digit + 1] = 2 * target + 1;
+        }
+        let (shuffles, transpositions) = compile(sources);
+        Turn {
+            identity: to
+                .iter()
+                .enumerate()
+                .all(|(digit, target)| digit == *target),
+            nibbles,
+            shuffles,
+            transpositions,
+        }
+    }
+
+    /// Turns a group of an image back.
+    pub(super) fn back(&self, group: &[u64; 4]) -> [u64; 4] {
+        let mut turned = [0; 4];
+        for (number, word) in group.iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                let place = rest.trailing_zeros() as usize / 4;
+                let contents = (rest >> (4 * place) & 15) as usize;
+                rest &= !(15 << (4 * place));
+                let table = &self.nibbles[16 * number + place][contents];
+                for (turned, part) in turned.iter_mut().zip(table) {
+                    *turned |= part;
+                }
+            }
+        }
+        turned
+    }
+}
+
+// The shuffles, and how many transpositions are between them. `wanted[b]` is the original bit that
+// is to be bit b in the end.
+fn compile(wanted: [usize; 8]) -> ([[u8; 64]; 3], usize) {
+    let inside = |bit: usize| bit < 3;
+    let start: [usize; 8] = std::array::from_fn(|bit| bit);
+    let low: Vec<usize> = wanted[..3].to_vec();
+    if low == start[..3] {
+        let first = shuffle(&start, &wanted, false);
+        return ([first, IDENTITY, IDENTITY], 0);
+    }
+    // What the first transposition brings down: what is wanted there, if all of it can be;
+    // otherwise something else, to free what is wanted.
+    let direct = low.iter().all(|bit| !inside(*bit));
+    let down: Vec<usize> = if direct {
+        low.clone()
+    } else {
+        (3..8).filter(|bit| !low.contains(bit)).take(3).collect()
+    };
+    let first = before_transposition(&start, &down);
+    let shuffles_first = shuffle(&start, &first, true);
+    let after = transposed(&first);
+    if direct {
+        let second = shuffle(&after, &wanted, false);
+        return ([shuffles_first, second, IDENTITY], 1);
+    }
+    let second = before_transposition(&after, &low);
+    let shuffles_second = shuffle(&after, &second, true);
+    let third = shuffle(&transposed(&second), &wanted, false);
+    ([shuffles_first, shuffles_second, third], 2)
+}
+
+const IDENTITY: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut byte = 0;
+    while byte < 64 {
+        bytes[byte] = byte as u8;
+        byte += 1;
+    }
+    bytes
+};
+
+// The order of bits with `down` in places 3 to 5, those in places 0 to 2 untouched.
+fn before_transposition(bits: &[usize; 8], down: &[usize]) -> [usize; 8] {
+    let mut order = *bits;
+    order[3..6].copy_from_slice(down);
+    let others = bits[3..].iter().filter(|bit| !down.contains(bit));
+    for (place, bit) in order[6..].iter_mut().zip(others) {
+        *place = *bit;
+    }
+    order
+}
+
+fn transposed(bits: &[usize; 8]) -> [usize; 8] {
+    let mut order = *bits;
+    for place in 0..3 {
+        order.swap(place, place + 3);
+    }
+    order
+}
+
+// The byte shuffle from one order of bits to another with the same bits in places 0 to 2. Before a
+// transposition bytes are reversed in each word, since the instruction takes rows from the last.
+fn shuffle(from: &[usize; 8], to: &[usize; 8], reversed: bool) -> [u8; 64] {
+    std::array::from_fn(|byte| {
+        let target = if reversed { byte ^ 7 } else { byte };
+        let source = (3..8).fold(0, |source, place| {
+            let bit = target >> (place - 3) & 1;
+            let before = from
+                .iter()
+                .position(|bit| *bit == to[place])
+                .unwrap_or(place);
+            source | bit << (before - 3)
+        });
+        (source | byte & 32) as u8
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shuffled(group: &[u8; 32], by: &[u8; 64]) -> [u8; 32] {
+        std::array::from_fn(|byte| group[usize::from(by[byte])])
+    }
+
+    // As the instruction does it: rows from the last.
+    fn transposed_bits(group: &[u8; 32]) -> [u8; 32] {
+        std::array::from_fn(|byte| {
+            let (word, row) = (byte & !7, byte & 7);
+            (0..8).fold(0, |bits, bit| {
+                bits | (group[word + 7 - bit] >> row & 1) << bit
+            })
+        })
+    }
+
+    #[test]
+    fn every_permutation_turns_every_bit_back() {
+        for number in 0..256 {
+            let to: Vec<usize> = (0..4).map(|digit| number >> (2 * digit) & 3).collect();
+            if (0..4).any(|digit| !to.contains(&digit)) {
+                continue;
+            }
+            let turn = Turn::new(&to);
+            for position in 0..256_usize {
+                let image = (0..4).fold(0, |image, digit| {
+                    image | (position >> (2 * digit) & 3) << (2 * to[digit])
+                });
+                let mut group = [0; 4];
+                group[image / 64] = 1_u64 << (image % 64);
+                let back = turn.back(&group);
+                let mut expected = [0; 4];
+                expected[position / 64] = 1_u64 << (position % 64);
+                assert_eq!(back, expected, "{to:?}, {position}");
+                let mut bytes = [0; 32];
+                bytes[image / 8] = 1 << (image % 8);
+                bytes = shuffled(&bytes, &turn.shuffles[0]);
+                for step in 0..turn.transpositions {
+                    bytes = shuffled(&transposed_bits(&bytes), &turn.shuffles[step + 1]);
+                }
+                let mut expected = [0; 32];
+                expected[position / 8] = 1 << (position % 8);
+                assert_eq!(bytes, expected, "{to:?}, {position}");
+            }
+        }
+    }
+}
