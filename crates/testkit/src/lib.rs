@@ -26,6 +26,7 @@ pub mod promises;
 mod reference;
 mod seeded;
 mod sum;
+pub mod transfer;
 
 pub use exact::{Exact, ExactOdds, ExactReference};
 pub use graph::{Graph, Verdict};
