@@ -143,6 +143,19 @@ pub trait Dense: Game {
         false
     }
 
+    /// Where every move leads to a higher index: how many consecutive indices make a block. A move stays
+    /// in its block or leads to a block of a higher wave, so blocks of one wave are independent of each
+    /// other. `None` where moves may lead to lower indices, too.
+    fn block_len(&self) -> Option<u64> {
+        None
+    }
+
+    /// The wave of a block; only asked where there are blocks.
+    fn wave(&self, block: u64) -> u32 {
+        let _ = block;
+        0
+    }
+
     /// Why an index is not packed, or `None` if it is.
     fn implied(&self, packing: Packing, index: u64) -> Option<Implied> {
         let Some(position) = self.at(index) else {
@@ -166,18 +179,6 @@ pub trait Dense: Game {
             }
         }
     }
-}
-
-/// A dense index in which every move leads to a higher index.
-///
-/// The index is cut into blocks of 2^[`Ascending::block_bits`] indices. A move stays in its block or
-/// leads to a block of a higher wave, so blocks of one wave are independent of each other.
-pub trait Ascending: Dense {
-    /// Logarithm of the indices in a block.
-    fn block_bits(&self) -> u32;
-
-    /// The wave of a block.
-    fn wave(&self, block: u64) -> u32;
 }
 
 #[cfg(test)]

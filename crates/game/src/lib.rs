@@ -64,9 +64,7 @@ pub use diagram::{Diagram, Label, Mark};
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use families::{Alias, Asked, FAMILIES, Family, catalogue};
 pub use game::{Edge, Game};
-pub use index::{
-    Ascending, Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Packing, Tier,
-};
+pub use index::{Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Packing, Tier};
 pub use notation::{Colours, file_name};
 pub use options::{OptionSpec, Setting, Values};
 pub use perft::{PerftError, perft};

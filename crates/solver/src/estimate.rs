@@ -1,6 +1,6 @@
 //! What a solve will take, before it starts.
 
-use greenwave_game::{BoardGame, Dense, Game, Metric, Variant};
+use greenwave_game::{Dense, Game, Metric, Variant, with_game};
 
 use crate::SolveError;
 use crate::sweep::{Options, Plan};
@@ -64,68 +64,71 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
             allowed: rules.metrics.clone(),
         });
     }
-    match variant {
-        Variant::Board(game) => {
-            let plainly = plainly(game, metric);
-            // Far beyond memory, and planning would take longer than the answer is worth.
-            if plainly.table_bytes >= BEYOND {
-                return Ok(plainly);
-            }
-            let options = Options {
-                leaves: true,
-                ..Options::default()
-            };
-            Ok(match Plan::new(game, metric, options) {
-                Some(plan) => Estimate {
-                    memory_bytes: plainly.table_bytes + plan.memory_bytes(),
-                    // Solved, and then spread over the whole index.
-                    seconds: plan.seconds() + plainly.seconds / 20.0,
-                    ..plainly
-                },
-                None => plainly,
-            })
+    if let Some(game) = variant.as_board() {
+        let plainly = plainly(game, metric);
+        // Far beyond memory, and planning would take longer than the answer is worth.
+        if plainly.table_bytes >= BEYOND {
+            return Ok(plainly);
         }
-        Variant::Strip(game) => {
-            let positions = game.indexable();
-            let rate =
-                crate::loopy::positions_per_second(metric) * rayon::current_num_threads() as f64;
-            Ok(Estimate {
-                variant: rules.name.clone(),
-                metric,
-                positions,
-                memory_bytes: positions * crate::loopy::BYTES_PER_POSITION + (64 << 20),
-                table_bytes: positions,
-                checkpoint_bytes: 0,
-                seconds: positions as f64 / rate,
-            })
-        }
-        Variant::Ampel(game) => {
-            let positions = game.expected_positions();
-            let listed = positions / game.symmetries() as u128;
-            let per_position = u128::from(crate::retrograde::BYTES_PER_POSITION);
-            let rate =
-                crate::retrograde::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
-            Ok(Estimate {
-                variant: rules.name.clone(),
-                metric,
-                positions,
-                memory_bytes: listed.saturating_mul(per_position).saturating_add(16 << 20),
-                table_bytes: listed.saturating_mul(8),
-                checkpoint_bytes: 0,
-                seconds: positions as f64 / rate,
-            })
-        }
-        Variant::Bag(game) => Ok(crate::chance::estimate(game, true)),
-        Variant::BagStrip(game) => Ok(crate::chance::estimate(game, true)),
-        #[allow(unreachable_patterns)]
-        _ => Err(SolveError::NoEngine {
+        let options = Options {
+            leaves: true,
+            ..Options::default()
+        };
+        return Ok(match Plan::new(game, metric, options) {
+            Some(plan) => Estimate {
+                memory_bytes: plainly.table_bytes + plan.memory_bytes(),
+                // Solved, and then spread over the whole index.
+                seconds: plan.seconds() + plainly.seconds / 20.0,
+                ..plainly
+            },
+            None => plainly,
+        });
+    }
+    if let Some(game) = variant.as_strip() {
+        let positions = game.indexable();
+        let rate = crate::loopy::positions_per_second(metric) * rayon::current_num_threads() as f64;
+        return Ok(Estimate {
+            variant: rules.name.clone(),
+            metric,
+            positions,
+            memory_bytes: positions * crate::loopy::BYTES_PER_POSITION + (64 << 20),
+            table_bytes: positions,
+            checkpoint_bytes: 0,
+            seconds: positions as f64 / rate,
+        });
+    }
+    if let Some(game) = variant.as_ampel() {
+        let positions = game.expected_positions();
+        let listed = positions / game.symmetries() as u128;
+        let per_position = u128::from(crate::retrograde::BYTES_PER_POSITION);
+        let rate = crate::retrograde::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+        return Ok(Estimate {
+            variant: rules.name.clone(),
+            metric,
+            positions,
+            memory_bytes: listed.saturating_mul(per_position).saturating_add(16 << 20),
+            table_bytes: listed.saturating_mul(8),
+            checkpoint_bytes: 0,
+            seconds: positions as f64 / rate,
+        });
+    }
+    if let Some(game) = variant.as_bag() {
+        return Ok(crate::chance::estimate(game, true));
+    }
+    if let Some(game) = variant.as_bag_strip() {
+        return Ok(crate::chance::estimate(game, true));
+    }
+    // Backward, where moves lead to higher indices.
+    with_game!(variant, game => match game.block_len() {
+        Some(_) => Ok(plainly(game, metric)),
+        None => Err(SolveError::NoEngine {
             variant: rules.name.clone(),
         }),
-    }
+    })
 }
 
-/// What solving a board position by position will take.
-pub(crate) fn plainly(game: &BoardGame, metric: Metric) -> Estimate {
+/// What solving a game position by position will take.
+pub(crate) fn plainly<G: Dense>(game: &G, metric: Metric) -> Estimate {
     let positions = game.indexable();
     let width = if metric == Metric::Points { 2 } else { 1 };
     let rate = crate::plain::POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
@@ -133,8 +136,8 @@ pub(crate) fn plainly(game: &BoardGame, metric: Metric) -> Estimate {
         variant: game.rules().name.clone(),
         metric,
         positions,
-        memory_bytes: positions * width + (16 << 20),
-        table_bytes: positions * width,
+        memory_bytes: positions.saturating_mul(width).saturating_add(16 << 20),
+        table_bytes: positions.saturating_mul(width),
         checkpoint_bytes: 0,
         seconds: positions as f64 / rate,
     }

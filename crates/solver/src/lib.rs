@@ -42,7 +42,7 @@ pub use outlook::{Outlook, look_ahead};
 pub use search::{Budget, Found, Reply, Search, Searched};
 pub use task::{Done, Task, Wanted};
 
-use greenwave_game::{BoardGame, Metric, Variant};
+use greenwave_game::{Dense, Luck, Metric, Variant, with_game};
 use greenwave_values::{DenseValues, Progress};
 
 /// Solves a variant in one metric, in memory, on the current rayon pool.
@@ -59,36 +59,38 @@ pub fn solve(
     progress: &dyn Progress,
 ) -> Result<DenseValues, SolveError> {
     estimate(variant, metric)?.fits(memory)?;
-    match variant {
-        Variant::Board(game) => {
-            let options = sweep::Options {
-                leaves: true,
-                ..sweep::Options::default()
-            };
-            let swept = sweep::Plan::new(game, metric, options)
-                .map(|plan| sweep::solve_densely(&plan, progress));
-            match swept {
-                None | Some(Err(SolveError::Misfits { .. })) => {
-                    solve_plainly(game, metric, memory, progress)
-                }
-                Some(solved) => solved,
+    if let Some(game) = variant.as_board() {
+        let options = sweep::Options {
+            leaves: true,
+            ..sweep::Options::default()
+        };
+        let swept = sweep::Plan::new(game, metric, options)
+            .map(|plan| sweep::solve_densely(&plan, progress));
+        return match swept {
+            None | Some(Err(SolveError::Misfits { .. })) => {
+                solve_plainly(game, metric, memory, progress)
             }
-        }
-        Variant::Strip(game) => Ok(loopy::solve(game, metric, progress)?.values),
-        Variant::Ampel(game) => retrograde::solve(game, metric, memory, progress),
-        Variant::Bag(_) | Variant::BagStrip(_) => Err(SolveError::NoCodes {
-            variant: variant.rules().name.clone(),
-        }),
-        #[allow(unreachable_patterns)]
-        other => Err(SolveError::NoEngine {
-            variant: other.rules().name.clone(),
-        }),
+            Some(solved) => solved,
+        };
     }
+    if let Some(game) = variant.as_strip() {
+        return Ok(loopy::solve(game, metric, progress)?.values);
+    }
+    if let Some(game) = variant.as_ampel() {
+        return retrograde::solve(game, metric, memory, progress);
+    }
+    if variant.rules().properties.luck == Luck::Draws {
+        return Err(SolveError::NoCodes {
+            variant: variant.rules().name.clone(),
+        });
+    }
+    with_game!(variant, game => solve_plainly(game, metric, memory, progress))
 }
 
-/// Solves a board position by position, also where values are too large for the lanes of the sweep.
-fn solve_plainly(
-    game: &BoardGame,
+/// Solves a game position by position: what no other engine treats, and boards whose values are too
+/// large for the lanes of the sweep.
+fn solve_plainly<G: Dense>(
+    game: &G,
     metric: Metric,
     memory: u64,
     progress: &dyn Progress,

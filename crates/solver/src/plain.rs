@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicI16, AtomicU8, Ordering};
 
-use greenwave_game::{Ascending, Metric};
+use greenwave_game::{Dense, Metric};
 use greenwave_values::{Codes, DenseValues, Progress, Unit, codes::ended_code};
 use rayon::prelude::*;
 
@@ -21,11 +21,11 @@ pub(crate) const POSITIONS_PER_SECOND: f64 = 1.2e7;
 /// Solves a game with an ascending index.
 ///
 /// # Errors
-/// When memory cannot be had, and when the work is cancelled.
+/// When moves may lead to lower indices, when memory cannot be had, and when the work is cancelled.
 ///
 /// # Panics
 /// When the game has no such metric.
-pub fn solve<G: Ascending>(
+pub fn solve<G: Dense>(
     game: &G,
     metric: Metric,
     progress: &dyn Progress,
@@ -73,10 +73,15 @@ macro_rules! slot {
 slot!(AtomicU8, u8);
 slot!(AtomicI16, i16);
 
-fn sweep<G: Ascending, L: Lane, S: Slot>(
+fn sweep<G: Dense, L: Lane, S: Slot>(
     game: &G,
     progress: &dyn Progress,
 ) -> Result<Vec<S::Plain>, SolveError> {
+    let Some(block_len) = game.block_len() else {
+        return Err(SolveError::NoEngine {
+            variant: game.rules().name.clone(),
+        });
+    };
     let total = game.indexable() as u64;
     let needed = total.saturating_mul(size_of::<S>() as u64);
     let mut slots: Vec<S> = Vec::new();
@@ -90,8 +95,7 @@ fn sweep<G: Ascending, L: Lane, S: Slot>(
         total,
         Unit::Positions,
     );
-    let block_bits = game.block_bits();
-    let mut blocks: Vec<u64> = (0..total >> block_bits).collect();
+    let mut blocks: Vec<u64> = (0..total / block_len).collect();
     blocks.sort_by_key(|block| std::cmp::Reverse(game.wave(*block)));
     for wave in blocks.chunk_by(|a, b| game.wave(*a) == game.wave(*b)) {
         wave.par_iter().try_for_each(|block| {
@@ -99,7 +103,7 @@ fn sweep<G: Ascending, L: Lane, S: Slot>(
                 return Err(SolveError::Interrupted);
             }
             let mut moves = Vec::new();
-            for index in (block << block_bits..(block + 1) << block_bits).rev() {
+            for index in (block * block_len..(block + 1) * block_len).rev() {
                 if let Some(position) = game.at(index) {
                     slots[index as usize].write(settle::<G, L>(
                         game,
@@ -109,7 +113,7 @@ fn sweep<G: Ascending, L: Lane, S: Slot>(
                     ));
                 }
             }
-            progress.advance(1 << block_bits);
+            progress.advance(block_len);
             Ok(())
         })?;
     }
@@ -117,7 +121,7 @@ fn sweep<G: Ascending, L: Lane, S: Slot>(
 }
 
 /// The code of a position from the codes of its children.
-pub(crate) fn settle<G: greenwave_game::Dense, L: Lane>(
+pub(crate) fn settle<G: Dense, L: Lane>(
     game: &G,
     position: &G::Position,
     moves: &mut Vec<G::Move>,

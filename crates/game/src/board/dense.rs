@@ -2,7 +2,7 @@
 
 use super::{BoardGame, Play, Supply};
 use crate::index::LEAF_WORDS;
-use crate::{Ascending, Code, Dense, LEAF_BITS, LeafMask, MAX_LEVEL, Metric, Packing, Tier};
+use crate::{Code, Dense, LEAF_BITS, LeafMask, MAX_LEVEL, Metric, Packing, Tier};
 
 impl Dense for BoardGame {
     fn indexable(&self) -> u128 {
@@ -33,6 +33,14 @@ impl Dense for BoardGame {
 
     fn wins_at_once(&self, position: &Code) -> bool {
         self.has_threat(*position)
+    }
+
+    fn block_len(&self) -> Option<u64> {
+        Some(1 << (2 * self.board.shape.cells().min(7)))
+    }
+
+    fn wave(&self, block: u64) -> u32 {
+        Code(block).level_sum()
     }
 
     fn leaf_mask(&self, packing: Packing, leaf: u64, mask: &mut LeafMask) {
@@ -105,15 +113,5 @@ fn insert_pattern(mask: &mut LeafMask, first: u64, pattern: u64, value: u64) {
         if chosen == 0 {
             break;
         }
-    }
-}
-
-impl Ascending for BoardGame {
-    fn block_bits(&self) -> u32 {
-        2 * (self.board.shape.cells() as u32).min(7)
-    }
-
-    fn wave(&self, block: u64) -> u32 {
-        Code(block).level_sum()
     }
 }

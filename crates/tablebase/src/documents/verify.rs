@@ -111,7 +111,7 @@ impl Tablebase {
         let stage = format!("verifying {}", table.path().display());
         let progress = self.progress();
         let done = |indices| progress.advance(indices);
-        if let Variant::Board(game) = variant {
+        if let Some(game) = variant.as_board() {
             let values = TableValues::new(game, table)?;
             if let Some(check) = BoardCheck::new(&values, game) {
                 let _claim = self.claim(check.memory_bytes(), &purpose)?;

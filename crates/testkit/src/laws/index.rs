@@ -1,8 +1,7 @@
 //! Laws of numbered positions.
 
 use greenwave_game::{
-    Ascending, Colours, Dense, Game, Implied, LEAF_BITS, LeafMask, Metric, Outcome, Packing,
-    Progress,
+    Colours, Dense, Game, Implied, LEAF_BITS, LeafMask, Metric, Outcome, Packing, Progress,
 };
 
 use super::{Breach, Case, EACH, Found, Law, ensure};
@@ -32,7 +31,7 @@ pub(super) fn laws<G: Dense>() -> Vec<Law<G>> {
     ]
 }
 
-pub(super) fn ascending_laws<G: Ascending>() -> Vec<Law<G>> {
+pub(super) fn ascending_laws<G: Dense>() -> Vec<Law<G>> {
     vec![
         Law {
             name: "children have higher indices, in the same block or in one of a higher wave",
@@ -136,16 +135,19 @@ fn implied<G: Dense>(case: &Case<'_, G>) -> Found {
     Ok(())
 }
 
-fn ascending<G: Ascending>(case: &Case<'_, G>) -> Found {
+fn ascending<G: Dense>(case: &Case<'_, G>) -> Found {
     let game = case.game;
+    let Some(length) = game.block_len() else {
+        return Ok(());
+    };
     let index = game.index(&case.position);
-    let block = index >> game.block_bits();
+    let block = index / length;
     for edge in &case.edges {
         let child = game.index(&edge.to);
         ensure(child > index, || {
             format!("from index {index} to {child}, {}", case.text(&edge.to))
         })?;
-        let other = child >> game.block_bits();
+        let other = child / length;
         ensure(
             other == block || game.wave(other) > game.wave(block),
             || {
@@ -160,10 +162,10 @@ fn ascending<G: Ascending>(case: &Case<'_, G>) -> Found {
     Ok(())
 }
 
-fn whole_blocks<G: Ascending>(case: &Case<'_, G>) -> Found {
-    let (indexable, bits) = (case.game.indexable(), case.game.block_bits());
-    ensure(indexable % (1 << bits) == 0, || {
-        format!("{indexable} indices in blocks of 2^{bits}")
+fn whole_blocks<G: Dense>(case: &Case<'_, G>) -> Found {
+    let (indexable, length) = (case.game.indexable(), case.game.block_len().unwrap_or(1));
+    ensure(indexable.is_multiple_of(length.into()), || {
+        format!("{indexable} indices in blocks of {length}")
     })
 }
 

@@ -15,8 +15,7 @@ mod text;
 use std::fmt;
 
 use greenwave_game::{
-    Ascending, Colours, Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Packing, Variant,
-    with_game,
+    Colours, Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Packing, Variant, with_game,
 };
 
 use crate::{Sample, Seeded};
@@ -147,7 +146,7 @@ pub fn of_dense<G: Dense>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach>
 
 /// The laws of a numbering in which moves lead upwards.
 #[must_use]
-pub fn of_ascending<G: Ascending>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach> {
+pub fn of_ascending<G: Dense>(game: &G, sample: &Sample<G::Position>) -> Vec<Breach> {
     check(game, sample, &index::ascending_laws())
 }
 
@@ -166,9 +165,7 @@ pub fn of_variant(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
     broken.extend(with_game!(variant, game => {
         let of_games = Sample::of_games(game, seed, count);
         let offered = &Offered(game);
-        let mut broken = offered.dense_laws(of_games, count);
-        broken.extend(offered.ascending_laws(seed, count));
-        broken
+        offered.dense_laws(of_games, count)
     }));
     broken
 }
@@ -181,23 +178,14 @@ trait Numbered<P> {
     fn dense_laws(&self, sample: Sample<P>, count: usize) -> Vec<Breach>;
 }
 
-trait Rising<P> {
-    fn ascending_laws(&self, seed: u64, count: usize) -> Vec<Breach>;
-}
-
-#[allow(dead_code, reason = "some games have no numbers, or none that rise")]
+#[allow(dead_code, reason = "some games have no numbers")]
 trait Plain<P> {
     fn dense_laws(&self, sample: Sample<P>, count: usize) -> Vec<Breach>;
-    fn ascending_laws(&self, seed: u64, count: usize) -> Vec<Breach>;
 }
 
 impl<G: Game> Plain<G::Position> for &Offered<'_, G> {
     fn dense_laws(&self, sample: Sample<G::Position>, _count: usize) -> Vec<Breach> {
         of_game(self.0, &sample)
-    }
-
-    fn ascending_laws(&self, _seed: u64, _count: usize) -> Vec<Breach> {
-        Vec::new()
     }
 }
 
@@ -210,8 +198,13 @@ impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
             return of_game(game, &sample);
         }
         let seed = sample.seed;
-        let mut sample = sample.and(numbered(game, seed, count));
-        let mut broken = of_game(game, &sample);
+        let numbered = numbered(game, seed, count);
+        let mut broken = match game.block_len() {
+            Some(_) => of_ascending(game, &numbered),
+            None => Vec::new(),
+        };
+        let mut sample = sample.and(numbered);
+        broken.extend(of_game(game, &sample));
         sample.positions.retain(|position| game.has_index(position));
         let last = ((game.indexable() - 1) >> LEAF_BITS) as u64;
         let mut seeded = Seeded::new(seed);
@@ -219,12 +212,6 @@ impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
         broken.extend(of_dense(game, &sample));
         broken.extend(of_leaves(game, [0, last].into_iter().chain(leaves)));
         broken
-    }
-}
-
-impl<G: Ascending> Rising<G::Position> for Offered<'_, G> {
-    fn ascending_laws(&self, seed: u64, count: usize) -> Vec<Breach> {
-        of_ascending(self.0, &numbered(self.0, seed, count))
     }
 }
 

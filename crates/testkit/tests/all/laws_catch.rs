@@ -1,8 +1,8 @@
 //! Every law can be broken: a game bent in one way is caught by the law against it.
 
 use greenwave_game::{
-    Ascending, BoardGame, Code, Colours, Dense, Diagram, Edge, Ending, Game, Implied, LeafMask,
-    Metric, MoveError, Outcome, Packing, Progress, Raise, Rules, SetupError, Tier, Turn, Variant,
+    BoardGame, Code, Colours, Dense, Diagram, Edge, Ending, Game, Implied, LeafMask, Metric,
+    MoveError, Outcome, Packing, Progress, Raise, Rules, SetupError, Tier, Turn, Variant,
 };
 use greenwave_testkit::{Sample, laws};
 
@@ -280,25 +280,23 @@ impl Dense for Bent {
         }
     }
 
-    fn leaf_mask(&self, packing: Packing, leaf: u64, mask: &mut LeafMask) {
-        self.inner.leaf_mask(packing, leaf, mask);
-        if self.is(Bend::Mask) {
-            mask.insert(63);
-        }
-    }
-}
-
-impl Ascending for Bent {
-    fn block_bits(&self) -> u32 {
+    fn block_len(&self) -> Option<u64> {
         if self.is(Bend::Wave) {
-            2
+            Some(4)
         } else {
-            self.inner.block_bits()
+            self.inner.block_len()
         }
     }
 
     fn wave(&self, _block: u64) -> u32 {
         0
+    }
+
+    fn leaf_mask(&self, packing: Packing, leaf: u64, mask: &mut LeafMask) {
+        self.inner.leaf_mask(packing, leaf, mask);
+        if self.is(Bend::Mask) {
+            mask.insert(63);
+        }
     }
 }
 
