@@ -17,6 +17,7 @@ pub static FAMILIES: &[&Family] = &[
     &strip::STRIP,
     &bag::BAG,
     &ampel::AMPEL,
+    &crate::noughts::NOUGHTS,
 ];
 
 /// Games that differ in size and options only: what is offered, and how its names are read.

@@ -74,6 +74,8 @@ kinds! { $
     Bag(BagGame<BoardGame>), as_bag, "a bag game on a fixed board";
     /// The bag game with a movable strip.
     BagStrip(BagGame<StripGame>), as_bag_strip, "a bag game with a movable strip";
+    /// Noughts and crosses.
+    Noughts(crate::NoughtsGame), as_noughts, "a game of noughts and crosses";
 }
 
 impl Variant {

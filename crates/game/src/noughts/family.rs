@@ -1,0 +1,81 @@
+//! Noughts and crosses: `noughts-RxC`.
+
+use super::{NoughtsGame, Play};
+use crate::board::family::parse_size;
+use crate::families::Asked;
+use crate::options::{canonical_name, value_of};
+use crate::{Family, OptionSpec, Shape, Variant, VariantError};
+
+/// Marks of one's own, so many in a row.
+pub static NOUGHTS: Family = Family {
+    name: "noughts",
+    kind: "noughts",
+    names: &["noughts-RxC"],
+    sizes: "R ranks, C files, up to 32 squares",
+    wins: "three, four, five or six own marks in a line",
+    options: &[
+        OptionSpec::words("play", &["normal", "misere"]),
+        OptionSpec::words("line", &["3", "4", "5", "6"]),
+    ],
+    aliases: &[],
+    catalogue: &[
+        "noughts-3x3",
+        "noughts-3x4",
+        "noughts-4x4",
+        "noughts-4x4:line=4",
+    ],
+    variations: &[],
+    specimens: &[
+        "noughts-1x3",
+        "noughts-2x3:play=misere",
+        "noughts-3x3:play=misere",
+        "noughts-3x5:line=5",
+        "noughts-5x5:line=4",
+        "noughts-4x8:play=misere,line=6",
+        "noughts-1x32:line=6",
+    ],
+    page: include_str!("noughts.md"),
+    read: |asked| Some(sized(asked, asked.after(NOUGHTS.name)?)),
+};
+
+fn sized(asked: &Asked<'_>, size: &str) -> Result<Variant, VariantError> {
+    let name = format!("{}-{size}", NOUGHTS.name);
+    let shape = parse_size(&name, NOUGHTS.name, size)?;
+    let settings = asked.settings(&name, NOUGHTS.options)?;
+    let full = canonical_name(&name, &settings);
+    let line = match value_of(&settings, "line") {
+        "4" => 4,
+        "5" => 5,
+        "6" => 6,
+        _ => 3,
+    };
+    if let Some(problem) = misfit(&shape, line) {
+        return Err(VariantError::Conflict {
+            name: full,
+            problem,
+        });
+    }
+    let play = match value_of(&settings, "play") {
+        "misere" => Play::Misere,
+        _ => Play::Normal,
+    };
+    let game = NoughtsGame::new(full, settings, shape, line, play);
+    Ok(Variant::Noughts(game))
+}
+
+// Why no line of this length fits on a board, and which do.
+fn misfit(shape: &Shape, line: u8) -> Option<String> {
+    let longest = shape.ranks().max(shape.files());
+    if line <= longest {
+        return None;
+    }
+    let fitting = match longest {
+        0..3 => "no line fits; take a board with a side of 3 or more".to_string(),
+        3 => "line=3 fits".into(),
+        4.. => format!("line=3 to line={longest} fit"),
+    };
+    Some(format!(
+        "line={line} is longer than the board, whose longer side has {} squares; {fitting}",
+        longest
+    ))
+}

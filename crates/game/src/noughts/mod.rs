@@ -1,0 +1,422 @@
+//! Noughts and crosses: each player has marks of their own, and whoever first has enough of them in
+//! a row wins.
+
+mod dense;
+mod family;
+mod position;
+mod squares;
+mod text;
+
+pub use family::NOUGHTS;
+pub use position::NoughtsPosition;
+
+use crate::words::counted;
+use crate::{
+    Cell, Colours, Diagram, Edge, Ending, Game, Label, Luck, Mark, Metric, MoveError, Outcome,
+    Outcomes, PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Shape, Turn,
+    file_name,
+};
+use dense::Powers;
+
+/// What a line of own marks means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Play {
+    /// It wins.
+    Normal,
+    /// It loses.
+    Misere,
+}
+
+/// A game of noughts and crosses on a rectangle.
+///
+/// Every move adds a mark, so whose turn it is follows from the counts: X moves where there are as
+/// many of both.
+#[derive(Clone, Debug)]
+pub struct NoughtsGame {
+    rules: Rules,
+    shape: Shape,
+    line: u8,
+    play: Play,
+    // The squares of each line.
+    lines: Vec<u32>,
+    // By square: the lines through it.
+    through: Vec<Vec<u32>>,
+    // By symmetry: where each square goes.
+    symmetries: Vec<Vec<u8>>,
+    inverses: Vec<usize>,
+    powers: Powers,
+}
+
+impl NoughtsGame {
+    fn new(name: String, options: Vec<Setting>, shape: Shape, line: u8, play: Play) -> NoughtsGame {
+        let cells = shape.cells();
+        let bits = |cells: &[Cell]| cells.iter().fold(0, |bits, cell| bits | 1_u32 << cell.0);
+        let lines: Vec<u32> = shape
+            .lines(line)
+            .iter()
+            .map(|line| bits(&line.cells))
+            .collect();
+        let through = (0..cells)
+            .map(|cell| {
+                lines
+                    .iter()
+                    .copied()
+                    .filter(|line| line >> cell & 1 == 1)
+                    .collect()
+            })
+            .collect();
+        let permutations = shape.symmetries();
+        let inverses = permutations.iter().map(|symmetry| {
+            let inverse = symmetry.inverse();
+            let found = permutations.iter().position(|other| *other == inverse);
+            found.unwrap_or_default()
+        });
+        let inverses = inverses.collect();
+        let symmetries = permutations
+            .iter()
+            .map(|symmetry| symmetry.cells().iter().map(|cell| cell.0).collect())
+            .collect();
+        let canonical = canonical(&shape, line, play);
+        let rules = Rules {
+            name,
+            shown: None,
+            colours: Colours::Ryg,
+            family: &NOUGHTS,
+            hash: Rules::hash_of(&canonical),
+            canonical,
+            options,
+            properties: Properties {
+                options: PlayerOptions::ByPlayer,
+                progress: Progress::Rises,
+                turn: Turn::Alternates,
+                luck: Luck::None,
+                outcomes: Outcomes::WinDrawLoss,
+            },
+            metrics: vec![Metric::Value, Metric::Distance],
+            default_metric: Metric::Distance,
+            cells: cells as u32,
+        };
+        NoughtsGame {
+            rules,
+            line,
+            play,
+            lines,
+            through,
+            symmetries,
+            inverses,
+            powers: Powers::new(cells),
+            shape,
+        }
+    }
+
+    fn cells(&self) -> u8 {
+        self.shape.cells() as u8
+    }
+
+    /// Whether marks hold a line.
+    fn has_line(&self, marks: u32) -> bool {
+        self.lines.iter().any(|line| marks & line == *line)
+    }
+
+    /// Whether a mark on an empty square would complete a line of these.
+    fn completes(&self, marks: u32, cell: u8) -> bool {
+        let with = marks | 1 << cell;
+        self.through[usize::from(cell)]
+            .iter()
+            .any(|line| with & line == *line)
+    }
+
+    /// The empty squares, in listing order.
+    fn empty(&self, position: &NoughtsPosition) -> impl Iterator<Item = u8> + use<> {
+        let taken = position.taken();
+        (0..self.cells()).filter(move |cell| taken >> cell & 1 == 0)
+    }
+
+    fn ends_by_line(&self) -> Ending {
+        let outcome = match self.play {
+            Play::Normal => Outcome::Loss,
+            Play::Misere => Outcome::Win,
+        };
+        Ending { outcome, points: 0 }
+    }
+}
+
+fn canonical(shape: &Shape, line: u8, play: Play) -> String {
+    let result = match play {
+        Play::Normal => "wins",
+        Play::Misere => "loses",
+    };
+    format!(
+        "greenwave rules 1\nboard {}\nline-length {line}\nmarks of each player\n\
+         a move marks an empty square\ncompleted line {result}\nfull board draw\n",
+        shape.outline()
+    )
+}
+
+impl Game for NoughtsGame {
+    type Position = NoughtsPosition;
+    type Move = Cell;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn in_words(&self) -> Vec<String> {
+        let result = match self.play {
+            Play::Normal => "wins",
+            Play::Misere => "loses",
+        };
+        vec![
+            format!(
+                "The board has {}, {} and {}.",
+                counted(self.shape.cells(), "square"),
+                counted(self.shape.ranks(), "rank"),
+                counted(self.shape.files(), "file")
+            ),
+            "Player 1 puts X, player 2 puts O, in turn, each on an empty square.".into(),
+            format!(
+                "Who first has {} in a row along a rank, a file or a diagonal {result}; the board \
+                 has {}.",
+                counted(self.line, "own mark"),
+                counted(self.lines.len() as i128, "such line")
+            ),
+            "A full board without a line is a draw.".into(),
+        ]
+    }
+
+    fn start(&self) -> NoughtsPosition {
+        NoughtsPosition::default()
+    }
+
+    fn ending(&self, position: &NoughtsPosition) -> Option<Ending> {
+        if self.has_line(position.theirs()) {
+            return Some(self.ends_by_line());
+        }
+        let full = position.taken().count_ones() == u32::from(self.cells());
+        full.then_some(Ending {
+            outcome: Outcome::Draw,
+            points: 0,
+        })
+    }
+
+    fn moves(&self, position: &NoughtsPosition, out: &mut Vec<Cell>) {
+        out.clear();
+        if !self.has_line(position.theirs()) {
+            out.extend(self.empty(position).map(Cell));
+        }
+    }
+
+    fn play(&self, position: &NoughtsPosition, mv: Cell) -> Edge<NoughtsPosition> {
+        Edge::passes(position.with(mv.0))
+    }
+
+    fn last_win(&self, position: &NoughtsPosition, mine: bool, within: u32) -> u32 {
+        let left = u32::from(self.cells()) - position.taken().count_ones();
+        let most = within.min(left);
+        // A line is completed by the player to move with an odd ply, by the other with an even one,
+        // as long as the opponent has no mark in it.
+        let by_mover = mine == (self.play == Play::Normal);
+        let blocking = match by_mover {
+            true => position.theirs(),
+            false => position.own(),
+        };
+        if self.lines.iter().all(|line| line & blocking != 0) {
+            return 0;
+        }
+        match by_mover {
+            true => (most + most % 2).saturating_sub(1),
+            false => most & !1,
+        }
+    }
+
+    fn symmetries(&self) -> usize {
+        self.symmetries.len()
+    }
+
+    fn image(&self, position: &NoughtsPosition, symmetry: usize) -> NoughtsPosition {
+        let to = &self.symmetries[symmetry];
+        position.map(|marks| {
+            let (mut rest, mut image) = (marks, 0);
+            while rest != 0 {
+                image |= 1 << to[rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+            }
+            image
+        })
+    }
+
+    fn inverse_symmetry(&self, symmetry: usize) -> usize {
+        self.inverses[symmetry]
+    }
+
+    fn position_text(&self, position: &NoughtsPosition, _: Colours) -> String {
+        text::written(&self.shape, position)
+    }
+
+    fn parse_position(&self, text: &str, _: Colours) -> Result<NoughtsPosition, SetupError> {
+        text::read(self, text)
+    }
+
+    fn move_text(&self, _: &NoughtsPosition, mv: Cell, _: Colours) -> String {
+        self.shape.cell_name(mv)
+    }
+
+    fn parse_move(
+        &self,
+        position: &NoughtsPosition,
+        text: &str,
+        colours: Colours,
+    ) -> Result<Cell, MoveError> {
+        text::read_move(self, position, text, colours)
+    }
+
+    fn diagram(&self, position: &NoughtsPosition) -> Diagram {
+        let mut diagram = Diagram::default();
+        let (ranks, files) = (self.shape.ranks(), self.shape.files());
+        for cell in (0..self.cells()).map(Cell) {
+            let (file, rank) = self.shape.place(cell);
+            let (x, y) = (2 * u16::from(file) + 2, u16::from(ranks - 1 - rank));
+            let sign = Some(position.sign(cell.0)).filter(|sign| *sign != '.');
+            diagram.marks.push((x, y, Mark::Sign(sign)));
+            diagram.names.push(self.shape.cell_name(cell));
+        }
+        for rank in 0..ranks {
+            diagram.labels.push(Label {
+                x: 0,
+                y: u16::from(ranks - 1 - rank),
+                text: (rank + 1).to_string(),
+            });
+        }
+        for file in 0..files {
+            diagram.labels.push(Label {
+                x: 2 * u16::from(file) + 2,
+                y: u16::from(ranks),
+                text: file_name(file),
+            });
+        }
+        diagram
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::{Dense, LEAF_BITS, LeafMask, Packing};
+
+    fn game(name: &str) -> NoughtsGame {
+        NoughtsGame::named(name).unwrap()
+    }
+
+    fn at(game: &NoughtsGame, text: &str) -> NoughtsPosition {
+        game.parse_position(text, Colours::Ryg).unwrap()
+    }
+
+    #[test]
+    fn games_and_positions_of_the_usual_board() {
+        let game = game("noughts-3x3");
+        let (mut seen, mut orbits) = (HashSet::new(), HashSet::new());
+        let mut games = 0;
+        fn walk(
+            game: &NoughtsGame,
+            position: NoughtsPosition,
+            visit: &mut impl FnMut(NoughtsPosition, bool),
+        ) {
+            let over = game.ending(&position).is_some();
+            visit(position, over);
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            for mv in moves {
+                walk(game, game.play(&position, mv).to, visit);
+            }
+        }
+        walk(&game, game.start(), &mut |position, over| {
+            seen.insert(position);
+            orbits.insert(game.canonical(&position));
+            games += u32::from(over);
+        });
+        assert_eq!((games, seen.len(), orbits.len()), (255_168, 5_478, 765));
+    }
+
+    #[test]
+    fn lines_end_the_game_for_who_made_them() {
+        let outcome = |name: &str, text: &str| {
+            let game = game(name);
+            game.ending(&at(&game, text)).map(|ending| ending.outcome)
+        };
+        assert_eq!(outcome("noughts-3x3", "XXX/OO./..."), Some(Outcome::Loss));
+        assert_eq!(
+            outcome("noughts-3x3:play=misere", "XXX/OO./..."),
+            Some(Outcome::Win)
+        );
+        assert_eq!(outcome("noughts-3x3", "XOX/XOO/OXX"), Some(Outcome::Draw));
+        assert_eq!(outcome("noughts-4x4:line=4", "XXX./OOO./..../...."), None);
+        assert_eq!(outcome("noughts-1x4", "XX.O"), None);
+    }
+
+    #[test]
+    fn impossible_texts_are_refused_with_all_their_faults() {
+        let refused = |text: &str| {
+            let game = game("noughts-3x3");
+            game.parse_position(text, Colours::Ryg)
+                .unwrap_err()
+                .to_string()
+        };
+        let counts = refused("XX./.../...");
+        assert!(counts.contains("found 2 X and 0 O"), "{counts}");
+        let both = refused("XXX/OOO/...");
+        assert!(both.contains("lines of both players"), "{both}");
+        let early = refused("XXX/OO./O..");
+        assert!(
+            early.contains("a line of X, who would be to move"),
+            "{early}"
+        );
+        let more = refused("XXX/OOO/X.X");
+        assert!(
+            more.contains("found 5 X and 3 O") && more.contains("both players"),
+            "{more}"
+        );
+        let letters = refused("X0q/...");
+        for fault in ["found '0'", "found 'q'", "found 2, expected 3"] {
+            assert!(letters.contains(fault), "{letters}");
+        }
+        let game = game("noughts-3x3");
+        assert_eq!(at(&game, " x...o.... "), at(&game, "X../.O./..."));
+    }
+
+    #[test]
+    fn lines_longer_than_the_board_are_refused() {
+        let error = |name: &str| NoughtsGame::named(name).unwrap_err().to_string();
+        assert!(error("noughts-3x3:line=4").contains("line=3 fits"));
+        assert!(error("noughts-4x5:line=6").contains("line=3 to line=5 fit"));
+        assert!(error("noughts-2x2").contains("side of 3 or more"));
+        assert!(error("noughts-3x3:line=7").contains("allowed: 3, 4, 5, 6"));
+        assert!(error("noughts-6x6").contains("36 squares"));
+    }
+
+    #[test]
+    fn indices_are_numbers_in_base_three() {
+        let game = game("noughts-3x4");
+        assert_eq!(game.indexable(), 531_441);
+        let position = at(&game, "X.../..../.XO.");
+        assert_eq!(game.index(&position), 3 + 2 * 9 + 3_u64.pow(8));
+        assert_eq!(game.at(game.index(&position)), Some(position));
+        assert_eq!(game.at(1 + 3), None, "two X");
+    }
+
+    #[test]
+    fn tables_leave_out_what_is_won_at_once() {
+        let game = game("noughts-3x4");
+        let count = |packing| {
+            let mut mask = LeafMask::default();
+            let leaves = (game.indexable() as u64).div_ceil(1 << LEAF_BITS);
+            let each = (0..leaves).map(|leaf| {
+                game.leaf_mask(packing, leaf, &mut mask);
+                u64::from(mask.count())
+            });
+            each.sum::<u64>()
+        };
+        assert!(count(Packing::Undecided) < count(Packing::Unfinished));
+    }
+}

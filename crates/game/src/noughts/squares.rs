@@ -1,0 +1,96 @@
+//! What can be asked of a position.
+
+use super::{NoughtsGame, NoughtsPosition};
+use crate::squares::{Squares, Traits, rows, shown};
+use crate::{Cell, Colours};
+
+impl Squares for NoughtsGame {
+    fn traits(&self) -> Traits {
+        Traits {
+            lines: true,
+            plies: true,
+            ..Traits::default()
+        }
+    }
+
+    fn contents(&self) -> &'static [&'static str] {
+        &["empty", "x", "o"]
+    }
+
+    fn content_kind(&self) -> &'static str {
+        "a mark"
+    }
+
+    fn level_named(&self, word: &str, _: Colours) -> Option<u8> {
+        let known = |name: &&str| name.eq_ignore_ascii_case(word);
+        let place = self.contents().iter().position(known)?;
+        Some(place as u8)
+    }
+
+    fn level_lettered(&self, letter: char, _: Colours) -> Option<u8> {
+        let place = ".XO".find(letter.to_ascii_uppercase())?;
+        Some(place as u8)
+    }
+
+    fn letters(&self) -> &'static str {
+        ". X O"
+    }
+
+    fn sign(&self, level: u8) -> Option<&'static str> {
+        [".", "X", "O"].get(usize::from(level)).copied()
+    }
+
+    // The orders of the lights are none of this game's.
+    fn colours(&self, _: Colours) -> Colours {
+        Colours::Ryg
+    }
+
+    fn square_names(&self) -> Vec<String> {
+        let cells = (0..self.cells()).map(Cell);
+        cells.map(|cell| self.shape.cell_name(cell)).collect()
+    }
+
+    fn level(&self, position: &NoughtsPosition, square: usize) -> u8 {
+        position.level(square as u8)
+    }
+
+    fn count(&self, position: &NoughtsPosition, level: u8) -> u32 {
+        match level {
+            1 => position.x.count_ones(),
+            2 => position.o.count_ones(),
+            _ => 0,
+        }
+    }
+
+    fn level_sum(&self, _: &NoughtsPosition) -> Option<u32> {
+        None
+    }
+
+    fn plies(&self, position: &NoughtsPosition) -> Option<u32> {
+        Some(position.taken().count_ones())
+    }
+
+    fn raise(&self, position: &NoughtsPosition, mv: Cell) -> Option<(usize, u8)> {
+        let sign = if position.x_moves() { 1 } else { 2 };
+        Some((mv.index(), sign))
+    }
+
+    fn has_line(&self, position: &NoughtsPosition) -> bool {
+        NoughtsGame::has_line(self, position.theirs())
+    }
+
+    fn is_same(&self, a: &NoughtsPosition, b: &NoughtsPosition) -> bool {
+        a == b
+    }
+
+    fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
+        let rows = rows(text);
+        let (ranks, files) = (self.shape.ranks().into(), self.shape.files().into());
+        if rows.len() != ranks || rows.iter().any(|row: &Vec<char>| row.len() != files) {
+            return Err(format!(
+                "expected {ranks} rows of {files} squares with / between"
+            ));
+        }
+        Ok(shown(rows.into_iter().rev().flatten()))
+    }
+}
