@@ -2,11 +2,7 @@
 //! position.
 
 mod args;
-mod chance;
 mod commands;
-mod files;
-mod holdings;
-mod library;
 mod output;
 mod progress;
 mod session;

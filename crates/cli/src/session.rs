@@ -7,8 +7,10 @@ use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use greenwave_game::{Colours, Variant};
 use greenwave_tablebase::{Settings, Tablebase, machine_memory, read_variant};
+use serde::Serialize;
 
 use crate::args::{Color, ColourOrder, Global};
+use crate::output::{print, print_json};
 use crate::progress::Bars;
 
 /// How a command ended, errors aside.
@@ -26,9 +28,6 @@ pub(crate) enum Verdict {
 pub(crate) struct Session {
     pub(crate) json: bool,
     pub(crate) tablebase: Tablebase,
-    pub(crate) dir: PathBuf,
-    pub(crate) memory: u64,
-    pub(crate) progress: Arc<Bars>,
     /// No remarks on stderr.
     pub(crate) quiet: bool,
     colours: Option<ColourOrder>,
@@ -61,27 +60,26 @@ impl Session {
             memory: Some(memory),
             threads: global.threads,
         };
-        let progress = Arc::new(Bars::new(global.quiet));
         let tablebase = Tablebase::with_settings(&dir, &settings)?;
         Ok(Session {
             json: global.json,
-            tablebase: tablebase.watched_by(Arc::clone(&progress) as _),
-            dir,
-            memory,
-            progress,
+            tablebase: tablebase.watched_by(Arc::new(Bars::new(global.quiet))),
             quiet: global.quiet,
             colours: global.colours,
         })
     }
 
-    /// Runs work on the session's threads.
-    pub(crate) fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        self.tablebase.on_threads(work)
-    }
-
-    /// Number of threads.
-    pub(crate) fn threads(&self) -> usize {
-        self.tablebase.threads()
+    /// Prints a result: the document itself as JSON, or what `text` makes of it for people.
+    pub(crate) fn report<D: Serialize>(
+        &self,
+        document: &D,
+        text: impl FnOnce() -> Result<String>,
+    ) -> Result<()> {
+        if self.json {
+            print_json(document)
+        } else {
+            print(&text()?)
+        }
     }
 
     /// Reads a variant's name or rule file, and with it the order of the lights.
@@ -109,20 +107,4 @@ fn default_dir() -> Result<PathBuf> {
         Some(data) => Ok(data.join("greenwave")),
         None => bail!("no folder for tables: name one with --dir or GREENWAVE_DIR"),
     }
-}
-
-/// Begins a new measurement of [`peak_memory`], where the system allows it.
-pub(crate) fn reset_peak_memory() {
-    // Linux: 5 resets the high-water mark of the process.
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
-}
-
-/// Most memory that the process has had so far, in bytes; `None` where the system does not tell.
-pub(crate) fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }

@@ -25,9 +25,9 @@ pub enum JudgeError {
     /// The values cannot be had.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The values cannot be had, as whoever was asked for them says.
-    #[error("{0}")]
-    Values(String),
+    /// The values cannot be had, as the tablebase says.
+    #[error(transparent)]
+    Values(greenwave_tablebase::Error),
     /// The values cannot be read or numbered.
     #[error(transparent)]
     Numbered(#[from] ValuesError),
@@ -48,4 +48,17 @@ pub enum JudgeError {
     /// Stopped from outside.
     #[error("interrupted; nothing was written, the same command starts again")]
     Interrupted,
+}
+
+impl From<greenwave_tablebase::Error> for JudgeError {
+    fn from(error: greenwave_tablebase::Error) -> JudgeError {
+        use greenwave_tablebase::Error;
+        match error {
+            Error::Variant(error) => JudgeError::Variant(error),
+            Error::Setup(error) => JudgeError::Setup(error),
+            Error::Solve(SolveError::Interrupted) => JudgeError::Interrupted,
+            Error::Solve(error) => JudgeError::Solve(error),
+            error => JudgeError::Values(error),
+        }
+    }
 }

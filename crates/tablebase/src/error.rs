@@ -44,7 +44,7 @@ pub enum Error {
     #[error("{}", with_causes(.0))]
     Values(ValuesError),
     /// More memory than is allowed.
-    #[error("{what} needs {}, allowed are {}; give more with --memory{way_out}", bytes(*.needed), bytes(u128::from(*.allowed)))]
+    #[error("{what} needs {} of memory, allowed are {}; give more with --memory{way_out}", bytes(*.needed), bytes(u128::from(*.allowed)))]
     Memory {
         /// What needs it.
         what: String,
@@ -57,7 +57,7 @@ pub enum Error {
     },
     /// More memory than is free just now, because other questions are being worked on.
     #[error(
-        "{what} needs {}, of {} allowed {} are in use just now; ask again later",
+        "{what} needs {} of memory, of {} allowed {} are in use just now; ask again later",
         bytes(*.needed), bytes(u128::from(*.allowed)), bytes(*.used)
     )]
     Busy {

@@ -17,7 +17,8 @@ pub(crate) struct Memory {
 
 /// Bytes that are in use; given back when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Claim {
+#[must_use]
+pub struct Claim {
     memory: Arc<Memory>,
     bytes: u64,
 }
@@ -178,7 +179,7 @@ mod tests {
         };
         assert_eq!(
             memory.short(101, &purpose).to_string(),
-            "solving a game needs 101 bytes, allowed are 100 bytes; give more with --memory, or \
+            "solving a game needs 101 bytes of memory, allowed are 100 bytes; give more with --memory, or \
              take a smaller one"
         );
         assert!(

@@ -23,6 +23,17 @@ pub fn read_variant(name: &str) -> Result<Variant, Error> {
     Ok(Variant::parse(name)?)
 }
 
+/// The same where relative names of rule files begin in a folder.
+///
+/// # Errors
+/// As [`read_variant`].
+pub fn read_variant_in(folder: &Path, name: &str) -> Result<Variant, Error> {
+    match is_rule_file(name) {
+        true => read_variant(&folder.join(name).display().to_string()),
+        false => read_variant(name),
+    }
+}
+
 /// Reads a rule file.
 ///
 /// # Errors

@@ -86,7 +86,7 @@ impl Tablebase {
                     rules.name
                 ),
             };
-            let mut claim = self.claim(plan.values_bytes + beside, &purpose)?;
+            let mut claim = self.claim_for(plan.values_bytes + beside, &purpose)?;
             let (odds, source) = match table {
                 Some(table) => {
                     let odds = self.on_threads(|| {

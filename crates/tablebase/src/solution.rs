@@ -223,6 +223,11 @@ impl Cache {
                 None => Arc::default(),
             }
         };
+        // Whoever makes it may wait for the very thread of the pool that asks: such a thread does not
+        // wait, but makes its own.
+        if rayon::current_thread_index().is_some() && slot.try_lock().is_err() {
+            return make().map(Arc::new);
+        }
         let mut solution = waited_for(&slot, progress)?;
         if let Some(known) = &*solution {
             return Ok(Arc::clone(known));

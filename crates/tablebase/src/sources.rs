@@ -186,7 +186,7 @@ impl Tablebase {
             .solution(key(rules, metric), self.progress(), || {
                 let plan = self.on_threads(|| estimate(variant, metric))?;
                 let purpose = in_memory(rules, &[metric], plan.memory_bytes);
-                let mut claim = self.claim(plan.memory_bytes, &purpose)?;
+                let mut claim = self.claim_for(plan.memory_bytes, &purpose)?;
                 let values =
                     self.on_threads(|| solve(variant, metric, self.memory(), self.progress()))?;
                 claim.shrink(bytes_of(&values));
@@ -240,7 +240,7 @@ impl Tablebase {
                     what: format!("reading all of '{}' into memory", table.path().display()),
                     way_out: String::new(),
                 };
-                let claim = self.claim(needed, &purpose)?;
+                let claim = self.claim_for(needed, &purpose)?;
                 let values = self.on_threads(
                     || with_game!(variant, game => load(&TableValues::new(game, table)?, game)),
                 )?;

@@ -149,8 +149,21 @@ impl Tablebase {
         &self.shared.memory
     }
 
+    /// Claims memory for something that is not the tablebase's own: `what` needs it, `way_out` is empty or
+    /// ends the sentence that asks for more.
+    ///
+    /// # Errors
+    /// When so much is not allowed, or not free just now.
+    pub fn claim(&self, bytes: u128, what: &str, way_out: &str) -> Result<Claim, Error> {
+        let purpose = Purpose {
+            what: what.into(),
+            way_out: way_out.into(),
+        };
+        self.claim_for(bytes, &purpose)
+    }
+
     /// Claims memory, for which solutions that nobody uses are let go.
-    pub(crate) fn claim(&self, bytes: u128, purpose: &Purpose) -> Result<Claim, Error> {
+    pub(crate) fn claim_for(&self, bytes: u128, purpose: &Purpose) -> Result<Claim, Error> {
         self.try_claim(bytes)
             .ok_or_else(|| self.shared.memory.short(bytes, purpose))
     }

@@ -3,13 +3,13 @@
 use anyhow::Result;
 use greenwave_game::{Metric, Variant};
 use greenwave_solver::{Task, Wanted};
+use greenwave_tablebase::{SCHEMA, peak_memory, reset_peak_memory};
 use serde::Serialize;
 
 use super::chosen;
 use crate::args::BenchArgs;
-use crate::output::json::SCHEMA;
-use crate::output::{bytes, columns, complain, print, print_json, rounded, seconds};
-use crate::session::{Session, Verdict, peak_memory, reset_peak_memory};
+use crate::output::{bytes, columns, complain, rounded, seconds};
+use crate::session::{Session, Verdict};
 
 /// Solved where no variant is named.
 const DEFAULT: [&str; 5] = [
@@ -53,9 +53,10 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
                 let mut quick = Vec::new();
                 let mut left_out = Vec::new();
                 for metric in all {
-                    let plan =
-                        session.on_threads(|| task(session, args, &variant, *metric).estimate())?;
-                    if let Err(too_large) = plan.fits(session.memory) {
+                    let plan = session
+                        .tablebase
+                        .on_threads(|| task(session, args, &variant, *metric).estimate())?;
+                    if let Err(too_large) = plan.fits(session.tablebase.memory()) {
                         left_out.push(too_large.to_string());
                     } else if plan.seconds > PATIENCE {
                         left_out.push(format!(
@@ -80,22 +81,20 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
         };
         for metric in metrics {
             session
+                .tablebase
                 .on_threads(|| task(session, args, &variant, metric).estimate())?
-                .fits(session.memory)?;
+                .fits(session.tablebase.memory())?;
             work.push((variant.clone(), metric));
         }
     }
     let mut list = Vec::new();
     for (variant, metric) in &work {
-        let result = session.on_threads(|| one(session, args, variant, *metric));
-        session.progress.finish();
+        let result = session
+            .tablebase
+            .on_threads(|| one(session, args, variant, *metric));
         list.push(result?);
     }
-    if session.json {
-        print_json(&list)?;
-    } else {
-        print(&picture(&list))?;
-    }
+    session.report(&list, || Ok(picture(&list)))?;
     Ok(Verdict::Done)
 }
 
@@ -104,7 +103,7 @@ fn task<'a>(session: &Session, args: &BenchArgs, variant: &'a Variant, metric: M
         variant,
         metric,
         kernel: args.kernel,
-        memory: session.memory,
+        memory: session.tablebase.memory(),
         wanted: Wanted::Signature,
         checkpoint: None,
     }
@@ -122,9 +121,9 @@ fn one(
         ..task(session, args, variant, metric)
     };
     reset_peak_memory();
-    let timed = counts.run(&*session.progress)?;
+    let timed = counts.run(session.tablebase.progress())?;
     let peak = peak_memory();
-    let signed = task(session, args, variant, metric).run(&*session.progress)?;
+    let signed = task(session, args, variant, metric).run(session.tablebase.progress())?;
     anyhow::ensure!(
         timed.summary == signed.summary,
         "two solves of {} for {metric} differ; please report this",
@@ -136,7 +135,7 @@ fn one(
         variant: variant.rules().name.clone(),
         metric: metric.name(),
         kernel: timed.kernel,
-        threads: session.threads(),
+        threads: session.tablebase.threads(),
         positions,
         seconds: timed.seconds,
         positions_per_second: positions as f64 / timed.seconds.max(1e-9),

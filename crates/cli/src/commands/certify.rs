@@ -3,18 +3,14 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use greenwave_game::Squares;
-use greenwave_game::{Colours, Metric, Outcome, Variant, with_game};
-use greenwave_judge::{Certificate, JudgeError, Library, certifiable, certify};
-use greenwave_solver::SolveError;
+use greenwave_game::{Colours, Metric, Outcome, Squares, Variant, with_game};
+use greenwave_judge::{Certificate, JudgeError, certifiable, certify};
+use greenwave_tablebase::{Error, SCHEMA};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
-use crate::library::Shelf;
-use crate::output::json::SCHEMA;
 use crate::output::{grouped, print, print_json};
 use crate::session::{Session, Verdict};
 
@@ -40,7 +36,6 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
 fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Result<Verdict> {
     let rules = variant.rules();
     let made = made(session, variant, game);
-    session.progress.finish();
     let Certificate {
         first_player_wins,
         entries,
@@ -60,7 +55,7 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
         );
         writeln!(text, "{shown} {reply}")?;
     }
-    let folder = session.dir.join(rules.slug());
+    let folder = session.tablebase.dir().join(rules.slug());
     let path = folder.join("certificate.txt");
     let beside = folder.join(".certificate.txt.new");
     std::fs::create_dir_all(&folder)
@@ -111,12 +106,12 @@ fn made<G: Squares>(
         true => Metric::Value,
         false => rules.default_metric,
     };
-    let shelf = Shelf::new(session, PathBuf::new());
-    let held = match session.on_threads(|| shelf.values(variant, metric)) {
+    let tablebase = &session.tablebase;
+    let held = match tablebase.values(variant, metric) {
         // What memory does not hold is looked up position by position, where a table is there.
-        Err(error @ JudgeError::Solve(SolveError::Memory { .. })) => {
+        Err(error @ Error::Memory { .. }) => {
             for metric in [metric, rules.default_metric] {
-                if let Some(table) = session.open_table(rules, metric)? {
+                if let Some(table) = tablebase.table(rules, metric)? {
                     let values = TableValues::new(game, &table)?;
                     return Ok(certify(game, &looked_up(&values))?);
                 }
@@ -139,9 +134,7 @@ fn looked_up<'v, G: Squares>(
             return Ok(*value);
         }
         let figures = values.figures(position);
-        let value = figures
-            .map_err(|error| JudgeError::Values(error.to_string()))?
-            .value;
+        let value = figures.map_err(JudgeError::from)?.value;
         known.borrow_mut().insert(*position, value);
         Ok(value)
     }

@@ -4,15 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Colours, Game, with_game};
-use greenwave_judge::Library;
 use greenwave_judge::claims::{
     BUILT_IN, BUILT_IN_NAME, Claim, Id, Settled, Verdict as Judged, read_claims, settle, validate,
 };
+use greenwave_tablebase::{SCHEMA, read_variant_in};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
-use crate::library::Shelf;
-use crate::output::json::SCHEMA;
 use crate::output::{board, counted, print, print_json, wrapped};
 use crate::session::{Session, Verdict};
 
@@ -39,12 +37,11 @@ enum IdJson {
 }
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
-    // What errors call a file, whoever opens what it names, and its claims.
-    let mut work: Vec<(&str, Shelf<'_>, Vec<Claim>)> = Vec::new();
+    // What errors call a file, the folder in which names in it begin, and its claims.
+    let mut work: Vec<(&str, PathBuf, Vec<Claim>)> = Vec::new();
     let built_in = || read_claims(BUILT_IN_NAME, BUILT_IN);
     if args.claims.is_empty() {
-        let shelf = Shelf::new(session, PathBuf::new());
-        work.push((BUILT_IN_NAME, shelf, built_in()?));
+        work.push((BUILT_IN_NAME, PathBuf::new(), built_in()?));
     }
     for asked in &args.claims {
         if asked.ends_with(".toml") {
@@ -59,7 +56,7 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
                 .unwrap_or(Path::new(""))
                 .to_path_buf();
             let claims = read_claims(asked, &text)?;
-            work.push((asked, Shelf::new(session, folder), claims));
+            work.push((asked, folder, claims));
             continue;
         }
         let claims = built_in()?;
@@ -72,25 +69,24 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
                 id(claims.last())
             );
         };
-        let shelf = Shelf::new(session, PathBuf::new());
-        work.push((BUILT_IN_NAME, shelf, vec![claim.clone()]));
+        work.push((BUILT_IN_NAME, PathBuf::new(), vec![claim.clone()]));
     }
     // Everything that can be refused is refused before anything is solved.
-    for (name, shelf, claims) in &work {
-        validate(name, claims, shelf)?;
+    for (name, folder, claims) in &work {
+        validate(name, claims, folder)?;
     }
     let mut settled = Vec::new();
-    for (_, shelf, claims) in &work {
+    let tablebase = &session.tablebase;
+    for (_, folder, claims) in &work {
         for claim in claims {
-            let result = session.on_threads(|| settle(claim, shelf));
-            session.progress.finish();
+            let result = tablebase.on_threads(|| settle(claim, tablebase, folder));
             let result = result.with_context(|| format!("claim {}", claim.id))?;
             settled.push((claim, result));
             if !session.json
                 && !args.markdown
                 && let Some((claim, settled)) = settled.last()
             {
-                print(&picture(claim, settled, shelf))?;
+                print(&picture(claim, settled, folder))?;
             }
         }
     }
@@ -134,7 +130,7 @@ fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
     }
 }
 
-fn picture(claim: &Claim, settled: &Settled, shelf: &Shelf<'_>) -> String {
+fn picture(claim: &Claim, settled: &Settled, folder: &Path) -> String {
     const INDENT: usize = 6;
     let part = |head: &str, text: &str| wrapped(&format!("      {head}"), INDENT, text);
     let bold = anstyle::Style::new().bold();
@@ -154,7 +150,7 @@ fn picture(claim: &Claim, settled: &Settled, shelf: &Shelf<'_>) -> String {
     text.push_str(&part("", &settled.evidence));
     if let Some(witness) = &settled.witness {
         text.push_str(&part("Witness: ", witness));
-        text.push_str(&part("", key(claim, shelf)));
+        text.push_str(&part("", key(claim, folder)));
     }
     let looked = looked_at(settled);
     if !looked.is_empty() {
@@ -164,8 +160,8 @@ fn picture(claim: &Claim, settled: &Settled, shelf: &Shelf<'_>) -> String {
 }
 
 /// What the letters of a claim's positions mean.
-fn key(claim: &Claim, shelf: &Shelf<'_>) -> &'static str {
-    match claim.variant().map(|name| shelf.variant(name)) {
+fn key(claim: &Claim, folder: &Path) -> &'static str {
+    match claim.variant().map(|name| read_variant_in(folder, name)) {
         Some(Ok(variant)) => with_game!(&variant, game => {
             board::key(&game.diagram(&game.start()), Colours::Ryg)
         }),

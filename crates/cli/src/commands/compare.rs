@@ -1,17 +1,13 @@
 //! `compare`: two variants side by side.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
-use greenwave_game::{Figures, Odds, Outcome, Variant, with_game};
+use greenwave_game::{Figures, Luck, Odds, Outcome, Variant, with_game};
 use greenwave_judge::expr::Known;
-use greenwave_judge::{Counts, Library, OpeningFigures, Profile, longest_game};
+use greenwave_judge::{Counts, OpeningFigures, Profile, longest_game};
+use greenwave_tablebase::{OddsFigures, SCHEMA, figures_of};
 use serde::Serialize;
 
-use crate::chance;
-use crate::library::Shelf;
-use crate::output::json::{OddsJson, SCHEMA};
-use crate::output::{columns, from_table, grouped, print, print_json, words};
+use crate::output::{columns, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
@@ -31,7 +27,7 @@ struct SideJson {
     points: Option<i32>,
     /// On both sides where chance takes part in one of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    odds: Option<Option<OddsJson>>,
+    odds: Option<OddsFigures>,
     positions: u64,
     by_ply: Vec<PlyJson>,
     only_moves: Option<u64>,
@@ -77,10 +73,7 @@ struct Side {
 
 pub(super) fn run(session: &Session, a: &str, b: &str) -> Result<Verdict> {
     let (a, b) = (session.variant(a)?.0, session.variant(b)?.0);
-    let sides =
-        session.on_threads(|| Ok::<_, anyhow::Error>([side(session, a)?, side(session, b)?]));
-    session.progress.finish();
-    let [a, b] = sides?;
+    let (a, b) = (side(session, a)?, side(session, b)?);
     let chance = [&a, &b].iter().any(|side| side.odds().is_some());
     if session.json {
         print_json(&CompareJson {
@@ -105,17 +98,22 @@ pub(super) fn run(session: &Session, a: &str, b: &str) -> Result<Verdict> {
 }
 
 fn side(session: &Session, variant: Variant) -> Result<Side> {
-    let profile = if chance::has_chance(&variant) {
+    let profile = if variant.rules().properties.luck == Luck::Draws {
         counted(session, &variant)?
     } else {
-        let shelf = Shelf::new(session, PathBuf::new());
-        let held = shelf.values(&variant, variant.rules().default_metric)?;
-        with_game!(&variant, game => {
-            Profile::of(&Known::new(game, &[&held.values], None), &*session.progress)?
-        })
+        let tablebase = &session.tablebase;
+        let held = tablebase.values(&variant, variant.rules().default_metric)?;
+        tablebase.on_threads(|| {
+            with_game!(&variant, game => {
+                Profile::of(&Known::new(game, &[&held.values], None), tablebase.progress())
+            })
+        })?
     };
     // Elsewhere positions repeat or do not tell the plies.
-    let longest = variant.as_board().and_then(|game| longest_game(game).ok());
+    let longest = variant.as_board().and_then(|game| {
+        let found = session.tablebase.on_threads(|| longest_game(game));
+        found.ok()
+    });
     let longest_game = longest.map(|longest| longest.plies);
     Ok(Side {
         variant,
@@ -126,10 +124,10 @@ fn side(session: &Session, variant: Variant) -> Result<Side> {
 
 /// What the counts of a game with chance tell: of its table, else of a sweep that keeps no values.
 fn counted(session: &Session, variant: &Variant) -> Result<Profile> {
-    let summary = chance::summary(session, variant)?;
+    let summary = session.tablebase.odds_summary(variant)?;
     let by_value = summary.by_value.unwrap_or_default();
     Ok(Profile {
-        start: from_table(&summary.start),
+        start: figures_of(&summary.start),
         counts: Counts {
             win: by_value.win,
             draw: by_value.draw,
@@ -193,7 +191,7 @@ impl Side {
             value: value.map(Outcome::name),
             distance: distance.map(|plies| plies.0),
             points,
-            odds: chance.then(|| self.odds().map(OddsJson::from)),
+            odds: chance.then(|| OddsFigures(self.odds())),
             positions: profile.counts.total(),
             by_ply: by_ply
                 .map(|(ply, count)| PlyJson {

@@ -1,59 +1,42 @@
 //! `find`: all positions that an expression describes.
 
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
 
-use anyhow::{Result, anyhow};
-use greenwave_game::Squares;
-use greenwave_game::{Colours, with_game};
+use anyhow::Result;
+use greenwave_game::{Colours, Squares, with_game};
 use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Spare};
-use greenwave_judge::{Among, JudgeError, Library, Wanted, find};
+use greenwave_judge::{Among, JudgeError, Wanted, find};
 use greenwave_probe::Reached;
+use greenwave_tablebase::SCHEMA;
 use serde_json::Value;
 
 use crate::args::FindArgs;
-use crate::library::Shelf;
-use crate::output::json::SCHEMA;
 use crate::output::{board, counted, grouped};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
     let (variant, colours) = session.variant(&args.variant)?;
-    let shelf = Shelf::new(session, PathBuf::new());
     // The expression is checked before anything is solved.
     let bound = with_game!(&variant, game => Bound::new(game, &args.expression, colours)?);
-    let held = session.on_threads(|| {
-        let metrics = bound.metrics().iter();
-        metrics
-            .map(|metric| shelf.values(&variant, *metric))
-            .collect::<Result<Vec<_>, JudgeError>>()
-    });
-    session.progress.finish();
-    let held = held?;
-    let values: Vec<_> = held.iter().map(|held| &held.values).collect();
+    let metrics = bound.metrics().iter();
+    let solutions = metrics
+        .map(|metric| session.tablebase.values(&variant, *metric))
+        .collect::<Result<Vec<_>, _>>()?;
+    let values: Vec<_> = solutions.iter().map(|solution| &solution.values).collect();
     with_game!(&variant, game => {
         // A list has nothing else.
-        let reached = match bound.asks(Field::Reachable) && !game.lists() {
-            true => Some(reached(session, game)?),
-            false => None,
+        let (_claim, reached) = match bound.asks(Field::Reachable) && !game.lists() {
+            true => {
+                let what = format!("marking the reachable positions of {}", variant.rules().name);
+                let way_out = ", or leave out 'reachable'";
+                let claim = session.tablebase.claim(Reached::bytes(game), &what, way_out)?;
+                (Some(claim), Some(session.tablebase.on_threads(|| Reached::of(game))))
+            }
+            false => (None, None),
         };
         let known = Known::new(game, &values, reached.as_ref());
         search(session, args, &known, &bound, colours)
     })
-}
-
-fn reached<G: Squares>(session: &Session, game: &G) -> Result<Reached> {
-    let needed = Reached::bytes(game);
-    if needed > u128::from(session.memory) {
-        return Err(anyhow!(
-            "the reachable positions of {} need {}, allowed are {}; give more with --memory, or \
-             leave out 'reachable'",
-            game.rules().name,
-            crate::output::bytes(needed),
-            crate::output::bytes(session.memory.into())
-        ));
-    }
-    Ok(session.on_threads(|| Reached::of(game)))
 }
 
 fn search<G: Squares>(
@@ -78,17 +61,16 @@ fn search<G: Squares>(
         spare: Spare::default(),
         printed: 0,
     };
-    let count = session.on_threads(|| {
+    let count = session.tablebase.on_threads(|| {
         let mut out = BufWriter::new(std::io::stdout());
         let count = find(
             known,
             bound,
             Among::Legal,
             wanted,
-            &*session.progress,
+            session.tablebase.progress(),
             &mut |position| printer.one(&mut out, position),
         );
-        session.progress.finish();
         let count = count?;
         if session.json {
             let fields = vec![("schema", SCHEMA.into()), ("count", count.into())];

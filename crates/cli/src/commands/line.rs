@@ -8,19 +8,14 @@ use greenwave_tablebase::{Line, LineEnd};
 
 use super::place;
 use crate::args::LineArgs;
-use crate::chance::scored;
-use crate::output::{board, columns, print, print_json, shown, words};
+use crate::output::{board, columns, shown, words};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &LineArgs) -> Result<Verdict> {
     let (variant, colours) = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
     let line = session.tablebase.line(&variant, &place)?;
-    if session.json {
-        print_json(&line)?;
-    } else {
-        print(&picture(&line, &variant, colours)?)?;
-    }
+    session.report(&line, || picture(&line, &variant, colours))?;
     Ok(Verdict::Done)
 }
 
@@ -48,7 +43,7 @@ fn picture(line: &Line, variant: &Variant, colours: Colours) -> Result<String> {
     }
     text.push_str(&board::draw(&line.diagram, colours));
     let end = match &line.end {
-        LineEnd::Over(ending) => words::over(ending, scored(variant)),
+        LineEnd::Over(ending) => words::over(ending, variant),
         LineEnd::GoesRound => {
             "the line is not over: from here on strip moves and missed turns go round".into()
         }

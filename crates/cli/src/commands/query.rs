@@ -3,16 +3,24 @@
 use std::fmt::Write;
 use std::io::BufRead;
 
-use anyhow::{Result, anyhow};
-use greenwave_game::{Colours, Game, Metric, Outcome, Plies, Variant, with_game};
-use greenwave_tablebase::{Answer, Error, MoveFigures, QueryOptions};
+use anyhow::Result;
+use greenwave_game::{Colours, Metric, Outcome, Plies, Variant};
+use greenwave_tablebase::{Answer, Error, MoveFigures, QueryOptions, SCHEMA};
+use serde::Serialize;
 
 use super::place;
 use crate::args::QueryArgs;
-use crate::chance;
-use crate::output::json::{BadLineJson, SCHEMA};
-use crate::output::{board, columns, print, print_json, shown, words, wrapped};
+use crate::output::{board, columns, print_json, shown, words, wrapped};
 use crate::session::{Session, Verdict};
+
+/// A line of a batch that could not be answered.
+#[derive(Debug, Serialize)]
+struct BadLine<'a> {
+    schema: u32,
+    line: usize,
+    input: &'a str,
+    error: String,
+}
 
 pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Verdict> {
     let (variant, colours) = session.variant(&args.variant)?;
@@ -25,16 +33,8 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Verdict> {
     }
     let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
     let answer = session.tablebase.query_at(&variant, &place, &options)?;
-    report(session, &answer, &variant, colours)?;
+    session.report(&answer, || picture(&answer, &variant, colours))?;
     Ok(Verdict::Done)
-}
-
-fn report(session: &Session, answer: &Answer, variant: &Variant, colours: Colours) -> Result<()> {
-    if session.json {
-        print_json(answer)
-    } else {
-        print(&picture(answer, variant, colours)?)
-    }
 }
 
 /// Positions from stdin, one a line.
@@ -57,7 +57,7 @@ fn batch(
         let place = place(Some(text), args.moves.as_deref(), colours);
         let error = match queries.query(&place) {
             Ok(answer) => {
-                report(session, &answer, variant, colours)?;
+                session.report(&answer, || picture(&answer, variant, colours))?;
                 continue;
             }
             Err(error @ (Error::Setup(_) | Error::Move { .. })) => error.to_string(),
@@ -65,7 +65,7 @@ fn batch(
         };
         verdict = Verdict::SomeFailed;
         if session.json {
-            print_json(&BadLineJson {
+            print_json(&BadLine {
                 schema: SCHEMA,
                 line: number + 1,
                 input: text,
@@ -95,13 +95,13 @@ fn picture(answer: &Answer, variant: &Variant, colours: Colours) -> Result<Strin
             Plies(plies)
         ),
         None => match &answer.ending {
-            Some(ending) => words::over(ending, chance::scored(variant)),
+            Some(ending) => words::over(ending, variant),
             None => words::sentence(&answer.figures(), false),
         },
     };
     let drawn = answer.value.outcome() == Some(Outcome::Draw) && answer.points.is_none();
     let endless = if drawn && !answer.terminal {
-        with_game!(variant, game => words::endless(game))
+        words::endless(variant)
     } else {
         ""
     };
@@ -220,18 +220,4 @@ fn some_of(moves: &[String]) -> String {
     const FEW: usize = 5;
     let more = if moves.len() > FEW { " …" } else { "" };
     format!("{}{more}", moves[..moves.len().min(FEW)].join(" "))
-}
-
-/// The position that a command works on: the text, or the start.
-pub(super) fn position_or_start<G: Game>(
-    game: &G,
-    text: Option<&str>,
-    colours: Colours,
-) -> Result<G::Position> {
-    match text {
-        Some(text) => game
-            .parse_position(text.trim(), colours)
-            .map_err(|error| anyhow!(error)),
-        None => Ok(game.start()),
-    }
 }

@@ -1,15 +1,13 @@
 //! How results look: JSON for programs, words and pictures for people.
 
 pub(crate) mod board;
-pub(crate) mod json;
 pub(crate) mod words;
 
 use std::io::Write;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Figures, Game, Odds, Outcome, Plies, Variant, with_game};
+use greenwave_game::{Colours, Game, Variant, with_game};
 pub(crate) use greenwave_solver::{bytes, grouped};
-use greenwave_table::Opening;
 use serde::Serialize;
 
 /// How texts of a variant, which have red first, are written for people.
@@ -145,38 +143,6 @@ pub(crate) fn wrapped(head: &str, indent: usize, text: &str) -> String {
     lines.push_str(line.trim_end());
     lines.push('\n');
     lines
-}
-
-/// Figures out of a table's summary.
-pub(crate) fn from_table(figures: &greenwave_table::Figures) -> Figures {
-    Figures {
-        value: figures.value.map(outcome_from_table),
-        distance: figures.distance.map(Plies),
-        points: figures.points,
-        odds: figures.odds.map(|odds| Odds {
-            win: odds.win,
-            draw: odds.draw,
-            loss: odds.loss,
-            expectation: odds.expectation,
-        }),
-        nimber: figures.nimber,
-    }
-}
-
-/// An outcome out of a table's summary.
-pub(crate) fn outcome_from_table(outcome: greenwave_table::Outcome) -> Outcome {
-    match outcome {
-        greenwave_table::Outcome::Win => Outcome::Win,
-        greenwave_table::Outcome::Draw => Outcome::Draw,
-        greenwave_table::Outcome::Loss => Outcome::Loss,
-    }
-}
-
-/// Openings in the order of moves: best first, equals in listing order.
-pub(crate) fn best_first(openings: &[Opening]) -> Vec<Opening> {
-    let mut sorted = openings.to_vec();
-    sorted.sort_by_key(|opening| greenwave_probe::rank(&from_table(&opening.figures)));
-    sorted
 }
 
 #[cfg(test)]

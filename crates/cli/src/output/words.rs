@@ -1,6 +1,8 @@
 //! Values in words, with unit and point of view.
 
-use greenwave_game::{Ending, Figures, Game, Odds, Outcome, Plies, Progress};
+use greenwave_game::{
+    BagBase, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Progress, Variant, with_game,
+};
 
 /// A value as a short phrase: `win in 17 plies`, `draw`, `+3 points`.
 pub(crate) fn phrase(figures: &Figures) -> String {
@@ -53,8 +55,8 @@ pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
 }
 
 /// The end of a game as a sentence about the player to move, in points where lines score.
-pub(crate) fn over(ending: &Ending, scored: bool) -> String {
-    let in_points = scored && (ending.points != 0 || ending.outcome == Outcome::Draw);
+pub(crate) fn over(ending: &Ending, variant: &Variant) -> String {
+    let in_points = scored(variant) && (ending.points != 0 || ending.outcome == Outcome::Draw);
     let figures = Figures {
         value: Some(ending.outcome),
         points: in_points.then_some(ending.points),
@@ -64,11 +66,21 @@ pub(crate) fn over(ending: &Ending, scored: bool) -> String {
 }
 
 /// What is to be added to "drawn" where positions can repeat: how such a draw comes about.
-pub(crate) fn endless<G: Game>(game: &G) -> &'static str {
-    match game.rules().properties.progress {
-        Progress::Repeats if game.can_end_drawn() => ", by endless play or an end without a winner",
+pub(crate) fn endless(variant: &Variant) -> &'static str {
+    let can_end_drawn = with_game!(variant, game => game.can_end_drawn());
+    match variant.rules().properties.progress {
+        Progress::Repeats if can_end_drawn => ", by endless play or an end without a winner",
         Progress::Repeats => " by endless play",
         Progress::Rises | Progress::Acyclic => "",
+    }
+}
+
+/// Whether lines score points.
+pub(crate) fn scored(variant: &Variant) -> bool {
+    match variant {
+        Variant::Bag(game) => game.base().scores(),
+        Variant::BagStrip(game) => game.base().scores(),
+        other => other.rules().metrics.contains(&Metric::Points),
     }
 }
 

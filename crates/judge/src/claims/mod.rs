@@ -4,6 +4,7 @@ mod play;
 mod positions;
 mod read;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use greenwave_game::{Luck, Metric, Variant, VariantError};
@@ -11,7 +12,9 @@ use greenwave_solver::SolveError;
 
 pub use read::{Basis, Claim, Form, Id, Kind, MoveList, MoveSet, Test, read_claims};
 
-use crate::{Held, JudgeError, Library};
+use greenwave_tablebase::{ErrorKind, Solution, Tablebase, read_variant_in};
+
+use crate::JudgeError;
 
 /// What messages call the built-in claims.
 pub const BUILT_IN_NAME: &str = "docs/claims.toml";
@@ -69,19 +72,26 @@ pub(crate) struct Finding {
     pub(crate) examined: u64,
 }
 
-/// The library with a memory of the signatures that it handed out.
+/// The tablebase with a memory of the signatures that it handed out.
 pub(crate) struct Desk<'l> {
-    pub(crate) library: &'l dyn Library,
+    pub(crate) tablebase: &'l Tablebase,
+    // Where relative names of rule files begin.
+    folder: &'l Path,
     signatures: std::cell::RefCell<Vec<String>>,
 }
 
 impl Desk<'_> {
+    /// The variant with a name, or of a rule file.
+    pub(crate) fn variant(&self, name: &str) -> Result<Variant, JudgeError> {
+        variant_named(self.folder, name)
+    }
+
     pub(crate) fn values(
         &self,
         variant: &Variant,
         metric: Metric,
-    ) -> Result<Arc<Held>, JudgeError> {
-        let held = self.library.values(variant, metric)?;
+    ) -> Result<Arc<Solution>, JudgeError> {
+        let held = self.tablebase.values(variant, metric)?;
         if let Some(signature) = held.signature(variant)? {
             let mut signatures = self.signatures.borrow_mut();
             if !signatures.iter().any(|known| known == signature) {
@@ -94,11 +104,11 @@ impl Desk<'_> {
 
 /// Checks that every claim of a file can be read for its variants: expressions, positions, moves,
 /// figures. Solves nothing. A variant that this version does not know makes a claim unknown, not
-/// unreadable. `name` is what errors call the file.
+/// unreadable. `name` is what errors call the file, and relative names of rule files begin in `folder`.
 ///
 /// # Errors
 /// When some cannot be: every fault with its line, column, key and claim.
-pub fn validate(name: &str, claims: &[Claim], library: &dyn Library) -> Result<(), JudgeError> {
+pub fn validate(name: &str, claims: &[Claim], folder: &Path) -> Result<(), JudgeError> {
     let mut faults = Vec::new();
     for claim in claims {
         let Basis::Tests(tests) = &claim.basis else {
@@ -111,8 +121,8 @@ pub fn validate(name: &str, claims: &[Claim], library: &dyn Library) -> Result<(
                     faults.push(test.fault(key, format!("claim {}: {lines}", claim.id)));
                 }
             };
-            match library.variant(&test.variant) {
-                Ok(variant) => test.check(&variant, library, &mut note),
+            match variant_named(folder, &test.variant) {
+                Ok(variant) => test.check(&variant, folder, &mut note),
                 Err(JudgeError::Variant(VariantError::Unknown { .. })) => {}
                 Err(error) => note("variant", Err(error)),
             }
@@ -127,11 +137,11 @@ pub fn validate(name: &str, claims: &[Claim], library: &dyn Library) -> Result<(
     })
 }
 
-/// Settles a claim.
+/// Settles a claim with the values of a tablebase; relative names of rule files begin in `folder`.
 ///
 /// # Errors
 /// When the work is cancelled, a table is damaged, or a test does not fit its variant.
-pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeError> {
+pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Settled, JudgeError> {
     let tests = match &claim.basis {
         Basis::NotCheckable(reason) => {
             return Ok(Settled {
@@ -145,7 +155,8 @@ pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeErro
         Basis::Tests(tests) => tests,
     };
     let desk = Desk {
-        library,
+        tablebase,
+        folder,
         signatures: std::cell::RefCell::default(),
     };
     let mut verdict = Verdict::True;
@@ -187,14 +198,22 @@ pub fn settle(claim: &Claim, library: &dyn Library) -> Result<Settled, JudgeErro
     })
 }
 
+/// The variant with a name, or of a rule file.
+pub(crate) fn variant_named(folder: &Path, name: &str) -> Result<Variant, JudgeError> {
+    Ok(read_variant_in(folder, name)?)
+}
+
 /// Whether an error says that something needed cannot be had, so that what depends on it is unknown.
 pub(crate) fn out_of_reach(error: &JudgeError) -> bool {
-    matches!(
-        error,
-        JudgeError::Solve(
+    match error {
+        JudgeError::Values(error) => error.kind() == ErrorKind::Memory,
+        JudgeError::Solve(error) => matches!(
+            error,
             SolveError::Memory { .. } | SolveError::NoEngine { .. } | SolveError::Allocation { .. }
-        ) | JudgeError::Variant(VariantError::Unknown { .. })
-    )
+        ),
+        JudgeError::Variant(error) => matches!(error, VariantError::Unknown { .. }),
+        _ => false,
+    }
 }
 
 impl Test {
@@ -202,7 +221,7 @@ impl Test {
     fn check(
         &self,
         variant: &Variant,
-        library: &dyn Library,
+        folder: &Path,
         note: &mut dyn FnMut(&str, Result<(), JudgeError>),
     ) {
         use positions::{has_metric, read_expression, read_moves, read_position};
@@ -259,12 +278,12 @@ impl Test {
             }
             Kind::Supply { supply, .. } => {
                 note("variant", play::on_board(variant, "a supply"));
-                let limited = play::limited(&self.variant, variant, supply, library);
+                let limited = play::limited(&self.variant, variant, supply, folder);
                 note("supply", limited.map(drop));
             }
             Kind::Longest { game, .. } => note("variant", play::has_longest(variant, *game)),
             Kind::Equal { other, values } => {
-                let compared = library.variant(other).and_then(|other| {
+                let compared = variant_named(folder, other).and_then(|other| {
                     let lucky = |variant: &Variant| variant.rules().properties.luck == Luck::Draws;
                     if *values && (lucky(variant) || lucky(&other)) {
                         return Err(JudgeError::Refused(
@@ -284,7 +303,7 @@ impl Test {
     }
 
     fn run(&self, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
-        let variant = desk.library.variant(&self.variant)?;
+        let variant = desk.variant(&self.variant)?;
         match &self.kind {
             Kind::Value { .. } => positions::value(&variant, &self.kind, desk),
             Kind::Moves { position, sets } => {

@@ -1,6 +1,7 @@
 //! Tests about whole games: supplies, lengths, strategies, equality, what the rules declare.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use greenwave_game::{
     BoardGame, BoardRules, CUSTOM, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes,
@@ -12,13 +13,13 @@ use rayon::prelude::*;
 
 use super::positions::{phrase, reached_of};
 use super::read::Kind;
-use super::{Desk, Finding, out_of_reach};
+use super::{Desk, Finding, out_of_reach, variant_named};
 use crate::expr::Known;
 use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
 };
 use crate::squares::wins;
-use crate::{Among, JudgeError, Library, MoveText};
+use crate::{Among, JudgeError, MoveText};
 use greenwave_game::Squares;
 
 const RYG: Colours = Colours::Ryg;
@@ -51,7 +52,7 @@ pub(super) fn limited(
     name: &str,
     variant: &Variant,
     supply: &str,
-    library: &dyn Library,
+    folder: &Path,
 ) -> Result<Variant, JudgeError> {
     if let Variant::Board(game) = variant
         && game.rules().family == &CUSTOM
@@ -59,7 +60,7 @@ pub(super) fn limited(
         return limited_rule_file(game, supply);
     }
     let joint = if name.contains(':') { ',' } else { ':' };
-    library.variant(&format!("{name}{joint}supply={supply}"))
+    variant_named(folder, &format!("{name}{joint}supply={supply}"))
 }
 
 // A rule file takes no options; its rules are those of the file, but for the supply.
@@ -97,7 +98,7 @@ pub(super) fn supply(
     binds: bool,
     desk: &Desk<'_>,
 ) -> Result<Finding, JudgeError> {
-    let limited = limited(name, variant, supply, desk.library)?;
+    let limited = limited(name, variant, supply, desk.folder)?;
     let (free, capped) = (board(variant, "a supply")?, board(&limited, "a supply")?);
     let forbidden = within_reach(forbidden(free, capped, desk))?;
     let starts = within_reach(starts(variant, &limited, desk))?;
@@ -183,7 +184,7 @@ fn forbidden(
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
     scan.run(
         &format!("looking through {name}"),
-        desk.library.progress(),
+        desk.tablebase.progress(),
         || (0_u64, 0_u64, None::<Code>, [Vec::new(), Vec::new()]),
         |(count, examined, first, moves), positions| {
             for (_, position) in positions {
@@ -421,7 +422,7 @@ pub(super) fn equal(
     desk: &Desk<'_>,
 ) -> Result<Finding, JudgeError> {
     let names = format!("{name} and {other}");
-    let (variant, other) = (desk.library.variant(name)?, desk.library.variant(other)?);
+    let (variant, other) = (desk.variant(name)?, desk.variant(other)?);
     let (a, b) = (variant.rules(), other.rules());
     if a.hash == b.hash || !values {
         let same = a.hash == b.hash;
@@ -492,7 +493,7 @@ pub(super) fn rises(variant: &Variant, desk: &Desk<'_>) -> Result<Finding, Judge
         let (mut moves_seen, mut examined, mut first) = (0_u64, 0_u64, None);
         scan.run(
             &format!("looking through {}", game.rules().name),
-            desk.library.progress(),
+            desk.tablebase.progress(),
             || (0_u64, 0_u64, None, Vec::new()),
             |(seen, examined, first, moves), positions| {
                 for (_, position) in positions {

@@ -316,16 +316,8 @@ pub(super) fn play(variant: &Variant, kind: &Kind, desk: &Desk<'_>) -> Result<Fi
 }
 
 pub(super) fn reached_of<G: Squares>(game: &G, desk: &Desk<'_>) -> Result<Reached, JudgeError> {
-    let needed = Reached::bytes(game);
-    if needed > u128::from(desk.library.memory()) {
-        return Err(greenwave_solver::SolveError::Memory {
-            variant: game.rules().name.clone(),
-            metric: game.rules().default_metric,
-            needed,
-            allowed: desk.library.memory(),
-        }
-        .into());
-    }
+    let what = format!("marking the reachable positions of {}", game.rules().name);
+    let _claim = desk.tablebase.claim(Reached::bytes(game), &what, "")?;
     Ok(Reached::of(game))
 }
 
@@ -368,7 +360,7 @@ fn matches<G: Squares>(
     let mut lowest = u32::MAX;
     scan.run(
         &format!("looking through {}", game.rules().name),
-        desk.library.progress(),
+        desk.tablebase.progress(),
         || (0_u64, 0_u64, None::<(u32, G::Position)>, Spare::default()),
         |(count, examined, first, spare), positions| {
             for (place, position) in positions {

@@ -97,6 +97,11 @@ pub(crate) fn odds_or_null<S: Serializer>(
     shown.serialize(serializer)
 }
 
+/// Odds as they stand in documents; null where there are none.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct OddsFigures(#[serde(serialize_with = "odds_or_null")] pub Option<Odds>);
+
 /// A move and what it is worth to the player who makes it; the distance counts it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveFigures {

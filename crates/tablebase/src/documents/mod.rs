@@ -6,6 +6,7 @@ mod info;
 mod line;
 mod perft;
 mod query;
+mod rules;
 mod simulate;
 mod solve;
 mod stats;
@@ -13,11 +14,12 @@ mod sum;
 mod variants;
 mod verify;
 
-pub use figures::{MoveFigures, SCHEMA, Source, SourceKind, Value, figures_of};
+pub use figures::{MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, Value, figures_of};
 pub use info::Info;
 pub use line::{Line, LineEnd, LinePly};
 pub use perft::Perft;
 pub use query::{Answer, Estimate, Queries, QueryOptions};
+pub use rules::{OptionSetting, RulesPage};
 pub use simulate::Simulation;
 pub use solve::{SolveEstimate, SolveOptions, Solved};
 pub use stats::{
