@@ -2,13 +2,10 @@
 
 use std::error::Error;
 
-use greenwave_game::{Colours, Game, Variant};
+use greenwave_game::{BoardGame, Colours, Game};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let variant = Variant::parse("classic-3x3")?;
-    let Variant::Board(game) = &variant else {
-        return Err("this example is about boards".into());
-    };
+    let game = BoardGame::named("classic-3x3")?;
     let position = game.parse_position(".../.R./...", Colours::Ryg)?;
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);

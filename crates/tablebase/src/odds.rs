@@ -80,7 +80,7 @@ impl Tablebase {
                 u128::from(table.table().meta().packed) * 8
             });
             let purpose = Purpose {
-                what: format!("solving {} in memory", rules.name),
+                what: format!("solving {} for odds", rules.name),
                 way_out: format!(
                     ", or solve it to a table first with 'greenwave solve {}'",
                     rules.name

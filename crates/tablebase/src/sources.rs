@@ -211,13 +211,10 @@ impl Tablebase {
         if metric == Metric::Value && default != Metric::Value {
             asked.push(default);
         }
-        let known = asked
-            .iter()
-            .find_map(|metric| self.cache().known(&key(rules, *metric)));
-        if let Some(known) = known {
-            return Ok(known);
-        }
         for metric in asked {
+            if let Some(known) = self.cache().known(&key(rules, metric)) {
+                return Ok(known);
+            }
             if let Some(table) = self.table(rules, metric)? {
                 return self.loaded(variant, metric, &table);
             }
@@ -309,12 +306,13 @@ pub(crate) fn all_metrics(rules: &Rules) -> Vec<Metric> {
 pub(crate) fn in_memory(rules: &Rules, metrics: &[Metric], needed: u128) -> Purpose {
     let name = &rules.name;
     let named: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
+    let named = named.join(",");
     let metric = match metrics {
         [metric] if *metric == rules.default_metric => String::new(),
-        _ => format!(" --metric {}", named.join(",")),
+        _ => format!(" --metric {named}"),
     };
     Purpose {
-        what: format!("solving {name} in memory"),
+        what: format!("solving {name} for {named}"),
         way_out: if needed > NO_MACHINE {
             format!(
                 ", take a smaller board, or ask about single positions with 'greenwave query {name} \

@@ -5,15 +5,12 @@
 //! into the pages.
 #![cfg(unix)]
 
-#[allow(dead_code)]
-#[path = "../../examples/library.rs"]
-mod library;
-
 use std::path::Path;
 use std::process::Command;
 
 use crate::pages::{blessing, greenwave, isolate, page, root};
 use greenwave_game::Variant;
+use greenwave_tablebase::Tablebase;
 
 /// The pages with ```console blocks.
 const WITH_EXAMPLES: [&str; 4] = [
@@ -174,7 +171,9 @@ fn the_library_example_is_the_one_shown() {
         readme.contains(&format!("```rust\n{shown}```")),
         "README.md shows another program"
     );
-    let said = library::best_moves("classic-3x3", "R../.Y./..G").unwrap();
+    let answer = Tablebase::open(root().join("solutions")).unwrap();
+    let answer = answer.query("classic-3x3", "R../.Y./..G").unwrap();
+    let said = format!("{} by {}", answer.value, answer.best.join(", "));
     assert!(
         readme.contains(&format!("```text\n{said}\n```")),
         "the program prints {said}"

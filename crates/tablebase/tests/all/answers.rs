@@ -1,0 +1,162 @@
+//! Answers of a tablebase: every family, every kind of source, many at once, errors.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use greenwave_game::{Metric, Variant};
+use greenwave_tablebase::{
+    Budget, ErrorKind, Place, QueryOptions, Settings, SolveOptions, SourceKind, Tablebase, Value,
+};
+use greenwave_values::{Progress, Unit};
+
+fn empty(memory: u64) -> (tempfile::TempDir, Tablebase) {
+    let dir = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        memory: Some(memory),
+        threads: Some(2),
+    };
+    let tablebase = Tablebase::with_settings(dir.path(), &settings).unwrap();
+    (dir, tablebase)
+}
+
+fn variant(name: &str) -> Variant {
+    Variant::parse(name).unwrap()
+}
+
+#[test]
+fn a_tablebase_can_be_shared() {
+    fn shared<T: Send + Sync + Clone>() {}
+    shared::<Tablebase>();
+}
+
+#[test]
+fn every_family_is_asked_alike() {
+    let (_dir, tablebase) = empty(1 << 30);
+    for name in [
+        "classic-2x3",
+        "signal-2x3",
+        "green-2x3",
+        "points-2x3",
+        "ampel-4-2-1",
+    ] {
+        let answer = tablebase
+            .query_at(&variant(name), &Place::start(), &QueryOptions::default())
+            .unwrap();
+        assert_ne!(answer.value, Value::Unknown, "{name}");
+        assert_eq!(answer.source.kind, SourceKind::Solved, "{name}");
+        assert_eq!(answer.best_moves()[0].mv, answer.best[0], "{name}");
+        let json = serde_json::to_value(&answer).unwrap();
+        assert_eq!(json["value"], answer.value.name(), "{name}");
+        assert_eq!(json["moves"][0]["move"], answer.moves[0].mv, "{name}");
+    }
+}
+
+#[test]
+fn tables_answer_as_soon_as_they_are_there() {
+    let (_dir, tablebase) = empty(1 << 30);
+    let game = variant("classic-3x3");
+    let before = tablebase.query("classic-3x3", ".R./.../...").unwrap();
+    assert_eq!(before.source.kind, SourceKind::Solved);
+    let solved = tablebase
+        .solve(&game, Metric::Distance, &SolveOptions::default())
+        .unwrap();
+    let after = tablebase.query("classic-3x3", ".R./.../...").unwrap();
+    assert_eq!(after.source.kind, SourceKind::Table);
+    assert_eq!(after.source.signature, solved.signature);
+    assert_eq!(
+        (after.value, after.distance),
+        (before.value, before.distance)
+    );
+    // A file that has changed is opened again.
+    let path = tablebase.table_path(game.rules(), Metric::Distance);
+    std::fs::write(&path, b"no table").unwrap();
+    let error = tablebase.query("classic-3x3", ".R./.../...").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Damaged, "{error}");
+}
+
+#[test]
+fn what_does_not_fit_is_searched() {
+    let (_dir, tablebase) = empty(64 << 20);
+    let options = QueryOptions {
+        budget: Some(Budget::Nodes(20_000)),
+        memory: Some(16 << 20),
+    };
+    let place = Place::start().after("b2R b2Y");
+    let answer = tablebase
+        .query_at(&variant("classic-5x5"), &place, &options)
+        .unwrap();
+    assert_eq!(answer.source.kind, SourceKind::Searched);
+    assert_eq!(answer.value, Value::Unknown);
+    let error = tablebase
+        .line(&variant("classic-5x5"), &Place::start())
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
+}
+
+#[test]
+fn many_ask_at_once_and_one_solves() {
+    let (_dir, tablebase) = empty(1 << 30);
+    let answers = std::thread::scope(|scope| {
+        let ask = || tablebase.query("classic-3x3", "R../.Y./..G").unwrap();
+        let asking: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+        let answers = asking.into_iter().map(|asked| asked.join().unwrap());
+        answers.collect::<Vec<_>>()
+    });
+    assert!(answers.iter().all(|answer| *answer == answers[0]));
+}
+
+#[test]
+fn solutions_go_when_others_need_their_memory() {
+    let (_dir, tablebase) = empty(40 << 20);
+    for name in [
+        "classic-3x3",
+        "signal-3x3",
+        "green-3x3",
+        "classic-3x4",
+        "classic-3x3",
+    ] {
+        let line = tablebase.line(&variant(name), &Place::start()).unwrap();
+        assert!(!line.plies.is_empty(), "{name}");
+    }
+}
+
+struct Stopped(AtomicBool);
+
+impl Progress for Stopped {
+    fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn one_question_is_stopped_and_the_others_are_not() {
+    let (_dir, tablebase) = empty(1 << 30);
+    let stopped = tablebase.watched_by(Arc::new(Stopped(AtomicBool::new(true))));
+    let game = variant("classic-3x4");
+    let error = stopped.perft(&game, &Place::start(), 6).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Interrupted, "{error}");
+    let nodes = tablebase.perft(&game, &Place::start(), 3).unwrap().nodes;
+    assert_eq!(nodes, 12 * 12 * 12);
+}
+
+#[test]
+fn errors_say_what_kind_they_are() {
+    let (_dir, tablebase) = empty(1 << 30);
+    let kind = |variant: &str, position: &str| {
+        let error = tablebase.query(variant, position).unwrap_err();
+        error.kind()
+    };
+    assert_eq!(kind("clasic-3x3", ""), ErrorKind::NotFound);
+    assert_eq!(kind("classic-3x3:play=fast", ""), ErrorKind::Input);
+    assert_eq!(kind("classic-3x3", "R../.Q./..."), ErrorKind::Input);
+    let place = Place::start().after("b2R,b2R");
+    let error = tablebase
+        .query_at(&variant("classic-3x3"), &place, &QueryOptions::default())
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Input);
+    assert!(error.to_string().starts_with("move 2, 'b2R': "), "{error}");
+}
