@@ -3,7 +3,7 @@
 use greenwave_tablebase::{Error, Tablebase};
 
 pub(crate) fn answer(tablebase: &Tablebase) -> Result<String, Error> {
-    let position = "RYG/YR./G.R;RRY;YGG;RG"; // board; my hand; the other hand; the market
+    let position = "RYG/YG./..R;RRY;YGG;RG"; // board; my hand; the other hand; the market
     let answer = tablebase.query("bag-classic-3x3", position)?;
     let mut text = String::new();
     if let Some(odds) = answer.odds {

@@ -26,11 +26,26 @@ fn says(answer: fn(&Tablebase) -> Result<String, Error>, expected: &str) {
 
 #[test]
 fn each_answers_its_question() {
-    says(best_move::answer, "win for the player to move\n");
-    says(where_it_was_lost::answer, "");
-    says(how_many::answer, "16777216 positions\n");
-    says(change_a_rule::answer, "Only green counts: \n");
-    says(with_luck::answer, "");
+    says(
+        best_move::answer,
+        "win for the player to move\nb1R ends it in 9 plies\nb2G ends it in 9 plies\n\
+         c2R ends it in 9 plies\na3Y ends it in 9 plies\n",
+    );
+    says(
+        where_it_was_lost::answer,
+        "move 2, c2R, gave the win away: d1R or d3R\n\
+         move 3, c3R, gave the win away: a2R or d2R\n\
+         move 4, b2Y, gave the win away: a1R or c1R or a2R or d2R\n",
+    );
+    says(
+        how_many::answer,
+        "16777216 positions\n8476515 won, 562168 lost\n..../..../.... is a loss in 26 plies\n",
+    );
+    says(
+        change_a_rule::answer,
+        "Only green counts: win in 21 plies\nusual rules: win in 17 plies\n",
+    );
+    says(with_luck::answer, "53.1 % to win with b1R+G\n");
 }
 
 #[test]
