@@ -93,7 +93,8 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
             positions,
             memory_bytes: positions * crate::loopy::BYTES_PER_POSITION + (64 << 20),
             table_bytes: positions,
-            checkpoint_bytes: 0,
+            // Two bytes each, twice while one is written beside another.
+            checkpoint_bytes: 4 * positions,
             seconds: positions as f64 / rate,
         });
     }
@@ -108,7 +109,7 @@ pub fn estimate(variant: &Variant, metric: Metric) -> Result<Estimate, SolveErro
             positions,
             memory_bytes: listed.saturating_mul(per_position).saturating_add(16 << 20),
             table_bytes: listed.saturating_mul(8),
-            checkpoint_bytes: 0,
+            checkpoint_bytes: listed.saturating_mul(crate::retrograde::CHECKPOINT_BYTES.into()),
             seconds: positions as f64 / rate,
         });
     }
@@ -138,7 +139,7 @@ pub(crate) fn plainly<G: Dense>(game: &G, metric: Metric) -> Estimate {
         positions,
         memory_bytes: positions.saturating_mul(width).saturating_add(16 << 20),
         table_bytes: positions.saturating_mul(width),
-        checkpoint_bytes: 0,
+        checkpoint_bytes: positions.saturating_mul(2 * width),
         seconds: positions as f64 / rate,
     }
 }

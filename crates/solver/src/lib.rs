@@ -21,6 +21,7 @@
 
 mod amounts;
 pub mod chance;
+mod checkpoint;
 mod error;
 mod estimate;
 mod lanes;
@@ -33,9 +34,9 @@ pub mod retrograde;
 mod search;
 pub mod sweep;
 mod task;
-mod timer;
 
 pub use amounts::{bytes, grouped};
+pub use checkpoint::discard_checkpoint;
 pub use error::SolveError;
 pub use estimate::{Estimate, estimate};
 pub use outlook::{Outlook, look_ahead};
@@ -44,6 +45,8 @@ pub use task::{Done, Task, Wanted};
 
 use greenwave_game::{Dense, Luck, Metric, Variant, with_game};
 use greenwave_values::{DenseValues, Progress};
+
+use crate::checkpoint::Checkpoint;
 
 /// Solves a variant in one metric, in memory, on the current rayon pool.
 ///
@@ -58,6 +61,17 @@ pub fn solve(
     memory: u64,
     progress: &dyn Progress,
 ) -> Result<DenseValues, SolveError> {
+    solve_resumably(variant, metric, memory, None, progress)
+}
+
+/// [`solve`], with a checkpoint for the engines that fill the memory with all values.
+pub(crate) fn solve_resumably(
+    variant: &Variant,
+    metric: Metric,
+    memory: u64,
+    checkpoint: Option<&mut Checkpoint>,
+    progress: &dyn Progress,
+) -> Result<DenseValues, SolveError> {
     estimate(variant, metric)?.fits(memory)?;
     if let Some(game) = variant.as_board() {
         let options = sweep::Options {
@@ -68,23 +82,23 @@ pub fn solve(
             .map(|plan| sweep::solve_densely(&plan, progress));
         return match swept {
             None | Some(Err(SolveError::Misfits { .. })) => {
-                solve_plainly(game, metric, memory, progress)
+                solve_plainly(game, metric, memory, checkpoint, progress)
             }
             Some(solved) => solved,
         };
     }
     if let Some(game) = variant.as_strip() {
-        return Ok(loopy::solve(game, metric, progress)?.values);
+        return Ok(loopy::solve_resumably(game, metric, checkpoint, progress)?.values);
     }
     if let Some(game) = variant.as_ampel() {
-        return retrograde::solve(game, metric, memory, progress);
+        return retrograde::solve_resumably(game, metric, memory, checkpoint, progress);
     }
     if variant.rules().properties.luck == Luck::Draws {
         return Err(SolveError::NoCodes {
             variant: variant.rules().name.clone(),
         });
     }
-    with_game!(variant, game => solve_plainly(game, metric, memory, progress))
+    with_game!(variant, game => solve_plainly(game, metric, memory, checkpoint, progress))
 }
 
 /// Solves a game position by position: what no other engine treats, and boards whose values are too
@@ -93,8 +107,9 @@ fn solve_plainly<G: Dense>(
     game: &G,
     metric: Metric,
     memory: u64,
+    checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
 ) -> Result<DenseValues, SolveError> {
     estimate::plainly(game, metric).fits(memory)?;
-    plain::solve(game, metric, progress)
+    plain::solve_resumably(game, metric, checkpoint, progress)
 }

@@ -13,6 +13,7 @@ use greenwave_values::{Codes, DenseValues, Progress, Unit, codes::ended_code};
 use rayon::prelude::*;
 
 use crate::SolveError;
+use crate::checkpoint::{Checkpoint, PartReader, PartWriter};
 use crate::lanes::{DistanceLane, Lane, NimberLane, PointsLane, ValueLane};
 
 /// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
@@ -30,11 +31,26 @@ pub fn solve<G: Dense>(
     metric: Metric,
     progress: &dyn Progress,
 ) -> Result<DenseValues, SolveError> {
+    solve_resumably(game, metric, None, progress)
+}
+
+/// [`solve`], going on from a checkpoint and leaving one where there is something to keep.
+pub(crate) fn solve_resumably<G: Dense>(
+    game: &G,
+    metric: Metric,
+    checkpoint: Option<&mut Checkpoint>,
+    progress: &dyn Progress,
+) -> Result<DenseValues, SolveError> {
+    let run = Run {
+        game,
+        checkpoint,
+        progress,
+    };
     let codes = match metric {
-        Metric::Value => Codes::Bytes(sweep::<G, ValueLane, AtomicU8>(game, progress)?),
-        Metric::Distance => Codes::Bytes(sweep::<G, DistanceLane, AtomicU8>(game, progress)?),
-        Metric::Nimber => Codes::Bytes(sweep::<G, NimberLane, AtomicU8>(game, progress)?),
-        Metric::Points => Codes::Words(sweep::<G, PointsLane, AtomicI16>(game, progress)?),
+        Metric::Value => Codes::Bytes(run.sweep::<ValueLane, AtomicU8>()?),
+        Metric::Distance => Codes::Bytes(run.sweep::<DistanceLane, AtomicU8>()?),
+        Metric::Nimber => Codes::Bytes(run.sweep::<NimberLane, AtomicU8>()?),
+        Metric::Points => Codes::Words(run.sweep::<PointsLane, AtomicI16>()?),
         Metric::Odds => unreachable!("boards without a bag have no odds"),
     };
     Ok(DenseValues::new(metric, codes))
@@ -47,6 +63,9 @@ trait Slot: Default + Send + Sync {
     fn read(&self) -> i32;
     fn write(&self, code: i32);
     fn plain(self) -> Self::Plain;
+    // Kept in a checkpoint, and read from it.
+    fn keep(&self, file: &mut PartWriter) -> Result<(), SolveError>;
+    fn fetch(file: &mut PartReader) -> Result<Self, SolveError>;
 }
 
 macro_rules! slot {
@@ -66,6 +85,14 @@ macro_rules! slot {
             fn plain(self) -> $plain {
                 self.into_inner()
             }
+
+            fn keep(&self, file: &mut PartWriter) -> Result<(), SolveError> {
+                file.put(&self.load(Ordering::Relaxed).to_le_bytes())
+            }
+
+            fn fetch(file: &mut PartReader) -> Result<Self, SolveError> {
+                Ok(Self::new(<$plain>::from_le_bytes(file.take()?)))
+            }
         }
     };
 }
@@ -73,51 +100,120 @@ macro_rules! slot {
 slot!(AtomicU8, u8);
 slot!(AtomicI16, i16);
 
-fn sweep<G: Dense, L: Lane, S: Slot>(
-    game: &G,
-    progress: &dyn Progress,
-) -> Result<Vec<S::Plain>, SolveError> {
-    let Some(block_len) = game.block_len() else {
-        return Err(SolveError::NoEngine {
-            variant: game.rules().name.clone(),
-        });
-    };
-    let total = game.indexable() as u64;
-    let needed = total.saturating_mul(size_of::<S>() as u64);
-    let mut slots: Vec<S> = Vec::new();
-    slots
-        .try_reserve_exact(total as usize)
-        .map_err(|_| SolveError::Allocation { needed })?;
-    slots.resize_with(total as usize, S::default);
+struct Run<'a, G> {
+    game: &'a G,
+    checkpoint: Option<&'a mut Checkpoint>,
+    progress: &'a dyn Progress,
+}
 
-    progress.begin(
-        &format!("solving {} for {}", game.rules().name, L::METRIC),
-        total,
-        Unit::Positions,
-    );
-    let mut blocks: Vec<u64> = (0..total / block_len).collect();
-    blocks.sort_by_key(|block| std::cmp::Reverse(game.wave(*block)));
-    for wave in blocks.chunk_by(|a, b| game.wave(*a) == game.wave(*b)) {
-        wave.par_iter().try_for_each(|block| {
-            if progress.cancelled() {
-                return Err(SolveError::Interrupted);
+impl<G: Dense> Run<'_, G> {
+    fn sweep<L: Lane, S: Slot>(mut self) -> Result<Vec<S::Plain>, SolveError> {
+        let (game, progress) = (self.game, self.progress);
+        let Some(block_len) = game.block_len() else {
+            return Err(SolveError::NoEngine {
+                variant: game.rules().name.clone(),
+            });
+        };
+        let total = game.indexable() as u64;
+        let needed = total.saturating_mul(size_of::<S>() as u64);
+        let mut slots: Vec<S> = Vec::new();
+        slots
+            .try_reserve_exact(total as usize)
+            .map_err(|_| SolveError::Allocation { needed })?;
+        slots.resize_with(total as usize, S::default);
+        let done = self.resume(&mut slots)?;
+        progress.begin(
+            &format!("solving {} for {}", game.rules().name, L::METRIC),
+            total,
+            Unit::Positions,
+        );
+        let mut blocks: Vec<u64> = (0..total / block_len).collect();
+        blocks.sort_by_key(|block| std::cmp::Reverse(game.wave(*block)));
+        for wave in blocks.chunk_by(|a, b| game.wave(*a) == game.wave(*b)) {
+            let number = game.wave(wave[0]).into();
+            if done.is_some_and(|done| number >= done) {
+                progress.advance(wave.len() as u64 * block_len);
+                continue;
             }
-            let mut moves = Vec::new();
-            for index in (block * block_len..(block + 1) * block_len).rev() {
-                if let Some(position) = game.at(index) {
-                    slots[index as usize].write(settle::<G, L>(
-                        game,
-                        &position,
-                        &mut moves,
-                        |child| slots[child as usize].read(),
-                    ));
+            let settled = wave.par_iter().try_for_each(|block| {
+                if progress.cancelled() {
+                    return Err(SolveError::Interrupted);
+                }
+                let mut moves = Vec::new();
+                for index in (block * block_len..(block + 1) * block_len).rev() {
+                    if let Some(position) = game.at(index) {
+                        slots[index as usize].write(settle::<G, L>(
+                            game,
+                            &position,
+                            &mut moves,
+                            |child| slots[child as usize].read(),
+                        ));
+                    }
+                }
+                progress.advance(block_len);
+                Ok(())
+            });
+            if let Some(checkpoint) = &mut self.checkpoint {
+                match settled {
+                    Err(SolveError::Interrupted) => {
+                        save(checkpoint, &slots, number + 1)?;
+                        return Err(SolveError::Interrupted);
+                    }
+                    Ok(()) if checkpoint.due() => {
+                        let written = save(checkpoint, &slots, number);
+                        checkpoint.tried(written, progress);
+                    }
+                    _ => {}
                 }
             }
-            progress.advance(block_len);
-            Ok(())
-        })?;
+            settled?;
+        }
+        if let Some(checkpoint) = self.checkpoint
+            && checkpoint.is_worth_keeping()
+        {
+            // Done but for the table; without room for this there may be room for that.
+            let _ = save(checkpoint, &slots, 0);
+        }
+        Ok(slots.into_iter().map(Slot::plain).collect())
     }
-    Ok(slots.into_iter().map(Slot::plain).collect())
+
+    // The last wave that a checkpoint has, with all codes so far.
+    fn resume<S: Slot>(&mut self, slots: &mut [S]) -> Result<Option<u64>, SolveError> {
+        let Some(checkpoint) = &mut self.checkpoint else {
+            return Ok(None);
+        };
+        let Some(numbers) = checkpoint.resume(self.progress)? else {
+            return Ok(None);
+        };
+        let Some(wave) = numbers.get("wave").and_then(|wave| wave.first()) else {
+            return Err(checkpoint.refuse("says of no wave that it is complete"));
+        };
+        let mut file = checkpoint.read(&part_name(*wave))?;
+        if file.bytes() != std::mem::size_of_val(slots) as u64 {
+            return Err(file.damaged("found values of another number of positions"));
+        }
+        for slot in slots {
+            *slot = S::fetch(&mut file)?;
+        }
+        file.finish()?;
+        Ok(Some(*wave))
+    }
+}
+
+fn part_name(wave: u64) -> String {
+    format!("codes-{wave:03}")
+}
+
+// Keeps the codes of all indices, those of the waves from `wave` on being settled.
+fn save<S: Slot>(checkpoint: &mut Checkpoint, slots: &[S], wave: u64) -> Result<(), SolveError> {
+    let name = part_name(wave);
+    if checkpoint.lists(&name) {
+        return Ok(());
+    }
+    let mut file = checkpoint.write(&name)?;
+    slots.iter().try_for_each(|slot| slot.keep(&mut file))?;
+    let record = file.finish()?;
+    checkpoint.commit(&[("wave", &[wave])], &[(name, record)])
 }
 
 /// The code of a position from the codes of its children.

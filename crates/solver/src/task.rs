@@ -11,9 +11,10 @@ use greenwave_values::{
 };
 
 use crate::chance;
+use crate::checkpoint::{self, Checkpoint};
 use crate::packed;
 use crate::sweep::{self, Kernel, Options, Plan};
-use crate::{Estimate, SolveError, estimate, solve, solve_plainly};
+use crate::{Estimate, SolveError, estimate, solve_plainly, solve_resumably};
 
 /// Indexable positions from which on the packed sweep is the better one: 18 squares.
 const PACKED: u128 = 1 << 36;
@@ -120,11 +121,14 @@ impl Task<'_> {
             (None, Variant::BagStrip(game)) => chance::estimate(game, tabled),
             (None, _) => estimate(self.variant, self.metric)?,
         };
-        if !tabled {
+        if tabled {
+            estimate.table_bytes = estimate.table_bytes.saturating_add(around(&estimate));
+        } else {
             estimate.table_bytes = 0;
         }
         // The files from which the table of a bag game is made are there in any case.
-        if self.checkpoint.is_none() && (plan.is_some() || !tabled) {
+        let bag = matches!(self.variant, Variant::Bag(_) | Variant::BagStrip(_));
+        if self.checkpoint.is_none() && !(bag && tabled) {
             estimate.checkpoint_bytes = 0;
         }
         Ok(estimate)
@@ -158,13 +162,13 @@ impl Task<'_> {
         }
         match (plan, self.variant) {
             (Some(plan), Variant::Board(game)) => match self.sweep(&plan, progress) {
-                Err(SolveError::Misfits { .. }) => self.in_memory(progress, |memory| {
-                    solve_plainly(game, self.metric, memory, progress)
+                Err(SolveError::Misfits { .. }) => self.in_memory(progress, |checkpoint| {
+                    solve_plainly(game, self.metric, self.memory, checkpoint, progress)
                 }),
                 done => done,
             },
-            _ => self.in_memory(progress, |memory| {
-                solve(self.variant, self.metric, memory, progress)
+            _ => self.in_memory(progress, |checkpoint| {
+                solve_resumably(self.variant, self.metric, self.memory, checkpoint, progress)
             }),
         }
     }
@@ -213,7 +217,8 @@ impl Task<'_> {
 
     fn sweep(&self, plan: &Plan<'_>, progress: &dyn Progress) -> Result<Done, SolveError> {
         let start = Instant::now();
-        let solution = sweep::solve_resumably(plan, self.checkpoint, progress)?;
+        let (solution, checkpoint) =
+            sweep::solve_keeping(plan, self.checkpoint, checkpoint::EVERY, progress)?;
         let seconds = start.elapsed().as_secs_f64();
         let (game, metric) = (plan.game(), self.metric);
         let leaves = solution.leaves.unwrap_or_default();
@@ -222,13 +227,14 @@ impl Task<'_> {
             Wanted::Signature => (Some(leaves_signature(game, metric, &leaves)?), None),
             Wanted::Table(path) => {
                 let summary = &solution.summary;
-                let report = write_leaves(game, metric, &leaves, summary, path, progress)?;
-                if let Some(checkpoint) = self.checkpoint {
-                    sweep::discard_checkpoint(checkpoint);
-                }
+                let report = write_leaves(game, metric, &leaves, summary, path, progress)
+                    .map_err(|error| ended(&checkpoint, error.into()))?;
                 (Some(report.signature), Some(report))
             }
         };
+        if let Some(checkpoint) = checkpoint {
+            checkpoint.finish();
+        }
         Ok(Done {
             summary: solution.summary,
             positions: game.indexable(),
@@ -242,10 +248,18 @@ impl Task<'_> {
     fn in_memory(
         &self,
         progress: &dyn Progress,
-        solve: impl FnOnce(u64) -> Result<DenseValues, SolveError>,
+        solve: impl FnOnce(Option<&mut Checkpoint>) -> Result<DenseValues, SolveError>,
     ) -> Result<Done, SolveError> {
         let start = Instant::now();
-        let values = solve(self.memory)?;
+        let rules = self.variant.rules();
+        let owner = format!("values {} of rules {}", self.metric, rules.hash);
+        let tabled = matches!(self.wanted, Wanted::Table(_));
+        let open = |path| Checkpoint::open(path, owner, tabled, checkpoint::EVERY);
+        let mut checkpoint = self.checkpoint.map(open).transpose()?;
+        let values = match solve(checkpoint.as_mut()) {
+            Ok(values) => values,
+            Err(error) => return Err(ended(&checkpoint, error)),
+        };
         let seconds = start.elapsed().as_secs_f64();
         with_game!(self.variant, game => {
             let summary = summarise(game, &values);
@@ -253,12 +267,32 @@ impl Task<'_> {
                 Wanted::Counts => (None, None),
                 Wanted::Signature => (Some(signature(game, &values)?), None),
                 Wanted::Table(path) => {
-                    let report = write_table(game, &values, &summary, path, progress)?;
+                    let report = write_table(game, &values, &summary, path, progress)
+                        .map_err(|error| ended(&checkpoint, error.into()))?;
                     (Some(report.signature), Some(report))
                 }
             };
+            if let Some(checkpoint) = checkpoint.take() {
+                checkpoint.finish();
+            }
             let positions = positions(game, &values);
             Ok(Done { summary, positions, signature, table, kernel: "plain", seconds })
         })
+    }
+}
+
+// Bytes of a table around its values, at most: preamble, metadata with rules and openings, and for
+// each leaf its count and an entry in the directory.
+fn around(estimate: &Estimate) -> u128 {
+    const METADATA: u128 = 32 << 10;
+    const LEAF: u128 = 20;
+    METADATA + LEAF * (estimate.positions >> greenwave_table::LEAF_BITS)
+}
+
+// The error of a task whose checkpoint may go on.
+fn ended(checkpoint: &Option<Checkpoint>, error: SolveError) -> SolveError {
+    match checkpoint {
+        Some(checkpoint) => checkpoint.ended(error),
+        None => error,
     }
 }

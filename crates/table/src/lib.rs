@@ -70,4 +70,4 @@ pub use regular::{create_file, open_file};
 pub use storage::{
     DiskStorage, FaultyStorage, LockGuard, MemoryFile, MemoryStorage, Storage, StoredFile,
 };
-pub use writer::{Finished, TableWriter};
+pub use writer::{Finished, TableWriter, discard_unfinished};

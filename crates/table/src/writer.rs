@@ -64,6 +64,21 @@ impl Drop for PartFile {
     }
 }
 
+/// Removes what a killed writer of a table left beside it; leaves everything alone where a writer is
+/// at work.
+pub fn discard_unfinished(path: &Path) {
+    let (Ok(part), Ok(lock)) = (beside(path, ".part"), beside(path, ".lock")) else {
+        return;
+    };
+    let there = |path: &Path| std::fs::symlink_metadata(path).is_ok();
+    if (there(&part) || there(&lock))
+        && let Ok(_lock) = DiskStorage.lock(&lock)
+    {
+        // What cannot be removed is replaced by the next writer.
+        let _ = DiskStorage.remove(&part);
+    }
+}
+
 fn beside(path: &Path, ending: &str) -> Result<PathBuf, TableError> {
     let mut name: OsString = path.file_name().ok_or(TableError::NoFileName)?.to_owned();
     name.push(ending);

@@ -1,10 +1,12 @@
 //! Where the tables of a variant are.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use greenwave_game::{Metric, Rules, Variant};
-use greenwave_table::{Hash32, Table};
+use greenwave_solver::bytes;
+use greenwave_table::{DiskStorage, Hash32, Storage, Table};
 
 use crate::Error;
 
@@ -21,7 +23,10 @@ pub(crate) type Stamp = (u64, Option<SystemTime>);
 pub(crate) fn stamp(path: &Path) -> Result<Option<Stamp>, Error> {
     match std::fs::metadata(path) {
         Ok(data) => Ok(Some((data.len(), data.modified().ok()))),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        // Or something else stands where a folder of tables could be.
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
         Err(cause) => Err(Error::Io {
             what: format!(
                 "cannot look for '{}'; name another folder with --dir",
@@ -64,21 +69,53 @@ pub(crate) fn open_at(path: &Path) -> Result<Table, Error> {
 }
 
 /// Fails early, before a long solve, when a table cannot be written where it belongs: makes its
-/// folder and a file in it, and removes the file again.
+/// folder and the lock file beside it, which goes again.
 pub(crate) fn check_writable(path: &Path) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let probe = folder.join(format!(".writable-{}", std::process::id()));
-    std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&probe, b""))
-        .and_then(|()| std::fs::remove_file(&probe))
-        .map_err(|cause| Error::Io {
+    match DiskStorage.lock(&path.with_extension("gwt.lock")) {
+        Err(cause) if cause.kind() != ErrorKind::WouldBlock => Err(Error::Io {
             what: format!(
                 "cannot write tables into '{}'; name a folder that you can write to with --dir, \
                  or use --no-table",
                 folder.display()
             ),
             cause,
-        })
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a solve whose table may need more room than the disk has; where the system does not tell,
+/// the attempt does.
+pub(crate) fn expect_room(path: &Path, needed: u128) -> Result<(), Error> {
+    match free_bytes(path) {
+        Some(free) if needed > free.into() => Err(Error::Refused(format!(
+            "the table may need {} of disk in '{}', free are {}; make room, name another folder \
+             with --dir, or use --no-table",
+            bytes(needed),
+            path.parent().unwrap_or(Path::new(".")).display(),
+            bytes(free.into())
+        ))),
+        _ => Ok(()),
+    }
+}
+
+// Room on the disk for a file, whose folders need not be there.
+#[cfg(unix)]
+fn free_bytes(path: &Path) -> Option<u64> {
+    let folder = path.ancestors().skip(1).find_map(|folder| {
+        let folder = match folder == Path::new("") {
+            true => Path::new("."),
+            false => folder,
+        };
+        rustix::fs::statvfs(folder).ok()
+    })?;
+    folder.f_bavail.checked_mul(folder.f_frsize)
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_: &Path) -> Option<u64> {
+    None
 }
 
 /// Removes the folder of a file when dropped, and those above it that were not there before, as far as

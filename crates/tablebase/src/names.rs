@@ -1,5 +1,6 @@
 //! Variants by name: built-in ones and rule files.
 
+use std::io::Read;
 use std::path::Path;
 
 use greenwave_game::{RuleFile, Variant};
@@ -44,7 +45,7 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
             "'{file}.toml' takes no options, found '{options}'; write them into the rule file"
         )));
     }
-    let text = std::fs::read_to_string(path).map_err(|cause| Error::Io {
+    let text = read_text(Path::new(path)).map_err(|cause| Error::Io {
         what: format!(
             "cannot read rule file '{path}'; name a file that is there, or a variant that \
              'greenwave variants' lists"
@@ -56,4 +57,11 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
         .and_then(|name| name.to_str())
         .unwrap_or(path);
     Ok(RuleFile::parse(name, &text)?)
+}
+
+// Reads a text file; what is none, such as a pipe, is not waited for.
+fn read_text(path: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    greenwave_table::open_file(path)?.read_to_string(&mut text)?;
+    Ok(text)
 }

@@ -67,6 +67,8 @@ impl Tablebase {
         let threads = settings.threads.unwrap_or_else(cores);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
+            // Whatever RUST_MIN_STACK says.
+            .stack_size(8 << 20)
             .build()
             .map_err(|cause| Error::Io {
                 what: format!("could not start {threads} threads; give fewer with --threads"),

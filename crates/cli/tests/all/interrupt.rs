@@ -141,7 +141,7 @@ fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
                 assert_eq!(output.stdout, b"");
                 let estimate = estimate(dir, more);
                 let most = estimate["checkpoint_bytes"].as_u64().unwrap();
-                assert!(path.metadata().unwrap().len() <= most, "{estimate}");
+                assert!(size_of(&path) <= most, "{estimate}");
                 return path;
             }
             // Before the first wave was done, or while the table was written.
@@ -158,6 +158,35 @@ fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
         }
     }
     panic!("never caught at work");
+}
+
+/// Bytes of all parts of a checkpoint.
+fn size_of(checkpoint: &Path) -> u64 {
+    let parts = std::fs::read_dir(checkpoint).unwrap();
+    let size = |part: std::io::Result<std::fs::DirEntry>| part.unwrap().metadata().unwrap().len();
+    parts.map(size).sum()
+}
+
+/// Copies a checkpoint, or puts it in the place of another.
+fn copy(from: &Path, to: &Path) {
+    let _ = std::fs::remove_dir_all(to);
+    std::fs::create_dir_all(to).unwrap();
+    for part in std::fs::read_dir(from).unwrap() {
+        let part = part.unwrap();
+        std::fs::copy(part.path(), to.join(part.file_name())).unwrap();
+    }
+}
+
+/// The parts of a checkpoint by name.
+fn parts(checkpoint: &Path) -> Vec<(String, Vec<u8>)> {
+    let read = |part: std::io::Result<std::fs::DirEntry>| {
+        let part = part.unwrap();
+        let name = part.file_name().into_string().unwrap();
+        (name, std::fs::read(part.path()).unwrap())
+    };
+    let mut parts: Vec<_> = std::fs::read_dir(checkpoint).unwrap().map(read).collect();
+    parts.sort();
+    parts
 }
 
 fn estimate(dir: &Path, more: &[&str]) -> Value {
@@ -188,7 +217,7 @@ fn estimates_count_table_and_checkpoints() {
     assert!(said(BOARD).contains(" (table "), "{}", said(BOARD));
     assert!(said(BOARD).contains(", checkpoints "), "{}", said(BOARD));
     assert!(
-        said("strip").contains(" (no checkpoints)"),
+        said("strip").contains(", checkpoints "),
         "{}",
         said("strip")
     );
@@ -342,64 +371,140 @@ fn a_solve_without_a_table_needs_no_folder() {
 #[test]
 fn a_damaged_or_foreign_checkpoint_is_refused_and_kept() {
     let (dir, checkpoint) = interrupted();
-    let good = std::fs::read(&checkpoint).unwrap();
-    let refused = |args: &[&str], path: &Path, bytes: &[u8], word: &str| {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, bytes).unwrap();
+    let good = dir.path().join("good");
+    copy(&checkpoint, &good);
+    let refused = |args: &[&str], path: &Path, word: &str| {
+        let before = parts(path);
         let run = greenwave(dir.path(), args);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
         let file = format!("the checkpoint '{}'", path.display());
         for word in [&file, word, "delete it to solve from the beginning"] {
             assert!(run.stderr.contains(word), "no '{word}' in {}", run.stderr);
         }
-        assert!(
-            std::fs::read(path).unwrap() == bytes,
-            "it is left as it was"
-        );
+        assert!(parts(path) == before, "it is left as it was");
         assert!(!path.with_extension("gwt").exists());
     };
     let solve = ["solve", BOARD];
-    let last = good.len() - 1;
-    for place in [
-        0,
-        9,
-        12,
-        44,
-        45,
-        50,
-        60,
-        last / 3,
-        last / 2,
-        last - 32,
-        last,
-    ] {
-        let mut bad = good.clone();
-        bad[place] ^= 1 << (place % 8);
-        refused(&solve, &checkpoint, &bad, "is damaged");
-    }
-    for length in [0, 8, 31, 32, 33, last / 2, last] {
-        refused(&solve, &checkpoint, &good[..length], "is damaged");
+    for (name, bytes) in parts(&good) {
+        let last = bytes.len() - 1;
+        for place in [0, 9, 44, last / 3, last / 2, last] {
+            copy(&good, &checkpoint);
+            let mut bad = bytes.clone();
+            bad[place] ^= 1 << (place % 7);
+            std::fs::write(checkpoint.join(&name), &bad).unwrap();
+            let word = if name == "state" && place < 22 {
+                "of another version"
+            } else {
+                "is damaged"
+            };
+            refused(&solve, &checkpoint, word);
+        }
+        for length in [30, last / 2, last] {
+            copy(&good, &checkpoint);
+            std::fs::write(checkpoint.join(&name), &bytes[..length]).unwrap();
+            refused(&solve, &checkpoint, "is damaged");
+        }
     }
     // Whole, but of another solve.
     let at = |path: &str| dir.path().join(path);
     let misere = ["solve", "classic-3x5:play=misere"];
-    let other = at("classic-3x5_play-misere/distance.checkpoint");
-    refused(&misere, &other, &good, "is of other rules");
     let value = ["solve", BOARD, "--metric", "value"];
-    refused(
-        &value,
-        &at("classic-3x5/value.checkpoint"),
-        &good,
-        "is of other rules",
-    );
     let counts = ["solve", BOARD, "--no-table"];
-    let other = at("classic-3x5/distance.counts.checkpoint");
-    refused(&counts, &other, &good, "is of other rules");
-    std::fs::remove_file(&other).unwrap();
-    std::fs::remove_file(at("classic-3x5/value.checkpoint")).unwrap();
+    for (args, other) in [
+        (&misere[..], "classic-3x5_play-misere/distance.checkpoint"),
+        (&value, "classic-3x5/value.checkpoint"),
+        (&counts, "classic-3x5/distance.counts.checkpoint"),
+    ] {
+        copy(&good, &at(other));
+        refused(args, &at(other), "is of other rules");
+        std::fs::remove_dir_all(at(other)).unwrap();
+    }
     // The right one still serves.
-    std::fs::write(&checkpoint, &good).unwrap();
+    copy(&good, &checkpoint);
+    std::fs::remove_dir_all(&good).unwrap();
     ends_well(dir.path());
+}
+
+#[test]
+fn what_kills_left_goes_with_the_next_run() {
+    let dir = tempdir().unwrap();
+    for (game, metric) in [("bag-classic-1x3", "odds"), ("classic-3x3", "distance")] {
+        greenwave(dir.path(), &["solve", game]).ok();
+        let folder = dir.path().join(game);
+        let table = std::fs::read(folder.join(format!("{metric}.gwt"))).unwrap();
+        let leave = || {
+            let checkpoint = folder.join(format!("{metric}.checkpoint"));
+            std::fs::create_dir(&checkpoint).unwrap();
+            // Killed while the checkpoint was removed, its state being gone.
+            std::fs::write(checkpoint.join("level-001"), "left").unwrap();
+            for name in ["checkpoint.lock", "gwt.lock", "gwt.part"] {
+                std::fs::write(folder.join(format!("{metric}.{name}")), "").unwrap();
+            }
+        };
+        for more in [&[][..], &["--force"]] {
+            leave();
+            greenwave(dir.path(), &[&["solve", game][..], more].concat()).ok();
+            let left = std::fs::read_dir(&folder).unwrap().count();
+            assert_eq!(left, 1, "{game} {more:?}");
+            let after = std::fs::read(folder.join(format!("{metric}.gwt"))).unwrap();
+            assert!(after == table, "{game} {more:?}");
+        }
+    }
+}
+
+#[test]
+fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
+    for (game, metric) in [
+        ("strip", "distance"),
+        ("slider", "points"),
+        ("ampel", "distance"),
+    ] {
+        let game = if game == "ampel" { "ampel-5-3-3" } else { game };
+        let dir = tempdir().unwrap();
+        let start = || {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_greenwave"));
+            command.env("GREENWAVE_DIR", dir.path());
+            command.env_remove("GREENWAVE_MEMORY");
+            command.args(["solve", game, "--quiet", "--threads", "1"]);
+            command.stdin(Stdio::null());
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
+            command.spawn().unwrap()
+        };
+        let first = start();
+        let lock = format!("{game}/{metric}.checkpoint.lock");
+        wait_for(&dir.path().join(&lock));
+        let second = start().wait_with_output().unwrap();
+        assert_eq!(second.status.code(), Some(2), "{second:?}");
+        assert!(said(&second).contains(&lock), "{}", said(&second));
+        // Some work first; what comes too early, or too late, is done once more.
+        let mut pause = Duration::from_millis(1500);
+        let mut child = first;
+        let checkpoint = dir.path().join(format!("{game}/{metric}.checkpoint"));
+        for attempt in 0.. {
+            assert!(attempt < 8, "{game}: never caught at work");
+            std::thread::sleep(pause);
+            signal(&child, "TERM");
+            let output = child.wait_with_output().unwrap();
+            let said = said(&output);
+            if said.contains("goes on from the checkpoint") {
+                assert_eq!(output.status.code(), Some(130), "{game}: {output:?}");
+                break;
+            }
+            match output.status.code() {
+                Some(0) => {
+                    std::fs::remove_dir_all(dir.path().join(game)).unwrap();
+                    pause /= 3;
+                }
+                Some(130) => pause *= 2,
+                _ => panic!("{game}: {output:?}"),
+            }
+            child = start();
+        }
+        assert!(checkpoint.join("state").exists());
+        let estimate = greenwave(dir.path(), &["solve", game, "--estimate", "--json"]).json();
+        assert!(size_of(&checkpoint) <= estimate["checkpoint_bytes"].as_u64().unwrap());
+        std::fs::remove_dir_all(&checkpoint).unwrap();
+    }
 }
 
 /// Runs the program where no file can grow beyond a size, in kibibytes: writing fails in the middle
@@ -459,9 +564,11 @@ fn a_table_without_room_harms_no_other() {
 #[test]
 fn a_checkpoint_without_room_leaves_the_earlier_one() {
     let (dir, checkpoint) = interrupted();
-    let before = std::fs::read(&checkpoint).unwrap();
+    let before = parts(&checkpoint);
     // Less room than the checkpoint before took, so a later one cannot be written either.
-    let kibibytes = (before.len() / 2048) as u32;
+    let kibibytes = (size_of(&checkpoint) / 2048) as u32;
+    let kept = dir.path().join("kept");
+    copy(&checkpoint, &kept);
     let args = [&["solve", BOARD][..], &SLOWLY].concat();
     let part = undisturbed().seconds / 10.0;
     let failed = (1..=20).any(|attempt| {
@@ -483,15 +590,15 @@ fn a_checkpoint_without_room_leaves_the_earlier_one() {
                 "{said}"
             );
             assert!(said.contains("the same command goes on"), "{said}");
-            assert!(std::fs::read(&checkpoint).unwrap() == before);
+            assert!(parts(&checkpoint) == before);
             assert_eq!(files(dir.path()), ["distance.checkpoint"]);
         } else {
             // Too early, or as late as the table: begin as before.
-            std::fs::create_dir_all(checkpoint.parent().unwrap()).unwrap();
-            std::fs::write(&checkpoint, &before).unwrap();
+            copy(&kept, &checkpoint);
         }
         failed
     });
     assert!(failed, "never caught at work");
+    std::fs::remove_dir_all(&kept).unwrap();
     ends_well(dir.path());
 }

@@ -4,7 +4,6 @@
 //! vector. Only what the next level needs is held, the rest streams out. See `kernel` for the step
 //! of one board, `sweep` for the order, `store` for where values go.
 
-mod folder;
 mod hands;
 mod kernel;
 mod search;

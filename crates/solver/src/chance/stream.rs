@@ -8,10 +8,9 @@
 //! that the table needs cannot.
 //!
 //! ```text
-//! odds.checkpoint/
-//!   state          text: rules hash, next level, counts, length and hash of every file
-//!   level-NNN      f32 little-endian: the packed numbers of the level's rows, row by row
-//!   entries-NNN    f64 little-endian: the entries of the level
+//! odds.checkpoint/   see the module `checkpoint`; the state tells level and counts
+//!   level-NNN        f32 little-endian: the packed numbers of the level's rows, row by row
+//!   entries-NNN      f64 little-endian: the entries of the level
 //! ```
 
 use std::path::Path;
@@ -26,12 +25,11 @@ use greenwave_table::{
 use greenwave_values::{OddsValues, Progress, TableReport, Unit};
 use rayon::prelude::*;
 
-use super::folder::{Folder, HashedFile};
 use super::hands::{Hands, STATES};
-use super::kernel::{Entries, Values};
+use super::kernel::{Entries, Triple, Values};
 use super::store::{Counter, Keeper, Packer};
 use super::sweep::{Resume, Sink, Sweep};
-use crate::timer::Timer;
+use crate::checkpoint::{Checkpoint, EVERY, PartWriter, Record};
 use crate::{SolveError, Wanted};
 
 /// What came of a solve.
@@ -47,9 +45,6 @@ pub struct Streamed {
     pub seconds: f64,
 }
 
-/// Time between two checkpoints.
-const CHECKPOINT: Duration = Duration::from_secs(30);
-
 /// Solves a bag game and keeps of the values what is wanted; holds two levels of entries in memory.
 /// A table needs a folder for its checkpoint; where none is named it is beside the table.
 ///
@@ -64,7 +59,7 @@ pub fn stream<B: BagBase>(
     memory: u64,
     progress: &dyn Progress,
 ) -> Result<Streamed, SolveError> {
-    stream_with(game, wanted, checkpoint, memory, CHECKPOINT, progress)
+    stream_with(game, wanted, checkpoint, memory, EVERY, progress)
 }
 
 /// [`stream`] with another time between checkpoints.
@@ -99,16 +94,14 @@ pub(crate) fn stream_with<B: BagBase>(
     let mut disk = match folder {
         // The leaves that a signature is made of are not in a checkpoint.
         Some(folder) if signer.is_none() => {
-            let folder = Folder::open(folder, game.rules().hash.to_string(), table.is_some())?;
-            let timer = Timer::new(every);
-            Some(Disk::new(
-                game,
-                &rows,
-                folder,
-                table.is_some(),
-                timer,
-                progress,
-            ))
+            let packs = table.is_some();
+            let owner = format!(
+                "boards odds {} of rules {}",
+                if packs { "with levels" } else { "counts alone" },
+                game.rules().hash
+            );
+            let checkpoint = Checkpoint::open(folder, owner, packs, every)?;
+            Some(Disk::new(game, &rows, checkpoint, packs, progress))
         }
         _ => None,
     };
@@ -123,30 +116,24 @@ pub(crate) fn stream_with<B: BagBase>(
         disk: disk.as_mut(),
     };
     let run = sweep.run(resume, &mut sinks, progress);
-    let folder = disk.map(|disk| disk.folder);
+    let checkpoint = disk.map(|disk| disk.checkpoint);
     if let Err(error) = run {
-        return Err(match folder {
-            Some(folder) if folder.has_state() => match error {
-                SolveError::Interrupted => SolveError::Paused { file: folder.path },
-                other => other,
-            },
-            Some(folder) => {
-                folder.remove()?;
-                error
-            }
+        return Err(match checkpoint {
+            Some(checkpoint) => checkpoint.ended(error),
             None => error,
         });
     }
     let seconds = begun.elapsed().as_secs_f64();
     let summary = counter.summary(super::start_odds(game, &keeper.finish()));
-    let table = match (table, &folder) {
-        (Some(path), Some(folder)) => Some(assemble(
-            game, &rows, &layout, &summary, folder, path, progress,
-        )?),
+    let table = match (table, &checkpoint) {
+        (Some(path), Some(checkpoint)) => {
+            let put = assemble(game, &rows, &layout, &summary, checkpoint, path, progress);
+            Some(put.map_err(|error| checkpoint.ended(error))?)
+        }
         _ => None,
     };
-    if let Some(folder) = folder {
-        folder.remove()?;
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.finish();
     }
     let signature = match signer {
         Some(signer) => Some(signer.finish()?),
@@ -185,6 +172,16 @@ impl Sink for Sinks<'_, '_> {
         match &mut self.disk {
             Some(disk) => disk.level_done(level, entries, self.counter.counts),
             None => Ok(()),
+        }
+    }
+
+    fn interrupted(&mut self, level: usize, entries: &[Entries]) -> Result<(), SolveError> {
+        match &mut self.disk {
+            Some(disk) if level < disk.rows.levels() => {
+                disk.level = None;
+                disk.save(level, entries)
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -281,51 +278,88 @@ impl Signer<'_> {
 struct Disk<'a> {
     parts: usize,
     rows: &'a BagRows,
-    folder: Folder,
+    checkpoint: Checkpoint,
     // Whether the packed numbers are kept for a table.
     packs: bool,
-    timer: Timer,
     progress: &'a dyn Progress,
-    level: Option<HashedFile>,
+    level: Option<PartWriter>,
+    // When the last level was done.
+    counts: [u64; 3],
+}
+
+fn level_name(level: usize) -> String {
+    format!("level-{level:03}")
+}
+
+fn entries_name(level: usize) -> String {
+    format!("entries-{level:03}")
 }
 
 impl<'a> Disk<'a> {
     fn new<B: BagBase>(
         game: &BagGame<B>,
         rows: &'a BagRows,
-        folder: Folder,
+        checkpoint: Checkpoint,
         packs: bool,
-        timer: Timer,
         progress: &'a dyn Progress,
     ) -> Disk<'a> {
         Disk {
             parts: game.parts(),
             rows,
-            folder,
+            checkpoint,
             packs,
-            timer,
             progress,
             level: None,
+            counts: [0; 3],
         }
     }
 
     /// What a checkpoint left to do; sets the counts so far.
     fn resume(&mut self, variants: usize, counter: &mut Counter) -> Result<Resume, SolveError> {
-        let Some(state) = self.folder.read_state()? else {
+        let Some(numbers) = self.checkpoint.resume(self.progress)? else {
             return Ok(Resume::from_the_top(self.rows));
         };
-        let mut needed = state.level..self.rows.levels();
-        let lacks = |level| self.packs && !self.folder.files.contains_key(&level);
-        if needed.is_empty() || needed.any(lacks) {
-            return Err(self.folder.incomplete());
+        let level = numbers.get("level").and_then(|level| level.first());
+        let counts = numbers
+            .get("counts")
+            .and_then(|counts| counts.first_chunk());
+        let (Some(level), Some(counts)) = (level, counts) else {
+            return Err(self.checkpoint.refuse("says of no level that it is done"));
+        };
+        let level = usize::try_from(*level).unwrap_or(usize::MAX);
+        let mut needed = level..self.rows.levels();
+        let mut lacks = |level| self.packs && !self.checkpoint.keep_listed(&level_name(level));
+        if needed.is_empty() || needed.any(&mut lacks) {
+            return Err(self.checkpoint.refuse("is damaged: it lacks levels"));
         }
-        counter.counts = state.counts;
-        let count = self.rows.level(state.level).len() * variants;
-        let entries = self.folder.read_entries(&state, count)?;
+        (counter.counts, self.counts) = (*counts, *counts);
+        let count = self.rows.level(level).len() * variants;
         Ok(Resume {
-            next_level: state.level,
-            entries,
+            next_level: level,
+            entries: self.read_entries(level, count)?,
         })
+    }
+
+    fn read_entries(&self, level: usize, count: usize) -> Result<Vec<Entries>, SolveError> {
+        let mut file = self.checkpoint.read(&entries_name(level))?;
+        let needed = (count * size_of::<Entries>()) as u64;
+        if file.bytes() != needed {
+            return Err(file.damaged("found entries of another number of boards"));
+        }
+        let mut list = Vec::new();
+        list.try_reserve_exact(count)
+            .map_err(|_| SolveError::Allocation { needed })?;
+        for _ in 0..count {
+            let mut entry = Triple::ZERO;
+            for numbers in [&mut entry.expectation, &mut entry.win, &mut entry.loss] {
+                for number in numbers.iter_mut() {
+                    *number = f64::from_le_bytes(file.take()?);
+                }
+            }
+            list.push(entry);
+        }
+        file.finish()?;
+        Ok(list)
     }
 
     fn rows(&mut self, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
@@ -343,10 +377,10 @@ impl<'a> Disk<'a> {
             None => {
                 let level = first.code.level_sum() as usize;
                 self.level
-                    .insert(HashedFile::create(self.folder.level(level))?)
+                    .insert(self.checkpoint.write(&level_name(level))?)
             }
         };
-        bytes.iter().try_for_each(|bytes| file.write(bytes))
+        bytes.iter().try_for_each(|bytes| file.put(bytes))
     }
 
     // The packed numbers of a row, plane by plane.
@@ -371,21 +405,42 @@ impl<'a> Disk<'a> {
         entries: &[Entries],
         counts: [u64; 3],
     ) -> Result<(), SolveError> {
+        self.counts = counts;
         if self.packs {
             let file = match self.level.take() {
                 Some(file) => file,
-                None => HashedFile::create(self.folder.level(level))?,
+                None => self.checkpoint.write(&level_name(level))?,
             };
-            self.folder.files.insert(level, file.finish()?);
+            self.checkpoint.keep(&level_name(level), file.finish()?);
         }
         // The levels below 1 are a board each: quicker solved than read.
-        let last = level == 1 && self.packs;
-        if last || (level > 1 && self.timer.due()) {
-            let written = self.folder.checkpoint(level, entries, counts);
-            let there_is_one = self.folder.has_state();
-            self.timer.tried(written, there_is_one, self.progress);
+        let last = level == 1 && self.packs && self.checkpoint.is_worth_keeping();
+        if last || (level > 1 && self.checkpoint.due()) {
+            let written = self.save(level, entries);
+            self.checkpoint.tried(written, self.progress);
         }
         Ok(())
+    }
+
+    // Makes a checkpoint of a level that is done.
+    fn save(&mut self, level: usize, entries: &[Entries]) -> Result<(), SolveError> {
+        let name = entries_name(level);
+        if self.checkpoint.lists(&name) {
+            return Ok(());
+        }
+        let record = self.write_entries(&name, entries)?;
+        let numbers: [(&str, &[u64]); 2] = [("level", &[level as u64]), ("counts", &self.counts)];
+        self.checkpoint.commit(&numbers, &[(name, record)])
+    }
+
+    fn write_entries(&mut self, name: &str, entries: &[Entries]) -> Result<Record, SolveError> {
+        let mut file = self.checkpoint.write(name)?;
+        for entry in entries {
+            for numbers in [&entry.expectation, &entry.win, &entry.loss] {
+                file.put_all(numbers.iter().map(|number| number.to_le_bytes()))?;
+            }
+        }
+        file.finish()
     }
 }
 
@@ -395,7 +450,7 @@ fn assemble<B: BagBase>(
     rows: &BagRows,
     layout: &Layout,
     summary: &Summary,
-    folder: &Folder,
+    checkpoint: &Checkpoint,
     path: &Path,
     progress: &dyn Progress,
 ) -> Result<TableReport, SolveError> {
@@ -414,16 +469,14 @@ fn assemble<B: BagBase>(
     };
     let mut packer = Packer::new(|_, leaf| frames.leaf(leaf, &mut writer));
     for level in (0..rows.levels()).rev() {
-        let mut file = folder.read_level(level)?;
+        let mut file = checkpoint.read(&level_name(level))?;
         for (number, row) in rows.level(level).iter().enumerate() {
             if number.is_multiple_of(1024) && progress.cancelled() {
-                return Err(SolveError::Paused {
-                    file: folder.path.clone(),
-                });
+                return Err(SolveError::Interrupted);
             }
             let packed = rows.packed(row.code);
             for _ in 0..planes {
-                packer.plane(&packed, |_| file.number())?;
+                packer.plane(&packed, |_| file.take().map(f32::from_le_bytes))?;
             }
         }
         file.finish()?;
@@ -619,7 +672,8 @@ mod tests {
             assert_eq!(done.unwrap().summary, straight.summary);
             assert_eq!(warnings.len(), 1, "{warnings:?}");
             assert!(warnings[0].contains("lose all work so far"), "{warnings:?}");
-            assert!(!checkpoint.exists());
+            assert_eq!(std::fs::read_dir(&checkpoint).unwrap().count(), 1);
+            std::fs::remove_dir_all(&checkpoint).unwrap();
         }
         // A folder that goes is made anew where nothing but checkpoints was in it.
         let (done, warnings) = solve(Wanted::Counts, Some(&checkpoint));
@@ -641,7 +695,7 @@ mod tests {
         for wanted in [Wanted::Counts, Wanted::Table(&table)] {
             let lock = greenwave_table::Storage::lock(
                 &greenwave_table::DiskStorage,
-                &checkpoint.join("lock"),
+                &folder.join("odds.checkpoint.lock"),
             );
             let error = run(&game, wanted, &checkpoint, None).unwrap_err();
             assert!(matches!(error, SolveError::Table(_)), "{error}");
@@ -652,40 +706,19 @@ mod tests {
     }
 
     #[test]
-    fn damaged_and_foreign_checkpoints_are_refused() {
-        let game = bag("bag-classic-2x3");
-        let folder = fresh("damaged");
+    fn a_checkpoint_of_other_rules_is_refused() {
+        let (game, other) = (bag("bag-classic-2x3"), bag("bag-classic-2x3:choice=3"));
+        let folder = fresh("foreign");
         let (table, checkpoint) = (folder.join("odds.gwt"), folder.join("odds.checkpoint"));
         let wanted = Wanted::Table(&table);
         run(&game, wanted, &checkpoint, Some(6)).unwrap_err();
-        let state = std::fs::read_to_string(checkpoint.join("state")).unwrap();
-        let refused = |part: &str| {
-            let error = run(&game, wanted, &checkpoint, None)
-                .unwrap_err()
-                .to_string();
-            assert!(
-                error.contains(part) && error.contains("delete it"),
-                "{error}"
-            );
-        };
-        let foreign = state.replace("rules ", "rules 0");
-        std::fs::write(checkpoint.join("state"), foreign).unwrap();
-        refused("is of other rules");
-        std::fs::write(checkpoint.join("state"), state.replace("counts", "count")).unwrap();
-        refused("no state of a sweep");
-        std::fs::write(checkpoint.join("state"), &state).unwrap();
-        let entries = std::fs::read_dir(&checkpoint)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .find(|path| path.to_string_lossy().contains("entries"))
-            .unwrap();
-        let mut bytes = std::fs::read(&entries).unwrap();
-        bytes[17] ^= 1;
-        std::fs::write(&entries, &bytes).unwrap();
-        refused("other contents than were written");
-        bytes.pop();
-        std::fs::write(&entries, &bytes).unwrap();
-        refused("is damaged");
+        for (game, wanted) in [(&other, wanted), (&game, Wanted::Counts)] {
+            let error = run(game, wanted, &checkpoint, None).unwrap_err();
+            let error = error.to_string();
+            assert!(error.contains("is of other rules"), "{error}");
+            assert!(error.contains("delete it"), "{error}");
+        }
+        run(&game, wanted, &checkpoint, None).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -23,6 +23,11 @@ pub(crate) trait Sink {
 
     /// A level is complete; its entries are what the next lower level needs.
     fn level_done(&mut self, level: usize, entries: &[Entries]) -> Result<(), SolveError>;
+
+    /// The sweep is stopped; that is the last level that is complete.
+    fn interrupted(&mut self, _level: usize, _entries: &[Entries]) -> Result<(), SolveError> {
+        Ok(())
+    }
 }
 
 /// Entries of the level above the one at which a sweep begins.
@@ -92,6 +97,7 @@ impl<'a, B: BagBase> Sweep<'a, B> {
             let mut first = 0;
             for batch in batches(rows) {
                 if progress.cancelled() {
+                    sink.interrupted(level + 1, &above)?;
                     return Err(SolveError::Interrupted);
                 }
                 let part = &rows[first..first + batch.iter().sum::<usize>()];

@@ -23,6 +23,7 @@ pub use value::Value;
 use value::{Fate, Points, Stored};
 
 use crate::SolveError;
+use crate::checkpoint::Checkpoint;
 
 /// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
 pub(crate) fn positions_per_second(metric: Metric) -> f64 {
@@ -87,11 +88,25 @@ pub fn solve<G: Dense>(
     metric: Metric,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
+    solve_resumably(game, metric, None, progress)
+}
+
+/// [`solve`], going on from a checkpoint and leaving one where there is something to keep.
+pub(crate) fn solve_resumably<G: Dense>(
+    game: &G,
+    metric: Metric,
+    checkpoint: Option<&mut Checkpoint>,
+    progress: &dyn Progress,
+) -> Result<Solution, SolveError> {
     match metric {
         Metric::Value | Metric::Distance => {
-            finish(game, metric, &settle::<G, Fate>(game, metric, progress)?)
+            let settled = settle::<G, Fate>(game, metric, checkpoint, progress)?;
+            finish(game, metric, &settled)
         }
-        Metric::Points => finish(game, metric, &settle::<G, Points>(game, metric, progress)?),
+        Metric::Points => {
+            let settled = settle::<G, Points>(game, metric, checkpoint, progress)?;
+            finish(game, metric, &settled)
+        }
         Metric::Odds | Metric::Nimber => {
             unreachable!("games whose positions can stay in a tier have no {metric}")
         }
@@ -132,10 +147,15 @@ impl<V: Stored> Packed<V> {
 fn settle<G: Dense, V: Stored>(
     game: &G,
     metric: Metric,
+    mut checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
 ) -> Result<Packed<V>, SolveError> {
     let indices = game.indexable() as u64;
-    let packed = Packed::<V>::new(indices)?;
+    let mut packed = Packed::<V>::new(indices)?;
+    let done = match &mut checkpoint {
+        Some(checkpoint) => read_checkpoint(checkpoint, &mut packed, progress)?,
+        None => None,
+    };
     progress.begin(
         &format!("solving {} for {metric}", game.rules().name),
         indices,
@@ -156,6 +176,7 @@ fn settle<G: Dense, V: Stored>(
         .collect::<Result<_, SolveError>>()?;
     let tiers: std::collections::BTreeSet<Tier> =
         open.iter().flat_map(|leaf| leaf.keys().copied()).collect();
+    // Of the tiers that a checkpoint has, only the positions that the rules leave open are counted.
     for tier in tiers.into_iter().rev() {
         let mut nodes = Vec::new();
         for (leaf, by_tier) in open.iter_mut().enumerate() {
@@ -163,9 +184,75 @@ fn settle<G: Dense, V: Stored>(
             let first = (leaf as u64) << LEAF_BITS;
             nodes.extend(places.into_iter().map(|place| first + u64::from(place)));
         }
-        settle_tier(game, tier, &nodes, &packed, progress)?;
+        if done.is_some_and(|done| tier.0 >= done) {
+            progress.advance(nodes.len() as u64);
+            continue;
+        }
+        let settled = settle_tier(game, tier, &nodes, &packed, progress);
+        if let Some(checkpoint) = &mut checkpoint {
+            match settled {
+                // What is settled of a tier stays so; it is looked at again.
+                Err(SolveError::Interrupted) => {
+                    save(checkpoint, &packed, tier.0 + 1)?;
+                    return Err(SolveError::Interrupted);
+                }
+                Ok(()) if checkpoint.due() => {
+                    let written = save(checkpoint, &packed, tier.0);
+                    checkpoint.tried(written, progress);
+                }
+                _ => {}
+            }
+        }
+        settled?;
+    }
+    if let Some(checkpoint) = checkpoint
+        && checkpoint.is_worth_keeping()
+    {
+        // Done but for the table; without room for this there may be room for that.
+        let _ = save(checkpoint, &packed, 0);
     }
     Ok(packed)
+}
+
+fn part_name(tier: u32) -> String {
+    format!("tiers-{tier}")
+}
+
+// Keeps the values of all indices, those of the tiers from `tier` on being settled.
+fn save<V>(checkpoint: &mut Checkpoint, packed: &Packed<V>, tier: u32) -> Result<(), SolveError> {
+    let name = part_name(tier);
+    if checkpoint.lists(&name) {
+        return Ok(());
+    }
+    let mut file = checkpoint.write(&name)?;
+    let slots = packed.all.iter();
+    file.put_all(slots.map(|slot| slot.load(Ordering::Relaxed).to_le_bytes()))?;
+    let record = file.finish()?;
+    checkpoint.commit(&[("tier", &[tier.into()])], &[(name, record)])
+}
+
+// The lowest tier that a checkpoint has settled, with the values of all indices.
+fn read_checkpoint<V>(
+    checkpoint: &mut Checkpoint,
+    packed: &mut Packed<V>,
+    progress: &dyn Progress,
+) -> Result<Option<u32>, SolveError> {
+    let Some(numbers) = checkpoint.resume(progress)? else {
+        return Ok(None);
+    };
+    let tier = numbers.get("tier").and_then(|tier| tier.first());
+    let Some(tier) = tier.and_then(|tier| u32::try_from(*tier).ok()) else {
+        return Err(checkpoint.refuse("says of no tier that it is settled"));
+    };
+    let mut file = checkpoint.read(&part_name(tier))?;
+    if file.bytes() != (packed.all.len() * size_of::<i16>()) as u64 {
+        return Err(file.damaged("found values of another number of positions"));
+    }
+    for slot in &mut packed.all {
+        *slot.get_mut() = i16::from_le_bytes(file.take()?);
+    }
+    file.finish()?;
+    Ok(Some(tier))
 }
 
 // Gives a leaf's positions their values where these follow from the rules at once, and sorts the

@@ -4,8 +4,9 @@ use greenwave_game::Dense;
 use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 
-use super::{Budget, children};
+use super::{Budget, Kept, children};
 use crate::SolveError;
+use crate::checkpoint::Checkpoint;
 
 // Positions of a frontier that are expanded before their children are merged: it bounds the memory
 // for children that turn out to be known.
@@ -13,10 +14,12 @@ const BATCH: usize = 1 << 20;
 // Positions that a task expands.
 const TASK: usize = 1 << 10;
 
-/// The canonical indices of all positions that play reaches, rising.
+/// The canonical indices of all positions that play reaches, rising. Goes on from what is kept.
 pub(super) fn reachable<G: Dense>(
     game: &G,
+    kept: Kept,
     budget: Budget<'_>,
+    mut checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
 ) -> Result<Vec<u64>, SolveError> {
     progress.begin(
@@ -24,16 +27,35 @@ pub(super) fn reachable<G: Dense>(
         (game.expected_positions() / game.symmetries() as u128) as u64,
         Unit::Positions,
     );
-    let mut frontier = vec![game.index(&game.start())];
-    let mut known = frontier.clone();
+    let (mut known, mut frontier) = match kept {
+        Kept::Part { known, open } => (known, open),
+        _ => {
+            let start = vec![game.index(&game.start())];
+            (start.clone(), start)
+        }
+    };
+    progress.advance((known.len() - frontier.len().min(known.len())) as u64);
     while !frontier.is_empty() {
         let mut next = Vec::new();
-        for batch in frontier.chunks(BATCH) {
-            let mut found: Vec<u64> = batch
+        for (number, batch) in frontier.chunks(BATCH).enumerate() {
+            let open = [&frontier[number * BATCH..], &next];
+            if let Some(checkpoint) = &mut checkpoint
+                && checkpoint.due()
+            {
+                let written = save(checkpoint, &known, open);
+                checkpoint.tried(written, progress);
+            }
+            let expanded: Result<Vec<Vec<u64>>, SolveError> = batch
                 .par_chunks(TASK)
                 .map(|indices| expand(game, indices, &known, progress))
-                .collect::<Result<Vec<_>, _>>()?
-                .concat();
+                .collect();
+            let mut found = match (expanded, &mut checkpoint) {
+                (Err(SolveError::Interrupted), Some(checkpoint)) => {
+                    save(checkpoint, &known, open)?;
+                    return Err(SolveError::Interrupted);
+                }
+                (expanded, _) => expanded?.concat(),
+            };
             found.par_sort_unstable();
             found.dedup();
             known = merged(known, &found);
@@ -43,6 +65,23 @@ pub(super) fn reachable<G: Dense>(
         frontier = next;
     }
     Ok(known)
+}
+
+// Keeps the positions known so far and those whose children are not.
+fn save(checkpoint: &mut Checkpoint, known: &[u64], open: [&[u64]; 2]) -> Result<(), SolveError> {
+    let step = known.len();
+    let [known_name, open_name] = ["known", "open"].map(|name| format!("{name}-{step}"));
+    if checkpoint.lists(&known_name) {
+        return Ok(());
+    }
+    let mut file = checkpoint.write(&known_name)?;
+    file.put_all(known.iter().map(|index| index.to_le_bytes()))?;
+    let known = file.finish()?;
+    let mut file = checkpoint.write(&open_name)?;
+    file.put_all(open.concat().iter().map(|index| index.to_le_bytes()))?;
+    let open = file.finish()?;
+    let parts = [(known_name, known), (open_name, open)];
+    checkpoint.commit(&[("step", &[step as u64])], &parts)
 }
 
 // The children of some positions that are not known yet, each once.

@@ -14,10 +14,13 @@ mod graph;
 mod list;
 mod propagate;
 
+use std::sync::atomic::AtomicU16;
+
 use greenwave_game::{Dense, LISTED_BITS, Metric};
 use greenwave_values::{Codes, DenseValues, Listed, Progress};
 
 use crate::SolveError;
+use crate::checkpoint::Checkpoint;
 
 /// Positions that one thread settles in a second, roughly, on a machine of 2020 or later; not up to
 /// symmetry, in a game with six symmetries, of those that it is expected to reach.
@@ -26,6 +29,10 @@ pub(crate) const POSITIONS_PER_SECOND: f64 = 8e5;
 /// Bytes of memory for each position up to symmetry, at most: its index, its code, its open children,
 /// where its parents begin, and nine of them. Measured were 36 (Ampel, side 5) to 52 (side 7).
 pub(crate) const BYTES_PER_POSITION: u64 = 55;
+
+/// Bytes of checkpoints on disk for each position up to symmetry, at most: its index, and that again
+/// while its children are not listed, twice while one checkpoint is written beside another.
+pub(crate) const CHECKPOINT_BYTES: u64 = 32;
 
 /// Solves a game by listing all positions that play reaches, in at most so many bytes of memory.
 ///
@@ -38,6 +45,19 @@ pub fn solve<G: Dense>(
     memory: u64,
     progress: &dyn Progress,
 ) -> Result<DenseValues, SolveError> {
+    solve_resumably(game, metric, memory, None, progress)
+}
+
+/// [`solve`], going on from a checkpoint and leaving one where there is something to keep: the list
+/// so far while positions are listed, the whole list while they are linked, and then the codes after
+/// a round.
+pub(crate) fn solve_resumably<G: Dense>(
+    game: &G,
+    metric: Metric,
+    memory: u64,
+    mut checkpoint: Option<&mut Checkpoint>,
+    progress: &dyn Progress,
+) -> Result<DenseValues, SolveError> {
     let budget = Budget {
         metric,
         allowed: memory,
@@ -47,9 +67,35 @@ pub fn solve<G: Dense>(
         let expected = game.expected_positions() / game.symmetries() as u128;
         return Err(budget.exceeded(expected.saturating_mul(BYTES_PER_POSITION.into())));
     }
-    let indices = list::reachable(game, budget, progress)?;
-    let graph = graph::Graph::new(game, &indices, budget, progress)?;
-    let codes = propagate::codes(game, &indices, &graph, progress)?;
+    let kept = match &mut checkpoint {
+        Some(checkpoint) => Kept::read(checkpoint, budget, progress)?,
+        None => Kept::Nothing,
+    };
+    let (indices, round) = match kept {
+        Kept::Listed { indices, round } => (indices, round),
+        kept => {
+            let checkpoint = checkpoint.as_deref_mut();
+            let indices = list::reachable(game, kept, budget, checkpoint, progress)?;
+            (indices, None)
+        }
+    };
+    if let Some(checkpoint) = &mut checkpoint
+        && checkpoint.due()
+    {
+        let written = save_list(checkpoint, &indices);
+        checkpoint.tried(written, progress);
+    }
+    let spread = graph::Graph::new(game, &indices, budget, progress).and_then(|graph| {
+        let checkpoint = checkpoint.as_deref_mut();
+        propagate::codes(game, &indices, graph, round, checkpoint, progress)
+    });
+    let codes = match (spread, &mut checkpoint) {
+        (Err(SolveError::Interrupted), Some(checkpoint)) => {
+            save_list(checkpoint, &indices)?;
+            return Err(SolveError::Interrupted);
+        }
+        (spread, _) => spread?,
+    };
     let listed = Listed::new(indices, codes);
     let listed = if metric == Metric::Value {
         listed.into_values()
@@ -57,6 +103,98 @@ pub fn solve<G: Dense>(
         listed
     };
     Ok(DenseValues::new(metric, Codes::Listed(listed)))
+}
+
+/// What a checkpoint has.
+enum Kept {
+    Nothing,
+    /// The positions listed so far, rising, and those of them whose children are not listed yet.
+    Part {
+        known: Vec<u64>,
+        open: Vec<u64>,
+    },
+    /// All positions, and where values were spread already the last round.
+    Listed {
+        indices: Vec<u64>,
+        round: Option<Round>,
+    },
+}
+
+/// Values after so many plies: codes, open children, and the places decided in that round.
+struct Round {
+    distance: u32,
+    codes: Vec<AtomicU16>,
+    children: Vec<AtomicU16>,
+    frontier: Vec<u32>,
+}
+
+impl Kept {
+    fn read(
+        checkpoint: &mut Checkpoint,
+        budget: Budget<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Kept, SolveError> {
+        let Some(numbers) = checkpoint.resume(progress)? else {
+            return Ok(Kept::Nothing);
+        };
+        let number = |name: &str| numbers.get(name).and_then(|number| number.first()).copied();
+        let longs = |checkpoint: &Checkpoint, name: &str| {
+            let file = checkpoint.read(name)?;
+            let count = file.bytes() / 8;
+            budget.check(file.bytes())?;
+            file.numbers(count as usize, u64::from_le_bytes)
+        };
+        if let Some(step) = number("step") {
+            return Ok(Kept::Part {
+                known: longs(checkpoint, &format!("known-{step}"))?,
+                open: longs(checkpoint, &format!("open-{step}"))?,
+            });
+        }
+        let indices = longs(checkpoint, LIST)?;
+        let _ = checkpoint.keep_listed(LIST);
+        let Some(distance) = number("round") else {
+            return Ok(Kept::Listed {
+                indices,
+                round: None,
+            });
+        };
+        let positions = indices.len();
+        let shorts = |name: &str| {
+            let file = checkpoint.read(&format!("{name}-{distance}"))?;
+            file.numbers(positions, |bytes| AtomicU16::new(u16::from_le_bytes(bytes)))
+        };
+        let file = checkpoint.read(&format!("frontier-{distance}"))?;
+        let count = file.bytes() / 4;
+        let frontier = file.numbers(count as usize, u32::from_le_bytes)?;
+        if frontier.iter().any(|place| *place as usize >= positions) {
+            return Err(checkpoint.refuse("is damaged: it goes on from no position"));
+        }
+        let round = Round {
+            distance: u32::try_from(distance).unwrap_or(u32::MAX),
+            codes: shorts("codes")?,
+            children: shorts("children")?,
+            frontier,
+        };
+        Ok(Kept::Listed {
+            indices,
+            round: Some(round),
+        })
+    }
+}
+
+// The part with all positions.
+const LIST: &str = "list";
+
+// Keeps the list of all positions, unless that was done.
+fn save_list(checkpoint: &mut Checkpoint, indices: &[u64]) -> Result<(), SolveError> {
+    if checkpoint.lists(LIST) {
+        return Ok(());
+    }
+    let mut file = checkpoint.write(LIST)?;
+    file.put_all(indices.iter().map(|index| index.to_le_bytes()))?;
+    let record = file.finish()?;
+    checkpoint.keep(LIST, record);
+    checkpoint.commit(&[], &[])
 }
 
 /// The memory that a solve may use.

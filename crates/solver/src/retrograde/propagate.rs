@@ -7,39 +7,56 @@ use greenwave_values::{Progress, Unit, wide_code};
 use rayon::prelude::*;
 
 use super::graph::Graph;
+use super::{Round, save_list};
 use crate::SolveError;
+use crate::checkpoint::Checkpoint;
 
 // Positions that a task works on.
 const TASK: usize = 1 << 12;
 
-/// The distance codes of the positions with some indices.
+/// The distance codes of the positions with some indices. Goes on from a round.
 pub(super) fn codes<G: Dense>(
     game: &G,
     indices: &[u64],
-    graph: &Graph,
+    mut graph: Graph,
+    round: Option<Round>,
+    mut checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
 ) -> Result<Vec<u16>, SolveError> {
-    // Drawn until decided otherwise.
-    let codes: Vec<AtomicU16> = indices
-        .iter()
-        .map(|_| AtomicU16::new(wide_code::DRAW))
-        .collect();
     progress.begin(
         "spreading values backwards",
         indices.len() as u64,
         Unit::Positions,
     );
-    let mut frontier: Vec<u32> = (indices, &codes)
-        .into_par_iter()
-        .enumerate()
-        .filter_map(|(place, (index, code))| {
-            let ending = game.ending(&game.at_unchecked(*index)?)?;
-            code.store(wide_code::of_ending(&ending), Ordering::Relaxed);
-            (ending.outcome != Outcome::Draw).then_some(place as u32)
-        })
-        .collect();
-    let mut distance = 0;
+    let (mut distance, codes, mut frontier) = match round {
+        Some(round) => {
+            graph.children = round.children;
+            (round.distance, round.codes, round.frontier)
+        }
+        None => {
+            // Drawn until decided otherwise.
+            let codes: Vec<AtomicU16> = indices
+                .iter()
+                .map(|_| AtomicU16::new(wide_code::DRAW))
+                .collect();
+            let finished = finished(game, indices, &codes);
+            (0, codes, finished)
+        }
+    };
     while !frontier.is_empty() {
+        // In the middle of a round there is nothing that could be kept.
+        if progress.cancelled() {
+            if let Some(checkpoint) = &mut checkpoint {
+                save(checkpoint, indices, &graph, distance, &codes, &frontier)?;
+            }
+            return Err(SolveError::Interrupted);
+        }
+        if let Some(checkpoint) = &mut checkpoint
+            && checkpoint.due()
+        {
+            let written = save(checkpoint, indices, &graph, distance, &codes, &frontier);
+            checkpoint.tried(written, progress);
+        }
         progress.advance(frontier.len() as u64);
         distance += 1;
         if distance > wide_code::MAX_PLIES {
@@ -49,12 +66,9 @@ pub(super) fn codes<G: Dense>(
         }
         let won = wide_code::encode(Outcome::Win, Plies(distance));
         let lost = wide_code::encode(Outcome::Loss, Plies(distance));
-        let decided: Result<Vec<Vec<u32>>, SolveError> = frontier
+        let decided: Vec<Vec<u32>> = frontier
             .par_chunks(TASK)
             .map(|places| {
-                if progress.cancelled() {
-                    return Err(SolveError::Interrupted);
-                }
                 let mut decided = Vec::new();
                 for place in places {
                     let code = codes[*place as usize].load(Ordering::Relaxed);
@@ -84,10 +98,59 @@ pub(super) fn codes<G: Dense>(
                         }
                     }
                 }
-                Ok(decided)
+                decided
             })
             .collect();
-        frontier = decided?.concat();
+        frontier = decided.concat();
+    }
+    if let Some(checkpoint) = &mut checkpoint
+        && checkpoint.is_worth_keeping()
+    {
+        // Done but for the table; without room for this there may be room for that.
+        let _ = save(checkpoint, indices, &graph, distance, &codes, &frontier);
     }
     Ok(codes.into_iter().map(AtomicU16::into_inner).collect())
+}
+
+// Gives finished positions their codes; the places of those that somebody has won.
+fn finished<G: Dense>(game: &G, indices: &[u64], codes: &[AtomicU16]) -> Vec<u32> {
+    (indices, codes)
+        .into_par_iter()
+        .enumerate()
+        .filter_map(|(place, (index, code))| {
+            let ending = game.ending(&game.at_unchecked(*index)?)?;
+            code.store(wide_code::of_ending(&ending), Ordering::Relaxed);
+            (ending.outcome != Outcome::Draw).then_some(place as u32)
+        })
+        .collect()
+}
+
+// Keeps what is known after a round.
+fn save(
+    checkpoint: &mut Checkpoint,
+    indices: &[u64],
+    graph: &Graph,
+    distance: u32,
+    codes: &[AtomicU16],
+    frontier: &[u32],
+) -> Result<(), SolveError> {
+    save_list(checkpoint, indices)?;
+    let name = |kind: &str| format!("{kind}-{distance}");
+    if checkpoint.lists(&name("codes")) {
+        return Ok(());
+    }
+    let mut parts = Vec::new();
+    for (kind, shorts) in [("codes", codes), ("children", &graph.children)] {
+        let mut file = checkpoint.write(&name(kind))?;
+        file.put_all(
+            shorts
+                .iter()
+                .map(|short| short.load(Ordering::Relaxed).to_le_bytes()),
+        )?;
+        parts.push((name(kind), file.finish()?));
+    }
+    let mut file = checkpoint.write(&name("frontier"))?;
+    file.put_all(frontier.iter().map(|place| place.to_le_bytes()))?;
+    parts.push((name("frontier"), file.finish()?));
+    checkpoint.commit(&[("round", &[distance.into()])], &parts)
 }

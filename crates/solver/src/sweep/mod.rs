@@ -26,11 +26,11 @@ mod solve;
 pub(crate) mod store;
 mod waves;
 
-pub use checkpoint::discard_checkpoint;
 pub use dense::solve_densely;
 pub use frame::Skip;
 pub use kernel::Kernel;
 pub use plan::{Options, Plan, Squares};
+pub(crate) use solve::solve_keeping;
 pub use solve::{Solution, solve, solve_resumably};
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use greenwave_values::{Progress, Unit, codes, summary_of};
 
 use super::bits::{self, Bits};
 use super::bytes::{Bytes, Distance, Nimber, Points};
-use super::checkpoint::{Blocks, Checkpoints, EVERY, State};
+use super::checkpoint::{self, State};
 use super::family::Sweeper;
 use super::index::Index;
 use super::layout::{LOW, POSITIONS};
@@ -18,6 +18,7 @@ use super::leaves::{Harvest, Solved};
 use super::plan::Plan;
 use super::waves::{self, Keeper, Swept};
 use crate::SolveError;
+use crate::checkpoint::{Checkpoint, EVERY, PartReader};
 
 /// What a sweep found.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,15 +43,15 @@ pub fn solve(plan: &Plan<'_>, progress: &dyn Progress) -> Result<Solution, Solve
     solve_resumably(plan, None, progress)
 }
 
-/// Sweeps a board, with checkpoints in a file: at most one a minute, and one when the work is
-/// cancelled. One of the former that cannot be written is told to `progress` and tried again a minute
-/// later. A file that is there already is where the sweep goes on. When it is done, the file is
-/// gone; with leaves a long sweep leaves one of everything, so that nothing is lost until the table is
-/// written, to be removed by [`discard_checkpoint`](super::discard_checkpoint).
+/// Sweeps a board, with checkpoints in a folder: at most one each half minute, and one when the work
+/// is cancelled. One of the former that cannot be written is told to `progress` and tried again later.
+/// A checkpoint that is there already is where the sweep goes on. When it is done, the folder is gone;
+/// with leaves a long sweep leaves one of everything, so that nothing is lost until the table is
+/// written, to be removed by [`discard_checkpoint`](crate::discard_checkpoint).
 ///
 /// # Errors
-/// As [`solve`]; besides, when the file is damaged or of other rules, and when another solve is at
-/// work on it. A solve that was cancelled ends with [`SolveError::Paused`], or with the reason why
+/// As [`solve`]; besides, when the checkpoint is damaged or of other rules, and when another solve is
+/// at work on it. A solve that was cancelled ends with [`SolveError::Paused`], or with the reason why
 /// there is no checkpoint.
 pub fn solve_resumably(
     plan: &Plan<'_>,
@@ -67,6 +68,23 @@ pub(super) fn solve_with(
     every: Duration,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
+    let (solution, checkpoint) = solve_keeping(plan, checkpoint, every, progress)?;
+    if let Some(checkpoint) = checkpoint
+        && !(plan.options.leaves && checkpoint.is_worth_keeping())
+    {
+        checkpoint.finish();
+    }
+    Ok(solution)
+}
+
+/// Sweeps a board and returns the checkpoint, still locked, for whoever has something to do with the
+/// solution first.
+pub(crate) fn solve_keeping(
+    plan: &Plan<'_>,
+    checkpoint: Option<&Path>,
+    every: Duration,
+    progress: &dyn Progress,
+) -> Result<(Solution, Option<Checkpoint>), SolveError> {
     let (frame, kernel) = (&plan.frame, plan.options.kernel);
     let run = Run {
         plan,
@@ -90,6 +108,9 @@ pub(super) fn solve_with(
         Metric::Value | Metric::Odds => run.bits(),
     }
 }
+
+/// A solution and the checkpoint of its solve.
+type Ended = (Solution, Option<Checkpoint>);
 
 struct Run<'a> {
     plan: &'a Plan<'a>,
@@ -120,7 +141,7 @@ impl Run<'_> {
     }
 
     // Win or loss: the sweep counts the losses.
-    fn bits(&self) -> Result<Solution, SolveError> {
+    fn bits(&self) -> Result<Ended, SolveError> {
         let frame = &self.plan.frame;
         let bits = Bits::new(frame, self.plan.options.kernel);
         let wanted = self.plan.options.leaves;
@@ -129,15 +150,17 @@ impl Run<'_> {
             losses,
             first,
             harvest,
+            checkpoint,
             ..
         } = self.waves::<{ bits::BYTES }, _>(&bits, harvest)?;
         let counts = [(0, self.unfinished() - losses), (1, losses)];
         let leaves = harvest.and_then(|mut harvest| harvest.leaves());
-        Ok(self.solution(&first, &counts, None, leaves))
+        let solution = self.solution(&first, &counts, None, leaves);
+        Ok((solution, checkpoint))
     }
 
     // Values of which there are many: every packed position is looked at.
-    fn counted<const N: usize, S>(&self, bytes: &S) -> Result<Solution, SolveError>
+    fn counted<const N: usize, S>(&self, bytes: &S) -> Result<Ended, SolveError>
     where
         S: Sweeper<N> + Solved<N>,
     {
@@ -149,6 +172,10 @@ impl Run<'_> {
             unreachable!("given to it");
         };
         if harvest.counts.misfits > 0 {
+            // Nobody goes on from here.
+            if let Some(checkpoint) = kept.checkpoint {
+                checkpoint.finish();
+            }
             return Err(SolveError::Misfits {
                 variant: plan.game.rules().name.clone(),
                 metric: plan.metric,
@@ -171,7 +198,8 @@ impl Run<'_> {
         }
         let leaves = harvest.leaves();
         let longest = longest.filter(|_| plan.metric == Metric::Distance);
-        Ok(self.solution(&first, &counts, longest, leaves))
+        let solution = self.solution(&first, &counts, longest, leaves);
+        Ok((solution, kept.checkpoint))
     }
 
     // All waves, with checkpoints.
@@ -184,8 +212,8 @@ impl Run<'_> {
         S: Sweeper<N> + Solved<N>,
     {
         let plan = self.plan;
-        let checkpoints = match self.checkpoint {
-            Some((path, every)) => Some(Checkpoints::new(plan, path, N, every)?),
+        let checkpoint = match self.checkpoint {
+            Some((path, every)) => Some(checkpoint::open(plan, path, N, every)?),
             None => None,
         };
         let mut kept = Kept {
@@ -197,16 +225,11 @@ impl Run<'_> {
             losses: 0,
             first: First::default(),
             harvest,
-            checkpoints,
+            checkpoint,
             blocks: None,
         };
         self.begin();
         waves::sweep::<N, _>(&plan.frame, &self.index, solved, self.progress, &mut kept)?;
-        if let Some(checkpoints) = kept.checkpoints.take()
-            && !(plan.options.leaves && checkpoints.worth_keeping())
-        {
-            checkpoints.finish();
-        }
         Ok(kept)
     }
 
@@ -259,27 +282,27 @@ struct Kept<'a, S> {
     losses: u64,
     first: First,
     harvest: Option<Harvest>,
-    checkpoints: Option<Checkpoints>,
-    // Those of an open checkpoint.
-    blocks: Option<Blocks>,
+    checkpoint: Option<Checkpoint>,
+    // Those of a checkpoint that is being read.
+    blocks: Option<PartReader>,
 }
 
 impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
     fn resumes_at(&mut self) -> Result<Option<usize>, SolveError> {
-        let Some(checkpoints) = &mut self.checkpoints else {
+        let Some(checkpoint) = &mut self.checkpoint else {
             return Ok(None);
         };
-        let Some((state, blocks)) = checkpoints.open()? else {
+        let Some((state, blocks)) = checkpoint::resume(checkpoint, self.progress)? else {
             return Ok(None);
         };
         if state.wave >= self.waves {
-            return Err(checkpoints.refuse("is of a wave that this solve does not have"));
+            return Err(checkpoint.refuse("is of a wave that this solve does not have"));
         }
         self.losses = state.losses;
         self.first.codes.extend(state.first);
         if let Some(harvest) = &mut self.harvest {
             if !harvest.counts.set_numbers(&state.counts) {
-                return Err(checkpoints.refuse("does not count what this solve counts"));
+                return Err(checkpoint.refuse("does not count what this solve counts"));
             }
             harvest.counts.longest = state.longest;
             harvest.counts.misfits = state.misfits;
@@ -292,7 +315,7 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
     fn fill(&mut self, blocks: &mut [[u8; N]]) -> Result<(), SolveError> {
         self.blocks
             .take()
-            .map_or(Ok(()), |saved| saved.read(blocks))
+            .map_or(Ok(()), |saved| checkpoint::read_blocks(saved, blocks))
     }
 
     fn after(&mut self, swept: &Swept<'_, N>, losses: u64) -> Result<(), SolveError> {
@@ -301,17 +324,17 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
         if let Some(harvest) = &mut self.harvest {
             harvest.take(swept, self.solved, self.distances);
         }
-        if self.checkpoints.as_ref().is_some_and(Checkpoints::due) {
+        if self.checkpoint.as_ref().is_some_and(Checkpoint::due) {
             let written = self.save(swept);
-            if let Some(checkpoints) = &mut self.checkpoints {
-                checkpoints.tried(written, self.progress);
+            if let Some(checkpoint) = &mut self.checkpoint {
+                checkpoint.tried(written, self.progress);
             }
         } else if swept.sum == 0
             && self.wanted_leaves()
             && self
-                .checkpoints
+                .checkpoint
                 .as_ref()
-                .is_some_and(Checkpoints::worth_keeping)
+                .is_some_and(Checkpoint::is_worth_keeping)
         {
             // Done but for the table; without room for this there may be room for that.
             let _ = self.save(swept);
@@ -322,10 +345,10 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
     fn interrupted(&mut self, swept: &Swept<'_, N>) -> SolveError {
         match self.save(swept) {
             Err(error) => error,
-            Ok(()) => self
-                .checkpoints
-                .as_ref()
-                .map_or(SolveError::Interrupted, Checkpoints::paused),
+            Ok(()) => match &self.checkpoint {
+                Some(checkpoint) => checkpoint.ended(SolveError::Interrupted),
+                None => SolveError::Interrupted,
+            },
         }
     }
 }
@@ -336,7 +359,7 @@ impl<S> Kept<'_, S> {
     }
 
     fn save<const N: usize>(&mut self, swept: &Swept<'_, N>) -> Result<(), SolveError> {
-        let Some(checkpoints) = &mut self.checkpoints else {
+        let Some(checkpoint) = &mut self.checkpoint else {
             return Ok(());
         };
         let mut state = State {
@@ -356,7 +379,7 @@ impl<S> Kept<'_, S> {
             state.misfits = harvest.counts.misfits;
             state.leaves = std::mem::take(&mut harvest.leaves);
         }
-        let written = checkpoints.write(&state, swept.blocks());
+        let written = checkpoint::save(checkpoint, &state, swept.blocks());
         if let Some(harvest) = &mut self.harvest {
             harvest.leaves = state.leaves;
         }

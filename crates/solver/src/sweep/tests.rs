@@ -16,10 +16,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use super::solve::solve_with;
-use super::{
-    Kernel, Options, Plan, Skip, Squares, discard_checkpoint, solve, solve_densely, solve_resumably,
-};
-use crate::{SolveError, plain};
+use super::{Kernel, Options, Plan, Skip, Squares, solve, solve_densely, solve_resumably};
+use crate::{SolveError, discard_checkpoint, plain};
 
 fn board(name: &str) -> BoardGame {
     match Variant::parse(name).unwrap() {
@@ -388,21 +386,26 @@ fn checkpoints_that_do_not_fit_are_refused() {
     );
     let refused = pause("classic-3x4", Metric::Distance, &file);
     assert!(refused.contains("other rules"), "{refused}");
-    let whole = std::fs::read(&file).unwrap();
+    let wave = std::fs::read_dir(&file)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| !path.ends_with("state"))
+        .unwrap();
+    let whole = std::fs::read(&wave).unwrap();
     for damage in [0, 20, whole.len() / 2, whole.len() - 1] {
         let mut bytes = whole.clone();
         bytes[damage] ^= 1;
-        std::fs::write(&file, bytes).unwrap();
+        std::fs::write(&wave, bytes).unwrap();
         let refused = pause("classic-3x4", Metric::Value, &file);
-        assert!(refused.contains("damaged"), "{refused}");
+        assert!(refused.contains("damaged"), "{damage}: {refused}");
     }
     for length in [0, 31, whole.len() - 1] {
-        std::fs::write(&file, &whole[..length]).unwrap();
+        std::fs::write(&wave, &whole[..length]).unwrap();
         let refused = pause("classic-3x4", Metric::Value, &file);
         assert!(refused.contains("damaged"), "{refused}");
     }
     assert!(
-        std::fs::read(&file).unwrap().len() < whole.len(),
+        std::fs::read(&wave).unwrap().len() < whole.len(),
         "a bad file is left as it is"
     );
 }
@@ -467,7 +470,8 @@ fn a_sweep_goes_on_without_the_checkpoints_that_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("board");
     let file = own.join("distance.checkpoint");
-    let obstacle = own.join("distance.checkpoint.part");
+    let obstacle = file.join("state.new");
+    let state = file.join("state");
     let game = board("classic-3x4");
     for leaves in [false, true] {
         let options = Options {
@@ -487,18 +491,18 @@ fn a_sweep_goes_on_without_the_checkpoints_that_cannot_be_written() {
         assert_eq!(warnings.len(), 1, "{warnings:?}");
         assert!(warnings[0].starts_with("cannot write the checkpoint '"));
         assert!(warnings[0].contains("would lose all work so far"));
-        let left = std::fs::read_dir(&own).unwrap().count();
+        let left = std::fs::read_dir(&file).unwrap().count();
         assert_eq!(left, 1, "only the obstacle");
         // An interrupt that leaves no checkpoint says so.
         let error = solve_resumably(&plan, Some(&file), &Impatient::after(3)).unwrap_err();
         assert!(matches!(error, SolveError::CheckpointIo { .. }), "{error}");
         // Room again after a while: a checkpoint is there before the end.
         let warnings = run(&Meddler::new(2, &|| {
-            assert!(!file.exists());
+            assert!(!state.exists());
             std::fs::remove_dir(&obstacle).unwrap();
         }));
         assert_eq!(warnings.len(), 1, "{warnings:?}");
-        assert_eq!(file.exists(), leaves, "the last one waits for the table");
+        assert_eq!(state.exists(), leaves, "the last one waits for the table");
         discard_checkpoint(&file);
         // The folder goes, and is made anew.
         let warnings = run(&Meddler::new(2, &|| {
@@ -509,7 +513,7 @@ fn a_sweep_goes_on_without_the_checkpoints_that_cannot_be_written() {
         discard_checkpoint(&file);
         // No more room after a good one: that one stays.
         let warnings = run(&Meddler::new(4, &|| {
-            assert!(file.exists());
+            assert!(state.exists());
             std::fs::create_dir(&obstacle).unwrap();
         }));
         assert_eq!(warnings.len(), 1, "{warnings:?}");

@@ -9,7 +9,7 @@ use greenwave_table::{Summary, Table};
 use serde::Serialize;
 
 use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
-use crate::files::{TidyFolders, check_writable};
+use crate::files::{TidyFolders, check_writable, expect_room};
 use crate::memory::{Purpose, peak_memory, reset_peak_memory};
 use crate::{Error, Tablebase};
 
@@ -207,8 +207,14 @@ impl Tablebase {
         let plan = self.plan(variant, metric, options)?;
         let there =
             !options.force && options.table && self.table_path(variant.rules(), metric).exists();
-        if there || self.limit().allows(plan.memory_bytes) {
+        if there {
             return Ok(());
+        }
+        if self.limit().allows(plan.memory_bytes) {
+            return match options.table {
+                true => expect_room(&self.table_path(variant.rules(), metric), plan.table_bytes),
+                false => Ok(()),
+            };
         }
         Err(self
             .limit()
@@ -227,13 +233,16 @@ impl Tablebase {
         metric: Metric,
         options: &SolveOptions,
     ) -> Result<Solved, Error> {
+        let paths = self.paths(variant, metric, options);
         if options.table
             && !options.force
             && let Some(table) = self.table(variant.rules(), metric)?
         {
+            // What a kill left when the table was done, or of another solve of it.
+            greenwave_table::discard_unfinished(&paths.table);
+            greenwave_solver::discard_checkpoint(&paths.checkpoint);
             return Ok(self.of_header(variant, metric, &table));
         }
-        let paths = self.paths(variant, metric, options);
         // A folder made for a table that did not come about, or for a checkpoint that is not needed any
         // more, goes again; one with files stays.
         let _folders = TidyFolders::of(&paths.table);

@@ -12,6 +12,10 @@ pub(crate) struct Timer {
     every: Duration,
     begun: Instant,
     tried: Instant,
+    // When the attempt began that is being made.
+    writes_since: Option<Instant>,
+    // How long the last one took.
+    took: Duration,
     // Whether the last attempt failed.
     failed: bool,
 }
@@ -23,13 +27,21 @@ impl Timer {
             every,
             begun: Instant::now(),
             tried: Instant::now(),
+            writes_since: None,
+            took: Duration::ZERO,
             failed: false,
         }
     }
 
-    /// Whether it is time for a checkpoint.
+    /// Whether it is time for a checkpoint. Writing those that take long takes a tenth of the time.
     pub(crate) fn due(&self) -> bool {
-        self.tried.elapsed() >= self.every
+        let took = self.took.min(10 * self.every);
+        self.tried.elapsed() >= self.every.max(9 * took)
+    }
+
+    /// A checkpoint begins to be written, or goes on to be.
+    pub(crate) fn begins(&mut self) {
+        self.writes_since.get_or_insert_with(Instant::now);
     }
 
     /// Whether the solve takes long enough for a checkpoint.
@@ -47,6 +59,8 @@ impl Timer {
         progress: &dyn Progress,
     ) {
         self.tried = Instant::now();
+        let since = self.writes_since.take();
+        self.took = since.map_or(Duration::ZERO, |since| since.elapsed());
         let Err(error) = written else {
             self.failed = false;
             return;
