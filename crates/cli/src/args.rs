@@ -3,6 +3,7 @@
 mod dashes;
 
 use std::fmt::Display;
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -40,15 +41,32 @@ pub(crate) fn parse() -> Cli {
     let read = dashes::settled(&mut command, typed)
         .and_then(|args| command.try_get_matches_from_mut(args));
     let cli = read.and_then(|matches| Cli::from_arg_matches(&matches));
-    cli.unwrap_or_else(|error| blaming_the_variable(error).exit())
+    cli.unwrap_or_else(|error| show(&blaming_the_variable(error)))
+}
+
+// Prints help or what is wrong, and ends the process.
+fn show(error: &clap::Error) -> ! {
+    if !error.use_stderr() {
+        match error.print().and_then(|()| std::io::stdout().flush()) {
+            Err(broken) if broken.kind() != std::io::ErrorKind::BrokenPipe => {
+                crate::output::complain(&format!("error: cannot write to stdout: {broken}"));
+                std::process::exit(2);
+            }
+            _ => std::process::exit(0),
+        }
+    }
+    let text = error.render().ansi().to_string();
+    crate::output::complain(crate::output::shortened(&text).trim_end());
+    std::process::exit(2);
 }
 
 /// Options that environment variables give.
-const VARIABLES: [(&str, &str); 4] = [
+const VARIABLES: [(&str, &str); 5] = [
     ("colours", "GREENWAVE_COLOURS"),
     ("dir", "GREENWAVE_DIR"),
     ("threads", "GREENWAVE_THREADS"),
     ("memory", "GREENWAVE_MEMORY"),
+    ("progress", "GREENWAVE_PROGRESS"),
 ];
 
 // An error about an option that nobody typed names the environment variable that it comes from.
@@ -109,6 +127,25 @@ pub(crate) struct Global {
     /// allows]
     #[arg(long, global = true, env = "GREENWAVE_MEMORY", value_name = "SIZE", value_parser = memory, allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
+    /// How long work is told of on stderr: a bar, lines in a log, JSON documents, or nothing [auto: a
+    /// bar at a terminal, else a line once a second has passed, every 30 seconds and at the end]
+    #[arg(
+        long,
+        global = true,
+        env = "GREENWAVE_PROGRESS",
+        value_name = "FORM",
+        default_value = "auto"
+    )]
+    pub(crate) progress: ProgressChoice,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgressChoice {
+    Auto,
+    Bar,
+    Log,
+    Json,
+    None,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

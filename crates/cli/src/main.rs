@@ -3,15 +3,36 @@
 
 mod args;
 mod commands;
+mod lines;
 mod output;
 mod progress;
 mod session;
+mod signals;
 
 use std::process::ExitCode;
 
 use crate::session::{Session, Verdict};
 
+/// Bytes of stack for the command, however small that of the process is.
+const STACK: usize = 16 << 20;
+
 fn main() -> ExitCode {
+    signals::expect_limits();
+    let command = std::thread::Builder::new()
+        .name("command".into())
+        .stack_size(STACK)
+        .spawn(run);
+    match command.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(error) => {
+            output::complain(&format!("error: cannot start a thread: {error}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> ExitCode {
     let cli = args::parse();
     let outcome =
         Session::new(&cli.global).and_then(|session| commands::run(&session, cli.command));
@@ -26,7 +47,8 @@ fn main() -> ExitCode {
         }
         Err(error) => {
             let style = anstyle::AnsiColor::Red.on_default().bold();
-            output::complain(&format!("{style}error:{style:#} {error:#}"));
+            let text = output::shortened(&format!("{error:#}"));
+            output::complain(&format!("{style}error:{style:#} {text}"));
             ExitCode::from(2)
         }
     }

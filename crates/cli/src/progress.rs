@@ -1,96 +1,306 @@
-//! Progress bars on stderr: only at a terminal, only for work of more than a second.
+//! What a long command says of its work on stderr: a bar at a terminal, lines in a log, documents for
+//! programs, or nothing; and the wish to stop, which signals bring.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Once, PoisonError};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::time::{Duration, Instant};
 
 use greenwave_values::{Progress, Unit};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use serde::Serialize;
+
+use crate::args::ProgressChoice;
+use greenwave_tablebase::SCHEMA;
+
+/// Work that takes less says nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Time between lines.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// How the work is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Bar,
+    Lines,
+    Documents,
+    Nothing,
+}
 
 /// Shows the stages of a solve, and passes Ctrl-C on to it.
 pub(crate) struct Bars {
-    bar: Mutex<ProgressBar>,
-    visible: bool,
+    shared: Arc<Shared>,
+    form: Form,
     stop: Arc<AtomicBool>,
     listening: Once,
+    ticking: Once,
+}
+
+/// What the thread that tells the time shares with the work.
+struct Shared {
+    form: Form,
+    // Before the first line of a stage.
+    patience: Duration,
+    done: AtomicU64,
+    stage: Mutex<Option<Stage>>,
+    // The checkpoint that the next stage goes on from.
+    resumes: Mutex<Option<String>>,
+}
+
+struct Stage {
+    name: String,
+    total: u64,
+    unit: Unit,
+    begun: Instant,
+    // The checkpoint that the work goes on from, until it is told.
+    resumes: Option<String>,
+    // Amount and time of the last line; none yet where nothing was told.
+    told: Option<(u64, Instant)>,
+    bar: ProgressBar,
+}
+
+/// What a document says.
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    /// `begins`, `resumes`, `goes on` or `done`.
+    progress: &'static str,
+    stage: &'a str,
+    done: u64,
+    /// Absent where nobody knows.
+    total: Option<u64>,
+    unit: &'static str,
+    percent: Option<f64>,
+    per_second: f64,
+    seconds: f64,
+    seconds_left: Option<f64>,
+    peak_memory_bytes: Option<u64>,
+    checkpoint: Option<&'a str>,
 }
 
 impl Bars {
-    /// No bar yet.
-    pub(crate) fn new(quiet: bool) -> Bars {
+    /// No work yet.
+    pub(crate) fn new(quiet: bool, choice: ProgressChoice) -> Bars {
+        let form = match choice {
+            _ if quiet => Form::Nothing,
+            ProgressChoice::None => Form::Nothing,
+            ProgressChoice::Bar => Form::Bar,
+            ProgressChoice::Log => Form::Lines,
+            ProgressChoice::Json => Form::Documents,
+            ProgressChoice::Auto if std::io::stderr().is_terminal() => Form::Bar,
+            ProgressChoice::Auto => Form::Lines,
+        };
+        let at_once = matches!(choice, ProgressChoice::Log | ProgressChoice::Json);
         Bars {
-            bar: Mutex::new(ProgressBar::hidden()),
-            visible: !quiet && std::io::stderr().is_terminal(),
+            shared: Arc::new(Shared {
+                form,
+                patience: if at_once { Duration::ZERO } else { PATIENCE },
+                done: AtomicU64::new(0),
+                stage: Mutex::new(None),
+                resumes: Mutex::new(None),
+            }),
+            form,
             stop: Arc::new(AtomicBool::new(false)),
             listening: Once::new(),
+            ticking: Once::new(),
         }
     }
 
-    /// Removes the bar from the screen.
+    /// Ends the stage, and removes its bar from the screen.
     pub(crate) fn finish(&self) {
-        self.bar().finish_and_clear();
+        self.shared.end();
     }
 
     /// Shows a stage of work that does not ask whether to stop: Ctrl-C ends the process.
     pub(crate) fn show(&self, stage: &str, total: u64, unit: Unit) {
-        if !self.visible {
+        if self.form == Form::Nothing {
             return;
         }
-        let template = match total {
-            0 => "{msg}  {done}  {rate}  {elapsed}",
-            _ => "{msg}\n[{wide_bar}] {percent}%  {done}  {rate}  {eta} left",
+        self.shared.end();
+        self.shared.done.store(0, Ordering::Relaxed);
+        let now = Stage {
+            name: stage.to_string(),
+            total,
+            unit,
+            begun: Instant::now(),
+            resumes: self.shared.resumes().take(),
+            told: None,
+            bar: match self.form {
+                Form::Bar => bar(stage, total, unit),
+                _ => ProgressBar::hidden(),
+            },
         };
-        let style = ProgressStyle::with_template(template)
-            .unwrap_or_else(|_| ProgressStyle::default_bar())
-            .progress_chars("=> ")
-            .with_key("done", move |state: &ProgressState, out: &mut dyn Write| {
-                let _ = write!(out, "{}", amount(state.pos() as f64, unit));
-            })
-            .with_key("rate", move |state: &ProgressState, out: &mut dyn Write| {
-                let _ = write!(out, "{}/s", amount(state.per_sec(), unit));
-            });
-        // Drawn from the first second on, ten times a second.
-        let target = ProgressDrawTarget::hidden();
-        let bar = ProgressBar::with_draw_target(Some(total), target)
-            .with_style(style)
-            .with_message(stage.to_string());
-        let late = bar.clone();
-        std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_secs(1));
-            if !late.is_finished() {
-                late.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-                late.enable_steady_tick(Duration::from_millis(100));
-            }
+        let mut stage = self.shared.stage();
+        let now = stage.insert(now);
+        if self.shared.patience.is_zero() {
+            self.shared.tell(now, "begins");
+        }
+        drop(stage);
+        self.ticking.call_once(|| {
+            let shared = Arc::clone(&self.shared);
+            // Where there is no thread to be had, nothing is shown.
+            let _ = std::thread::Builder::new()
+                .name("progress".into())
+                .stack_size(1 << 20)
+                .spawn(move || shared.tick());
         });
-        let before = std::mem::replace(
-            &mut *self.bar.lock().unwrap_or_else(PoisonError::into_inner),
-            bar,
-        );
-        before.finish_and_clear();
     }
 
-    // Ctrl-C simply ends the process until some work begins that can be stopped. From then on the first
-    // one asks that work to stop, and the second ends the process.
+    // A signal simply ends the process until some work begins that can be stopped. From then on the
+    // first one asks that work to stop, and the second ends the process.
     fn listen(&self) {
-        self.listening.call_once(|| {
-            let asked = Arc::clone(&self.stop);
-            // Without a handler Ctrl-C goes on ending the process.
-            let _ = ctrlc::try_set_handler(move || {
-                if asked.swap(true, Ordering::Relaxed) {
-                    std::process::exit(130);
-                }
-            });
-        });
+        self.listening
+            .call_once(|| crate::signals::listen(&self.stop));
+    }
+}
+
+impl Shared {
+    fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn bar(&self) -> ProgressBar {
-        self.bar
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+    fn resumes(&self) -> MutexGuard<'_, Option<String>> {
+        self.resumes.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    // Looks at the stage from time to time, for ever.
+    fn tick(&self) {
+        loop {
+            std::thread::sleep(Duration::from_millis(100));
+            let mut stage = self.stage();
+            let Some(stage) = stage.as_mut() else {
+                continue;
+            };
+            if self.form == Form::Bar {
+                stage.bar.set_position(self.done.load(Ordering::Relaxed));
+                if stage.told.is_none() && stage.begun.elapsed() >= PATIENCE {
+                    stage.told = Some((0, stage.begun));
+                    stage
+                        .bar
+                        .set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+                    if let Some(checkpoint) = stage.resumes.take() {
+                        let text = format!("greenwave: goes on from the checkpoint '{checkpoint}'");
+                        stage.bar.suspend(|| crate::output::complain(&text));
+                    }
+                }
+                stage.bar.tick();
+                continue;
+            }
+            let due = match stage.told {
+                None => stage.begun.elapsed() >= self.patience,
+                Some((_, last)) => last.elapsed() >= EVERY,
+            };
+            if due {
+                self.tell(stage, "goes on");
+            }
+        }
+    }
+
+    fn end(&self) {
+        if let Some(mut stage) = self.stage().take() {
+            stage.bar.finish_and_clear();
+            // Of what nobody has been told, nobody need be told the end.
+            if stage.told.is_some() {
+                self.tell(&mut stage, "done");
+            }
+        }
+    }
+
+    // One line or document.
+    fn tell(&self, stage: &mut Stage, event: &'static str) {
+        let done = self.done.load(Ordering::Relaxed);
+        let resumes = stage.resumes.take();
+        let seconds = stage.begun.elapsed().as_secs_f64();
+        // What has been done since the last line tells best how fast it goes.
+        let (before, since) = match stage.told {
+            Some((before, since)) if event != "done" => (before, since),
+            _ => (0, stage.begun),
+        };
+        let passed = since.elapsed().as_secs_f64().max(1e-3);
+        let rate = done.saturating_sub(before) as f64 / passed;
+        stage.told = Some((done, Instant::now()));
+        let total = (stage.total > 0).then_some(stage.total);
+        let share = total.map(|total| done.min(total) as f64 / total as f64);
+        let left = total
+            .filter(|_| rate > 0.0 && event != "done")
+            .map(|total| total.saturating_sub(done) as f64 / rate);
+        match self.form {
+            Form::Lines => {
+                if let Some(checkpoint) = resumes {
+                    crate::output::complain(&format!(
+                        "greenwave: goes on from the checkpoint '{checkpoint}'"
+                    ));
+                }
+                let mut text = format!("greenwave: {}", stage.name);
+                match (event, share) {
+                    ("begins", _) => {}
+                    ("done", _) => {
+                        let _ = write!(text, ": done in {}", crate::output::seconds(seconds));
+                    }
+                    (_, Some(share)) => {
+                        let _ = write!(text, ": {:.0} %", (100.0 * share).floor());
+                    }
+                    (_, None) => {}
+                }
+                if event != "begins" {
+                    let _ = write!(text, ", {}/s", amount(rate, stage.unit));
+                }
+                if let Some(left) = left.filter(|_| event == "goes on") {
+                    let _ = write!(text, ", {} to go", crate::output::seconds(left));
+                }
+                if let Some(peak) = greenwave_tablebase::peak_memory() {
+                    let _ = write!(text, ", {} at most", crate::output::bytes(peak.into()));
+                }
+                crate::output::complain(&text);
+            }
+            Form::Documents => {
+                let document = Document {
+                    schema: SCHEMA,
+                    progress: event,
+                    stage: &stage.name,
+                    done,
+                    total,
+                    unit: match stage.unit {
+                        Unit::Positions => "positions",
+                        Unit::Bytes => "bytes",
+                        Unit::Games => "games",
+                    },
+                    percent: share.map(|share| 100.0 * share),
+                    per_second: rate,
+                    seconds,
+                    seconds_left: left,
+                    peak_memory_bytes: greenwave_tablebase::peak_memory(),
+                    checkpoint: resumes.as_deref(),
+                };
+                if let Ok(text) = serde_json::to_string(&document) {
+                    crate::output::complain(&text);
+                }
+            }
+            Form::Bar | Form::Nothing => {}
+        }
+    }
+}
+
+fn bar(stage: &str, total: u64, unit: Unit) -> ProgressBar {
+    let template = match total {
+        0 => "{msg}  {done}  {rate}  {elapsed}",
+        _ => "{msg}\n[{wide_bar}] {percent}%  {done}  {rate}  {eta} left",
+    };
+    let style = ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("=> ")
+        .with_key("done", move |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{}", amount(state.pos() as f64, unit));
+        })
+        .with_key("rate", move |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{}/s", amount(state.per_sec(), unit));
+        });
+    // Drawn from the first second on.
+    let target = ProgressDrawTarget::hidden();
+    ProgressBar::with_draw_target(Some(total), target)
+        .with_style(style)
+        .with_message(stage.to_string())
 }
 
 impl Progress for Bars {
@@ -105,8 +315,20 @@ impl Progress for Bars {
     }
 
     fn advance(&self, amount: u64) {
-        if self.visible {
-            self.bar().inc(amount);
+        if self.form != Form::Nothing {
+            self.shared.done.fetch_add(amount, Ordering::Relaxed);
+        }
+    }
+
+    fn resumes(&self, checkpoint: &str) {
+        match self.shared.stage().as_mut() {
+            None => *self.shared.resumes() = Some(checkpoint.to_string()),
+            Some(stage) => {
+                stage.resumes = Some(checkpoint.to_string());
+                if self.shared.patience.is_zero() {
+                    self.shared.tell(stage, "resumes");
+                }
+            }
         }
     }
 
@@ -115,9 +337,25 @@ impl Progress for Bars {
     }
 
     fn warn(&self, warning: &str) {
+        #[derive(Serialize)]
+        struct Warning<'a> {
+            schema: u32,
+            warning: &'a str,
+        }
+        if self.form == Form::Documents {
+            let schema = SCHEMA;
+            if let Ok(text) = serde_json::to_string(&Warning { schema, warning }) {
+                crate::output::complain(&text);
+            }
+            return;
+        }
         let style = anstyle::AnsiColor::Yellow.on_default().bold();
-        self.bar()
-            .suspend(|| crate::output::complain(&format!("{style}warning:{style:#} {warning}")));
+        let text = format!("{style}warning:{style:#} {warning}");
+        let bar = self.shared.stage().as_ref().map(|stage| stage.bar.clone());
+        match bar {
+            Some(bar) => bar.suspend(|| crate::output::complain(&text)),
+            None => crate::output::complain(&text),
+        }
     }
 
     fn cancelled(&self) -> bool {

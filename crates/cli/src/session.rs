@@ -54,7 +54,7 @@ impl Session {
         };
         let dir = match &global.dir {
             Some(dir) => dir.clone(),
-            None => default_dir()?,
+            None => default_dir(),
         };
         let settings = Settings {
             memory: Some(memory),
@@ -63,7 +63,7 @@ impl Session {
         let tablebase = Tablebase::with_settings(&dir, &settings)?;
         Ok(Session {
             json: global.json,
-            tablebase: tablebase.watched_by(Arc::new(Bars::new(global.quiet))),
+            tablebase: tablebase.watched_by(Arc::new(Bars::new(global.quiet, global.progress))),
             quiet: global.quiet,
             colours: global.colours,
         })
@@ -90,10 +90,10 @@ impl Session {
     }
 }
 
-fn default_dir() -> Result<PathBuf> {
+fn default_dir() -> PathBuf {
     let here = PathBuf::from("solutions");
     if here.is_dir() {
-        return Ok(here);
+        return here;
     }
     let from_env = |key: &str| {
         std::env::var_os(key)
@@ -104,7 +104,8 @@ fn default_dir() -> Result<PathBuf> {
         .or_else(|| from_env("LOCALAPPDATA"))
         .or_else(|| from_env("HOME").map(|home| home.join(".local").join("share")));
     match data {
-        Some(data) => Ok(data.join("greenwave")),
-        None => bail!("no folder for tables: name one with --dir or GREENWAVE_DIR"),
+        Some(data) => data.join("greenwave"),
+        // As good as any where nobody lives; nothing is written there but by `solve`.
+        None => here,
     }
 }

@@ -124,39 +124,6 @@ impl Drop for Claim {
     }
 }
 
-/// Memory of the machine, or of the control group that confines the process, in bytes.
-#[must_use]
-pub fn machine_memory() -> Option<u64> {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
-    let group = system
-        .cgroup_limits()
-        .map(|limits| limits.total_memory)
-        .filter(|bytes| *bytes > 0);
-    match (machine, group) {
-        (Some(machine), Some(group)) => Some(machine.min(group)),
-        (machine, group) => machine.or(group),
-    }
-}
-
-/// Begins a new measurement of [`peak_memory`], where the system allows it.
-pub fn reset_peak_memory() {
-    // Linux: 5 resets the high-water mark of the process.
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
-}
-
-/// Most memory that the process has had so far, in bytes; `None` where the system does not tell.
-#[must_use]
-pub fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -59,8 +59,11 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
     Ok(RuleFile::parse(name, &text)?)
 }
 
-// Reads a text file; what is none, such as a pipe, is not waited for.
-fn read_text(path: &Path) -> std::io::Result<String> {
+/// Reads a text file; what is none, such as a pipe, is not waited for.
+///
+/// # Errors
+/// Whatever the system answers, and when it is no file or no text.
+pub fn read_text(path: &Path) -> std::io::Result<String> {
     let mut text = String::new();
     greenwave_table::open_file(path)?.read_to_string(&mut text)?;
     Ok(text)

@@ -7,7 +7,8 @@ use greenwave_game::{Metric, Rules};
 use greenwave_table::Table;
 use greenwave_values::{Progress, Silent};
 
-use crate::memory::{Claim, Memory, Purpose, machine_memory};
+use crate::machine::machine_memory;
+use crate::memory::{Claim, Memory, Purpose};
 use crate::solution::Cache;
 use crate::{Error, table_path};
 

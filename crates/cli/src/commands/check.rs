@@ -45,7 +45,7 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     }
     for asked in &args.claims {
         if asked.ends_with(".toml") {
-            let text = std::fs::read_to_string(asked).with_context(|| {
+            let text = greenwave_tablebase::read_text(Path::new(asked)).with_context(|| {
                 format!(
                     "cannot read claims file '{asked}'; name a file that is there, or the id of a \
                          built-in claim"

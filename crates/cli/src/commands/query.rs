@@ -1,7 +1,6 @@
 //! `query`: the value of a position and of every move.
 
 use std::fmt::Write;
-use std::io::BufRead;
 
 use anyhow::Result;
 use greenwave_game::{Colours, Metric, Outcome, Plies, Variant};
@@ -10,7 +9,8 @@ use serde::Serialize;
 
 use super::place;
 use crate::args::QueryArgs;
-use crate::output::{board, columns, print_json, shown, words, wrapped};
+use crate::lines::Lines;
+use crate::output::{board, columns, print_json, shortened, shown, words, wrapped};
 use crate::session::{Session, Verdict};
 
 /// A line of a batch that could not be answered.
@@ -47,32 +47,37 @@ fn batch(
 ) -> Result<Verdict> {
     let queries = session.tablebase.queries(variant, options)?;
     let mut verdict = Verdict::Done;
-    for (number, line) in std::io::stdin().lock().split(b'\n').enumerate() {
-        let line = line?;
-        let text = String::from_utf8_lossy(&line);
-        let text = text.trim();
+    let mut lines = Lines::new(std::io::stdin().lock());
+    while let Some(line) = lines.next_line()? {
+        let (number, text) = (line.number, line.text.trim());
         if text.is_empty() {
             continue;
         }
-        let place = place(Some(text), args.moves.as_deref(), colours);
-        let error = match queries.query(&place) {
-            Ok(answer) => {
-                session.report(&answer, || picture(&answer, variant, colours))?;
-                continue;
+        let error = if line.too_long {
+            crate::lines::TooLong.to_string()
+        } else {
+            let place = place(Some(text), args.moves.as_deref(), colours);
+            match queries.query(&place) {
+                Ok(answer) => {
+                    session.report(&answer, || picture(&answer, variant, colours))?;
+                    continue;
+                }
+                Err(error @ (Error::Setup(_) | Error::Move { .. })) => {
+                    shortened(&error.to_string())
+                }
+                Err(error) => return Err(error.into()),
             }
-            Err(error @ (Error::Setup(_) | Error::Move { .. })) => error.to_string(),
-            Err(error) => return Err(error.into()),
         };
         verdict = Verdict::SomeFailed;
         if session.json {
             print_json(&BadLine {
                 schema: SCHEMA,
-                line: number + 1,
-                input: text,
+                line: number,
+                input: &shortened(text),
                 error,
             })?;
         } else {
-            crate::output::complain(&format!("error: line {}: {error}", number + 1));
+            crate::output::complain(&format!("error: line {number}: {error}"));
         }
         if args.fail_fast {
             break;

@@ -50,6 +50,31 @@ pub(crate) fn print(text: &str) -> Result<()> {
     Ok(())
 }
 
+/// The text of an error with what it quotes cut to 200 characters: words longer than that, what was
+/// typed, and lines as only a file can hold.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST: usize = 200;
+    const LINE: usize = 4 * MOST;
+    let cut = |text: &str, most: usize| -> String {
+        match text.char_indices().nth(most) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_string(),
+        }
+    };
+    let mut text = text.to_string();
+    for typed in std::env::args().filter(|typed| typed.len() > MOST) {
+        let typed = typed.trim();
+        text = text.replace(typed, &cut(typed, MOST));
+    }
+    let word = |word: &str| cut(word, MOST);
+    let line = |line: &str| {
+        let words: Vec<String> = line.split(' ').map(word).collect();
+        cut(&words.join(" "), LINE)
+    };
+    let lines: Vec<String> = text.split('\n').map(line).collect();
+    lines.join("\n")
+}
+
 /// A line on stderr; where nobody can read it, it is dropped.
 pub(crate) fn complain(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");

@@ -23,6 +23,7 @@ impl Run {
         let output = Command::new(env!("CARGO_BIN_EXE_greenwave"))
             .env("GREENWAVE_DIR", dir)
             .env("GREENWAVE_THREADS", "2")
+            .env("GREENWAVE_PROGRESS", "none")
             .env_remove("GREENWAVE_MEMORY")
             .env_remove("GREENWAVE_COLOURS")
             .args(args)

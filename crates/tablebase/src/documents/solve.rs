@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
 use crate::files::{TidyFolders, check_writable, expect_room};
-use crate::memory::{Purpose, peak_memory, reset_peak_memory};
+use crate::machine::{peak_memory, reset_peak_memory};
+use crate::memory::Purpose;
 use crate::{Error, Tablebase};
 
 /// How a variant is solved.
