@@ -78,7 +78,8 @@ impl<const G: usize> Kernel<G> for Avx512 {
         }
         let turn = &tables.turns[child.symmetry];
         match turn.transpositions {
-            _ if turn.identity => add_bytes::<G, -1>(tables, work, child, turn),
+            // A symmetry that leaves the low squares alone may still move the middle ones.
+            _ if child.symmetry == 0 => add_bytes::<G, -1>(tables, work, child, turn),
             0 => add_bytes::<G, 0>(tables, work, child, turn),
             1 => add_bytes::<G, 1>(tables, work, child, turn),
             _ => add_bytes::<G, 2>(tables, work, child, turn),
