@@ -12,16 +12,72 @@ use crate::Fault;
 #[derive(Debug)]
 pub struct Faults<'t> {
     text: &'t str,
+    places: Places,
     found: RefCell<Vec<(usize, Fault)>>,
 }
 
 /// Line and column of a byte, both counted from 1, the column in characters.
 #[must_use]
 pub fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
-    let before = text.get(..byte).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    after((1, 1), &text.as_bytes()[..byte.min(text.len())])
+}
+
+// Line and column behind some bytes that begin at a line and column.
+fn after((mut line, mut column): (usize, usize), bytes: &[u8]) -> (usize, usize) {
+    for byte in bytes {
+        if *byte == b'\n' {
+            (line, column) = (line + 1, 1);
+        } else if byte & 0xC0 != 0x80 {
+            column += 1; // the first byte of a character
+        }
+    }
     (line, column)
+}
+
+/// Lines and columns of a text, each found in a short, fixed time, however long text and lines are.
+#[derive(Debug)]
+struct Places {
+    // Of every so many bytes.
+    marks: Vec<(usize, usize)>,
+}
+
+impl Places {
+    const STRIDE: usize = 1 << 10;
+
+    fn new(text: &str) -> Places {
+        let mut marks = vec![(1, 1)];
+        for part in text.as_bytes().chunks(Self::STRIDE) {
+            let last = marks[marks.len() - 1];
+            marks.push(after(last, part));
+        }
+        Places { marks }
+    }
+
+    fn of(&self, text: &str, byte: usize) -> (usize, usize) {
+        let byte = byte.min(text.len());
+        let mark = byte / Self::STRIDE;
+        after(
+            self.marks[mark],
+            &text.as_bytes()[mark * Self::STRIDE..byte],
+        )
+    }
+}
+
+/// How many faults of a file are told; what comes after them is counted.
+const TOLD: usize = 100;
+
+/// The first faults of a list, and how many more there are.
+#[must_use]
+pub fn first_faults(mut faults: Vec<Fault>) -> Vec<Fault> {
+    let more = faults.len().saturating_sub(TOLD);
+    if more > 0 {
+        faults.truncate(TOLD);
+        faults.push(Fault {
+            place: "further on".into(),
+            problem: format!("{more} more faults; mend these first"),
+        });
+    }
+    faults
 }
 
 impl<'t> Faults<'t> {
@@ -30,6 +86,7 @@ impl<'t> Faults<'t> {
     pub fn new(text: &'t str) -> Faults<'t> {
         Faults {
             text,
+            places: Places::new(text),
             found: RefCell::default(),
         }
     }
@@ -44,7 +101,7 @@ impl<'t> Faults<'t> {
 
     /// A byte of the text and the key there, in words.
     fn place(&self, byte: usize, key: &str) -> String {
-        let (line, column) = line_and_column(self.text, byte);
+        let (line, column) = self.places.of(self.text, byte);
         if key.is_empty() {
             format!("line {line}, column {column}")
         } else {
@@ -52,12 +109,12 @@ impl<'t> Faults<'t> {
         }
     }
 
-    /// All faults in the order of the text.
+    /// The faults in the order of the text, the first of them where they are many.
     #[must_use]
     pub fn into_list(self) -> Vec<Fault> {
         let mut found = self.found.into_inner();
         found.sort_by_key(|(byte, _)| *byte);
-        found.into_iter().map(|(_, fault)| fault).collect()
+        first_faults(found.into_iter().map(|(_, fault)| fault).collect())
     }
 
     /// Whether there is none.
@@ -364,6 +421,42 @@ mod tests {
                 "line 3, column 1, key 'other': unknown key; keys here: size, word, deep",
                 "line 5, column 10, key 'deep.number': found 99, expected a whole number from 1 to 9",
             ]
+        );
+    }
+
+    #[test]
+    fn places_are_those_of_counting_from_the_start() {
+        let text: String = (0..5_000)
+            .map(|number| match number % 97 {
+                0 => '\n',
+                rest if rest % 5 == 0 => 'ä',
+                _ => 'x',
+            })
+            .collect();
+        let places = Places::new(&text);
+        for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            assert_eq!(
+                places.of(&text, byte),
+                line_and_column(&text, byte),
+                "{byte}"
+            );
+        }
+        assert_eq!(line_and_column("ab\ncä", 5), (2, 2));
+        assert_eq!(line_and_column("ab\ncä", 99), (2, 3));
+    }
+
+    #[test]
+    fn many_faults_are_counted() {
+        let text = "a = 1\n".repeat(50);
+        let faults = Faults::new(&text);
+        for byte in 0..250 {
+            faults.add(byte, "a", "wrong");
+        }
+        let listed = faults.into_list();
+        assert_eq!(listed.len(), TOLD + 1);
+        assert_eq!(
+            listed[TOLD].to_string(),
+            "further on: 150 more faults; mend these first"
         );
     }
 

@@ -2,6 +2,8 @@
 
 mod bag;
 
+use std::collections::{HashMap, HashSet};
+
 use crate::keyed::{Faults, Keys, Placed, integer};
 use crate::{
     BagGame, BoardGame, BoardRules, Family, LineScore, MAX_CELLS, MAX_LEVEL, Play, Shape, Sides,
@@ -52,6 +54,9 @@ pub struct RuleFile {
 }
 
 impl RuleFile {
+    /// The length of the longest rule file that is read, in bytes.
+    pub const LONGEST: usize = 1 << 20;
+
     /// Reads the text of a rule file; `name` is the name of the file without folders.
     ///
     /// # Errors
@@ -59,6 +64,17 @@ impl RuleFile {
     /// named like a built-in variant and describes another game.
     pub fn parse(name: &str, text: &str) -> Result<RuleFile, VariantError> {
         let stem = check_name(name)?;
+        if text.len() > RuleFile::LONGEST {
+            let problem = format!(
+                "found {} bytes, expected at most {}, which is far more than any game needs",
+                text.len(),
+                RuleFile::LONGEST
+            );
+            return Err(VariantError::FileName {
+                file: name.into(),
+                problem,
+            });
+        }
         let faults = Faults::new(text);
         let file = faults.parse().and_then(|table| {
             let mut keys = Keys::of_file(table.get_ref(), &faults);
@@ -342,7 +358,15 @@ fn listed_board(keys: &Keys, names: &[Placed<&str>]) -> Option<Shape> {
         keys.fault("squares", Some(byte), problem);
         fine.set(false);
     };
-    for Placed { value: name, byte } in names {
+    if !(1..=MAX_CELLS).contains(&names.len()) {
+        let found = names.len();
+        refuse(
+            keys.byte(),
+            format!("found {found} squares, expected 1 to {MAX_CELLS}"),
+        );
+    }
+    // Where there are far too many, the first show whether they are squares at all.
+    for Placed { value: name, byte } in names.iter().take(2 * MAX_CELLS) {
         match square(name) {
             None => refuse(
                 *byte,
@@ -357,13 +381,7 @@ fn listed_board(keys: &Keys, names: &[Placed<&str>]) -> Option<Shape> {
             Some(place) => places.push(place),
         }
     }
-    if !(1..=MAX_CELLS).contains(&names.len()) {
-        let found = names.len();
-        refuse(
-            keys.byte(),
-            format!("found {found} squares, expected 1 to {MAX_CELLS}"),
-        );
-    } else if fine.get()
+    if fine.get()
         && !(places.iter().any(|(file, _)| *file == 0) && places.iter().any(|(_, rank)| *rank == 0))
     {
         refuse(
@@ -502,7 +520,9 @@ fn read_patterns(
         );
     }
     let mut patterns: Vec<WinPattern> = Vec::new();
-    let mut written: Vec<Vec<u8>> = Vec::new();
+    // Points by pattern, mirror images included, and what is written out.
+    let mut scored_with: HashMap<Vec<u8>, i32> = HashMap::new();
+    let mut written: HashSet<Vec<u8>> = HashSet::new();
     for (text, byte, points) in given {
         let Some(found) = pattern_levels(&text).filter(|found| {
             length.is_none_or(|length| found.len() == usize::from(length))
@@ -522,7 +542,7 @@ fn read_patterns(
             continue;
         };
         let mirrored: Vec<u8> = found.iter().rev().copied().collect();
-        if written.contains(&found) {
+        if !written.insert(found.clone()) {
             keys.fault(
                 "patterns",
                 Some(byte),
@@ -530,20 +550,20 @@ fn read_patterns(
             );
             continue;
         }
-        written.push(found.clone());
-        match patterns.iter().find(|known| known.levels == found) {
-            Some(known) if known.points == points => continue, // a mirror image written out
+        match scored_with.get(&found) {
+            Some(known) if *known == points => continue, // a mirror image written out
             Some(known) => {
                 let problem = format!(
-                    "'{text}' has {points} points, its mirror image {}; give both the same or leave one out",
-                    known.points
+                    "'{text}' has {points} points, its mirror image {known}; give both the same or leave one out"
                 );
                 keys.fault("patterns", Some(byte), problem);
                 continue;
             }
             None => {}
         }
+        scored_with.insert(found.clone(), points);
         if mirrored != found {
+            scored_with.insert(mirrored.clone(), points);
             patterns.push(WinPattern {
                 levels: mirrored,
                 points,

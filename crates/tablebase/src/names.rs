@@ -1,6 +1,6 @@
 //! Variants by name: built-in ones and rule files.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use greenwave_game::{RuleFile, Variant};
@@ -45,7 +45,7 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
             "'{file}.toml' takes no options, found '{options}'; write them into the rule file"
         )));
     }
-    let text = read_text(Path::new(path)).map_err(|cause| Error::Io {
+    let text = read_text(Path::new(path), RuleFile::LONGEST).map_err(|cause| Error::Io {
         what: format!(
             "cannot read rule file '{path}'; name a file that is there, or a variant that \
              'greenwave variants' lists"
@@ -59,12 +59,19 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
     Ok(RuleFile::parse(name, &text)?)
 }
 
-/// Reads a text file; what is none, such as a pipe, is not waited for.
+/// The text of a file of at most so many bytes; what is no file, such as a pipe, is not waited for.
 ///
 /// # Errors
-/// Whatever the system answers, and when it is no file or no text.
-pub fn read_text(path: &Path) -> std::io::Result<String> {
+/// Whatever the system answers, and when it is longer, no file or no text.
+pub fn read_text(path: &Path, most: usize) -> std::io::Result<String> {
     let mut text = String::new();
-    greenwave_table::open_file(path)?.read_to_string(&mut text)?;
-    Ok(text)
+    let file = greenwave_table::open_file(path)?;
+    let found = file.metadata()?.len();
+    let mut file = file.take(most as u64 + 1);
+    let read = file.read_to_string(&mut text);
+    if file.limit() == 0 {
+        let problem = format!("found {found} bytes, expected at most {most}");
+        return Err(std::io::Error::new(ErrorKind::InvalidInput, problem));
+    }
+    read.map(|_| text)
 }
