@@ -192,8 +192,10 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Write the winner's strategy as a small file that anyone can check
     Certify(VariantArg),
-    /// Set two variants side by side
+    /// Set variants side by side
     Compare(CompareArgs),
+    /// Tell the winner how to play in a few sentences
+    Strategy(StrategyArgs),
     /// Check a table against the rules, value by value
     Verify(VerifyArgs),
     /// Count move sequences, to check move generators against each other
@@ -301,6 +303,13 @@ pub(crate) struct FindArgs {
     /// Print only the number of matches
     #[arg(long)]
     pub(crate) count: bool,
+    /// What to print of each match beside its position, instead of what the expression names:
+    /// fields, squares, calls and sums of them, with commas between, such as value,moves,b2
+    #[arg(long, value_name = "FIELD,…", allow_hyphen_values = true)]
+    pub(crate) fields: Option<String>,
+    /// Print a header and rows of comma-separated values alone; the number goes to stderr
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
     /// One position of each orbit under the symmetries of the board
     #[arg(long)]
     pub(crate) up_to_symmetry: bool,
@@ -308,9 +317,13 @@ pub(crate) struct FindArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// Ids of built-in claims, or claims files [default: all built-in claims]
-    #[arg(value_name = "ID|FILE.toml")]
+    /// Ids of built-in claims, claims files, or claims about all positions that play reaches, such
+    /// as 'classic-3x3 none: value = draw', with none, some or all [default: all built-in claims]
+    #[arg(value_name = "ID|FILE.toml|CLAIM")]
     pub(crate) claims: Vec<String>,
+    /// Print the claims without settling them
+    #[arg(long, conflicts_with_all = ["expect_true", "markdown"])]
+    pub(crate) list: bool,
     /// Exit with 1 when a claim is false or unknown
     #[arg(long)]
     pub(crate) expect_true: bool,
@@ -321,12 +334,28 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CompareArgs {
-    /// Variant or rule file
-    #[arg(value_name = "VARIANT")]
-    pub(crate) a: String,
-    /// The other one
-    #[arg(value_name = "VARIANT")]
-    pub(crate) b: String,
+    /// Variants or rule files, at least two
+    #[arg(value_name = "VARIANT", num_args = 2.., required = true)]
+    pub(crate) variants: Vec<String>,
+    /// Print a header and one row of comma-separated values for each variant
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Write a report with plots, a web page of one file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StrategyArgs {
+    /// Variant on a fixed board, such as classic-3x3
+    pub(crate) variant: String,
+    /// Seek replies by this symmetry alone: half turn, mirror left-right, mirror top-bottom,
+    /// quarter turn or mirror diagonal
+    #[arg(long, value_name = "NAME")]
+    pub(crate) symmetry: Option<String>,
+    /// Time (500ms, 10s, 2m) or number of positions for the search [default: 10s]
+    #[arg(long, value_name = "TIME|NODES", value_parser = budget, allow_hyphen_values = true)]
+    pub(crate) budget: Option<Budget>,
 }
 
 #[derive(Args, Debug)]

@@ -68,6 +68,20 @@ pub struct Profile {
     pub opening_mistakes: Option<u64>,
     /// The longest distance of any position under best play.
     pub longest_distance: Option<Plies>,
+    /// What there is to choose; `None` where chance takes part.
+    pub choices: Option<Choices>,
+}
+
+/// What there is to choose, over the unfinished positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Choices {
+    /// Legal moves in a position, on average.
+    pub branching: f64,
+    /// The share of positions in which every move comes to the same, so that nothing is left to decide.
+    pub decided: f64,
+    /// The share of the moves of a position that keep its value, in scored games the points, on
+    /// average.
+    pub keeping: f64,
 }
 
 // What is counted position by position.
@@ -77,6 +91,9 @@ struct Tally {
     by_ply: Vec<Counts>,
     only_moves: u64,
     longest: Option<Plies>,
+    moves: u64,
+    decided: u64,
+    keeping: f64,
 }
 
 impl Tally {
@@ -91,6 +108,15 @@ impl Tally {
         }
     }
 
+    fn choices(&self) -> Choices {
+        let positions = self.counts.total().max(1) as f64;
+        Choices {
+            branching: self.moves as f64 / positions,
+            decided: self.decided as f64 / positions,
+            keeping: self.keeping / positions,
+        }
+    }
+
     fn merge(&mut self, other: Tally) {
         self.counts.add(other.counts);
         let sums = self.by_ply.len().max(other.by_ply.len());
@@ -99,6 +125,9 @@ impl Tally {
             sum.add(more);
         }
         self.only_moves += other.only_moves;
+        self.moves += other.moves;
+        self.decided += other.decided;
+        self.keeping += other.keeping;
         self.longest = self.longest.max(other.longest);
     }
 }
@@ -146,10 +175,14 @@ impl Profile {
                     tally.add(game.level_sum(&position), counts);
                     tally.longest = tally.longest.max(own.distance);
                     game.moves(&position, moves);
-                    let mut keeping = moves.iter().filter(|mv| keeps(&own, &position, **mv));
-                    if moves.len() > 1 && keeping.next().is_some() && keeping.next().is_none() {
+                    let kept = moves.iter().filter(|mv| keeps(&own, &position, **mv));
+                    let kept = kept.count();
+                    if moves.len() > 1 && kept == 1 {
                         tally.only_moves += images;
                     }
+                    tally.moves += images * moves.len() as u64;
+                    tally.decided += if kept == moves.len() { images } else { 0 };
+                    tally.keeping += images as f64 * kept as f64 / moves.len().max(1) as f64;
                 }
             },
             |(part, _)| {
@@ -176,6 +209,7 @@ impl Profile {
         let mistake = |opening: &&OpeningFigures| {
             opening.figures.value != own.value || opening.figures.points != own.points
         };
+        let choices = tally.choices();
         let opening_mistakes = openings.iter().filter(mistake).count() as u64;
         Ok(Profile {
             start: own,
@@ -185,6 +219,7 @@ impl Profile {
             openings,
             opening_mistakes: Some(opening_mistakes),
             longest_distance: tally.longest,
+            choices: Some(choices),
         })
     }
 
@@ -214,6 +249,15 @@ impl Profile {
             differs.then_some((mine, theirs))
         });
         pairs.collect()
+    }
+
+    /// The share of openings that win, in scored games that come out ahead; `None` where there are
+    /// none.
+    #[must_use]
+    pub fn winning_openings(&self) -> Option<f64> {
+        let wins = |opening: &&OpeningFigures| opening.figures.value == Some(Outcome::Win);
+        let count = self.openings.iter().filter(wins).count();
+        (!self.openings.is_empty()).then(|| count as f64 / self.openings.len() as f64)
     }
 
     /// The openings, best first, equals in listing order.

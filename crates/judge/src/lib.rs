@@ -24,13 +24,17 @@ mod error;
 pub mod expr;
 mod find;
 mod longest;
+mod playout;
 mod scan;
 mod squares;
+mod strategy;
 
 pub use certify::{Certificate, ValueOf, certifiable, certify};
-pub use compare::{Counts, OpeningFigures, Profile};
+pub use compare::{Choices, Counts, OpeningFigures, Profile};
 pub use error::JudgeError;
 pub use find::{Wanted, find};
 pub use longest::{Longest, longest_game, longest_line_free};
+pub use playout::{GAMES, Manner, Mean, Playout, SLIPS, play_out};
 pub use scan::Among;
 pub use squares::MoveText;
+pub use strategy::{Sought, Strategy, Symmetry, can_have_strategy, seek_strategy};

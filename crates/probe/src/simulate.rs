@@ -37,6 +37,11 @@ impl Dice {
         bits ^ bits >> 31
     }
 
+    /// A number from 0 on, below 1.
+    pub fn fraction(&mut self) -> f64 {
+        (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     // Below a limit above 0, each number with a chance that differs by less than 2⁻³² of it.
     fn below(&mut self, limit: u32) -> u32 {
         ((u128::from(self.roll()) * u128::from(limit)) >> 64) as u32

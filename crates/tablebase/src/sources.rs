@@ -32,7 +32,8 @@ impl Budget {
     pub const USUAL: Budget = Budget::Time(Duration::from_secs(10));
 
     /// The budget of a search that begins now.
-    pub(crate) fn begun_now(&self) -> greenwave_solver::Budget {
+    #[must_use]
+    pub fn begun_now(&self) -> greenwave_solver::Budget {
         match *self {
             Budget::Nodes(nodes) => greenwave_solver::Budget {
                 nodes: Some(nodes),

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Colours, Game, with_game};
 use greenwave_judge::claims::{
-    BUILT_IN, BUILT_IN_NAME, Claim, Id, Settled, Verdict as Judged, read_claims, settle, validate,
+    BUILT_IN, BUILT_IN_NAME, Basis, Claim, Id, LONGEST_CLAIMS, Settled, Verdict as Judged,
+    read_claims, read_one_line, settle, validate,
 };
-use greenwave_tablebase::{SCHEMA, read_variant_in};
+use greenwave_tablebase::{SCHEMA, read_text, read_variant_in};
 use serde::Serialize;
 
 use crate::args::CheckArgs;
@@ -45,7 +46,7 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     }
     for asked in &args.claims {
         if asked.ends_with(".toml") {
-            let text = greenwave_tablebase::read_text(Path::new(asked)).with_context(|| {
+            let text = read_text(Path::new(asked), LONGEST_CLAIMS).with_context(|| {
                 format!(
                     "cannot read claims file '{asked}'; name a file that is there, or the id of a \
                          built-in claim"
@@ -59,12 +60,17 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
             work.push((asked, folder, claims));
             continue;
         }
+        if let Some(claim) = read_one_line(asked)? {
+            work.push((asked, PathBuf::new(), vec![claim]));
+            continue;
+        }
         let claims = built_in()?;
         let Some(claim) = claims.iter().find(|claim| claim.id.to_string() == *asked) else {
             let id = |claim: Option<&Claim>| claim.map_or_else(String::new, |c| c.id.to_string());
             bail!(
                 "no claim '{asked}'; the built-in claims are {} to {}, and 'greenwave check' \
-                 settles them all; a file of your own ends in .toml",
+                 settles them all; a file of your own ends in .toml, and a claim of your own is \
+                 written as 'classic-3x3 none: value = draw', with none, some or all",
                 id(claims.first()),
                 id(claims.last())
             );
@@ -74,6 +80,9 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     // Everything that can be refused is refused before anything is solved.
     for (name, folder, claims) in &work {
         validate(name, claims, folder)?;
+    }
+    if args.list {
+        return list(session, &work);
     }
     let mut settled = Vec::new();
     let tablebase = &session.tablebase;
@@ -111,13 +120,54 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     })
 }
 
+#[derive(Serialize)]
+struct ListedJson<'c> {
+    schema: u32,
+    claim: IdJson,
+    text: &'c str,
+    source: &'c str,
+    note: Option<&'c str>,
+    checkable: bool,
+}
+
+/// The claims as they stand.
+fn list(session: &Session, work: &[(&str, PathBuf, Vec<Claim>)]) -> Result<Verdict> {
+    let claims = || work.iter().flat_map(|(_, _, claims)| claims);
+    if session.json {
+        let listed: Vec<ListedJson<'_>> = claims()
+            .map(|claim| ListedJson {
+                schema: SCHEMA,
+                claim: IdJson::from(&claim.id),
+                text: &claim.text,
+                source: &claim.source,
+                note: claim.note.as_deref(),
+                checkable: matches!(claim.basis, Basis::Tests(_)),
+            })
+            .collect();
+        print_json(&listed)?;
+        return Ok(Verdict::Done);
+    }
+    const INDENT: usize = 6;
+    for claim in claims() {
+        let head = format!("{:>4}  ", claim.id.to_string());
+        print(&wrapped(&head, INDENT, &claim.text))?;
+    }
+    Ok(Verdict::Done)
+}
+
+impl From<&Id> for IdJson {
+    fn from(id: &Id) -> IdJson {
+        match id {
+            Id::Number(number) => IdJson::Number(*number),
+            Id::Word(word) => IdJson::Word(word.clone()),
+        }
+    }
+}
+
 fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
     ClaimJson {
         schema: SCHEMA,
-        claim: match &claim.id {
-            Id::Number(number) => IdJson::Number(*number),
-            Id::Word(word) => IdJson::Word(word.clone()),
-        },
+        claim: IdJson::from(&claim.id),
         text: claim.text.clone(),
         source: claim.source.clone(),
         verdict: settled.verdict.name(),

@@ -1,12 +1,18 @@
-//! `compare`: two variants side by side.
+//! `compare`: variants side by side.
 
-use anyhow::Result;
+use std::path::Path;
+
+use anyhow::{Context, Result};
 use greenwave_game::{Figures, Luck, Odds, Outcome, Variant, with_game};
 use greenwave_judge::expr::Known;
-use greenwave_judge::{Counts, OpeningFigures, Profile, longest_game};
+use greenwave_judge::{
+    Counts, Manner, Mean, OpeningFigures, Playout, Profile, SLIPS, longest_game, play_out,
+};
 use greenwave_tablebase::{OddsFigures, SCHEMA, figures_of};
 use serde::Serialize;
 
+use super::compare_report;
+use crate::args::CompareArgs;
 use crate::output::{columns, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
 
@@ -19,36 +25,68 @@ struct CompareJson {
 }
 
 #[derive(Serialize)]
-struct SideJson {
-    variant: String,
-    winner: Option<&'static str>,
-    value: Option<&'static str>,
-    distance: Option<u32>,
-    points: Option<i32>,
+struct ManyJson {
+    schema: u32,
+    variants: Vec<SideJson>,
+}
+
+/// A mean, with its standard error where it is estimated from sampled games.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct MeanJson {
+    pub(super) mean: f64,
+    pub(super) error: Option<f64>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct LengthJson {
+    pub(super) mean: f64,
+    pub(super) error: Option<f64>,
+    /// Standard deviation.
+    pub(super) spread: f64,
+}
+
+#[derive(Serialize)]
+pub(super) struct SideJson {
+    pub(super) variant: String,
+    pub(super) winner: Option<&'static str>,
+    pub(super) value: Option<&'static str>,
+    pub(super) distance: Option<u32>,
+    pub(super) points: Option<i32>,
     /// On both sides where chance takes part in one of them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    odds: Option<OddsFigures>,
-    positions: u64,
-    by_ply: Vec<PlyJson>,
-    only_moves: Option<u64>,
-    opening_mistakes: Option<u64>,
-    longest_game: Option<u32>,
-    longest_distance: Option<u32>,
-    draws: u64,
-    openings: Vec<OpeningJson>,
+    pub(super) odds: Option<OddsFigures>,
+    pub(super) positions: u64,
+    pub(super) by_ply: Vec<PlyJson>,
+    pub(super) only_moves: Option<u64>,
+    pub(super) opening_mistakes: Option<u64>,
+    pub(super) longest_game: Option<u32>,
+    pub(super) longest_distance: Option<u32>,
+    pub(super) draws: u64,
+    pub(super) openings: Vec<OpeningJson>,
+    /// Share of the openings.
+    pub(super) winning_openings: Option<f64>,
+    pub(super) branching: Option<f64>,
+    /// Share of the positions.
+    pub(super) decided_positions: Option<f64>,
+    /// Share of the moves of a position, on average.
+    pub(super) decision_density: Option<f64>,
+    /// Of games in which both keep the value, any move that does.
+    pub(super) length: Option<LengthJson>,
+    pub(super) random_advantage: Option<MeanJson>,
+    pub(super) careful_advantage: Option<MeanJson>,
 }
 
 #[derive(Serialize)]
-struct PlyJson {
-    ply: usize,
-    win: u64,
-    draw: u64,
-    loss: u64,
-    won_share: Option<f64>,
+pub(super) struct PlyJson {
+    pub(super) ply: usize,
+    pub(super) win: u64,
+    pub(super) draw: u64,
+    pub(super) loss: u64,
+    pub(super) won_share: Option<f64>,
 }
 
 #[derive(Serialize)]
-struct OpeningJson {
+pub(super) struct OpeningJson {
     #[serde(rename = "move")]
     mv: String,
     value: Option<&'static str>,
@@ -69,35 +107,82 @@ struct Side {
     variant: Variant,
     profile: Profile,
     longest_game: Option<u32>,
+    /// By manner: random, careful, keeping the value.
+    playouts: [Option<Playout>; 3],
 }
 
-pub(super) fn run(session: &Session, a: &str, b: &str) -> Result<Verdict> {
-    let (a, b) = (session.variant(a)?.0, session.variant(b)?.0);
-    let (a, b) = (side(session, a)?, side(session, b)?);
-    let chance = [&a, &b].iter().any(|side| side.odds().is_some());
-    if session.json {
-        print_json(&CompareJson {
-            schema: SCHEMA,
-            a: a.document(chance),
-            b: b.document(chance),
-            changed_openings: a
-                .profile
-                .changed_openings(&b.profile)
-                .into_iter()
-                .map(|(a, b)| ChangedJson {
-                    mv: a.mv.clone(),
-                    a: a.into(),
-                    b: b.into(),
-                })
-                .collect(),
-        })?;
+pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
+    let variants = args
+        .variants
+        .iter()
+        .map(|name| Ok(session.variant(name)?.0))
+        .collect::<Result<Vec<Variant>>>()?;
+    let sides = variants.into_iter().map(|variant| side(session, variant));
+    let sides = sides.collect::<Result<Vec<Side>>>()?;
+    let chance = sides.iter().any(|side| side.odds().is_some());
+    let documents: Vec<SideJson> = sides.iter().map(|side| side.document(chance)).collect();
+    if let Some(path) = &args.html {
+        let page = compare_report::page(&documents);
+        write_beside(path, &page)?;
+        if !session.quiet {
+            crate::output::complain(&format!("wrote '{}'", path.display()));
+        }
+    }
+    if args.csv {
+        print(&compare_report::csv(&documents))?;
+    } else if session.json {
+        match (&sides[..], <[SideJson; 2]>::try_from(documents)) {
+            ([a, b], Ok([of_a, of_b])) => print_json(&CompareJson {
+                schema: SCHEMA,
+                a: of_a,
+                b: of_b,
+                changed_openings: a
+                    .profile
+                    .changed_openings(&b.profile)
+                    .into_iter()
+                    .map(|(a, b)| ChangedJson {
+                        mv: a.mv.clone(),
+                        a: a.into(),
+                        b: b.into(),
+                    })
+                    .collect(),
+            })?,
+            (_, Ok(both)) => print_json(&ManyJson {
+                schema: SCHEMA,
+                variants: both.into(),
+            })?,
+            (_, Err(variants)) => print_json(&ManyJson {
+                schema: SCHEMA,
+                variants,
+            })?,
+        }
     } else {
-        print(&picture(&a, &b))?;
+        print(&picture(&sides))?;
     }
     Ok(Verdict::Done)
 }
 
+/// Writes a file whole or not at all.
+fn write_beside(path: &Path, text: &str) -> Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let beside = path.with_file_name(name);
+    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+    if written.is_err() {
+        // What is left over is of no use; the first error is the one to tell.
+        let _ = std::fs::remove_file(&beside);
+    }
+    written.with_context(|| {
+        format!(
+            "cannot write '{}'; name a file in a folder that you can write to",
+            path.display()
+        )
+    })
+}
+
 fn side(session: &Session, variant: Variant) -> Result<Side> {
+    const MANNERS: [Manner; 3] = [Manner::Random, Manner::Careful, Manner::Keeping];
+    let mut playouts = [None; 3];
     let profile = if variant.rules().properties.luck == Luck::Draws {
         counted(session, &variant)?
     } else {
@@ -105,7 +190,12 @@ fn side(session: &Session, variant: Variant) -> Result<Side> {
         let held = tablebase.values(&variant, variant.rules().default_metric)?;
         tablebase.on_threads(|| {
             with_game!(&variant, game => {
-                Profile::of(&Known::new(game, &[&held.values], None), tablebase.progress())
+                let known = Known::new(game, &[&held.values], None);
+                let board = variant.as_board().map(|game| Known::new(game, &[&held.values], None));
+                for (playout, manner) in playouts.iter_mut().zip(MANNERS) {
+                    *playout = play_out(&known, board.as_ref(), manner, tablebase.progress())?;
+                }
+                Profile::of(&known, tablebase.progress())
             })
         })?
     };
@@ -119,6 +209,7 @@ fn side(session: &Session, variant: Variant) -> Result<Side> {
         variant,
         profile,
         longest_game,
+        playouts,
     })
 }
 
@@ -138,6 +229,7 @@ fn counted(session: &Session, variant: &Variant) -> Result<Profile> {
         openings: Vec::new(),
         opening_mistakes: None,
         longest_distance: None,
+        choices: None,
     })
 }
 
@@ -155,6 +247,27 @@ impl From<&OpeningFigures> for OpeningJson {
             distance: distance.map(|plies| plies.0),
             points,
         }
+    }
+}
+
+impl From<Mean> for MeanJson {
+    fn from(mean: Mean) -> MeanJson {
+        MeanJson {
+            mean: mean.mean,
+            error: mean.error,
+        }
+    }
+}
+
+/// A mean, with twice its standard error where it is estimated.
+fn estimated(mean: Mean, digits: usize, sign: bool) -> String {
+    let number = match sign {
+        true => format!("{:+.digits$}", mean.mean),
+        false => format!("{:.digits$}", mean.mean),
+    };
+    match mean.error {
+        Some(error) => format!("{number} ±{:.digits$}", 2.0 * error),
+        None => number,
     }
 }
 
@@ -212,20 +325,45 @@ impl Side {
                 .into_iter()
                 .map(OpeningJson::from)
                 .collect(),
+            winning_openings: profile.winning_openings(),
+            branching: profile.choices.map(|choices| choices.branching),
+            decided_positions: profile.choices.map(|choices| choices.decided),
+            decision_density: profile.choices.map(|choices| choices.keeping),
+            length: self.playouts[2].map(|playout| LengthJson {
+                mean: playout.length.mean,
+                error: playout.length.error,
+                spread: playout.spread,
+            }),
+            random_advantage: self.playouts[0].map(|playout| playout.advantage.into()),
+            careful_advantage: self.playouts[1].map(|playout| playout.advantage.into()),
         }
     }
 }
 
-fn picture(a: &Side, b: &Side) -> String {
+/// What a side is called in a table: A, B and so on, numbers past Z.
+fn letter(number: usize) -> String {
+    match u8::try_from(number) {
+        Ok(number) if number < 26 => char::from(b'A' + number).into(),
+        _ => (number + 1).to_string(),
+    }
+}
+
+fn rows(sides: &[Side]) -> Vec<Vec<String>> {
     let optional = |number: Option<u32>, unit: &str| {
         number.map_or_else(|| "-".to_string(), |number| format!("{number} {unit}"))
     };
-    let row = |label: &str, of: &dyn Fn(&Side) -> String| vec![label.to_string(), of(a), of(b)];
+    let row = |label: &str, of: &dyn Fn(&Side) -> String| -> Vec<String> {
+        std::iter::once(label.to_string())
+            .chain(sides.iter().map(of))
+            .collect()
+    };
     let or_dash = |number: Option<String>| number.unwrap_or_else(|| "-".into());
+    let percent =
+        |share: Option<f64>| or_dash(share.map(|share| format!("{:.1} %", 100.0 * share)));
+    let choices = |side: &Side| side.profile.choices;
+    let letters = (0..sides.len()).map(letter);
     let mut rows = vec![
-        row("", &|side| {
-            if std::ptr::eq(side, a) { "A" } else { "B" }.into()
-        }),
+        std::iter::once(String::new()).chain(letters).collect(),
         row("winner", &|side| {
             match side.odds() {
                 Some(_) => "as chance has it",
@@ -234,6 +372,16 @@ fn picture(a: &Side, b: &Side) -> String {
             .into()
         }),
         row("start, for the first player", &Side::start),
+    ];
+    if sides.iter().any(|side| side.odds().is_some()) {
+        rows.push(row("  win, draw, loss", &|side| {
+            or_dash(side.odds().map(|odds| {
+                let shares = [odds.win, odds.draw.max(0.0), odds.loss].map(|share| 100.0 * share);
+                format!("{:.2}, {:.2}, {:.2} %", shares[0], shares[1], shares[2])
+            }))
+        }));
+    }
+    rows.extend([
         row("unfinished positions", &|side| {
             grouped(side.profile.counts.total())
         }),
@@ -245,6 +393,9 @@ fn picture(a: &Side, b: &Side) -> String {
             Some(_) => "-".into(),
             None => side.profile.openings.len().to_string(),
         }),
+        row("openings that win", &|side| {
+            percent(side.profile.winning_openings())
+        }),
         row("openings that are mistakes", &|side| {
             or_dash(side.profile.opening_mistakes.map(grouped))
         }),
@@ -252,23 +403,49 @@ fn picture(a: &Side, b: &Side) -> String {
         row("longest distance", &|side| {
             optional(side.profile.longest_distance.map(|plies| plies.0), "plies")
         }),
-    ];
-    if [a, b].iter().any(|side| side.odds().is_some()) {
-        const AFTER_START: usize = 3;
-        let odds = row("  win, draw, loss", &|side| {
-            or_dash(side.odds().map(|odds| {
-                let shares = [odds.win, odds.draw.max(0.0), odds.loss].map(|share| 100.0 * share);
-                format!("{:.2}, {:.2}, {:.2} %", shares[0], shares[1], shares[2])
-            }))
-        });
-        rows.insert(AFTER_START, odds);
+        row("length, both keeping the value", &|side| {
+            or_dash(
+                side.playouts[2]
+                    .map(|playout| format!("{} plies", estimated(playout.length, 1, false))),
+            )
+        }),
+        row("  its standard deviation", &|side| {
+            or_dash(side.playouts[2].map(|playout| format!("{:.1} plies", playout.spread)))
+        }),
+        row("moves in a position", &|side| {
+            or_dash(choices(side).map(|choices| format!("{:.2}", choices.branching)))
+        }),
+        row("every move is as good", &|side| {
+            percent(choices(side).map(|choices| choices.decided))
+        }),
+        row("moves that keep the value", &|side| {
+            percent(choices(side).map(|choices| choices.keeping))
+        }),
+        row("first player ahead, at random", &|side| {
+            or_dash(side.playouts[0].map(|playout| estimated(playout.advantage, 3, true)))
+        }),
+        row(&format!("  best play but one turn in {SLIPS}"), &|side| {
+            or_dash(side.playouts[1].map(|playout| estimated(playout.advantage, 3, true)))
+        }),
+    ]);
+    rows
+}
+
+fn picture(sides: &[Side]) -> String {
+    let mut text = String::new();
+    for (number, side) in sides.iter().enumerate() {
+        text.push_str(&title(&letter(number), &side.variant.rules().name));
     }
-    let mut text = format!(
-        "{}{}\n{}",
-        title("A", a.variant.rules().title()),
-        title("B", b.variant.rules().title()),
-        columns(&rows, 2, &[])
-    );
+    text.push('\n');
+    text.push_str(&columns(&rows(sides), 2, &[]));
+    if sides.iter().any(|side| side.playouts[0].is_some()) {
+        text.push_str(
+            "\n  Ahead: wins less losses, in scored games points; sampled where ± follows.\n",
+        );
+    }
+    let [a, b] = sides else {
+        return text;
+    };
     let shares = shares(a, b);
     if !shares.is_empty() {
         text.push_str("\n  Won for the player to move, of the unfinished positions:\n");

@@ -11,13 +11,16 @@ use greenwave_tablebase::SCHEMA;
 use serde_json::Value;
 
 use crate::args::FindArgs;
-use crate::output::{board, counted, grouped};
+use crate::output::{board, counted, csv, grouped};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
     let (variant, colours) = session.variant(&args.variant)?;
     // The expression is checked before anything is solved.
-    let bound = with_game!(&variant, game => Bound::new(game, &args.expression, colours)?);
+    let bound = with_game!(&variant, game => match &args.fields {
+        Some(fields) => Bound::with_fields(game, &args.expression, fields, colours)?,
+        None => Bound::new(game, &args.expression, colours)?,
+    });
     let metrics = bound.metrics().iter();
     let solutions = metrics
         .map(|metric| session.tablebase.values(&variant, *metric))
@@ -53,8 +56,13 @@ fn search<G: Squares>(
         count_only: args.count,
         up_to_symmetry: args.up_to_symmetry,
     };
+    let format = match (session.json, args.csv) {
+        (true, _) => Format::Json,
+        (false, true) => Format::Csv,
+        (false, false) => Format::Text,
+    };
     let mut printer = Printer {
-        json: session.json,
+        format,
         colours,
         known,
         named: bound.named(),
@@ -63,6 +71,14 @@ fn search<G: Squares>(
     };
     let count = session.tablebase.on_threads(|| {
         let mut out = BufWriter::new(std::io::stdout());
+        if format == Format::Csv {
+            let named = bound.named().iter().map(|named| named.name.as_str());
+            writeln!(
+                out,
+                "{}",
+                csv::row(std::iter::once("position").chain(named))
+            )?;
+        }
         let count = find(
             known,
             bound,
@@ -72,11 +88,11 @@ fn search<G: Squares>(
             &mut |position| printer.one(&mut out, position),
         );
         let count = count?;
-        if session.json {
+        if format == Format::Json {
             let fields = vec![("schema", SCHEMA.into()), ("count", count.into())];
             writeln!(out, "{}", one_line(fields))?;
         } else {
-            if printer.printed > 0 {
+            if printer.printed > 0 && format == Format::Text {
                 let diagram = known.game().diagram(&known.game().start());
                 writeln!(out, "{}", board::key(&diagram, colours))?;
             }
@@ -89,7 +105,12 @@ fn search<G: Squares>(
                 printed if printed == count || args.count => String::new(),
                 printed => format!(" ({} shown)", grouped(printed)),
             };
-            writeln!(out, "{}{orbits}{shown}", counted(count, "position"))?;
+            let said = format!("{}{orbits}{shown}", counted(count, "position"));
+            if format == Format::Text {
+                writeln!(out, "{said}")?;
+            } else if !session.quiet {
+                crate::output::complain(&said);
+            }
         }
         out.flush()?;
         Ok::<u64, JudgeError>(count)
@@ -100,8 +121,16 @@ fn search<G: Squares>(
     })
 }
 
+/// How matches are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Text,
+    Csv,
+    Json,
+}
+
 struct Printer<'a, G: Squares> {
-    json: bool,
+    format: Format,
     colours: Colours,
     known: &'a Known<'a, G>,
     named: &'a [Named],
@@ -113,7 +142,21 @@ impl<G: Squares> Printer<'_, G> {
     fn one(&mut self, out: &mut impl Write, position: &G::Position) -> Result<(), JudgeError> {
         self.printed += 1;
         let game = self.known.game();
-        if !self.json {
+        if self.format == Format::Csv {
+            let mut values = vec![game.position_text(position, Colours::Ryg)];
+            for named in self.named {
+                values.push(match self.known.output(named, position, &mut self.spare) {
+                    Output::Nothing => String::new(),
+                    Output::Truth(truth) => truth.to_string(),
+                    Output::Number(number) => number.to_string(),
+                    Output::Word(word) => word.into(),
+                    Output::Light(level) => Colours::Ryg.letter(level).into(),
+                });
+            }
+            writeln!(out, "{}", csv::row(values.iter().map(String::as_str)))?;
+            return Ok(());
+        }
+        if self.format == Format::Text {
             write!(out, "{}", game.position_text(position, self.colours))?;
             for named in self.named {
                 match self.known.output(named, position, &mut self.spare) {

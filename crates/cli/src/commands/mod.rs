@@ -4,6 +4,7 @@ mod bench;
 mod certify;
 mod check;
 mod compare;
+mod compare_report;
 mod find;
 mod info;
 mod line;
@@ -14,6 +15,7 @@ mod rules;
 mod simulate;
 mod solve;
 mod stats;
+mod strategy;
 mod sum;
 mod variants;
 mod verify;
@@ -38,9 +40,10 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
         Command::Find(args) => find::run(session, &args),
         Command::Check(args) => check::run(session, &args),
         Command::Certify(args) => certify::run(session, &args.variant),
-        Command::Compare(args) => compare::run(session, &args.a, &args.b),
+        Command::Compare(args) => compare::run(session, &args),
         Command::Verify(args) => verify::run(session, &args.target),
         Command::Perft(args) => perft::run(session, &args),
+        Command::Strategy(args) => strategy::run(session, &args),
         Command::Sum(args) => sum::run(session, &args.boards),
         Command::Simulate(args) => simulate::run(session, &args),
         Command::Bench(args) => bench::run(session, &args),

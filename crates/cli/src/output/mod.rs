@@ -1,6 +1,7 @@
 //! How results look: JSON for programs, words and pictures for people.
 
 pub(crate) mod board;
+pub(crate) mod csv;
 pub(crate) mod words;
 
 use std::io::Write;

@@ -375,3 +375,304 @@ fn what_begins_with_a_dash_is_an_option_or_a_text() {
         &["unknown name 'pionts'", "did you mean 'points'?"],
     );
 }
+
+#[test]
+fn matches_are_rows_of_fields() {
+    let args = ["find", "classic-1x3", "value = win and ply < 2", "--csv"];
+    let found = run(&[
+        &args[..],
+        &[
+            "--fields",
+            "value, distance,b1 ,moves * 10,shows(\"R,?\"),gain(a1)",
+        ],
+    ]
+    .concat());
+    assert_eq!(found.code, 2, "a picture of other shape: {found:?}");
+    let fields = "value, distance,b1 ,moves * 10,after(a1, moves = 3),only_move";
+    let found = run(&[&args[..], &["--fields", fields]].concat()).ok();
+    let mut rows = found.stdout.lines();
+    assert_eq!(
+        rows.next(),
+        Some("position,value,distance,b1,moves * 10,\"after(a1, moves = 3)\",only_move")
+    );
+    let rows: Vec<&str> = rows.collect();
+    assert!(rows.contains(&"...,win,9,.,30,true,false"), "{rows:?}");
+    assert_eq!((rows.len(), found.stderr.trim()), (1, "1 position"));
+    let quiet = run(&[&args[..], &["-q"]].concat()).ok();
+    assert_eq!(quiet.stderr, "");
+    assert_eq!(quiet.stdout.lines().next(), Some("position,value,ply"));
+    let none = run(&["find", "classic-1x3", "value = draw", "--csv", "-q"]);
+    assert_eq!((none.code, none.stdout.as_str()), (1, "position,value\n"));
+    let json = run(&[
+        "find",
+        "classic-1x3",
+        "ply = 0",
+        "--fields",
+        "distance,moves",
+        "--json",
+        "-q",
+    ])
+    .ok();
+    assert_eq!(
+        json_lines(&json)[0],
+        serde_json::json!({ "schema": 1, "position": "...", "distance": 9, "moves": 3 })
+    );
+    // Letters of programs are in one order whatever the board's.
+    let lights = run(&[
+        "find", "semaforo", "b1 = red", "--limit", "1", "--csv", "-q",
+    ])
+    .ok();
+    assert_eq!(lights.stdout, "position,b1\n..../..../.G..,G\n");
+    for (fields, said) in [
+        (
+            "valeu",
+            "field 'valeu': expression, line 1, column 1: unknown name 'valeu'; did you mean 'value'?",
+        ),
+        ("moves,,value", "field ''"),
+        ("moves,moves", "named twice"),
+        ("hand(red)", "it has no hands"),
+        ("moves +", "found the end"),
+    ] {
+        refused(
+            &["find", "classic-1x3", "ply = 0", "--fields", fields],
+            &[said],
+        );
+    }
+    refused(
+        &["find", "classic-1x3", "ply = 0", "--csv", "--json"],
+        &["--csv"],
+    );
+}
+
+#[test]
+fn one_line_is_a_claim() {
+    for (claim, verdict) in [
+        ("classic-3x3 none: value = draw", "true"),
+        ("classic-3x3:play=misere some: value = win", "true"),
+        ("classic-1x3 all: moves > 0", "false"),
+        ("classic-1x3 all: moves > 0 or finished", "true"),
+    ] {
+        let settled = run(&["check", claim, "--json", "-q"]).ok().json();
+        assert_eq!(settled[0]["verdict"], verdict, "{settled}");
+        assert_eq!(settled[0]["claim"], claim);
+    }
+    let wrong = run(&["check", "classic-1x3 all: moves > 0", "--expect-true", "-q"]);
+    assert_eq!(wrong.code, 1);
+    assert!(
+        wrong
+            .stdout
+            .contains("reachable positions do not satisfy 'moves > 0'"),
+        "{wrong:?}"
+    );
+    refused(
+        &["check", "classic-1x3 all: mvoes > 0"],
+        &["unknown name 'mvoes'", "did you mean 'moves'?"],
+    );
+    refused(&["check", "clasic-1x3 none: moves > 0"], &["clasic-1x3"]);
+    refused(
+        &["check", "classic-1x3 every: moves > 0"],
+        &["no claim", "none, some or all"],
+    );
+    refused(
+        &["check", "bag-classic-2x3 none: moves = 0"],
+        &["it has luck in it", "find"],
+    );
+}
+
+#[test]
+fn claims_are_listed_without_being_settled() {
+    let listed = run(&["check", "--list", "--json"]).ok().json();
+    let listed = listed.as_array().unwrap();
+    assert!(listed.len() > 50);
+    assert_eq!(listed[0]["claim"], 1);
+    assert!(listed[0].get("verdict").is_none());
+    let text = run(&["check", "--list"]).ok().stdout;
+    assert!(
+        text.starts_with("   1  3x3: the first player has a forced win\n"),
+        "{text}"
+    );
+    let (_dir, file) = with_file(
+        "claims.toml",
+        "[[claim]]\nid = 'mine'\ntext = 'this'\nnot-checkable = 'taste'\n",
+    );
+    assert_eq!(run(&["check", "--list", &file]).ok().stdout, "mine  this\n");
+}
+
+#[test]
+fn long_files_are_read_in_linear_time_or_refused() {
+    use std::time::{Duration, Instant};
+    let rules = "patterns = ['111']\nboard.size = '3x3'\n";
+    let claim = "[[claim]]\nid = 1\ntext = 'x'\nnot-checkable = 'taste'\n";
+    for (name, text, said) in [
+        (
+            "long.toml",
+            format!("{rules}#{}", "x".repeat(1 << 20)),
+            "expected at most 1048576",
+        ),
+        (
+            "long-claims.toml",
+            format!("{claim}#{}", "x".repeat(1 << 22)),
+            "expected at most 4194304",
+        ),
+    ] {
+        let (_dir, file) = with_file(name, &text);
+        let args = match name {
+            "long.toml" => ["query", &file],
+            _ => ["check", &file],
+        };
+        refused(&args, &[said]);
+    }
+    // Faults, keys and claims without number, on few long lines and on many.
+    let many = |part: &dyn Fn(usize) -> String, most: usize| {
+        let mut text = String::new();
+        for number in 0.. {
+            let more = part(number);
+            if text.len() + more.len() > most {
+                return text;
+            }
+            text.push_str(&more);
+        }
+        text
+    };
+    let files = [
+        ("query", many(&|n| format!("k{n} = 1\n"), 1 << 20)),
+        (
+            "query",
+            format!(
+                "patterns = [{}]\nboard.size = '1x9'\n",
+                many(&|n| format!("'{n}',"), 1_000_000)
+            ),
+        ),
+        (
+            "query",
+            format!(
+                "patterns = ['111']\nboard.squares = [{}]\n",
+                many(&|n| format!("'a{n}',"), 1_000_000)
+            ),
+        ),
+        (
+            "query",
+            format!(
+                "patterns = ['111']\nboard.outline = '{}'\n",
+                "#/".repeat(500_000)
+            ),
+        ),
+        ("query", format!("{}= 1\n", "a.".repeat(500_000))),
+        (
+            "check",
+            many(
+                &|n| {
+                    format!(
+                        "[[claim]]\nid={n}\ntext=\"x\"\n[[claim.test]]\nkind=\"value\"\nvariant=\"classic-1x3\"\nvalu=1\n"
+                    )
+                },
+                1 << 22,
+            ),
+        ),
+        (
+            "check",
+            many(
+                &|n| format!("[[claim]]\nid=7\ntext=\"{n}\"\nnot-checkable=\"x\"\n"),
+                1 << 22,
+            ),
+        ),
+        (
+            "check",
+            format!("claim = [{}]", many(&|n| format!("{{id={n}}},"), 4_000_000)),
+        ),
+    ];
+    for (command, text) in files {
+        let (_dir, file) = with_file("many.toml", &text);
+        let begun = Instant::now();
+        let refused = run(&[command, &file]);
+        assert_eq!(refused.code, 2, "{:.200}", refused.stderr);
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:.60}", text);
+        assert!(refused.stderr.len() < 1 << 20, "{:.60}", text);
+    }
+}
+
+#[test]
+fn variants_are_compared_by_the_dozen() {
+    let names = [
+        "classic-1x3",
+        "classic-2x3",
+        "points-2x3",
+        "strip",
+        "bag-classic-1x3",
+    ];
+    let few = &names[..3];
+    let dir = tempfile::tempdir().unwrap();
+    let page = dir.path().join("page.html");
+    let page = page.to_str().unwrap();
+    let args = [&["compare"], few, &["--html", page]].concat();
+    let text = run(&[&args[..], &["-q"]].concat()).ok().stdout;
+    for part in [
+        "A  classic-1x3",
+        "C  points-2x3",
+        "moves in a position",
+        "openings that win",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+    let html = std::fs::read_to_string(page).unwrap();
+    assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
+    assert_eq!(html.matches("<polyline").count(), 3);
+    assert!(!html.contains("http"), "nothing is loaded from elsewhere");
+    let json = run(&[&["compare"], few, &["--json", "-q"]].concat()).json();
+    let listed = json["variants"].as_array().unwrap();
+    assert_eq!(listed.len(), 3);
+    // By hand: three squares in a row, of which one line can be made. Every opening wins.
+    assert_eq!(listed[0]["winning_openings"], 1.0);
+    assert_eq!(
+        listed[0]["random_advantage"]["error"],
+        serde_json::Value::Null
+    );
+    let two = run(&["compare", "classic-1x3", "classic-2x3", "--json", "-q"]).json();
+    assert_eq!(two["a"], listed[0]);
+    assert_eq!(two["b"], listed[1]);
+    // Branching is the moves of positions, on average.
+    let found = run(&[
+        "find",
+        "classic-1x3",
+        "ply >= 0",
+        "--fields",
+        "moves",
+        "--csv",
+        "-q",
+    ])
+    .ok();
+    let moves: Vec<f64> = found
+        .stdout
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').nth(1).unwrap().parse().unwrap())
+        .collect();
+    let mean = moves.iter().sum::<f64>() / moves.len() as f64;
+    assert!((listed[0]["branching"].as_f64().unwrap() - mean).abs() < 1e-12);
+    let csv = run(&[&["compare"], few, &["--csv", "-q"]].concat())
+        .ok()
+        .stdout;
+    let rows: Vec<Vec<&str>> = csv.lines().map(|row| row.split(',').collect()).collect();
+    assert_eq!(rows.len(), 4);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+    assert_eq!((rows[0][0], rows[1][0]), ("variant", "classic-1x3"));
+    // With chance some figures are empty.
+    let csv = run(&["compare", names[4], names[0], "--csv", "-q"])
+        .ok()
+        .stdout;
+    assert!(
+        csv.lines().nth(1).unwrap().starts_with("bag-classic-1x3,,"),
+        "{csv}"
+    );
+    refused(&["compare", "classic-1x3"], &["VARIANT"]);
+    refused(
+        &[
+            "compare",
+            "classic-1x3",
+            "classic-1x4",
+            "--html",
+            "/nowhere/page.html",
+        ],
+        &["cannot write '/nowhere/page.html'"],
+    );
+}

@@ -15,6 +15,7 @@ mod pages;
 mod readme;
 mod rule_files;
 mod solutions;
+mod strategies;
 mod strip;
 mod sum;
 mod tables;

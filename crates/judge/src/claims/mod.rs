@@ -1,5 +1,6 @@
 //! Claims: statements about games, settled with evidence.
 
+mod one_line;
 mod play;
 mod positions;
 mod read;
@@ -7,10 +8,14 @@ mod read;
 use std::path::Path;
 use std::sync::Arc;
 
+use greenwave_game::keyed::first_faults;
 use greenwave_game::{Luck, Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 
-pub use read::{Basis, Claim, Form, Id, Kind, MoveList, MoveSet, Test, read_claims};
+pub use one_line::read_one_line;
+pub use read::{
+    Basis, Claim, Form, Id, Kind, LONGEST_CLAIMS, MoveList, MoveSet, Test, read_claims,
+};
 
 use greenwave_tablebase::{ErrorKind, Solution, Tablebase, read_variant_in};
 
@@ -133,7 +138,7 @@ pub fn validate(name: &str, claims: &[Claim], folder: &Path) -> Result<(), Judge
     }
     Err(JudgeError::Claims {
         file: name.into(),
-        faults,
+        faults: first_faults(faults),
     })
 }
 

@@ -1,11 +1,10 @@
 //! Tests about whole games: supplies, lengths, strategies, equality, what the rules declare.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use greenwave_game::{
-    BoardGame, BoardRules, CUSTOM, Cell, Code, Colours, Dense, Figures, Game, Luck, Outcomes,
-    PlayerOptions, Raise, Supply, Variant, with_game,
+    BoardGame, BoardRules, CUSTOM, Code, Colours, Dense, Figures, Game, Luck, Outcomes,
+    PlayerOptions, Supply, Variant, with_game,
 };
 use greenwave_solver::grouped;
 use greenwave_values::{Listed, Values};
@@ -18,8 +17,8 @@ use crate::expr::Known;
 use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
 };
-use crate::squares::wins;
-use crate::{Among, JudgeError, MoveText};
+use crate::strategy::{follow, read_rules, texts_of};
+use crate::{Among, JudgeError};
 use greenwave_game::Squares;
 
 const RYG: Colours = Colours::Ryg;
@@ -254,35 +253,9 @@ pub(super) fn longest(
     })
 }
 
-/// One rule of a strategy.
-enum Rule {
-    Win,
-    Reflect,
-    Play(MoveText),
-}
-
-fn strategy_rules(game: &BoardGame, rules: &[String]) -> Result<Vec<Rule>, JudgeError> {
-    let squares = game.square_names();
-    rules
-        .iter()
-        .map(|rule| match (rule.as_str(), rule.strip_prefix("play ")) {
-            ("win", _) => Ok(Rule::Win),
-            ("reflect", _) => Ok(Rule::Reflect),
-            (_, Some(square)) if squares.iter().any(|known| known == square) => {
-                let number = squares.iter().position(|known| known == square).unwrap_or_default();
-                Ok(Rule::Play(MoveText::Raise(number.into(), None)))
-            }
-            _ => Err(JudgeError::Refused(format!(
-                "found the rule '{rule}' in a strategy, expected 'win', 'reflect' or 'play' and a square such as 'play {}'",
-                squares[0]
-            ))),
-        })
-        .collect()
-}
-
 /// Checks that a strategy can be read.
 pub(super) fn read_strategy(variant: &Variant, rules: &[String]) -> Result<(), JudgeError> {
-    strategy_rules(board(variant, "a strategy")?, rules).map(drop)
+    read_rules(board(variant, "a strategy")?, rules).map(drop)
 }
 
 /// `strategy`
@@ -292,121 +265,22 @@ pub(super) fn strategy(
     rules: &[String],
 ) -> Result<Finding, JudgeError> {
     let game = board(variant, "a strategy")?;
-    let rules = strategy_rules(game, rules)?;
-    let shape = &game.board().shape;
-    let reflected = |cell: Cell| {
-        let (file, rank) = shape.place(cell);
-        shape.at(shape.files() - 1 - file, shape.ranks() - 1 - rank)
-    };
-    let respond = |position: &Code, last: Option<Cell>, moves: &[Raise]| -> Option<Raise> {
-        rules.iter().find_map(|rule| match rule {
-            Rule::Win => moves
-                .iter()
-                .copied()
-                .find(|mv| wins(game, &game.play(position, *mv))),
-            Rule::Reflect => last
-                .and_then(reflected)
-                .map(Raise)
-                .filter(|mv| moves.contains(mv)),
-            Rule::Play(mv) => mv.find(game, position, moves),
-        })
-    };
-    // Breadth first, so that the first failure is a shortest one. A node is a position with the
-    // opponent to move, the play that led there, and the node before.
-    let mut nodes: Vec<(Code, Vec<Raise>, usize)> = vec![(game.start(), Vec::new(), 0)];
-    let mut seen = HashSet::new();
-    let mut examined = 1_u64;
-    let failure = |nodes: &[(Code, Vec<Raise>, usize)],
-                   node: usize,
-                   more: &[Raise],
-                   why: &str,
-                   examined: u64| {
-        let mut plays = vec![more.to_vec()];
-        let mut at = node;
-        while at != 0 {
-            plays.push(nodes[at].1.clone());
-            at = nodes[at].2;
-        }
-        plays.push(nodes[0].1.clone());
-        let mut position = game.start();
-        let mut texts = Vec::new();
-        for mv in plays.into_iter().rev().flatten() {
-            texts.push(game.move_text(&position, mv, RYG));
-            position = game.play(&position, mv).to;
-        }
-        Finding {
+    let followed = follow(game, first, &read_rules(game, rules)?);
+    let name = &game.rules().name;
+    let examined = followed.examined;
+    if let Some((why, play)) = followed.failure {
+        return Ok(Finding {
             holds: false,
-            evidence: format!("{}: {why} after {} plies", game.rules().name, texts.len()),
-            witness: Some(texts.join(" ")),
+            evidence: format!("{name}: {why} after {} plies", play.len()),
+            witness: Some(texts_of(game, &play).join(" ")),
             examined,
-        }
-    };
-    let mut moves = Vec::new();
-    if first {
-        let start = game.start();
-        game.moves(&start, &mut moves);
-        match respond(&start, None, &moves) {
-            Some(mv) => nodes[0] = (game.play(&start, mv).to, vec![mv], 0),
-            None => {
-                return Ok(failure(
-                    &nodes,
-                    0,
-                    &[],
-                    "the strategy has no first move",
-                    examined,
-                ));
-            }
-        }
-    }
-    let mut next = 0;
-    let mut replies = Vec::new();
-    while next < nodes.len() {
-        let position = nodes[next].0;
-        game.moves(&position, &mut moves);
-        for mv in moves.clone() {
-            let edge = game.play(&position, mv);
-            examined += 1;
-            if game.ending(&edge.to).is_some() {
-                if wins(game, &edge) {
-                    return Ok(failure(&nodes, next, &[mv], "the opponent wins", examined));
-                }
-                continue;
-            }
-            game.moves(&edge.to, &mut replies);
-            let Some(reply) = respond(&edge.to, Some(mv.0), &replies) else {
-                return Ok(failure(
-                    &nodes,
-                    next,
-                    &[mv],
-                    "the strategy has no reply",
-                    examined,
-                ));
-            };
-            let answer = game.play(&edge.to, reply);
-            if let Some(ending) = game.ending(&answer.to) {
-                if ending.outcome != greenwave_game::Outcome::Loss {
-                    return Ok(failure(
-                        &nodes,
-                        next,
-                        &[mv, reply],
-                        "the strategy does not win",
-                        examined,
-                    ));
-                }
-                continue;
-            }
-            if seen.insert(answer.to) {
-                nodes.push((answer.to, vec![mv, reply], next));
-            }
-        }
-        next += 1;
+        });
     }
     let player = if first { "first" } else { "second" };
     Ok(Finding {
         holds: true,
         evidence: format!(
-            "{}: the strategy wins for the {player} player against every defence ({} moves of the opponent tried)",
-            game.rules().name,
+            "{name}: the strategy wins for the {player} player against every defence ({} moves of the opponent tried)",
             grouped(examined)
         ),
         witness: None,

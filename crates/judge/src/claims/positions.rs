@@ -433,6 +433,10 @@ pub(super) fn described(
         let orbits = if up_to_symmetry { " up to symmetry" } else { "" };
         let satisfy = if count == 1 { "satisfies" } else { "satisfy" };
         let evidence = match form {
+            Form::Every(holds) if filter == "true" => format!(
+                "{}: {} of {} {universe} positions do not satisfy '{holds}'",
+                game.rules().name, grouped(count), grouped(examined)
+            ),
             Form::Every(holds) => format!(
                 "{}: {} of {} {universe} positions satisfy '{filter}' but not '{holds}'",
                 game.rules().name, grouped(count), grouped(examined)

@@ -1,9 +1,14 @@
 //! Claims files: from TOML to claims. `docs/claims-format.md` lists the keys.
 
+use std::collections::HashSet;
+
 use greenwave_game::keyed::{Faults, Keys, integer, one_of};
 use greenwave_game::{Fault, Outcome};
 
 use crate::{Among, JudgeError};
+
+/// The length of the longest claims file that is read, in bytes.
+pub const LONGEST_CLAIMS: usize = 1 << 22;
 
 /// A statement about games.
 #[derive(Clone, Debug)]
@@ -32,7 +37,7 @@ impl Claim {
 }
 
 /// What a claim is called by.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Id {
     /// A number.
     Number(i64),
@@ -70,6 +75,15 @@ pub struct Test {
 }
 
 impl Test {
+    /// A test that stands in no file.
+    pub(super) fn new(variant: String, kind: Kind) -> Test {
+        Test {
+            variant,
+            kind,
+            places: Vec::new(),
+        }
+    }
+
     /// A fault of a key, at its place in the file.
     pub(super) fn fault(&self, key: &str, problem: impl std::fmt::Display) -> Fault {
         let place = |key: &str| self.places.iter().find(|(known, _)| known == key);
@@ -262,19 +276,25 @@ pub enum Kind {
 /// # Errors
 /// When the text is no claims file: every fault with its line, column and key.
 pub fn read_claims(name: &str, text: &str) -> Result<Vec<Claim>, JudgeError> {
+    if text.len() > LONGEST_CLAIMS {
+        let found = text.len();
+        return Err(JudgeError::Refused(format!(
+            "claims file '{name}': found {found} bytes, expected at most {LONGEST_CLAIMS}; cut it into \
+             several files"
+        )));
+    }
     let faults = Faults::new(text);
     let mut claims: Vec<Claim> = Vec::new();
-    let mut ids: Vec<Id> = Vec::new();
+    let mut ids: HashSet<Id> = HashSet::new();
     if let Some(table) = faults.parse() {
         let mut keys = Keys::of_file(table.get_ref(), &faults);
         for mut keys in keys.tables("claim") {
             let id = claim_id(&mut keys);
-            if let Some(id) = &id {
-                if ids.contains(id) {
-                    let problem = format!("claim {id} stands twice; give it another id");
-                    keys.fault("id", None, problem);
-                }
-                ids.push(id.clone());
+            if let Some(id) = &id
+                && !ids.insert(id.clone())
+            {
+                let problem = format!("claim {id} stands twice; give it another id");
+                keys.fault("id", None, problem);
             }
             claims.extend(claim(id, keys));
         }

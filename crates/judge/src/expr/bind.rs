@@ -82,40 +82,55 @@ impl Bound {
         colours: Colours,
     ) -> Result<Bound, ExpressionError> {
         let tree = parse::parse(text)?;
-        let mut binder = Binder {
-            game,
-            text,
-            colours: game.colours(colours),
-            rules: game.rules(),
-            traits: game.traits(),
-            squares: game.square_names(),
-            coordinates: game.coordinates(),
-            depth: 0,
-            named: Vec::new(),
-            fields: Vec::new(),
-        };
-        let code = binder.truth(&tree)?;
-        extent::within_bounds(game, text, &tree)?;
-        let Binder {
-            named,
-            fields,
-            rules,
-            ..
-        } = binder;
-        let mut metrics: Vec<Metric> = fields
-            .iter()
-            .filter_map(|field| field.metric(rules))
-            .collect();
-        if metrics.contains(&rules.default_metric) {
-            // It gives the value, too.
-            metrics.retain(|metric| *metric != Metric::Value);
+        Bound::of_tree(game, text, &tree, colours)
+    }
+
+    /// The same, with matches printed with other fields than those that the expression names: fields,
+    /// squares, calls and sums of them, with commas between.
+    ///
+    /// # Errors
+    /// As [`Bound::new`]; and what is wrong with the fields.
+    pub fn with_fields<G: Squares>(
+        game: &G,
+        text: &str,
+        fields: &str,
+        colours: Colours,
+    ) -> Result<Bound, FieldsError> {
+        let mut bound = Bound::new(game, text, colours)?;
+        bound.named.clear();
+        for field in listed(fields) {
+            let refuse = |error| FieldsError::Field(field.to_string(), error);
+            let tree = parse::parse(field).map_err(refuse)?;
+            let mut binder = Binder::new(game, field, colours);
+            let (code, kind) = binder.part(&tree).map_err(refuse)?;
+            extent::within_bounds(game, field, &tree).map_err(refuse)?;
+            if bound.named.iter().any(|known| known.name == field) {
+                let error = ExpressionError::new(field, 0, "it is named twice; name it once");
+                return Err(refuse(error));
+            }
+            for asked in binder.fields {
+                if !bound.fields.contains(&asked) {
+                    bound.fields.push(asked);
+                }
+            }
+            let name = field.to_string();
+            bound.named.push(Named { name, kind, code });
         }
-        // Values also say which positions there are.
-        if metrics.is_empty() && game.lists() {
-            metrics.push(rules.default_metric);
-        }
-        metrics.sort();
-        metrics.dedup();
+        bound.metrics = metrics(game, &bound.fields);
+        Ok(bound)
+    }
+
+    fn of_tree<G: Squares>(
+        game: &G,
+        text: &str,
+        tree: &Tree,
+        colours: Colours,
+    ) -> Result<Bound, ExpressionError> {
+        let mut binder = Binder::new(game, text, colours);
+        let code = binder.truth(tree)?;
+        extent::within_bounds(game, text, tree)?;
+        let Binder { named, fields, .. } = binder;
+        let metrics = metrics(game, &fields);
         Ok(Bound {
             code,
             named,
@@ -143,6 +158,57 @@ impl Bound {
     }
 }
 
+/// The metrics that fields need.
+fn metrics<G: Squares>(game: &G, fields: &[Field]) -> Vec<Metric> {
+    let rules = game.rules();
+    let mut metrics: Vec<Metric> = fields
+        .iter()
+        .filter_map(|field| field.metric(rules))
+        .collect();
+    if metrics.contains(&rules.default_metric) {
+        // It gives the value, too.
+        metrics.retain(|metric| *metric != Metric::Value);
+    }
+    // Values also say which positions there are.
+    if metrics.is_empty() && game.lists() {
+        metrics.push(rules.default_metric);
+    }
+    metrics.sort();
+    metrics.dedup();
+    metrics
+}
+
+/// The parts of a list with commas between, but for those inside parentheses or quotes.
+fn listed(text: &str) -> Vec<&str> {
+    let (mut depth, mut quoted, mut first) = (0_usize, false, 0);
+    let mut parts = Vec::new();
+    for (place, letter) in text.char_indices() {
+        match letter {
+            '"' => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth = depth.saturating_sub(1),
+            ',' if !quoted && depth == 0 => {
+                parts.push(text[first..place].trim());
+                first = place + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[first..].trim());
+    parts
+}
+
+/// What is wrong with an expression, or with the fields that matches are to be printed with.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FieldsError {
+    /// The expression.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+    /// A field.
+    #[error("field '{0}': {1}")]
+    Field(String, ExpressionError),
+}
+
 struct Binder<'a, G> {
     game: &'a G,
     text: &'a str,
@@ -158,7 +224,22 @@ struct Binder<'a, G> {
     fields: Vec<Field>,
 }
 
-impl<G: Squares> Binder<'_, G> {
+impl<'a, G: Squares> Binder<'a, G> {
+    fn new(game: &'a G, text: &'a str, colours: Colours) -> Binder<'a, G> {
+        Binder {
+            game,
+            text,
+            colours: game.colours(colours),
+            rules: game.rules(),
+            traits: game.traits(),
+            squares: game.square_names(),
+            coordinates: game.coordinates(),
+            depth: 0,
+            named: Vec::new(),
+            fields: Vec::new(),
+        }
+    }
+
     fn refuse<T>(
         &self,
         span: &Range<usize>,

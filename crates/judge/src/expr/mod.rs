@@ -11,7 +11,7 @@ mod field;
 mod parse;
 mod tree;
 
-pub use bind::{Bound, Named, Output};
+pub use bind::{Bound, FieldsError, Named, Output};
 pub use eval::{Known, Spare};
 pub use field::Field;
 pub use tree::{Argument, Node, Operator, Tree};

@@ -1,0 +1,171 @@
+//! `strategy`: how the winner can be told to play in a few sentences.
+
+use anyhow::{Result, bail};
+use greenwave_game::{Colours, Variant};
+use greenwave_judge::{Sought, Strategy, Symmetry, can_have_strategy, seek_strategy};
+use greenwave_solver::grouped;
+use greenwave_tablebase::{Budget, SCHEMA};
+use serde::Serialize;
+
+use crate::args::StrategyArgs;
+use crate::output::{counted, print, print_json, wrapped};
+use crate::session::{Session, Verdict};
+
+#[derive(Serialize)]
+struct StrategyJson {
+    schema: u32,
+    variant: String,
+    winner: &'static str,
+    opening: Vec<String>,
+    symmetry: &'static str,
+    exceptions: Vec<ExceptionJson>,
+    proven_least: bool,
+    positions: u64,
+    words: String,
+    card: String,
+    claim: String,
+    certificate: String,
+}
+
+#[derive(Serialize)]
+struct ExceptionJson {
+    position: String,
+    reply: String,
+}
+
+#[derive(Serialize)]
+struct NoneJson {
+    schema: u32,
+    variant: String,
+    winner: Option<&'static str>,
+    reason: String,
+}
+
+pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
+    let (variant, colours) = session.variant(&args.variant)?;
+    let symmetry = match args
+        .symmetry
+        .as_deref()
+        .map(|name| (name, Symmetry::named(name)))
+    {
+        None => None,
+        Some((_, Some(symmetry))) => Some(symmetry),
+        Some((name, None)) => {
+            let known = Symmetry::ALL.map(|symmetry| format!("'{}'", symmetry.name()));
+            bail!("--symmetry: found '{name}', expected {}", known.join(", "));
+        }
+    };
+    can_have_strategy(&variant, symmetry)?;
+    let budget = args.budget.unwrap_or(Budget::USUAL).begun_now();
+    let tablebase = &session.tablebase;
+    let sought = tablebase.on_threads(|| seek_strategy(&variant, symmetry, budget, tablebase));
+    let name = variant.rules().name.clone();
+    let (reason, spent) = match (sought?, &variant) {
+        (Sought::Found(strategy), Variant::Board(game)) => {
+            let document = StrategyJson {
+                schema: SCHEMA,
+                variant: name,
+                winner: strategy.winner(),
+                opening: strategy.opening_squares(game),
+                symmetry: strategy.symmetry_name(),
+                exceptions: strategy
+                    .exception_texts(game, Colours::Ryg)
+                    .into_iter()
+                    .map(|(position, reply)| ExceptionJson { position, reply })
+                    .collect(),
+                proven_least: strategy.proven_least,
+                positions: strategy.positions,
+                words: strategy.words(game, Colours::Ryg),
+                card: strategy.card(game, Colours::Ryg),
+                claim: strategy.claim(game),
+                certificate: strategy.certificate(game),
+            };
+            if session.json {
+                print_json(&document)?;
+            } else {
+                let words = strategy.words(game, colours);
+                let card = strategy.card(game, colours);
+                print(&picture(&strategy, &document, &words, &card))?;
+            }
+            return Ok(Verdict::Done);
+        }
+        (Sought::Drawn, _) => (
+            "nobody wins by force, so there is no winner's strategy",
+            false,
+        ),
+        (Sought::Spent | Sought::Found(_), _) => (
+            "no strategy of this form was found within the budget; give more with --budget, or \
+             'certify' writes a strategy as a list of replies",
+            true,
+        ),
+    };
+    if session.json {
+        print_json(&NoneJson {
+            schema: SCHEMA,
+            variant: name,
+            winner: (!spent).then_some("draw"),
+            reason: reason.into(),
+        })?;
+    } else {
+        print(&format!("{name}: {reason}\n"))?;
+    }
+    Ok(Verdict::No)
+}
+
+fn picture(strategy: &Strategy, document: &StrategyJson, words: &str, card: &str) -> String {
+    const INDENT: usize = 2;
+    let bold = anstyle::Style::new().bold();
+    let head = format!("{}: ", document.variant);
+    let mut text = wrapped(&head, INDENT, words);
+    let count = strategy.exceptions.len() as u64;
+    let least = match (strategy.proven_least, count) {
+        (_, 0) => "no strategy can do with fewer exceptions".to_string(),
+        (true, _) => {
+            "proved to be the fewest of strategies of this form, with at most one fixed first \
+                      move"
+                .into()
+        }
+        (false, _) => "perhaps fewer do; --budget gives the search more time".into(),
+    };
+    text.push('\n');
+    text.push_str(&wrapped(
+        "  Exceptions  ",
+        14,
+        &format!("{}; {least}", grouped(count)),
+    ));
+    let checked = format!(
+        "{} met by the rules alone, against every defence",
+        counted(strategy.positions, "position")
+    );
+    text.push_str(&wrapped("  Checked     ", 14, &checked));
+    text.push_str(&format!("\n{bold}  Card{bold:#}\n\n"));
+    for line in card.lines() {
+        // Boards keep their columns.
+        match line.starts_with(|c: char| c.is_ascii_digit()) {
+            true => text.push_str(&wrapped("    ", 7, line)),
+            false => text.push_str(&format!("    {line}\n").replace("    \n", "\n")),
+        }
+    }
+    text.push_str(&format!(
+        "\n{bold}  Claim{bold:#}, which 'greenwave check FILE.toml' settles\n\n"
+    ));
+    for line in document.claim.lines() {
+        text.push_str(&format!("    {line}\n").replace("    \n", "\n"));
+    }
+    const SHOWN: usize = 16;
+    let replies = strategy.replies.len();
+    text.push_str(&format!(
+        "\n{bold}  Certificate{bold:#}, which solutions/check_certificate.py checks\n\n"
+    ));
+    if replies <= SHOWN {
+        for line in document.certificate.lines() {
+            text.push_str(&format!("    {line}\n").replace("    \n", "\n"));
+        }
+    } else {
+        text.push_str(&format!(
+            "    {} replies; --json has it whole\n",
+            grouped(replies)
+        ));
+    }
+    text
+}

@@ -1,0 +1,214 @@
+//! `strategy`, and claims about strategies.
+
+use std::process::Command;
+
+use crate::common::{Run, greenwave, refused, root, run, with_file};
+
+/// Settles the claim of a strategy and plays its certificate.
+fn check(found: &Run) -> serde_json::Value {
+    let document = found.json();
+    let (dir, file) = with_file("claim.toml", document["claim"].as_str().unwrap());
+    let settled = greenwave(
+        dir.path(),
+        &["check", &file, "--expect-true", "--json", "-q"],
+    )
+    .ok();
+    assert_eq!(settled.json()[0]["verdict"], "true", "{document}");
+    let certificate = dir.path().join("certificate.txt");
+    std::fs::write(&certificate, document["certificate"].as_str().unwrap()).unwrap();
+    let checker = root().join("solutions/check_certificate.py");
+    let checked = Command::new("python3")
+        .arg(checker)
+        .arg(&certificate)
+        .output()
+        .unwrap();
+    assert!(checked.status.success(), "{checked:?} {document}");
+    document
+}
+
+#[test]
+fn the_small_square_is_won_by_the_centre_and_the_half_turn() {
+    let document = check(&run(&["strategy", "classic-3x3", "--json", "-q"]).ok());
+    assert_eq!(document["schema"], 1);
+    assert_eq!(document["winner"], "first");
+    assert_eq!(document["opening"], serde_json::json!(["b2"]));
+    assert_eq!(document["symmetry"], "half turn");
+    assert_eq!(document["exceptions"], serde_json::json!([]));
+    assert_eq!(document["proven_least"], true);
+    assert!(document["positions"].as_u64().unwrap() > 100);
+    let words = document["words"].as_str().unwrap();
+    for part in [
+        "The first player wins.",
+        "Begin with b2.",
+        "half turn",
+        "a1-c3",
+        "There is no exception.",
+    ] {
+        assert!(words.contains(part), "{words}");
+    }
+    let text = run(&["strategy", "classic-3x3", "-q"]).ok().stdout;
+    for part in [
+        "1. Your first move: b2.",
+        "3  A B C",
+        "Exceptions  0;",
+        "kind = \"strategy\"",
+        "\"turn 1 b2\"",
+        "27 replies",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn exceptions_are_few_and_proved_to_be() {
+    for variant in [
+        "classic-1x3",
+        "classic-1x4",
+        "classic-1x5",
+        "classic-1x6",
+        "classic-2x3",
+        "signal-1x4",
+        "classic-1x5:play=misere",
+    ] {
+        let found = run(&["strategy", variant, "--budget", "20000", "--json", "-q"]);
+        if found.code == 1 {
+            let query = run(&["query", variant, "--json", "-q"]).json();
+            assert_eq!(query["value"], "draw", "{variant}: {found:?}");
+            continue;
+        }
+        let document = check(&found);
+        let again = run(&[
+            "strategy", variant, "--budget", "20000", "--json", "-q", "-j", "1",
+        ])
+        .json();
+        assert_eq!(again, document, "the same again");
+        if document["exceptions"].as_array().unwrap().is_empty() {
+            assert_eq!(document["proven_least"], true);
+        }
+    }
+    // The plain mirror of an even row loses at once.
+    let document = run(&["strategy", "signal-1x4", "--json", "-q"]).json();
+    assert_eq!(document["proven_least"], true);
+    assert_eq!(document["exceptions"].as_array().unwrap().len(), 3);
+    let document = run(&[
+        "strategy",
+        "classic-1x4",
+        "--budget",
+        "20000",
+        "--json",
+        "-q",
+    ])
+    .json();
+    assert!(!document["exceptions"].as_array().unwrap().is_empty());
+    let other = run(&[
+        "strategy",
+        "classic-3x3",
+        "--symmetry",
+        "mirror left-right",
+        "--budget",
+        "2s",
+        "--json",
+        "-q",
+    ]);
+    if other.code == 0 {
+        let other = check(&other);
+        assert_eq!(other["symmetry"], "mirror left-right");
+        assert!(!other["exceptions"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn where_there_is_no_strategy_the_answer_is_no() {
+    for (args, said) in [
+        (&["strategy", "classic-2x2"][..], "nobody wins by force"),
+        (
+            &["strategy", "classic-3x3", "--budget", "1"],
+            "within the budget",
+        ),
+    ] {
+        let none = run(args);
+        assert_eq!(none.code, 1, "{none:?}");
+        assert!(none.stdout.contains(said), "{none:?}");
+        let json = run(&[args, &["--json"]].concat());
+        assert_eq!(json.code, 1);
+        assert!(json.stdout.contains("\"reason\""), "{json:?}");
+    }
+}
+
+#[test]
+fn what_has_no_such_strategy_is_told_so() {
+    for (args, words) in [
+        (
+            &["strategy", "bag-classic-3x3"][..],
+            &["chance takes part", "query"][..],
+        ),
+        (&["strategy", "strip"], &["positions can repeat", "query"]),
+        (&["strategy", "slider:score=win"], &["certify"]),
+        (
+            &["strategy", "ampel-4-2-1"],
+            &["no strategy for ampel-4-2-1"],
+        ),
+        (
+            &["strategy", "points-3x3"],
+            &["played for points", "score=win"],
+        ),
+        (
+            &["strategy", "classic-3x4", "--symmetry", "quarter turn"],
+            &["has no symmetry 'quarter turn'", "'half turn'"],
+        ),
+        (
+            &["strategy", "classic-3x3", "--symmetry", "sideways"],
+            &["found 'sideways'", "'mirror diagonal'"],
+        ),
+        (
+            &["strategy", "classic-5x6", "--memory", "64M"],
+            &["classic-5x6"],
+        ),
+        (
+            &["strategy", "classic-3x3", "--budget", "soon"],
+            &["found 'soon'"],
+        ),
+    ] {
+        refused(args, words);
+    }
+}
+
+#[test]
+fn claims_know_symmetries_turns_and_positions() {
+    let claim = |player: &str, rules: &str| {
+        format!(
+            "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'strategy'\nvariant = 'classic-3x3'\n\
+             player = '{player}'\nstrategy = [{rules}]\n"
+        )
+    };
+    for (rules, verdict) in [
+        ("'win', 'turn 1 b2', 'half turn'", "true"),
+        ("'win', 'reflect', 'play b2'", "true"),
+        ("'win', 'turn 1 b2', 'mirror left-right'", "false"),
+        (
+            "'at .../.../... a1R', 'win', 'turn 1 b2', 'half turn'",
+            "false",
+        ),
+        ("'win', 'turn 2 b2', 'half turn'", "false"),
+    ] {
+        let (_dir, file) = with_file("claims.toml", &claim("first", rules));
+        let settled = run(&["check", &file, "--json", "-q"]).json();
+        assert_eq!(settled[0]["verdict"], verdict, "{rules}: {settled}");
+    }
+    for (rules, said) in [
+        ("'at .../.../... a1G'", "a1G"),
+        ("'at ... a1R'", "cannot be a position"),
+        ("'turn 0 b2'", "found the rule 'turn 0 b2'"),
+        ("'turn 1 d2'", "found the rule"),
+        ("'mirror'", "found the rule 'mirror'"),
+    ] {
+        let (_dir, file) = with_file("claims.toml", &claim("first", rules));
+        refused(&["check", &file], &[said]);
+    }
+    // A game that the opponent can end drawn is not won.
+    let drawn = "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'strategy'\n\
+                 variant = 'classic-1x2'\nplayer = 'second'\nstrategy = ['win', 'play a1', 'play b1']\n";
+    let (_dir, file) = with_file("claims.toml", drawn);
+    let settled = run(&["check", &file, "--json", "-q"]).json();
+    assert_eq!(settled[0]["verdict"], "false", "{settled}");
+}

@@ -1,0 +1,51 @@
+//! Claims in one line: `classic-3x3 none: value = draw`.
+
+use std::path::Path;
+
+use super::positions::{can_be_gone_through, read_expression};
+use super::read::{Basis, Claim, Form, Id, Kind, Test};
+use super::variant_named;
+use crate::{Among, JudgeError};
+
+/// The quantifiers with the words that they are written as.
+const QUANTIFIERS: [&str; 3] = ["none", "some", "all"];
+
+/// Reads `VARIANT none|some|all: EXPRESSION`, a claim about all positions that play reaches; nothing
+/// where the text has another form.
+///
+/// # Errors
+/// When the variant or the expression cannot be read, or the positions cannot be gone through.
+pub fn read_one_line(text: &str) -> Result<Option<Claim>, JudgeError> {
+    let parts = QUANTIFIERS.iter().find_map(|word| {
+        let (variant, expression) = text.split_once(&format!(" {word}:"))?;
+        Some((variant.trim(), *word, expression.trim()))
+    });
+    let Some((name, word, expression)) = parts else {
+        return Ok(None);
+    };
+    let variant = variant_named(Path::new(""), name)?;
+    can_be_gone_through(&variant, Among::Reachable).map_err(|_| {
+        JudgeError::Refused(format!(
+            "{name}: it has luck in it, and what play can reach is not worked out then; 'find' looks \
+             through the positions at the start of turns"
+        ))
+    })?;
+    read_expression(&variant, expression)?;
+    let (form, filter) = match word {
+        "none" => (Form::None, expression),
+        "some" => (Form::Some, expression),
+        _ => (Form::Every(expression.into()), "true"),
+    };
+    let kind = Kind::Where {
+        form,
+        filter: filter.into(),
+        among: Among::Reachable,
+    };
+    Ok(Some(Claim {
+        id: Id::Word(text.into()),
+        text: text.into(),
+        source: String::new(),
+        note: None,
+        basis: Basis::Tests(vec![Test::new(name.into(), kind)]),
+    }))
+}

@@ -1,0 +1,338 @@
+//! How games come out when they are not played perfectly: at random, with a slip now and then, or by any
+//! moves that keep the value.
+
+use greenwave_game::{BoardGame, Dense, Ending, Figures, Game, Luck, Outcome, Squares};
+use greenwave_probe::{Dice, rank};
+use greenwave_values::{Progress, Unit};
+use rayon::prelude::*;
+
+use crate::JudgeError;
+use crate::expr::Known;
+
+/// How the players choose their moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Any legal move, each as likely.
+    Random,
+    /// One of the best moves, but any legal move in one turn of [`SLIPS`].
+    Careful,
+    /// Any move that keeps the value, in scored games the points.
+    Keeping,
+}
+
+/// A careful player makes a random move in one turn of so many.
+pub const SLIPS: u32 = 4;
+/// Games that are sampled where a board is too large to be gone through.
+pub const GAMES: u64 = 10_000;
+/// What the sampled games follow from.
+const SEED: u64 = 1;
+/// Boards of up to ten squares are gone through position by position.
+const SMALL: u128 = 1 << 20;
+/// A sampled game that is not over after so many plies counts as drawn.
+const LONGEST: u64 = 2_000;
+
+/// A mean; with its standard error where it is estimated from sampled games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error; `None` where it is exact.
+    pub error: Option<f64>,
+}
+
+/// How games come out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Playout {
+    /// What the first player gets: points where they count, else 1 for a win and −1 for a loss.
+    pub advantage: Mean,
+    /// Length in plies.
+    pub length: Mean,
+    /// Standard deviation of the length.
+    pub spread: f64,
+}
+
+/// Plays a game out; nothing where chance takes part.
+///
+/// # Errors
+/// When the work is cancelled.
+pub fn play_out<G: Squares>(
+    known: &Known<'_, G>,
+    board: Option<&Known<'_, BoardGame>>,
+    manner: Manner,
+    progress: &dyn Progress,
+) -> Result<Option<Playout>, JudgeError> {
+    if known.game().rules().properties.luck == Luck::Draws {
+        return Ok(None);
+    }
+    match board.filter(|board| board.game().indexable() <= SMALL) {
+        Some(board) => exact(board, manner, progress).map(Some),
+        None => sampled(known, manner, progress).map(Some),
+    }
+}
+
+/// The share with which each of the moves of a position is chosen.
+fn shares<G: Squares>(
+    known: &Known<'_, G>,
+    position: &G::Position,
+    moves: &[G::Move],
+    manner: Manner,
+    out: &mut Vec<f64>,
+) {
+    out.clear();
+    let game = known.game();
+    let metric = game.rules().default_metric;
+    let after = |mv: &G::Move| -> Figures {
+        let edge = game.play(position, *mv);
+        let below = known.figures(metric, &edge.to);
+        below.after_move(edge.gain, edge.keeps_turn)
+    };
+    let (slips, good): (f64, Vec<bool>) = match manner {
+        Manner::Random => (1.0, vec![false; moves.len()]),
+        Manner::Careful => {
+            let ranks: Vec<_> = moves.iter().map(|mv| rank(&after(mv))).collect();
+            let best = ranks.iter().min();
+            let good = ranks.iter().map(|rank| Some(rank) == best).collect();
+            (1.0 / f64::from(SLIPS), good)
+        }
+        Manner::Keeping => {
+            let own = known.figures(metric, position);
+            let keeps =
+                |figures: Figures| figures.value == own.value && figures.points == own.points;
+            (0.0, moves.iter().map(|mv| keeps(after(mv))).collect())
+        }
+    };
+    let count = good.iter().filter(|good| **good).count();
+    // Where nothing is known to be good, all is.
+    let slips = if count == 0 { 1.0 } else { slips };
+    let any = slips / moves.len() as f64;
+    let chosen = if count == 0 {
+        0.0
+    } else {
+        (1.0 - slips) / count as f64
+    };
+    out.extend(
+        good.iter()
+            .map(|good| any + if *good { chosen } else { 0.0 }),
+    );
+}
+
+// What an ended game is worth to the player to move.
+fn worth<G: Game>(game: &G, ending: &Ending) -> i64 {
+    match game
+        .rules()
+        .metrics
+        .contains(&greenwave_game::Metric::Points)
+    {
+        true => i64::from(ending.points),
+        false => match ending.outcome {
+            Outcome::Win => 1,
+            Outcome::Draw => 0,
+            Outcome::Loss => -1,
+        },
+    }
+}
+
+fn exact(
+    known: &Known<'_, BoardGame>,
+    manner: Manner,
+    progress: &dyn Progress,
+) -> Result<Playout, JudgeError> {
+    #[derive(Clone, Copy, Default)]
+    struct Moments {
+        worth: f64,
+        length: f64,
+        square: f64,
+    }
+    let game = known.game();
+    let count = game.indexable() as usize;
+    let mut all = vec![Moments::default(); count];
+    let (mut moves, mut chosen) = (Vec::new(), Vec::new());
+    // Every move leads to a higher index.
+    for index in (0..count).rev() {
+        if index.is_multiple_of(1 << 12) && progress.cancelled() {
+            return Err(JudgeError::Interrupted);
+        }
+        let Some(position) = game.at(index as u64) else {
+            continue;
+        };
+        if let Some(ending) = game.ending(&position) {
+            all[index].worth = worth(game, &ending) as f64;
+            continue;
+        }
+        game.moves(&position, &mut moves);
+        shares(known, &position, &moves, manner, &mut chosen);
+        let mut here = Moments::default();
+        for (mv, share) in moves.iter().zip(&chosen) {
+            let edge = game.play(&position, *mv);
+            let below = all[game.index(&edge.to) as usize];
+            here.worth += share * (f64::from(edge.gain) - below.worth);
+            here.length += share * (1.0 + below.length);
+            here.square += share * (1.0 + 2.0 * below.length + below.square);
+        }
+        all[index] = here;
+    }
+    let start = all[game.index(&game.start()) as usize];
+    let exactly = |mean| Mean { mean, error: None };
+    Ok(Playout {
+        // Not −0.
+        advantage: exactly(start.worth + 0.0),
+        length: exactly(start.length),
+        spread: (start.square - start.length * start.length).max(0.0).sqrt(),
+    })
+}
+
+// Sums over games; whole numbers, so that the order of the games does not matter.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    worth: i64,
+    worth_squares: i64,
+    length: u64,
+    length_squares: u64,
+}
+
+impl Sums {
+    fn joined(self, other: Sums) -> Sums {
+        Sums {
+            worth: self.worth + other.worth,
+            worth_squares: self.worth_squares + other.worth_squares,
+            length: self.length + other.length,
+            length_squares: self.length_squares + other.length_squares,
+        }
+    }
+}
+
+fn sampled<G: Squares>(
+    known: &Known<'_, G>,
+    manner: Manner,
+    progress: &dyn Progress,
+) -> Result<Playout, JudgeError> {
+    let name = &known.game().rules().name;
+    progress.begin(&format!("playing {name}"), GAMES, Unit::Positions);
+    let sums = (0..GAMES)
+        .into_par_iter()
+        .map(|number| {
+            if progress.cancelled() {
+                return None;
+            }
+            let (worth, length) = one_game(known, manner, Dice::new(SEED, number));
+            progress.advance(1);
+            Some(Sums {
+                worth,
+                worth_squares: worth * worth,
+                length,
+                length_squares: length * length,
+            })
+        })
+        .try_reduce(Sums::default, |a, b| Some(a.joined(b)))
+        .ok_or(JudgeError::Interrupted)?;
+    let games = GAMES as f64;
+    let mean_and_spread = |sum: f64, squares: f64| {
+        let mean = sum / games;
+        (
+            mean,
+            ((squares / games - mean * mean).max(0.0) * games / (games - 1.0)).sqrt(),
+        )
+    };
+    let estimated = |(mean, spread): (f64, f64)| Mean {
+        mean,
+        error: Some(spread / games.sqrt()),
+    };
+    let length = mean_and_spread(sums.length as f64, sums.length_squares as f64);
+    Ok(Playout {
+        advantage: estimated(mean_and_spread(
+            sums.worth as f64,
+            sums.worth_squares as f64,
+        )),
+        length: estimated(length),
+        spread: length.1,
+    })
+}
+
+/// What the first player got, and the length.
+fn one_game<G: Squares>(known: &Known<'_, G>, manner: Manner, mut dice: Dice) -> (i64, u64) {
+    let game = known.game();
+    let mut position = game.start();
+    let (mut moves, mut chosen) = (Vec::new(), Vec::new());
+    let (mut sign, mut total) = (1, 0);
+    for plies in 0..LONGEST {
+        if let Some(ending) = game.ending(&position) {
+            return (total + sign * worth(game, &ending), plies);
+        }
+        game.moves(&position, &mut moves);
+        shares(known, &position, &moves, manner, &mut chosen);
+        let mut left = dice.fraction();
+        let pick = chosen.iter().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        let last = chosen.iter().rposition(|share| *share > 0.0).unwrap_or(0);
+        let edge = game.play(&position, moves[pick.unwrap_or(last)]);
+        total += sign * i64::from(edge.gain);
+        position = edge.to;
+        if !edge.keeps_turn {
+            sign = -sign;
+        }
+    }
+    (total, LONGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{Variant, with_game};
+    use greenwave_solver::solve;
+    use greenwave_values::{Silent, Values};
+
+    use super::*;
+
+    fn both(name: &str, manner: Manner) -> [Playout; 2] {
+        let variant = Variant::parse(name).unwrap();
+        let metric = variant.rules().default_metric;
+        let values = Values::from(solve(&variant, metric, u64::MAX, &Silent).unwrap());
+        let Variant::Board(game) = &variant else {
+            panic!("{name} is a board")
+        };
+        let known = Known::new(game, &[&values], None);
+        let exactly = exact(&known, manner, &Silent).unwrap();
+        with_game!(&variant, game => {
+            let known = Known::new(game, &[&values], None);
+            [exactly, sampled(&known, manner, &Silent).unwrap()]
+        })
+    }
+
+    #[test]
+    fn sampled_games_come_out_as_the_exact_ones() {
+        for name in [
+            "classic-1x3",
+            "classic-2x3",
+            "points-2x3",
+            "points-1x3:end=play-on",
+            "classic-2x3:play=misere",
+        ] {
+            for manner in [Manner::Random, Manner::Careful, Manner::Keeping] {
+                let [exactly, sampled] = both(name, manner);
+                let near =
+                    |a: Mean, b: Mean| (a.mean - b.mean).abs() <= 5.0 * b.error.unwrap() + 1e-9;
+                assert!(
+                    near(exactly.advantage, sampled.advantage),
+                    "{name} {manner:?} {exactly:?} {sampled:?}"
+                );
+                assert!(
+                    near(exactly.length, sampled.length),
+                    "{name} {manner:?} {exactly:?} {sampled:?}"
+                );
+                assert!(
+                    (exactly.spread - sampled.spread).abs() < 0.1,
+                    "{name} {manner:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn who_keeps_the_value_gets_it() {
+        let [exactly, sampled] = both("classic-2x3", Manner::Keeping);
+        assert_eq!(exactly.advantage.mean.abs(), 1.0);
+        assert_eq!(sampled.advantage.mean, exactly.advantage.mean);
+        assert_eq!(sampled.advantage.error, Some(0.0));
+    }
+}

@@ -1,0 +1,595 @@
+//! The search for a strategy with few exceptions.
+//!
+//! Below a position with the opponent to move, two numbers are worked out for a symmetry: the most
+//! exceptions that one play needs however the winner replies, which no strategy can undercut, and their
+//! sum over all plays, which is small where few are needed. Replies that keep the second small give a
+//! strategy. Fewer exceptions are then sought exhaustively: a play that the strategy does not win needs
+//! an exception at one of the winner's positions along it, and each in turn is tried, up to one fewer
+//! than the best strategy has. When nothing is left to try, the best one has the least.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::Instant;
+
+use greenwave_game::{BoardGame, Cell, Code, Game, Outcome, Raise};
+use greenwave_solver::Budget;
+use greenwave_values::{Progress, Values};
+
+use super::Symmetry;
+use super::follow::own_turn;
+use crate::JudgeError;
+use crate::squares::wins;
+
+/// A strategy as it is found: replies are those of exceptions, then wins at once, then the opening,
+/// then the image of the square just played.
+#[derive(Clone, Debug)]
+pub(super) struct Form {
+    pub(super) symmetry: Option<Symmetry>,
+    pub(super) opening: Vec<Cell>,
+    pub(super) exceptions: Vec<(Code, Raise)>,
+}
+
+/// The best strategy, and whether none of the form has fewer exceptions; nothing if the budget ran
+/// out before any was found.
+pub(super) fn search(
+    game: &BoardGame,
+    values: &Values,
+    first: bool,
+    symmetries: &[Option<Symmetry>],
+    budget: Budget,
+    progress: &dyn Progress,
+) -> Result<Option<(Form, bool)>, JudgeError> {
+    let meter = Meter {
+        budget,
+        progress,
+        nodes: 0,
+    };
+    let mut seeker = Seeker {
+        game,
+        values,
+        first,
+        meter,
+        spare: Vec::new(),
+    };
+    let (best, proven) = seeker.best(symmetries)?;
+    Ok(best.map(|form| (form, proven)))
+}
+
+/// Why a search ends early.
+enum Stop {
+    Spent,
+    Failed(JudgeError),
+}
+
+struct Meter<'a> {
+    budget: Budget,
+    progress: &'a dyn Progress,
+    nodes: u64,
+}
+
+impl Meter<'_> {
+    // The clock is looked at now and then.
+    const STEP: u64 = 1 << 8;
+
+    fn count(&mut self) -> Result<(), Stop> {
+        self.nodes += 1;
+        if self.budget.nodes.is_some_and(|most| self.nodes > most) {
+            return Err(Stop::Spent);
+        }
+        if self.nodes.is_multiple_of(Self::STEP) {
+            if self.progress.cancelled() {
+                return Err(Stop::Failed(JudgeError::Interrupted));
+            }
+            if self
+                .budget
+                .deadline
+                .is_some_and(|end| Instant::now() >= end)
+            {
+                return Err(Stop::Spent);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Exceptions that are needed below a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    // In some single play, whatever the replies.
+    least: u32,
+    // Over all plays, counted each time.
+    sum: f64,
+}
+
+/// The costs below positions with the opponent to move, past the opening.
+type Costs = HashMap<Code, Cost>;
+
+/// A symmetry and an opening.
+struct Plan<'p> {
+    symmetry: Option<Symmetry>,
+    map: Option<&'p [Cell]>,
+    opening: Option<Cell>,
+}
+
+/// A position with the winner to move, and the square that the opponent has just raised.
+type Turn = (Code, Option<Cell>);
+
+type Exceptions = HashMap<Code, Raise>;
+
+struct Seeker<'a> {
+    game: &'a BoardGame,
+    values: &'a Values,
+    first: bool,
+    meter: Meter<'a>,
+    spare: Vec<Vec<Raise>>,
+}
+
+impl Seeker<'_> {
+    fn best(
+        &mut self,
+        symmetries: &[Option<Symmetry>],
+    ) -> Result<(Option<Form>, bool), JudgeError> {
+        let maps: Vec<(Option<Symmetry>, Option<Vec<Cell>>)> = symmetries
+            .iter()
+            .map(|symmetry| {
+                let map = symmetry.and_then(|symmetry| symmetry.on(&self.game.board().shape));
+                (*symmetry, map)
+            })
+            .collect();
+        let plans = self.plans(&maps);
+        let mut best: Option<Form> = None;
+        match self.try_all(&plans, &mut best) {
+            Ok(()) => Ok((best, true)),
+            Err(Stop::Spent) => {
+                let proven = best.as_ref().is_some_and(|form| form.exceptions.is_empty());
+                Ok((best, proven))
+            }
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Every symmetry with every opening that keeps the win.
+    fn plans<'p>(&self, maps: &'p [(Option<Symmetry>, Option<Vec<Cell>>)]) -> Vec<Plan<'p>> {
+        let cells = (0..self.game.board().shape.cells() as u8).map(Cell);
+        let start = self.game.start();
+        let openings: Vec<Option<Cell>> = match self.first {
+            true => cells
+                .filter(|cell| self.keeps(start, Raise(*cell)))
+                .map(Some)
+                .collect(),
+            false => std::iter::once(None).chain(cells.map(Some)).collect(),
+        };
+        let mut plans = Vec::new();
+        for (number, (symmetry, map)) in maps.iter().enumerate() {
+            if maps[..number].iter().any(|(_, other)| other == map) {
+                continue; // the same under another name
+            }
+            for opening in &openings {
+                plans.push(Plan {
+                    symmetry: *symmetry,
+                    map: map.as_deref(),
+                    opening: *opening,
+                });
+            }
+        }
+        plans
+    }
+
+    fn try_all(&mut self, plans: &[Plan<'_>], best: &mut Option<Form>) -> Result<(), Stop> {
+        // Strategies without exceptions are quick to try, on boards of any size.
+        for plan in plans {
+            let none = Exceptions::new();
+            if self.first_failure(plan, &none, &Costs::new(), 0)?.is_none() {
+                *best = Some(form(plan, &none));
+                return Ok(());
+            }
+        }
+        let mut ranked: Vec<(Cost, usize)> = Vec::new();
+        let mut costs: Vec<Costs> = Vec::new();
+        let mut of_plan = Vec::new();
+        for (number, plan) in plans.iter().enumerate() {
+            if number == 0 || plans[number - 1].map != plan.map {
+                costs.push(Costs::new());
+            }
+            of_plan.push(costs.len() - 1);
+            let last = costs.len() - 1;
+            let cost = self.at_start(plan, &mut costs[last])?;
+            ranked.push((cost, number));
+            let exceptions = self.extracted(plan, &mut costs[last])?;
+            let fewer = best
+                .as_ref()
+                .is_none_or(|best| exceptions.len() < best.exceptions.len());
+            if fewer {
+                *best = Some(form(plan, &exceptions));
+            }
+        }
+        ranked.sort_by(|a, b| {
+            (a.0.least, a.0.sum)
+                .partial_cmp(&(b.0.least, b.0.sum))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let mut allowed = ranked.first().map_or(0, |(cost, _)| cost.least);
+        while best
+            .as_ref()
+            .is_some_and(|best| (allowed as usize) < best.exceptions.len())
+        {
+            for (cost, number) in &ranked {
+                if cost.least > allowed {
+                    continue;
+                }
+                let mut exceptions = Exceptions::new();
+                let mut fixed = HashSet::new();
+                let costs = &mut costs[of_plan[*number]];
+                let plan = &plans[*number];
+                if self.settled(plan, &mut exceptions, &mut fixed, costs, allowed)? {
+                    *best = Some(form(plan, &exceptions));
+                    return Ok(());
+                }
+            }
+            allowed += 1;
+        }
+        Ok(())
+    }
+
+    // Whether a move of the winner, who has no win at once, leaves the opponent lost.
+    fn keeps(&self, position: Code, mv: Raise) -> bool {
+        let to = self.game.play(&position, mv).to;
+        let value = match self.game.ending(&to) {
+            Some(ending) => Some(ending.outcome),
+            None => self.values.figures(self.game, &to).value,
+        };
+        value == Some(Outcome::Loss)
+    }
+
+    fn wins_at_once(&self, position: Code, moves: &[Raise]) -> bool {
+        moves
+            .iter()
+            .any(|mv| wins(self.game, &self.game.play(&position, *mv)))
+    }
+
+    /// The reply of the opening or the symmetry, if it keeps the win.
+    fn ruled(
+        &self,
+        plan: &Plan<'_>,
+        position: Code,
+        last: Option<Cell>,
+        moves: &[Raise],
+    ) -> Option<Raise> {
+        let legal = |cell: Cell| Some(Raise(cell)).filter(|mv| moves.contains(mv));
+        let opening = plan.opening.filter(|_| own_turn(position) == 1);
+        let image = || last.and_then(|last| legal(plan.map?[last.index()]));
+        let reply = opening.and_then(legal).or_else(image)?;
+        Some(reply).filter(|reply| self.keeps(position, *reply))
+    }
+
+    fn listed(&mut self, position: Code) -> Vec<Raise> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        self.game.moves(&position, &mut moves);
+        moves
+    }
+
+    fn at_start(&mut self, plan: &Plan<'_>, costs: &mut Costs) -> Result<Cost, Stop> {
+        let start = self.game.start();
+        match self.first {
+            true => self.answered(plan, start, None, costs),
+            // Only here the opening counts, so this is not remembered.
+            false => self.summed(plan, start, costs),
+        }
+    }
+
+    /// The cost of a position with the opponent to move.
+    fn defended(
+        &mut self,
+        plan: &Plan<'_>,
+        position: Code,
+        costs: &mut Costs,
+    ) -> Result<Cost, Stop> {
+        if let Some(cost) = costs.get(&position) {
+            return Ok(*cost);
+        }
+        let cost = self.summed(plan, position, costs)?;
+        costs.insert(position, cost);
+        Ok(cost)
+    }
+
+    fn summed(&mut self, plan: &Plan<'_>, position: Code, costs: &mut Costs) -> Result<Cost, Stop> {
+        self.meter.count()?;
+        let moves = self.listed(position);
+        let mut cost = Cost::default();
+        for mv in &moves {
+            let to = self.game.play(&position, *mv).to;
+            if self.game.ending(&to).is_some() {
+                continue; // the position is lost for the opponent
+            }
+            let below = self.answered(plan, to, Some(mv.0), costs)?;
+            cost.least = cost.least.max(below.least);
+            cost.sum += below.sum;
+        }
+        self.spare.push(moves);
+        Ok(cost)
+    }
+
+    /// The cost of a position with the winner to move.
+    fn answered(
+        &mut self,
+        plan: &Plan<'_>,
+        position: Code,
+        last: Option<Cell>,
+        costs: &mut Costs,
+    ) -> Result<Cost, Stop> {
+        let moves = self.listed(position);
+        let cost = self.cheapest(plan, position, last, &moves, costs)?;
+        self.spare.push(moves);
+        Ok(cost)
+    }
+
+    fn cheapest(
+        &mut self,
+        plan: &Plan<'_>,
+        position: Code,
+        last: Option<Cell>,
+        moves: &[Raise],
+        costs: &mut Costs,
+    ) -> Result<Cost, Stop> {
+        if self.wins_at_once(position, moves) {
+            return Ok(Cost::default());
+        }
+        let ruled = self.ruled(plan, position, last, moves);
+        let mut cost = Cost {
+            least: u32::MAX,
+            sum: f64::INFINITY,
+        };
+        if let Some(reply) = ruled {
+            cost = self.after(plan, position, reply, costs)?;
+            if cost.least == 0 && cost.sum == 0.0 {
+                return Ok(cost);
+            }
+        }
+        for mv in moves {
+            if Some(*mv) != ruled && self.keeps(position, *mv) {
+                let below = self.after(plan, position, *mv, costs)?;
+                cost.least = cost.least.min(below.least + 1);
+                cost.sum = cost.sum.min(below.sum + 1.0);
+            }
+        }
+        Ok(cost)
+    }
+
+    fn after(
+        &mut self,
+        plan: &Plan<'_>,
+        position: Code,
+        reply: Raise,
+        costs: &mut Costs,
+    ) -> Result<Cost, Stop> {
+        let to = self.game.play(&position, reply).to;
+        self.defended(plan, to, costs)
+    }
+
+    /// The exceptions of the strategy that follows the smaller sums.
+    fn extracted(&mut self, plan: &Plan<'_>, costs: &mut Costs) -> Result<Exceptions, Stop> {
+        let mut known = Exceptions::new();
+        loop {
+            // An exception holds however its position is reached, so one that is found late can change
+            // what went before: again, until none is added.
+            let (used, added) = self.walked(plan, &mut known, costs)?;
+            if !added {
+                known.retain(|position, _| used.contains(position));
+                return Ok(known);
+            }
+        }
+    }
+
+    fn walked(
+        &mut self,
+        plan: &Plan<'_>,
+        known: &mut Exceptions,
+        costs: &mut Costs,
+    ) -> Result<(HashSet<Code>, bool), Stop> {
+        let mut used = HashSet::new();
+        let mut added = false;
+        let mut seen = HashSet::new();
+        let mut waiting = VecDeque::new();
+        let start = self.game.start();
+        if self.first {
+            let moves = self.listed(start);
+            let reply = self.ruled(plan, start, None, &moves);
+            waiting.extend(reply.map(|reply| self.game.play(&start, reply).to));
+        } else {
+            waiting.push_back(start);
+        }
+        while let Some(position) = waiting.pop_front() {
+            self.meter.count()?;
+            let moves = self.listed(position);
+            for mv in &moves {
+                let to = self.game.play(&position, *mv).to;
+                if self.game.ending(&to).is_some() {
+                    continue;
+                }
+                let replies = self.listed(to);
+                let reply = match known.get(&to) {
+                    Some(reply) => {
+                        used.insert(to);
+                        Some(*reply)
+                    }
+                    None if self.wins_at_once(to, &replies) => None,
+                    None => {
+                        let ruled = self.ruled(plan, to, Some(mv.0), &replies);
+                        let reply = self.chosen(plan, to, ruled, &replies, costs)?;
+                        if Some(reply) != ruled {
+                            known.insert(to, reply);
+                            used.insert(to);
+                            added = true;
+                        }
+                        Some(reply)
+                    }
+                };
+                self.spare.push(replies);
+                let next = reply.map(|reply| self.game.play(&to, reply).to);
+                waiting.extend(next.filter(|next| seen.insert(*next)));
+            }
+            self.spare.push(moves);
+        }
+        Ok((used, added))
+    }
+
+    /// The reply with the smallest sum.
+    fn chosen(
+        &mut self,
+        plan: &Plan<'_>,
+        position: Code,
+        ruled: Option<Raise>,
+        moves: &[Raise],
+        costs: &mut Costs,
+    ) -> Result<Raise, Stop> {
+        let mut best: Option<(f64, Raise)> = None;
+        let others = moves.iter().copied().filter(|mv| Some(*mv) != ruled);
+        for mv in ruled.into_iter().chain(others) {
+            if !self.keeps(position, mv) {
+                continue;
+            }
+            let extra = if Some(mv) == ruled { 0.0 } else { 1.0 };
+            let sum = self.after(plan, position, mv, costs)?.sum + extra;
+            if best.is_none_or(|(least, _)| sum < least) {
+                best = Some((sum, mv));
+            }
+        }
+        best.map(|(_, mv)| mv).ok_or_else(|| {
+            let problem = format!(
+                "{}: the values contradict each other",
+                self.game.rules().name
+            );
+            Stop::Failed(JudgeError::Refused(problem))
+        })
+    }
+
+    /// Whether so many exceptions more are enough; then they are there.
+    fn settled(
+        &mut self,
+        plan: &Plan<'_>,
+        exceptions: &mut Exceptions,
+        fixed: &mut HashSet<Code>,
+        costs: &mut Costs,
+        left: u32,
+    ) -> Result<bool, Stop> {
+        let all = left + exceptions.len() as u32;
+        let Some(play) = self.first_failure(plan, exceptions, costs, all)? else {
+            return Ok(true);
+        };
+        if left == 0 {
+            return Ok(false);
+        }
+        // Somewhere along the play there has to be an exception; where it has been tried before, the
+        // rest of the search goes without.
+        let mut tried = Vec::new();
+        for (position, last) in play.into_iter().rev() {
+            if fixed.contains(&position) || exceptions.contains_key(&position) {
+                continue;
+            }
+            let moves = self.listed(position);
+            let ruled = self.ruled(plan, position, last, &moves);
+            for mv in &moves {
+                if Some(*mv) == ruled || !self.keeps(position, *mv) {
+                    continue;
+                }
+                if self.after(plan, position, *mv, costs)?.least + 1 > all {
+                    continue;
+                }
+                exceptions.insert(position, *mv);
+                if self.settled(plan, exceptions, fixed, costs, left - 1)? {
+                    return Ok(true);
+                }
+                exceptions.remove(&position);
+            }
+            self.spare.push(moves);
+            fixed.insert(position);
+            tried.push(position);
+        }
+        for position in tried {
+            fixed.remove(&position);
+        }
+        Ok(false)
+    }
+
+    /// The winner's positions along a play that the strategy does not win with so many exceptions in
+    /// all, the last of them where it fails; nothing if it wins every play.
+    fn first_failure(
+        &mut self,
+        plan: &Plan<'_>,
+        exceptions: &Exceptions,
+        costs: &Costs,
+        all: u32,
+    ) -> Result<Option<Vec<Turn>>, Stop> {
+        let start = self.game.start();
+        // Positions with the opponent to move, the reply before, and the node before that.
+        let mut nodes: Vec<(Code, Option<Turn>, usize)> = Vec::new();
+        if self.first {
+            let moves = self.listed(start);
+            let reply = match exceptions.get(&start) {
+                Some(reply) => Some(*reply),
+                None => self.ruled(plan, start, None, &moves),
+            };
+            self.spare.push(moves);
+            let Some(reply) = reply else {
+                return Ok(Some(vec![(start, None)]));
+            };
+            nodes.push((self.game.play(&start, reply).to, Some((start, None)), 0));
+        } else {
+            nodes.push((start, None, 0));
+        }
+        let mut seen = HashSet::new();
+        let mut next = 0;
+        while next < nodes.len() {
+            self.meter.count()?;
+            let position = nodes[next].0;
+            let moves = self.listed(position);
+            for mv in &moves {
+                let to = self.game.play(&position, *mv).to;
+                if self.game.ending(&to).is_some() {
+                    continue;
+                }
+                let replies = self.listed(to);
+                let reply = match exceptions.get(&to) {
+                    Some(reply) => Some(*reply),
+                    None if self.wins_at_once(to, &replies) => {
+                        self.spare.push(replies);
+                        continue;
+                    }
+                    None => self.ruled(plan, to, Some(mv.0), &replies),
+                };
+                self.spare.push(replies);
+                let after = reply.map(|reply| self.game.play(&to, reply).to);
+                let hopeless = |after: &Code| costs.get(after).is_some_and(|cost| cost.least > all);
+                let Some(after) = after.filter(|after| !hopeless(after)) else {
+                    let mut play = vec![(to, Some(mv.0))];
+                    let mut at = next;
+                    loop {
+                        play.extend(nodes[at].1);
+                        if at == 0 {
+                            break;
+                        }
+                        at = nodes[at].2;
+                    }
+                    play.reverse();
+                    return Ok(Some(play));
+                };
+                if seen.insert(after) {
+                    nodes.push((after, Some((to, Some(mv.0))), next));
+                }
+            }
+            self.spare.push(moves);
+            next += 1;
+        }
+        Ok(None)
+    }
+}
+
+fn form(plan: &Plan<'_>, exceptions: &Exceptions) -> Form {
+    let mut listed: Vec<(Code, Raise)> =
+        exceptions.iter().map(|(at, reply)| (*at, *reply)).collect();
+    listed.sort_by_key(|(at, _)| (at.level_sum(), at.0));
+    Form {
+        symmetry: plan.symmetry,
+        opening: plan.opening.into_iter().collect(),
+        exceptions: listed,
+    }
+}
