@@ -12,6 +12,10 @@ test:
 test-slow:
     cargo test --workspace --release --features greenwave-testkit/slow-tests,greenwave-solver/slow-tests,greenwave/slow-tests
 
+# Pages in a real browser; needs chromium and chromedriver. Pictures of them are left in target/screenshots
+test-browser:
+    GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --package greenwave-web --features browser --test all browser::
+
 # Formatting and lints, warnings refused
 lint:
     cargo fmt --all --check && cargo clippy --workspace --all-targets -- -D warnings

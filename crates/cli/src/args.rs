@@ -206,6 +206,11 @@ pub(crate) enum Command {
     Simulate(SimulateArgs),
     /// Measure how fast variants are solved
     Bench(BenchArgs),
+    /// Draw a position as SVG or PNG
+    Draw(DrawArgs),
+    /// Show every position as a page, and answer programs, on this machine
+    #[cfg(feature = "serve")]
+    Serve(ServeArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
     /// Print the manual page, or write all of them into a folder
@@ -412,6 +417,64 @@ pub(crate) struct BenchArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct DrawArgs {
+    /// Variant, such as classic-3x4
+    pub(crate) variant: String,
+    /// Position [default: the start]
+    pub(crate) position: Option<String>,
+    /// Moves to play first, such as b2R,b2Y, from the position or the start
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+    /// Write SVG, which is the default
+    #[arg(long, conflicts_with = "png")]
+    pub(crate) svg: bool,
+    /// Write PNG; needs a file
+    #[cfg(feature = "png")]
+    #[arg(long, requires = "output")]
+    pub(crate) png: bool,
+    /// File to write [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write what each move is worth on its square: W 5 wins in five plies, D draws, L 18 loses in
+    /// eighteen
+    #[arg(long)]
+    pub(crate) values: bool,
+    /// Width of a PNG in pixels
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, requires = "png")]
+    pub(crate) width: u32,
+}
+
+#[cfg(feature = "serve")]
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// Rule files to offer beside the built-in variants
+    #[arg(value_name = "FILE.toml")]
+    pub(crate) files: Vec<String>,
+    /// Address to listen on; any other than this machine's own shows the pages to others
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) host: String,
+    /// Port to listen on; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 7411)]
+    pub(crate) port: u16,
+    /// Open the first page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Time that one request may take to compute, such as 500ms or 2s
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = serve_budget, allow_hyphen_values = true)]
+    pub(crate) budget: Duration,
+    /// Requests that may compute at once [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub(crate) jobs: Option<usize>,
+    /// Address under which a proxy shows the pages, such as https://example.org/greenwave
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// File to which a line is added for each request
+    #[arg(long, value_name = "FILE")]
+    pub(crate) access_log: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct CompletionsArgs {
     /// Shell
     pub(crate) shell: clap_complete::Shell,
@@ -514,6 +577,16 @@ fn budget(text: &str) -> Result<Budget, String> {
     Duration::try_from_secs_f64(number * unit)
         .map(Budget::Time)
         .map_err(|_| refuse())
+}
+
+#[cfg(feature = "serve")]
+fn serve_budget(text: &str) -> Result<Duration, String> {
+    match budget(text)? {
+        Budget::Time(time) if time <= Duration::from_secs(3600) => Ok(time),
+        _ => Err(format!(
+            "found '{text}', expected a time of at most an hour, such as 500ms or 2s"
+        )),
+    }
 }
 
 /// Version of the program, and what its kernels can use of the CPU.

@@ -25,6 +25,7 @@ mod picture;
 mod png;
 mod squares;
 mod words;
+mod worth;
 
 pub use draw::CSS;
 pub use element::escaped;
@@ -33,3 +34,4 @@ pub use picture::{Arrow, Lettering, Picture, Scheme, Tag, Tone};
 pub use png::{PngError, WIDTHS, png};
 pub use squares::{MovePlace, place};
 pub use words::{ENGLISH, Words, describe};
+pub use worth::value_tags;

@@ -145,6 +145,16 @@ impl Tablebase {
         })
     }
 
+    /// Whether questions about a variant can be answered without solving or searching: its default
+    /// metric has a table, or a solution that is kept.
+    #[must_use]
+    pub fn is_at_hand(&self, variant: &Variant) -> bool {
+        let rules = variant.rules();
+        let metric = rules.default_metric;
+        self.cache().known(&key(rules, metric)).is_some()
+            || matches!(self.table(rules, metric), Ok(Some(_)))
+    }
+
     /// What a question needs that cannot do without the given metrics: tables, else solutions in
     /// memory.
     ///

@@ -5,6 +5,7 @@ mod certify;
 mod check;
 mod compare;
 mod compare_report;
+mod draw;
 mod find;
 mod info;
 mod line;
@@ -12,6 +13,8 @@ mod manual;
 mod perft;
 mod query;
 mod rules;
+#[cfg(feature = "serve")]
+mod serve;
 mod simulate;
 mod solve;
 mod stats;
@@ -47,6 +50,9 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
         Command::Sum(args) => sum::run(session, &args.boards),
         Command::Simulate(args) => simulate::run(session, &args),
         Command::Bench(args) => bench::run(session, &args),
+        Command::Draw(args) => draw::run(session, &args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(session, &args),
         Command::Completions(args) => manual::completions(args.shell),
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),
     }

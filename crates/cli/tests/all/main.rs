@@ -7,6 +7,7 @@ mod bag;
 mod certify;
 mod common;
 mod corner_cases;
+mod draw;
 mod errors;
 mod families;
 mod interrupt;

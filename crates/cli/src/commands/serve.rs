@@ -1,0 +1,68 @@
+//! `serve`: the explorer.
+
+use anyhow::{Result, bail};
+use greenwave_tablebase::{is_rule_file, read_rule_file};
+use greenwave_web::Settings;
+
+use crate::args::ServeArgs;
+use crate::output::complain;
+use crate::session::{Session, Verdict};
+
+pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
+    let mut files = Vec::new();
+    for file in &args.files {
+        if !is_rule_file(file) {
+            bail!(
+                "found '{file}', expected a rule file (NAME.toml); built-in variants are offered anyway"
+            );
+        }
+        files.push(read_rule_file(file)?);
+    }
+    if let Some(url) = &args.base_url {
+        let host = url.strip_prefix("http://").or(url.strip_prefix("https://"));
+        if host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
+            bail!(
+                "--base-url: found '{url}', expected an address such as https://example.org/greenwave"
+            );
+        }
+    }
+    let settings = Settings {
+        tablebase: session.tablebase.clone(),
+        files,
+        budget: args.budget,
+        jobs: args.jobs.unwrap_or_else(|| session.tablebase.threads()),
+        base_url: args.base_url.clone(),
+        access_log: args.access_log.clone(),
+        version: env!("CARGO_PKG_VERSION").into(),
+    };
+    greenwave_web::serve(settings, &args.host, args.port, |address| {
+        let url = match &args.base_url {
+            Some(url) => url.clone(),
+            None => format!("http://{address}/"),
+        };
+        if !session.quiet {
+            complain(&format!("The explorer is at {url} until Ctrl-C."));
+        }
+        if args.open {
+            open(&format!("http://{address}/"));
+        }
+    })?;
+    Ok(Verdict::Done)
+}
+
+/// Opens an address in the browser of the system; where there is none, the address has been said.
+fn open(url: &str) {
+    let opener = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let started = std::process::Command::new(opener)
+        .arg(url)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn();
+    if started.is_err() {
+        complain("No browser could be started; open the address by hand.");
+    }
+}

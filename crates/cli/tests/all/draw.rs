@@ -1,0 +1,153 @@
+//! `draw` and `serve`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::common::{greenwave, refused, run};
+
+#[test]
+fn a_position_is_drawn_to_stdout() {
+    let plain = run(&["draw", "classic-3x3", "..G/.R./Y.."]).ok();
+    assert!(plain.stdout.starts_with("<svg ") && plain.stdout.ends_with("</svg>\n"));
+    assert!(plain.stdout.contains("a1 yellow, b2 red, c3 green"));
+    let moved = run(&["draw", "semaforo", "--moves", "b2G", "--svg"]).ok();
+    assert!(moved.stdout.contains("b2 green"), "{}", moved.stdout);
+}
+
+#[test]
+fn values_are_written_on_squares() {
+    let valued = run(&["draw", "classic-3x3", "--values"]).ok();
+    assert_eq!(
+        valued.stdout.matches(">W 17<").count(),
+        1,
+        "{}",
+        valued.stdout
+    );
+    assert!(valued.stdout.contains(">L 18<"));
+    run(&["draw", "ampel-4-2-1", "--values"]).ok();
+    let points = run(&["draw", "points-3x3", "--values"]).ok();
+    assert!(points.stdout.contains("class=\"on-"));
+}
+
+#[test]
+fn files_are_written_or_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("board.png");
+    let path = file.to_str().unwrap();
+    let args = ["draw", "slider", "--png", "-o", path, "--width", "300"];
+    assert_eq!(greenwave(dir.path(), &args).ok().stdout, "");
+    let bytes = std::fs::read(&file).unwrap();
+    assert_eq!(
+        (&bytes[1..4], &bytes[16..20]),
+        (&b"PNG"[..], &300_u32.to_be_bytes()[..])
+    );
+    refused(&["draw", "slider", "--png"], &["--output"]);
+    refused(
+        &["draw", "slider", "--png", "-o", "x.png", "--width", "99999"],
+        &["99999", "16 to 8192"],
+    );
+    refused(
+        &["draw", "slider", "-o", "/no-such-folder/x.svg"],
+        &["cannot write '/no-such-folder/x.svg'"],
+    );
+    refused(&["draw", "classic-3x3", "x"], &["cannot be a position"]);
+    refused(&["draw", "classic-3x3", "--moves", "b2R,b2R"], &["move 2"]);
+}
+
+#[test]
+fn the_explorer_answers_until_it_is_told_to_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_DIR", dir.path())
+        .args(["serve", "--port", "0"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    said.read_line(&mut line).unwrap();
+    let address = line
+        .split("http://")
+        .nth(1)
+        .unwrap()
+        .split('/')
+        .next()
+        .unwrap();
+    let ask = |path: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text
+    };
+    assert!(ask("/healthz").starts_with("HTTP/1.1 200 "));
+    assert!(ask("/api/v1/query?variant=classic-3x3").contains("\"distance\":17"));
+    // A half-sent request and a search do not hold it up.
+    let mut half = TcpStream::connect(address).unwrap();
+    half.write_all(b"GET / HTTP/1.1\r\nHost").unwrap();
+    let mut search = TcpStream::connect(address).unwrap();
+    write!(
+        search,
+        "GET /api/v1/query?variant=classic-5x6:play=misere HTTP/1.1\r\nHost: x\r\n\r\n"
+    )
+    .unwrap();
+    let taken = greenwave(
+        dir.path(),
+        &["serve", "--port", address.split(':').nth(1).unwrap()],
+    );
+    assert_eq!(taken.code, 2);
+    assert!(taken.stderr.contains("--port"), "{}", taken.stderr);
+    let began = Instant::now();
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(
+        began.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        began.elapsed()
+    );
+    assert_eq!(
+        std::fs::read_dir(dir.path()).unwrap().count(),
+        0,
+        "nothing is written"
+    );
+}
+
+#[test]
+fn what_cannot_be_served_is_refused() {
+    refused(&["serve", "--port", "70000"], &["70000"]);
+    refused(
+        &["serve", "--host", "203.0.113.1", "--port", "0"],
+        &["cannot listen on 203.0.113.1:0"],
+    );
+    refused(&["serve", "classic-3x3"], &["NAME.toml"]);
+    refused(&["serve", "no-such.toml"], &["cannot read rule file"]);
+    refused(&["serve", "--budget", "soon"], &["500ms"]);
+    refused(&["serve", "--jobs", "0"], &["1 to 1024"]);
+    refused(
+        &["serve", "--base-url", "example.org"],
+        &["https://example.org/greenwave"],
+    );
+    refused(
+        &[
+            "serve",
+            "--access-log",
+            "/no-such-folder/log",
+            "--port",
+            "0",
+        ],
+        &["cannot write the access log"],
+    );
+}

@@ -1,0 +1,245 @@
+// @ts-check
+/**
+ * Makes pages quicker and easier to use: links change the page in place, arrow keys step through the
+ * game, the strip can be dragged, hints stay as they were. Everything works without it, too.
+ */
+
+const HINTS = "greenwave-hints";
+
+/** @returns {HTMLElement | null} */
+const status = () => document.getElementById("status");
+
+/**
+ * What was chosen about hints, if anything was.
+ * @returns {string | null}
+ */
+function hintsChosen() {
+  try {
+    return localStorage.getItem(HINTS);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} chosen */
+function chooseHints(chosen) {
+  try {
+    localStorage.setItem(HINTS, chosen);
+  } catch {
+    // Without storage the address alone carries the choice.
+  }
+}
+
+/** The number of the latest change, so that a slower one before it is dropped. */
+let latest = 0;
+/** Where the pages came from that are kept, by address. @type {Map<string, Promise<{text: string, url: string}>>} */
+const kept = new Map();
+
+/**
+ * The text of a page, fetched once.
+ * @param {string} address
+ * @returns {Promise<{text: string, url: string}>} its text, and where it was in the end
+ */
+function fetched(address) {
+  let page = kept.get(address);
+  if (!page) {
+    page = fetch(address, { headers: { accept: "text/html" } }).then(async (answer) => {
+      if (!answer.ok) kept.delete(address);
+      return { text: await answer.text(), url: answer.url };
+    });
+    page.catch(() => kept.delete(address));
+    if (kept.size > 60) kept.delete(kept.keys().next().value ?? "");
+    kept.set(address, page);
+  }
+  return page;
+}
+
+/**
+ * Shows the page of an address in place of this one.
+ * @param {string} address
+ * @param {boolean} isNew whether it is a step forward in the history of the browser
+ */
+async function show(address, isNew) {
+  const mine = ++latest;
+  const active = document.activeElement;
+  const inBoard = active?.closest("section.board") ? active.getAttribute("aria-label")?.split(" ")[0] : null;
+  const step = active?.getAttribute("data-step") ?? active?.getAttribute("data-tool");
+  let page;
+  try {
+    page = await fetched(address);
+  } catch {
+    location.href = address;
+    return;
+  }
+  if (mine !== latest) return;
+  const next = new DOMParser().parseFromString(page.text, "text/html");
+  const main = next.querySelector("main");
+  const here = document.querySelector("main");
+  if (!main || !here) {
+    location.href = address;
+    return;
+  }
+  // What was unfolded stays so.
+  const open = [...here.querySelectorAll("details")].map((one) => one.open);
+  main.querySelectorAll("details").forEach((one, place) => (one.open = open[place] ?? false));
+  here.replaceWith(document.adoptNode(main));
+  const nav = next.querySelector("header nav");
+  if (nav) document.querySelector("header nav")?.replaceWith(document.adoptNode(nav));
+  document.title = next.title;
+  if (isNew) history.pushState(null, "", page.url);
+  const said = status();
+  if (said) said.textContent = document.getElementById("verdict")?.textContent ?? next.title;
+  prepare();
+  const again = inBoard
+    ? [...document.querySelectorAll("section.board svg a")].find((link) =>
+        link.getAttribute("aria-label")?.startsWith(inBoard + " "),
+      )
+    : step && document.querySelector(`[data-step="${step}"],[data-tool="${step}"]`);
+  if (again instanceof Element) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
+}
+
+/**
+ * The address of a link if this script is to follow it.
+ * @param {Element | null} link
+ * @returns {URL | null}
+ */
+function followed(link) {
+  const raw = link?.getAttribute("href");
+  if (!raw || link?.getAttribute("target") || link?.closest("header,footer")) return null;
+  const url = new URL(raw, location.href);
+  if (url.origin !== location.origin || url.pathname.includes("/api/")) return null;
+  if (url.pathname === location.pathname && url.hash) return null;
+  return url;
+}
+
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const target = event.target instanceof Element ? event.target : null;
+  const copy = target?.closest("[data-copy]");
+  if (copy) {
+    const field = document.getElementById(copy.getAttribute("data-copy") ?? "");
+    if (field instanceof HTMLInputElement) {
+      navigator.clipboard?.writeText(field.value).catch(() => field.select());
+      const said = status();
+      if (said) said.textContent = copy.getAttribute("data-done");
+    }
+    return;
+  }
+  const link = target?.closest("a") ?? null;
+  const url = followed(link);
+  if (!link || !url) return;
+  if (link.getAttribute("data-tool") === "hints") chooseHints(url.searchParams.get("hints") === "0" ? "0" : "1");
+  if (!document.querySelector("main[data-variant]")) return;
+  event.preventDefault();
+  void show(url.href, true);
+});
+
+addEventListener("popstate", () => void show(location.href, false));
+
+/** Keys that step through the game. @type {Record<string, string>} */
+const STEPS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+/** Keys that turn to a neighbouring square, by how far in x and y. @type {Record<string, [number, number]>} */
+const TURNS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("input,textarea,select")) return;
+  const square = target?.closest("section.board svg a");
+  const turn = TURNS[event.key];
+  if (square && turn) {
+    const next = neighbour(square, turn);
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+    return;
+  }
+  const step = STEPS[event.key];
+  const link = step && document.querySelector(`[data-step="${step}"]`);
+  const url = link ? followed(link) : null;
+  if (url) {
+    event.preventDefault();
+    void show(url.href, true);
+  }
+});
+
+/**
+ * The nearest link of the board in a direction.
+ * @param {Element} from
+ * @param {[number, number]} turn
+ * @returns {HTMLElement | null}
+ */
+function neighbour(from, [dx, dy]) {
+  const middle = (/** @type {Element} */ one) => {
+    const box = one.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const one of document.querySelectorAll("section.board svg a")) {
+    const [ox, oy] = middle(one);
+    const along = (ox - x) * dx + (oy - y) * dy;
+    const across = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+    if (one !== from && along > 4 && along + 3 * across < least) {
+      least = along + 3 * across;
+      best = one;
+    }
+  }
+  return /** @type {HTMLElement | null} */ (best);
+}
+
+/** Lets the strip be dragged to the side where it is to lie. */
+function prepareStrip() {
+  const frame = document.querySelector("section.board svg .strip");
+  const board = frame?.closest("svg");
+  if (!frame || !board || !document.querySelector('[data-move^="slide-"]')) return;
+  board.classList.add("strip-drag");
+  /** @type {DOMRect | null} */
+  let start = null;
+  board.addEventListener("pointerdown", (event) => {
+    const box = frame.getBoundingClientRect();
+    const inside =
+      event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    start = inside ? box : null;
+  });
+  board.addEventListener("dragstart", (event) => event.preventDefault());
+  board.addEventListener("pointerup", (event) => {
+    const from = start;
+    start = null;
+    if (!from) return;
+    const outside =
+      event.clientX < from.left || event.clientX > from.right || event.clientY < from.top || event.clientY > from.bottom;
+    if (!outside) return;
+    const squares = [...board.querySelectorAll(".tile")].map((tile) => tile.getBoundingClientRect());
+    const main = squares.filter(
+      (box) => box.left < from.left - 1 || box.right > from.right + 1 || box.top < from.top - 1 || box.bottom > from.bottom + 1,
+    );
+    const left = Math.min(...main.map((box) => box.left));
+    const right = Math.max(...main.map((box) => box.right));
+    const top = Math.min(...main.map((box) => box.top));
+    const bottom = Math.max(...main.map((box) => box.bottom));
+    const x = (event.clientX - (left + right) / 2) / (right - left);
+    const y = (event.clientY - (top + bottom) / 2) / (bottom - top);
+    const side = Math.abs(x) > Math.abs(y) ? (x > 0 ? "E" : "W") : y > 0 ? "S" : "N";
+    const link = document.querySelector(`[data-move="slide-${side}"]`);
+    const url = link ? followed(link) : null;
+    if (url) void show(url.href, true);
+  });
+}
+
+function prepare() {
+  for (const button of document.querySelectorAll("[data-copy]")) /** @type {HTMLElement} */ (button).hidden = false;
+  prepareStrip();
+}
+
+if (hintsChosen() === "0" && document.querySelector("main[data-variant]")) {
+  const url = new URL(location.href);
+  if (!url.searchParams.has("hints")) {
+    url.searchParams.set("hints", "0");
+    history.replaceState(null, "", url);
+    void show(url.href, false);
+  }
+}
+prepare();

@@ -1,0 +1,23 @@
+//! Serves the explorer on this machine until Ctrl-C.
+
+use std::error::Error;
+use std::time::Duration;
+
+use greenwave_tablebase::Tablebase;
+use greenwave_web::{Settings, serve};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let settings = Settings {
+        tablebase: Tablebase::open("solutions")?,
+        files: Vec::new(),
+        budget: Duration::from_secs(2),
+        jobs: 2,
+        base_url: None,
+        access_log: None,
+        version: env!("CARGO_PKG_VERSION").into(),
+    };
+    serve(settings, "127.0.0.1", 7411, |address| {
+        println!("http://{address}/")
+    })?;
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Files that pages load: the style sheet, the script, the icon.
+
+use std::sync::LazyLock;
+
+use greenwave_game::Rules;
+
+/// A file.
+pub(crate) struct Asset {
+    pub(crate) path: &'static str,
+    pub(crate) media_type: &'static str,
+    pub(crate) text: String,
+    /// Changes with the text.
+    pub(crate) hash: String,
+}
+
+static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
+    let [light, dark] = greenwave_picture::CSS;
+    let style = include_str!("../assets/style.css");
+    [
+        asset(
+            "/assets/style.css",
+            "text/css; charset=utf-8",
+            format!(
+                "{light}\n@media (prefers-color-scheme:dark){{@media screen{{{dark}}}}}\n{style}"
+            ),
+        ),
+        asset(
+            "/assets/explorer.js",
+            "text/javascript; charset=utf-8",
+            include_str!("../assets/explorer.js").into(),
+        ),
+        asset(
+            "/assets/icon.svg",
+            "image/svg+xml",
+            include_str!("../assets/icon.svg").into(),
+        ),
+    ]
+});
+
+fn asset(path: &'static str, media_type: &'static str, text: String) -> Asset {
+    let hash = Rules::hash_of(&text).to_string()[..16].to_string();
+    Asset {
+        path,
+        media_type,
+        text,
+        hash,
+    }
+}
+
+/// The file of a path.
+pub(crate) fn by_path(path: &str) -> Option<&'static Asset> {
+    ASSETS.iter().find(|asset| asset.path == path)
+}
+
+/// The address of a file, with its hash.
+pub(crate) fn address(base: &str, path: &str) -> String {
+    let hash = by_path(path).map_or("", |asset| &asset.hash);
+    format!("{base}{path}?{hash}")
+}

@@ -1,0 +1,253 @@
+//! What all requests share: the tablebase, the rule files that are offered, and how much may be
+//! computed at once.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use greenwave_game::{Colours, RuleFile, Variant};
+use greenwave_tablebase::{Error, Tablebase};
+use greenwave_values::{Progress, Unit};
+use hyper::StatusCode;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::problem::Problem;
+
+/// What is served, and how.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where answers come from.
+    pub tablebase: Tablebase,
+    /// Rule files that are offered beside the built-in variants.
+    pub files: Vec<RuleFile>,
+    /// Time that one request may take to compute.
+    pub budget: Duration,
+    /// Requests that may compute at once; answers from tables and solutions kept do not count.
+    pub jobs: usize,
+    /// Address under which a proxy shows the explorer, without a slash at its end; addresses on pages
+    /// begin with its path. Requests then come from whom the proxy names.
+    pub base_url: Option<String>,
+    /// File to which a line is appended for each request.
+    pub access_log: Option<PathBuf>,
+    /// Version of the program.
+    pub version: String,
+}
+
+/// Most variants read by name that are kept.
+const KEPT_VARIANTS: usize = 512;
+
+/// How long a question waits for one of the jobs.
+const JOB_WAIT: Duration = Duration::from_millis(400);
+
+/// What all requests share.
+pub(crate) struct Explorer {
+    pub(crate) settings: Settings,
+    /// Path before all addresses on pages, empty or `/like/this`.
+    pub(crate) base: String,
+    files: HashMap<String, Arc<RuleFile>>,
+    variants: Mutex<HashMap<String, Arc<Variant>>>,
+    jobs: Arc<Semaphore>,
+    busy: Mutex<HashMap<IpAddr, usize>>,
+    stopping: Arc<AtomicBool>,
+}
+
+impl Explorer {
+    pub(crate) fn new(settings: Settings) -> Explorer {
+        let base = settings.base_url.as_deref().map_or("", |url| {
+            let after = url.split_once("://").map_or(url, |(_, after)| after);
+            after.find('/').map_or("", |at| &after[at..])
+        });
+        let files = settings
+            .files
+            .iter()
+            .map(|file| (file.variant.rules().name.clone(), Arc::new(file.clone())));
+        Explorer {
+            base: base.trim_end_matches('/').to_string(),
+            files: files.collect(),
+            variants: Mutex::default(),
+            jobs: Arc::new(Semaphore::new(settings.jobs)),
+            busy: Mutex::default(),
+            stopping: Arc::default(),
+            settings,
+        }
+    }
+
+    /// Ends all computing.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// The rule files that are offered.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &RuleFile> {
+        self.settings.files.iter()
+    }
+
+    /// A variant by name; nothing is read from files.
+    pub(crate) fn variant(&self, name: &str) -> Result<Arc<Variant>, Problem> {
+        let name = name.trim();
+        if let Some(file) = self.files.get(name) {
+            return Ok(Arc::new(file.variant.clone()));
+        }
+        let mut variants = locked(&self.variants);
+        if let Some(variant) = variants.get(name) {
+            return Ok(variant.clone());
+        }
+        let variant = Variant::parse(name).map_err(Error::from)?;
+        let variant = Arc::new(variant);
+        if variants.len() >= KEPT_VARIANTS {
+            variants.clear();
+        }
+        variants.insert(name.to_string(), variant.clone());
+        Ok(variant)
+    }
+
+    /// The order of the lights in which a variant is written where nothing else is asked for.
+    pub(crate) fn colours(variant: &Variant, asked: Option<&str>) -> Result<Colours, Problem> {
+        match asked {
+            None | Some("") => Ok(variant.rules().colours),
+            Some("ryg") => Ok(Colours::Ryg),
+            Some("gyr") => Ok(Colours::Gyr),
+            Some(other) => Err(Problem::input(format!(
+                "colours: found '{other}', expected ryg or gyr"
+            ))),
+        }
+    }
+
+    /// Answers a question on a thread of its own. Where the question `computes`, it takes one of the
+    /// jobs and of the share of its client. Whoever drops the future stops the work.
+    pub(crate) async fn work<T, W>(
+        self: &Arc<Explorer>,
+        client: IpAddr,
+        computes: bool,
+        work: W,
+    ) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        W: FnOnce(&Explorer, &Tablebase) -> Result<T, Problem> + Send + 'static,
+    {
+        let job = match computes {
+            true => Some(self.job_soon(client).await?),
+            false => None,
+        };
+        let watch = Arc::new(Watch {
+            gone: AtomicBool::new(false),
+            stopping: self.stopping.clone(),
+            // A search ends by itself in time; this is for what does not.
+            deadline: Instant::now() + self.settings.budget + Duration::from_secs(1),
+        });
+        let _stop = StopOnDrop(watch.clone());
+        let explorer = self.clone();
+        let done = tokio::task::spawn_blocking(move || {
+            let tablebase = explorer.settings.tablebase.watched_by(watch);
+            let result = work(&explorer, &tablebase);
+            drop(job);
+            result
+        });
+        done.await.unwrap_or_else(|_| {
+            Err(Problem::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "the question could not be worked on; this is a fault of the program",
+            ))
+        })
+    }
+
+    /// A job, waited for a moment: most work is done in less.
+    async fn job_soon(self: &Arc<Explorer>, client: IpAddr) -> Result<Job, Problem> {
+        let patience = Instant::now() + JOB_WAIT;
+        loop {
+            match self.job(client) {
+                Err(_) if Instant::now() < patience => {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn job(self: &Arc<Explorer>, client: IpAddr) -> Result<Job, Problem> {
+        let share = (self.settings.jobs / 2).max(1);
+        let mut busy = locked(&self.busy);
+        let mine = busy.entry(client).or_default();
+        if *mine >= share && self.settings.jobs > 1 {
+            return Err(Problem::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                format!(
+                    "{mine} of your questions are being worked on, which is the share of one \
+                     client; wait for their answers, then ask again"
+                ),
+            ));
+        }
+        let permit = self.jobs.clone().try_acquire_owned();
+        let Ok(permit) = permit else {
+            if *mine == 0 {
+                busy.remove(&client);
+            }
+            return Err(Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                format!(
+                    "all {} jobs are busy with other questions; ask again in a moment",
+                    self.settings.jobs
+                ),
+            ));
+        };
+        *mine += 1;
+        Ok(Job {
+            explorer: self.clone(),
+            client,
+            _permit: permit,
+        })
+    }
+}
+
+/// One of the jobs, in use.
+struct Job {
+    explorer: Arc<Explorer>,
+    client: IpAddr,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        let mut busy = locked(&self.explorer.busy);
+        if let Some(mine) = busy.get_mut(&self.client) {
+            *mine -= 1;
+            if *mine == 0 {
+                busy.remove(&self.client);
+            }
+        }
+    }
+}
+
+/// Stops work whose client has gone, whose time is over, or when the program ends.
+struct Watch {
+    gone: AtomicBool,
+    stopping: Arc<AtomicBool>,
+    deadline: Instant,
+}
+
+impl Progress for Watch {
+    fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
+
+    fn advance(&self, _amount: u64) {}
+
+    fn cancelled(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
+            || self.stopping.load(Ordering::Relaxed)
+            || Instant::now() >= self.deadline
+    }
+}
+
+struct StopOnDrop(Arc<Watch>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.gone.store(true, Ordering::Relaxed);
+    }
+}
+
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,37 @@
+//! The explorer: every position is a page, every answer an address. Pages and programs ask one
+//! process, which answers from a [`Tablebase`](greenwave_tablebase::Tablebase) and writes nothing.
+//!
+//! ```no_run
+//! use std::time::Duration;
+//!
+//! use greenwave_tablebase::Tablebase;
+//! use greenwave_web::{Settings, serve};
+//!
+//! let settings = Settings {
+//!     tablebase: Tablebase::open("solutions")?,
+//!     files: Vec::new(),
+//!     budget: Duration::from_secs(2),
+//!     jobs: 2,
+//!     base_url: None,
+//!     access_log: None,
+//!     version: env!("CARGO_PKG_VERSION").into(),
+//! };
+//! serve(settings, "127.0.0.1", 7411, |address| println!("http://{address}/"))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod api;
+mod assets;
+mod explorer;
+mod page;
+mod params;
+mod problem;
+mod qr;
+mod question;
+mod routes;
+mod server;
+mod text;
+mod view;
+
+pub use explorer::Settings;
+pub use server::{ServeError, serve};

@@ -1,0 +1,117 @@
+//! The value over the game, a step for each ply, mistakes marked.
+
+use std::fmt::Write;
+
+use greenwave_picture::escaped;
+
+use crate::page::position::Page;
+
+/// What is known of a position of the game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Point {
+    /// From −1 (the second player wins) to 1 (the first player wins).
+    pub(crate) value: f64,
+}
+
+const WIDTH: f64 = 600.0;
+const HEIGHT: f64 = 110.0;
+const LEFT: f64 = 14.0;
+const MIDDLE: f64 = HEIGHT / 2.0;
+const SWING: f64 = 38.0;
+
+/// Whether the ply before a position was a mistake: it made the value worse for whoever made it.
+pub(crate) fn is_mistake(points: &[Option<Point>], ply: usize, by_first: bool) -> bool {
+    let known = |place: usize| points.get(place).copied().flatten();
+    let (Some(before), Some(after)) = (known(ply), known(ply + 1)) else {
+        return false;
+    };
+    let change = if by_first {
+        after.value - before.value
+    } else {
+        before.value - after.value
+    };
+    change < -1e-9
+}
+
+/// The chart; empty where fewer than two positions are known.
+pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
+    if points.iter().flatten().count() < 2 {
+        return String::new();
+    }
+    let words = page.reader.language;
+    let view = page.view;
+    let step = (WIDTH - 2.0 * LEFT) / (points.len() - 1) as f64;
+    let place = |ply: usize, point: Point| (LEFT + step * ply as f64, MIDDLE - SWING * point.value);
+    let mut line = String::new();
+    for (ply, point) in points.iter().enumerate() {
+        if let Some(point) = point {
+            let (x, y) = place(ply, *point);
+            let _ = match line.is_empty() {
+                true => write!(line, "M{x:.1} {y:.1}"),
+                false => write!(line, "H{x:.1}V{y:.1}"),
+            };
+        }
+    }
+    let mut svg = format!(
+        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"group\" aria-label=\"{}\">\
+         <path class=\"zero\" d=\"M0 {MIDDLE}H{WIDTH}\"/>\
+         <path class=\"line\" d=\"{line}\"/>",
+        escaped(words.text("chart")),
+    );
+    for (ply, point) in points.iter().enumerate() {
+        let Some(point) = point else { continue };
+        let (x, y) = place(ply, *point);
+        let made = ply
+            .checked_sub(1)
+            .and_then(|made| Some((made, view.plies.get(made)?)));
+        let mistake = made.is_some_and(|(made, by)| is_mistake(points, made, by.by_first));
+        let name = match made {
+            Some((made, by)) => format!("{}. {}", made + 1, by.text),
+            None => words.text("first").into(),
+        };
+        let label = match mistake {
+            true => words.with("mistake-note", &name),
+            false => name,
+        };
+        let current = if ply == view.at {
+            " aria-current=\"step\""
+        } else {
+            ""
+        };
+        let _ = write!(
+            svg,
+            "<a href=\"{}\" aria-label=\"{}\"{current}><title>{}</title>\
+             <rect class=\"hit\" x=\"{:.1}\" y=\"0\" width=\"{:.1}\" height=\"{HEIGHT}\"/>",
+            escaped(&page.at_ply(ply)),
+            escaped(&label),
+            escaped(&label),
+            x - step.min(24.0) / 2.0,
+            step.min(24.0),
+        );
+        if ply == view.at {
+            let _ = write!(
+                svg,
+                "<circle class=\"here\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\"/>"
+            );
+        }
+        let _ = match mistake {
+            true => write!(
+                svg,
+                "<path class=\"fault\" d=\"M{x:.1} {:.1}l6 11h-12z\"/>",
+                y - 7.0
+            ),
+            false => write!(
+                svg,
+                "<circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\"/>"
+            ),
+        };
+        svg.push_str("</a>");
+    }
+    let _ = write!(
+        svg,
+        "</svg><p class=\"details\">\u{25b2} {} \u{b7} \u{25bc} {}</p>",
+        words.text("chart-first"),
+        words.text("chart-second")
+    );
+    svg
+}

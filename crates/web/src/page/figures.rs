@@ -1,0 +1,132 @@
+//! Values in words and in a few letters.
+
+use greenwave_game::{Ending, Figures, Odds, Outcome};
+use greenwave_picture::Tone;
+use greenwave_tablebase::Answer;
+
+use crate::text::Language;
+
+/// A number of points with its sign.
+fn signed(points: i32) -> String {
+    match points {
+        0 => "0".into(),
+        // A minus that is not mistaken for a hyphen.
+        ..0 => format!("\u{2212}{}", points.unsigned_abs()),
+        _ => format!("+{points}"),
+    }
+}
+
+/// An expectation with its sign, rounded.
+fn expectation(odds: &Odds, digits: usize) -> String {
+    let text = format!("{:+.digits$}", odds.expectation);
+    if text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
+        return format!("{:.digits$}", 0.0);
+    }
+    text.replace('-', "\u{2212}")
+}
+
+/// The value of a position as a sentence.
+pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
+    if let Some(ending) = &answer.ending {
+        return over(words, ending);
+    }
+    if let Some(odds) = &answer.odds {
+        return words.with("expects", expectation(odds, 4));
+    }
+    if let Some(points) = answer.points {
+        let unit = if points.abs() == 1 { "point" } else { "points" };
+        return words.with("comes-out", words.with(unit, signed(points)));
+    }
+    let plies = answer.distance.map(|plies| words.plies(plies));
+    match (answer.value.outcome(), plies) {
+        (Some(Outcome::Win), Some(plies)) => words.with("wins-in", plies),
+        (Some(Outcome::Win), None) => words.text("wins").into(),
+        (Some(Outcome::Loss), Some(plies)) => words.with("loses-in", plies),
+        (Some(Outcome::Loss), None) => words.text("loses").into(),
+        (Some(Outcome::Draw), _) => words.text("drawn").into(),
+        (None, _) => words.text("unknown").into(),
+    }
+}
+
+/// The end of a game as a sentence.
+pub(crate) fn over(words: Language, ending: &Ending) -> String {
+    match ending.outcome {
+        Outcome::Win => words.text("over-won"),
+        Outcome::Loss => words.text("over-lost"),
+        Outcome::Draw => words.text("over-drawn"),
+    }
+    .into()
+}
+
+/// The three probabilities.
+pub(crate) fn split(words: Language, odds: &Odds) -> String {
+    let per_cent = |share: f64| format!("{:.2}", 100.0 * share.max(0.0));
+    [
+        words.with("odds-split", per_cent(odds.win)),
+        words.with("odds-draw", per_cent(odds.draw)),
+        words.with("odds-loss", per_cent(odds.loss)),
+    ]
+    .join(", ")
+}
+
+/// What a move is worth in a few letters, how that looks, and in words.
+pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, String) {
+    let tone = match figures.value {
+        Some(Outcome::Win) => Tone::Win,
+        Some(Outcome::Draw) => Tone::Draw,
+        Some(Outcome::Loss) => Tone::Loss,
+        None => Tone::Plain,
+    };
+    if let Some(odds) = &figures.odds {
+        let words = expectation(odds, 4);
+        return (expectation(odds, 2), tone, words);
+    }
+    if let Some(points) = figures.points {
+        let unit = if points.abs() == 1 { "point" } else { "points" };
+        return (signed(points), tone, words.with(unit, signed(points)));
+    }
+    let (letter, word) = match figures.value {
+        Some(Outcome::Win) => ("letter-win", "word-win"),
+        Some(Outcome::Draw) => ("letter-draw", "word-draw"),
+        Some(Outcome::Loss) => ("letter-loss", "word-loss"),
+        None => return ("?".into(), tone, words.text("word-unknown").into()),
+    };
+    match figures.distance {
+        Some(plies) => (
+            format!("{}\u{a0}{}", words.text(letter), plies.0),
+            tone,
+            format!(
+                "{} {}",
+                words.text(word),
+                words.with("in-plies", words.plies(plies.0))
+            ),
+        ),
+        None => (words.text(letter).into(), tone, words.text(word).into()),
+    }
+}
+
+/// Whether two moves are worth the same.
+pub(crate) fn tie(a: &Figures, b: &Figures) -> bool {
+    let close = match (&a.odds, &b.odds) {
+        (Some(a), Some(b)) => (a.expectation - b.expectation).abs() <= greenwave_game::TIE,
+        (None, None) => true,
+        _ => false,
+    };
+    close && (a.value, a.distance, a.points) == (b.value, b.distance, b.points)
+}
+
+/// The value of a position on a scale from −1 to 1 for the player to move; `scale` is the number of
+/// points that counts as 1.
+pub(crate) fn on_scale(answer: &Answer, scale: f64) -> Option<f64> {
+    if let Some(odds) = &answer.odds {
+        return Some((odds.expectation / scale.max(1.0)).clamp(-1.0, 1.0));
+    }
+    if let Some(points) = answer.points {
+        return Some((f64::from(points) / scale.max(1.0)).clamp(-1.0, 1.0));
+    }
+    answer.value.outcome().map(|outcome| match outcome {
+        Outcome::Win => 1.0,
+        Outcome::Draw => 0.0,
+        Outcome::Loss => -1.0,
+    })
+}

@@ -1,0 +1,153 @@
+//! The positions of a variant counted.
+
+use std::fmt::Write;
+
+use greenwave_picture::escaped;
+use greenwave_tablebase::{Stats, Tablebase, Value};
+
+use crate::explorer::Explorer;
+use crate::page::{Reader, frame};
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::routes::{Answered, Kind};
+
+/// One bar: what it counts, whether that is good for the player to move, and how many there are.
+struct Bar {
+    name: String,
+    side: &'static str,
+    count: u64,
+}
+
+pub(crate) fn page(
+    explorer: &Explorer,
+    tablebase: &Tablebase,
+    question: &Question,
+    reader: &Reader,
+) -> Result<Answered, Problem> {
+    let stats = tablebase.stats(&question.variant, None)?;
+    let words = reader.language;
+    let name = &question.name;
+    let start = reader.address(explorer, &format!("/{name}"), &[]);
+    let mut body = format!(
+        "<main id=\"main\"><h1>{}: {}</h1><p><a href=\"{}\">{}</a></p><p class=\"details\">{}</p><table><tbody>",
+        escaped(name),
+        words.text("stats"),
+        escaped(&start),
+        escaped(&words.with("error-start", name)),
+        words.text("stats-note")
+    );
+    let mut row = |key: &'static str, count: Option<u128>| {
+        if let Some(count) = count {
+            let _ = write!(
+                body,
+                "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
+                words.text(key),
+                grouped(count)
+            );
+        }
+    };
+    row("stats-indexable", Some(stats.indexable));
+    row("stats-unfinished", stats.nonterminal.map(Into::into));
+    if let Some(by_value) = &stats.by_value {
+        row("stats-won", Some(by_value.win.into()));
+        row("stats-drawn", Some(by_value.draw.into()));
+        row("stats-lost", Some(by_value.loss.into()));
+    }
+    if let Some(reachable) = &stats.reachable {
+        let all = reachable.win + reachable.loss + reachable.draw + reachable.terminal;
+        row("stats-reachable", Some(all.into()));
+    }
+    body.push_str("</tbody></table>");
+    if let Some(longest) = &stats.longest {
+        let own = [("position", longest.example.as_str()), ("colours", "ryg")];
+        let plain = Reader {
+            colours: None,
+            ..reader.clone()
+        };
+        let address = plain.address(explorer, &format!("/{name}"), &own);
+        let _ = write!(
+            body,
+            "<p>{} <a href=\"{}\">{}</a></p>",
+            escaped(&words.with("stats-longest", words.plies(longest.distance))),
+            escaped(&address),
+            escaped(&longest.example)
+        );
+    }
+    body.push_str(&histogram(reader, &stats));
+    body.push_str("</main>");
+    let path = format!("/{name}/stats");
+    let title = format!("{name}: {}", words.text("stats"));
+    Ok(Answered {
+        kind: Kind::Page,
+        body: frame::page(explorer, reader, &title, Some((&path, &[])), &body),
+        signature: None,
+    })
+}
+
+/// Bars for every distance, or every number of points.
+fn histogram(reader: &Reader, stats: &Stats) -> String {
+    let words = reader.language;
+    let mut bars: Vec<Bar> = Vec::new();
+    for one in stats.by_points.iter().flatten() {
+        bars.push(Bar {
+            name: one.points.to_string().replace('-', "\u{2212}"),
+            side: match one.points {
+                1.. => "win",
+                0 => "draw",
+                _ => "loss",
+            },
+            count: one.count,
+        });
+    }
+    if bars.is_empty() {
+        for one in stats.by_distance.iter().flatten() {
+            let (letter, side) = match one.value {
+                Some(Value::Win) => ("letter-win", "win"),
+                Some(Value::Loss) => ("letter-loss", "loss"),
+                _ => ("letter-draw", "draw"),
+            };
+            let distance = one
+                .distance
+                .map_or_else(String::new, |plies| format!(" {plies}"));
+            bars.push(Bar {
+                name: format!("{}{distance}", words.text(letter)),
+                side,
+                count: one.count,
+            });
+        }
+    }
+    let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
+    if bars.is_empty() {
+        return String::new();
+    }
+    let mut html = format!(
+        "<h2>{}</h2><table class=\"bars\"><tbody>",
+        words.text("stats-histogram")
+    );
+    for bar in &bars {
+        let share = 100.0 * bar.count as f64 / most as f64;
+        let _ = write!(
+            html,
+            "<tr><th scope=\"row\"><span class=\"tag {side}\">{}</span></th><td>{}</td><td>\
+             <svg class=\"bar\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
+             <rect class=\"bar-{side}\" width=\"{share:.2}\" height=\"10\"/></svg></td></tr>",
+            escaped(&bar.name),
+            grouped(bar.count.into()),
+            side = bar.side
+        );
+    }
+    html + "</tbody></table>"
+}
+
+/// A number with thin gaps between groups of three digits.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,171 @@
+//! What a request asks for: the path cut at slashes, and the parameters after the question mark.
+
+use crate::problem::Problem;
+
+/// Longest address that is read, in bytes.
+pub(crate) const LONGEST: usize = 8 << 10;
+
+/// Parameters by name, percent signs decoded; a plus sign stays one, see [`Params::either`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Params(Vec<(String, String)>);
+
+impl Params {
+    /// Reads what stands after the question mark.
+    pub(crate) fn read(query: &str) -> Result<Params, Problem> {
+        let mut params = Params::default();
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (name, value) = (decoded(name)?, decoded(value)?);
+            if params.get(&name).is_some() {
+                return Err(Problem::input(format!(
+                    "parameter '{name}' is given twice; give it once"
+                )));
+            }
+            params.0.push((name, value));
+        }
+        Ok(params)
+    }
+
+    /// The value of a parameter, as it is written.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        let mut found = self.0.iter();
+        found
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a parameter in which a plus sign means a blank, as forms write it.
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
+        let value = self.get(name)?.replace('+', " ");
+        Some(value.trim().to_string()).filter(|value| !value.is_empty())
+    }
+
+    /// The value of a parameter in which a plus sign may be one or a blank: both readings.
+    pub(crate) fn either(&self, name: &str) -> Option<[String; 2]> {
+        let value = self.get(name)?.trim();
+        (!value.is_empty()).then(|| [value.to_string(), value.replace('+', " ")])
+    }
+
+    /// A number.
+    pub(crate) fn number(&self, name: &str, most: u64) -> Result<Option<u64>, Problem> {
+        let Some(text) = self.get(name).filter(|text| !text.is_empty()) else {
+            return Ok(None);
+        };
+        let number = text.parse().ok().filter(|number| *number <= most);
+        number.map(Some).ok_or_else(|| {
+            Problem::input(format!(
+                "{name}: found '{text}', expected a number from 0 to {most}"
+            ))
+        })
+    }
+
+    /// Whether a switch is on.
+    pub(crate) fn is_on(&self, name: &str) -> bool {
+        matches!(self.get(name), Some(value) if !matches!(value, "0" | "no" | "off"))
+    }
+
+    /// Refuses parameters that are not among the allowed.
+    pub(crate) fn only(&self, allowed: &[&str]) -> Result<(), Problem> {
+        match self
+            .0
+            .iter()
+            .find(|(name, _)| !allowed.contains(&name.as_str()))
+        {
+            Some((name, _)) => Err(Problem::input(format!(
+                "unknown parameter '{name}'; parameters here: {}",
+                allowed.join(", ")
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A text with its percent signs decoded.
+pub(crate) fn decoded(text: &str) -> Result<String, Problem> {
+    let refuse = || {
+        Problem::input(format!(
+            "'{text}' is not written as addresses are: expected %, two hexadecimal digits, and UTF-8"
+        ))
+    };
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] == b'%' {
+            let digits = text.get(at + 1..at + 3).ok_or_else(refuse)?;
+            if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+                return Err(refuse());
+            }
+            out.push(u8::from_str_radix(digits, 16).map_err(|_| refuse())?);
+            at += 3;
+        } else {
+            out.push(bytes[at]);
+            at += 1;
+        }
+    }
+    String::from_utf8(out).map_err(|_| refuse())
+}
+
+/// A text as a part of an address.
+pub(crate) fn encoded(text: &str) -> String {
+    use std::fmt::Write;
+
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(byte)),
+            b'.' | b'/' | b',' | b';' | b':' | b'@' | b'-' | b'_' | b'~' | b'=' | b'*' => {
+                out.push(char::from(byte));
+            }
+            _ => {
+                // Writing into a string does not fail.
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_survive_an_address() {
+        for text in [
+            ".../.R./...+..Y@E",
+            "4 2 1 s s 0 0 ./../.../....",
+            "b2Y+G[RG]",
+            "é%&=?#",
+        ] {
+            let encoded = encoded(text);
+            assert!(encoded.is_ascii() && !encoded.contains(['+', '&', '#', '?', ' ']));
+            assert_eq!(decoded(&encoded).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_raw_plus_is_kept_and_offered_as_a_blank() {
+        let params = Params::read("position=.../...%2B..Y@E+x&moves=").unwrap();
+        assert_eq!(params.get("position"), Some(".../...+..Y@E+x"));
+        let both = params.either("position").unwrap();
+        assert_eq!(both, [".../...+..Y@E+x", ".../... ..Y@E x"]);
+        assert_eq!(params.either("moves"), None);
+    }
+
+    #[test]
+    fn bad_addresses_are_refused() {
+        for text in ["%", "%2", "%zz", "%ff", "%+1", "a%é"] {
+            assert!(decoded(text).is_err(), "{text}");
+        }
+        assert!(Params::read("a=1&a=2").is_err());
+        assert!(Params::read("limit=x").unwrap().number("limit", 9).is_err());
+        assert!(
+            Params::read("limit=10")
+                .unwrap()
+                .number("limit", 9)
+                .is_err()
+        );
+        assert!(Params::read("x=1").unwrap().only(&["y"]).is_err());
+    }
+}

@@ -1,0 +1,125 @@
+//! Which position a request is about.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use greenwave_game::{Colours, Variant, with_game};
+use greenwave_tablebase::{Budget, Error, Place, QueryOptions, Tablebase};
+
+use crate::explorer::Explorer;
+use crate::params::Params;
+use crate::problem::Problem;
+
+/// A variant, a position, and moves from there.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    /// The name of the variant as it was asked for.
+    pub(crate) name: String,
+    pub(crate) variant: Arc<Variant>,
+    /// The order of the lights in which position and moves are written.
+    pub(crate) colours: Colours,
+    pub(crate) position: Option<String>,
+    pub(crate) moves: Option<String>,
+    pub(crate) budget: Budget,
+}
+
+impl Question {
+    /// Reads the question about a variant from the parameters.
+    pub(crate) fn read(
+        explorer: &Explorer,
+        name: &str,
+        params: &Params,
+    ) -> Result<Question, Problem> {
+        let variant = explorer.variant(name)?;
+        let colours = Explorer::colours(&variant, params.get("colours"))?;
+        let mut question = Question {
+            name: name.trim().to_string(),
+            variant,
+            colours,
+            position: None,
+            moves: None,
+            budget: budget(params.get("budget"), explorer.settings.budget)?,
+        };
+        if let Some(readings) = params.either("position") {
+            question.position = Some(question.readable(&readings, false)?);
+        }
+        if let Some(readings) = params.either("moves") {
+            question.moves = Some(question.readable(&readings, true)?);
+        }
+        Ok(question)
+    }
+
+    /// The reading of a text that makes a position, or moves from the position.
+    fn readable(&self, readings: &[String; 2], moves: bool) -> Result<String, Problem> {
+        let tried: Vec<Result<(), Error>> = readings
+            .iter()
+            .map(|text| {
+                let mut place = self.place();
+                if moves {
+                    place.moves = Some(text);
+                } else {
+                    place.position = Some(text);
+                }
+                with_game!(&*self.variant, game => place.find(game).map(drop))
+            })
+            .collect();
+        if let Some(found) = tried.iter().position(Result::is_ok) {
+            return Ok(readings[found].clone());
+        }
+        // Which reading was meant: texts of Ampel have blanks in them, moves of bag games plus signs.
+        let with_blanks = match &*self.variant {
+            Variant::Ampel(_) => true,
+            Variant::Bag(_) | Variant::BagStrip(_) => false,
+            _ => moves,
+        };
+        let error = tried.into_iter().nth(usize::from(with_blanks));
+        match error {
+            Some(Err(error)) => Err(error.into()),
+            _ => Ok(readings[0].clone()),
+        }
+    }
+
+    /// The place for the tablebase.
+    pub(crate) fn place(&self) -> Place<'_> {
+        Place {
+            position: self.position.as_deref(),
+            moves: self.moves.as_deref(),
+            colours: self.colours,
+        }
+    }
+
+    pub(crate) fn options(&self) -> QueryOptions {
+        QueryOptions {
+            budget: Some(self.budget),
+            ..QueryOptions::default()
+        }
+    }
+
+    /// Whether an answer has to be computed: neither a table nor a solution is at hand.
+    pub(crate) fn computes(&self, tablebase: &Tablebase) -> bool {
+        !tablebase.is_at_hand(&self.variant)
+    }
+}
+
+/// What a question may take: at most what the server allows.
+fn budget(asked: Option<&str>, most: Duration) -> Result<Budget, Problem> {
+    let Some(text) = asked.filter(|text| !text.is_empty()) else {
+        return Ok(Budget::Time(most));
+    };
+    let refuse = || {
+        Problem::input(format!(
+            "budget: found '{text}', expected a time such as 500ms or 2s, or a number of positions"
+        ))
+    };
+    if let Ok(nodes) = text.parse() {
+        return Ok(Budget::Nodes(nodes));
+    }
+    let (number, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(number), _) => (number, 0.001),
+        (None, Some(number)) => (number, 1.0),
+        (None, None) => return Err(refuse()),
+    };
+    let number: f64 = number.parse().map_err(|_| refuse())?;
+    let time = Duration::try_from_secs_f64(number * unit).map_err(|_| refuse())?;
+    Ok(Budget::Time(time.min(most)))
+}

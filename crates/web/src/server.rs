@@ -1,0 +1,286 @@
+//! Connections: accepted, limited, timed out and ended.
+
+use std::fs::File;
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper::body::Incoming;
+use hyper::header::{self, HeaderValue};
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+
+use crate::explorer::{Explorer, Settings, locked};
+use crate::params::LONGEST;
+use crate::problem::Problem;
+use crate::routes;
+
+/// How long a client may take to send a request, and to begin the next one.
+const HEADER_TIME: Duration = Duration::from_secs(8);
+/// How long a connection lives at most, busy or not.
+const LIFE: Duration = Duration::from_secs(600);
+/// Most connections at once; more wait to be accepted.
+const CONNECTIONS: usize = 4096;
+/// How long open requests may take to end after the program is told to.
+const GRACE: Duration = Duration::from_secs(2);
+/// Longest header, in bytes.
+const HEADER: usize = 64 << 10;
+
+/// Why nothing is served.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {cause}{}", way_out(.cause))]
+    Listen {
+        /// The address.
+        address: String,
+        /// What the system answered.
+        cause: std::io::Error,
+    },
+    /// The access log cannot be written.
+    #[error("cannot write the access log '{file}': {cause}; name a file that can be written")]
+    Log {
+        /// The file.
+        file: String,
+        /// What the system answered.
+        cause: std::io::Error,
+    },
+    /// The system gives no threads.
+    #[error("cannot start: {0}")]
+    Start(std::io::Error),
+}
+
+fn way_out(cause: &std::io::Error) -> &'static str {
+    match cause.kind() {
+        std::io::ErrorKind::AddrInUse => {
+            "; something else uses this port: name another with --port, or 0 for any that is free"
+        }
+        std::io::ErrorKind::PermissionDenied => "; name a port from 1024 up with --port",
+        std::io::ErrorKind::AddrNotAvailable => "; name an address of this machine with --host",
+        _ => "",
+    }
+}
+
+/// Serves until the process is told to end (Ctrl-C, or termination). `ready` hears the address once
+/// requests are accepted.
+///
+/// # Errors
+/// When the address cannot be listened on, or the log cannot be written.
+pub fn serve(
+    settings: Settings,
+    host: &str,
+    port: u16,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    let log = match &settings.access_log {
+        Some(path) => Some(open_log(path)?),
+        None => None,
+    };
+    raise_file_limit();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .max_blocking_threads(64)
+        .enable_all()
+        .build()
+        .map_err(ServeError::Start)?;
+    let explorer = Arc::new(Explorer::new(settings));
+    let served = runtime.block_on(async {
+        let listener =
+            TcpListener::bind((host, port))
+                .await
+                .map_err(|cause| ServeError::Listen {
+                    address: format!("{host}:{port}"),
+                    cause,
+                })?;
+        if let Ok(address) = listener.local_addr() {
+            ready(address);
+        }
+        accept(listener, explorer.clone(), log).await;
+        Ok(())
+    });
+    explorer.stop();
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+fn open_log(path: &std::path::Path) -> Result<Arc<Mutex<File>>, ServeError> {
+    let file = File::options().create(true).append(true).open(path);
+    let file = file.map_err(|cause| ServeError::Log {
+        file: path.display().to_string(),
+        cause,
+    })?;
+    Ok(Arc::new(Mutex::new(file)))
+}
+
+/// As many open files as the system lets this process have.
+fn raise_file_limit() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        // Where the limit stays, fewer clients are served at once.
+        let _ = setrlimit(
+            Resource::Nofile,
+            Rlimit {
+                current: limit.maximum,
+                maximum: limit.maximum,
+            },
+        );
+    }
+}
+
+async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<Mutex<File>>>) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let (end, ending) = watch::channel(false);
+    let mut told = std::pin::pin!(told_to_end());
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut told => break,
+        };
+        let Ok((stream, peer)) = accepted else {
+            // Out of files for the moment: other connections will end.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let place = tokio::select! {
+            place = places.clone().acquire_owned() => place,
+            () = &mut told => break,
+        };
+        let (explorer, log, mut ending) = (explorer.clone(), log.clone(), ending.clone());
+        tokio::spawn(async move {
+            // Answers are small and complete: they need not wait for more.
+            let _ = stream.set_nodelay(true);
+            let service = service_fn(move |request| {
+                let (explorer, log) = (explorer.clone(), log.clone());
+                async move {
+                    Ok::<_, std::convert::Infallible>(
+                        answered(explorer, log, request, peer.ip()).await,
+                    )
+                }
+            });
+            let connection = hyper::server::conn::http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEADER_TIME)
+                .max_buf_size(HEADER)
+                .serve_connection(TokioIo::new(stream), service);
+            let mut connection = std::pin::pin!(connection);
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                () = tokio::time::sleep(LIFE) => {}
+                _ = ending.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = tokio::time::timeout(GRACE, connection).await;
+                }
+            }
+            drop(place);
+        });
+    }
+    drop(listener);
+    let _ = end.send(true);
+    explorer.stop();
+    let all = u32::try_from(CONNECTIONS).unwrap_or(u32::MAX);
+    let _ = tokio::time::timeout(GRACE, places.acquire_many(all)).await;
+}
+
+async fn told_to_end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Answers one request and writes it into the log.
+async fn answered(
+    explorer: Arc<Explorer>,
+    log: Option<Arc<Mutex<File>>>,
+    request: Request<Incoming>,
+    peer: IpAddr,
+) -> Response<Full<Bytes>> {
+    let began = Instant::now();
+    let client = client_of(&explorer, &request, peer);
+    let asked = log
+        .is_some()
+        .then(|| format!("{} {}", request.method(), request.uri()));
+    let (parts, _) = request.into_parts();
+    let mut response = match refused(&parts) {
+        Some(problem) => routes::of_problem(&explorer, &parts, &problem),
+        None => routes::route(&explorer, &parts, client).await,
+    };
+    if parts.method == Method::HEAD {
+        let length = hyper::body::Body::size_hint(response.body()).exact();
+        *response.body_mut() = Full::default();
+        if let Some(length) = length {
+            response
+                .headers_mut()
+                .insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+        }
+    }
+    if let (Some(log), Some(asked)) = (log, asked) {
+        let seconds = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs());
+        let line = format!(
+            "{seconds} {client} \"{asked}\" {} {:.1} ms\n",
+            response.status().as_u16(),
+            began.elapsed().as_secs_f64() * 1000.0
+        );
+        // A full disk is no reason to serve nothing.
+        let _ = locked(&log).write_all(line.as_bytes());
+    }
+    response
+}
+
+/// Requests that are refused before they are looked at.
+fn refused(request: &hyper::http::request::Parts) -> Option<Problem> {
+    if request.method != Method::GET && request.method != Method::HEAD {
+        return Some(Problem::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            format!(
+                "found {}, expected GET: nothing can be changed here",
+                request.method
+            ),
+        ));
+    }
+    let length = request
+        .uri
+        .path_and_query()
+        .map_or(0, |all| all.as_str().len());
+    let announced = request
+        .headers
+        .get(header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok())
+        .unwrap_or(0);
+    (length > LONGEST || announced > LONGEST as u64).then(|| {
+        Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("found a request of {length} bytes, expected at most {LONGEST}"),
+        )
+    })
+}
+
+/// Who asks: behind a proxy, whom it names last.
+fn client_of(explorer: &Explorer, request: &Request<Incoming>, peer: IpAddr) -> IpAddr {
+    if explorer.settings.base_url.is_none() {
+        return peer;
+    }
+    let named = request
+        .headers()
+        .get("x-forwarded-for")
+        .and_then(|list| list.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    named.unwrap_or(peer)
+}

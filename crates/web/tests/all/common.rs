@@ -1,0 +1,96 @@
+//! A server of its own for all tests of the program, and a client that asks it.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::{OnceLock, mpsc};
+use std::time::Duration;
+
+use greenwave_game::RuleFile;
+use greenwave_tablebase::Tablebase;
+use greenwave_web::{Settings, serve};
+
+/// The address of the server of most tests, which is started by whoever asks first.
+pub(crate) fn server() -> SocketAddr {
+    static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
+    *ADDRESS.get_or_init(|| start(16, Duration::from_secs(60)))
+}
+
+/// A server that computes for so many at once, each for so long at most.
+pub(crate) fn start(jobs: usize, budget: Duration) -> SocketAddr {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/ring.toml");
+    let text = std::fs::read_to_string(file).unwrap();
+    let (tell, told) = mpsc::channel();
+    let settings = Settings {
+        tablebase: Tablebase::open("no-such-folder").unwrap(),
+        files: vec![RuleFile::parse("ring.toml", &text).unwrap()],
+        budget,
+        jobs,
+        base_url: None,
+        access_log: None,
+        version: "test".into(),
+    };
+    std::thread::spawn(move || {
+        serve(settings, "127.0.0.1", 0, move |address| {
+            tell.send(address).unwrap()
+        })
+    });
+    told.recv_timeout(Duration::from_secs(20)).unwrap()
+}
+
+/// An answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.headers.lines();
+        lines.find_map(|line| {
+            let (key, value) = line.split_once(':')?;
+            key.eq_ignore_ascii_case(name).then(|| value.trim())
+        })
+    }
+
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+}
+
+pub(crate) fn get(path: &str) -> Answer {
+    ask("GET", path, "")
+}
+
+/// Sends one request with more headers and reads the answer to its end.
+pub(crate) fn ask(method: &str, path: &str, headers: &str) -> Answer {
+    ask_at(server(), method, path, headers)
+}
+
+/// The same of another server.
+pub(crate) fn ask_at(host: SocketAddr, method: &str, path: &str, headers: &str) -> Answer {
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(30)))
+        .unwrap();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"
+    )
+    .unwrap();
+    let mut bytes = Vec::new();
+    // A server that refuses a request may end the connection at once.
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8(bytes).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok());
+    Answer {
+        status: status.unwrap_or(0),
+        headers: head.into(),
+        body: body.into(),
+    }
+}

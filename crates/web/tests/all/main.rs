@@ -1,0 +1,9 @@
+//! The integration tests of this crate: one program, one file for each subject.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod api;
+#[cfg(feature = "browser")]
+mod browser;
+mod common;
+mod load;
+mod pages;

@@ -1,0 +1,244 @@
+use proptest::prelude::*;
+
+use crate::common::{Answer, ask, get};
+
+/// The addresses of links, forms, pictures and scripts of a page.
+fn addresses(page: &Answer) -> Vec<String> {
+    let mut found = Vec::new();
+    for mark in ["href=\"", "src=\"", "action=\""] {
+        for part in page.body.split(mark).skip(1) {
+            let address = part.split('"').next().unwrap();
+            found.push(address.replace("&amp;", "&").replace("&#39;", "'"));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_value_comes_first_and_every_move_is_a_link() {
+    let page = get("/classic-3x3");
+    assert_eq!(page.status, 200);
+    assert!(page.body.len() < 100_000, "{} bytes", page.body.len());
+    let verdict = page
+        .body
+        .find("The player to move wins in 17 plies")
+        .unwrap();
+    assert!(
+        verdict < page.body.find("<svg ").unwrap()
+            && verdict < page.body.find("Moves, best").unwrap()
+    );
+    let links = addresses(&page);
+    for square in ["a1", "b2", "c3"] {
+        let wanted = format!("/classic-3x3?moves={square}R");
+        assert!(links.contains(&wanted), "{wanted}");
+    }
+}
+
+#[test]
+fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
+    for path in [
+        "/",
+        "/classic-3x3?moves=b2R,b2Y",
+        "/slider",
+        "/ring.toml",
+        "/classic-2x3?edit=1",
+    ] {
+        let page = get(path);
+        assert_eq!(page.status, 200, "{path}");
+        assert!(
+            !page.body.contains("<script>") && !page.body.contains(" style=\""),
+            "{path}"
+        );
+        let mut all = addresses(&page);
+        all.sort_unstable();
+        all.dedup();
+        for address in all.iter().filter(|address| !address.starts_with('#')) {
+            assert!(address.starts_with('/'), "{path}: {address}");
+        }
+        let some = all
+            .iter()
+            .filter(|address| address.starts_with('/'))
+            .step_by(5);
+        for address in some.filter(|address| !address.ends_with("/go")) {
+            let status = get(address).status;
+            assert!(
+                [200, 429, 503].contains(&status),
+                "{path}: {address}: {status}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
+    for (language, words) in [
+        ("en", "The player to move loses in 26 plies"),
+        ("pt", "Quem joga perde em 26 lances"),
+        ("es", "Quien juega pierde en 26 jugadas"),
+        ("de", "Wer am Zug ist, verliert in 26 Halbz\u{fc}gen"),
+    ] {
+        let page = get(&format!("/semaforo?lang={language}"));
+        assert!(page.body.contains(words), "{language}");
+        assert!(page.body.contains(&format!("<html lang=\"{language}\">")));
+        assert!(page.body.contains("moves=a1G&amp;lang="), "green first");
+        let accepted = ask(
+            "GET",
+            "/semaforo",
+            &format!("Accept-Language: {language};q=0.9\r\n"),
+        );
+        assert!(accepted.body.contains(words), "{language}");
+        assert_eq!(accepted.header("vary"), Some("Accept-Language"));
+    }
+    let turned = get("/semaforo?colours=ryg");
+    assert!(turned.body.contains("moves=a1R&amp;colours=ryg"));
+}
+
+#[test]
+fn the_game_is_charted_and_its_mistakes_are_marked() {
+    let page = get("/classic-3x3?moves=a1R,b2R,b2Y");
+    assert!(page.body.contains("class=\"chart\""), "{}", page.body);
+    let undone = get("/classic-3x3?moves=a1R,b2R,b2Y&ply=1");
+    assert!(
+        undone
+            .body
+            .contains("data-step=\"forward\" href=\"/classic-3x3?moves=a1R,b2R,b2Y&amp;ply=2\"")
+    );
+    assert!(
+        undone.body.contains("moves=a1R,a1Y\""),
+        "a move from there starts a new line"
+    );
+}
+
+#[test]
+fn hints_can_be_hidden_and_stay_so() {
+    let page = get("/classic-3x3?hints=0");
+    assert!(!page.body.contains("17") && page.body.contains("Values are hidden"));
+    assert!(page.body.contains("moves=b2R&amp;hints=0"));
+}
+
+#[test]
+fn the_solver_answers_perfectly_and_the_end_tells_what_it_was_worth() {
+    let moved = get("/classic-3x3?play=second&hints=0");
+    assert_eq!(moved.status, 303);
+    assert_eq!(
+        moved.header("location"),
+        Some("/classic-3x3?moves=b2R&hints=0&play=second")
+    );
+    let mine = get("/classic-3x3?moves=b2R&hints=0&play=second");
+    assert!(mine.status == 200 && mine.body.contains("Values are hidden"));
+    assert_eq!(
+        get("/classic-3x3?moves=b2R,b2Y&hints=0&play=second").status,
+        303
+    );
+    let over = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first");
+    assert!(over.body.contains("class=\"chart\"") && over.body.contains("class=\"mistake\""));
+}
+
+#[test]
+fn positions_are_counted() {
+    let page = get("/classic-3x3/stats");
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("262\u{202f}144"), "{}", page.body);
+    assert!(page.body.contains("class=\"bar\""));
+}
+
+#[test]
+fn only_the_embedded_view_may_stand_in_a_frame() {
+    let policy = |path: &str| {
+        get(path)
+            .header("content-security-policy")
+            .unwrap()
+            .to_string()
+    };
+    assert!(policy("/classic-3x3").ends_with("frame-ancestors 'none'"));
+    assert!(policy("/classic-3x3?embed=1").ends_with("frame-ancestors *"));
+    assert!(!policy("/classic-3x3").contains("unsafe"));
+    let page = get("/classic-3x3");
+    assert_eq!(page.header("access-control-allow-origin"), None);
+    assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
+}
+
+#[test]
+fn wrong_addresses_help() {
+    let page = get("/classic-3x3?moves=b2R,b2R");
+    assert_eq!(page.status, 400);
+    assert!(page.body.contains("move 2") && page.body.contains("href=\"/classic-3x3\""));
+    assert_eq!(get("/clasic-3x3").status, 404);
+    assert_eq!(get("/classic-3x3/../../etc/passwd").status, 404);
+    let page = get("/%3Cscript%3Ealert(1)%3C/script%3E");
+    assert!(page.status == 404 && !page.body.contains("<script>alert"));
+}
+
+#[test]
+fn forms_lead_to_variants() {
+    let moved = get("/go?name=classic-3x3&o-play=misere&o-supply=unlimited&lang=de");
+    assert_eq!(moved.status, 303);
+    assert_eq!(
+        moved.header("location"),
+        Some("/classic-3x3:play=misere?lang=de")
+    );
+    assert_eq!(get("/go?name=").status, 400);
+    assert_eq!(get("/go?name=nothing").status, 404);
+}
+
+#[test]
+fn draws_are_chosen_and_hands_are_shown() {
+    let page = get("/bag-classic-3x3?hints=0");
+    assert!(page.body.contains("Chance is to draw") && page.body.contains("moves=%5BRG%5D"));
+    let page = get("/bag-classic-3x3?hints=0&moves=[RG]");
+    assert!(page.body.contains("data-move=\"+R\""), "{}", page.body);
+}
+
+#[test]
+fn a_disc_is_chosen_first_where_it_has_several_moves() {
+    let at = "/ampel-4-2-1?position=4%202%201%20r%201%200%200%20./.R/.y./....";
+    let page = get(at);
+    assert!(page.body.contains("from=b2"), "{}", page.body);
+    let chosen = get(&format!("{at}&from=b2"));
+    assert!(chosen.body.contains("moves=b2-"), "{}", chosen.body);
+}
+
+#[test]
+fn codes_are_pictures() {
+    let code = get("/qr.svg?text=http://127.0.0.1/classic-3x3");
+    assert_eq!(code.header("content-type"), Some("image/svg+xml"));
+    assert_eq!(get("/qr.svg").status, 400);
+    assert_eq!(
+        get(&format!("/qr.svg?text={}", "x".repeat(4000))).status,
+        400
+    );
+}
+
+#[test]
+fn files_are_kept_and_confirmed() {
+    let page = get("/");
+    let script = addresses(&page)
+        .into_iter()
+        .find(|address| address.contains(".js"))
+        .unwrap();
+    let asset = get(&script);
+    let tag = asset.header("etag").unwrap().to_string();
+    let again = ask("GET", &script, &format!("If-None-Match: {tag}\r\n"));
+    assert_eq!((again.status, again.body.as_str()), (304, ""));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn whatever_is_asked_is_answered_or_refused(
+        path in "(/|/api/v1/(query|line|rules|draw\\.svg)|/classic-2x3|/slider|/go|/qr\\.svg)",
+        query in "(variant=classic-2x3&)?((position|moves|colours|ply|from|edit|hints|lang|text|name)=[!-~]{0,12}&?){0,4}",
+    ) {
+        let query = query.replace(['#', ' '], "");
+        let status = get(&format!("{path}?{query}")).status;
+        prop_assert!([200, 303, 400, 404, 429, 503].contains(&status), "{}", status);
+    }
+
+    #[test]
+    fn whatever_path_is_named_nothing_outside_is_shown(path in "/[!-~]{0,30}") {
+        let path = path.replace(['#', '?', ' '], "");
+        let status = get(&path).status;
+        prop_assert!([200, 400, 404, 429, 503].contains(&status), "{}", status);
+    }
+}
