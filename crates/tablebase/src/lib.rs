@@ -42,7 +42,7 @@ pub use error::{Error, ErrorKind};
 pub use files::table_path;
 pub use greenwave_values::Values;
 pub use machine::{machine_memory, peak_memory, reset_peak_memory};
-pub use memory::Claim;
+pub use memory::Reserved;
 pub use names::{is_rule_file, read_rule_file, read_text, read_variant, read_variant_in};
 pub use place::{Place, Played, Step, play_moves, read_moves};
 pub use solution::Solution;

@@ -1,4 +1,4 @@
-//! The memory that may be used: one limit, claimed by everything that allocates in earnest.
+//! The memory that may be used: one limit, of which everything that allocates in earnest reserves its part.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,17 +8,17 @@ use greenwave_table::Table;
 
 use crate::Error;
 
-/// A limit in bytes, and how much of it is claimed.
+/// A limit in bytes, and how much of it is reserved.
 #[derive(Debug)]
 pub(crate) struct Memory {
     limit: u64,
-    claimed: AtomicU64,
+    reserved: AtomicU64,
 }
 
 /// Bytes that are in use; given back when it is dropped.
 #[derive(Debug)]
 #[must_use]
-pub struct Claim {
+pub struct Reserved {
     memory: Arc<Memory>,
     bytes: u64,
 }
@@ -54,7 +54,7 @@ impl Memory {
     pub(crate) fn new(limit: u64) -> Arc<Memory> {
         Arc::new(Memory {
             limit,
-            claimed: AtomicU64::new(0),
+            reserved: AtomicU64::new(0),
         })
     }
 
@@ -62,9 +62,9 @@ impl Memory {
         self.limit
     }
 
-    /// Bytes that are not claimed.
+    /// Bytes that are not reserved.
     pub(crate) fn free(&self) -> u64 {
-        self.limit - self.claimed.load(Ordering::Relaxed).min(self.limit)
+        self.limit - self.reserved.load(Ordering::Relaxed).min(self.limit)
     }
 
     /// Whether so much would fit if nothing else were in use.
@@ -72,17 +72,17 @@ impl Memory {
         bytes <= u128::from(self.limit)
     }
 
-    /// Claims bytes if so many are free.
-    pub(crate) fn try_claim(self: &Arc<Memory>, bytes: u128) -> Option<Claim> {
+    /// Reserves bytes if so many are free.
+    pub(crate) fn try_reserve(self: &Arc<Memory>, bytes: u128) -> Option<Reserved> {
         let bytes = u64::try_from(bytes).ok()?;
-        let add = |claimed: u64| {
-            let sum = claimed.checked_add(bytes)?;
+        let add = |reserved: u64| {
+            let sum = reserved.checked_add(bytes)?;
             (sum <= self.limit).then_some(sum)
         };
-        self.claimed
+        self.reserved
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add)
             .ok()?;
-        Some(Claim {
+        Some(Reserved {
             memory: Arc::clone(self),
             bytes,
         })
@@ -94,7 +94,7 @@ impl Memory {
             return Error::Busy {
                 what: purpose.what.clone(),
                 needed: bytes,
-                used: self.claimed.load(Ordering::Relaxed).into(),
+                used: self.reserved.load(Ordering::Relaxed).into(),
                 allowed: self.limit,
             };
         }
@@ -107,20 +107,22 @@ impl Memory {
     }
 }
 
-impl Claim {
+impl Reserved {
     /// Gives back what is not needed beyond so many bytes.
     pub(crate) fn shrink(&mut self, bytes: u128) {
         let kept = u64::try_from(bytes).unwrap_or(u64::MAX).min(self.bytes);
         self.memory
-            .claimed
+            .reserved
             .fetch_sub(self.bytes - kept, Ordering::Relaxed);
         self.bytes = kept;
     }
 }
 
-impl Drop for Claim {
+impl Drop for Reserved {
     fn drop(&mut self) {
-        self.memory.claimed.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.memory
+            .reserved
+            .fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -129,17 +131,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn claims_are_bounded_and_given_back() {
+    fn reserved_bytes_are_bounded_and_given_back() {
         let memory = Memory::new(100);
-        let first = memory.try_claim(60).unwrap();
-        assert!(memory.try_claim(41).is_none());
-        let mut second = memory.try_claim(40).unwrap();
-        assert!(memory.try_claim(1).is_none());
+        let first = memory.try_reserve(60).unwrap();
+        assert!(memory.try_reserve(41).is_none());
+        let mut second = memory.try_reserve(40).unwrap();
+        assert!(memory.try_reserve(1).is_none());
         second.shrink(10);
-        assert!(memory.try_claim(30).is_some());
+        assert!(memory.try_reserve(30).is_some());
         drop(first);
-        assert!(memory.try_claim(90).is_some());
-        assert!(memory.try_claim(u128::MAX).is_none());
+        assert!(memory.try_reserve(90).is_some());
+        assert!(memory.try_reserve(u128::MAX).is_none());
         let purpose = Purpose {
             what: "solving a game".into(),
             way_out: ", or take a smaller one".into(),

@@ -86,7 +86,7 @@ impl Tablebase {
                     rules.name
                 ),
             };
-            let mut claim = self.claim_for(plan.values_bytes + beside, &purpose)?;
+            let mut reserved = self.reserve_for(plan.values_bytes + beside, &purpose)?;
             let (odds, source) = match table {
                 Some(table) => {
                     let odds = self.on_threads(|| {
@@ -107,8 +107,8 @@ impl Tablebase {
                     (odds, Source::solved())
                 }
             };
-            claim.shrink(plan.values_bytes);
-            Ok(Solution::new(odds, source, Some(claim)))
+            reserved.shrink(plan.values_bytes);
+            Ok(Solution::new(odds, source, Some(reserved)))
         })
     }
 }
@@ -125,7 +125,7 @@ pub(crate) fn around<B: BagBase>(
     if plan.seconds > patience {
         return Ok(None);
     }
-    let Some(_claim) = tablebase.try_claim(plan.sweep_bytes) else {
+    let Some(_reserved) = tablebase.try_reserve(plan.sweep_bytes) else {
         return Ok(None);
     };
     solved(tablebase, game, Keep::Around(position)).map(Some)

@@ -11,7 +11,7 @@ use greenwave_table::Table;
 use greenwave_values::{DenseValues, OddsTable, Progress, SolvedOdds, Values, signature};
 
 use crate::files::{self, Stamp};
-use crate::memory::Claim;
+use crate::memory::Reserved;
 use crate::{Error, Source, table_path};
 
 /// All values of a variant in a metric, in memory, with what identifies them.
@@ -23,17 +23,21 @@ pub struct Solution {
     pub source: Source,
     signature: OnceLock<String>,
     // Given back with the values.
-    _claim: Option<Claim>,
+    _reserved: Option<Reserved>,
 }
 
 impl Solution {
-    pub(crate) fn new(values: impl Into<Values>, source: Source, claim: Option<Claim>) -> Solution {
+    pub(crate) fn new(
+        values: impl Into<Values>,
+        source: Source,
+        reserved: Option<Reserved>,
+    ) -> Solution {
         let known = source.signature.clone();
         Solution {
             values: values.into(),
             source,
             signature: known.map_or_else(OnceLock::new, OnceLock::from),
-            _claim: claim,
+            _reserved: reserved,
         }
     }
 

@@ -116,16 +116,17 @@ impl Tablebase {
             }
             return Ok(sources);
         }
-        if sources.has(rules.default_metric) {
+        if sources.tables.is_empty() {
+            let patience = Budget::patience(budget);
+            let solved = self.quick_solutions(variant, &all_metrics(rules), patience)?;
+            sources.solutions = solved.unwrap_or_default();
             return Ok(sources);
         }
-        let (wanted, patience) = if sources.tables.is_empty() {
-            (all_metrics(rules), Budget::patience(budget))
-        } else {
-            (vec![rules.default_metric], BESIDE_TABLES)
-        };
-        if let Some(solved) = self.quick_solutions(variant, &wanted, patience)? {
-            sources.solutions = solved;
+        let mut missing = sources.missing(&all_metrics(rules));
+        missing.sort_by_key(|metric| *metric != rules.default_metric);
+        for metric in missing {
+            let solved = self.quick_solutions(variant, &[metric], BESIDE_TABLES)?;
+            sources.solutions.extend(solved.unwrap_or_default());
         }
         Ok(sources)
     }
@@ -197,11 +198,11 @@ impl Tablebase {
             .solution(key(rules, metric), self.progress(), || {
                 let plan = self.on_threads(|| estimate(variant, metric))?;
                 let purpose = in_memory(rules, &[metric], plan.memory_bytes);
-                let mut claim = self.claim_for(plan.memory_bytes, &purpose)?;
+                let mut reserved = self.reserve_for(plan.memory_bytes, &purpose)?;
                 let values =
                     self.on_threads(|| solve(variant, metric, self.memory(), self.progress()))?;
-                claim.shrink(bytes_of(&values));
-                Ok(Solution::new(values, Source::solved(), Some(claim)))
+                reserved.shrink(bytes_of(&values));
+                Ok(Solution::new(values, Source::solved(), Some(reserved)))
             })
     }
 
@@ -248,11 +249,11 @@ impl Tablebase {
                     what: format!("reading all of '{}' into memory", table.path().display()),
                     way_out: String::new(),
                 };
-                let claim = self.claim_for(needed, &purpose)?;
+                let reserved = self.reserve_for(needed, &purpose)?;
                 let values = self.on_threads(
                     || with_game!(variant, game => load(&TableValues::new(game, table)?, game)),
                 )?;
-                Ok(Solution::new(values, Source::table(table), Some(claim)))
+                Ok(Solution::new(values, Source::table(table), Some(reserved)))
             })
     }
 
@@ -403,7 +404,8 @@ impl Sources {
     /// Where the figures of a metric come from: its table, a solution in memory, else a lesser table.
     #[must_use]
     pub fn source_of(&self, metric: Metric) -> Source {
-        let lesser = self.tables.first().filter(|_| self.solutions.is_empty());
+        let solved = self.solution(metric).is_some();
+        let lesser = self.tables.first().filter(|_| !solved);
         match self.table(metric).or(lesser.map(|table| &**table)) {
             Some(table) => Source::table(table),
             None => Source::solved(),

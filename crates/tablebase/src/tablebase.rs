@@ -8,7 +8,7 @@ use greenwave_table::Table;
 use greenwave_values::{Progress, Silent};
 
 use crate::machine::machine_memory;
-use crate::memory::{Claim, Memory, Purpose};
+use crate::memory::{Memory, Purpose, Reserved};
 use crate::solution::Cache;
 use crate::{Error, table_path};
 
@@ -152,34 +152,34 @@ impl Tablebase {
         &self.shared.memory
     }
 
-    /// Claims memory for something that is not the tablebase's own: `what` needs it, `way_out` is empty or
+    /// Reserves memory for something that is not the tablebase's own: `what` needs it, `way_out` is empty or
     /// ends the sentence that asks for more.
     ///
     /// # Errors
     /// When so much is not allowed, or not free just now.
-    pub fn claim(&self, bytes: u128, what: &str, way_out: &str) -> Result<Claim, Error> {
+    pub fn reserve(&self, bytes: u128, what: &str, way_out: &str) -> Result<Reserved, Error> {
         let purpose = Purpose {
             what: what.into(),
             way_out: way_out.into(),
         };
-        self.claim_for(bytes, &purpose)
+        self.reserve_for(bytes, &purpose)
     }
 
-    /// Claims memory, for which solutions that nobody uses are let go.
-    pub(crate) fn claim_for(&self, bytes: u128, purpose: &Purpose) -> Result<Claim, Error> {
-        self.try_claim(bytes)
+    /// Reserves memory, for which solutions that nobody uses are let go.
+    pub(crate) fn reserve_for(&self, bytes: u128, purpose: &Purpose) -> Result<Reserved, Error> {
+        self.try_reserve(bytes)
             .ok_or_else(|| self.shared.memory.short(bytes, purpose))
     }
 
     /// The same; `None` where it is not there.
-    pub(crate) fn try_claim(&self, bytes: u128) -> Option<Claim> {
+    pub(crate) fn try_reserve(&self, bytes: u128) -> Option<Reserved> {
         let memory = &self.shared.memory;
         if !memory.allows(bytes) {
             return None;
         }
         loop {
-            if let Some(claim) = memory.try_claim(bytes) {
-                return Some(claim);
+            if let Some(reserved) = memory.try_reserve(bytes) {
+                return Some(reserved);
             }
             if !self.shared.cache.let_go() {
                 return None;
@@ -187,12 +187,12 @@ impl Tablebase {
         }
     }
 
-    /// Claims what is free, at most so much.
-    pub(crate) fn claim_free(&self, most: u64) -> (Claim, u64) {
+    /// Reserves what is free, at most so much.
+    pub(crate) fn reserve_free(&self, most: u64) -> (Reserved, u64) {
         let mut bytes = most.min(self.memory());
         loop {
-            if let Some(claim) = self.shared.memory.try_claim(bytes.into()) {
-                return (claim, bytes);
+            if let Some(reserved) = self.shared.memory.try_reserve(bytes.into()) {
+                return (reserved, bytes);
             }
             bytes = bytes.min(self.shared.memory.free());
         }

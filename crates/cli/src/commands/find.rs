@@ -28,12 +28,12 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
     let values: Vec<_> = solutions.iter().map(|solution| &solution.values).collect();
     with_game!(&variant, game => {
         // A list has nothing else.
-        let (_claim, reached) = match bound.asks(Field::Reachable) && !game.lists() {
+        let (_reserved, reached) = match bound.asks(Field::Reachable) && !game.lists() {
             true => {
                 let what = format!("marking the reachable positions of {}", variant.rules().name);
                 let way_out = ", or leave out 'reachable'";
-                let claim = session.tablebase.claim(Reached::bytes(game), &what, way_out)?;
-                (Some(claim), Some(session.tablebase.on_threads(|| Reached::of(game))))
+                let reserved = session.tablebase.reserve(Reached::bytes(game), &what, way_out)?;
+                (Some(reserved), Some(session.tablebase.on_threads(|| Reached::of(game))))
             }
             false => (None, None),
         };

@@ -1,6 +1,6 @@
 //! Wrong input gives one clear error on stderr, exit code 2, and leaves nothing behind.
 
-use crate::common::{Run, greenwave, refused};
+use crate::common::{Run, greenwave, refused, run};
 use tempfile::tempdir;
 
 #[test]
@@ -536,4 +536,29 @@ fn the_largest_ampel_is_too_large_without_a_panic() {
     );
     let dir = tempdir().unwrap();
     greenwave(dir.path(), &["solve", name, "--estimate"]).ok();
+}
+
+#[test]
+fn moves_are_played_and_an_illegal_one_is_named() {
+    let after = run(&["query", "classic-3x3", "--moves", "b2R b2Y,a1", "--json"]);
+    let typed = run(&["query", "classic-3x3", ".../.Y./R..", "--json"]);
+    assert_eq!(after.json()["moves"], typed.json()["moves"]);
+    let after = run(&[
+        "perft", "semaforo", "--moves", "b2G", "--depth", "1", "--json",
+    ]);
+    assert_eq!(after.json()["position"], "..../.R../....");
+    let after = run(&["line", "classic-2x3", "R../...", "--moves", "a1R", "--json"]);
+    assert_eq!(after.json()["position"], "R../R..");
+    refused(
+        &["line", "classic-3x3", "--moves", "b2R,b2Y,b2Y"],
+        &[
+            "move 3, 'b2Y'",
+            "legal on b2: b2G",
+            "played before it: b2R b2Y",
+        ],
+    );
+    refused(
+        &["query", "bag-classic-3x3", "--moves", "+R"],
+        &["move 1, '+R'", "a draw comes before it", "[RR]"],
+    );
 }

@@ -317,7 +317,7 @@ pub(super) fn play(variant: &Variant, kind: &Kind, desk: &Desk<'_>) -> Result<Fi
 
 pub(super) fn reached_of<G: Squares>(game: &G, desk: &Desk<'_>) -> Result<Reached, JudgeError> {
     let what = format!("marking the reachable positions of {}", game.rules().name);
-    let _claim = desk.tablebase.claim(Reached::bytes(game), &what, "")?;
+    let _reserved = desk.tablebase.reserve(Reached::bytes(game), &what, "")?;
     Ok(Reached::of(game))
 }
 

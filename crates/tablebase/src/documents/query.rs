@@ -299,7 +299,7 @@ impl Tablebase {
         position: &G::Position,
         options: &QueryOptions,
     ) -> Result<Answer, Error> {
-        let (_claim, memory) = self.claim_free(options.memory.unwrap_or(u64::MAX));
+        let (_reserved, memory) = self.reserve_free(options.memory.unwrap_or(u64::MAX));
         let budget = options.budget.unwrap_or(Budget::USUAL).begun_now();
         let searched =
             self.on_threads(|| look_ahead(game, position, budget, memory, self.progress()))?;

@@ -252,7 +252,7 @@ impl Tablebase {
         }
         let task = task(self, variant, metric, options, &paths);
         let plan = self.on_threads(|| task.estimate())?;
-        let _claim = self.claim_for(plan.memory_bytes, &Purpose::solving(&plan))?;
+        let _reserved = self.reserve_for(plan.memory_bytes, &Purpose::solving(&plan))?;
         reset_peak_memory();
         let done = self.on_threads(|| task.run(self.progress()))?;
         let mut document = self.solved_document(variant, metric, done.positions, &done.summary);

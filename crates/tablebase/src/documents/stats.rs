@@ -198,7 +198,7 @@ impl Tablebase {
             checkpoint: None,
         };
         let plan = self.on_threads(|| task.estimate())?;
-        let _claim = self.claim_for(plan.memory_bytes, &Purpose::solving(&plan))?;
+        let _reserved = self.reserve_for(plan.memory_bytes, &Purpose::solving(&plan))?;
         Ok(self.on_threads(|| task.run(self.progress()))?.summary)
     }
 

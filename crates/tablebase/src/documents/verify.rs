@@ -114,7 +114,7 @@ impl Tablebase {
         if let Some(game) = variant.as_board() {
             let values = TableValues::new(game, table)?;
             if let Some(check) = BoardCheck::new(&values, game) {
-                let _claim = self.claim_for(check.memory_bytes(), &purpose)?;
+                let _reserved = self.reserve_for(check.memory_bytes(), &purpose)?;
                 progress.begin_unstoppable(&stage, check.indices(), Unit::Positions);
                 return Ok(self.on_threads(|| check.run(&done))?);
             }
@@ -122,7 +122,7 @@ impl Tablebase {
         // One code per index is read into memory.
         let indexable = table.meta().indexable;
         let each = u128::from(table.layout().value_bits.div_ceil(8));
-        let _claim = self.claim_for(u128::from(indexable) * each, &purpose)?;
+        let _reserved = self.reserve_for(u128::from(indexable) * each, &purpose)?;
         progress.begin_unstoppable(&stage, indexable, Unit::Positions);
         self.on_threads(|| {
             with_game!(variant, game => {
@@ -136,7 +136,7 @@ impl Tablebase {
         let progress = self.progress();
         let packed = table.meta().packed;
         let needed = u128::from(packed) * 8 + self.odds_plan(variant)?.values_bytes;
-        let _claim = self.claim_for(needed, &Purpose::verifying(table))?;
+        let _reserved = self.reserve_for(needed, &Purpose::verifying(table))?;
         let stage = format!("verifying {}", table.path().display());
         progress.begin_unstoppable(&stage, packed, Unit::Positions);
         let again = Table::open(table.path())?;

@@ -63,6 +63,8 @@ fn tables_answer_as_soon_as_they_are_there() {
     let after = tablebase.query("classic-3x3", ".R./.../...").unwrap();
     assert_eq!(after.source.kind, SourceKind::Table);
     assert_eq!(after.source.signature, solved.signature);
+    assert!(after.nimber.is_some(), "quickly solved beside the table");
+    assert_eq!(after.nimber, before.nimber);
     assert_eq!(
         (after.value, after.distance),
         (before.value, before.distance)
