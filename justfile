@@ -32,7 +32,7 @@ bench:
 solutions:
     cargo test --release --package greenwave --features slow-tests --test all solutions::
 
-# Solve the published variants again and write what comes out, with the result tables of the pages
+# Solve the published variants again and write what comes out, with the tables and the picture of the pages
 solutions-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test all solutions::
 
@@ -55,6 +55,22 @@ certificates-write:
 # The signatures that changes of game, table or solver must keep
 signature:
     cargo run --release -- bench --json classic-3x3 classic-3x4 points-3x4
+
+# Build for speed and install with manual pages and completions, below PREFIX if it is set
+install:
+    packaging/install.sh
+
+# The archives of a release, with checksums and a bill of materials, into dist/
+release:
+    packaging/release.sh
+
+# What cargo would publish, built from the packages alone
+publish-dry-run:
+    cargo publish --dry-run --workspace
+
+# The book, and the tests of its code; needs mdbook
+book:
+    mdbook build docs && mdbook test docs
 
 # What is checked before anything is merged
 ci:

@@ -13,6 +13,7 @@ use std::time::Duration;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Colours, Metric};
+use greenwave_play::Level;
 use greenwave_solver::sweep::Kernel;
 use greenwave_tablebase::Budget;
 
@@ -21,17 +22,22 @@ use greenwave_tablebase::Budget;
 /// Values are always for the player to move; distances are in plies: one player's
 /// moves.
 #[derive(Debug, Parser)]
-#[command(name = "greenwave", version = VERSION.as_str(), propagate_version = true, max_term_width = 80)]
+#[command(name = "greenwave", version = VERSION.as_str(), propagate_version = true, max_term_width = 80, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) global: Global,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
+}
+
+/// The command line with everything that its help pages show and shells complete.
+pub(crate) fn command() -> clap::Command {
+    crate::complete::completed(crate::entry::completed(Cli::command()))
 }
 
 /// Reads the command line; an environment variable that is empty counts as not set.
 pub(crate) fn parse() -> Cli {
-    let mut command = Cli::command();
+    let mut command = command();
     for (id, variable) in VARIABLES {
         if std::env::var_os(variable).is_some_and(|value| value.is_empty()) {
             command = command.mut_arg(id, |arg| arg.env(clap::builder::Resettable::Reset));
@@ -41,7 +47,13 @@ pub(crate) fn parse() -> Cli {
     let read = dashes::settled(&mut command, typed)
         .and_then(|args| command.try_get_matches_from_mut(args));
     let cli = read.and_then(|matches| Cli::from_arg_matches(&matches));
-    cli.unwrap_or_else(|error| show(&blaming_the_variable(error)))
+    cli.unwrap_or_else(|error| {
+        if let Some(answer) = meant_by(&error) {
+            crate::output::complain(&answer);
+            std::process::exit(2);
+        }
+        show(&blaming_the_variable(error))
+    })
 }
 
 // Prints help or what is wrong, and ends the process.
@@ -58,6 +70,21 @@ fn show(error: &clap::Error) -> ! {
     let text = error.render().ansi().to_string();
     crate::output::complain(crate::output::shortened(&text).trim_end());
     std::process::exit(2);
+}
+
+// What is said to a word that is no command but has a meaning.
+fn meant_by(error: &clap::Error) -> Option<String> {
+    if error.kind() != clap::error::ErrorKind::InvalidSubcommand {
+        return None;
+    }
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let answer = crate::entry::meant(word)?;
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    Some(format!(
+        "{style}error:{style:#} there is no command '{word}'; {answer}"
+    ))
 }
 
 /// Options that environment variables give.
@@ -211,10 +238,20 @@ pub(crate) enum Command {
     /// Show every position as a page, and answer programs, on this machine
     #[cfg(feature = "serve")]
     Serve(ServeArgs),
+    /// Play against the program
+    Play(PlayArgs),
+    /// Go through a game: what every move was worth, and where it was lost
+    Review(ReviewArgs),
+    /// Find positions with exactly one move that wins, or saves a draw
+    Puzzle(PuzzleArgs),
+    /// Print a citation of the program, and of the tables of a variant
+    Cite(CiteArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
     /// Print the manual page, or write all of them into a folder
     Man(ManArgs),
+    /// Print help on a command, or a page: games, positions, expressions
+    Help(HelpArgs),
 }
 
 #[derive(Args, Debug)]
@@ -475,6 +512,87 @@ pub(crate) struct ServeArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// Variant, such as classic-3x4
+    pub(crate) variant: String,
+    /// Position to begin from [default: the start]
+    pub(crate) position: Option<String>,
+    /// Moves played already: a list such as b2R,b2Y, a file, or - for stdin
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+    /// Which side you play: first, second, both or none
+    #[arg(long = "as", value_name = "SIDE", default_value = "first")]
+    pub(crate) players: As,
+    /// How well the program plays: perfect, strong, medium or easy
+    #[arg(long, value_name = "LEVEL", default_value = "perfect")]
+    pub(crate) level: Level,
+    /// Show a hint before every move of yours
+    #[arg(long)]
+    pub(crate) hints: bool,
+    /// What the program's choices and all draws follow from; the same seed and moves give the same
+    /// game
+    #[arg(long, value_name = "S", value_parser = count, allow_hyphen_values = true)]
+    pub(crate) seed: Option<u64>,
+    /// Keep the record of the game in a file, for review
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+}
+
+/// Which sides people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum As {
+    First,
+    Second,
+    Both,
+    None,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ReviewArgs {
+    /// Variant, such as classic-3x4
+    pub(crate) variant: String,
+    /// Position that the game began from [default: that of the record, else the start]
+    pub(crate) position: Option<String>,
+    /// The moves: a list such as b2R,b2Y, a file such as play writes, or - for stdin
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: String,
+    /// Time (500ms, 10s) or positions to search for each move where nothing is solved [default: 10s]
+    #[arg(long, value_name = "TIME|NODES", value_parser = budget, allow_hyphen_values = true)]
+    pub(crate) budget: Option<Budget>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PuzzleArgs {
+    /// Variant, such as classic-3x4
+    pub(crate) variant: String,
+    /// How many
+    #[arg(long, value_name = "N", default_value = "1", value_parser = puzzle_count, allow_hyphen_values = true)]
+    pub(crate) count: usize,
+    /// What they follow from; the same seed gives the same puzzles
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count, allow_hyphen_values = true)]
+    pub(crate) seed: u64,
+    /// How hard: 1 wins in up to 3 plies, 2 in 5 to 7, 3 in 9 or more, 4 where few moves look safe,
+    /// 5 where the one that looks best is wrong [default: any]
+    #[arg(long, value_name = "1..5", value_parser = puzzle_level, allow_hyphen_values = true)]
+    pub(crate) level: Option<u8>,
+    /// Write a page to print
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write a picture of all of them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CiteArgs {
+    /// Variant whose tables are cited, too
+    pub(crate) variant: Option<String>,
+    /// As BibTeX
+    #[arg(long)]
+    pub(crate) bibtex: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct CompletionsArgs {
     /// Shell
     pub(crate) shell: clap_complete::Shell,
@@ -485,6 +603,12 @@ pub(crate) struct ManArgs {
     /// Folder to write the pages of all commands into
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out_dir: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct HelpArgs {
+    /// Command or page [default: the list of commands]
+    pub(crate) topic: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -519,6 +643,14 @@ fn threads(text: &str) -> Result<usize, String> {
 
 fn depth(text: &str) -> Result<u32, String> {
     within(text, " of plies", 0..=10_000)
+}
+
+fn puzzle_count(text: &str) -> Result<usize, String> {
+    within(text, " of puzzles", 1..=1000)
+}
+
+fn puzzle_level(text: &str) -> Result<u8, String> {
+    within(text, "", 1..=5)
 }
 
 fn games(text: &str) -> Result<u64, String> {
@@ -607,7 +739,7 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]

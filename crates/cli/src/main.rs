@@ -3,6 +3,8 @@
 
 mod args;
 mod commands;
+mod complete;
+mod entry;
 mod lines;
 mod output;
 mod progress;
@@ -33,9 +35,14 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
+    complete::answer_the_shell();
     let cli = args::parse();
-    let outcome =
-        Session::new(&cli.global).and_then(|session| commands::run(&session, cli.command));
+    let outcome = match cli.command {
+        Some(command) => {
+            Session::new(&cli.global).and_then(|session| commands::run(&session, command))
+        }
+        None => output::print(entry::WELCOME).map(|()| Verdict::Done),
+    };
     match outcome {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),

@@ -1,6 +1,6 @@
 //! The position that a question is about: a text, or the start, and moves from there.
 
-use greenwave_game::{Colours, Game};
+use greenwave_game::{Colours, Game, SetupError};
 
 use crate::Error;
 
@@ -71,7 +71,10 @@ impl<'a> Place<'a> {
     /// As [`Place::find`].
     pub fn play<G: Game>(&self, game: &G) -> Result<Played<G>, Error> {
         let start = match self.position {
-            Some(text) => game.parse_position(text.trim(), self.colours)?,
+            Some(text) => match game.parse_position(text.trim(), self.colours) {
+                Ok(position) => position,
+                Err(error) => return Err(self.move_for_position(game, text.trim(), error)),
+            },
             None => game.start(),
         };
         let moves = self.moves.map(read_moves).unwrap_or_default();
@@ -79,6 +82,31 @@ impl<'a> Place<'a> {
             steps: play_moves(game, &start, &moves, self.colours)?,
             start,
         })
+    }
+}
+
+impl Place<'_> {
+    /// What is said of a text that is no position: a move was meant, or what is wrong with it.
+    fn move_for_position<G: Game>(&self, game: &G, text: &str, error: SetupError) -> Error {
+        let is_move = |text: &str| match game.parse_move(&game.start(), text, self.colours) {
+            Ok(_) => true,
+            Err(error) => error.readable,
+        };
+        let moves = read_moves(text);
+        if moves.is_empty() || !moves.iter().all(|text| is_move(text)) {
+            return error.into();
+        }
+        let (some, one) = match moves.as_slice() {
+            [_] => ("a move", "it"),
+            _ => ("moves", "them"),
+        };
+        Error::Refused(format!(
+            "'{text}' is {some}, where a position was expected; '--moves {}' plays {one} from the \
+             start, and a position of {} is written for example {}",
+            moves.join(","),
+            game.rules().name,
+            error.example
+        ))
     }
 }
 
@@ -148,6 +176,15 @@ pub fn play_moves<G: Game>(
             played: moves[..place].iter().map(|text| (*text).into()).collect(),
             problem,
         };
+        if game.parse_position(text, colours).is_ok()
+            && game.parse_move(&from, text, colours).is_err()
+        {
+            return Err(wrong(
+                "this is a position, where a move was expected; a position is given before --moves, \
+                 as the word after the variant"
+                    .into(),
+            ));
+        }
         if game.ending(&from).is_some() {
             return Err(wrong("the game is over before it".into()));
         }
@@ -284,6 +321,28 @@ mod tests {
         assert!(error.starts_with("move 1, 'hello': "), "{error}");
         let error = played("classic-3x3", "a1 a1 b1 b1 c1 c1 a1").unwrap_err();
         assert!(error.contains("the game is over before it"), "{error}");
+    }
+
+    #[test]
+    fn a_move_for_a_position_and_a_position_for_a_move_are_told() {
+        let variant = Variant::parse("classic-3x3").unwrap();
+        let error = |text: &str| {
+            with_game!(&variant, game => {
+                Place::at(text).find(game).unwrap_err().to_string()
+            })
+        };
+        assert!(error("b2R").starts_with("'b2R' is a move, where a position was expected"));
+        assert!(
+            error("b2R,b2Y").contains("'--moves b2R,b2Y' plays them"),
+            "{}",
+            error("b2R,b2Y")
+        );
+        assert!(error("RX./..").contains("cannot be a position"));
+        let error = played("classic-3x3", ".../.R./...").unwrap_err();
+        assert!(
+            error.contains("this is a position, where a move was expected"),
+            "{error}"
+        );
     }
 
     #[test]

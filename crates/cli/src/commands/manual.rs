@@ -1,48 +1,199 @@
 //! `completions` and `man`.
 
+use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
-use clap::CommandFactory;
+use anyhow::{Context, Result, bail};
+use clap::Command;
+use clap_complete::env::Shells;
+use clap_mangen::Man;
 
-use crate::args::Cli;
 use crate::session::Verdict;
+use crate::{args, complete, entry};
 
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<Verdict> {
+    let name = shell.to_string();
+    let shells = Shells::builtins();
+    let Some(shell) = shells.completer(&name) else {
+        bail!("no completions are known for {name}");
+    };
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "greenwave", &mut script);
+    let program = "greenwave";
+    shell.write_registration(complete::VARIABLE, program, program, program, &mut script)?;
     write_out(&script)
 }
 
 pub(super) fn pages(out_dir: Option<&Path>) -> Result<Verdict> {
-    match out_dir {
-        Some(dir) => {
-            std::fs::create_dir_all(dir)
-                .and_then(|()| clap_mangen::generate_to(documented(), dir))
-                .with_context(|| {
-                    format!("could not write manual pages into '{}'", dir.display())
-                })?;
-            Ok(Verdict::Done)
+    let command = documented();
+    let Some(dir) = out_dir else {
+        return write_out(&page(&command, None)?);
+    };
+    let write = || -> std::io::Result<()> {
+        std::fs::create_dir_all(dir)?;
+        std::fs::write(dir.join("greenwave.1"), page(&command, None)?)?;
+        for sub in command.get_subcommands() {
+            let file = dir.join(format!("greenwave-{}.1", sub.get_name()));
+            std::fs::write(file, page(&command, Some(sub))?)?;
         }
-        None => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(documented()).render(&mut page)?;
-            write_out(&page)
-        }
-    }
+        Ok(())
+    };
+    write().with_context(|| format!("could not write manual pages into '{}'", dir.display()))?;
+    Ok(Verdict::Done)
 }
 
 /// The command line without what the machine adds to the version, so that pages are the same
 /// everywhere.
-fn documented() -> clap::Command {
+fn documented() -> Command {
     let version = env!("CARGO_PKG_VERSION");
-    Cli::command()
+    let mut command = args::command()
         .version(version)
-        .mut_subcommands(|command| command.version(version))
+        .mut_subcommands(|command| command.version(version));
+    command.build();
+    command
+}
+
+/// The page of the program, or of one of its commands.
+fn page(program: &Command, of: Option<&Command>) -> std::io::Result<Vec<u8>> {
+    let command = of.unwrap_or(program).clone();
+    let title = match of {
+        Some(command) => format!("greenwave-{}", command.get_name()),
+        None => "greenwave".to_string(),
+    };
+    let source = format!("greenwave {}", env!("CARGO_PKG_VERSION"));
+    let name = command.get_name().to_string();
+    let man = Man::new(command.display_name(&title))
+        .title(title.to_uppercase())
+        .source(source)
+        .manual("Greenwave");
+    let mut out = Vec::new();
+    man.render_title(&mut out)?;
+    man.render_name_section(&mut out)?;
+    man.render_synopsis_section(&mut out)?;
+    man.render_description_section(&mut out)?;
+    man.render_options_section(&mut out)?;
+    if of.is_none() {
+        man.render_subcommands_section(&mut out)?;
+    }
+    if let Some(fields) = entry::fields(&name) {
+        section(&mut out, "JSON FIELDS", &[fields])?;
+    }
+    heading(&mut out, "EXAMPLES")?;
+    let of_program = [
+        (
+            "greenwave query classic-3x3",
+            "what every first move is worth",
+        ),
+        ("greenwave play classic-3x3", "play against the program"),
+        ("greenwave variants", "the games, and who wins them"),
+    ];
+    let shown = if of.is_some() {
+        entry::examples(&name)
+    } else {
+        &of_program
+    };
+    for (example, what) in shown {
+        writeln!(out, ".TP\n.B {}\n{}", escaped(example), escaped(what))?;
+    }
+    section(&mut out, "EXIT STATUS", &[])?;
+    for (code, meaning) in EXIT {
+        writeln!(out, ".TP\n.B {code}\n{}", escaped(meaning))?;
+    }
+    section(&mut out, "ENVIRONMENT", &[])?;
+    for (variable, meaning) in ENVIRONMENT {
+        writeln!(out, ".TP\n.B {variable}\n{}", escaped(meaning))?;
+    }
+    section(&mut out, "FILES", &[])?;
+    for (file, meaning) in FILES {
+        writeln!(out, ".TP\n.I {}\n{}", escaped(file), escaped(meaning))?;
+    }
+    let others = program
+        .get_subcommands()
+        .filter(|other| other.get_name() != name);
+    let mut others: Vec<String> = others
+        .map(|other| format!("greenwave\\-{}(1)", escaped(other.get_name())))
+        .collect();
+    if of.is_some() {
+        others.insert(0, "greenwave(1)".into());
+    }
+    section(&mut out, "SEE ALSO", &[])?;
+    writeln!(out, "{}", others.join(", "))?;
+    Ok(out)
+}
+
+const EXIT: [(&str, &str); 4] = [
+    (
+        "0",
+        "Done. For check also when claims came out false, unless --expect-true is given.",
+    ),
+    (
+        "1",
+        "The honest answer is no: verify found a wrong value, check --expect-true a claim that is \
+         not true, find and puzzle found nothing.",
+    ),
+    (
+        "2",
+        "An error: a name, text or option that cannot be read, a damaged or foreign table, too \
+         little memory or disk.",
+    ),
+    (
+        "130",
+        "Interrupted; a solve has left a checkpoint, from which the same command goes on.",
+    ),
+];
+
+const ENVIRONMENT: [(&str, &str); 6] = [
+    ("GREENWAVE_DIR", "Folder of tables, as --dir."),
+    ("GREENWAVE_THREADS", "Number of threads, as --threads."),
+    ("GREENWAVE_MEMORY", "Memory that may be used, as --memory."),
+    (
+        "GREENWAVE_COLOURS",
+        "Order of the lights, ryg or gyr, as --colours.",
+    ),
+    (
+        "XDG_DATA_HOME",
+        "Where the folder of tables is if nothing else names one.",
+    ),
+    ("NO_COLOR", "No colours, as --color never."),
+];
+
+const FILES: [(&str, &str); 4] = [
+    (
+        "solutions/",
+        "Folder of tables, where the current folder has one.",
+    ),
+    (
+        "$XDG_DATA_HOME/greenwave/",
+        "Folder of tables otherwise; usually ~/.local/share/greenwave.",
+    ),
+    ("VARIANT/METRIC.gwt", "A table, in the folder of tables."),
+    ("NAME.toml", "A rule file, or a file of claims."),
+];
+
+fn heading(out: &mut Vec<u8>, name: &str) -> std::io::Result<()> {
+    writeln!(out, ".SH \"{name}\"")
+}
+
+fn section(out: &mut Vec<u8>, name: &str, paragraphs: &[&str]) -> std::io::Result<()> {
+    heading(out, name)?;
+    for paragraph in paragraphs {
+        writeln!(out, "{}", escaped(paragraph))?;
+    }
+    Ok(())
+}
+
+/// Text that roff takes as it is.
+fn escaped(text: &str) -> String {
+    let text = text
+        .replace('\\', "\\e")
+        .replace('-', "\\-")
+        .replace('`', "");
+    match text.starts_with(['.', '\'']) {
+        true => format!("\\&{text}"),
+        false => text,
+    }
 }
 
 fn write_out(bytes: &[u8]) -> Result<Verdict> {
-    use std::io::Write;
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()?;

@@ -3,15 +3,20 @@
 mod bench;
 mod certify;
 mod check;
+mod cite;
 mod compare;
 mod compare_report;
 mod draw;
 mod find;
+mod help;
 mod info;
 mod line;
 mod manual;
 mod perft;
+mod play;
+mod puzzle;
 mod query;
+mod review;
 mod rules;
 #[cfg(feature = "serve")]
 mod serve;
@@ -53,7 +58,12 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
         Command::Draw(args) => draw::run(session, &args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(session, &args),
+        Command::Play(args) => play::run(session, &args),
+        Command::Review(args) => review::run(session, &args),
+        Command::Puzzle(args) => puzzle::run(session, &args),
+        Command::Cite(args) => cite::run(session, &args),
         Command::Completions(args) => manual::completions(args.shell),
+        Command::Help(args) => help::run(args.topic.as_deref()),
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),
     }
 }

@@ -20,22 +20,33 @@ fn picture(list: &[VariantEntry]) -> String {
             .to_vec(),
     ];
     rows.extend(list.iter().map(|entry| {
-        let most = if entry.exact { "" } else { "≤ " };
+        let at_most = if entry.exact { "" } else { "≤ " };
         vec![
             entry.variant.clone(),
             entry.cells.to_string(),
-            format!("{most}{}", readable(entry.indexable)),
-            if entry.solved.is_empty() {
-                "not solved here".into()
-            } else {
-                words::phrase(&entry.start())
-            },
+            format!("{at_most}{}", readable(entry.indexable)),
+            start(entry),
         ]
     }));
     let mut text = columns(&rows, 0, &[1, 2]);
+    if list.iter().any(|entry| entry.published) {
+        text.push_str(
+            "\n+ published with the program; 'greenwave solve VARIANT' makes the table here.\n",
+        );
+    }
     text.push('\n');
     text.push_str(&wrapped("", 0, &sizes()));
     text
+}
+
+/// What the start is worth, in words; what no table here says but is published is marked.
+fn start(entry: &VariantEntry) -> String {
+    let published = if entry.published { " +" } else { "" };
+    match entry.expectation {
+        _ if entry.solved.is_empty() && !entry.published => "not solved here".into(),
+        Some(expectation) => format!("{expectation:+.6} expected{published}"),
+        None => format!("{}{published}", words::phrase(&entry.start())),
+    }
 }
 
 /// Which other names there are, and what the list means.

@@ -2,6 +2,7 @@
 
 pub(crate) mod board;
 pub(crate) mod csv;
+pub(crate) mod page;
 pub(crate) mod words;
 
 use std::io::Write;

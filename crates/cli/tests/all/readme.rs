@@ -13,11 +13,18 @@ use greenwave_game::Variant;
 use greenwave_tablebase::Tablebase;
 
 /// The pages with ```console blocks.
-const WITH_EXAMPLES: [&str; 4] = [
+const WITH_EXAMPLES: [&str; 11] = [
     "README.md",
     "docs/guide.md",
     "docs/games.md",
     "docs/positions.md",
+    "docs/index.md",
+    "docs/readers/teachers.md",
+    "docs/readers/players.md",
+    "docs/readers/designers.md",
+    "docs/readers/researchers.md",
+    "docs/readers/programmers.md",
+    "docs/readers/operators.md",
 ];
 
 /// How the README runs the program without installing it.
@@ -59,7 +66,7 @@ fn examples_print_what_the_pages_show() {
 }
 
 /// A folder in which examples run as in a fresh clone: with the published tables.
-fn checkout() -> tempfile::TempDir {
+pub(crate) fn checkout() -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
     let published = root().join("solutions");
     std::fs::create_dir_all(home.path().join("solutions")).unwrap();

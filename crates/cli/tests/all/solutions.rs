@@ -2,7 +2,7 @@
 //!
 //! Each folder holds `summary.json`, put together from what `solve --json` and `stats --json` print,
 //! and the tables, if that of the default metric is small. `GREENWAVE_BLESS=1` writes them anew, with
-//! the result tables of the README and of `docs/results.md`.
+//! the result tables of `docs/results.md` and the picture of the README.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -327,6 +327,14 @@ fn pages_show_the_published_results() {
     if blessing() {
         write_tables();
     }
+    assert!(
+        page("solutions/published.tsv") == published_rows(),
+        "solutions/published.tsv: remake with 'just solutions-write'"
+    );
+    assert!(
+        page("docs/results.svg") == chart(),
+        "docs/results.svg: remake with 'just solutions-write'"
+    );
     for (path, tables) in tables() {
         let text = page(path);
         for (mark, table) in tables {
@@ -336,7 +344,37 @@ fn pages_show_the_published_results() {
     }
 }
 
+/// The published values in one file, which the program carries with it.
+fn published_rows() -> String {
+    let mut text = String::from(
+        "variant\trules_hash\tmetric\tvalue\tdistance\tpoints\tnimber\texpectation\tpositions\tsignature\n",
+    );
+    let told = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    for summary in published_summaries() {
+        for solved in summary["solved"].as_array().unwrap() {
+            let own =
+                ["metric", "value", "distance", "points", "nimber"].map(|key| told(&solved[key]));
+            let cells = [
+                told(&summary["variant"]),
+                told(&summary["rules_hash"]),
+                own.join("\t"),
+                told(&solved["odds"]["expectation"]),
+                told(&solved["positions"]),
+                told(&solved["signature"]),
+            ];
+            text.push_str(&format!("{}\n", cells.join("\t")));
+        }
+    }
+    text
+}
+
 fn write_tables() {
+    std::fs::write(root().join("solutions/published.tsv"), published_rows()).unwrap();
+    std::fs::write(root().join("docs/results.svg"), chart()).unwrap();
     for (path, tables) in tables() {
         let mut text = page(path);
         for (mark, table) in tables {
@@ -350,23 +388,66 @@ fn write_tables() {
 /// The tables that pages show between comments: page, name of the comments, table.
 fn tables() -> Vec<(&'static str, Vec<(&'static str, String)>)> {
     let all = published_summaries();
-    let plain: Vec<&Value> = all
-        .iter()
-        .filter(|summary| !summary["variant"].as_str().unwrap().contains("supply="))
-        .collect();
     let all: Vec<&Value> = all.iter().collect();
-    vec![
-        ("README.md", vec![("results", results(&plain))]),
-        (
-            "docs/results.md",
-            vec![
-                ("results", results(&all)),
-                ("counts", counts(&all)),
-                ("signatures", signatures(&all)),
-                ("machine", machine(&all)),
-            ],
-        ),
-    ]
+    vec![(
+        "docs/results.md",
+        vec![
+            ("results", results(&all)),
+            ("counts", counts(&all)),
+            ("signatures", signatures(&all)),
+            ("machine", machine(&all)),
+        ],
+    )]
+}
+
+/// Who wins in how many plies, as a picture: a bar for each variant that is decided by a line, filled
+/// where the first player wins.
+fn chart() -> String {
+    const LEFT: i64 = 250;
+    const PLY: i64 = 7;
+    const ROW: i64 = 24;
+    let summaries = published_summaries();
+    let decided: Vec<(&str, &str, i64)> = summaries
+        .iter()
+        .filter_map(|summary| {
+            let solved = default_metric(summary);
+            let name = summary["variant"].as_str()?;
+            let plain = !name.contains("supply=");
+            plain.then_some((
+                name,
+                solved["value"].as_str()?,
+                solved["distance"].as_i64()?,
+            ))
+        })
+        .collect();
+    let height = ROW * (decided.len() as i64 + 2);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 {height}\" width=\"760\" \
+         height=\"{height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
+         <title>Who wins from the start, and in how many plies</title>\n\
+         <rect width=\"760\" height=\"{height}\" fill=\"#fff\"/>\n\
+         <text x=\"10\" y=\"17\" font-weight=\"bold\">Who wins from the start, in plies</text>\n"
+    );
+    for (row, (name, value, plies)) in decided.iter().enumerate() {
+        let y = ROW * (row as i64 + 1);
+        let (fill, who) = match *value {
+            "win" => ("#1f4e79", "first player"),
+            _ => ("#fff", "second player"),
+        };
+        svg.push_str(&format!(
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{name}</text>\
+             <rect x=\"{LEFT}\" y=\"{}\" width=\"{}\" height=\"16\" fill=\"{fill}\" stroke=\"#1f4e79\"/>\
+             <text x=\"{}\" y=\"{}\">{plies}, {who}</text>\n",
+            LEFT - 10,
+            y + 17,
+            y + 4,
+            plies * PLY,
+            LEFT + plies * PLY + 8,
+            y + 17,
+        ));
+    }
+    svg.push_str("</svg>\n");
+    svg
 }
 
 fn results(summaries: &[&Value]) -> String {

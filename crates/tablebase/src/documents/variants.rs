@@ -4,7 +4,7 @@ use greenwave_game::{Dense, Figures, Metric, Packing, Plies, Variant, catalogue,
 use serde::Serialize;
 
 use super::{SCHEMA, Value, figures_of};
-use crate::{Error, Tablebase};
+use crate::{Error, Tablebase, published};
 
 /// A variant of the catalogue, and what its tables say of its start.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,6 +31,10 @@ pub struct VariantEntry {
     pub distance: Option<u32>,
     /// Points of the start.
     pub points: Option<i32>,
+    /// What the first player can expect, where chance takes part.
+    pub expectation: Option<f64>,
+    /// Whether the figures are the published ones, not those of a table that is here.
+    pub published: bool,
 }
 
 impl VariantEntry {
@@ -72,6 +76,19 @@ impl Tablebase {
             let listed = game.packing(rules.default_metric) == Packing::Listed;
             (game.expected_positions(), listed)
         });
+        let mut expectation = start.odds.map(|odds| odds.expectation);
+        let mut from_elsewhere = false;
+        if solved.is_empty() {
+            let default = rules.default_metric.name();
+            let hash = rules.hash.to_string();
+            let known = published().into_iter();
+            let mut known = known.filter(|row| row.rules_hash == hash && row.metric == default);
+            if let Some(row) = known.next() {
+                start = row.start;
+                expectation = row.expectation;
+                from_elsewhere = true;
+            }
+        }
         let names = |metrics: &[Metric]| metrics.iter().map(|metric| metric.name()).collect();
         Ok(VariantEntry {
             schema: SCHEMA,
@@ -85,6 +102,8 @@ impl Tablebase {
             value: start.value.map(Value::from),
             distance: start.distance.map(|plies| plies.0),
             points: start.points,
+            expectation,
+            published: from_elsewhere,
         })
     }
 }

@@ -1,0 +1,295 @@
+//! Play line by line: for programs, and where there is no terminal.
+
+use std::io::BufRead;
+
+use anyhow::Result;
+use greenwave_game::{Colours, Game, with_game};
+use greenwave_play::{HINTS, Side, hint};
+use greenwave_tablebase::{MoveFigures, SCHEMA};
+use serde::Serialize;
+
+use super::{Made, Play};
+use crate::output::{board, columns, complain, print, print_json};
+use crate::session::Verdict;
+
+#[derive(Serialize)]
+struct PlyJson<'a> {
+    schema: u32,
+    ply: usize,
+    by: &'static str,
+    #[serde(rename = "move")]
+    mv: &'a str,
+    /// The position that the ply led to, draws included.
+    position: &'a str,
+    /// What it is worth to the player to move in it.
+    value: &'static str,
+    distance: Option<u32>,
+    points: Option<i32>,
+    expectation: Option<f64>,
+    /// What chance drew after the ply.
+    drawn: Vec<String>,
+    /// Whether nothing is proven about the program's choice.
+    opinion: bool,
+}
+
+#[derive(Serialize)]
+struct ResultJson {
+    schema: u32,
+    result: &'static str,
+    plies: usize,
+    /// What the first player scored more than the second.
+    points: Option<i32>,
+    seed: u64,
+}
+
+#[derive(Serialize)]
+struct HintJson {
+    schema: u32,
+    hint: String,
+}
+
+#[derive(Serialize)]
+struct ValuesJson<'a> {
+    schema: u32,
+    values: &'a [MoveFigures],
+}
+
+#[derive(Serialize)]
+struct MovesJson {
+    schema: u32,
+    moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct UndoneJson<'a> {
+    schema: u32,
+    undone: usize,
+    position: &'a str,
+}
+
+/// How play went on after a line.
+enum After {
+    Moved,
+    Stayed,
+    Ended(&'static str),
+}
+
+pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
+    if !play.session.json {
+        let level = play.level;
+        print(&format!(
+            "{}: a game against the program ({level}, seed {}). Type a move, hint, values, moves, \
+             undo, resign or quit.\n\n",
+            play.variant.rules().name,
+            play.seed
+        ))?;
+        for drawn in play.record.drawn() {
+            print(&format!("  drawn: {drawn}\n"))?;
+        }
+        show(play)?;
+    }
+    let mut input = std::io::stdin().lock().lines();
+    let mut hints_given = 0;
+    loop {
+        if let Some(end) = play.record.end() {
+            return finish(play, end.winner.map_or("draw", Side::name));
+        }
+        if !play.humans_turn() {
+            let made = play.machine_move()?;
+            tell(play, &made)?;
+            hints_given = 0;
+            continue;
+        }
+        if play.hints && hints_given == 0 {
+            hints_given = HINTS;
+            give_hint(play, HINTS)?;
+        }
+        let Some(line) = input.next() else {
+            return finish(play, "quit");
+        };
+        let line = match line {
+            Ok(line) => line,
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                complain("greenwave: found bytes that are no text; type a move or a word");
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        match answer(play, line.trim(), &mut hints_given)? {
+            After::Moved => hints_given = 0,
+            After::Stayed => {}
+            After::Ended(result) => return finish(play, result),
+        }
+    }
+}
+
+/// Does what a line says.
+fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<After> {
+    match line.to_lowercase().as_str() {
+        "" => return Ok(After::Stayed),
+        "quit" | "exit" => return Ok(After::Ended("quit")),
+        "resign" => return Ok(After::Ended("resigned")),
+        "hint" => {
+            *hints_given += 1;
+            give_hint(play, *hints_given)?;
+        }
+        "values" => give_values(play)?,
+        "moves" => {
+            let moves = play.record.legal(if play.session.json {
+                Colours::Ryg
+            } else {
+                play.colours
+            })?;
+            if play.session.json {
+                print_json(&MovesJson {
+                    schema: SCHEMA,
+                    moves,
+                })?;
+            } else {
+                print(&format!("  {}\n", moves.join(" ")))?;
+            }
+        }
+        "undo" => {
+            let undone = play.undo()?;
+            *hints_given = 0;
+            if undone == 0 {
+                complain("greenwave: there is no move of yours to take back");
+            } else if play.session.json {
+                let position = play.record.position();
+                print_json(&UndoneJson {
+                    schema: SCHEMA,
+                    undone,
+                    position,
+                })?;
+            } else {
+                print(&format!("  {undone} taken back\n\n"))?;
+                show(play)?;
+            }
+        }
+        _ => match play.human_move(line) {
+            Ok(made) => {
+                tell(play, &made)?;
+                return Ok(After::Moved);
+            }
+            // The record that cannot be written ends the game; a wrong line does not.
+            Err(error) if error.is::<greenwave_tablebase::Error>() => {
+                complain(&format!(
+                    "greenwave: {error}; or one of hint, values, moves, undo, resign, quit"
+                ));
+            }
+            Err(error) => return Err(error),
+        },
+    }
+    Ok(After::Stayed)
+}
+
+fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
+    let record = play.record.clone();
+    let colours = if play.session.json {
+        Colours::Ryg
+    } else {
+        play.colours
+    };
+    let text = hint(play.answer()?, step, |mv| record.written(mv, colours));
+    if play.session.json {
+        print_json(&HintJson {
+            schema: SCHEMA,
+            hint: text,
+        })
+    } else {
+        print(&format!("  hint: {text}\n"))
+    }
+}
+
+fn give_values(play: &mut Play<'_>) -> Result<()> {
+    if play.session.json {
+        let values = &play.answer()?.moves;
+        return print_json(&ValuesJson {
+            schema: SCHEMA,
+            values,
+        });
+    }
+    let rows: Vec<Vec<String>> = play
+        .values()?
+        .into_iter()
+        .map(|(mv, worth, best)| vec![if best { "*" } else { " " }.into(), mv, worth])
+        .collect();
+    let standing = play.standing()?;
+    print(&format!("  {standing}\n{}", columns(&rows, 2, &[])))
+}
+
+/// Tells of a ply.
+fn tell(play: &mut Play<'_>, made: &Made) -> Result<()> {
+    if play.session.json {
+        let answer = play.answer()?.clone();
+        let turns = play.record.turns();
+        let mv = turns.last().map_or("", |turn| &*turn.mv);
+        return print_json(&PlyJson {
+            schema: SCHEMA,
+            ply: turns.len(),
+            by: if made.by_machine { "machine" } else { "human" },
+            mv,
+            position: play.record.position(),
+            value: answer.value.name(),
+            distance: answer.distance,
+            points: answer.points,
+            expectation: answer.odds.map(|odds| odds.expectation),
+            drawn: made.drawn.clone(),
+            opinion: made.opinion,
+        });
+    }
+    if made.by_machine {
+        let opinion = if made.opinion {
+            ", an opinion: nothing is proven here"
+        } else {
+            ""
+        };
+        print(&format!("  the program plays {}{opinion}\n", made.mv))?;
+    }
+    for drawn in &made.drawn {
+        print(&format!("  drawn: {drawn}\n"))?;
+    }
+    print("\n")?;
+    show(play)
+}
+
+/// Draws the position.
+fn show(play: &Play<'_>) -> Result<()> {
+    let colours = play.colours;
+    let picture = with_game!(&play.variant, game => {
+        let position = game.parse_position(play.record.position(), Colours::Ryg)?;
+        let diagram = game.diagram(&position);
+        format!("{}\n", board::draw(&diagram, colours))
+    });
+    print(&picture)
+}
+
+fn finish(play: &Play<'_>, result: &'static str) -> Result<Verdict> {
+    let end = play.record.end();
+    if play.session.json {
+        print_json(&ResultJson {
+            schema: SCHEMA,
+            result,
+            plies: play.record.turns().len(),
+            points: end.map(|end| end.points).filter(|points| *points != 0),
+            seed: play.seed,
+        })?;
+    } else {
+        let said = match (result, play.end_in_words()) {
+            (_, Some(said)) => format!("The game is over: {said}."),
+            ("resigned", None) => "You have resigned.".into(),
+            (_, None) => "The game is broken off.".to_string(),
+        };
+        let kept = match &play.file {
+            Some(file) => format!(
+                " The record is in {}; 'greenwave review {} --moves {}' goes through it.",
+                file.display(),
+                play.variant.rules().name,
+                file.display()
+            ),
+            None => String::new(),
+        };
+        print(&format!("{said}{kept}\n"))?;
+    }
+    Ok(Verdict::Done)
+}

@@ -1,0 +1,252 @@
+//! `play`: games against the program, at a terminal on a full screen, else line by line.
+
+mod lines;
+mod look;
+mod screen;
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result};
+use greenwave_game::{Colours, Figures, Variant};
+use greenwave_play::{Dice, Level, Record, Side, choose};
+use greenwave_tablebase::{Answer, Budget, Place, QueryOptions};
+
+use super::review::Given;
+use crate::args::{As, PlayArgs};
+use crate::output::words;
+use crate::session::{Session, Verdict};
+
+/// How long the program may think about a move where nothing is solved.
+const THINKING: Budget = Budget::Time(Duration::from_secs(2));
+
+pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
+    let mut play = Play::begin(session, args)?;
+    let at_a_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if at_a_terminal && !session.json && args.players != As::None {
+        screen::run(&mut play)
+    } else {
+        lines::run(&mut play)
+    }
+}
+
+/// A game that is being played.
+struct Play<'a> {
+    session: &'a Session,
+    variant: Variant,
+    colours: Colours,
+    record: Record,
+    // Which sides people play.
+    human: [bool; 2],
+    level: Level,
+    hints: bool,
+    seed: u64,
+    file: Option<PathBuf>,
+    // What is known of the position after the record, if it has been asked for.
+    answer: Option<Answer>,
+}
+
+/// A ply that has just been made.
+struct Made {
+    by_machine: bool,
+    mv: String,
+    drawn: Vec<String>,
+    opinion: bool,
+}
+
+impl<'a> Play<'a> {
+    fn begin(session: &'a Session, args: &PlayArgs) -> Result<Play<'a>> {
+        let (variant, colours) = session.variant(&args.variant)?;
+        let seed = args.seed.unwrap_or_else(|| {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH);
+            now.map_or(0, |now| now.as_nanos() as u64 % 1_000_000)
+        });
+        let given = match &args.moves {
+            Some(moves) => Some(Given::read(
+                &variant,
+                moves,
+                args.position.as_deref(),
+                colours,
+            )?),
+            None => None,
+        };
+        let place = match &given {
+            Some(given) => given.place(),
+            None => Place {
+                position: args.position.as_deref(),
+                moves: None,
+                colours,
+            },
+        };
+        let mut dice = Dice::new(seed, u64::MAX);
+        let record = Record::begin(variant.clone(), &place, &mut dice)?;
+        let play = Play {
+            session,
+            variant,
+            colours,
+            record,
+            human: match args.players {
+                As::First => [true, false],
+                As::Second => [false, true],
+                As::Both => [true, true],
+                As::None => [false, false],
+            },
+            level: args.level,
+            hints: args.hints,
+            seed,
+            file: args.record.clone(),
+            answer: None,
+        };
+        // A record that cannot be written is told before anybody has moved.
+        play.keep()?;
+        Ok(play)
+    }
+
+    /// Writes the record, whole each time, so that it is there whatever happens next.
+    fn keep(&self) -> Result<()> {
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        write_whole(file, &self.record.to_string())
+    }
+
+    /// What is known of the position now.
+    fn answer(&mut self) -> Result<&Answer> {
+        if self.answer.is_none() {
+            let options = QueryOptions {
+                budget: Some(THINKING),
+                ..QueryOptions::default()
+            };
+            let tablebase = &self.session.tablebase;
+            let answer = tablebase.query_at(&self.variant, &self.record.place(), &options)?;
+            self.answer = Some(answer);
+        }
+        self.answer.as_ref().context("just asked")
+    }
+
+    fn humans_turn(&self) -> bool {
+        self.human[usize::from(self.record.side() == Side::Second)]
+    }
+
+    /// The dice of the next ply, which follow from the seed and the number of the ply alone.
+    fn dice(&self) -> Dice {
+        Dice::new(self.seed, self.record.turns().len() as u64)
+    }
+
+    /// Makes a person's move.
+    fn human_move(&mut self, text: &str) -> Result<Made> {
+        let mut dice = self.dice();
+        self.record.play_written(text, self.colours, &mut dice)?;
+        self.made(false, false)
+    }
+
+    /// Makes the program's move.
+    fn machine_move(&mut self) -> Result<Made> {
+        let mut dice = self.dice();
+        let level = self.level;
+        let choice = choose(self.answer()?, level, &mut dice)
+            .context("no move is left, and the game is not over")?;
+        self.record.play(&choice.mv, &mut dice)?;
+        self.made(true, choice.opinion)
+    }
+
+    fn made(&mut self, by_machine: bool, opinion: bool) -> Result<Made> {
+        self.answer = None;
+        self.keep()?;
+        let turn = self.record.turns().last().context("a ply was made")?;
+        let from = self.record.turns().len() - 1;
+        Ok(Made {
+            by_machine,
+            mv: self.record.written_after(from, &turn.mv, self.colours),
+            drawn: self.record.drawn().to_vec(),
+            opinion,
+        })
+    }
+
+    /// Takes back a person's last move, and what the program answered; how many plies went.
+    fn undo(&mut self) -> Result<usize> {
+        let mut plies = 0;
+        let ours =
+            |record: &Record, human: [bool; 2]| human[usize::from(record.side() == Side::Second)];
+        let humans_turns = self.record.turns().iter();
+        if !humans_turns
+            .clone()
+            .any(|turn| self.human[usize::from(turn.by == Side::Second)])
+        {
+            return Ok(0);
+        }
+        while self.record.undo().is_some() {
+            plies += 1;
+            if ours(&self.record, self.human) {
+                break;
+            }
+        }
+        self.answer = None;
+        self.keep()?;
+        Ok(plies)
+    }
+
+    /// What the position is worth, in words.
+    fn standing(&mut self) -> Result<String> {
+        let answer = self.answer()?;
+        let terminal = answer.terminal;
+        let figures: Figures = answer.figures();
+        Ok(words::sentence(&figures, terminal))
+    }
+
+    /// The moves with what they are worth, best first: text, worth, whether it is one of the best.
+    fn values(&mut self) -> Result<Vec<(String, String, bool)>> {
+        let record = self.record.clone();
+        let colours = self.colours;
+        let answer = self.answer()?;
+        let mut rows = Vec::new();
+        for (number, mv) in answer.moves.iter().enumerate() {
+            rows.push((
+                record.written(&mv.mv, colours),
+                words::phrase(&mv.figures()),
+                number < answer.best_moves().len(),
+            ));
+        }
+        Ok(rows)
+    }
+
+    /// How the game ended, in words; `None` while it goes on.
+    fn end_in_words(&self) -> Option<String> {
+        let end = self.record.end()?;
+        let points = match end.points.abs() {
+            0 => String::new(),
+            1 => " by 1 point".into(),
+            points => format!(" by {points} points"),
+        };
+        Some(match end.winner {
+            Some(side) => {
+                let who = match (self.human, self.human[usize::from(side == Side::Second)]) {
+                    ([true, true] | [false, false], _) => {
+                        format!("the {} player wins", side.name())
+                    }
+                    (_, true) => "you win".to_string(),
+                    (_, false) => "the program wins".to_string(),
+                };
+                format!("{who}{points}")
+            }
+            None if end.repeated => "a draw: the position has come up three times".into(),
+            None => "a draw".into(),
+        })
+    }
+}
+
+/// Writes beside, then renames, so that a reader finds the old or the new text.
+fn write_whole(file: &Path, text: &str) -> Result<()> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = Path::new(&beside);
+    let written = std::fs::write(beside, text).and_then(|()| std::fs::rename(beside, file));
+    written.with_context(|| {
+        let _ = std::fs::remove_file(beside);
+        format!(
+            "cannot write the record '{}'; name a file in a folder that is there",
+            file.display()
+        )
+    })
+}

@@ -1,0 +1,551 @@
+//! Play on the whole screen of a terminal: keys, mouse, colours and letters.
+
+use std::io::stdout;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use greenwave_game::{Colours, Diagram, Game, with_game};
+use greenwave_picture::{MovePlace, place};
+use greenwave_play::{HINTS, hint};
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind,
+    KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::{DefaultTerminal, Frame};
+
+use super::{Made, Play, look};
+use crate::output::{board, print};
+use crate::session::Verdict;
+
+/// How often the screen looks for a request to stop.
+const WAIT: Duration = Duration::from_millis(200);
+/// Columns that the panel beside the board needs; with fewer it stands below.
+const PANEL: u16 = 34;
+
+pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
+    let mut terminal = ratatui::try_init().context(
+        "this terminal cannot show a full screen; 'greenwave play' reads one command a line when \
+         its input is not a terminal",
+    )?;
+    let mouse = execute!(stdout(), EnableMouseCapture);
+    let outcome = Screen::new(play).and_then(|mut screen| screen.run(&mut terminal));
+    if mouse.is_ok() {
+        let _ = execute!(stdout(), DisableMouseCapture);
+    }
+    ratatui::restore();
+    let how = outcome?;
+    farewell(play, how)
+}
+
+/// How the screen was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    Quit,
+    Resigned,
+    Interrupted,
+}
+
+/// What is said once the screen is as it was before.
+fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
+    let name = &play.variant.rules().name;
+    let said = match (play.end_in_words(), how) {
+        (Some(said), _) => format!("The game is over: {said}."),
+        (None, Left::Resigned) => "You have resigned.".into(),
+        (None, Left::Quit | Left::Interrupted) => "The game is broken off.".to_string(),
+    };
+    let moves: Vec<&str> = play.record.turns().iter().map(|turn| &*turn.mv).collect();
+    let record = match &play.file {
+        Some(file) => format!("--moves {}", file.display()),
+        None => format!("--moves '{}'", moves.join(" ")),
+    };
+    let seed = play.seed;
+    if moves.is_empty() {
+        print(&format!("{said}\n"))?;
+    } else {
+        print(&format!(
+            "{said}\nSeed {seed}; go through it: greenwave review {name} {record}\n"
+        ))?;
+    }
+    if how == Left::Interrupted {
+        bail!(greenwave_solver::SolveError::Interrupted);
+    }
+    Ok(Verdict::Done)
+}
+
+/// Moves to pick one from.
+struct List {
+    title: &'static str,
+    moves: Vec<String>,
+    chosen: usize,
+}
+
+struct Screen<'p, 'a> {
+    play: &'p mut Play<'a>,
+    diagram: Diagram,
+    key: &'static str,
+    /// The mark that the cursor is on.
+    cursor: usize,
+    list: Option<List>,
+    typed: Option<String>,
+    message: String,
+    hints: usize,
+    values: bool,
+    asked_to_resign: bool,
+    help: bool,
+    left: Option<Left>,
+    /// Where the board was drawn.
+    origin: Position,
+    places: Vec<(u16, u16, u16)>,
+}
+
+const HELP: [&str; 10] = [
+    "arrows, Enter: play",
+    "click: play there",
+    "Tab: all moves",
+    ": type a move",
+    "h: hint, three steps",
+    "v: values on or off",
+    "u: undo",
+    "r: resign",
+    "?: these keys",
+    "q: quit",
+];
+
+impl<'p, 'a> Screen<'p, 'a> {
+    fn new(play: &'p mut Play<'a>) -> Result<Screen<'p, 'a>> {
+        let mut screen = Screen {
+            diagram: Diagram::default(),
+            key: "",
+            cursor: 0,
+            list: None,
+            typed: None,
+            message: format!("You play {}; ? shows the keys.", sides(play.human)),
+            hints: 0,
+            values: false,
+            asked_to_resign: false,
+            help: false,
+            left: None,
+            origin: Position::default(),
+            places: Vec::new(),
+            play,
+        };
+        screen.look_again()?;
+        screen.cursor = screen.diagram.marks.len() / 2;
+        Ok(screen)
+    }
+
+    /// Takes over the position of the record.
+    fn look_again(&mut self) -> Result<()> {
+        let record = &self.play.record;
+        self.diagram = with_game!(&self.play.variant, game => {
+            let position = game.parse_position(record.position(), Colours::Ryg)?;
+            game.diagram(&position)
+        });
+        self.key = board::key(&self.diagram, self.play.colours);
+        self.hints = if self.play.hints { HINTS } else { 0 };
+        Ok(())
+    }
+
+    fn run(&mut self, terminal: &mut DefaultTerminal) -> Result<Left> {
+        loop {
+            if let Some(left) = self.left {
+                return Ok(left);
+            }
+            let over = self.play.record.end().is_some();
+            if !over && !self.play.humans_turn() {
+                terminal.draw(|frame| self.draw(frame, &Shown::thinking()))?;
+                let made = self.play.machine_move()?;
+                self.message = self.told(&made);
+                self.look_again()?;
+            }
+            let shown = self.shown()?;
+            terminal.draw(|frame| self.draw(frame, &shown))?;
+            if self.play.session.tablebase.progress().cancelled() {
+                return Ok(Left::Interrupted);
+            }
+            if event::poll(WAIT)? {
+                match event::read()? {
+                    Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
+                    Event::Mouse(mouse) => self.mouse(mouse)?,
+                    // The next drawing fits whatever size the window has.
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// What a ply is told as.
+    fn told(&self, made: &Made) -> String {
+        let who = if made.by_machine {
+            "The program plays"
+        } else {
+            "You play"
+        };
+        let opinion = if made.opinion {
+            " (an opinion: nothing is proven here)"
+        } else {
+            ""
+        };
+        let drawn = match made.drawn.as_slice() {
+            [] => String::new(),
+            drawn => format!("; drawn: {}", drawn.concat()),
+        };
+        format!("{who} {}{opinion}{drawn}.", made.mv)
+    }
+
+    /// What is known of the position, as far as it is wanted.
+    fn shown(&mut self) -> Result<Shown> {
+        let mut shown = Shown::default();
+        if let Some(end) = self.play.end_in_words() {
+            shown.standing = format!("The game is over: {end}.");
+            return Ok(shown);
+        }
+        if self.values {
+            shown.standing = self.play.standing()?;
+            shown.values = self.play.values()?;
+        }
+        if self.hints > 0 {
+            let record = self.play.record.clone();
+            let colours = self.play.colours;
+            let step = self.hints;
+            let answer = self.play.answer()?;
+            shown.hint = hint(answer, step, |mv| record.written(mv, colours));
+        }
+        Ok(shown)
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Result<()> {
+        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+            self.left = Some(Left::Interrupted);
+            return Ok(());
+        }
+        if self.typed.is_some() {
+            return self.typing(key.code);
+        }
+        if self.list.is_some() {
+            return self.picking(key.code);
+        }
+        let resigning = std::mem::take(&mut self.asked_to_resign);
+        match key.code {
+            KeyCode::Char('q') => self.left = Some(Left::Quit),
+            KeyCode::Char('?') => self.help = !self.help,
+            KeyCode::Char('v') => self.values = !self.values,
+            KeyCode::Char('h') => self.hints = (self.hints + 1).min(HINTS),
+            KeyCode::Char('u') => {
+                let undone = self.play.undo()?;
+                self.message = match undone {
+                    0 => "There is no move of yours to take back.".into(),
+                    _ => format!("{undone} taken back."),
+                };
+                self.look_again()?;
+            }
+            KeyCode::Char('r') if resigning => self.left = Some(Left::Resigned),
+            KeyCode::Char('r') => {
+                self.asked_to_resign = true;
+                self.message = "Press r again to resign.".into();
+            }
+            KeyCode::Char(':' | 'm') => self.typed = Some(String::new()),
+            KeyCode::Tab => {
+                let moves = self.play.record.legal(self.play.colours)?;
+                self.offer("All moves", moves)?;
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => self.play_here()?,
+            KeyCode::Left => self.step(-1, 0),
+            KeyCode::Right => self.step(1, 0),
+            KeyCode::Up => self.step(0, -1),
+            KeyCode::Down => self.step(0, 1),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn typing(&mut self, key: KeyCode) -> Result<()> {
+        let Some(typed) = &mut self.typed else {
+            return Ok(());
+        };
+        match key {
+            KeyCode::Esc => self.typed = None,
+            KeyCode::Backspace => {
+                typed.pop();
+            }
+            KeyCode::Char(letter) => typed.push(letter),
+            KeyCode::Enter => {
+                let typed = std::mem::take(typed);
+                self.typed = None;
+                if !typed.trim().is_empty() {
+                    self.play_move(&typed)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn picking(&mut self, key: KeyCode) -> Result<()> {
+        let Some(list) = &mut self.list else {
+            return Ok(());
+        };
+        let last = list.moves.len().saturating_sub(1);
+        match key {
+            KeyCode::Esc | KeyCode::Char('q') | KeyCode::Tab => self.list = None,
+            KeyCode::Up | KeyCode::Left => list.chosen = list.chosen.saturating_sub(1),
+            KeyCode::Down | KeyCode::Right => list.chosen = (list.chosen + 1).min(last),
+            KeyCode::Char(digit @ '1'..='9') => {
+                let number = digit as usize - '1' as usize;
+                if number <= last {
+                    list.chosen = number;
+                    return self.picked();
+                }
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => return self.picked(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn picked(&mut self) -> Result<()> {
+        if let Some(list) = self.list.take()
+            && let Some(mv) = list.moves.get(list.chosen)
+        {
+            self.play_move(mv)?;
+        }
+        Ok(())
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Result<()> {
+        if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
+            return Ok(());
+        }
+        let hit = self.places.iter().position(|(row, column, width)| {
+            mouse.row == self.origin.y + row
+                && (self.origin.x + column..self.origin.x + column + width).contains(&mouse.column)
+        });
+        if let Some(mark) = hit {
+            self.cursor = mark;
+            self.list = None;
+            self.play_here()?;
+        }
+        Ok(())
+    }
+
+    /// Moves the cursor to the nearest mark in a direction.
+    fn step(&mut self, across: i32, down: i32) {
+        let at = |mark: usize| {
+            let (x, y, _) = self.diagram.marks[mark];
+            (i32::from(x), i32::from(y) * 2)
+        };
+        let (x, y) = at(self.cursor);
+        let ahead = (0..self.diagram.marks.len()).filter_map(|mark| {
+            let (dx, dy) = (at(mark).0 - x, at(mark).1 - y);
+            let (along, aside) = if across == 0 {
+                (dy * down, dx)
+            } else {
+                (dx * across, dy)
+            };
+            (along > 0).then_some((along + 3 * aside.abs(), mark))
+        });
+        if let Some((_, mark)) = ahead.min() {
+            self.cursor = mark;
+        }
+    }
+
+    /// Plays on the square of the cursor, or lets pick where several moves are possible.
+    fn play_here(&mut self) -> Result<()> {
+        let all = self.play.record.legal(self.play.colours)?;
+        let cursor = self.cursor;
+        let here = |text: &&String| match place(&self.diagram, text) {
+            MovePlace::Square(square) => square == cursor,
+            MovePlace::Step(from, to) => from == cursor || to == cursor,
+            MovePlace::Elsewhere => false,
+        };
+        let moves: Vec<String> = all.iter().filter(here).cloned().collect();
+        match moves.as_slice() {
+            [] => {
+                self.message = match self.play.record.end() {
+                    Some(_) => "The game is over; u takes a move back, q quits.".into(),
+                    None => "No move is possible there; Tab lists all.".into(),
+                };
+                Ok(())
+            }
+            [one] => self.play_move(&one.clone()),
+            _ => self.offer("Moves here", moves),
+        }
+    }
+
+    fn offer(&mut self, title: &'static str, moves: Vec<String>) -> Result<()> {
+        if !moves.is_empty() {
+            self.list = Some(List {
+                title,
+                moves,
+                chosen: 0,
+            });
+        }
+        Ok(())
+    }
+
+    fn play_move(&mut self, mv: &str) -> Result<()> {
+        match self.play.human_move(mv) {
+            Ok(made) => {
+                self.message = self.told(&made);
+                self.look_again()
+            }
+            Err(error) if error.is::<greenwave_tablebase::Error>() => {
+                self.message = error.to_string();
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>, shown: &Shown) {
+        let area = frame.area();
+        let tags = self.tags(shown);
+        let over = self.play.record.end().is_some();
+        let cursor = (!over).then_some(self.cursor);
+        let board = look::board(&self.diagram, self.play.colours, cursor, &tags);
+        self.places = board.places;
+        let panel = self.panel(shown);
+        let name = &self.play.variant.rules().name;
+        let title = Line::styled(
+            format!("{name}, {}", self.play.level),
+            Style::default().add_modifier(Modifier::BOLD),
+        );
+        let beside = area.width >= board.width + PANEL;
+        let wide = if beside { board.width + 2 } else { area.width };
+        let board_area = Rect::new(area.x, area.y, wide.min(area.width), area.height);
+        let mut left: Vec<Line<'_>> = vec![title, Line::raw("")];
+        self.origin = Position::new(area.x, area.y + left.len() as u16);
+        left.extend(board.lines);
+        if beside {
+            frame.render_widget(Paragraph::new(Text::from(left)), board_area);
+            let rest = Rect::new(area.x + wide, area.y, area.width - wide, area.height);
+            frame.render_widget(Paragraph::new(panel).wrap(Wrap { trim: false }), rest);
+        } else {
+            // The rows of the board are not wrapped: what stands on a square stays there.
+            let rows = (left.len() as u16).min(area.height);
+            let top = Rect::new(area.x, area.y, area.width, rows);
+            frame.render_widget(Paragraph::new(Text::from(left)), top);
+            let rest = Rect::new(area.x, area.y + rows, area.width, area.height - rows);
+            frame.render_widget(Paragraph::new(panel).wrap(Wrap { trim: false }), rest);
+        }
+    }
+
+    /// The best that each square offers, for the player who moves there: + wins, = draws, - loses.
+    fn tags(&self, shown: &Shown) -> Vec<Option<char>> {
+        let mut tags = vec![None; self.diagram.marks.len()];
+        for (mv, worth, _) in &shown.values {
+            let sign = match worth.split(' ').next() {
+                Some("win") => '+',
+                Some("draw") => '=',
+                Some("loss") => '-',
+                Some(worth) if worth.starts_with('+') => '+',
+                Some(worth) if worth.starts_with('-') => '-',
+                _ => continue,
+            };
+            let square = match place(&self.diagram, mv) {
+                MovePlace::Square(square) | MovePlace::Step(square, _) => square,
+                MovePlace::Elsewhere => continue,
+            };
+            // The best move of a square comes first.
+            tags[square].get_or_insert(sign);
+        }
+        tags
+    }
+
+    fn panel(&self, shown: &Shown) -> Text<'static> {
+        let bold = Style::default().add_modifier(Modifier::BOLD);
+        let mut lines = vec![Line::raw("")];
+        if shown.thinking {
+            lines.push(Line::raw("The program is thinking …"));
+            return Text::from(lines);
+        }
+        let turn = format!("{} to move", self.play.record.side().name());
+        if self.play.record.end().is_none() {
+            lines.push(Line::raw(turn));
+        }
+        if !shown.standing.is_empty() {
+            lines.push(Line::styled(shown.standing.clone(), bold));
+        }
+        if !shown.hint.is_empty() {
+            lines.push(Line::raw(format!("Hint: {}", shown.hint)));
+        }
+        if let Some(typed) = &self.typed {
+            lines.push(Line::raw(format!("Move: {typed}_")));
+        }
+        if let Some(list) = &self.list {
+            lines.push(Line::raw(format!("{} (Enter, Esc):", list.title)));
+            let first = list.chosen.saturating_sub(8);
+            for (number, mv) in list.moves.iter().enumerate().skip(first).take(12) {
+                let style = if number == list.chosen {
+                    bold
+                } else {
+                    Style::default()
+                };
+                let mark = if number == list.chosen { ">" } else { " " };
+                lines.push(Line::styled(format!("{mark} {}. {mv}", number + 1), style));
+            }
+            return Text::from(lines);
+        }
+        lines.push(Line::raw(self.message.clone()));
+        if self.help {
+            lines.extend(HELP.map(Line::raw));
+        }
+        for (mv, worth, best) in shown.values.iter().take(30) {
+            let mark = if *best { "*" } else { " " };
+            lines.push(Line::from(vec![
+                Span::raw(format!("{mark} {mv:<8} ")),
+                Span::raw(worth.clone()),
+            ]));
+        }
+        let turns = self.play.record.turns();
+        if !turns.is_empty() && !self.values {
+            let mut text = String::from("Played:");
+            for (number, turn) in turns
+                .iter()
+                .enumerate()
+                .skip(turns.len().saturating_sub(12))
+            {
+                let written = self
+                    .play
+                    .record
+                    .written_after(number, &turn.mv, self.play.colours);
+                text.push_str(&format!(" {}.{written}", number + 1));
+            }
+            lines.push(Line::raw(text));
+        }
+        lines.push(Line::raw(self.key));
+        Text::from(lines)
+    }
+}
+
+/// What is shown beside the board.
+#[derive(Default)]
+struct Shown {
+    thinking: bool,
+    standing: String,
+    hint: String,
+    values: Vec<(String, String, bool)>,
+}
+
+impl Shown {
+    fn thinking() -> Shown {
+        Shown {
+            thinking: true,
+            ..Shown::default()
+        }
+    }
+}
+
+fn sides(human: [bool; 2]) -> &'static str {
+    match human {
+        [true, true] => "both sides",
+        [true, false] => "first",
+        [false, true] => "second",
+        [false, false] => "no side",
+    }
+}

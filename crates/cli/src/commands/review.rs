@@ -1,0 +1,178 @@
+//! `review`: a game gone through.
+
+use std::fmt::Write;
+use std::io::Read;
+
+use anyhow::{Context, Result, bail};
+use greenwave_game::{Colours, Figures, Game, Plies, Variant, with_game};
+use greenwave_play::{Mark, Review, ReviewPly, Saved, review};
+use greenwave_tablebase::{Place, QueryOptions, Value};
+
+use crate::args::ReviewArgs;
+use crate::output::{board, columns, counted, print, print_json, words};
+use crate::session::{Session, Verdict};
+
+pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
+    let (variant, colours) = session.variant(&args.variant)?;
+    let given = Given::read(&variant, &args.moves, args.position.as_deref(), colours)?;
+    let place = given.place();
+    let options = QueryOptions {
+        budget: args.budget,
+        ..QueryOptions::default()
+    };
+    let found = review(&session.tablebase, &variant, &place, &options)?;
+    if session.json {
+        print_json(&found)?;
+    } else {
+        print(&with_game!(&variant, game => picture(game, &found, colours)))?;
+    }
+    Ok(Verdict::Done)
+}
+
+/// Moves as they are given: a list, a file, or stdin, each perhaps the record of a game.
+pub(super) struct Given {
+    position: Option<String>,
+    moves: String,
+    colours: Colours,
+}
+
+impl Given {
+    /// Reads moves, `-` for stdin; what names a file is read from it.
+    pub(super) fn read(
+        variant: &Variant,
+        moves: &str,
+        position: Option<&str>,
+        colours: Colours,
+    ) -> Result<Given> {
+        let text = if moves == "-" {
+            let mut text = String::new();
+            std::io::stdin().read_to_string(&mut text)?;
+            text
+        } else if std::path::Path::new(moves).is_file() {
+            std::fs::read_to_string(moves)
+                .with_context(|| format!("cannot read the record '{moves}'"))?
+        } else {
+            moves.to_string()
+        };
+        let saved = Saved::read(&text);
+        let rules = variant.rules();
+        if let Some(name) = &saved.variant
+            && *name != rules.name
+        {
+            bail!(
+                "the record is of {name}, not of {}; ask about {name} instead",
+                rules.name
+            );
+        }
+        // The start of the game is no position that need be read.
+        let usual = with_game!(variant, game => game.position_text(&game.start(), Colours::Ryg));
+        let recorded = saved.variant.is_some();
+        let start = saved.start.filter(|start| *start != usual);
+        Ok(Given {
+            // A record has its lights in the order red, yellow, green.
+            colours: if recorded { Colours::Ryg } else { colours },
+            position: position.map(String::from).or(start),
+            moves: saved.moves,
+        })
+    }
+
+    /// The place that they lead to.
+    pub(super) fn place(&self) -> Place<'_> {
+        Place {
+            position: self.position.as_deref(),
+            moves: Some(&self.moves),
+            colours: self.colours,
+        }
+    }
+}
+
+fn picture<G: Game>(game: &G, review: &Review, colours: Colours) -> String {
+    let mut text = format!(
+        "{}: a game of {}\n\n",
+        review.variant,
+        Plies(review.plies.len() as u32)
+    );
+    let rows: Vec<Vec<String>> = review
+        .plies
+        .iter()
+        .map(|ply| row(game, ply, colours))
+        .collect();
+    text.push_str(&columns(&rows, 2, &[0]));
+    let last = review
+        .plies
+        .last()
+        .map_or(&review.start, |ply| &ply.position);
+    if let Ok(position) = game.parse_position(last, Colours::Ryg) {
+        let diagram = game.diagram(&position);
+        let _ = write!(text, "\n{}", board::draw(&diagram, colours));
+        let _ = writeln!(text, "\n  {}", board::key(&diagram, colours));
+    }
+    let of = |number: u32| match number {
+        0 => "no mistake".to_string(),
+        number => counted(number.into(), "mistake"),
+    };
+    let _ = writeln!(
+        text,
+        "  First player: {}; second player: {}.",
+        of(review.mistakes.first),
+        of(review.mistakes.second)
+    );
+    if let Some(result) = review.result {
+        let _ = match result {
+            "draw" => writeln!(text, "  The game was drawn."),
+            side => writeln!(text, "  The {side} player won."),
+        };
+    }
+    text.push_str(
+        "  Values are for the player who makes the move; distances in plies. Marks: ! the one\n  \
+         move that keeps the value, ?? a mistake.\n",
+    );
+    text
+}
+
+fn row<G: Game>(game: &G, ply: &ReviewPly, colours: Colours) -> Vec<String> {
+    let written = |mv: &str| {
+        let from = game.parse_position(&ply.from, Colours::Ryg).ok();
+        let read = from.and_then(|from| {
+            let mv = game.parse_move(&from, mv, Colours::Ryg).ok()?;
+            Some(game.move_text(&from, mv, colours))
+        });
+        read.unwrap_or_else(|| mv.to_string())
+    };
+    let figures = Figures {
+        value: ply.value.outcome(),
+        distance: ply.distance.map(Plies),
+        points: ply.points,
+        ..Figures::default()
+    };
+    let value = match ply.expectation {
+        Some(expectation) => format!("{expectation:+.6}"),
+        None if ply.value == Value::Unknown => "unknown".into(),
+        None => words::phrase(&figures),
+    };
+    let best = || {
+        let moves: Vec<String> = ply.best.iter().take(4).map(|mv| written(mv)).collect();
+        let more = if ply.best.len() > 4 { " …" } else { "" };
+        format!("{}{more}", moves.join(" "))
+    };
+    let had = match &ply.lost {
+        Some(greenwave_play::Had::Value(value)) => value.name().to_string(),
+        Some(greenwave_play::Had::Points(points)) => format!("{points:+} points"),
+        Some(greenwave_play::Had::Expectation(expectation)) => format!("{expectation:+.6}"),
+        None => String::new(),
+    };
+    let (mark, note) = match ply.mark {
+        Mark::Best | Mark::Unknown => ("", String::new()),
+        Mark::Only => ("!", "the only move".into()),
+        Mark::Good => ("", format!("quicker or longer: {}", best())),
+        Mark::Mistake => ("??", format!("had {had}; best {}", best())),
+    };
+    let drawn = ply.drawn.concat();
+    vec![
+        format!("{}.", ply.ply),
+        ply.by.to_string(),
+        format!("{drawn}{}{mark}", written(&ply.mv)),
+        value,
+        note,
+    ]
+}

@@ -1,0 +1,197 @@
+//! What shells complete: variants with their options, metrics, claims, tables.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use clap::Command;
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
+use greenwave_game::{Metric, Variant, catalogue};
+use greenwave_judge::claims::{BUILT_IN, BUILT_IN_NAME, read_claims};
+
+/// The environment variable by which a shell asks for completions.
+pub(crate) const VARIABLE: &str = "COMPLETE";
+
+/// Answers a shell that asks what a word may be, and ends; returns where none does.
+pub(crate) fn answer_the_shell() {
+    clap_complete::CompleteEnv::with_factory(crate::args::command)
+        .var(VARIABLE)
+        .complete();
+}
+
+/// Tells the command line what its arguments may be.
+pub(crate) fn completed(mut command: Command) -> Command {
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|command| command.get_name().to_string())
+        .collect();
+    for name in names {
+        command = command.mut_subcommand(name, |command| {
+            command.mut_args(|arg| {
+                let completer = match arg.get_id().as_str() {
+                    "variant" | "variants" | "a" | "b" | "boards" => {
+                        ArgValueCompleter::new(variant_names)
+                    }
+                    "metric" => ArgValueCompleter::new(metrics),
+                    "claims" => ArgValueCompleter::new(claims),
+                    "table" => ArgValueCompleter::new(tables),
+                    "target" => ArgValueCompleter::new(|typed: &OsStr| {
+                        let mut all = tables(typed);
+                        all.extend(variant_names(typed));
+                        all
+                    }),
+                    "topic" => ArgValueCompleter::new(topics),
+                    _ => return arg,
+                };
+                arg.add(completer)
+            })
+        });
+    }
+    command
+}
+
+fn beginning(typed: &OsStr, all: impl IntoIterator<Item = String>) -> Vec<CompletionCandidate> {
+    let typed = typed.to_string_lossy();
+    let fitting = all.into_iter().filter(|name| name.starts_with(&*typed));
+    fitting.map(CompletionCandidate::new).collect()
+}
+
+/// Names of the catalogue; after a colon the options that the variant has.
+fn variant_names(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let text = typed.to_string_lossy();
+    let Some((name, options)) = text.split_once(':') else {
+        let known = catalogue().iter().map(|name| (*name).to_string());
+        let files = files_in(Path::new("."), "toml").into_iter();
+        let files = files.map(|file| {
+            file.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into()
+        });
+        return beginning(typed, known.chain(["semaforo".to_string()]).chain(files));
+    };
+    let Ok(variant) = Variant::parse(name) else {
+        return Vec::new();
+    };
+    let given = options.rsplit_once(',').map_or("", |(given, _)| given);
+    let comma = if given.is_empty() { "" } else { "," };
+    let head = format!("{name}:{given}{comma}");
+    let settings = &variant.rules().options;
+    let unset = settings
+        .iter()
+        .filter(|setting| !given.contains(&format!("{}=", setting.key)));
+    let whole = unset.flat_map(|setting| {
+        let values = setting.allowed.split(", ").filter(|value| {
+            *value != setting.default && value.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+        });
+        values
+            .map(|value| format!("{head}{}={value}", setting.key))
+            .collect::<Vec<_>>()
+    });
+    beginning(typed, whole)
+}
+
+fn metrics(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let names = Metric::ALL.map(|metric| metric.name().to_string());
+    beginning(typed, names.into_iter().chain(["all".to_string()]))
+}
+
+fn claims(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let known = read_claims(BUILT_IN_NAME, BUILT_IN).unwrap_or_default();
+    let files = files_in(Path::new("."), "toml").into_iter();
+    let files = files.map(|file| {
+        file.file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into()
+    });
+    beginning(
+        typed,
+        known.iter().map(|claim| claim.id.to_string()).chain(files),
+    )
+}
+
+/// Tables below the folder of tables, and folders and tables of the path typed.
+fn tables(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let path = PathBuf::from(typed);
+    let dir = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
+        _ => PathBuf::from("."),
+    };
+    let mut found = files_in(&dir, "gwt");
+    found.extend(folders_in(&dir));
+    if let Some(dir) = tables_folder() {
+        found.extend(
+            folders_in(&dir)
+                .iter()
+                .flat_map(|folder| files_in(folder, "gwt")),
+        );
+    }
+    let names = found.into_iter().map(|file| {
+        let name = file.to_string_lossy().into_owned();
+        let slash = if file.is_dir() { "/" } else { "" };
+        format!("{}{slash}", name.strip_prefix("./").unwrap_or(&name))
+    });
+    beginning(typed, names)
+}
+
+fn tables_folder() -> Option<PathBuf> {
+    let named = std::env::var_os("GREENWAVE_DIR").filter(|dir| !dir.is_empty());
+    let folder = named.map_or_else(|| PathBuf::from("solutions"), PathBuf::from);
+    folder.is_dir().then_some(folder)
+}
+
+fn topics(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let pages = crate::entry::TOPICS.map(|(name, ..)| name.to_string());
+    let command = crate::args::command();
+    let commands = command
+        .get_subcommands()
+        .map(|command| command.get_name().to_string());
+    beginning(typed, pages.into_iter().chain(commands))
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut files = entries(folder);
+    files.retain(|path| path.extension().is_some_and(|found| found == extension));
+    files
+}
+
+fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let mut folders = entries(folder);
+    folders.retain(|path| path.is_dir());
+    folders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(candidates: Vec<CompletionCandidate>) -> Vec<String> {
+        let text = |candidate: &CompletionCandidate| candidate.get_value().to_string_lossy().into();
+        candidates.iter().map(text).collect()
+    }
+
+    #[test]
+    fn words_are_completed_by_meaning() {
+        assert!(names(variant_names("classic-3x".as_ref())).contains(&"classic-3x4".to_string()));
+        let options = names(variant_names("classic-3x3:".as_ref()));
+        assert!(
+            options.contains(&"classic-3x3:play=misere".to_string()),
+            "{options:?}"
+        );
+        let options = names(variant_names("classic-3x3:play=misere,st".as_ref()));
+        assert!(
+            options.contains(&"classic-3x3:play=misere,stalemate=loss".to_string()),
+            "{options:?}"
+        );
+        assert_eq!(names(metrics("di".as_ref())), ["distance"]);
+        assert!(names(claims("1".as_ref())).contains(&"12".to_string()));
+        assert_eq!(names(topics("ga".as_ref())), ["games"]);
+    }
+}

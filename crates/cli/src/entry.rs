@@ -1,0 +1,516 @@
+//! The way in: the first screen, examples for every help page, pages of help, and what is suggested
+//! for words that are no command.
+
+use std::fmt::Write;
+
+use clap::Command;
+
+use crate::output::page;
+
+/// What a bare `greenwave` shows.
+pub(crate) const WELCOME: &str = "\
+Greenwave solves the Traffic Lights family of board games: it knows who wins from
+any position, in how many plies, and what every move is worth.
+
+  greenwave query classic-3x3     what is every first move worth?
+  greenwave play classic-3x3      play against it
+  greenwave variants              the games it knows, and who wins them
+
+'greenwave help' lists all commands, 'greenwave help games' explains the names of
+games, 'greenwave help positions' how positions are written.
+";
+
+/// Commands to try, each tested: the command, and what it shows.
+const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
+    (
+        "variants",
+        &[
+            ("greenwave variants", "all games, and who wins"),
+            ("greenwave variants --json", "the same for programs"),
+        ],
+    ),
+    (
+        "rules",
+        &[
+            ("greenwave rules classic-3x4", "a game explained"),
+            (
+                "greenwave rules points-3x4:end=play-on",
+                "with what the options change",
+            ),
+        ],
+    ),
+    (
+        "info",
+        &[
+            (
+                "greenwave info solutions/classic-3x3/distance.gwt",
+                "what a table contains",
+            ),
+            (
+                "greenwave info solutions/classic-3x3/nimber.gwt --json",
+                "the same for programs",
+            ),
+        ],
+    ),
+    (
+        "solve",
+        &[
+            ("greenwave solve classic-3x3", "solve, and keep the table"),
+            (
+                "greenwave solve signal-3x3 --metric all --no-table",
+                "every metric, nothing kept",
+            ),
+            (
+                "greenwave solve classic-5x4 --metric value --estimate",
+                "what it would take",
+            ),
+        ],
+    ),
+    (
+        "query",
+        &[
+            ("greenwave query classic-3x3", "the first move"),
+            (
+                "greenwave query classic-3x3 R../.Y./..G",
+                "a position, rows from the top",
+            ),
+            (
+                "echo R../.Y./..G | greenwave query 3x3 - --json",
+                "many positions, for programs",
+            ),
+        ],
+    ),
+    (
+        "line",
+        &[
+            ("greenwave line classic-3x3", "best play to the end"),
+            (
+                "greenwave line classic-3x3 R../.Y./..G --json",
+                "from a position, for programs",
+            ),
+        ],
+    ),
+    (
+        "stats",
+        &[
+            ("greenwave stats classic-3x3", "counts of all positions"),
+            (
+                "greenwave stats classic-2x3 --metric nimber",
+                "by nimber alone",
+            ),
+        ],
+    ),
+    (
+        "find",
+        &[
+            (
+                "greenwave find classic-3x3 'value = loss and distance = 20'",
+                "who holds out longest",
+            ),
+            (
+                "greenwave find classic-3x3 'winning_moves = 1 and moves > 8' --count",
+                "how many have one winning move",
+            ),
+            (
+                "greenwave find signal-3x3 'b2 = green' --sample 3 --seed 1",
+                "three at random",
+            ),
+        ],
+    ),
+    (
+        "check",
+        &[
+            ("greenwave check 6", "a built-in claim"),
+            ("greenwave check 6 --json", "the same for programs"),
+        ],
+    ),
+    (
+        "certify",
+        &[
+            (
+                "greenwave certify classic-3x3",
+                "a strategy that anyone can check",
+            ),
+            ("greenwave certify green-3x3 --json", "for programs"),
+        ],
+    ),
+    (
+        "compare",
+        &[
+            (
+                "greenwave compare classic-3x3 classic-3x3:supply=cap4",
+                "what an option changes",
+            ),
+            (
+                "greenwave compare classic-2x3 green-2x3 --json",
+                "the same for programs",
+            ),
+        ],
+    ),
+    (
+        "verify",
+        &[
+            ("greenwave verify classic-3x3", "all tables of a game"),
+            ("greenwave verify solutions/green-3x3/value.gwt", "one file"),
+        ],
+    ),
+    (
+        "perft",
+        &[
+            ("greenwave perft classic-3x3 --depth 4", "from the start"),
+            (
+                "greenwave perft ampel-4-2-1 --depth 2 --json",
+                "for programs",
+            ),
+        ],
+    ),
+    (
+        "sum",
+        &[
+            (
+                "greenwave sum classic-3x3 classic-3x3",
+                "two boards at once",
+            ),
+            (
+                "greenwave sum classic-3x3=R../.Y./..G classic-1x3=RY.",
+                "from positions",
+            ),
+        ],
+    ),
+    (
+        "simulate",
+        &[
+            (
+                "greenwave simulate bag-classic-2x3 --games 1000 --seed 1",
+                "a thousand games",
+            ),
+            (
+                "greenwave simulate bag-classic-2x3 --games 100 --seed 2 --json",
+                "for programs",
+            ),
+        ],
+    ),
+    (
+        "bench",
+        &[
+            ("greenwave bench classic-3x3", "how fast this machine is"),
+            (
+                "greenwave bench classic-3x3 --metric value --kernel portable",
+                "one metric and kernel",
+            ),
+        ],
+    ),
+    (
+        "draw",
+        &[
+            (
+                "greenwave draw classic-3x3 R../.Y./..G -o board.svg",
+                "a position as SVG",
+            ),
+            (
+                "greenwave draw classic-3x3 --values -o values.svg",
+                "with what each move is worth",
+            ),
+        ],
+    ),
+    (
+        "serve",
+        &[
+            ("greenwave serve --open", "the explorer, in a browser"),
+            (
+                "greenwave serve my-game.toml --port 8080",
+                "with a game of your own",
+            ),
+        ],
+    ),
+    (
+        "play",
+        &[
+            ("greenwave play classic-3x3", "you move first"),
+            (
+                "greenwave play semaforo --as second --level medium --record game.txt",
+                "an easier game, kept",
+            ),
+            (
+                "printf 'b2\\nquit\\n' | greenwave play classic-3x3 --seed 1 --json",
+                "for programs",
+            ),
+        ],
+    ),
+    (
+        "review",
+        &[
+            (
+                "greenwave review classic-3x3 --moves b2R,b2Y,a1R",
+                "a game as a list of moves",
+            ),
+            (
+                "echo 'b2R b2Y b2G' | greenwave review classic-3x3 --moves - --json",
+                "for programs; a file such as play writes does, too",
+            ),
+        ],
+    ),
+    (
+        "puzzle",
+        &[
+            ("greenwave puzzle classic-3x3", "one puzzle"),
+            (
+                "greenwave puzzle classic-3x3 --count 6 --level 2 --html sheet.html",
+                "a sheet to print",
+            ),
+        ],
+    ),
+    (
+        "cite",
+        &[
+            ("greenwave cite", "the program"),
+            (
+                "greenwave cite classic-3x4 --bibtex",
+                "and a solution, with its signatures",
+            ),
+        ],
+    ),
+    (
+        "completions",
+        &[
+            (
+                "greenwave completions bash",
+                "a line for ~/.bashrc: source <(greenwave completions bash)",
+            ),
+            (
+                "greenwave completions fish",
+                "for ~/.config/fish/completions/greenwave.fish",
+            ),
+        ],
+    ),
+    (
+        "man",
+        &[
+            ("greenwave man", "the manual page"),
+            ("greenwave man --out-dir man1", "all of them, into a folder"),
+        ],
+    ),
+    (
+        "help",
+        &[
+            ("greenwave help query", "a command"),
+            ("greenwave help games", "the games, their options and names"),
+        ],
+    ),
+];
+
+/// The examples of a command.
+pub(crate) fn examples(command: &str) -> &'static [(&'static str, &'static str)] {
+    let found = EXAMPLES.iter().find(|(name, _)| *name == command);
+    found.map_or(&[], |(_, examples)| examples)
+}
+
+const GUIDE: &str = include_str!("../pages/guide.md");
+const EXPRESSIONS: &str = include_str!("../pages/expressions.md");
+
+/// Pages of the guide that `help` prints: name, what it is about, text.
+pub(crate) const TOPICS: [(&str, &str, &str); 3] = [
+    (
+        "games",
+        "the games, their options and names",
+        include_str!("../pages/games.md"),
+    ),
+    (
+        "positions",
+        "how positions and moves are written",
+        include_str!("../pages/positions.md"),
+    ),
+    ("expressions", "what find and check understand", EXPRESSIONS),
+];
+
+/// The fields of a command's JSON, as the guide lists them.
+pub(crate) fn fields(command: &str) -> Option<&'static str> {
+    let row = format!("| `{command}` | ");
+    let line = GUIDE.lines().find_map(|line| line.strip_prefix(&row))?;
+    line.strip_suffix(" |")
+}
+
+/// What a help page ends with: fields, and examples.
+pub(crate) fn after_help(command: &str) -> String {
+    let mut text = String::new();
+    if command == "find" {
+        text.push_str(&page::wrapped_after(
+            "Expressions: ",
+            2,
+            &expression_words(),
+        ));
+        text.push('\n');
+    }
+    if let Some(fields) = fields(command) {
+        text.push_str(&page::wrapped_after("Fields of --json: ", 2, fields));
+        text.push('\n');
+    }
+    let shown = examples(command);
+    if shown.is_empty() {
+        return text;
+    }
+    text.push_str("Examples:\n");
+    for (example, what) in shown {
+        let _ = writeln!(text, "  {example}\n      {what}");
+    }
+    text
+}
+
+/// The fields and operators of expressions, taken from their page.
+fn expression_words() -> String {
+    let table = EXPRESSIONS
+        .split_once("## Fields")
+        .map_or("", |(_, rest)| rest);
+    let table = table.split("\n## ").next().unwrap_or_default();
+    let cells = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let fields: Vec<&str> = cells.collect();
+    format!(
+        "fields {}; squares (b2) and colours (red); operators = != < <= > >= + - * %, and or not; \
+         'greenwave help expressions' explains them.",
+        fields.join(", ")
+    )
+}
+
+/// Adds to every help page what it ends with.
+pub(crate) fn completed(mut command: Command) -> Command {
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|command| command.get_name().to_string())
+        .collect();
+    for name in names {
+        let text = after_help(&name);
+        command = command.mut_subcommand(name, |command| command.after_help(text));
+    }
+    let topics: String = TOPICS
+        .iter()
+        .map(|(name, about, _)| format!("  greenwave help {name:<12} {about}\n"))
+        .collect();
+    command.after_help(format!(
+        "Pages:\n{topics}\nExamples:\n  greenwave query classic-3x3\n  \
+         greenwave query classic-3x3 R../.Y./..G\n  greenwave variants"
+    ))
+}
+
+/// Words that people type for commands of other names: the words, and what does what they mean.
+const MEANINGS: &[(&[&str], &str)] = &[
+    (
+        &[
+            "best", "eval", "evaluate", "value", "show", "ask", "move", "moves", "position", "who",
+        ],
+        "'greenwave query VARIANT [POSITION]' shows what every move is worth",
+    ),
+    (
+        &["list", "ls", "games", "catalogue", "catalog", "all"],
+        "'greenwave variants' lists the games",
+    ),
+    (
+        &["export", "csv", "dump", "select", "search", "filter"],
+        "'greenwave find VARIANT EXPRESSION' lists positions with their values, with --json for \
+         programs",
+    ),
+    (
+        &[
+            "web", "server", "www", "browser", "gui", "ui", "http", "explorer",
+        ],
+        "'greenwave serve' opens the explorer in a browser",
+    ),
+    (
+        &["hint", "help-me", "advice", "solve-position"],
+        "'greenwave query VARIANT POSITION' shows the best moves; in 'greenwave play' the word \
+         'hint' or the key h does",
+    ),
+    (
+        &["analyse", "analyze", "analysis", "annotate", "judge"],
+        "'greenwave review VARIANT --moves MOVES' goes through a game, 'greenwave query VARIANT \
+         POSITION' answers about one position",
+    ),
+    (
+        &["game", "start", "new", "match", "versus", "vs"],
+        "'greenwave play VARIANT' plays against you",
+    ),
+    (
+        &[
+            "picture", "image", "svg", "png", "board", "print", "diagram",
+        ],
+        "'greenwave draw VARIANT [POSITION]' draws a position",
+    ),
+    (
+        &[
+            "quiz",
+            "exercise",
+            "exercises",
+            "puzzles",
+            "train",
+            "problem",
+            "problems",
+        ],
+        "'greenwave puzzle VARIANT' makes puzzles",
+    ),
+    (
+        &["count", "counts", "statistics", "stat"],
+        "'greenwave stats VARIANT' counts positions, 'greenwave find VARIANT EXPRESSION --count' \
+         those that you describe",
+    ),
+    (
+        &["tables", "table", "file"],
+        "'greenwave info FILE' shows what a table contains, 'greenwave variants' what is solved",
+    ),
+    (
+        &["pv", "mainline", "playout"],
+        "'greenwave line VARIANT [POSITION]' shows best play to the end",
+    ),
+    (
+        &["prove", "proof", "claims", "claim"],
+        "'greenwave check' settles claims, 'greenwave certify VARIANT' writes a strategy that anyone \
+         can check",
+    ),
+    (
+        &["completion", "autocomplete"],
+        "'greenwave completions SHELL' prints completions",
+    ),
+    (
+        &["citation", "bibtex", "doi"],
+        "'greenwave cite' prints a citation",
+    ),
+    (
+        &["update", "upgrade", "install", "config", "settings"],
+        "there is nothing to configure; 'greenwave help' lists the options, and which environment \
+         variables set them",
+    ),
+];
+
+/// What does what a word means that is no command.
+pub(crate) fn meant(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    let found = MEANINGS
+        .iter()
+        .find(|(words, _)| words.contains(&word.as_str()));
+    found.map(|(_, answer)| *answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_examples_and_meanings_name_no_command() {
+        let command = crate::args::command();
+        let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        for name in &names {
+            assert!(
+                (2..=3).contains(&examples(name).len()),
+                "examples of {name}"
+            );
+        }
+        for (words, answer) in MEANINGS {
+            for word in *words {
+                assert!(!names.contains(word), "{word} is a command");
+            }
+            assert!(answer.chars().count() > 20);
+        }
+        assert!(fields("query").unwrap().starts_with("variant, position"));
+        assert!(expression_words().contains("winning_moves"));
+    }
+}

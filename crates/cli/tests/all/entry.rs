@@ -1,0 +1,199 @@
+//! The way in: the first screen, help pages with their examples, words that are no command, manual
+//! pages, completion.
+
+use std::process::Command;
+
+use crate::common::{greenwave, run};
+use crate::readme::checkout;
+
+#[test]
+fn the_bare_program_says_what_it_is_and_what_to_try() {
+    let shown = run(&[]).ok();
+    assert!(shown.stdout.starts_with("Greenwave solves"), "{shown:?}");
+    let tried = shown
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with("  greenwave "));
+    assert_eq!(tried.count(), 3, "{shown:?}");
+    assert!(shown.stdout.contains("greenwave query "));
+    assert_eq!(shown.stderr, "");
+}
+
+/// The commands that `help` lists.
+fn commands() -> Vec<String> {
+    let help = run(&["help"]).ok().stdout;
+    let list = help.split("Commands:").nth(1).unwrap();
+    let list = list.split("\n\n").next().unwrap();
+    let first = |line: &str| line.split_whitespace().next().map(String::from);
+    let indented = list
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    indented.filter_map(first).collect()
+}
+
+#[test]
+fn every_help_page_ends_with_examples_that_work() {
+    // These go on until somebody stops them.
+    const ENDLESS: [&str; 2] = ["serve", "play"];
+    let home = checkout();
+    let commands = commands();
+    assert!(commands.len() > 18, "{commands:?}");
+    for command in &commands {
+        let help = run(&[command, "--help"]).ok().stdout;
+        assert_eq!(help, run(&["help", command]).ok().stdout, "{command}");
+        let (_, examples) = help
+            .split_once("Examples:\n")
+            .unwrap_or_else(|| panic!("{help}"));
+        let examples: Vec<&str> = examples
+            .lines()
+            .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+            .collect();
+        assert!((2..=3).contains(&examples.len()), "{command}: {examples:?}");
+        if ENDLESS.contains(&command.as_str()) {
+            continue;
+        }
+        for example in examples {
+            let program = std::path::Path::new(env!("CARGO_BIN_EXE_greenwave"));
+            let mut path = program.parent().unwrap().as_os_str().to_owned();
+            path.push(":");
+            path.push(std::env::var_os("PATH").unwrap_or_default());
+            let mut shell = Command::new("sh");
+            shell.args(["-c", example]).env("PATH", path);
+            crate::pages::isolate(&mut shell, home.path());
+            let output = shell.stdin(std::process::Stdio::null()).output().unwrap();
+            let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success(), "{example}: {complaint}");
+        }
+    }
+}
+
+#[test]
+fn help_names_fields_and_prints_pages_of_the_guide() {
+    let find = run(&["find", "--help"]).ok().stdout;
+    for word in ["winning_moves", "operators", "Fields of --json"] {
+        assert!(find.contains(word), "no {word} in {find}");
+    }
+    assert!(find.contains("Global options:"), "{find}");
+    for (topic, word) in [
+        ("games", "points-3x4:end=play-on"),
+        ("positions", "slide-N"),
+        ("expressions", "losing_at_once"),
+    ] {
+        let page = run(&["help", topic]).ok().stdout;
+        assert!(page.contains(word), "{topic}: {page}");
+        assert!(!page.contains("]("), "{topic}: {page}");
+    }
+    let unknown = run(&["help", "xyzzy"]);
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.stderr.contains("games, positions, expressions"),
+        "{unknown:?}"
+    );
+}
+
+#[test]
+fn words_that_are_no_command_lead_to_one() {
+    for (word, answer) in [
+        ("best", "greenwave query"),
+        ("list", "greenwave variants"),
+        ("export", "greenwave find"),
+        ("web", "greenwave serve"),
+        ("hint", "greenwave query"),
+        ("analyse", "greenwave review"),
+    ] {
+        let said = run(&[word, "classic-3x3"]);
+        assert_eq!(said.code, 2, "{word}");
+        assert!(said.stderr.contains(answer), "{word}: {}", said.stderr);
+        assert_eq!(said.stdout, "");
+    }
+    let typo = run(&["querry"]);
+    assert_eq!(typo.code, 2);
+    assert!(typo.stderr.contains("query"), "{}", typo.stderr);
+}
+
+#[test]
+fn variants_without_tables_show_what_is_published() {
+    let shown = run(&["variants"]).ok().stdout;
+    let row = shown
+        .lines()
+        .find(|line| line.starts_with("classic-3x4 "))
+        .unwrap();
+    assert!(row.ends_with("loss in 26 plies +"), "{row}");
+    assert!(shown.contains("+ published with the program"), "{shown}");
+    let list = run(&["variants", "--json"]).json();
+    let entry = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|entry| entry["variant"] == "classic-3x4");
+    let entry = entry.unwrap();
+    assert_eq!(entry["published"], true);
+    assert_eq!(entry["distance"], 26);
+    assert_eq!(entry["solved"].as_array().unwrap().len(), 0);
+
+    let home = tempfile::tempdir().unwrap();
+    greenwave(home.path(), &["solve", "classic-3x3"]).ok();
+    let shown = greenwave(home.path(), &["variants"]).ok().stdout;
+    let row = shown
+        .lines()
+        .find(|line| line.starts_with("classic-3x3 "))
+        .unwrap();
+    assert!(row.ends_with("win in 17 plies"), "{row}");
+}
+
+#[test]
+fn manual_pages_have_all_sections() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("man1");
+    run(&["man", "--out-dir", &dir.display().to_string()]).ok();
+    let mut pages: Vec<String> = commands();
+    pages.retain(|command| command != "help");
+    for command in pages {
+        let page = std::fs::read_to_string(dir.join(format!("greenwave-{command}.1"))).unwrap();
+        for section in [
+            "NAME",
+            "EXAMPLES",
+            "\"EXIT STATUS\"",
+            "ENVIRONMENT",
+            "FILES",
+            "\"SEE ALSO\"",
+        ] {
+            let quoted = format!("\"{section}\"");
+            let there =
+                page.contains(&format!(".SH {section}")) || page.contains(&format!(".SH {quoted}"));
+            assert!(there, "{command} lacks {section}");
+        }
+    }
+    let page = run(&["man"]).ok().stdout;
+    assert!(
+        page.contains("GREENWAVE_DIR") && page.contains("greenwave query classic"),
+        "{page}"
+    );
+}
+
+#[test]
+fn shells_complete_variants_options_and_claims() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(
+            run(&["completions", shell])
+                .ok()
+                .stdout
+                .contains("greenwave")
+        );
+    }
+    // As fish asks: the words so far.
+    let complete = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+            .env("COMPLETE", "fish")
+            .args(["--", "greenwave"])
+            .args(words)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(complete(&["query", "classic-3x"]).contains("classic-3x4"));
+    assert!(complete(&["query", "classic-3x3:pl"]).contains("classic-3x3:play=misere"));
+    assert!(complete(&["solve", "--metric", "di"]).contains("distance"));
+    assert!(complete(&["check", "1"]).contains("12"));
+    assert!(complete(&["sta"]).contains("stats"));
+}

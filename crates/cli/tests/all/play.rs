@@ -1,0 +1,372 @@
+//! Games against the program line by line, their reviews, puzzles and citations.
+
+use serde_json::Value;
+
+use crate::common::{Run, greenwave, json_lines, refused, run};
+
+/// A game of the program against itself.
+fn by_itself(variant: &str, level: &str, seed: &str) -> Vec<Value> {
+    let played = run(&[
+        "play", variant, "--as", "none", "--level", level, "--seed", seed, "--json",
+    ]);
+    json_lines(&played.ok())
+}
+
+#[test]
+fn perfect_play_wins_in_as_many_plies_as_proven() {
+    let lines = by_itself("classic-3x3", "perfect", "1");
+    assert_eq!(lines.len(), 18, "17 plies and the result");
+    let first = &lines[0];
+    assert_eq!(
+        (&first["ply"], &first["by"]),
+        (&1.into(), &"machine".into())
+    );
+    assert_eq!(first["move"], "b2R");
+    assert_eq!(first["position"], ".../.R./...");
+    assert_eq!(
+        (&first["value"], &first["distance"]),
+        (&"loss".into(), &16.into())
+    );
+    assert_eq!(lines[17]["result"], "first");
+    assert_eq!(
+        lines,
+        by_itself("classic-3x3", "perfect", "1"),
+        "the seed decides"
+    );
+}
+
+#[test]
+fn every_family_can_be_played_to_the_end() {
+    for variant in [
+        "signal-3x3",
+        "green-3x3",
+        "points-3x3",
+        "points-2x3:end=play-on",
+        "classic-3x3:play=misere",
+        "classic-3x3:supply=cap4",
+        "bag-classic-2x3",
+        "ampel-4-2-1",
+        "noughts-3x3",
+    ] {
+        for level in ["perfect", "easy"] {
+            let lines = by_itself(variant, level, "7");
+            let (last, plies) = lines.split_last().unwrap();
+            assert!(
+                ["first", "second", "draw"].contains(&last["result"].as_str().unwrap()),
+                "{variant}: {last}"
+            );
+            assert_eq!(last["plies"], plies.len());
+            for (number, ply) in plies.iter().enumerate() {
+                assert_eq!(ply["ply"], number + 1, "{variant}");
+            }
+        }
+    }
+    let drawn = by_itself("noughts-3x3", "perfect", "3");
+    assert_eq!(drawn.last().unwrap()["result"], "draw");
+}
+
+#[test]
+fn what_nobody_has_proven_is_played_as_an_opinion() {
+    let played = Run::with_input(
+        tempfile::tempdir().unwrap().path(),
+        &["play", "ampel", "--as", "second", "--seed", "1", "--json"],
+        b"quit\n",
+    );
+    let lines = json_lines(&played.ok());
+    assert_eq!(lines[0]["by"], "machine");
+    assert_eq!(lines[0]["opinion"], true);
+    assert_eq!(lines.last().unwrap()["result"], "quit");
+}
+
+#[test]
+fn a_person_plays_line_by_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = dir.path().join("game.txt");
+    let record = record.to_str().unwrap();
+    let args = [
+        "play",
+        "classic-3x3",
+        "--seed",
+        "5",
+        "--json",
+        "--record",
+        record,
+    ];
+    let typed = b"b9\nb2R\nhint\nvalues\nmoves\nundo\na1\nresign\n";
+    let played = Run::with_input(dir.path(), &args, typed).ok();
+    assert!(
+        played.stderr.contains("'b9' is no legal move"),
+        "{}",
+        played.stderr
+    );
+    let lines = json_lines(&played);
+    assert_eq!(
+        (&lines[0]["by"], &lines[0]["move"]),
+        (&"human".into(), &"b2R".into())
+    );
+    assert_eq!(lines[1]["by"], "machine");
+    assert!(
+        lines[2]["hint"].as_str().unwrap().starts_with("you win"),
+        "{}",
+        lines[2]
+    );
+    assert_eq!(
+        lines[3]["values"].as_array().unwrap().len(),
+        lines[4]["moves"].as_array().unwrap().len()
+    );
+    assert_eq!(lines[5]["undone"], 2);
+    assert_eq!(lines[6]["move"], "a1R");
+    assert_eq!(lines.last().unwrap()["result"], "resigned");
+
+    let kept = std::fs::read_to_string(record).unwrap();
+    assert!(
+        kept.starts_with("# variant classic-3x3\n# start .../.../...\na1R\n"),
+        "{kept}"
+    );
+    let review = greenwave(
+        dir.path(),
+        &["review", "classic-3x3", "--moves", record, "--json"],
+    )
+    .json();
+    assert_eq!(review["plies"].as_array().unwrap().len(), 2);
+    let other = greenwave(dir.path(), &["review", "classic-3x4", "--moves", record]);
+    assert_eq!(other.code, 2);
+    assert!(
+        other.stderr.contains("the record is of classic-3x3"),
+        "{}",
+        other.stderr
+    );
+    // And it can be gone on with.
+    let again = Run::with_input(
+        dir.path(),
+        &["play", "classic-3x3", "--moves", record, "--json"],
+        b"quit\n",
+    );
+    assert_eq!(json_lines(&again.ok()).last().unwrap()["plies"], 2);
+}
+
+#[test]
+fn words_for_people_say_who_plays_what() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["play", "semaforo", "--as", "second", "--seed", "2"];
+    let played = Run::with_input(dir.path(), &args, b"values\nhint\nhint\nhint\nquit\n").ok();
+    for words in [
+        "the program plays",
+        "hint: ",
+        "look at",
+        "best:",
+        "broken off",
+    ] {
+        assert!(
+            played.stdout.contains(words),
+            "no '{words}' in {}",
+            played.stdout
+        );
+    }
+    // Green is the first light of a Portuguese board.
+    let line = played
+        .stdout
+        .lines()
+        .find(|line| line.contains("the program plays"))
+        .unwrap();
+    assert!(line.ends_with('G'), "{line}");
+}
+
+#[test]
+fn a_game_is_reviewed_move_by_move() {
+    let review = run(&["review", "classic-3x3", "--moves", "b2R b2Y,a1R", "--json"]).json();
+    let plies = review["plies"].as_array().unwrap();
+    let marks: Vec<&str> = plies
+        .iter()
+        .map(|ply| ply["mark"].as_str().unwrap())
+        .collect();
+    assert_eq!(marks, ["best", "best", "good"], "{review}");
+    assert_eq!(plies[0]["position"], ".../.R./...");
+    assert_eq!(plies[0]["best"], serde_json::json!(["b2R"]));
+    assert_eq!(review["start"], ".../.../...");
+    assert_eq!(
+        review["mistakes"],
+        serde_json::json!({"first": 0, "second": 0})
+    );
+
+    let lost = ["review", "classic-3x3", "R../.Y./..G", "--moves", "a1R,a2R"];
+    let review = run(&[&lost[..], &["--json"]].concat()).json();
+    let plies = review["plies"].as_array().unwrap();
+    assert_eq!(
+        (&plies[0]["mark"], &plies[1]["mark"]),
+        (&"mistake".into(), &"only".into()),
+        "{review}"
+    );
+    assert_eq!(
+        (&plies[0]["lost"], &plies[0]["value"]),
+        (&"win".into(), &"loss".into())
+    );
+    assert_eq!(
+        review["mistakes"],
+        serde_json::json!({"first": 1, "second": 0})
+    );
+    assert_eq!(review["result"], "second");
+    let shown = run(&lost).ok().stdout;
+    assert!(shown.contains("a1R??"), "{shown}");
+    assert!(
+        shown.contains("First player: 1 mistake; second player: no mistake."),
+        "{shown}"
+    );
+}
+
+#[test]
+fn reviews_of_scores_draws_and_chance() {
+    let review = run(&["review", "noughts-3x3", "--moves", "b2,b1,a1", "--json"]).json();
+    assert_eq!(review["plies"][1]["mark"], "mistake", "{review}");
+    assert_eq!(review["plies"][1]["lost"], "draw");
+    let review = run(&["review", "points-2x3", "--moves", "a1,a1,a1", "--json"]).json();
+    assert_eq!(review["plies"].as_array().unwrap().len(), 3);
+    let dir = tempfile::tempdir().unwrap();
+    let record = dir.path().join("bag.txt");
+    let record = record.to_str().unwrap();
+    let args = [
+        "play",
+        "bag-classic-2x3",
+        "--as",
+        "none",
+        "--level",
+        "easy",
+        "--seed",
+        "3",
+        "--json",
+        "--record",
+        record,
+    ];
+    let plies = json_lines(&greenwave(dir.path(), &args).ok()).len() - 1;
+    let review = greenwave(
+        dir.path(),
+        &["review", "bag-classic-2x3", "--moves", record, "--json"],
+    )
+    .json();
+    assert_eq!(review["plies"].as_array().unwrap().len(), plies);
+    assert!(review["plies"][0]["expectation"].is_number(), "{review}");
+}
+
+#[test]
+fn an_illegal_move_of_a_game_is_named() {
+    refused(
+        &["review", "classic-3x3", "--moves", "b2R,b2Y,b2R"],
+        &["move 3, 'b2R'", "legal on b2: b2G"],
+    );
+    refused(&["play", "classic-3x3", "--moves", "b2R,b2R"], &["move 2"]);
+    refused(
+        &[
+            "play",
+            "classic-3x3",
+            "--record",
+            "/no/such/folder/game.txt",
+        ],
+        &["cannot write the record"],
+    );
+    refused(&["puzzle", "classic-3x3", "--level", "6"], &["1 to 5"]);
+}
+
+#[test]
+fn a_finished_position_ends_play_at_once() {
+    let lines = json_lines(&run(&["play", "classic-3x3", "RRR/.../...", "--json"]).ok());
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["result"], "second");
+}
+
+#[test]
+fn puzzles_have_one_solution_and_follow_from_the_seed() {
+    for level in ["1", "2", "3"] {
+        let args = [
+            "puzzle",
+            "classic-3x3",
+            "--count",
+            "4",
+            "--seed",
+            "9",
+            "--level",
+            level,
+            "--json",
+        ];
+        let found = json_lines(&run(&args).ok());
+        assert_eq!(found, json_lines(&run(&args).ok()));
+        assert_eq!(found.len(), 4);
+        for puzzle in &found {
+            let position = puzzle["position"].as_str().unwrap();
+            let answer = run(&["query", "classic-3x3", position, "--json"]).json();
+            let moves = answer["moves"].as_array().unwrap();
+            let wins = moves.iter().filter(|mv| mv["value"] == "win");
+            let wins: Vec<&Value> = wins.map(|mv| &mv["move"]).collect();
+            assert_eq!(wins, [&puzzle["solution"][0]], "{puzzle}");
+            assert_eq!(answer["distance"], puzzle["distance"]);
+            let plies = puzzle["distance"].as_u64().unwrap();
+            let range = match level {
+                "1" => 1..=3,
+                "2" => 5..=7,
+                _ => 9..=99,
+            };
+            assert!(range.contains(&plies), "{puzzle}");
+        }
+    }
+    let saved = json_lines(&run(&["puzzle", "noughts-3x3", "--count", "40", "--json"]).ok());
+    assert!(saved.iter().any(|puzzle| puzzle["goal"] == "draw"));
+}
+
+#[test]
+fn a_variant_without_puzzles_says_so() {
+    let none = run(&["puzzle", "classic-2x2"]);
+    assert_eq!(none.code, 1, "{none:?}");
+    assert!(
+        none.stderr.contains("classic-2x2 has no position"),
+        "{}",
+        none.stderr
+    );
+    assert_eq!(run(&["puzzle", "bag-classic-2x3"]).code, 1);
+}
+
+#[test]
+fn sheets_of_puzzles_are_whole_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let (html, svg) = (dir.path().join("a.html"), dir.path().join("a.svg"));
+    let args = [
+        "puzzle",
+        "classic-3x3",
+        "--count",
+        "5",
+        "--html",
+        html.to_str().unwrap(),
+        "--svg",
+        svg.to_str().unwrap(),
+    ];
+    run(&args).ok();
+    let html = std::fs::read_to_string(html).unwrap();
+    assert_eq!(html.matches("<figure>").count(), 5);
+    assert!(html.ends_with("</html>\n") && html.contains("<h2>Solutions</h2>"));
+    let svg = std::fs::read_to_string(svg).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<svg ").count(), 6);
+    refused(
+        &["puzzle", "classic-3x3", "--svg", "/no/such/folder/a.svg"],
+        &["cannot write"],
+    );
+}
+
+#[test]
+fn citations_name_rules_and_signatures_and_invent_nothing() {
+    let cited = run(&["cite", "classic-3x4", "--json"]).json();
+    assert!(cited["address"].is_null() && cited["doi"].is_null());
+    let rules = run(&["rules", "classic-3x4", "--json"]).json();
+    assert_eq!(cited["rules_hash"], rules["rules_hash"]);
+    let tables = cited["tables"].as_array().unwrap();
+    assert!(
+        tables
+            .iter()
+            .any(|table| table["metric"] == "distance" && table["file"].is_null())
+    );
+    assert!(
+        run(&["cite", "--bibtex"])
+            .ok()
+            .stdout
+            .starts_with("@misc{greenwave,")
+    );
+    assert!(!run(&["cite"]).ok().stdout.contains("http"));
+}

@@ -1,0 +1,151 @@
+//! How well the program plays.
+
+use std::fmt;
+use std::str::FromStr;
+
+use greenwave_game::Outcome;
+use greenwave_tablebase::{Answer, MoveFigures, Value};
+
+use crate::Dice;
+
+/// Expectations that differ by no more are the same.
+pub(crate) const SAME: f64 = 1e-9;
+
+/// How well the program plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Always a best move.
+    #[default]
+    Perfect,
+    /// Keeps the value of the position nine times in ten; never misses a win in one ply.
+    Strong,
+    /// Keeps it six times in ten; never misses a win in one ply.
+    Medium,
+    /// Keeps it three times in ten.
+    Easy,
+}
+
+impl Level {
+    /// All levels, the best first.
+    pub const ALL: [Level; 4] = [Level::Perfect, Level::Strong, Level::Medium, Level::Easy];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Perfect => "perfect",
+            Level::Strong => "strong",
+            Level::Medium => "medium",
+            Level::Easy => "easy",
+        }
+    }
+
+    /// Times in ten that the value of the position is kept.
+    fn tenths(self) -> u64 {
+        match self {
+            Level::Perfect => 10,
+            Level::Strong => 9,
+            Level::Medium => 6,
+            Level::Easy => 3,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Level, String> {
+        let found = Level::ALL.into_iter().find(|level| level.name() == text);
+        found.ok_or_else(|| format!("found '{text}', expected perfect, strong, medium or easy"))
+    }
+}
+
+/// A move that the program makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move, lights in the order red, yellow, green.
+    pub mv: String,
+    /// Whether nothing is proven about it, so that it is an opinion.
+    pub opinion: bool,
+}
+
+/// Whether a move keeps what the player to move has: value, points or expectation. `None` where that
+/// is not proven.
+#[must_use]
+pub fn keeps(answer: &Answer, mv: &MoveFigures) -> Option<bool> {
+    if let Some(odds) = answer.odds {
+        return Some(odds.expectation - mv.odds?.expectation <= SAME);
+    }
+    if let Some(points) = answer.points {
+        return Some(mv.points? >= points);
+    }
+    match (answer.value.outcome()?, mv.value.and_then(Value::outcome)) {
+        (have, Some(get)) => Some(get == have),
+        // A win that some move is proven to keep is not lost by one that nobody has looked into.
+        (_, None) => None,
+    }
+}
+
+/// The move that the program makes at a level; `None` where there is none. The same answer, level and
+/// dice give the same move.
+#[must_use]
+pub fn choose(answer: &Answer, level: Level, dice: &mut Dice) -> Option<Choice> {
+    let best = answer.best_moves();
+    let proven = |mv: &MoveFigures| Choice {
+        mv: mv.mv.clone(),
+        opinion: false,
+    };
+    if answer.value == Value::Unknown && answer.odds.is_none() && answer.points.is_none() {
+        return opinion(answer, dice);
+    }
+    let wins_now = |mv: &&MoveFigures| mv.ends && mv.value == Some(Value::Win);
+    if level != Level::Easy
+        && let Some(mv) = answer.moves.iter().find(wins_now)
+        && answer.points.is_none()
+        && answer.odds.is_none()
+    {
+        return Some(proven(mv));
+    }
+    // Where all is lost every level holds out as long as it can.
+    let lost = answer.value.outcome() == Some(Outcome::Loss);
+    let others: Vec<&MoveFigures> = answer
+        .moves
+        .iter()
+        .filter(|mv| keeps(answer, mv) != Some(true))
+        .collect();
+    let well = lost || others.is_empty() || dice.below(10) < level.tenths();
+    if well {
+        dice.one_of(best).map(proven)
+    } else {
+        dice.one_of(&others).map(|mv| proven(mv))
+    }
+}
+
+/// Where nothing is proven: what looks best, and never a move that is proven to lose if another is
+/// not.
+fn opinion(answer: &Answer, dice: &mut Dice) -> Option<Choice> {
+    let choice = |mv: &str| Choice {
+        mv: mv.to_string(),
+        opinion: true,
+    };
+    if let Some(estimate) = &answer.estimate
+        && let Some(mv) = dice.one_of(&estimate.moves)
+    {
+        return Some(choice(mv));
+    }
+    let open: Vec<&MoveFigures> = answer
+        .moves
+        .iter()
+        .filter(|mv| mv.value != Some(Value::Loss))
+        .collect();
+    match dice.one_of(&open) {
+        Some(mv) => Some(choice(&mv.mv)),
+        None => dice.one_of(&answer.moves).map(|mv| choice(&mv.mv)),
+    }
+}

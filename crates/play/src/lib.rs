@@ -1,0 +1,34 @@
+//! Games as people play them, on top of a tablebase: the record of a game, how well the program
+//! plays, hints, reviews of whole games, puzzles. Terminal and browser ask here, so that a level, a
+//! mistake and a puzzle are the same to both.
+//!
+//! ```
+//! use greenwave_play::{Dice, Level, Record, choose};
+//! use greenwave_tablebase::{Place, Tablebase, read_variant};
+//!
+//! let tablebase = Tablebase::open("no-such-folder")?;
+//! let variant = read_variant("classic-3x3")?;
+//! let mut dice = Dice::new(1, 0);
+//! let mut record = Record::begin(variant.clone(), &Place::start(), &mut dice)?;
+//! while record.end().is_none() {
+//!     let answer = tablebase.query_at(&variant, &record.place(), &Default::default())?;
+//!     let choice = choose(&answer, Level::Perfect, &mut dice).expect("the game goes on");
+//!     record.play(&choice.mv, &mut dice)?;
+//! }
+//! assert_eq!(record.turns().len(), 17, "the first player wins in 17 plies");
+//! # Ok::<(), greenwave_tablebase::Error>(())
+//! ```
+
+mod dice;
+mod hint;
+mod level;
+mod puzzle;
+mod record;
+mod review;
+
+pub use dice::Dice;
+pub use hint::{HINTS, hint};
+pub use level::{Choice, Level, choose, keeps};
+pub use puzzle::{Puzzle, PuzzleOptions, puzzles};
+pub use record::{End, Record, Saved, Side, Turn};
+pub use review::{Had, Mark, Mistakes, Review, ReviewPly, review};

@@ -1,0 +1,270 @@
+//! Positions with one move that wins, or saves a draw.
+
+use std::collections::HashSet;
+
+use greenwave_game::{Colours, Dense, Figures, Luck, Outcome, Packing, Variant, with_game};
+use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
+use greenwave_tablebase::{Error, SCHEMA, Tablebase};
+use greenwave_values::ValueSource;
+use serde::Serialize;
+
+use crate::Dice;
+
+/// What puzzles are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PuzzleOptions {
+    /// How many at most.
+    pub count: usize,
+    /// What they follow from.
+    pub seed: u64,
+    /// How hard, 1 to 5; any if not given.
+    pub level: Option<u8>,
+}
+
+/// A position with exactly one winning move or, where nothing wins, one that saves a draw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Puzzle {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// The position.
+    pub position: String,
+    /// How hard: by the plies to the win, and by how many moves look safe.
+    pub level: u8,
+    /// Best play from it to the end.
+    pub solution: Vec<String>,
+    /// How many moves of the solution are the only one that keeps the value.
+    pub only_moves: usize,
+    /// Plies to the end.
+    pub distance: Option<u32>,
+    /// What the one move does: `win` or `draw`.
+    pub goal: &'static str,
+}
+
+/// Lines of drawn games are cut after so many plies.
+const LINE: usize = 400;
+/// Positions of random play that are looked at where not all can be.
+const PLAYED: u64 = 400_000;
+
+/// Finds puzzles among the positions that play reaches. The same seed gives the same ones; no two are
+/// images of each other. Empty where the variant has none of the level, which is certain for boards,
+/// and where chance takes part, since no move wins there for certain.
+///
+/// # Errors
+/// When the values of the variant do not fit the memory, and when a table is damaged or of other rules.
+pub fn puzzles(
+    tablebase: &Tablebase,
+    variant: &Variant,
+    options: &PuzzleOptions,
+) -> Result<Vec<Puzzle>, Error> {
+    let rules = variant.rules();
+    if rules.properties.luck == Luck::Draws {
+        return Ok(Vec::new());
+    }
+    let sources = tablebase.sources(variant, &[rules.default_metric])?;
+    with_game!(variant, game => {
+        let source = sources.of(game)?;
+        let small = Reached::bytes(game) <= u128::from(tablebase.memory() / 8);
+        let mut search = Search { game, source: &source, options, seen: HashSet::new(), found: Vec::new() };
+        if small && game.packing(rules.default_metric) != Packing::Listed {
+            let reached = tablebase.on_threads(|| Reached::of(game));
+            search.all(&reached)?;
+        } else {
+            search.played()?;
+        }
+        Ok(search.found)
+    })
+}
+
+struct Search<'a, G: Dense, S> {
+    game: &'a G,
+    source: &'a S,
+    options: &'a PuzzleOptions,
+    // Canonical forms.
+    seen: HashSet<G::Position>,
+    found: Vec<Puzzle>,
+}
+
+impl<G: Dense, S: ValueSource<G::Position>> Search<'_, G, S>
+where
+    Error: From<S::Error>,
+{
+    /// Looks at every reachable position, in an order that follows from the seed.
+    fn all(&mut self, reached: &Reached) -> Result<(), Error> {
+        let all = self.game.indexable() as u64;
+        let mut dice = Dice::new(self.options.seed, 0);
+        let first = dice.below(all);
+        // Coprime to their number, so that every index comes up once.
+        let step = loop {
+            let step = dice.below(all) | 1;
+            if coprime(step, all) {
+                break step;
+            }
+        };
+        let mut index = first;
+        for _ in 0..all {
+            if self.found.len() >= self.options.count {
+                return Ok(());
+            }
+            if reached.contains(index)
+                && let Some(position) = self.game.at(index)
+            {
+                self.look(&position)?;
+            }
+            index = ((u128::from(index) + u128::from(step)) % u128::from(all)) as u64;
+        }
+        Ok(())
+    }
+
+    /// Looks at the positions of games played at random.
+    fn played(&mut self) -> Result<(), Error> {
+        let mut moves = Vec::new();
+        let mut looked = 0;
+        for game_no in 0.. {
+            let mut dice = Dice::new(self.options.seed, game_no);
+            let mut position = self.game.start();
+            // Positions can repeat, so games are cut.
+            for _ in 0..LINE {
+                self.game.moves(&position, &mut moves);
+                let Some(mv) = dice.one_of(&moves) else { break };
+                position = self.game.play(&position, *mv).to;
+                looked += 1;
+                if self.found.len() >= self.options.count || looked > PLAYED {
+                    return Ok(());
+                }
+                self.look(&position)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a position if it is a puzzle that is wanted.
+    fn look(&mut self, position: &G::Position) -> Result<(), Error> {
+        if self.game.ending(position).is_some() {
+            return Ok(());
+        }
+        let figures = self.source.figures(position)?;
+        if !worth_a_look(&figures, self.options.level) {
+            return Ok(());
+        }
+        let canonical = self.game.canonical(position);
+        if self.seen.contains(&canonical) {
+            return Ok(());
+        }
+        let found = answer(self.game, position, self.source)?;
+        let Some(goal) = goal(&found) else {
+            return Ok(());
+        };
+        let plies = line(self.game, position, self.source, LINE)?;
+        let to_the_end = match (goal, found.figures.distance) {
+            (Outcome::Win, Some(distance)) => distance.0,
+            (Outcome::Win, None) => plies.len() as u32,
+            // How long the longest of the other moves holds out.
+            _ => found
+                .moves
+                .iter()
+                .filter_map(|mv| mv.figures.distance)
+                .map(|plies| plies.0)
+                .max()
+                .unwrap_or(0),
+        };
+        let level = self.level(&found, to_the_end)?;
+        if self.options.level.is_some_and(|wanted| wanted != level) {
+            return Ok(());
+        }
+        // Only now, so that a position of another level does not hide its images from later seeds.
+        self.seen.insert(canonical);
+        let mut only_moves = 0;
+        let mut solution = Vec::with_capacity(plies.len());
+        for (number, ply) in plies.iter().enumerate() {
+            solution.push(self.game.move_text(&ply.from, ply.mv, Colours::Ryg));
+            // A drawn game may go round for ever: its first move is the solution.
+            if goal == Outcome::Draw && number > 0 {
+                continue;
+            }
+            let here = answer(self.game, &ply.from, self.source)?;
+            only_moves += usize::from(self::goal(&here).is_some());
+        }
+        if goal == Outcome::Draw {
+            solution.truncate(1);
+        }
+        self.found.push(Puzzle {
+            schema: SCHEMA,
+            variant: self.game.rules().name.clone(),
+            position: self.game.position_text(position, Colours::Ryg),
+            level,
+            solution,
+            only_moves,
+            distance: found.figures.distance.map(|plies| plies.0),
+            goal: goal.name(),
+        });
+        Ok(())
+    }
+
+    /// How hard a puzzle is whose goal is so many plies away.
+    fn level(&self, found: &Answer<G::Position, G::Move>, plies: u32) -> Result<u8, Error> {
+        match plies {
+            0..=3 => return Ok(1),
+            4..=8 => return Ok(2),
+            _ => {}
+        }
+        // Moves in listing order, as a search of two plies meets them.
+        let mut moves = Vec::new();
+        self.game.moves(&found.position, &mut moves);
+        let of = |mv: &G::Move| found.moves.iter().find(|known| known.mv == *mv);
+        let looks_safe = |mv: &&G::Move| of(mv).is_some_and(safe);
+        let looking_safe: Vec<&G::Move> = moves.iter().filter(looks_safe).collect();
+        if looking_safe.len() * 3 > moves.len() {
+            return Ok(3);
+        }
+        let solves = found.moves.first().map(|mv| mv.mv);
+        Ok(if looking_safe.first().copied().copied() == solves {
+            4
+        } else {
+            5
+        })
+    }
+}
+
+/// Whether a move looks safe to a search of two plies: it does not let the opponent win at once.
+fn safe<P, M>(mv: &MoveAnswer<P, M>) -> bool {
+    !(mv.figures.value == Some(Outcome::Loss)
+        && mv.figures.distance.is_none_or(|plies| plies.0 <= 2))
+}
+
+/// Whether figures can be those of a puzzle of a level.
+fn worth_a_look(figures: &Figures, level: Option<u8>) -> bool {
+    if !matches!(figures.value, Some(Outcome::Win | Outcome::Draw)) {
+        return false;
+    }
+    match (figures.distance, level) {
+        (Some(plies), Some(level)) => match plies.0 {
+            0..=3 => level == 1,
+            4..=8 => level == 2,
+            _ => level >= 3,
+        },
+        _ => true,
+    }
+}
+
+/// What the one move of a puzzle does; `None` where not exactly one does it, or nothing else is
+/// possible.
+fn goal<P, M>(found: &Answer<P, M>) -> Option<Outcome> {
+    let goal = found.figures.value?;
+    if goal == Outcome::Loss || found.moves.len() < 2 {
+        return None;
+    }
+    let reaching = found
+        .moves
+        .iter()
+        .filter(|mv| mv.figures.value == Some(goal));
+    (reaching.count() == 1).then_some(goal)
+}
+
+fn coprime(mut a: u64, mut b: u64) -> bool {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a == 1
+}

@@ -1,0 +1,193 @@
+//! A game gone through: what every move was worth, and where it was lost.
+
+use greenwave_game::{Odds, Variant};
+use greenwave_tablebase::{
+    Answer, Error, MoveFigures, Place, QueryOptions, SCHEMA, Tablebase, Value,
+};
+use serde::Serialize;
+
+use crate::{Dice, Record, Side, Turn, keeps};
+
+/// What a move deserves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mark {
+    /// None better.
+    Best,
+    /// Keeps the value; a best one would be quicker, or hold out longer.
+    Good,
+    /// The one move that keeps it.
+    Only,
+    /// Makes it worse.
+    Mistake,
+    /// Not proven.
+    Unknown,
+}
+
+impl Mark {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Best => "best",
+            Mark::Good => "good",
+            Mark::Only => "only",
+            Mark::Mistake => "mistake",
+            Mark::Unknown => "unknown",
+        }
+    }
+}
+
+/// What a player had before a mistake: a value, points, or an expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Had {
+    /// Win or draw.
+    Value(Value),
+    /// Points still to come, in scored games.
+    Points(i32),
+    /// The expectation, where chance takes part.
+    Expectation(f64),
+}
+
+/// One ply of a review.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReviewPly {
+    /// Which ply, from 1.
+    pub ply: usize,
+    /// Who made the move.
+    pub by: &'static str,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The position in which it was made.
+    pub from: String,
+    /// The position that it led to, draws included.
+    pub position: String,
+    /// What chance drew before the move.
+    pub drawn: Vec<String>,
+    /// What the move is worth to the player who made it.
+    pub value: Value,
+    /// Plies to the end, the move counted.
+    pub distance: Option<u32>,
+    /// Own minus opponent's points still to come.
+    pub points: Option<i32>,
+    /// What the player could expect, where chance takes part.
+    pub expectation: Option<f64>,
+    /// The best moves.
+    pub best: Vec<String>,
+    /// What the move deserves.
+    pub mark: Mark,
+    /// What the player had before it, where it was a mistake.
+    pub lost: Option<Had>,
+}
+
+/// Mistakes of each player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Mistakes {
+    /// Of the player who was to move first.
+    pub first: u32,
+    /// Of the other.
+    pub second: u32,
+}
+
+/// A game gone through.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Review {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// Where the game began.
+    pub start: String,
+    /// Every ply.
+    pub plies: Vec<ReviewPly>,
+    /// Mistakes of each player.
+    pub mistakes: Mistakes,
+    /// Who won: `first`, `second` or `draw`; `None` while the game goes on.
+    pub result: Option<&'static str>,
+}
+
+/// Goes through the moves of a place.
+///
+/// # Errors
+/// When the position or a move cannot be read or played, and when a table is damaged or of other
+/// rules.
+pub fn review(
+    tablebase: &Tablebase,
+    variant: &Variant,
+    place: &Place<'_>,
+    options: &QueryOptions,
+) -> Result<Review, Error> {
+    let record = Record::begin(variant.clone(), place, &mut Dice::new(0, 0))?;
+    let queries = tablebase.queries(variant, options)?;
+    let mut mistakes = Mistakes::default();
+    let mut plies = Vec::with_capacity(record.turns().len());
+    for (number, turn) in record.turns().iter().enumerate() {
+        let answer = queries.query(&Place::at(&turn.from))?;
+        let to = record.position_after(number + 1).unwrap_or_default();
+        let ply = judged(number + 1, turn, to, &answer);
+        if ply.mark == Mark::Mistake {
+            match turn.by {
+                Side::First => mistakes.first += 1,
+                Side::Second => mistakes.second += 1,
+            }
+        }
+        plies.push(ply);
+    }
+    Ok(Review {
+        schema: SCHEMA,
+        variant: variant.rules().name.clone(),
+        start: record.position_after(0).unwrap_or_default().to_string(),
+        plies,
+        mistakes,
+        result: record
+            .end()
+            .map(|end| end.winner.map_or("draw", Side::name)),
+    })
+}
+
+fn judged(ply: usize, turn: &Turn, to: &str, answer: &Answer) -> ReviewPly {
+    let made = answer.moves.iter().find(|mv| mv.mv == turn.mv);
+    let mark = made.map_or(Mark::Unknown, |made| mark(answer, made));
+    let had = match (answer.odds, answer.points) {
+        (Some(odds), _) => Had::Expectation(odds.expectation),
+        (None, Some(points)) => Had::Points(points),
+        (None, None) => Had::Value(answer.value),
+    };
+    let lost = (mark == Mark::Mistake).then_some(had);
+    ReviewPly {
+        ply,
+        by: turn.by.name(),
+        mv: turn.mv.clone(),
+        from: turn.from.clone(),
+        position: to.to_string(),
+        drawn: turn.drawn.clone(),
+        value: made.and_then(|made| made.value).unwrap_or(Value::Unknown),
+        distance: made.and_then(|made| made.distance),
+        points: made.and_then(|made| made.points),
+        expectation: made
+            .and_then(|made| made.odds)
+            .map(|odds: Odds| odds.expectation),
+        best: answer.best.clone(),
+        mark,
+        lost,
+    }
+}
+
+fn mark(answer: &Answer, made: &MoveFigures) -> Mark {
+    match keeps(answer, made) {
+        None => Mark::Unknown,
+        Some(false) => Mark::Mistake,
+        Some(true) => {
+            let keeping = |mv: &&MoveFigures| keeps(answer, mv) != Some(false);
+            if answer.moves.iter().filter(keeping).count() == 1 {
+                Mark::Only
+            } else if answer.best.contains(&made.mv) {
+                Mark::Best
+            } else {
+                Mark::Good
+            }
+        }
+    }
+}
