@@ -441,7 +441,7 @@ mod tests {
                 "{byte}"
             );
         }
-        assert_eq!(line_and_column("ab\ncä", 5), (2, 2));
+        assert_eq!(line_and_column("ab\ncä", 4), (2, 2));
         assert_eq!(line_and_column("ab\ncä", 99), (2, 3));
     }
 

@@ -64,7 +64,8 @@ pub(crate) fn shortened(text: &str) -> String {
         }
     };
     let mut text = text.to_string();
-    for typed in std::env::args().filter(|typed| typed.len() > MOST) {
+    for typed in std::env::args_os().filter(|typed| typed.len() > MOST) {
+        let typed = typed.to_string_lossy();
         let typed = typed.trim();
         text = text.replace(typed, &cut(typed, MOST));
     }

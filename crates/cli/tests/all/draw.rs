@@ -25,7 +25,7 @@ fn values_are_written_on_squares() {
         "{}",
         valued.stdout
     );
-    assert!(valued.stdout.contains(">L 18<"));
+    assert_eq!(valued.stdout.matches(">W 21<").count(), 8);
     run(&["draw", "ampel-4-2-1", "--values"]).ok();
     let points = run(&["draw", "points-3x3", "--values"]).ok();
     assert!(points.stdout.contains("class=\"on-"));

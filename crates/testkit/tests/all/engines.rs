@@ -234,7 +234,7 @@ fn swept(game: &BoardGame, metric: Metric) -> Vec<Solved> {
         .collect()
 }
 
-fn plainly(game: &BoardGame, metric: Metric) -> Solved {
+fn plainly<G: Dense>(game: &G, metric: Metric) -> Solved {
     let values = plain::solve(game, metric, &Silent);
     Solved {
         engine: "the plain engine",
@@ -266,7 +266,22 @@ fn strip(name: &str) -> StripGame {
 
 // Every engine on every position in every metric; of the forward search the first `searched`.
 fn every_position(name: &str, searched: usize) {
-    let game = &board(name);
+    let variant = parsed(name);
+    if let Some(game) = variant.as_board() {
+        every_position_of(game, &variant, searched, |metric| swept(game, metric));
+    } else if let Some(game) = variant.as_noughts() {
+        every_position_of(game, &variant, searched, |_| Vec::new());
+    } else {
+        panic!("{name} has positions that can repeat, or chance");
+    }
+}
+
+fn every_position_of<G: Dense>(
+    game: &G,
+    variant: &Variant,
+    searched: usize,
+    swept: impl Fn(Metric) -> Vec<Solved>,
+) {
     let sample = &Sample::of_all(game);
     let truth = &truth(game, sample);
     let trial = Trial {
@@ -275,12 +290,11 @@ fn every_position(name: &str, searched: usize) {
         truth,
     };
     for metric in game.rules().metrics.iter().copied() {
-        let chosen = solved(&parsed(name), metric);
+        let chosen = solved(variant, metric);
         trial.backward(&chosen);
         trial.table(&chosen);
-        swept(game, metric)
-            .iter()
-            .for_each(|swept| trial.backward(swept));
+        let swept = swept(metric);
+        swept.iter().for_each(|swept| trial.backward(swept));
         trial.backward(&plainly(game, metric));
         if metric != Metric::Nimber && (SLOW || game.rules().cells < 9) {
             trial.backward(&loopily(game, metric));
@@ -303,7 +317,7 @@ fn all_positions_of_other_small_boards() {
 }
 
 fn twelve_squares() -> impl Iterator<Item = &'static str> {
-    let of_twelve = |name: &&str| cells(name) == 12 && progress(name) == Progress::Rises;
+    let of_twelve = |name: &&str| cells(name) == 12 && parsed(name).as_board().is_some();
     catalogue().iter().copied().filter(of_twelve)
 }
 

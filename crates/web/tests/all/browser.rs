@@ -105,11 +105,25 @@ impl Browser {
             body.len()
         )
         .unwrap();
-        let mut text = Vec::new();
-        stream.read_to_end(&mut text).unwrap();
-        let text = String::from_utf8_lossy(&text);
-        let (_, body) = text.split_once("\r\n\r\n").unwrap();
-        let value: Value = serde_json::from_str(body).unwrap();
+        // The driver keeps connections open, so the length of the answer has to be read.
+        let mut stream = BufReader::new(stream);
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            stream.read_line(&mut line).unwrap();
+            if line.trim().is_empty() {
+                break;
+            }
+            if let Some((key, value)) = line.split_once(':')
+                && key.eq_ignore_ascii_case("content-length")
+            {
+                length = value.trim().parse().unwrap();
+            }
+        }
+        let mut body = vec![0; length];
+        stream.read_exact(&mut body).unwrap();
+        let body = String::from_utf8_lossy(&body);
+        let value: Value = serde_json::from_str(&body).unwrap();
         value["value"].clone()
     }
 
