@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use greenwave_game::{Colours, Metric, Variant};
 use greenwave_judge::{Among, Wanted, expr::Bound, expr::Known, find};
 use greenwave_solver::solve;
-use greenwave_values::{Silent, Values};
+use greenwave_values::Silent;
 
 /// Line-free positions of the board of 3x4.
 const UNFINISHED: u64 = 9_038_683;
@@ -18,7 +18,6 @@ fn searches(c: &mut Criterion) {
         unreachable!("a board")
     };
     let values = solve(&variant, Metric::Value, u64::MAX, &Silent).expect("it fits");
-    let values = Values::from(values);
     let known = Known::new(game, &[&values], None);
     let mut group = c.benchmark_group("find");
     group

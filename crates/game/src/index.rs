@@ -1,6 +1,6 @@
 //! Dense indices: every position as a number, and which positions a table has to store.
 
-use crate::{Ending, Game, Metric};
+use crate::{Ending, Game, Metric, RowSpace};
 
 /// A leaf is 2^16 consecutive indices: the unit in which tables pack and hash values.
 pub const LEAF_BITS: u32 = 16;
@@ -34,9 +34,18 @@ pub enum Packing {
     Unfinished,
     /// Of those, the ones without a winning move at hand.
     Undecided,
-    /// Those that play reaches, finished ones included, one for each orbit; the table itself lists
-    /// them, since the index has gaps too great to pack anything by its order.
+}
+
+/// How the values of a game are numbered.
+#[derive(Clone, Debug)]
+pub enum Numbering {
+    /// By index; which of them a table stores, [`Packing`] says.
+    Dense,
+    /// By the place in a list of the positions that play reaches, finished ones included, one for
+    /// each orbit, since the index has gaps too great to pack anything by its order.
     Listed,
+    /// Board by board, each with the odds of all states of hands and market.
+    Rows(Box<RowSpace>),
 }
 
 /// One bit per index of a leaf: bit `i % 64` of word `i / 64` for the leaf's index `i`.
@@ -92,7 +101,7 @@ impl LeafMask {
 }
 
 /// A game whose positions are numbered, without great gaps unless they are listed
-/// ([`Packing::Listed`]).
+/// ([`Numbering::Listed`]).
 ///
 /// Indexable ⊇ legal ⊇ reachable: an index may be no legal position (it breaks a supply limit), and
 /// play need not be able to reach a legal one.
@@ -129,7 +138,18 @@ pub trait Dense: Game {
     /// [`Progress::Rises`](crate::Progress::Rises) is declared.
     fn tier(&self, position: &Self::Position) -> Tier;
 
-    /// Which positions a table of a metric stores. [`Packing::Undecided`] only where completing a
+    /// How the values of the game are numbered.
+    fn numbering(&self) -> Numbering {
+        Numbering::Dense
+    }
+
+    /// Whether values are those of the positions that play reaches and of no others.
+    fn holds_reachable_only(&self) -> bool {
+        matches!(self.numbering(), Numbering::Listed)
+    }
+
+    /// Which positions a table of a metric stores, where they are numbered by index.
+    /// [`Packing::Undecided`] only where completing a
     /// line always wins and nothing forbids it.
     fn packing(&self, metric: Metric) -> Packing {
         let _ = metric;

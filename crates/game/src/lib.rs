@@ -52,8 +52,8 @@ pub use ampel::{
     Player, Point, StartPoint, StuckAdd,
 };
 pub use bag::{
-    BAG, BagBase, BagGame, BagMove, BagPosition, BagRows, BagRules, BagSlides, BagSupply, Choice,
-    Counters, HAND_STATES, PackedStates, Return, Row, Stage, hand_state, of_hand_state,
+    BAG, BagBase, BagGame, BagMove, BagPosition, BagRules, BagSlides, BagSupply, Choice, Counters,
+    HAND_STATES, HandStates, PackedStates, Return, RowSpace, Stage, hand_state, of_hand_state,
 };
 pub use board::{
     BoardGame, BoardRules, CLASSIC, GREEN, LineScore, POINTS, Play, Raise, SIGNAL, Stalemate,
@@ -65,7 +65,9 @@ pub use diagram::{Diagram, Label, Mark};
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use families::{Alias, Asked, FAMILIES, Family, catalogue};
 pub use game::{Edge, Game};
-pub use index::{Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Packing, Tier};
+pub use index::{
+    Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Numbering, Packing, Tier,
+};
 pub use notation::{Colours, file_name};
 pub use noughts::{NOUGHTS, NoughtsGame, NoughtsPosition};
 pub use options::{OptionSpec, Setting, Values};

@@ -1,7 +1,7 @@
 //! What can be asked of a position beside its value: squares and what stands on them, moves of the
 //! strip, hands of counters.
 
-use crate::{Colours, Dense, Packing, Side};
+use crate::{Colours, Dense, Side};
 
 /// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
 /// something else are refused.
@@ -69,11 +69,6 @@ impl From<usize> for Spot {
 /// Squares are counted in listing order: a1, b1, … by rank, then the strip; points of a triangle row
 /// by row from the apex. A disc counts as a light: red is level 1, yellow 2, green 3.
 pub trait Squares: Dense {
-    /// Whether values list their positions, those that play reaches.
-    fn lists(&self) -> bool {
-        self.packing(self.rules().default_metric) == Packing::Listed
-    }
-
     /// What positions show besides.
     fn traits(&self) -> Traits;
 

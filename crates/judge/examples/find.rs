@@ -6,14 +6,14 @@ use greenwave_game::{Colours, Metric, Variant};
 use greenwave_judge::expr::{Bound, Known};
 use greenwave_judge::{Among, Wanted, find};
 use greenwave_solver::solve;
-use greenwave_values::{Silent, Values};
+use greenwave_values::Silent;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let variant = Variant::parse("classic-3x3")?;
     let Variant::Board(game) = &variant else {
         return Err("this example is about boards".into());
     };
-    let values = Values::from(solve(&variant, Metric::Distance, 1 << 30, &Silent)?);
+    let values = solve(&variant, Metric::Distance, 1 << 30, &Silent)?;
     let bound = Bound::new(game, "value = loss and distance = 20", Colours::Ryg)?;
     let known = Known::new(game, &[&values], None);
     let wanted = Wanted::default();

@@ -1,8 +1,8 @@
 //! What a designer wants to know about a variant, in figures that can be set side by side.
 
-use greenwave_game::{Figures, Outcome, Plies, orbit_size};
+use greenwave_game::{Figures, Outcome, Plies};
 use greenwave_probe::rank;
-use greenwave_values::Progress;
+use greenwave_values::{Orbits, Progress};
 
 use crate::expr::Known;
 use crate::{Among, JudgeError};
@@ -150,9 +150,8 @@ impl Profile {
                 .after_move(edge.gain, edge.keeps_turn);
             figures.value == own.value && figures.points == own.points
         };
-        // Figures of one position are those of its images: a list is gone through orbit by orbit.
-        let listed = known.list().is_some();
-        let scan = known.scan(Among::Legal, listed)?;
+        // Figures of one position are those of its images.
+        let scan = known.scan(Among::Legal, Orbits::Weighed)?;
         let mut tally = Tally::default();
         scan.run(
             &format!("looking through {}", game.rules().name),
@@ -160,11 +159,7 @@ impl Profile {
             || (Tally::default(), Vec::new()),
             |(tally, moves), positions| {
                 for (_, position) in positions {
-                    let images = if listed {
-                        orbit_size(game, &position)
-                    } else {
-                        1
-                    };
+                    let images = scan.walk().weight(&position);
                     let own = known.figures(metric, &position);
                     let mut counts = Counts::default();
                     match own.value {

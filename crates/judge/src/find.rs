@@ -2,13 +2,11 @@
 
 use std::collections::BinaryHeap;
 
-use greenwave_game::LISTED_BITS;
-use greenwave_values::Progress;
+use greenwave_game::{LISTED_BITS, Squares};
+use greenwave_values::{Orbits, Place, Progress};
 
 use crate::expr::{Bound, Known, Spare};
-use crate::scan::Place;
 use crate::{Among, JudgeError};
-use greenwave_game::Squares;
 
 /// Which matches are wanted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +39,7 @@ pub fn find<G: Squares>(
     emit: &mut dyn FnMut(&G::Position) -> Result<(), JudgeError>,
 ) -> Result<u64, JudgeError> {
     let game = known.game();
-    let scan = known.scan(among, false)?;
+    let scan = known.scan(among, Orbits::All)?;
     let mut count = 0_u64;
     let mut left = match (wanted.count_only, wanted.sample) {
         (true, _) | (_, Some(_)) => 0,
@@ -86,7 +84,7 @@ pub fn find<G: Squares>(
         .into_iter()
         .take(wanted.limit.map_or(usize::MAX, |limit| limit as usize))
     {
-        if let Some(position) = scan.at(place) {
+        if let Some(position) = scan.walk().at(place) {
             emit(&position)?;
         }
     }

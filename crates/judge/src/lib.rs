@@ -5,10 +5,10 @@
 //! use greenwave_game::{Colours, Metric, Variant};
 //! use greenwave_judge::{expr::Bound, expr::Known, Among, Wanted, find};
 //! use greenwave_solver::solve;
-//! use greenwave_values::{Values, Silent};
+//! use greenwave_values::Silent;
 //!
 //! let variant = Variant::parse("classic-3x3")?;
-//! let values = Values::from(solve(&variant, Metric::Distance, u64::MAX, &Silent)?);
+//! let values = solve(&variant, Metric::Distance, u64::MAX, &Silent)?;
 //! let Variant::Board(game) = &variant else { unreachable!() };
 //! let bound = Bound::new(game, "value = loss and distance = 20", Colours::Ryg)?;
 //! let known = Known::new(game, &[&values], None);

@@ -31,8 +31,8 @@ impl Held {
     /// # Errors
     /// When the index is too large for a table.
     pub fn signature(&self, variant: &Variant) -> Result<Option<&str>, JudgeError> {
-        if let (None, Values::Codes(values)) = (self.signature.get(), &self.values) {
-            let found = with_game!(variant, game => signature(game, values)?);
+        if self.signature.get().is_none() && self.values.as_odds().is_none() {
+            let found = with_game!(variant, game => signature(game, &self.values)?);
             self.signature.get_or_init(|| found.to_string());
         }
         Ok(self.signature.get().map(String::as_str))

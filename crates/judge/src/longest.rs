@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use greenwave_game::{
     BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Play, Raise, Supply,
 };
-use rayon::prelude::*;
+use greenwave_values::parallel::map_parts;
 
 use crate::JudgeError;
 
@@ -148,7 +148,7 @@ fn fullest(game: &BoardGame) -> Longest {
 
 // The greatest level sum below a bound among line-free legal positions, and all positions with it.
 fn top(game: &BoardGame, below: u32, ends_by_line: bool) -> (u32, Vec<Code>, u64) {
-    let leaves = game.indexable().div_ceil(1 << LEAF_BITS) as u64;
+    let leaves = game.indexable().div_ceil(1 << LEAF_BITS) as usize;
     let better = |a: (u32, Vec<Code>, u64), b: (u32, Vec<Code>, u64)| {
         let looked = a.2 + b.2;
         let (sum, codes) = match a.0.cmp(&b.0) {
@@ -158,39 +158,39 @@ fn top(game: &BoardGame, below: u32, ends_by_line: bool) -> (u32, Vec<Code>, u64
         };
         (sum, codes, looked)
     };
-    (0..leaves)
-        .into_par_iter()
-        .map_init(LeafMask::default, |mask, leaf| {
-            let first = leaf << LEAF_BITS;
-            if ends_by_line {
-                game.leaf_mask(Packing::Unfinished, leaf, mask);
-            } else {
-                mask.0.fill(0);
-                let places = (game.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
-                let line_free = |place: &u32| {
-                    game.at(first + u64::from(*place))
-                        .is_some_and(|code| !game.has_line(code))
-                };
-                (0..places)
-                    .filter(line_free)
-                    .for_each(|place| mask.insert(place));
+    let parts = map_parts(leaves, |leaf| {
+        let leaf = leaf as u64;
+        let mut mask = LeafMask::default();
+        let first = leaf << LEAF_BITS;
+        if ends_by_line {
+            game.leaf_mask(Packing::Unfinished, leaf, &mut mask);
+        } else {
+            mask.0.fill(0);
+            let places = (game.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
+            let line_free = |place: &u32| {
+                game.at(first + u64::from(*place))
+                    .is_some_and(|code| !game.has_line(code))
+            };
+            (0..places)
+                .filter(line_free)
+                .for_each(|place| mask.insert(place));
+        }
+        let (mut best, mut codes, mut looked) = (0, Vec::new(), 0);
+        for place in mask.places() {
+            let code = Code(first + u64::from(place));
+            let sum = code.level_sum();
+            looked += 1;
+            if sum > best && sum < below {
+                best = sum;
+                codes.clear();
             }
-            let (mut best, mut codes, mut looked) = (0, Vec::new(), 0);
-            for place in mask.places() {
-                let code = Code(first + u64::from(place));
-                let sum = code.level_sum();
-                looked += 1;
-                if sum > best && sum < below {
-                    best = sum;
-                    codes.clear();
-                }
-                if sum == best {
-                    codes.push(code);
-                }
+            if sum == best {
+                codes.push(code);
             }
-            (best, codes, looked)
-        })
-        .reduce(|| (0, Vec::new(), 0), better)
+        }
+        (best, codes, looked)
+    });
+    parts.into_iter().fold((0, Vec::new(), 0), better)
 }
 
 // Whether taking lights back, without ever leaving a line, leads to the empty board; the moves in

@@ -280,14 +280,14 @@ fn one_game<G: Squares>(known: &Known<'_, G>, manner: Manner, mut dice: Dice) ->
 mod tests {
     use greenwave_game::{Variant, with_game};
     use greenwave_solver::solve;
-    use greenwave_values::{Silent, Values};
+    use greenwave_values::Silent;
 
     use super::*;
 
     fn both(name: &str, manner: Manner) -> [Playout; 2] {
         let variant = Variant::parse(name).unwrap();
         let metric = variant.rules().default_metric;
-        let values = Values::from(solve(&variant, metric, u64::MAX, &Silent).unwrap());
+        let values = solve(&variant, metric, u64::MAX, &Silent).unwrap();
         let Variant::Board(game) = &variant else {
             panic!("{name} is a board")
         };

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use greenwave_game::{Colours, Dense, Figures, Luck, Outcome, Packing, Variant, with_game};
+use greenwave_game::{Colours, Dense, Figures, Luck, Outcome, Variant, with_game};
 use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::ValueSource;
@@ -67,7 +67,7 @@ pub fn puzzles(
         let source = sources.of(game)?;
         let small = Reached::bytes(game) <= u128::from(tablebase.memory() / 8);
         let mut search = Search { game, source: &source, options, seen: HashSet::new(), found: Vec::new() };
-        if small && game.packing(rules.default_metric) != Packing::Listed {
+        if small && !game.holds_reachable_only() {
             let reached = tablebase.on_threads(|| Reached::of(game));
             search.all(&reached)?;
         } else {

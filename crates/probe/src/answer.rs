@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use greenwave_game::{Ending, Figures, Game, Metric, Outcome, Plies, Rules};
-use greenwave_values::ValueSource;
+use greenwave_game::{Figures, Game, Outcome};
+use greenwave_values::{ValueSource, codes};
 
 /// A move with what it is worth to the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +46,9 @@ pub fn answer<G: Game, S: ValueSource<G::Position>>(
     let known = |position: &G::Position| {
         let figures = source.figures(position)?;
         Ok(figures.or(match game.ending(position) {
-            Some(ending) if figures == Figures::default() => ended(game.rules(), &ending),
+            Some(ending) if figures == Figures::default() => {
+                codes::ended_by_rules(game.rules(), &ending)
+            }
             _ => Figures::default(),
         }))
     };
@@ -67,21 +69,6 @@ pub fn answer<G: Game, S: ValueSource<G::Position>>(
     let terminal = game.ending(position).is_some();
     let tie = source.tie();
     Ok(Answer::with_tie(*position, figures, terminal, moves, tie))
-}
-
-/// Figures of a finished game in the metrics that follow from its ending.
-fn ended(rules: &Rules, ending: &Ending) -> Figures {
-    let drawn = ending.outcome == Outcome::Draw;
-    let distance = rules.metrics.contains(&Metric::Distance) && !drawn;
-    Figures {
-        value: Some(ending.outcome),
-        distance: distance.then_some(Plies(0)),
-        points: rules
-            .metrics
-            .contains(&Metric::Points)
-            .then_some(ending.points),
-        ..Figures::default()
-    }
 }
 
 impl<P: Copy, M: Copy> Answer<P, M> {

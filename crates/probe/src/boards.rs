@@ -15,13 +15,14 @@ mod lanes;
 use std::collections::HashMap;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Dense, Game, LEAF_BITS, LeafMask, Metric, Packing, Supply,
+    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Metric, Packing, Supply,
 };
-use greenwave_values::{TableValues, ValuesError, codes};
-use rayon::prelude::*;
+use greenwave_table::ByValue;
+use greenwave_values::parallel::{fold_parts, map_parts, try_map_parts};
+use greenwave_values::{DenseTable, TableValues, ValuesError, codes};
 
 use self::lanes::{Bits, Distances, Joined, Lane, Nimbers};
-use crate::verify::{Verified, conclude};
+use crate::verify::{Found, Verified, conclude};
 
 /// Squares in a leaf.
 const INSIDE: usize = LEAF_BITS as usize / 2;
@@ -32,6 +33,7 @@ const PLACES: usize = 1 << LEAF_BITS;
 /// A check that could be done.
 pub struct BoardCheck<'a> {
     table: &'a TableValues<'a, BoardGame>,
+    stored: &'a DenseTable<'a, BoardGame>,
     game: &'a BoardGame,
     packing: Packing,
     // The code of a position that a line finishes.
@@ -83,6 +85,7 @@ impl<'a> BoardCheck<'a> {
         }
         Some(BoardCheck {
             table,
+            stored: table.as_dense()?,
             game,
             packing,
             over: codes::ended_code(metric, &ending),
@@ -133,59 +136,74 @@ impl<'a> BoardCheck<'a> {
         let mut above: HashMap<u64, L> = HashMap::new();
         let mut all = Checked::default();
         for wave in self.waves.iter().rev() {
-            let here: HashMap<u64, L> = wave
-                .par_iter()
-                .map(|leaf| (*leaf, self.spread(*leaf, stored.get(leaf))))
-                .collect();
-            let checked = wave
-                .par_iter()
-                .map(|leaf| {
-                    let checked = self.leaf(*leaf, &here[leaf], &above);
-                    advance(PLACES as u64);
-                    checked
-                })
-                .reduce(Checked::default, Checked::and);
-            all = all.and(checked);
+            let spread = map_parts(wave.len(), |place| {
+                self.spread(wave[place], stored.get(&wave[place]))
+            });
+            let here: HashMap<u64, L> = wave.iter().copied().zip(spread).collect();
+            let checked = fold_parts(wave.len(), Checked::default, |checked, place| {
+                let leaf = wave[place];
+                *checked = std::mem::take(checked).and(self.leaf(leaf, &here[&leaf], &above));
+                advance(PLACES as u64);
+            });
+            all = checked.into_iter().fold(all, Checked::and);
             above = here;
         }
         let won = self.unfinished() - all.lost;
-        let wrong = (all.positions, all.wrong, all.first);
-        conclude(self.table, self.game, blocks, wrong, [won, all.lost, 0])
+        let first = all
+            .first
+            .and_then(|index| Some((index, self.game.at(index)?)));
+        let found = Found {
+            positions: all.positions,
+            wrong: all.wrong,
+            first: first.map(|(index, position)| {
+                let text = self.game.position_text(&position, Colours::Ryg);
+                let metric = self.table.metric();
+                (index, format!("position {text} has a wrong {metric}"))
+            }),
+        };
+        let counts = ByValue {
+            win: won,
+            loss: all.lost,
+            draw: 0,
+        };
+        conclude(self.table, self.game, blocks, found, counts)
     }
 
     // The packed values of all leaves that have any.
     fn stored(&self) -> Result<HashMap<u64, Vec<u8>>, ValuesError> {
         let layout = self.table.table().layout();
-        let frames: Vec<Vec<(u64, Vec<u8>)>> = (0..layout.frames())
-            .into_par_iter()
-            .map_init(LeafMask::default, |mask, frame| {
-                let mut stored = Vec::new();
-                for leaf in layout.leaves_of_frame(frame) {
-                    if shows(&self.deciding, leaf) {
-                        self.table.leaf_of(leaf, 0)?;
-                        continue;
-                    }
-                    let view = self.table.leaf(leaf, mask)?;
-                    if view.count() > 0 {
-                        stored.push((leaf, view.payload().to_vec()));
-                    }
+        let frames = try_map_parts(layout.frames() as usize, |frame| {
+            let mut mask = LeafMask::default();
+            let mut stored = Vec::new();
+            for leaf in layout.leaves_of_frame(frame as u64) {
+                if shows(&self.deciding, leaf) {
+                    self.stored.leaf_of(leaf, 0)?;
+                    continue;
                 }
-                Ok(stored)
-            })
-            .collect::<Result<_, ValuesError>>()?;
+                let view = self.stored.leaf(leaf, &mut mask)?;
+                if view.count() > 0 {
+                    stored.push((leaf, view.payload().to_vec()));
+                }
+            }
+            Ok::<Vec<(u64, Vec<u8>)>, ValuesError>(stored)
+        })?;
         Ok(frames.into_iter().flatten().collect())
     }
 
     // Positions without a completed line.
     fn unfinished(&self) -> u64 {
-        (0..self.table.table().layout().leaves())
-            .into_par_iter()
-            .filter(|leaf| !shows(&self.finishing, *leaf))
-            .map_init(LeafMask::default, |mask, leaf| {
-                self.game.leaf_mask(Packing::Unfinished, leaf, mask);
-                u64::from(mask.count())
-            })
-            .sum()
+        let leaves = self.table.table().layout().leaves() as usize;
+        let counted = fold_parts(
+            leaves,
+            || (0, LeafMask::default()),
+            |(count, mask), leaf| {
+                if !shows(&self.finishing, leaf as u64) {
+                    self.game.leaf_mask(Packing::Unfinished, leaf as u64, mask);
+                    *count += u64::from(mask.count());
+                }
+            },
+        );
+        counted.into_iter().map(|(count, _)| count).sum()
     }
 
     // The values of all places of a leaf, given the packed ones.

@@ -9,52 +9,74 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_game::{Dense, Outcome};
-use greenwave_values::DenseValues;
-use rayon::prelude::*;
+use greenwave_values::Values;
+use greenwave_values::parallel::map_parts;
+
+// Places that a task works on.
+const TASK: u64 = 1 << 12;
 
 /// The decided positions, by index, whose values no end of play stands behind. The values must agree
 /// with those of their children everywhere.
 ///
-/// Needs one bit per index and eight bytes per decided position that a table packs.
-pub(crate) fn unfounded<G: Dense>(game: &G, values: &DenseValues) -> Vec<u64> {
-    let packing = game.packing(values.metric());
-    let words = values.len().div_ceil(64) as usize;
+/// Needs one bit per place and eight bytes per decided position that a table stores.
+pub(crate) fn unfounded<G: Dense>(game: &G, values: &Values) -> Vec<u64> {
+    let numbered = values.numbered::<G>();
+    let words = numbered.places().div_ceil(64) as usize;
     let founded: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default)
         .take(words)
         .collect();
-    let found = |index: u64| {
-        founded[(index / 64) as usize].fetch_or(1 << (index % 64), Ordering::Relaxed);
+    let found = |place: u64| {
+        founded[(place / 64) as usize].fetch_or(1 << (place % 64), Ordering::Relaxed);
     };
     let is_founded = |index: u64| {
-        founded[(index / 64) as usize].load(Ordering::Relaxed) >> (index % 64) & 1 == 1
-    };
-    let mut open: Vec<u64> = (0..values.len())
-        .into_par_iter()
-        .filter(|index| {
-            if game.implied(packing, *index).is_some() {
-                found(*index);
-                return false;
-            }
-            !matches!(values.figures(*index).value, None | Some(Outcome::Draw))
+        let place = numbered.place_of(index);
+        place.is_some_and(|place| {
+            founded[(place / 64) as usize].load(Ordering::Relaxed) >> (place % 64) & 1 == 1
         })
-        .collect();
+    };
+    let over = |index| game.at(index).is_some_and(|at| game.ending(&at).is_some());
+    let is_open = |place: &u64| {
+        let index = numbered.index_at(*place);
+        if !numbered.stores(game, index) || over(index) {
+            found(*place);
+            return false;
+        }
+        !matches!(values.figures(index).value, None | Some(Outcome::Draw))
+    };
+    let places = numbered.places();
+    let parts = map_parts(places.div_ceil(TASK) as usize, |task| {
+        let first = task as u64 * TASK;
+        (first..places.min(first + TASK))
+            .filter(is_open)
+            .collect::<Vec<u64>>()
+    });
+    let mut open = parts.concat();
     // Each pass finds at least what stands behind the positions found by the one before.
     loop {
         let before = open.len();
-        open = open
-            .into_par_iter()
-            .filter(|index| {
-                let stands = game
-                    .at(*index)
-                    .is_some_and(|position| stands_behind(game, &position, values, &is_founded));
-                if stands {
-                    found(*index);
-                }
-                !stands
-            })
-            .collect();
+        let still = |place: &u64| {
+            let position = game.at(numbered.index_at(*place));
+            let stands = position
+                .is_some_and(|position| stands_behind(game, &position, values, &is_founded));
+            if stands {
+                found(*place);
+            }
+            !stands
+        };
+        let parts: Vec<&[u64]> = open.chunks(TASK as usize).collect();
+        let left = map_parts(parts.len(), |part| {
+            parts[part]
+                .iter()
+                .copied()
+                .filter(still)
+                .collect::<Vec<u64>>()
+        });
+        open = left.concat();
         if open.len() == before {
-            return open;
+            return open
+                .into_iter()
+                .map(|place| numbered.index_at(place))
+                .collect();
         }
     }
 }
@@ -62,7 +84,7 @@ pub(crate) fn unfounded<G: Dense>(game: &G, values: &DenseValues) -> Vec<u64> {
 fn stands_behind<G: Dense>(
     game: &G,
     position: &G::Position,
-    values: &DenseValues,
+    values: &Values,
     is_founded: &impl Fn(u64) -> bool,
 ) -> bool {
     let own = values.figures(game.index(position));
@@ -86,7 +108,8 @@ mod tests {
     use greenwave_game::{
         Colours, Diagram, Edge, Ending, Game, Metric, MoveError, Rules, SetupError, Tier, Variant,
     };
-    use greenwave_values::Codes;
+
+    use greenwave_values::{Codes, DenseValues};
 
     use super::*;
 
@@ -178,7 +201,7 @@ mod tests {
     // Codes: 0 win, 1 loss, 2 draw.
     fn of(moves: &[&[u64]], codes: &[u8]) -> Vec<u64> {
         let values = DenseValues::new(Metric::Value, Codes::Bytes(codes.to_vec()));
-        unfounded(&Toy::new(moves), &values)
+        unfounded(&Toy::new(moves), &values.into())
     }
 
     #[test]

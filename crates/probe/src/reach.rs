@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_game::{Dense, Outcome};
 use greenwave_values::ValueSource;
-use rayon::prelude::*;
+use greenwave_values::parallel::{map_parts, try_map_parts};
+
+// Positions of a frontier, or words of bits, that a task looks at.
+const TASK: usize = 1 << 6;
 
 /// Counts over the positions that play reaches from the start, not up to symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,24 +62,17 @@ impl Reached {
         first_time(start);
         let mut frontier = vec![start];
         while !frontier.is_empty() {
-            frontier = frontier
-                .par_iter()
-                .fold(
-                    || (Vec::new(), Vec::new()),
-                    |(mut next, mut moves), index| {
-                        if let Some(position) = game.at(*index) {
-                            game.moves(&position, &mut moves);
-                            let to = |mv: &G::Move| game.index(&game.play(&position, *mv).to);
-                            next.extend(moves.iter().map(to).filter(|index| first_time(*index)));
-                        }
-                        (next, moves)
-                    },
-                )
-                .map(|(next, _)| next)
-                .reduce(Vec::new, |mut all, mut next| {
-                    all.append(&mut next);
-                    all
-                });
+            let parts: Vec<&[u64]> = frontier.chunks(TASK).collect();
+            let next = map_parts(parts.len(), |part| {
+                let (mut next, mut moves) = (Vec::new(), Vec::new());
+                for position in parts[part].iter().filter_map(|index| game.at(*index)) {
+                    game.moves(&position, &mut moves);
+                    let to = |mv: &G::Move| game.index(&game.play(&position, *mv).to);
+                    next.extend(moves.iter().map(to).filter(|index| first_time(*index)));
+                }
+                next
+            });
+            frontier = next.concat();
         }
         Reached {
             bits: seen.into_iter().map(AtomicU64::into_inner).collect(),
@@ -107,9 +103,8 @@ pub fn reachable<G: Dense, S: ValueSource<G::Position>>(
 where
     S::Error: Send,
 {
-    let counted = |(number, word): (usize, &u64)| {
-        let mut counts = Reachable::default();
-        let mut bits = *word;
+    let count = |number: usize, word: u64, counts: &mut Reachable| {
+        let mut bits = word;
         while bits != 0 {
             let index = number as u64 * 64 + u64::from(bits.trailing_zeros());
             bits &= bits - 1;
@@ -126,12 +121,19 @@ where
                 Some(Outcome::Draw) | None => counts.draw += 1,
             }
         }
-        Ok(counts)
+        Ok(())
     };
-    Reached::of(game)
-        .words()
-        .par_iter()
-        .enumerate()
-        .map(counted)
-        .try_reduce(Reachable::default, |a, b| Ok(a.plus(b)))
+    let reached = Reached::of(game);
+    let tasks = reached.words().len().div_ceil(TASK);
+    let counts = try_map_parts(tasks, |task| {
+        let mut counts = Reachable::default();
+        let words = reached.words().iter().enumerate();
+        for (number, word) in words.skip(task * TASK).take(TASK) {
+            count(number, *word, &mut counts)?;
+        }
+        Ok(counts)
+    })?;
+    Ok(counts
+        .into_iter()
+        .fold(Reachable::default(), Reachable::plus))
 }

@@ -16,12 +16,15 @@
 //!   same holds for any number of points: who follows the values gets at least so many, by an end
 //!   where they are positive and by an end or endless play where they are not.
 
-use greenwave_game::{Dense, Figures, LEAF_BITS, LeafMask, Metric, Outcome, Packing, Progress};
-use greenwave_values::{DenseValues, TableValues, ValueSource, ValuesError, load};
-use rayon::prelude::*;
+use greenwave_game::{Colours, Dense, Figures, Metric, Progress};
+use greenwave_table::ByValue;
+use greenwave_values::parallel::fold_parts;
+use greenwave_values::{
+    Numbered, TableValues, ValueSource, Values, ValuesError, by_value, codes, figures_of_stored,
+};
 
 use crate::founded::unfounded;
-use crate::{listed, rank, reachable_listed};
+use crate::rank;
 
 /// What a verification came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,10 +39,13 @@ pub struct Verified {
     pub first: Option<String>,
 }
 
+// Places that a task works on.
+const TASK: u64 = 1 << 12;
+
 /// Reads a whole table, its checksums included, and works out every value again.
 ///
-/// Needs memory for one code per index: a byte, or two for points. `advance` is told after each
-/// leaf how many indices are done.
+/// Needs memory for all values. `advance` is told how many more places of the table's numbering are
+/// done.
 ///
 /// # Errors
 /// When the table cannot be read or is damaged.
@@ -49,84 +55,141 @@ pub fn verify<G: Dense>(
     advance: &(dyn Fn(u64) + Sync),
 ) -> Result<Verified, ValuesError> {
     let read = table.table().check()?;
-    let values = load(table, game)?;
-    let metric = table.metric();
-    if let Some(positions) = values.listed() {
-        let (mut mismatches, mut first) = listed::mismatches(game, &values, positions, advance);
-        let counts = reachable_listed(game, metric, positions);
-        let counts = [counts.win, counts.loss, counts.draw];
-        let start = table.figures(&game.start())?;
-        if let Some(problem) = metadata_problem(table, &start, counts) {
-            mismatches += 1;
-            first = first.or(Some(problem));
-        }
-        return Ok(Verified {
-            blocks: read.frames,
-            positions: values.len(),
-            mismatches,
-            first,
+    let values = table.load()?;
+    let check = Check {
+        game,
+        values: &values,
+        numbered: values.numbered(),
+    };
+    let tasks = check.numbered.places().div_ceil(TASK) as usize;
+    let checked = fold_parts(
+        tasks,
+        || (Found::default(), Vec::new()),
+        |(found, moves), task| {
+            let first = task as u64 * TASK;
+            let end = check.numbered.places().min(first + TASK);
+            (first..end).for_each(|place| check.place(place, found, moves));
+            advance(end - first);
+        },
+    );
+    let found = checked.into_iter().map(|(found, _)| found);
+    let mut found = found.reduce(Found::and).unwrap_or_default();
+    if check.numbered.place_of(game.index(&game.start())).is_none() {
+        found.wrong += 1;
+        let problem = "the start of the game is not listed".to_string();
+        found.first = found.first.or(Some((u64::MAX, problem)));
+    }
+    let repeats = game.rules().properties.progress == Progress::Repeats;
+    if found.wrong == 0 && repeats && values.metric() != Metric::Distance {
+        let unfounded = unfounded(game, &values);
+        found.wrong = unfounded.len() as u64;
+        let first = unfounded.first().and_then(|index| game.at(*index));
+        found.first = first.map(|position| {
+            let text = game.position_text(&position, Colours::Ryg);
+            (0, format!("the value of position {text} is not forced"))
         });
     }
-    let leaves = table.table().layout().leaves();
-    let packing = game.packing(metric);
-    let wrong = (0..leaves)
-        .into_par_iter()
-        .map(|leaf| {
-            let mut found: (u64, u64, Option<u64>) = (0, 0, None);
-            let end = ((leaf + 1) << LEAF_BITS).min(values.len());
-            let mut moves = Vec::new();
-            for index in leaf << LEAF_BITS..end {
-                if game.implied(packing, index).is_some() {
-                    continue;
-                }
-                let Some(position) = game.at(index) else {
-                    continue;
-                };
-                found.0 += 1;
-                if values.figures(index) != settled(game, &position, &values, &mut moves) {
-                    found.1 += 1;
-                    found.2 = found.2.or(Some(index));
-                }
-            }
-            advance(end - (leaf << LEAF_BITS));
-            found
-        })
-        .reduce(
-            || (0, 0, None),
-            |a, b| (a.0 + b.0, a.1 + b.1, a.2.into_iter().chain(b.2).min()),
-        );
-    let (positions, mut mismatches, mut first) = wrong;
-    let plies = metric == Metric::Distance;
-    if mismatches == 0 && game.rules().properties.progress == Progress::Repeats && !plies {
-        let unfounded = unfounded(game, &values);
-        mismatches = unfounded.len() as u64;
-        first = unfounded.first().copied();
-    }
-    conclude(
-        table,
-        game,
-        read.frames,
-        (positions, mismatches, first),
-        count(game, &values),
-    )
+    let counts = by_value(values.metric(), &check.numbered.count(game).histogram);
+    conclude(table, game, read.frames, found, counts)
 }
 
-/// The verdict on a dense table, given the positions looked at, how many of their values are wrong and
-/// the first such index, and how many unfinished positions are won, lost and drawn.
+/// What the check of some stored values came to.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// Stored values.
+    pub(crate) positions: u64,
+    /// Those that are wrong.
+    pub(crate) wrong: u64,
+    /// The place of the first wrong one, and what is wrong with it.
+    pub(crate) first: Option<(u64, String)>,
+}
+
+impl Found {
+    fn and(self, other: Found) -> Found {
+        let first = self.first.into_iter().chain(other.first);
+        Found {
+            positions: self.positions + other.positions,
+            wrong: self.wrong + other.wrong,
+            first: first.min_by_key(|(place, _)| *place),
+        }
+    }
+}
+
+struct Check<'a, G> {
+    game: &'a G,
+    values: &'a Values,
+    numbered: &'a dyn Numbered<G>,
+}
+
+impl<G: Dense> Check<'_, G> {
+    fn place(&self, place: u64, found: &mut Found, moves: &mut Vec<G::Move>) {
+        let index = self.numbered.index_at(place);
+        if !self.numbered.stores(self.game, index) {
+            return;
+        }
+        found.positions += 1;
+        if let Some(wrong) = self.wrong(index, moves) {
+            found.wrong += 1;
+            if found.first.as_ref().is_none_or(|(first, _)| place < *first) {
+                found.first = Some((place, self.told(index, wrong)));
+            }
+        }
+    }
+
+    // What is wrong with a stored value.
+    //
+    // It is right if its index is that of a position, values of all children are held, and it follows
+    // from theirs.
+    fn wrong(&self, index: u64, moves: &mut Vec<G::Move>) -> Option<Wrong> {
+        let Some(position) = self.game.at(index) else {
+            return Some(Wrong::NoPosition);
+        };
+        let right = match self.game.ending(&position) {
+            Some(ending) => codes::ended(self.values.metric(), &ending),
+            None => {
+                let right = settled(self.game, &position, self.values, moves);
+                let held = |mv: &G::Move| {
+                    let child = self.game.play(&position, *mv).to;
+                    self.numbered.place_of(self.game.index(&child)).is_some()
+                };
+                if !moves.iter().all(held) {
+                    return Some(Wrong::NoChild);
+                }
+                right
+            }
+        };
+        (self.values.figures(index) != right).then_some(Wrong::Value)
+    }
+
+    fn told(&self, index: u64, wrong: Wrong) -> String {
+        let position = self.game.at(index);
+        let text = position.map(|position| self.game.position_text(&position, Colours::Ryg));
+        let text = text.unwrap_or_default();
+        match wrong {
+            Wrong::NoPosition => format!("index {index} is that of no position"),
+            Wrong::NoChild => format!("a child of {text} is not listed"),
+            Wrong::Value => format!("position {text} has a wrong {}", self.values.metric()),
+        }
+    }
+}
+
+enum Wrong {
+    NoPosition,
+    NoChild,
+    Value,
+}
+
+/// The verdict on a table, given what was found of its values, and how many unfinished positions are
+/// won, lost and drawn.
 pub(crate) fn conclude<G: Dense>(
     table: &TableValues<'_, G>,
     game: &G,
     blocks: u64,
-    (positions, mut mismatches, first): (u64, u64, Option<u64>),
-    counts: [u64; 3],
+    found: Found,
+    counts: ByValue,
 ) -> Result<Verified, ValuesError> {
-    let mut first = first.and_then(|index| game.at(index)).map(|position| {
-        format!(
-            "position {} has a wrong {}",
-            game.position_text(&position, greenwave_game::Colours::Ryg),
-            table.metric()
-        )
-    });
+    let mut mismatches = found.wrong;
+    let mut first = found.first.map(|(_, problem)| problem);
     let start = table.figures(&game.start())?;
     if let Some(problem) = metadata_problem(table, &start, counts) {
         mismatches += 1;
@@ -134,7 +197,7 @@ pub(crate) fn conclude<G: Dense>(
     }
     Ok(Verified {
         blocks,
-        positions,
+        positions: found.positions,
         mismatches,
         first,
     })
@@ -144,7 +207,7 @@ pub(crate) fn conclude<G: Dense>(
 pub(crate) fn settled<G: Dense>(
     game: &G,
     position: &G::Position,
-    values: &DenseValues,
+    values: &Values,
     moves: &mut Vec<G::Move>,
 ) -> Figures {
     game.moves(position, moves);
@@ -173,63 +236,30 @@ pub(crate) fn settled<G: Dense>(
 fn metadata_problem<G: Dense>(
     table: &TableValues<'_, G>,
     figures: &Figures,
-    counted: [u64; 3],
+    counted: ByValue,
 ) -> Option<String> {
     let summary = &table.table().meta().summary;
     let stored = &summary.start;
-    let value = stored.value.map(|value| match value {
-        greenwave_table::Outcome::Win => Outcome::Win,
-        greenwave_table::Outcome::Draw => Outcome::Draw,
-        greenwave_table::Outcome::Loss => Outcome::Loss,
-    });
-    let same = value == figures.value
-        && stored.distance == figures.distance.map(|plies| plies.0)
-        && stored.points == figures.points
-        && stored.nimber == figures.nimber;
+    let known = figures_of_stored(stored);
+    let same = known.value == figures.value
+        && known.distance == figures.distance
+        && known.points == figures.points
+        && known.nimber == figures.nimber;
     if !same {
         return Some("the value of the start in the metadata is not that of the table".into());
     }
     let Some(by_value) = summary.by_value.as_ref() else {
         return Some("the metadata has no counts".into());
     };
-    let stored = [by_value.win, by_value.loss, by_value.draw];
-    let total: u64 = counted.iter().sum();
+    let total = counted.win + counted.loss + counted.draw;
     // A damaged count must not overflow the sum.
     let counts = summary
         .histogram
         .iter()
         .map(|entry| u128::from(entry.count));
     let histogram: u128 = counts.sum();
-    let same = counted == stored
+    let same = counted == *by_value
         && histogram == u128::from(total)
         && table.table().meta().nonterminal == total;
     (!same).then(|| "the counts in the metadata are not those of the table".into())
-}
-
-// Unfinished positions won, lost and drawn for the player to move.
-fn count<G: Dense>(game: &G, values: &DenseValues) -> [u64; 3] {
-    (0..leaves_of(values))
-        .into_par_iter()
-        .map(|leaf| {
-            let mut mask = LeafMask::default();
-            game.leaf_mask(Packing::Unfinished, leaf, &mut mask);
-            let mut counts = [0; 3];
-            for place in mask.places() {
-                let figures = values.figures((leaf << LEAF_BITS) + u64::from(place));
-                match (figures.value, figures.nimber) {
-                    (Some(Outcome::Loss), _) | (None, Some(0)) => counts[1] += 1,
-                    (Some(Outcome::Draw), _) => counts[2] += 1,
-                    _ => counts[0] += 1,
-                }
-            }
-            counts
-        })
-        .reduce(
-            || [0_u64; 3],
-            |a, b| [a[0] + b[0], a[1] + b[1], a[2] + b[2]],
-        )
-}
-
-fn leaves_of(values: &DenseValues) -> u64 {
-    values.len().div_ceil(1 << LEAF_BITS)
 }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use greenwave_game::{
     BagBase, BagGame, BagPosition, Colours, Dense, Game, HAND_STATES, Odds, Stage, TIE,
 };
+use greenwave_values::parallel::fold_parts;
 use greenwave_values::{OddsByIndex, OddsTable, SolvedOdds, ValuesError};
-use rayon::prelude::*;
 
 use crate::Verified;
 
@@ -30,32 +30,38 @@ pub fn verify_odds<B: BagBase>(
     advance: &(dyn Fn(u64) + Sync),
 ) -> Result<Verified, ValuesError> {
     let read = table.table().check()?;
-    let held = table.load(game)?;
+    let held = table.load()?;
     let rows = table.rows();
     let check = Check { game, held: &held };
-    let (positions, mismatches, first) = (0..rows.rows())
-        .into_par_iter()
-        .map(|number| {
+    let checked = fold_parts(
+        rows.rows() as usize,
+        || (0_u64, 0_u64, None::<(u64, u64)>),
+        |found, row| {
+            let number = row as u64;
             let code = rows.row(number).code;
             let packed = rows.packed(code);
-            let mut found: (u64, u64, Option<u64>) = (0, 0, None);
+            let before = found.0;
             // Many moves of a board come to the same draws.
             let mut known = Known::<B>::new();
             for flag in 0..game.flags() as u64 {
-                let board = code.0 | flag << (2 * game.cells());
                 for state in (0..HAND_STATES).filter(|state| packed[*state as usize]) {
-                    let index = board * HAND_STATES + state;
+                    let index = rows.space().join(code, flag, state);
                     found.0 += 1;
                     if !check.holds(index, &mut known) {
                         found.1 += 1;
-                        found.2 = found.2.or(Some(index));
+                        if found.2.is_none_or(|(row, _)| number < row) {
+                            found.2 = Some((number, index));
+                        }
                     }
                 }
             }
-            advance(found.0 * game.parts() as u64);
-            found
-        })
-        .reduce(|| (0, 0, None), |a, b| (a.0 + b.0, a.1 + b.1, a.2.or(b.2)));
+            advance((found.0 - before) * game.parts() as u64);
+        },
+    );
+    let positions = checked.iter().map(|(positions, ..)| positions).sum();
+    let mismatches: u64 = checked.iter().map(|(_, wrong, _)| wrong).sum();
+    let first = checked.iter().filter_map(|(.., first)| *first).min();
+    let first = first.map(|(_, index)| index);
     let mut mismatches = mismatches;
     let mut first = first.and_then(|index| game.at(index)).map(|position| {
         format!(

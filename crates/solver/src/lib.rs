@@ -44,7 +44,7 @@ pub use search::{Budget, Found, Reply, Search, Searched};
 pub use task::{Done, Task, Wanted};
 
 use greenwave_game::{Dense, Luck, Metric, Variant, with_game};
-use greenwave_values::{DenseValues, Progress};
+use greenwave_values::{Progress, Values};
 
 use crate::checkpoint::Checkpoint;
 
@@ -60,7 +60,7 @@ pub fn solve(
     metric: Metric,
     memory: u64,
     progress: &dyn Progress,
-) -> Result<DenseValues, SolveError> {
+) -> Result<Values, SolveError> {
     solve_resumably(variant, metric, memory, None, progress)
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn solve_resumably(
     memory: u64,
     checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
-) -> Result<DenseValues, SolveError> {
+) -> Result<Values, SolveError> {
     estimate(variant, metric)?.fits(memory)?;
     if let Some(game) = variant.as_board() {
         let options = sweep::Options {
@@ -79,7 +79,7 @@ pub(crate) fn solve_resumably(
             ..sweep::Options::default()
         };
         let swept = sweep::Plan::new(game, metric, options)
-            .map(|plan| sweep::solve_densely(&plan, progress));
+            .map(|plan| Ok(sweep::solve_densely(&plan, progress)?.into()));
         return match swept {
             None | Some(Err(SolveError::Misfits { .. })) => {
                 solve_plainly(game, metric, memory, checkpoint, progress)
@@ -88,10 +88,12 @@ pub(crate) fn solve_resumably(
         };
     }
     if let Some(game) = variant.as_strip() {
-        return Ok(loopy::solve_resumably(game, metric, checkpoint, progress)?.values);
+        return Ok(loopy::solve_resumably(game, metric, checkpoint, progress)?
+            .values
+            .into());
     }
     if let Some(game) = variant.as_ampel() {
-        return retrograde::solve_resumably(game, metric, memory, checkpoint, progress);
+        return Ok(retrograde::solve_resumably(game, metric, memory, checkpoint, progress)?.into());
     }
     if variant.rules().properties.luck == Luck::Draws {
         return Err(SolveError::NoCodes {
@@ -109,7 +111,7 @@ fn solve_plainly<G: Dense>(
     memory: u64,
     checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
-) -> Result<DenseValues, SolveError> {
+) -> Result<Values, SolveError> {
     estimate::plainly(game, metric).fits(memory)?;
-    plain::solve_resumably(game, metric, checkpoint, progress)
+    Ok(plain::solve_resumably(game, metric, checkpoint, progress)?.into())
 }

@@ -6,8 +6,8 @@ use std::time::Instant;
 use greenwave_game::{BagBase, BagGame, Dense, Metric, Variant, with_game};
 use greenwave_table::{Hash32, Summary};
 use greenwave_values::{
-    DenseValues, Progress, TableReport, leaves_signature, positions, signature, summarise,
-    write_leaves, write_table,
+    Progress, TableReport, Values, leaves_signature, signature, summarise, write_leaves,
+    write_table,
 };
 
 use crate::chance;
@@ -248,7 +248,7 @@ impl Task<'_> {
     fn in_memory(
         &self,
         progress: &dyn Progress,
-        solve: impl FnOnce(Option<&mut Checkpoint>) -> Result<DenseValues, SolveError>,
+        solve: impl FnOnce(Option<&mut Checkpoint>) -> Result<Values, SolveError>,
     ) -> Result<Done, SolveError> {
         let start = Instant::now();
         let rules = self.variant.rules();
@@ -275,7 +275,7 @@ impl Task<'_> {
             if let Some(checkpoint) = checkpoint.take() {
                 checkpoint.finish();
             }
-            let positions = positions(game, &values);
+            let positions = values.numbered().positions(game);
             Ok(Done { summary, positions, signature, table, kernel: "plain", seconds })
         })
     }

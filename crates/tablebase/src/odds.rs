@@ -89,13 +89,7 @@ impl Tablebase {
             let mut reserved = self.reserve_for(plan.values_bytes + beside, &purpose)?;
             let (odds, source) = match table {
                 Some(table) => {
-                    let odds = self.on_threads(|| {
-                        with_bag!(
-                            variant,
-                            game => Ok(table.load(game)?),
-                            other => Err(no_chance(other))
-                        )
-                    })?;
+                    let odds = self.on_threads(|| table.load())?;
                     (odds, Source::table(table.table()))
                 }
                 None => {

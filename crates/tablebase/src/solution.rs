@@ -8,7 +8,7 @@ use std::time::Duration;
 use greenwave_game::{Metric, Rules, Variant, with_game};
 use greenwave_solver::SolveError;
 use greenwave_table::Table;
-use greenwave_values::{DenseValues, OddsTable, Progress, SolvedOdds, Values, signature};
+use greenwave_values::{OddsTable, Progress, SolvedOdds, Values, signature};
 
 use crate::files::{self, Stamp};
 use crate::memory::Reserved;
@@ -47,27 +47,21 @@ impl Solution {
     /// # Errors
     /// When the index is too large for a table.
     pub fn signature(&self, variant: &Variant) -> Result<Option<&str>, Error> {
-        if let (None, Values::Codes(values)) = (self.signature.get(), &self.values) {
+        if let (None, Some(values)) = (self.signature.get(), self.codes()) {
             let found = with_game!(variant, game => signature(game, values)?);
             self.signature.get_or_init(|| found.to_string());
         }
         Ok(self.signature.get().map(String::as_str))
     }
 
-    /// The codes, in games without chance.
-    pub(crate) fn codes(&self) -> Option<&DenseValues> {
-        match &self.values {
-            Values::Codes(values) => Some(values),
-            Values::Odds(_) => None,
-        }
+    /// The values, in games without chance.
+    pub(crate) fn codes(&self) -> Option<&Values> {
+        self.odds().is_none().then_some(&self.values)
     }
 
     /// The odds, in games with chance.
     pub(crate) fn odds(&self) -> Option<&SolvedOdds> {
-        match &self.values {
-            Values::Odds(odds) => Some(odds),
-            Values::Codes(_) => None,
-        }
+        self.values.as_odds()
     }
 }
 

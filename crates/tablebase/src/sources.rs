@@ -3,14 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use greenwave_game::{
-    BagBase, BagGame, Dense, Game, Luck, Metric, Packing, Rules, Variant, with_game,
-};
+use greenwave_game::{BagBase, BagGame, Dense, Game, Luck, Metric, Rules, Variant, with_game};
 use greenwave_solver::{estimate, solve};
 use greenwave_table::Table;
 use greenwave_values::{
-    Combined, DenseValues, OddsByIndex, OddsSource, OddsTable, SolvedOdds, SolvedValues,
-    TableValues, ValueSource, ValuesError, load,
+    Combined, OddsByIndex, OddsSource, OddsTable, SolvedOdds, SolvedValues, TableValues,
+    ValueSource, Values, ValuesError,
 };
 
 use crate::memory::Purpose;
@@ -201,7 +199,7 @@ impl Tablebase {
                 let mut reserved = self.reserve_for(plan.memory_bytes, &purpose)?;
                 let values =
                     self.on_threads(|| solve(variant, metric, self.memory(), self.progress()))?;
-                reserved.shrink(bytes_of(&values));
+                reserved.shrink(values.held_bytes());
                 Ok(Solution::new(values, Source::solved(), Some(reserved)))
             })
     }
@@ -244,14 +242,14 @@ impl Tablebase {
         let rules = variant.rules();
         self.cache()
             .solution(key(rules, metric), self.progress(), || {
-                let needed = with_game!(variant, game => loaded_bytes(game, metric));
+                let needed = with_game!(variant, game => Values::bytes(game, metric));
                 let purpose = Purpose {
                     what: format!("reading all of '{}' into memory", table.path().display()),
                     way_out: String::new(),
                 };
                 let reserved = self.reserve_for(needed, &purpose)?;
                 let values = self.on_threads(
-                    || with_game!(variant, game => load(&TableValues::new(game, table)?, game)),
+                    || with_game!(variant, game => TableValues::new(game, table)?.load()),
                 )?;
                 Ok(Solution::new(values, Source::table(table), Some(reserved)))
             })
@@ -285,26 +283,6 @@ impl Tablebase {
             Err(error) => Err(error),
         }
     }
-}
-
-/// Bytes that all values of a game take in memory.
-fn loaded_bytes<G: Dense>(game: &G, metric: Metric) -> u128 {
-    let each = match (game.packing(metric), metric) {
-        (Packing::Listed, _) => size_of::<u64>() + size_of::<u16>(),
-        (_, Metric::Points) => 2,
-        _ => 1,
-    };
-    game.expected_positions() * each as u128
-}
-
-/// Bytes that values in memory take.
-fn bytes_of(values: &DenseValues) -> u128 {
-    let each = match (values.listed(), values.metric()) {
-        (Some(_), _) => size_of::<u64>() + size_of::<u16>(),
-        (None, Metric::Points) => 2,
-        (None, _) => 1,
-    };
-    u128::from(values.len()) * each as u128
 }
 
 /// The metrics that give every figure: the value is left out where the default metric gives it.

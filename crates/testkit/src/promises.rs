@@ -5,13 +5,11 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use greenwave_game::{Colours, Dense, Game, LEAF_BITS, LeafMask, Metric, Variant, with_game};
+use greenwave_game::{Colours, Dense, Game, Metric, Variant, with_game};
 use greenwave_probe::{answer, verify};
 use greenwave_solver::solve;
-use greenwave_table::{
-    Hash32, Layout, Leaf, MemoryStorage, Table, TableError, TableWriter, encode_frame,
-};
-use greenwave_values::{DenseValues, Silent, TableValues, encoding, load, meta, summarise};
+use greenwave_table::{Hash32, Leaf, MemoryStorage, Table, TableError, TableWriter, encode_frame};
+use greenwave_values::{Silent, TableValues, Values, meta, summarise};
 
 use crate::laws;
 
@@ -113,7 +111,7 @@ pub struct Specimen {
     /// The variant.
     pub variant: Variant,
     /// Its values.
-    pub values: DenseValues,
+    pub values: Values,
     /// The bytes of its table.
     pub bytes: Vec<u8>,
 }
@@ -151,33 +149,28 @@ fn specimen(name: &str, metric: Metric) -> Specimen {
 }
 
 // The bytes of a table, by way of a file in memory.
-fn table_of<G: Dense>(game: &G, values: &DenseValues) -> Result<Vec<u8>, TableError> {
+fn table_of<G: Dense>(game: &G, values: &Values) -> Result<Vec<u8>, TableError> {
     let rules = game.rules();
     let metric = values.metric();
-    let (bits, kind) = encoding(game, values);
-    let layout = Layout::new(metric.name(), bits, kind, values.len())?;
+    let numbered = values.numbered::<G>();
+    let layout = numbered
+        .layout(game)
+        .unwrap_or_else(|error| panic!("{error}"));
     let storage = MemoryStorage::default();
     let path = Path::new("specimen.gwt");
     let hash = Hash32(rules.hash.0);
     let mut writer = TableWriter::create_in(storage.clone(), path, layout.clone(), hash)?;
-    let mut mask = LeafMask::default();
     for frame in 0..layout.frames() {
         let leaves: Vec<Leaf> = layout
             .leaves_of_frame(frame)
-            .map(|leaf| {
-                game.leaf_mask(game.packing(metric), leaf, &mut mask);
-                let first = leaf << LEAF_BITS;
-                let code = |place| values.code(first + u64::from(place));
-                let raw = |place| i64::from(code(place)) as u64 & (u64::MAX >> (64 - bits));
-                Leaf::pack(bits, mask.places().map(raw))
-            })
+            .map(|leaf| numbered.encode(game, &layout, leaf))
             .collect();
         writer.append(encode_frame(&layout, frame, &leaves))?;
     }
     writer.finish(meta(
         rules,
         metric.name(),
-        values.len(),
+        layout.indexable,
         &summarise(game, values),
     ))?;
     Ok(storage.read(path).unwrap_or_default())
@@ -214,8 +207,10 @@ pub fn table_bytes(bytes: &[u8]) {
         if verified.mismatches > 0 || source.metric() != specimen.values.metric() {
             continue;
         }
-        let loaded = load(&source, game).unwrap_or_else(|error| panic!("verified, but {error}"));
-        let legal = (0..loaded.len()).filter(|index| game.at(*index).is_some());
+        let loaded = source
+            .load()
+            .unwrap_or_else(|error| panic!("verified, but {error}"));
+        let legal = (0..game.indexable() as u64).filter(|index| game.at(*index).is_some());
         for index in legal {
             assert_eq!(
                 loaded.figures(index),

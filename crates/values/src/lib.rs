@@ -1,27 +1,31 @@
 //! How the values of a game are held: numbered one by one, in memory and in tables.
+//!
+//! A game says in which of three ways its values are numbered ([`greenwave_game::Numbering`]): by
+//! index ([`dense`]), by the place in a list of positions ([`listed`]), or board by board ([`rows`]).
+//! Each of these modules owns all of its numbering; everybody else has [`Values`] in memory, or
+//! [`TableValues`] on disk, and asks them for figures.
 
 pub mod codes;
-pub mod distance_code;
+pub mod dense;
 mod error;
 pub mod listed;
-mod listed_tables;
-mod odds;
+mod numbering;
+pub mod parallel;
 mod progress;
-mod rows;
+pub mod rows;
 mod source;
+mod stored;
 mod summary;
 mod tables;
-mod values;
 
-pub use codes::{Codes, DenseValues};
+pub use codes::{PlyCode, distance_code, wide_code};
+pub use dense::{Codes, DenseTable, DenseValues, leaves_signature, write_leaves};
 pub use error::ValuesError;
-pub use listed::{Listed, wide_code};
-pub use odds::{OddsByIndex, OddsSource, OddsTable, SolvedOdds};
+pub use listed::ListedValues;
+pub use numbering::{Counted, Numbered, Orbits, Place, TableValues, Values, Walk};
 pub use progress::{Progress, Silent, Unit};
-pub use rows::OddsValues;
-pub use source::{Combined, SolvedValues, TableValues, ValueSource, load};
-pub use summary::{plain_figures, plain_outcome, positions, summarise, summary_of};
-pub use tables::{
-    TableReport, encoding, leaves_signature, meta, signature, write_leaves, write_table,
-};
-pub use values::Values;
+pub use rows::{OddsByIndex, OddsSource, OddsTable, OddsValues, SolvedOdds};
+pub use source::{Combined, SolvedValues, ValueSource};
+pub use stored::{figures_of_stored, outcome_of_stored, stored_figures, stored_outcome};
+pub use summary::{by_value, summarise, summary_of};
+pub use tables::{TableReport, meta, signature, write_table};

@@ -1,75 +1,59 @@
-//! Values of a list of positions, for games whose indices have great gaps.
+//! Values numbered by the place in a list of the positions that play reaches, one for each orbit: an
+//! index and a code of sixteen bits for each, in memory and in a table.
 
-use greenwave_game::{Figures, Metric, Outcome, Plies};
+use greenwave_game::{Colours, Dense, Figures, Metric, orbit_size};
+use greenwave_table::{IndexScheme, LEAF_BITS, LEAF_LEN, Layout, Leaf, Longest, Table, ValueKind};
 
-use crate::codes;
+use crate::ValuesError;
+use crate::codes::{PlyCode, value_code, wide_code};
+use crate::dense::longest_code;
+use crate::numbering::{Counted, Numbered, Place, histogram};
+use crate::parallel::{find_first_part, fold_parts, map_parts, try_map_parts};
+use crate::source::checked;
+use crate::stored::stored_outcome;
 
-/// Value and distance in 16 bits, ordered from the worst result for the player to move to the best,
-/// for games whose distances do not fit into the byte of [`distance_code`](crate::distance_code).
-///
-/// ```text
-/// 0 ..= 32767       lost in that many plies (0: finished and lost)
-/// 32768             drawn
-/// 32769 ..= 65535   won in 65535 − code plies (65535: finished and won)
-/// ```
-pub mod wide_code {
-    use super::{Outcome, Plies};
-    use greenwave_game::Ending;
+// Codes have sixteen bits.
+const CODES: usize = 1 << 16;
+// Positions that a task counts.
+const TASK: usize = 1 << 14;
+// Orbits that make a part of a walk.
+const PART: u64 = 1 << 11;
 
-    /// Code of a drawn position.
-    pub const DRAW: u16 = 1 << 15;
-    /// Largest distance in plies that the code can hold, won or lost.
-    pub const MAX_PLIES: u32 = (1 << 15) - 2;
+// Bytes of an index and a code.
+const ENTRY_BYTES: u128 = (size_of::<u64>() + size_of::<u16>()) as u128;
 
-    /// The code of a value and a distance; the distance counts for wins and losses.
-    ///
-    /// # Panics
-    /// When the distance exceeds [`MAX_PLIES`].
-    #[must_use]
-    pub fn encode(outcome: Outcome, distance: Plies) -> u16 {
-        assert!(distance.0 <= MAX_PLIES, "{distance} are too many");
-        let plies = distance.0 as u16;
-        match outcome {
-            Outcome::Loss => plies,
-            Outcome::Draw => DRAW,
-            Outcome::Win => u16::MAX - plies,
-        }
-    }
+/// What a listed position has: in distances a code of sixteen bits.
+pub(crate) const CODE: PlyCode = PlyCode::WORD;
 
-    /// The code of a finished game.
-    #[must_use]
-    pub fn of_ending(ending: &Ending) -> u16 {
-        encode(ending.outcome, Plies(0))
-    }
-
-    /// Value and distance that a code stands for.
-    #[must_use]
-    pub fn decode(code: u16) -> (Outcome, Option<Plies>) {
-        match code {
-            0..DRAW => (Outcome::Loss, Some(Plies(u32::from(code)))),
-            DRAW => (Outcome::Draw, None),
-            _ => (Outcome::Win, Some(Plies(u32::from(u16::MAX - code)))),
-        }
-    }
-}
-
-/// Indices of positions and their codes.
+/// The values of listed positions in one metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedValues {
+    metric: Metric,
     indices: Vec<u64>,
     codes: Vec<u16>,
 }
 
-impl Listed {
-    /// Indices in rising order, and a code for each.
+impl ListedValues {
+    /// Indices in rising order, and a code for each: in distances a [`wide_code`], else as
+    /// everywhere.
     ///
     /// # Panics
     /// When there are not as many codes as indices.
     #[must_use]
-    pub fn new(indices: Vec<u64>, codes: Vec<u16>) -> Listed {
+    pub fn new(metric: Metric, indices: Vec<u64>, codes: Vec<u16>) -> ListedValues {
         assert_eq!(indices.len(), codes.len());
         debug_assert!(indices.is_sorted_by(|a, b| a < b));
-        Listed { indices, codes }
+        ListedValues {
+            metric,
+            indices,
+            codes,
+        }
+    }
+
+    /// The metric.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The indices, rising.
@@ -91,58 +75,262 @@ impl Listed {
         Some(self.codes[place])
     }
 
-    /// The same list with codes of values instead of distances.
+    /// The figures of an index, for the player to move; none when it is not in the list.
     #[must_use]
-    pub fn into_values(mut self) -> Listed {
+    pub fn figures(&self, index: u64) -> Figures {
+        let code = self.code(index);
+        code.map_or_else(Figures::default, |code| {
+            CODE.figures(self.metric, code.into())
+        })
+    }
+
+    /// Distances as values.
+    #[must_use]
+    pub fn into_values(mut self) -> ListedValues {
         for code in &mut self.codes {
-            *code = codes::value_code(wide_code::decode(*code).0).into();
+            *code = value_code(wide_code::decode(*code).0).into();
         }
+        self.metric = Metric::Value;
         self
     }
+
+    pub(crate) fn held_bytes(&self) -> u128 {
+        self.indices.len() as u128 * ENTRY_BYTES
+    }
+
+    fn tasks(&self) -> usize {
+        self.indices.len().div_ceil(TASK)
+    }
+
+    // The places that a task looks at.
+    fn task(&self, task: usize) -> std::ops::Range<usize> {
+        task * TASK..self.indices.len().min((task + 1) * TASK)
+    }
+
+    // Unfinished positions by code, not up to symmetry.
+    fn counts<G: Dense>(&self, game: &G) -> Vec<(i32, u64)> {
+        let counted = fold_parts(
+            self.tasks(),
+            || vec![0_u64; CODES],
+            |counts, task| {
+                for place in self.task(task) {
+                    if let Some(position) = game.at(self.indices[place])
+                        && game.ending(&position).is_none()
+                    {
+                        counts[usize::from(self.codes[place])] += orbit_size(game, &position);
+                    }
+                }
+            },
+        );
+        let total = |code: usize| counted.iter().map(|counts| counts[code]).sum();
+        (0..CODES)
+            .map(|code| (code as i32, total(code)))
+            .filter(|(_, count)| *count > 0)
+            .collect()
+    }
+
+    // The first position, in index order, among the unfinished ones furthest from their end.
+    fn longest<G: Dense>(&self, game: &G, counts: &[(i32, u64)]) -> Option<Longest> {
+        let (figures, code) = longest_code(CODE, self.metric, counts)?;
+        let unfinished = |place: usize| {
+            let position = game
+                .at(self.indices[place])
+                .filter(|_| i32::from(self.codes[place]) == code)?;
+            game.ending(&position).is_none().then_some(position)
+        };
+        let example = find_first_part(self.tasks(), |task| self.task(task).find_map(unfinished))?;
+        Some(Longest {
+            distance: figures.distance?.0,
+            outcome: stored_outcome(figures.value?),
+            example: game.position_text(&example, Colours::Ryg),
+        })
+    }
+
+    /// Parts of a walk, and the orbits of each.
+    pub(crate) fn parts(&self) -> (u64, u64) {
+        ((self.indices.len() as u64).div_ceil(PART), PART)
+    }
+
+    /// The positions of a part: of each orbit the listed one, or all.
+    pub(crate) fn walk<'w, G: Dense>(
+        &'w self,
+        game: &'w G,
+        part: u64,
+        finished: bool,
+        all: bool,
+    ) -> impl Iterator<Item = (Place, G::Position)> + 'w {
+        let first = (part * PART) as usize;
+        let last = self.indices.len().min(first + PART as usize);
+        let wanted = if all { game.symmetries() } else { 1 };
+        self.indices[first..last]
+            .iter()
+            .filter_map(|index| Some((*index, game.at(*index)?)))
+            .filter(move |(_, position)| finished || game.ending(position).is_none())
+            .flat_map(move |(index, position)| {
+                let mut images: Vec<(Place, G::Position)> = Vec::with_capacity(wanted);
+                for symmetry in 0..wanted {
+                    let image = game.image(&position, symmetry);
+                    if images.iter().all(|(_, known)| *known != image) {
+                        let symmetry = symmetry as u8;
+                        images.push((Place { index, symmetry }, image));
+                    }
+                }
+                images
+            })
+    }
 }
 
-/// What a code of a listed position means: in distances a [`wide_code`], else as everywhere.
-#[must_use]
-pub fn decode(metric: Metric, code: u16) -> Figures {
-    if metric != Metric::Distance {
-        return codes::decode(metric, code.into());
+impl<G: Dense> Numbered<G> for ListedValues {
+    fn places(&self) -> u64 {
+        self.indices.len() as u64
     }
-    let (outcome, distance) = wide_code::decode(code);
-    Figures {
-        value: Some(outcome),
-        distance,
-        ..Figures::default()
+
+    fn index_at(&self, place: u64) -> u64 {
+        self.indices[place as usize]
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    fn place_of(&self, index: u64) -> Option<u64> {
+        let place = self.indices.binary_search(&index).ok()?;
+        Some(place as u64)
+    }
 
-    #[test]
-    fn codes_round_trip_and_are_ordered() {
-        let mut last = None;
-        for code in 0..=u16::MAX {
-            let (outcome, distance) = wide_code::decode(code);
-            if distance.is_some_and(|plies| plies.0 > wide_code::MAX_PLIES) {
-                continue;
-            }
-            assert_eq!(
-                wide_code::encode(outcome, distance.unwrap_or_default()),
-                code
-            );
-            // Short wins before long ones, draws, then losses, long ones first.
-            let plies = distance.map_or(0, |plies| i64::from(plies.0));
-            let order = (
-                outcome,
-                if outcome == Outcome::Win {
-                    -plies
-                } else {
-                    plies
-                },
-            );
-            assert!(last < Some(order), "code {code}");
-            last = Some(order);
+    fn stores(&self, _: &G, _: u64) -> bool {
+        true
+    }
+
+    fn positions(&self, game: &G) -> u128 {
+        let orbit = |index: &u64| {
+            game.at(*index)
+                .map_or(0, |position| u128::from(orbit_size(game, &position)))
+        };
+        let sums = map_parts(self.tasks(), |task| -> u128 {
+            self.indices[self.task(task)].iter().map(orbit).sum()
+        });
+        sums.into_iter().sum()
+    }
+
+    fn count(&self, game: &G) -> Counted {
+        let counts = self.counts(game);
+        Counted {
+            histogram: histogram(CODE, self.metric, &counts),
+            longest: self.longest(game, &counts),
         }
     }
+
+    fn layout(&self, _: &G) -> Result<Layout, ValuesError> {
+        let positions = self.indices.len() as u64;
+        Ok(Layout::new(
+            self.metric.name(),
+            64,
+            ValueKind::Unsigned,
+            positions,
+        )?)
+    }
+
+    fn scheme(&self, game: &G) -> IndexScheme {
+        IndexScheme::Listed {
+            positions: self.positions(game) as u64,
+        }
+    }
+
+    fn encode(&self, _: &G, _: &Layout, leaf: u64) -> Leaf {
+        let first = (leaf * LEAF_LEN) as usize;
+        let last = self.indices.len().min(first + LEAF_LEN as usize);
+        let values = self.indices[first..last]
+            .iter()
+            .zip(&self.codes[first..last]);
+        Leaf::pack(
+            64,
+            values.map(|(index, code)| IndexScheme::entry(*index, *code)),
+        )
+    }
+}
+
+/// The values of listed positions in a table.
+pub(crate) struct ListedTable<'a> {
+    table: &'a Table,
+    metric: Metric,
+}
+
+impl<'a> ListedTable<'a> {
+    /// The table of a game.
+    pub(crate) fn new<G: Dense>(
+        game: &G,
+        table: &'a Table,
+    ) -> Result<ListedTable<'a>, ValuesError> {
+        let metric = checked(game.rules(), table)?;
+        let foreign = |problem| ValuesError::foreign(table, game.rules(), problem);
+        if table.meta().index_scheme == IndexScheme::Dense {
+            return Err(foreign("its positions are numbered in another way".into()));
+        }
+        let bits = table.layout().value_bits;
+        if bits != 64 {
+            return Err(foreign(format!("found values of {bits} bits, expected 64")));
+        }
+        Ok(ListedTable { table, metric })
+    }
+
+    // The value at a place of the list; `None` beyond its end or where the frame lacks it.
+    fn entry(&self, place: u64) -> Result<Option<(u64, u16)>, ValuesError> {
+        let leaf = self.table.leaf(place >> LEAF_BITS)?;
+        let value = leaf.value((place % LEAF_LEN) as u32);
+        Ok(value.map(IndexScheme::split))
+    }
+
+    /// The figures of an index; none when it is not listed.
+    pub(crate) fn figures(&self, index: u64) -> Result<Figures, ValuesError> {
+        let layout = self.table.layout();
+        // First the leaf, by the first index of each, so that few leaves are read.
+        let (mut low, mut high) = (0, layout.leaves());
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            match self.entry(middle << LEAF_BITS)? {
+                Some((first, _)) if first <= index => low = middle,
+                _ => high = middle,
+            }
+        }
+        let places = layout.indices_of_leaf(low);
+        let (mut low, mut high) = (places.start, places.end);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.entry(middle)? {
+                Some((found, code)) if found == index => {
+                    return Ok(CODE.figures(self.metric, code.into()));
+                }
+                Some((found, _)) if found < index => low = middle + 1,
+                _ => high = middle,
+            }
+        }
+        Ok(Figures::default())
+    }
+
+    /// All of the list.
+    pub(crate) fn load<G: Dense>(&self, game: &G) -> Result<ListedValues, ValuesError> {
+        let layout = self.table.layout();
+        let leaves = try_map_parts(layout.leaves() as usize, |leaf| {
+            let view = self.table.leaf(leaf as u64)?;
+            let values = (0..view.count()).filter_map(|rank| view.value(rank));
+            Ok::<Vec<(u64, u16)>, ValuesError>(values.map(IndexScheme::split).collect())
+        })?;
+        let (indices, codes): (Vec<u64>, Vec<u16>) = leaves.into_iter().flatten().unzip();
+        let foreign = |problem| ValuesError::foreign(self.table, game.rules(), problem);
+        if indices.len() as u64 != layout.indexable {
+            let (found, expected) = (indices.len(), layout.indexable);
+            return Err(foreign(format!(
+                "found {found} positions, expected {expected}"
+            )));
+        }
+        if let Some(place) = indices.windows(2).position(|pair| pair[0] >= pair[1]) {
+            let next = place + 1;
+            return Err(foreign(format!(
+                "the indices at places {place} and {next} do not rise"
+            )));
+        }
+        Ok(ListedValues::new(self.metric, indices, codes))
+    }
+}
+
+/// Bytes of the list of a game.
+pub(crate) fn loaded_bytes<G: Dense>(game: &G) -> u128 {
+    game.expected_positions() * ENTRY_BYTES
 }

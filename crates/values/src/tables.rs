@@ -1,17 +1,18 @@
-//! From a solution in memory to a table on disk.
+//! From values in memory to a table on disk, whichever way they are numbered.
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use greenwave_game::{Dense, LEAF_BITS, LeafMask, Metric, Outcomes, Packing, Rules};
+use greenwave_game::{Dense, Rules};
 use greenwave_table::{
     EncodedFrame, Hash32, IndexScheme, Layout, Leaf, Meta, SignatureBuilder, Summary, TableWriter,
-    ValueKind, encode_frame, leaf_hash,
+    encode_frame, leaf_hash,
 };
-use rayon::prelude::*;
 
-use crate::listed_tables as listed;
+use crate::numbering::Values;
+use crate::parallel::map_parts;
 use crate::summary::nonterminal;
-use crate::{DenseValues, Progress, Unit, ValuesError};
+use crate::{Progress, Unit, ValuesError};
 
 // Frames that are compressed at a time before they are appended in order.
 const BATCH: u64 = 64;
@@ -25,33 +26,6 @@ pub struct TableReport {
     pub bytes: u64,
 }
 
-/// How many bits a packed value takes and how they are read.
-#[must_use]
-pub fn encoding<G: Dense>(game: &G, values: &DenseValues) -> (u32, ValueKind) {
-    match values.metric() {
-        _ if values.listed().is_some() => (64, ValueKind::Unsigned),
-        Metric::Value if game.rules().properties.outcomes == Outcomes::WinLoss => {
-            (1, ValueKind::Unsigned)
-        }
-        Metric::Value => (2, ValueKind::Unsigned),
-        Metric::Points => {
-            let leaves = values.len().div_ceil(1 << LEAF_BITS);
-            let narrow = (0..leaves)
-                .into_par_iter()
-                .map_init(LeafMask::default, |mask, leaf| {
-                    game.leaf_mask(game.packing(Metric::Points), leaf, mask);
-                    mask.places().all(|place| {
-                        let code = values.code((leaf << LEAF_BITS) + u64::from(place));
-                        i8::try_from(code).is_ok()
-                    })
-                })
-                .all(|narrow| narrow);
-            (if narrow { 8 } else { 16 }, ValueKind::Signed)
-        }
-        Metric::Distance | Metric::Nimber | Metric::Odds => (8, ValueKind::Unsigned),
-    }
-}
-
 /// Writes the table of a solution; the file appears under its name only when it is complete.
 ///
 /// # Errors
@@ -59,84 +33,35 @@ pub fn encoding<G: Dense>(game: &G, values: &DenseValues) -> (u32, ValueKind) {
 /// cancelled.
 pub fn write_table<G: Dense>(
     game: &G,
-    values: &DenseValues,
+    values: &Values,
     summary: &Summary,
     path: &Path,
     progress: &dyn Progress,
 ) -> Result<TableReport, ValuesError> {
-    let layout = layout(game, values)?;
-    let bits = layout.value_bits;
-    let scheme = match values.listed() {
-        Some(positions) => IndexScheme::Listed {
-            positions: listed::positions(game, positions),
-        },
-        None => IndexScheme::Dense,
-    };
-    write(game, &layout, scheme, summary, path, progress, |number| {
-        pack_leaf(game, values, bits, number)
-    })
+    let numbered = values.numbered::<G>();
+    let layout = numbered.layout(game)?;
+    let scheme = numbered.scheme(game);
+    written(
+        game.rules(),
+        &layout,
+        scheme,
+        summary,
+        path,
+        progress,
+        &|leaf| numbered.encode(game, &layout, leaf),
+    )
 }
 
-/// Writes the table of a solution that comes as packed leaves: the number and the values of each
-/// leaf that has any, in order. As [`write_table`] otherwise.
-pub fn write_leaves<G: Dense>(
-    game: &G,
-    metric: Metric,
-    leaves: &[(u64, Leaf)],
-    summary: &Summary,
-    path: &Path,
-    progress: &dyn Progress,
-) -> Result<TableReport, ValuesError> {
-    let layout = leaves_layout(game, metric)?;
-    let scheme = IndexScheme::Dense;
-    write(game, &layout, scheme, summary, path, progress, |number| {
-        let place = leaves.binary_search_by_key(&number, |(number, _)| *number);
-        place.map_or_else(|_| Leaf::default(), |place| leaves[place].1.clone())
-    })
-}
-
-/// The signature of packed leaves.
-pub fn leaves_signature<G: Dense>(
-    game: &G,
-    metric: Metric,
-    leaves: &[(u64, Leaf)],
-) -> Result<Hash32, ValuesError> {
-    let layout = leaves_layout(game, metric)?;
-    let mut builder = SignatureBuilder::new(&layout, &Hash32(game.rules().hash.0));
-    let hashes: Vec<(u64, Hash32)> = leaves
-        .par_iter()
-        .map(|(number, leaf)| (*number, leaf_hash(*number, leaf)))
-        .collect();
-    for (number, hash) in hashes {
-        builder.push(number, &hash);
-    }
-    Ok(builder.finish())
-}
-
-fn leaves_layout<G: Dense>(game: &G, metric: Metric) -> Result<Layout, ValuesError> {
-    let (bits, kind) = match metric {
-        Metric::Value => (1, ValueKind::Unsigned),
-        Metric::Points => (8, ValueKind::Signed),
-        Metric::Distance | Metric::Nimber | Metric::Odds => (8, ValueKind::Unsigned),
-    };
-    Ok(Layout::new(
-        metric.name(),
-        bits,
-        kind,
-        game.indexable() as u64,
-    )?)
-}
-
-fn write<G: Dense>(
-    game: &G,
+/// Writes a table of which the leaves are known.
+pub(crate) fn written(
+    rules: &Rules,
     layout: &Layout,
     index_scheme: IndexScheme,
     summary: &Summary,
     path: &Path,
     progress: &dyn Progress,
-    leaf: impl Fn(u64) -> Leaf + Sync,
+    leaf: &(dyn Fn(u64) -> Leaf + Sync),
 ) -> Result<TableReport, ValuesError> {
-    let rules = game.rules();
     progress.begin(
         &format!("writing {} for {}", rules.name, layout.metric),
         layout.indexable,
@@ -150,13 +75,12 @@ fn write<G: Dense>(
         if progress.cancelled() {
             return Err(ValuesError::Interrupted);
         }
-        let batch: Vec<EncodedFrame> = (next..frames.min(next + BATCH))
-            .into_par_iter()
-            .map(|frame| {
-                let leaves: Vec<Leaf> = layout.leaves_of_frame(frame).map(&leaf).collect();
-                encode_frame(layout, frame, &leaves)
-            })
-            .collect();
+        let end = frames.min(next + BATCH);
+        let batch: Vec<EncodedFrame> = map_parts((end - next) as usize, |place| {
+            let frame = next + place as u64;
+            let leaves: Vec<Leaf> = layout.leaves_of_frame(frame).map(leaf).collect();
+            encode_frame(layout, frame, &leaves)
+        });
         for frame in batch {
             writer.append(frame)?;
         }
@@ -178,22 +102,32 @@ fn write<G: Dense>(
 ///
 /// # Errors
 /// When the index is too large for a table.
-pub fn signature<G: Dense>(game: &G, values: &DenseValues) -> Result<Hash32, ValuesError> {
-    let layout = layout(game, values)?;
-    let mut builder = SignatureBuilder::new(&layout, &Hash32(game.rules().hash.0));
-    let hashes: Vec<(u64, Option<Hash32>)> = (0..layout.leaves())
-        .into_par_iter()
-        .map(|number| {
-            let leaf = pack_leaf(game, values, layout.value_bits, number);
-            (number, (leaf.count > 0).then(|| leaf_hash(number, &leaf)))
-        })
-        .collect();
-    for (number, hash) in hashes {
+pub fn signature<G: Dense>(game: &G, values: &Values) -> Result<Hash32, ValuesError> {
+    let numbered = values.numbered::<G>();
+    let layout = numbered.layout(game)?;
+    let leaf = |number: usize| Cow::Owned(numbered.encode(game, &layout, number as u64));
+    let numbers = (0..layout.leaves()).collect();
+    Ok(signed(game.rules(), &layout, numbers, &leaf))
+}
+
+/// The signature of leaves with rising numbers, given by their place among these.
+pub(crate) fn signed<'l>(
+    rules: &Rules,
+    layout: &Layout,
+    numbers: Vec<u64>,
+    leaf: &(dyn Fn(usize) -> Cow<'l, Leaf> + Sync),
+) -> Hash32 {
+    let mut builder = SignatureBuilder::new(layout, &Hash32(rules.hash.0));
+    let hashes: Vec<Option<Hash32>> = map_parts(numbers.len(), |place| {
+        let leaf = leaf(place);
+        (leaf.count > 0).then(|| leaf_hash(numbers[place], &leaf))
+    });
+    for (number, hash) in numbers.into_iter().zip(hashes) {
         if let Some(hash) = hash {
             builder.push(number, &hash);
         }
     }
-    Ok(builder.finish())
+    builder.finish()
 }
 
 /// The metadata that describes a table; the writer adds what it counts itself.
@@ -211,34 +145,4 @@ pub fn meta(rules: &Rules, metric: &str, indexable: u64, summary: &Summary) -> M
         summary: summary.clone(),
         ..Meta::default()
     }
-}
-
-fn layout<G: Dense>(game: &G, values: &DenseValues) -> Result<Layout, ValuesError> {
-    if let Some(positions) = values.listed() {
-        return listed::layout(values.metric(), positions);
-    }
-    let (bits, kind) = encoding(game, values);
-    Ok(Layout::new(
-        values.metric().name(),
-        bits,
-        kind,
-        game.indexable() as u64,
-    )?)
-}
-
-fn pack_leaf<G: Dense>(game: &G, values: &DenseValues, value_bits: u32, leaf: u64) -> Leaf {
-    if let Some(positions) = values.listed() {
-        return listed::pack_leaf(positions, leaf);
-    }
-    let mut mask = LeafMask::default();
-    let packing: Packing = game.packing(values.metric());
-    game.leaf_mask(packing, leaf, &mut mask);
-    let width = (1_u64 << value_bits) - 1;
-    Leaf::pack(
-        value_bits,
-        mask.places().map(|place| {
-            let code = values.code((leaf << LEAF_BITS) + u64::from(place));
-            i64::from(code) as u64 & width
-        }),
-    )
 }

@@ -120,7 +120,7 @@ fn made<G: Squares>(
         }
         held => held?,
     };
-    let value_of = |position: &G::Position| Ok(held.values.figures(game, position).value);
+    let value_of = |position: &G::Position| Ok(held.values.figures_of(game, position).value);
     Ok(certify(game, &value_of)?)
 }
 

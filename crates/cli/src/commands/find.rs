@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write};
 
 use anyhow::Result;
-use greenwave_game::{Colours, Squares, with_game};
+use greenwave_game::{Colours, Dense, Squares, with_game};
 use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Spare};
 use greenwave_judge::{Among, JudgeError, Wanted, find};
 use greenwave_probe::Reached;
@@ -28,7 +28,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
     let values: Vec<_> = solutions.iter().map(|solution| &solution.values).collect();
     with_game!(&variant, game => {
         // A list has nothing else.
-        let (_reserved, reached) = match bound.asks(Field::Reachable) && !game.lists() {
+        let (_reserved, reached) = match bound.asks(Field::Reachable) && !game.holds_reachable_only() {
             true => {
                 let what = format!("marking the reachable positions of {}", variant.rules().name);
                 let way_out = ", or leave out 'reachable'";

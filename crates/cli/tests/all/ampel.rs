@@ -2,7 +2,7 @@
 
 use greenwave_game::{Dense, Game, Metric, Variant};
 use greenwave_solver::solve;
-use greenwave_values::{Codes, DenseValues, Listed, Silent, summarise, wide_code, write_table};
+use greenwave_values::{ListedValues, Silent, summarise, wide_code, write_table};
 
 use crate::common::greenwave;
 use tempfile::tempdir;
@@ -199,7 +199,7 @@ fn verify_finds_a_wrong_value_in_a_sound_table() {
     };
     for metric in [Metric::Distance, Metric::Value] {
         let values = solve(&variant, metric, u64::MAX, &Silent).unwrap();
-        let listed = values.listed().unwrap();
+        let listed = values.as_listed().unwrap();
         let dir = tempdir().unwrap();
         let path = dir.path().join(format!("ampel-4-2-1/{metric}.gwt"));
         let place = listed
@@ -213,8 +213,8 @@ fn verify_finds_a_wrong_value_in_a_sound_table() {
         let write = |code: Option<u16>| {
             let mut codes = listed.codes().to_vec();
             codes[place] = code.unwrap_or(codes[place]);
-            let listed = Listed::new(listed.indices().to_vec(), codes);
-            let values = DenseValues::new(metric, Codes::Listed(listed));
+            let indices = listed.indices().to_vec();
+            let values = ListedValues::new(metric, indices, codes).into();
             write_table(game, &values, &summarise(game, &values), &path, &Silent).unwrap();
             greenwave(dir.path(), &["verify", "ampel-4-2-1", "--json"])
         };

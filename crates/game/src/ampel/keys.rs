@@ -10,7 +10,7 @@
 use super::position::{Parts, Phase, Player};
 use super::triangle::{Bits, Triangle, points};
 use super::{AmpelGame, AmpelPosition, AmpelRules, DISCS, extent};
-use crate::{Dense, Game, LISTED_BITS, Metric, Packing, Tier};
+use crate::{Dense, Game, LISTED_BITS, Numbering, Tier};
 
 /// Points of the largest triangle.
 const MOST_POINTS: usize = 66;
@@ -80,7 +80,7 @@ struct Counts {
 
 /// The numbering of a game's positions.
 #[derive(Clone, Debug)]
-pub(super) struct Numbering {
+pub(super) struct Keys {
     binomials: Binomials,
     places: Places,
     points: u32,
@@ -151,9 +151,9 @@ impl Binomials {
     }
 }
 
-impl Numbering {
+impl Keys {
     /// The numbering; `None` when its keys would not fit.
-    pub(super) fn new(triangle: &Triangle, rules: &AmpelRules) -> Option<Numbering> {
+    pub(super) fn new(triangle: &Triangle, rules: &AmpelRules) -> Option<Keys> {
         let points = triangle.len();
         let (yellows, discs) = (u32::from(rules.yellows), u32::from(rules.discs));
         let keys = keys(points, rules);
@@ -169,7 +169,7 @@ impl Numbering {
                 class
             })
             .collect();
-        Some(Numbering {
+        Some(Keys {
             binomials,
             places: Places::new(triangle.board),
             points,
@@ -316,8 +316,8 @@ impl Dense for AmpelGame {
         Tier(0)
     }
 
-    fn packing(&self, _: Metric) -> Packing {
-        Packing::Listed
+    fn numbering(&self) -> Numbering {
+        Numbering::Listed
     }
 }
 

@@ -26,7 +26,7 @@ use crate::{
     Colours, Diagram, Edge, Ending, Game, Luck, Metric, MoveError, Outcome, Outcomes,
     PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
 };
-use keys::Numbering;
+use keys::Keys;
 use moves::Movement;
 use position::Parts;
 use triangle::Triangle;
@@ -41,7 +41,7 @@ pub struct AmpelGame {
     rules: Rules,
     ampel: AmpelRules,
     triangle: Triangle,
-    numbering: Option<Numbering>,
+    numbering: Option<Keys>,
 }
 
 impl AmpelGame {
@@ -80,7 +80,7 @@ impl AmpelGame {
         AmpelGame {
             rules,
             ampel,
-            numbering: Numbering::new(&triangle, &ampel),
+            numbering: Keys::new(&triangle, &ampel),
             triangle,
         }
     }

@@ -7,9 +7,9 @@
 //! Only positions at the start of a turn with full hands have an index; the positions of the draft
 //! and inside a turn follow from those.
 
-use super::rows::Packing as States;
+use super::rows::HandStates;
 use super::{BagBase, BagGame, BagPosition, Counters, Stage};
-use crate::{Dense, Game, LEAF_BITS, LeafMask, MAX_LEVEL, Packing, Tier};
+use crate::{Dense, Game, LEAF_BITS, LeafMask, MAX_LEVEL, Numbering, Packing, Tier};
 
 /// Hands of three for both players and a market of two: 10 · 10 · 6.
 pub const HAND_STATES: u64 = 600;
@@ -62,12 +62,16 @@ impl<B: BagBase> Dense for BagGame<B> {
             .then_some(position)
     }
 
+    fn numbering(&self) -> Numbering {
+        Numbering::Rows(Box::new(self.row_space()))
+    }
+
     // Board by board, which is far quicker than position by position.
     fn leaf_mask(&self, _: Packing, leaf: u64, mask: &mut LeafMask) {
         mask.0.fill(0);
         let first = leaf << LEAF_BITS;
         let end = self.indexable().min(u128::from(first) + (1 << LEAF_BITS)) as u64;
-        let states = States::new(self);
+        let states = HandStates::new(self);
         for board in first / HAND_STATES..end.div_ceil(HAND_STATES) {
             let Some(base) = self.base().at(board) else {
                 continue;

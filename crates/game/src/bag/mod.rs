@@ -24,7 +24,7 @@ pub use base::BagBase;
 pub use counters::Counters;
 pub use dense::{HAND_STATES, hand_state, of_hand_state};
 pub use family::BAG;
-pub use rows::{BagRows, PackedStates, Row};
+pub use rows::{HandStates, PackedStates, RowSpace};
 
 use crate::{
     CUSTOM, Colours, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError, Outcome,

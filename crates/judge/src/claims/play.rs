@@ -7,8 +7,8 @@ use greenwave_game::{
     PlayerOptions, Supply, Variant, with_game,
 };
 use greenwave_solver::grouped;
-use greenwave_values::{Listed, Values};
-use rayon::prelude::*;
+use greenwave_values::parallel::find_first_part;
+use greenwave_values::{Orbits, Values};
 
 use super::positions::{phrase, reached_of};
 use super::read::Kind;
@@ -22,6 +22,9 @@ use crate::{Among, JudgeError};
 use greenwave_game::Squares;
 
 const RYG: Colours = Colours::Ryg;
+
+// Places that a task compares.
+const PART: u64 = 1 << 14;
 
 fn board<'v>(variant: &'v Variant, what: &str) -> Result<&'v BoardGame, JudgeError> {
     variant.as_board().ok_or_else(|| {
@@ -160,7 +163,7 @@ fn starts(
     let of = |variant: &Variant| -> Result<Figures, JudgeError> {
         let game = board(variant, "a supply")?;
         let held = desk.values(variant, game.rules().default_metric)?;
-        Ok(held.values.figures(game, &game.start()))
+        Ok(held.values.figures_of(game, &game.start()))
     };
     Ok([of(limited)?, of(variant)?])
 }
@@ -179,7 +182,7 @@ fn forbidden(
 ) -> Result<Forbidden, JudgeError> {
     let name = &free.rules().name;
     let reached = reached_of(free, desk)?;
-    let scan = Known::new(free, &[], Some(&reached)).scan(Among::Reachable, false)?;
+    let scan = Known::new(free, &[], Some(&reached)).scan(Among::Reachable, Orbits::All)?;
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
     scan.run(
         &format!("looking through {name}"),
@@ -324,26 +327,28 @@ pub(super) fn equal(
         desk.values(&variant, a.default_metric)?,
         desk.values(&other, b.default_metric)?,
     );
-    let (Values::Codes(ours), Values::Codes(theirs)) = (&ours.values, &theirs.values) else {
+    if ours.values.as_odds().or(theirs.values.as_odds()).is_some() {
         return Err(JudgeError::Refused(format!(
             "{names}: only values of games without chance are compared"
         )));
-    };
-    let (our_list, their_list) = (ours.listed(), theirs.listed());
-    let same_list = our_list.map(Listed::indices) == their_list.map(Listed::indices);
+    }
+    let (ours, theirs) = (&ours.values, &theirs.values);
     with_game!(&variant, game => {
-        if ours.len() != theirs.len() || !same_list {
+        let (own, other) = (ours.numbered_for(game), theirs.numbered_for(game));
+        let count = own.places();
+        let parts = count.div_ceil(PART);
+        let places = |part: usize| part as u64 * PART..count.min((part as u64 + 1) * PART);
+        let same_index = |place: u64| own.index_at(place) == other.index_at(place);
+        let all_same = || find_first_part(parts as usize, |part| places(part).find(|place| !same_index(*place))).is_none();
+        if count != other.places() || !all_same() {
             let evidence = format!("{names} have different positions");
             return Ok(Finding { holds: false, evidence, witness: None, examined: 0 });
         }
-        let count = ours.len();
-        let index = |place: u64| match ours.listed() {
-            Some(listed) => listed.indices()[place as usize],
-            None => place,
-        };
-        let differs = (0..count).into_par_iter().map(index).find_first(|index| {
-            game.at(*index).is_some_and(|position| game.ending(&position).is_none())
-                && ours.code(*index) != theirs.code(*index)
+        let differs = find_first_part(parts as usize, |part| {
+            places(part).map(|place| own.index_at(place)).find(|index| {
+                game.at(*index).is_some_and(|position| game.ending(&position).is_none())
+                    && ours.figures(*index) != theirs.figures(*index)
+            })
         });
         let witness = differs.and_then(|index| game.at(index)).map(|position| game.position_text(&position, RYG));
         let evidence = match &witness {
@@ -357,13 +362,13 @@ pub(super) fn equal(
 /// `rises`
 pub(super) fn rises(variant: &Variant, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
     with_game!(variant, game => {
-        let held = match game.lists() {
+        let held = match game.holds_reachable_only() {
             true => Some(desk.values(variant, game.rules().default_metric)?),
             false => None,
         };
         let values: Vec<&Values> = held.iter().map(|held| &held.values).collect();
         let known = Known::new(game, &values, None);
-        let scan = known.scan(Among::Legal, false)?;
+        let scan = known.scan(Among::Legal, Orbits::All)?;
         let (mut moves_seen, mut examined, mut first) = (0_u64, 0_u64, None);
         scan.run(
             &format!("looking through {}", game.rules().name),

@@ -5,7 +5,7 @@ use greenwave_game::{
 };
 use greenwave_probe::{Reached, rank};
 use greenwave_solver::{SolveError, grouped};
-use greenwave_values::codes;
+use greenwave_values::{Orbits, codes};
 
 use super::read::{Form, Kind, MoveList, MoveSet};
 use super::{Desk, Finding};
@@ -100,8 +100,11 @@ fn figures<G: Dense>(
             points: Some(ending.points).filter(|points| *points != 0),
             ..Figures::default()
         }),
-        Some(ending) => Ok(codes::decode(metric, codes::ended_code(metric, &ending))),
-        None => Ok(desk.values(variant, metric)?.values.figures(game, position)),
+        Some(ending) => Ok(codes::ended(metric, &ending)),
+        None => Ok(desk
+            .values(variant, metric)?
+            .values
+            .figures_of(game, position)),
     }
 }
 
@@ -345,13 +348,13 @@ fn matches<G: Squares>(
     let values: Vec<_> = held.iter().map(|held| &held.values).collect();
     // A list has the reachable ones.
     let asked = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
-    let reached = if asked && !game.lists() {
+    let reached = if asked && !game.holds_reachable_only() {
         Some(reached_of(game, desk)?)
     } else {
         None
     };
     let known = Known::new(game, &values, reached.as_ref());
-    let scan = known.scan(among, false)?;
+    let scan = known.scan(among, Orbits::All)?;
     let mut found = Matches {
         count: 0,
         first: None,
@@ -417,7 +420,7 @@ pub(super) fn described(
         let found = matches(game, variant, &text, among, up_to_symmetry, desk)?;
         let Matches { count, first, examined } = found;
         let universe = match among {
-            Among::Legal if game.lists() => "reachable, unfinished",
+            Among::Legal if game.holds_reachable_only() => "reachable, unfinished",
             Among::Legal => "legal, unfinished",
             Among::Reachable => "reachable",
         };

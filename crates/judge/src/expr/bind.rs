@@ -170,7 +170,7 @@ fn metrics<G: Squares>(game: &G, fields: &[Field]) -> Vec<Metric> {
         metrics.retain(|metric| *metric != Metric::Value);
     }
     // Values also say which positions there are.
-    if metrics.is_empty() && game.lists() {
+    if metrics.is_empty() && game.holds_reachable_only() {
         metrics.push(rules.default_metric);
     }
     metrics.sort();

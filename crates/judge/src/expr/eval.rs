@@ -2,7 +2,7 @@
 
 use greenwave_game::{Edge, Figures, Game, MAX_LEVEL, Metric, Outcome};
 use greenwave_probe::{Reached, rank};
-use greenwave_values::{Listed, Values, codes};
+use greenwave_values::Values;
 
 use super::bind::{Bound, Code, Named, Output};
 use super::{Field, Kind, Operator};
@@ -59,12 +59,9 @@ impl<'a, G: Squares> Known<'a, G> {
         self.game
     }
 
-    /// The positions that there are, where they are listed.
-    pub(crate) fn list(&self) -> Option<&'a Listed> {
-        self.values
-            .iter()
-            .flatten()
-            .find_map(|values| values.listed())
+    /// The values at hand.
+    pub(crate) fn held(&self) -> Vec<&'a Values> {
+        self.values.iter().copied().flatten().collect()
     }
 
     /// Which positions play reaches, if that was asked for.
@@ -114,12 +111,7 @@ impl<'a, G: Squares> Known<'a, G> {
         let Some(values) = self.values[metric as usize] else {
             return Figures::default();
         };
-        match self.game.ending(position) {
-            Some(ending) if metric != Metric::Odds => {
-                codes::decode(metric, codes::ended_code(metric, &ending))
-            }
-            _ => values.figures(self.game, position),
-        }
+        values.figures_of(self.game, position)
     }
 
     // The metric that values are read from: the default one if it is there.
@@ -134,7 +126,7 @@ impl<'a, G: Squares> Known<'a, G> {
     /// Figures of the position that is looked at.
     fn own_figures(&self, metric: Metric, here: &Here<'_, G>) -> Figures {
         match (self.values[metric as usize], here.unfinished) {
-            (Some(values), Some(index)) => values.figures_at(self.game, index, here.position),
+            (Some(values), Some(index)) => values.figures(index),
             _ => self.figures(metric, here.position),
         }
     }
@@ -368,10 +360,10 @@ impl<'a, G: Squares> Known<'a, G> {
             Field::Finished => game.ending(position).is_some().into(),
             Field::Reachable => {
                 let index = game.index(position);
-                let reached = match (self.list(), self.reached) {
-                    (Some(listed), _) => listed.code(index).is_some(),
-                    (None, reached) => reached.is_some_and(|reached| reached.contains(index)),
-                };
+                let told = self.values.iter().flatten();
+                let told = told.copied().find_map(|values| values.reaches(index));
+                let marked = || self.reached.is_some_and(|reached| reached.contains(index));
+                let reached = told.unwrap_or_else(marked);
                 reached.into()
             }
             Field::Symmetries => {

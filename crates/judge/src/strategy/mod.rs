@@ -122,7 +122,7 @@ pub fn seek_strategy(
         return Ok(Sought::Drawn);
     }
     let held = tablebase.values(variant, Metric::Value)?;
-    let first = match held.values.figures(game, &start).value {
+    let first = match held.values.figures_of(game, &start).value {
         Some(Outcome::Win) => true,
         Some(Outcome::Loss) => false,
         _ => return Ok(Sought::Drawn),

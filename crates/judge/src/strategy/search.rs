@@ -235,7 +235,7 @@ impl Seeker<'_> {
         let to = self.game.play(&position, mv).to;
         let value = match self.game.ending(&to) {
             Some(ending) => Some(ending.outcome),
-            None => self.values.figures(self.game, &to).value,
+            None => self.values.figures_of(self.game, &to).value,
         };
         value == Some(Outcome::Loss)
     }

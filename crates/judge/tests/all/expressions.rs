@@ -29,7 +29,7 @@ fn figures(game: &BoardGame, values: &Values, code: &Code, to: &Code) -> Figures
             distance: Some(greenwave_game::Plies(0)),
             ..Figures::default()
         },
-        None => values.figures(game, to),
+        None => values.figures_of(game, to),
     };
     figures.after_move(0, false)
 }
@@ -37,7 +37,7 @@ fn figures(game: &BoardGame, values: &Values, code: &Code, to: &Code) -> Figures
 #[test]
 fn fields_say_what_the_rules_say() {
     let (variant, game) = board("classic-3x3");
-    let solved = |metric| Values::from(solve(&variant, metric, u64::MAX, &Silent).unwrap());
+    let solved = |metric| solve(&variant, metric, u64::MAX, &Silent).unwrap();
     let (distances, nimbers) = (solved(Metric::Distance), solved(Metric::Nimber));
     let reached = Reached::of(&game);
     let known = Known::new(&game, &[&distances, &nimbers], Some(&reached));
@@ -65,8 +65,8 @@ fn fields_say_what_the_rules_say() {
         let losing = children.iter().filter(loses).count();
         let best = after.iter().map(rank).min();
         let best_count = after.iter().filter(|f| Some(rank(f)) == best).count();
-        let own = distances.figures(&game, &code);
-        let nimber = nimbers.figures(&game, &code).nimber.unwrap();
+        let own = distances.figures_of(&game, &code);
+        let nimber = nimbers.figures_of(&game, &code).nimber.unwrap();
         let keeping = valued(own.value.unwrap());
         let levels: Vec<u8> = (0..9).map(|cell| code.level(Cell(cell))).collect();
         let count = |level: u8| levels.iter().filter(|other| **other == level).count();
@@ -137,7 +137,7 @@ fn the_least_metric_is_asked_for() {
 fn values_and_distances_tell_the_same_value() {
     let (variant, game) = board("classic-3x3");
     let count = |metric, text: &str| {
-        let values = Values::from(solve(&variant, metric, u64::MAX, &Silent).unwrap());
+        let values = solve(&variant, metric, u64::MAX, &Silent).unwrap();
         let known = Known::new(&game, &[&values], None);
         let bound = bound(&game, text);
         let wanted = Wanted::default();

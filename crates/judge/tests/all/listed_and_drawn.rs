@@ -48,7 +48,7 @@ fn ampel(name: &str) -> (AmpelGame, Values) {
     let Variant::Ampel(game) = variant else {
         panic!("{name}")
     };
-    (game, values.into())
+    (game, values)
 }
 
 /// Every position that play reaches.

@@ -14,8 +14,9 @@ mod sweep;
 use std::sync::Arc;
 
 use greenwave_game::{
-    BagBase, BagGame, BagRows, Dense, Edge, Game, HAND_STATES, Odds, Stage, odds_by_draws,
+    BagBase, BagGame, Dense, Edge, Game, HAND_STATES, Odds, Stage, odds_by_draws,
 };
+use greenwave_values::rows::Rows;
 use greenwave_values::{OddsValues, Progress};
 
 pub use search::{ChanceSearch, search_chance};
@@ -64,7 +65,7 @@ pub fn plan<B: BagBase>(game: &BagGame<B>) -> Plan {
     let variants = kernel::Kernel::new(game.cells() as u32, *game.bag()).variants() as u128;
     let (flags, parts) = (game.flags() as u128, game.parts() as u128);
     let (rows, largest, packed) = if game.cells() <= LISTED_CELLS {
-        let rows = BagRows::new(game);
+        let rows = Rows::new(game.row_space());
         let level = |level: usize| rows.level(level).len() as u128;
         let largest = (1..rows.levels())
             .map(|at| level(at - 1) + level(at))
@@ -92,7 +93,7 @@ pub fn plan<B: BagBase>(game: &BagGame<B>) -> Plan {
 }
 
 // Packed states of all boards, from every 37th.
-fn sampled_packed(rows: &BagRows) -> u128 {
+fn sampled_packed(rows: &Rows) -> u128 {
     let step = if rows.rows() > 10_000 { 37 } else { 1 };
     let count = |number| {
         let packed = rows.packed(rows.row(number).code);
@@ -133,16 +134,12 @@ pub fn solve_odds<B: BagBase>(
         fits.memory_bytes += plan(game).values_bytes;
     }
     fits.fits(memory)?;
-    let rows = Arc::new(BagRows::new(game));
+    let rows = Arc::new(Rows::new(game.row_space()));
     let wanted = match keep {
         Keep::All => None,
         Keep::Around(position) => Some(boards_around(game, &rows, position)),
     };
-    let mut keeper = Keeper::new(
-        OddsValues::new(game, Arc::clone(&rows)),
-        game.flags(),
-        wanted,
-    );
+    let mut keeper = Keeper::new(OddsValues::new(Arc::clone(&rows)), game.flags(), wanted);
     let sweep = Sweep::new(game, &rows);
     sweep.run(Resume::from_the_top(&rows), &mut keeper, progress)?;
     let values = keeper.finish();
@@ -176,7 +173,7 @@ fn odds_in<B: BagBase>(
 // The rows of a position, of its moves, and of the empty board.
 fn boards_around<B: BagBase>(
     game: &BagGame<B>,
-    rows: &BagRows,
+    rows: &Rows,
     position: &<BagGame<B> as Game>::Position,
 ) -> Vec<u64> {
     let mut boards = vec![game.start(), *position];

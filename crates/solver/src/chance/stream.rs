@@ -17,17 +17,18 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use greenwave_game::{BagBase, BagGame, BagRows, Code, Dense, Game, Metric, Row};
+use greenwave_game::{BagBase, BagGame, Code, Dense, Game, Metric};
 use greenwave_table::{
     EncodedFrame, Hash32, IndexScheme, Layout, Leaf, Meta, SignatureBuilder, Summary, TableWriter,
-    ValueKind, encode_frame, leaf_hash,
+    encode_frame, leaf_hash,
 };
+use greenwave_values::rows::{Packer, Row, Rows, layout};
 use greenwave_values::{OddsValues, Progress, TableReport, Unit};
 use rayon::prelude::*;
 
 use super::hands::{Hands, STATES};
 use super::kernel::{Entries, Triple, Values};
-use super::store::{Counter, Keeper, Packer};
+use super::store::{Counter, Keeper};
 use super::sweep::{Resume, Sink, Sweep};
 use crate::checkpoint::{Checkpoint, EVERY, PartWriter, Record};
 use crate::{SolveError, Wanted};
@@ -73,17 +74,17 @@ pub(crate) fn stream_with<B: BagBase>(
 ) -> Result<Streamed, SolveError> {
     super::estimate(game, false).fits(memory)?;
     let begun = Instant::now();
-    let rows = Arc::new(BagRows::new(game));
+    let rows = Arc::new(Rows::new(game.row_space()));
     let sweep = Sweep::new(game, &rows);
     let mut counter = Counter::new(&rows, game.flags());
     // The empty board, whose odds give the value of the start.
     let start = rows.number(Code::EMPTY).into_iter().collect();
     let mut keeper = Keeper::new(
-        OddsValues::new(game, Arc::clone(&rows)),
+        OddsValues::new(Arc::clone(&rows)),
         game.flags(),
         Some(start),
     );
-    let layout = layout(game, &rows)?;
+    let layout = layout(&rows)?;
     let table = match wanted {
         Wanted::Table(path) => Some(path),
         Wanted::Counts | Wanted::Signature => None,
@@ -186,17 +187,6 @@ impl Sink for Sinks<'_, '_> {
     }
 }
 
-/// The layout of a game's table: single precision numbers in the order of [`Packer`].
-fn layout<B: BagBase>(game: &BagGame<B>, rows: &BagRows) -> Result<Layout, SolveError> {
-    let numbers = rows.rows() * (game.flags() * game.parts() * STATES) as u64;
-    Ok(Layout::new(
-        Metric::Odds.name(),
-        32,
-        ValueKind::F32,
-        numbers,
-    )?)
-}
-
 // The parts of a row's states as they are stored.
 fn part(values: &Values, part: usize) -> &[f64; STATES] {
     [&values.expectation, &values.win, &values.loss][part]
@@ -204,7 +194,7 @@ fn part(values: &Values, part: usize) -> &[f64; STATES] {
 
 /// Works out the signature while values come by.
 struct Signer<'a> {
-    rows: &'a BagRows,
+    rows: &'a Rows,
     flags: usize,
     parts: usize,
     packer: Option<Packer<LeafSigner>>,
@@ -215,7 +205,7 @@ struct Signer<'a> {
 type LeafSigner = Box<dyn FnMut(u64, Leaf) -> Result<(), SolveError>>;
 
 impl<'a> Signer<'a> {
-    fn new<B: BagBase>(game: &BagGame<B>, rows: &'a BagRows, layout: &Layout) -> Signer<'a> {
+    fn new<B: BagBase>(game: &BagGame<B>, rows: &'a Rows, layout: &Layout) -> Signer<'a> {
         let (send, done) = std::sync::mpsc::channel();
         let finished: LeafSigner = Box::new(move |number, leaf| {
             // The receiver lives as long as the packer.
@@ -277,7 +267,7 @@ impl Signer<'_> {
 /// Writes levels and checkpoints while values come by.
 struct Disk<'a> {
     parts: usize,
-    rows: &'a BagRows,
+    rows: &'a Rows,
     checkpoint: Checkpoint,
     // Whether the packed numbers are kept for a table.
     packs: bool,
@@ -298,7 +288,7 @@ fn entries_name(level: usize) -> String {
 impl<'a> Disk<'a> {
     fn new<B: BagBase>(
         game: &BagGame<B>,
-        rows: &'a BagRows,
+        rows: &'a Rows,
         checkpoint: Checkpoint,
         packs: bool,
         progress: &'a dyn Progress,
@@ -447,7 +437,7 @@ impl<'a> Disk<'a> {
 // Puts the levels together to a table.
 fn assemble<B: BagBase>(
     game: &BagGame<B>,
-    rows: &BagRows,
+    rows: &Rows,
     layout: &Layout,
     summary: &Summary,
     checkpoint: &Checkpoint,

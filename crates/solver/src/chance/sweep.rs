@@ -3,7 +3,8 @@
 //! Of the level above only the entries are kept (8,640 bytes a board), so two levels of entries are
 //! all that a sweep holds; values go to a [`Sink`] in the order of the rows.
 
-use greenwave_game::{BagBase, BagGame, BagRows, BagSlides, Cell, Code, Game, Row};
+use greenwave_game::{BagBase, BagGame, BagSlides, Cell, Code, Game};
+use greenwave_values::rows::{Row, Rows};
 use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 
@@ -38,7 +39,7 @@ pub(crate) struct Resume {
 
 impl Resume {
     /// Nothing is done yet.
-    pub(crate) fn from_the_top(rows: &BagRows) -> Resume {
+    pub(crate) fn from_the_top(rows: &Rows) -> Resume {
         Resume {
             next_level: rows.levels(),
             entries: Vec::new(),
@@ -48,13 +49,13 @@ impl Resume {
 
 pub(crate) struct Sweep<'a, B> {
     game: &'a BagGame<B>,
-    rows: &'a BagRows,
+    rows: &'a Rows,
     kernel: Kernel,
     flags: usize,
 }
 
 impl<'a, B: BagBase> Sweep<'a, B> {
-    pub(crate) fn new(game: &'a BagGame<B>, rows: &'a BagRows) -> Sweep<'a, B> {
+    pub(crate) fn new(game: &'a BagGame<B>, rows: &'a Rows) -> Sweep<'a, B> {
         Sweep {
             game,
             rows,

@@ -274,10 +274,10 @@ impl Progress for Stops {
 #[test]
 fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
     use greenwave_game::{BoardGame, Metric, Variant};
-    use greenwave_values::DenseValues;
+    use greenwave_values::Values;
 
     type Engine<'a> =
-        &'a dyn Fn(Option<&mut Checkpoint>, &dyn Progress) -> Result<DenseValues, SolveError>;
+        &'a dyn Fn(Option<&mut Checkpoint>, &dyn Progress) -> Result<Values, SolveError>;
     let board = |name: &str| -> BoardGame {
         match Variant::parse(name).unwrap() {
             Variant::Board(game) => game,
@@ -291,18 +291,20 @@ fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
     let (distance, points) = (Metric::Distance, Metric::Points);
     let engines: [(&str, Engine<'_>); 4] = [
         ("plain", &|checkpoint, progress| {
-            crate::plain::solve_resumably(&capped, distance, checkpoint, progress)
+            Ok(crate::plain::solve_resumably(&capped, distance, checkpoint, progress)?.into())
         }),
         ("plain points", &|checkpoint, progress| {
-            crate::plain::solve_resumably(&plain_board, points, checkpoint, progress)
+            Ok(crate::plain::solve_resumably(&plain_board, points, checkpoint, progress)?.into())
         }),
         ("tiers", &|checkpoint, progress| {
             let solved = crate::loopy::solve_resumably(&plain_board, points, checkpoint, progress);
-            solved.map(|solution| solution.values)
+            solved.map(|solution| solution.values.into())
         }),
         ("list", &|checkpoint, progress| {
             let memory = u64::MAX;
-            crate::retrograde::solve_resumably(&ampel, distance, memory, checkpoint, progress)
+            let solved =
+                crate::retrograde::solve_resumably(&ampel, distance, memory, checkpoint, progress);
+            Ok(solved?.into())
         }),
     ];
     for (name, engine) in engines {

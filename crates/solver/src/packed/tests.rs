@@ -51,7 +51,7 @@ fn kernels() -> impl Iterator<Item = Kernel> {
 // Every position of a board, for all kernels and grains.
 fn check(game: &BoardGame) {
     let values = plain::solve(game, Metric::Value, &Silent).unwrap();
-    let expected = summarise(game, &values);
+    let expected = summarise(game, &values.clone().into());
     let all: Vec<u64> = (0..game.indexable() as u64).collect();
     let best = Plan::unweighed(game, Kernel::Portable).unwrap();
     let other = Layout::other(&best.patterns).map(|other| (other, Kernel::best()));

@@ -1,5 +1,5 @@
 use greenwave_game::{AmpelGame, Colours, Dense, Metric, Variant};
-use greenwave_values::{DenseValues, Silent};
+use greenwave_values::{ListedValues, Silent};
 use rayon::prelude::*;
 
 use super::*;
@@ -20,7 +20,7 @@ fn nodes(nodes: u64) -> Budget {
 }
 
 /// What a search says must be what the table says; how many positions were proven.
-fn compare(game: &AmpelGame, values: &DenseValues, index: u64, budget: u64) -> u32 {
+fn compare(game: &AmpelGame, values: &ListedValues, index: u64, budget: u64) -> u32 {
     let position = game.at(index).unwrap();
     let text = game.position_text(&position, Colours::Ryg);
     let prover = Prover::new(game, 1 << 26).unwrap();
@@ -67,7 +67,7 @@ fn proofs_agree_with_tables() {
         let game = ampel(name);
         let samples = if SLOW { 60 * samples } else { samples };
         let values = retrograde::solve(&game, Metric::Distance, 1 << 30, &Silent).unwrap();
-        let indices = values.listed().unwrap().indices();
+        let indices = values.indices();
         let step = (indices.len() / samples).max(1);
         let sampled: Vec<u64> = indices.iter().copied().step_by(step).collect();
         let proven: u32 = sampled
@@ -90,7 +90,7 @@ fn a_proof_comes_with_its_line_without_memory() {
     let game = ampel("ampel-4-2-1");
     let values = retrograde::solve(&game, Metric::Distance, 1 << 30, &Silent).unwrap();
     let mut seen = 0;
-    for index in values.listed().unwrap().indices().iter().step_by(5) {
+    for index in values.indices().iter().step_by(5) {
         let right = values.figures(*index);
         let Some(plies @ Plies(4..=9)) = right.distance else {
             continue;
@@ -138,7 +138,7 @@ fn near_ends_are_found_without_a_budget() {
     let game = ampel("ampel-4-3-1");
     let values = retrograde::solve(&game, Metric::Distance, 1 << 30, &Silent).unwrap();
     let mut seen = 0;
-    for index in values.listed().unwrap().indices().iter().step_by(7) {
+    for index in values.indices().iter().step_by(7) {
         let (position, right) = (game.at(*index).unwrap(), values.figures(*index));
         let near = |plies: Plies| plies.0 <= game.always_searched(&position);
         if right.distance.is_some_and(near) {

@@ -17,7 +17,7 @@ mod propagate;
 use std::sync::atomic::AtomicU16;
 
 use greenwave_game::{Dense, LISTED_BITS, Metric};
-use greenwave_values::{Codes, DenseValues, Listed, Progress};
+use greenwave_values::{ListedValues, Progress};
 
 use crate::SolveError;
 use crate::checkpoint::Checkpoint;
@@ -44,7 +44,7 @@ pub fn solve<G: Dense>(
     metric: Metric,
     memory: u64,
     progress: &dyn Progress,
-) -> Result<DenseValues, SolveError> {
+) -> Result<ListedValues, SolveError> {
     solve_resumably(game, metric, memory, None, progress)
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn solve_resumably<G: Dense>(
     memory: u64,
     mut checkpoint: Option<&mut Checkpoint>,
     progress: &dyn Progress,
-) -> Result<DenseValues, SolveError> {
+) -> Result<ListedValues, SolveError> {
     let budget = Budget {
         metric,
         allowed: memory,
@@ -96,13 +96,11 @@ pub(crate) fn solve_resumably<G: Dense>(
         }
         (spread, _) => spread?,
     };
-    let listed = Listed::new(indices, codes);
-    let listed = if metric == Metric::Value {
-        listed.into_values()
-    } else {
-        listed
-    };
-    Ok(DenseValues::new(metric, Codes::Listed(listed)))
+    let distances = ListedValues::new(Metric::Distance, indices, codes);
+    Ok(match metric {
+        Metric::Value => distances.into_values(),
+        _ => distances,
+    })
 }
 
 /// What a checkpoint has.

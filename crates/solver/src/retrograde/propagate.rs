@@ -119,7 +119,10 @@ fn finished<G: Dense>(game: &G, indices: &[u64], codes: &[AtomicU16]) -> Vec<u32
         .enumerate()
         .filter_map(|(place, (index, code))| {
             let ending = game.ending(&game.at_unchecked(*index)?)?;
-            code.store(wide_code::of_ending(&ending), Ordering::Relaxed);
+            code.store(
+                wide_code::encode(ending.outcome, Plies(0)),
+                Ordering::Relaxed,
+            );
             (ending.outcome != Outcome::Draw).then_some(place as u32)
         })
         .collect()

@@ -10,16 +10,16 @@ fn ampel(name: &str) -> AmpelGame {
     game
 }
 
-fn solved(game: &AmpelGame) -> DenseValues {
+fn solved(game: &AmpelGame) -> ListedValues {
     solve(game, Metric::Distance, 1 << 30, &Silent).unwrap()
 }
 
 /// Positions of a solution with the size of their orbits and their figures.
 fn positions<'a>(
     game: &'a AmpelGame,
-    values: &'a DenseValues,
+    values: &'a ListedValues,
 ) -> impl Iterator<Item = (AmpelPosition, u64, Outcome, Option<u32>)> + 'a {
-    values.listed().unwrap().indices().iter().map(|index| {
+    values.indices().iter().map(|index| {
         let position = game.at(*index).unwrap();
         let mut images: Vec<_> = (0..game.symmetries())
             .map(|symmetry| game.image(&position, symmetry))

@@ -64,7 +64,7 @@ fn check(game: &BoardGame, metric: Metric) {
     for index in (0..values.len()).filter(|index| game.at(*index).is_some()) {
         assert_eq!(dense.code(index), values.code(index), "index {index}");
     }
-    let summary = summarise(game, &values);
+    let summary = summarise(game, &values.clone().into());
     let packing = game.packing(metric);
     let mut leaves = Vec::new();
     let mut mask = LeafMask::default();
@@ -188,7 +188,7 @@ fn points_beyond_a_byte_are_left_to_the_plain_engine() {
     let expected = plain::solve(&game, Metric::Points, &Silent).unwrap();
     assert!((0..expected.len()).any(|index| expected.code(index) >= 127));
     let found = crate::solve(&Variant::Board(game), Metric::Points, 1 << 30, &Silent).unwrap();
-    assert_eq!(found, expected);
+    assert_eq!(found, expected.into());
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The value of a position and of every move.
 
 use greenwave_game::{
-    BagBase, BagGame, Colours, Dense, Diagram, Ending, Figures, Game, Metric, Odds, Outcome,
-    Packing, Plies, Variant, with_game,
+    BagBase, BagGame, Colours, Dense, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies,
+    Variant, with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
 use greenwave_solver::chance::search_chance;
@@ -234,7 +234,7 @@ impl Tablebase {
         let default = game.rules().default_metric;
         let found = answer(game, position, &sources.of(game)?)?;
         // A table of listed positions lacks those that play does not reach.
-        let listed = game.packing(default) == Packing::Listed;
+        let listed = game.holds_reachable_only();
         if listed && found.figures == Figures::default() {
             return self.searched(game, position, options);
         }

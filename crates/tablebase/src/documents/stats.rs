@@ -1,14 +1,12 @@
 //! The positions of a variant, counted.
 
-use greenwave_game::{
-    Dense, Figures, Game, Metric, Odds, Packing, Plies, Progress, Variant, with_game,
-};
+use greenwave_game::{Dense, Figures, Game, Metric, Odds, Plies, Progress, Variant, with_game};
 use greenwave_probe::{Reachable, reachable};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Task, Wanted, estimate};
 use greenwave_table as table;
 use greenwave_table::{Opening, Summary};
-use greenwave_values::{SolvedValues, positions, summarise};
+use greenwave_values::{SolvedValues, summarise};
 use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Value, odds_or_null};
@@ -248,7 +246,7 @@ impl Tablebase {
             .first()
             .map(|(metric, _)| *metric)
             .filter(|metric| *metric != Metric::Nimber);
-        let listed = game.packing(default) == Packing::Listed;
+        let listed = game.holds_reachable_only();
         let mut counted = Counted {
             indexable: game.indexable(),
             summaries,
@@ -259,7 +257,7 @@ impl Tablebase {
                 let solved = sources.solution(metric).and_then(|known| known.codes());
                 counted.indexable = match (sources.table(metric), solved) {
                     (Some(table), _) => table.meta().positions().into(),
-                    (None, Some(values)) => positions(game, values),
+                    (None, Some(values)) => values.numbered_for(game).positions(game),
                     (None, None) => counted.indexable,
                 };
                 counted.reachable = counted.all_reachable();

@@ -1,6 +1,6 @@
 //! The catalogue.
 
-use greenwave_game::{Dense, Figures, Metric, Packing, Plies, Variant, catalogue, with_game};
+use greenwave_game::{Dense, Figures, Metric, Plies, Variant, catalogue, with_game};
 use serde::Serialize;
 
 use super::{SCHEMA, Value, figures_of};
@@ -73,7 +73,7 @@ impl Tablebase {
             }
         }
         let (expected, listed) = with_game!(&variant, game => {
-            let listed = game.packing(rules.default_metric) == Packing::Listed;
+            let listed = game.holds_reachable_only();
             (game.expected_positions(), listed)
         });
         let mut expectation = start.odds.map(|odds| odds.expectation);

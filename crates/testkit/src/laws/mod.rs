@@ -15,7 +15,7 @@ mod text;
 use std::fmt;
 
 use greenwave_game::{
-    Colours, Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Packing, Variant, with_game,
+    Colours, Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Variant, with_game,
 };
 
 use crate::{Sample, Seeded};
@@ -193,7 +193,7 @@ impl<G: Dense> Numbered<G::Position> for Offered<'_, G> {
     fn dense_laws(&self, sample: Sample<G::Position>, count: usize) -> Vec<Breach> {
         let game = self.0;
         // A game too large for a list of its positions has no indices.
-        let listed = game.packing(game.rules().default_metric) == Packing::Listed;
+        let listed = game.holds_reachable_only();
         if listed && game.indexable() >> LISTED_BITS != 0 {
             return of_game(game, &sample);
         }

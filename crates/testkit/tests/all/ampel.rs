@@ -102,7 +102,7 @@ fn the_engine_finds_the_counted_figures() {
         let values = solve(&variant, Metric::Distance, MEMORY, &Silent);
         let values = values.unwrap_or_else(|error| panic!("{error}"));
         let mut tally = Tally::default();
-        for index in values.listed().expect("Ampel lists positions").indices() {
+        for index in values.as_listed().expect("Ampel lists positions").indices() {
             let position = game.at(*index).expect("listed");
             let orbit = orbit_size(&game, &position);
             tally.add(&game, &position, values.figures(*index), orbit);

@@ -112,7 +112,7 @@ fn tables_hold_what_was_solved_within_the_stated_error() {
         let table = OddsTable::new(&game, table).unwrap();
         let (values, start) = chance::solve_odds(&game, Keep::All, 1 << 30, &Silent).unwrap();
         assert_eq!(table.start(), Some(start), "{name}: in double precision");
-        let loaded = table.load(&game).unwrap();
+        let loaded = table.load().unwrap();
         let mut worst = 0.0_f64;
         for index in unfinished(&game) {
             let stored = table.odds(index).unwrap().unwrap();

@@ -6,7 +6,7 @@ use greenwave_game::{BoardGame, Dense, Game, Metric, Packing, Play, RuleFile, Va
 use greenwave_probe::{BoardCheck, Verified, verify};
 use greenwave_solver::solve;
 use greenwave_table::Table;
-use greenwave_values::{Codes, DenseValues, Silent, TableValues, summarise, write_table};
+use greenwave_values::{Codes, DenseValues, Silent, TableValues, Values, summarise, write_table};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -34,7 +34,7 @@ fn hold(variant: &Variant) {
         assert_eq!(by_waves.mismatches, 0, "{metric}: {by_waves:?}");
         // One wrong value, low, in the middle and high in the index.
         let packing = game.packing(*metric);
-        let packed: Vec<u64> = (0..values.len())
+        let packed: Vec<u64> = (0..game.indexable() as u64)
             .filter(|index| game.implied(packing, *index).is_none())
             .collect();
         for number in [1, packed.len() / 2, packed.len() - 1] {
@@ -49,7 +49,8 @@ fn hold(variant: &Variant) {
     assert_eq!(unpacked, game.board().play == Play::Normal);
 }
 
-fn changed(values: &DenseValues, index: u64) -> DenseValues {
+fn changed(values: &Values, index: u64) -> Values {
+    let values = values.as_dense().unwrap();
     let mut codes: Vec<u8> = (0..values.len())
         .map(|index| values.code(index) as u8)
         .collect();
@@ -59,7 +60,7 @@ fn changed(values: &DenseValues, index: u64) -> DenseValues {
     } else {
         *code + 1
     };
-    DenseValues::new(values.metric(), Codes::Bytes(codes))
+    DenseValues::new(values.metric(), Codes::Bytes(codes)).into()
 }
 
 #[test]

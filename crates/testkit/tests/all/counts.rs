@@ -6,7 +6,7 @@ use greenwave_game::{Colours, Dense, Game, Metric, Outcome, POINTS, Variant, cat
 use greenwave_probe::{answer, reachable};
 use greenwave_solver::solve;
 use greenwave_table::{self as table, Summary};
-use greenwave_values::{DenseValues, Silent, SolvedValues, summarise};
+use greenwave_values::{Silent, SolvedValues, Values, summarise};
 
 const COUNTS: &str = include_str!("../../data/counts.txt");
 
@@ -39,7 +39,7 @@ fn word(outcome: table::Outcome) -> &'static str {
 }
 
 // Every line that a metric can check.
-fn compare<G: Dense>(game: &G, values: &DenseValues, lines: &Lines, reach: bool) {
+fn compare<G: Dense>(game: &G, values: &Values, lines: &Lines, reach: bool) {
     let metric = values.metric();
     let name = &game.rules().name;
     let summary = summarise(game, values);

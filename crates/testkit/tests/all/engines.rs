@@ -14,7 +14,7 @@ use greenwave_solver::{
 };
 use greenwave_table::Table;
 use greenwave_testkit::{Graph, Reference, Sample};
-use greenwave_values::{DenseValues, Silent, TableValues, load, summarise, write_table};
+use greenwave_values::{Silent, TableValues, Values, summarise, write_table};
 use rayon::prelude::*;
 
 const SEED: u64 = 0x5eed;
@@ -111,7 +111,7 @@ struct Trial<'a, G: Game> {
 /// A whole solution and the engine that it comes from.
 struct Solved {
     engine: &'static str,
-    values: DenseValues,
+    values: Values,
 }
 
 impl<G: Dense> Trial<'_, G> {
@@ -163,7 +163,7 @@ impl<G: Dense> Trial<'_, G> {
         write_table(self.game, values, &summary, &path, &Silent).expect("a table is written");
         let table = Table::open(&path).expect("the table is opened");
         let source = TableValues::new(self.game, &table).expect("the table is of this game");
-        let loaded = load(&source, self.game).expect("the table is read");
+        let loaded = source.load().expect("the table is read");
         self.compare("the table", metric, usize::MAX, |position| {
             loaded.figures(self.game.index(position))
         });
@@ -228,7 +228,7 @@ fn swept(game: &BoardGame, metric: Metric) -> Vec<Solved> {
             let values = sweep::solve_densely(&plan, &Silent);
             Some(Solved {
                 engine: kernel.name(),
-                values: values.unwrap_or_else(|error| panic!("{error}")),
+                values: values.unwrap_or_else(|error| panic!("{error}")).into(),
             })
         })
         .collect()
@@ -238,7 +238,7 @@ fn plainly<G: Dense>(game: &G, metric: Metric) -> Solved {
     let values = plain::solve(game, metric, &Silent);
     Solved {
         engine: "the plain engine",
-        values: values.unwrap_or_else(|error| panic!("{error}")),
+        values: values.unwrap_or_else(|error| panic!("{error}")).into(),
     }
 }
 
@@ -246,7 +246,10 @@ fn loopily<G: Dense>(game: &G, metric: Metric) -> Solved {
     let solution = loopy::solve(game, metric, &Silent);
     Solved {
         engine: "retrograde analysis",
-        values: solution.unwrap_or_else(|error| panic!("{error}")).values,
+        values: solution
+            .unwrap_or_else(|error| panic!("{error}"))
+            .values
+            .into(),
     }
 }
 

@@ -12,7 +12,7 @@ use greenwave_probe::verify;
 use greenwave_solver::{Budget, Search, Searched, loopy};
 use greenwave_table::Table;
 use greenwave_testkit::{Graph, Reference, Seeded};
-use greenwave_values::{DenseValues, Silent, TableValues, load, summarise, write_table};
+use greenwave_values::{Silent, TableValues, Values, summarise, write_table};
 use rayon::prelude::*;
 
 const SEED: u64 = 0x57_21b;
@@ -135,11 +135,12 @@ fn cut_down_games_agree_on_every_position() {
         for metric in game.rules().metrics.clone() {
             let solution = loopy::solve(&game, metric, &Silent).unwrap();
             let path = folder.path().join("values.gwt");
-            let summary = summarise(&game, &solution.values);
-            write_table(&game, &solution.values, &summary, &path, &Silent).unwrap();
+            let values = Values::from(solution.values.clone());
+            let summary = summarise(&game, &values);
+            write_table(&game, &values, &summary, &path, &Silent).unwrap();
             let table = Table::open(&path).unwrap();
             let stored = TableValues::new(&game, &table).unwrap();
-            let loaded = load(&stored, &game).unwrap();
+            let loaded = stored.load().unwrap();
             for (position, (figures, endless)) in positions.iter().zip(&truth) {
                 let index = game.index(position);
                 let text = || game.position_text(position, Colours::Ryg);
@@ -379,14 +380,17 @@ fn every_option_agrees_on_seeded_positions() {
 /// What the solution calls a position, wherever its strip lies.
 struct Claims {
     game: StripGame,
-    values: DenseValues,
+    values: Values,
 }
 
 impl Claims {
     fn new(name: &str) -> Claims {
         let game = full(name);
         let values = loopy::solve(&game, Metric::Value, &Silent).unwrap().values;
-        Claims { game, values }
+        Claims {
+            game,
+            values: values.into(),
+        }
     }
 
     fn value(&self, position: &StripPosition) -> Outcome {

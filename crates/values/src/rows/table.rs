@@ -1,58 +1,16 @@
-//! Odds of games with chance: from memory, from a table, and of the positions inside a turn that
-//! neither holds.
+//! Odds in a table.
 
-use std::collections::HashMap;
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use greenwave_game::{
-    BagBase, BagGame, BagRows, Code, Colours, Dense, Figures, Game, HAND_STATES, Metric, Odds,
-    PackedStates, TIE, all_odds_by_draws, odds_by_draws,
+    BagBase, BagGame, Game, HAND_STATES, Metric, Odds, PackedStates, RowSpace, Rules,
 };
 use greenwave_table::{Hash32, LEAF_BITS, Table, ValueKind};
-use rayon::prelude::*;
 
-use crate::{OddsValues, ValueSource, ValuesError};
-
-/// Odds by index.
-pub trait OddsByIndex: Sync {
-    /// The odds of an indexed, unfinished position for the player to move; `None` where they are not
-    /// held.
-    ///
-    /// # Errors
-    /// When they cannot be read.
-    fn odds(&self, index: u64) -> Result<Option<Odds>, ValuesError>;
-
-    /// The odds of the start of the game, where they are held in full precision.
-    fn start(&self) -> Option<Odds>;
-
-    /// Expectations that differ by no more than this are not told apart.
-    fn tie(&self) -> f64;
-}
-
-/// Odds in memory.
-#[derive(Clone, Debug)]
-pub struct SolvedOdds {
-    /// Odds of the positions at the start of turns.
-    pub values: OddsValues,
-    /// Odds of the start of the game.
-    pub start: Option<Odds>,
-    /// Expectations that differ by no more than this are not told apart.
-    pub tie: f64,
-}
-
-impl OddsByIndex for SolvedOdds {
-    fn odds(&self, index: u64) -> Result<Option<Odds>, ValuesError> {
-        Ok(self.values.odds(index))
-    }
-
-    fn start(&self) -> Option<Odds> {
-        self.start
-    }
-
-    fn tie(&self) -> f64 {
-        self.tie
-    }
-}
+use super::{OddsByIndex, OddsValues, Rows, SolvedOdds};
+use crate::ValuesError;
+use crate::parallel::{map_parts, try_map_parts};
 
 /// A table of odds: single precision, rounded to nearest.
 ///
@@ -61,16 +19,23 @@ impl OddsByIndex for SolvedOdds {
 /// times as much), expected points as [`OddsTable::worst_error`] says: by at most 2⁻²⁰, about
 /// 10⁻⁶, as long as they stay below 32.
 #[derive(Debug)]
-pub struct OddsTable {
-    table: Table,
-    rows: Arc<BagRows>,
-    code_bits: u32,
+pub struct OddsTable<T = Table> {
+    table: T,
+    rows: Arc<Rows>,
     flags: u64,
     parts: u64,
     variant: String,
 }
 
 impl OddsTable {
+    /// The table of a game.
+    ///
+    /// # Errors
+    /// When the table is of other rules, or of another metric or size than the game's.
+    pub fn new<B: BagBase>(game: &BagGame<B>, table: Table) -> Result<OddsTable, ValuesError> {
+        OddsTable::of_rows(game.rules(), game.row_space(), table)
+    }
+
     /// Half the spacing of single precision numbers just below 1: 2⁻²⁵, about 3·10⁻⁸.
     pub const WORST_ERROR: f64 = 1.0 / (1_u64 << 25) as f64;
 
@@ -81,18 +46,21 @@ impl OddsTable {
         let size = (number.abs() as f32).max(0.5);
         f64::from(size.next_up() - size) / 2.0
     }
+}
 
-    /// The table of a game.
-    ///
-    /// # Errors
-    /// When the table is of other rules, or of another metric or size than the game's.
-    pub fn new<B: BagBase>(game: &BagGame<B>, table: Table) -> Result<OddsTable, ValuesError> {
-        let rules = game.rules();
-        table.expect_rules(&Hash32(rules.hash.0))?;
-        let rows = Arc::new(BagRows::new(game));
-        let (flags, parts) = (game.flags() as u64, game.parts() as u64);
-        let expected = rows.rows() * flags * parts * HAND_STATES;
-        let (meta, layout) = (table.meta(), table.layout());
+impl<T: Borrow<Table> + Sync> OddsTable<T> {
+    /// The table of a game with these rules and rows.
+    pub(crate) fn of_rows(
+        rules: &Rules,
+        space: RowSpace,
+        table: T,
+    ) -> Result<OddsTable<T>, ValuesError> {
+        let rules_hash = Hash32(rules.hash.0);
+        table.borrow().expect_rules(&rules_hash)?;
+        let (flags, parts) = (space.flags as u64, space.parts as u64);
+        let rows = Arc::new(Rows::new(space));
+        let expected = rows.places();
+        let (meta, layout) = (table.borrow().meta(), table.borrow().layout());
         let problem = if meta.metric != "odds" || layout.kind != ValueKind::F32 {
             Some(format!(
                 "found metric '{}', expected odds in single precision",
@@ -107,11 +75,10 @@ impl OddsTable {
             None
         };
         if let Some(problem) = problem {
-            return Err(ValuesError::foreign(&table, rules, problem));
+            return Err(ValuesError::foreign(table.borrow(), rules, problem));
         }
         Ok(OddsTable {
             rows,
-            code_bits: 2 * game.cells() as u32,
             flags,
             parts,
             variant: rules.name.clone(),
@@ -122,12 +89,12 @@ impl OddsTable {
     /// The table.
     #[must_use]
     pub fn table(&self) -> &Table {
-        &self.table
+        self.table.borrow()
     }
 
     /// The rows of the table.
     #[must_use]
-    pub fn rows(&self) -> &Arc<BagRows> {
+    pub fn rows(&self) -> &Arc<Rows> {
         &self.rows
     }
 
@@ -147,7 +114,7 @@ impl OddsTable {
             });
         }
         Err(ValuesError::Foreign {
-            file: self.table.path().display().to_string(),
+            file: self.table().path().display().to_string(),
             variant: self.variant.clone(),
             metric: Some(Metric::Odds),
             problem: format!(
@@ -179,11 +146,11 @@ impl OddsTable {
             rank += states.iter().filter(|packed| **packed).count() as u32;
             at = end;
         }
-        let view = self.table.leaf(leaf)?;
+        let view = self.table().leaf(leaf)?;
         match view.f32(rank) {
             Some(number) => Ok(number.into()),
             None => Err(ValuesError::Packing {
-                file: self.table.path().display().to_string(),
+                file: self.table().path().display().to_string(),
                 variant: self.variant.clone(),
                 metric: Metric::Odds,
                 leaf,
@@ -197,15 +164,15 @@ impl OddsTable {
     ///
     /// # Errors
     /// When the table cannot be read or is damaged.
-    pub fn load<B: BagBase>(&self, game: &BagGame<B>) -> Result<SolvedOdds, ValuesError> {
-        let mut values = OddsValues::new(game, Arc::clone(&self.rows));
+    pub fn load(&self) -> Result<SolvedOdds, ValuesError> {
+        let mut values = OddsValues::new(Arc::clone(&self.rows));
         let numbers = Numbers::read(self)?;
-        let rows: Vec<(u64, Box<[[f64; 3]]>)> = (0..self.rows.rows())
-            .into_par_iter()
-            .map(|row| Ok((row, numbers.row(self, row)?)))
-            .collect::<Result<_, ValuesError>>()?;
-        rows.into_iter()
-            .for_each(|(row, states)| values.insert(row, states));
+        let rows = try_map_parts(self.rows.rows() as usize, |row| {
+            numbers.row(self, row as u64)
+        })?;
+        for (row, states) in (0..).zip(rows) {
+            values.insert(row, states);
+        }
         Ok(SolvedOdds {
             values,
             start: self.start(),
@@ -221,36 +188,28 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn read(table: &OddsTable) -> Result<Numbers, ValuesError> {
+    fn read<T: Borrow<Table> + Sync>(table: &OddsTable<T>) -> Result<Numbers, ValuesError> {
         let planes = (table.flags * table.parts) as usize;
-        let counts: Vec<usize> = (0..table.rows.rows())
-            .into_par_iter()
-            .map(|row| {
-                let packed = table.rows.packed(table.rows.row(row).code);
-                planes * packed.iter().filter(|packed| **packed).count()
-            })
-            .collect();
+        let counts = map_parts(table.rows.rows() as usize, |row| {
+            let packed = table.rows.packed(table.rows.row(row as u64).code);
+            planes * packed.iter().filter(|packed| **packed).count()
+        });
         let mut first = Vec::with_capacity(counts.len());
         let mut total = 0;
         for count in counts {
             first.push(total);
             total += count;
         }
-        let leaves = table.table.layout().leaves();
-        let parts: Vec<Vec<f32>> = (0..leaves)
-            .into_par_iter()
-            .map(|leaf| {
-                let view = table.table.leaf(leaf)?;
-                Ok(view
-                    .values()
-                    .map(|code| f32::from_bits(code as u32))
-                    .collect())
-            })
-            .collect::<Result<_, ValuesError>>()?;
+        let leaves = table.table().layout().leaves() as usize;
+        let parts = try_map_parts(leaves, |leaf| {
+            let view = table.table().leaf(leaf as u64)?;
+            let numbers = view.values().map(|code| f32::from_bits(code as u32));
+            Ok::<Vec<f32>, ValuesError>(numbers.collect())
+        })?;
         let numbers: Vec<f32> = parts.concat();
         if numbers.len() != total {
             return Err(ValuesError::Foreign {
-                file: table.table.path().display().to_string(),
+                file: table.table().path().display().to_string(),
                 variant: table.variant.clone(),
                 metric: Some(Metric::Odds),
                 problem: format!("found {} numbers, expected {total}", numbers.len()),
@@ -259,7 +218,11 @@ impl Numbers {
         Ok(Numbers { numbers, first })
     }
 
-    fn row(&self, table: &OddsTable, row: u64) -> Result<Box<[[f64; 3]]>, ValuesError> {
+    fn row<T: Borrow<Table> + Sync>(
+        &self,
+        table: &OddsTable<T>,
+        row: u64,
+    ) -> Result<Box<[[f64; 3]]>, ValuesError> {
         let packed = table.rows.packed(table.rows.row(row).code);
         let per_plane = packed.iter().filter(|packed| **packed).count();
         let mut at = self.first[row as usize];
@@ -283,11 +246,9 @@ impl Numbers {
     }
 }
 
-impl OddsByIndex for OddsTable {
+impl<T: Borrow<Table> + Sync> OddsByIndex for OddsTable<T> {
     fn odds(&self, index: u64) -> Result<Option<Odds>, ValuesError> {
-        let (board, state) = (index / HAND_STATES, index % HAND_STATES);
-        let code = Code(board & ((1 << self.code_bits) - 1));
-        let flag = board >> self.code_bits;
+        let (code, flag, state) = self.rows.space().split(index);
         let Some(row) = self.rows.number(code) else {
             return Ok(None);
         };
@@ -303,7 +264,7 @@ impl OddsByIndex for OddsTable {
     }
 
     fn start(&self) -> Option<Odds> {
-        self.table.meta().summary.start.odds.map(|odds| Odds {
+        self.table().meta().summary.start.odds.map(|odds| Odds {
             win: odds.win,
             draw: odds.draw,
             loss: odds.loss,
@@ -315,90 +276,5 @@ impl OddsByIndex for OddsTable {
         // Averages of numbers that are each off by the worst error.
         let scale = if self.parts == 3 { 16.0 } else { 4.0 };
         scale * OddsTable::WORST_ERROR
-    }
-}
-
-/// Odds as a source of figures, for any position of the game.
-pub struct OddsSource<'a, G: Game> {
-    game: &'a G,
-    odds: &'a dyn OddsByIndex,
-    // Odds of positions without an index that need not be worked out when they are asked for.
-    draft: HashMap<G::Position, Odds>,
-}
-
-impl<'a, G: Dense> OddsSource<'a, G> {
-    /// Odds of a game.
-    #[must_use]
-    pub fn new(game: &'a G, odds: &'a dyn OddsByIndex) -> OddsSource<'a, G> {
-        OddsSource {
-            game,
-            odds,
-            draft: HashMap::new(),
-        }
-    }
-
-    /// The same with the whole draft worked out at once and kept, some two thousand positions: for
-    /// whoever asks about the draft more than once. The figures are the same to the last bit.
-    ///
-    /// # Errors
-    /// When the odds of the empty board are not held or cannot be read.
-    pub fn with_draft(
-        game: &'a G,
-        odds: &'a dyn OddsByIndex,
-    ) -> Result<OddsSource<'a, G>, ValuesError> {
-        let mut source = OddsSource::new(game, odds);
-        source.draft =
-            all_odds_by_draws(game, &game.start(), &mut |position| source.held(position))?;
-        Ok(source)
-    }
-
-    // The odds of a finished or indexed position.
-    fn held(&self, position: &G::Position) -> Result<Odds, ValuesError> {
-        if let Some(ending) = self.game.ending(position) {
-            return Ok(Odds::of_ending(&ending));
-        }
-        let odds = self.odds.odds(self.game.index(position))?;
-        odds.ok_or_else(|| ValuesError::NotHeld {
-            variant: self.game.rules().name.clone(),
-            position: self.game.position_text(position, Colours::Ryg),
-        })
-    }
-}
-
-impl<G: Dense> ValueSource<G::Position> for OddsSource<'_, G> {
-    type Error = ValuesError;
-
-    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
-        if let Some(odds) = self.odds.start().filter(|_| *position == self.game.start()) {
-            return Ok(figures(odds, TIE));
-        }
-        let odds = match self.draft.get(position) {
-            Some(odds) => *odds,
-            None => odds_by_draws(self.game, position, &mut |position| self.held(position))?,
-        };
-        // Rounding keeps the sign of a stored expectation; averages of rounded ones can lose it.
-        let stored = self.game.has_index(position);
-        Ok(figures(odds, if stored { TIE } else { self.odds.tie() }))
-    }
-
-    fn tie(&self) -> f64 {
-        self.odds.tie()
-    }
-}
-
-/// Odds and the value that follows from them: the sign of the expectation.
-fn figures(odds: Odds, tie: f64) -> Figures {
-    let sure = Odds {
-        expectation: if odds.expectation.abs() <= tie.max(TIE) {
-            0.0
-        } else {
-            odds.expectation
-        },
-        ..odds
-    };
-    Figures {
-        value: Some(sure.outcome()),
-        odds: Some(odds),
-        ..Figures::default()
     }
 }

@@ -1,0 +1,484 @@
+//! The three ways in which the values of a game are numbered, as one.
+
+use greenwave_game::{Dense, Figures, LEAF_BITS, LeafMask, Metric, Numbering, orbit_size};
+use greenwave_table::{HistogramEntry, IndexScheme, Layout, Leaf, Longest, Table};
+
+use crate::codes::PlyCode;
+use crate::dense::{self, DenseTable, DenseValues};
+use crate::listed::{self, ListedTable, ListedValues};
+use crate::rows::{self, OddsByIndex, OddsSource, OddsTable, SolvedOdds};
+use crate::source::ValueSource;
+use crate::stored::stored_outcome;
+use crate::{ValuesError, codes};
+
+const _: () = assert!(
+    LEAF_BITS == greenwave_table::LEAF_BITS,
+    "games mask the leaves that tables pack"
+);
+
+/// What a walk over the values of a game in one metric can ask of their numbering.
+///
+/// Values have *places*, from 0 on; a table keeps those of some places and cuts its own index, which
+/// need not be that of the places, into leaves.
+pub trait Numbered<G: Dense>: Sync {
+    /// Number of places.
+    fn places(&self) -> u64;
+
+    /// The index at a place.
+    fn index_at(&self, place: u64) -> u64;
+
+    /// The place of an index; `None` where no value is held.
+    fn place_of(&self, index: u64) -> Option<u64>;
+
+    /// Whether the value of an index that has a place is stored: it does not follow from the rules,
+    /// or is stored for all that.
+    fn stores(&self, game: &G, index: u64) -> bool;
+
+    /// Positions that the values stand for, not up to symmetry: all indices, or those that play
+    /// reaches where no others are held.
+    fn positions(&self, game: &G) -> u128;
+
+    /// Counts of the legal, unfinished positions, not up to symmetry.
+    fn count(&self, game: &G) -> Counted;
+
+    /// How a table of the values is cut.
+    ///
+    /// # Errors
+    /// When the index is too large for a table.
+    fn layout(&self, game: &G) -> Result<Layout, ValuesError>;
+
+    /// What a table says of its numbering.
+    fn scheme(&self, game: &G) -> IndexScheme;
+
+    /// A leaf of the table.
+    fn encode(&self, game: &G, layout: &Layout, leaf: u64) -> Leaf;
+}
+
+/// Counts of the values of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Counted {
+    /// Positions by result and figure, in no particular order.
+    pub histogram: Vec<HistogramEntry>,
+    /// The first position, in index order, among those furthest from their end, where distances are
+    /// known.
+    pub longest: Option<Longest>,
+}
+
+/// How often codes occur, as a histogram.
+pub(crate) fn histogram(
+    code: PlyCode,
+    metric: Metric,
+    counts: &[(i32, u64)],
+) -> Vec<HistogramEntry> {
+    let entry = |(found, count): &(i32, u64)| {
+        let figures = code.figures(metric, *found);
+        HistogramEntry {
+            outcome: figures.value.map(stored_outcome),
+            key: match metric {
+                Metric::Distance => figures.distance.map_or(0, |plies| plies.0.into()),
+                Metric::Value | Metric::Odds => 0,
+                Metric::Points | Metric::Nimber => i64::from(*found),
+            },
+            count: *count,
+        }
+    };
+    counts.iter().map(entry).collect()
+}
+
+/// All values of a game in one metric, in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// By index.
+    Dense(DenseValues),
+    /// By place in a list of positions.
+    Listed(ListedValues),
+    /// Odds, board by board.
+    Rows(SolvedOdds),
+}
+
+impl From<DenseValues> for Values {
+    fn from(values: DenseValues) -> Values {
+        Values::Dense(values)
+    }
+}
+
+impl From<ListedValues> for Values {
+    fn from(values: ListedValues) -> Values {
+        Values::Listed(values)
+    }
+}
+
+impl From<SolvedOdds> for Values {
+    fn from(odds: SolvedOdds) -> Values {
+        Values::Rows(odds)
+    }
+}
+
+impl Values {
+    /// The metric.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        match self {
+            Values::Dense(values) => values.metric(),
+            Values::Listed(values) => values.metric(),
+            Values::Rows(_) => Metric::Odds,
+        }
+    }
+
+    /// Figures of the unfinished position with an index, for the player to move; none where they are
+    /// not held.
+    ///
+    /// # Panics
+    /// When the index is that of no position of the game.
+    #[must_use]
+    pub fn figures(&self, index: u64) -> Figures {
+        match self {
+            Values::Dense(values) => values.figures(index),
+            Values::Listed(values) => values.figures(index),
+            Values::Rows(odds) => odds.figures(index),
+        }
+    }
+
+    /// Figures of any position, for the player to move; none where they are not held.
+    #[must_use]
+    pub fn figures_of<G: Dense>(&self, game: &G, position: &G::Position) -> Figures {
+        if let Values::Rows(odds) = self {
+            let figures = OddsSource::new(game, odds).figures(position);
+            return figures.unwrap_or_default();
+        }
+        match game.ending(position) {
+            Some(ending) => codes::ended(self.metric(), &ending),
+            None => self.figures(game.index(position)),
+        }
+    }
+
+    /// Expectations that differ by no more than this are not told apart.
+    #[must_use]
+    pub fn tie(&self) -> f64 {
+        match self {
+            Values::Rows(odds) => odds.tie(),
+            Values::Dense(_) | Values::Listed(_) => greenwave_game::TIE,
+        }
+    }
+
+    /// Whether play reaches an index, where that follows from the values.
+    #[must_use]
+    pub fn reaches(&self, index: u64) -> Option<bool> {
+        match self {
+            Values::Listed(values) => Some(values.code(index).is_some()),
+            Values::Dense(_) | Values::Rows(_) => None,
+        }
+    }
+
+    /// What their numbering can be asked.
+    #[must_use]
+    pub fn numbered<G: Dense>(&self) -> &dyn Numbered<G> {
+        match self {
+            Values::Dense(values) => values,
+            Values::Listed(values) => values,
+            Values::Rows(odds) => odds,
+        }
+    }
+
+    /// [`Values::numbered`], of this game.
+    #[must_use]
+    pub fn numbered_for<G: Dense>(&self, _game: &G) -> &dyn Numbered<G> {
+        self.numbered()
+    }
+
+    /// Values by index.
+    #[must_use]
+    pub fn as_dense(&self) -> Option<&DenseValues> {
+        match self {
+            Values::Dense(values) => Some(values),
+            Values::Listed(_) | Values::Rows(_) => None,
+        }
+    }
+
+    /// Values of listed positions.
+    #[must_use]
+    pub fn as_listed(&self) -> Option<&ListedValues> {
+        match self {
+            Values::Listed(values) => Some(values),
+            Values::Dense(_) | Values::Rows(_) => None,
+        }
+    }
+
+    /// Odds board by board.
+    #[must_use]
+    pub fn as_odds(&self) -> Option<&SolvedOdds> {
+        match self {
+            Values::Rows(odds) => Some(odds),
+            Values::Dense(_) | Values::Listed(_) => None,
+        }
+    }
+
+    /// Bytes that the values take in memory.
+    #[must_use]
+    pub fn held_bytes(&self) -> u128 {
+        match self {
+            Values::Dense(values) => values.held_bytes(),
+            Values::Listed(values) => values.held_bytes(),
+            Values::Rows(odds) => odds.values.held_bytes(),
+        }
+    }
+
+    /// Bytes that all values of a game in a metric take in memory.
+    #[must_use]
+    pub fn bytes<G: Dense>(game: &G, metric: Metric) -> u128 {
+        match game.numbering() {
+            Numbering::Dense => dense::loaded_bytes(game, metric),
+            Numbering::Listed => listed::loaded_bytes(game),
+            Numbering::Rows(space) => rows::loaded_bytes(*space),
+        }
+    }
+}
+
+enum Stored<'a, G> {
+    Dense(DenseTable<'a, G>),
+    Listed(ListedTable<'a>),
+    Rows(Box<OddsTable<&'a Table>>),
+}
+
+/// The values of a game in a table.
+pub struct TableValues<'a, G> {
+    game: &'a G,
+    table: &'a Table,
+    metric: Metric,
+    stored: Stored<'a, G>,
+}
+
+impl<'a, G: Dense> TableValues<'a, G> {
+    /// The table of a game.
+    ///
+    /// # Errors
+    /// When the table is of other rules, or of a metric, numbering or size that the game does not
+    /// have.
+    pub fn new(game: &'a G, table: &'a Table) -> Result<TableValues<'a, G>, ValuesError> {
+        let stored = match game.numbering() {
+            Numbering::Dense => Stored::Dense(DenseTable::new(game, table)?),
+            Numbering::Listed => Stored::Listed(ListedTable::new(game, table)?),
+            Numbering::Rows(space) => {
+                Stored::Rows(Box::new(OddsTable::of_rows(game.rules(), *space, table)?))
+            }
+        };
+        let metric = crate::source::checked(game.rules(), table)?;
+        Ok(TableValues {
+            game,
+            table,
+            metric,
+            stored,
+        })
+    }
+
+    /// The metric.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &'a Table {
+        self.table
+    }
+
+    /// The table as one of values by index.
+    #[must_use]
+    pub fn as_dense(&self) -> Option<&DenseTable<'a, G>> {
+        match &self.stored {
+            Stored::Dense(table) => Some(table),
+            Stored::Listed(_) | Stored::Rows(_) => None,
+        }
+    }
+
+    /// All values, those that follow from the rules included, in memory.
+    ///
+    /// # Errors
+    /// When the table cannot be read or is damaged.
+    pub fn load(&self) -> Result<Values, ValuesError> {
+        Ok(match &self.stored {
+            Stored::Dense(table) => table.load()?.into(),
+            Stored::Listed(table) => table.load(self.game)?.into(),
+            Stored::Rows(table) => table.load()?.into(),
+        })
+    }
+}
+
+impl<G: Dense> ValueSource<G::Position> for TableValues<'_, G> {
+    type Error = ValuesError;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
+        match &self.stored {
+            Stored::Dense(table) => table.figures(self.game.index(position)),
+            Stored::Listed(table) => table.figures(self.game.index(position)),
+            Stored::Rows(table) => OddsSource::new(self.game, table.as_ref()).figures(position),
+        }
+    }
+
+    fn tie(&self) -> f64 {
+        match &self.stored {
+            Stored::Rows(table) => table.tie(),
+            Stored::Dense(_) | Stored::Listed(_) => greenwave_game::TIE,
+        }
+    }
+}
+
+/// Where a position stands: by index, and among positions with the same index, which are the images
+/// of one under symmetries, by the first symmetry that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The index.
+    pub index: u64,
+    /// The symmetry.
+    pub symmetry: u8,
+}
+
+/// Which positions of an orbit a walk comes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orbits {
+    /// All of them.
+    All,
+    /// As few as are at hand, each with a [weight](Walk::weight).
+    Weighed,
+}
+
+#[derive(Clone, Copy)]
+enum Among<'a> {
+    // The legal, unfinished ones of the index, or those of it that are marked.
+    Indexed(Option<&'a [u64]>),
+    // Those of a list; finished ones only if they are wanted.
+    Listed(&'a ListedValues, bool),
+}
+
+/// A walk over positions of a game, part by part, in the order of their places.
+pub struct Walk<'a, G> {
+    game: &'a G,
+    among: Among<'a>,
+    orbits: Orbits,
+}
+
+impl<'a, G: Dense> Walk<'a, G> {
+    /// Over all legal, unfinished positions of the index, or where values are those of reachable
+    /// positions only over all unfinished ones that play reaches; `None` where `held`, the values at
+    /// hand, do not tell which those are.
+    #[must_use]
+    pub fn legal(game: &'a G, held: &[&'a Values], orbits: Orbits) -> Option<Walk<'a, G>> {
+        let listed = held.iter().find_map(|values| values.as_listed());
+        let among = match listed {
+            Some(listed) => Among::Listed(listed, false),
+            None if game.holds_reachable_only() => return None,
+            None => Among::Indexed(None),
+        };
+        Some(Walk {
+            game,
+            among,
+            orbits,
+        })
+    }
+
+    /// Over all positions that play reaches, finished ones included: those whose index has a bit in
+    /// `reached`, unless the values at hand tell; `None` where neither does.
+    #[must_use]
+    pub fn reachable(
+        game: &'a G,
+        held: &[&'a Values],
+        reached: Option<&'a [u64]>,
+        orbits: Orbits,
+    ) -> Option<Walk<'a, G>> {
+        let listed = held.iter().find_map(|values| values.as_listed());
+        let among = match (listed, reached) {
+            (Some(listed), _) => Among::Listed(listed, true),
+            (None, Some(words)) if !game.holds_reachable_only() => Among::Indexed(Some(words)),
+            _ => return None,
+        };
+        Some(Walk {
+            game,
+            among,
+            orbits,
+        })
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// The position at a place.
+    #[must_use]
+    pub fn at(&self, place: Place) -> Option<G::Position> {
+        let position = self.game.at(place.index)?;
+        Some(self.game.image(&position, place.symmetry.into()))
+    }
+
+    /// The index of a position, where the walk comes by unfinished ones only.
+    #[must_use]
+    pub fn unfinished(&self, place: Place) -> Option<u64> {
+        match self.among {
+            Among::Indexed(None) | Among::Listed(_, false) => Some(place.index),
+            Among::Indexed(Some(_)) | Among::Listed(_, true) => None,
+        }
+    }
+
+    /// Whether something holds for any image, under symmetries, of a position that a walk over all
+    /// positions comes by before it; it is told the image, and its index where it is known to be
+    /// unfinished.
+    pub fn any_before(
+        &self,
+        place: Place,
+        position: &G::Position,
+        mut holds: impl FnMut(&G::Position, Option<u64>) -> bool,
+    ) -> bool {
+        let unfinished = self.unfinished(place);
+        match self.among {
+            Among::Listed(..) => self.game.at(place.index).is_some_and(|listed| {
+                (0..place.symmetry.into())
+                    .any(|symmetry| holds(&self.game.image(&listed, symmetry), unfinished))
+            }),
+            Among::Indexed(_) => (1..self.game.symmetries()).any(|symmetry| {
+                let image = self.game.image(position, symmetry);
+                let index = self.game.index(&image);
+                index < place.index && holds(&image, unfinished.and(Some(index)))
+            }),
+        }
+    }
+
+    /// How many positions one that the walk comes by stands for.
+    #[must_use]
+    pub fn weight(&self, position: &G::Position) -> u64 {
+        match (self.among, self.orbits) {
+            (Among::Listed(..), Orbits::Weighed) => orbit_size(self.game, position),
+            _ => 1,
+        }
+    }
+
+    /// Parts of the walk, and how much of the numbering each covers.
+    #[must_use]
+    pub fn parts(&self) -> (u64, u64) {
+        match self.among {
+            Among::Listed(listed, _) => listed.parts(),
+            Among::Indexed(_) => {
+                let leaves = self.game.indexable().div_ceil(1 << LEAF_BITS) as u64;
+                (leaves, 1 << LEAF_BITS)
+            }
+        }
+    }
+
+    /// Hands the positions of a part to `work`, in the order of their places. `mask` is scratch
+    /// space.
+    pub fn part<T>(
+        &self,
+        part: u64,
+        mask: &mut LeafMask,
+        work: impl FnOnce(&mut dyn Iterator<Item = (Place, G::Position)>) -> T,
+    ) -> T {
+        match self.among {
+            Among::Listed(listed, finished) => {
+                let all = self.orbits == Orbits::All;
+                work(&mut listed.walk(self.game, part, finished, all))
+            }
+            Among::Indexed(marked) => work(&mut dense::walk(self.game, part, marked, mask)),
+        }
+    }
+}

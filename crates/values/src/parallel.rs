@@ -1,0 +1,138 @@
+//! Work cut into parts, done on the threads of the current rayon pool.
+//!
+//! What hands parts to threads is compiled once, whatever the work is: work is called through a
+//! pointer, once a part. So a part has to be worth some ten microseconds.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+/// Does all parts, in any order.
+pub fn for_each_part(parts: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..parts).into_par_iter().for_each(work);
+}
+
+/// What each part comes to, in order.
+pub fn map_parts<T: Send>(parts: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let done: Vec<Mutex<Option<T>>> = (0..parts).map(|_| Mutex::default()).collect();
+    for_each_part(parts, &|part| {
+        let result = work(part);
+        *done[part].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    });
+    let result = |done: Mutex<Option<T>>| done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.into_iter().filter_map(result).collect()
+}
+
+/// What each part comes to, in order; after an error the parts that have not begun are left out.
+///
+/// # Errors
+/// That of the first part, in order, among those that failed.
+pub fn try_map_parts<T: Send, E: Send>(
+    parts: usize,
+    work: impl Fn(usize) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let failed = AtomicBool::new(false);
+    let results = map_parts(parts, |part| {
+        if failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let result = work(part);
+        failed.fetch_or(result.is_err(), Ordering::Relaxed);
+        Some(result)
+    });
+    results.into_iter().flatten().collect()
+}
+
+/// Does all parts, each with one of a few states that are made as they are needed and used again
+/// from part to part; gives the states back. In which state a part finds itself is left to chance, so
+/// a state may hold sums and scratch space, nothing that depends on an order.
+pub fn fold_parts<T: Send>(
+    parts: usize,
+    begin: impl Fn() -> T + Sync,
+    work: impl Fn(&mut T, usize) + Sync,
+) -> Vec<T> {
+    let idle: Mutex<Vec<T>> = Mutex::default();
+    for_each_part(parts, &|part| {
+        let spare = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut state = spare.unwrap_or_else(&begin);
+        work(&mut state, part);
+        idle.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(state);
+    });
+    idle.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the first part, in order, that finds something finds.
+pub fn find_first_part<T: Send>(
+    parts: usize,
+    find: impl Fn(usize) -> Option<T> + Sync,
+) -> Option<T> {
+    let first = AtomicUsize::new(usize::MAX);
+    let found = map_parts(parts, |part| {
+        if part > first.load(Ordering::Relaxed) {
+            return None;
+        }
+        let found = find(part)?;
+        first.fetch_min(part, Ordering::Relaxed);
+        Some(found)
+    });
+    found.into_iter().flatten().next()
+}
+
+/// Hands chunks of `size` items, the last perhaps shorter, to the work, each with its number.
+///
+/// # Errors
+/// That of the first chunk, in order, among those that failed.
+///
+/// # Panics
+/// When the size is 0.
+pub fn try_for_each_chunk<C: Send, E: Send>(
+    items: &mut [C],
+    size: usize,
+    work: impl Fn(usize, &mut [C]) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let chunks: Vec<Mutex<&mut [C]>> = items.chunks_mut(size).map(Mutex::new).collect();
+    let all = try_map_parts(chunks.len(), |number| {
+        let mut chunk = chunks[number]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        work(number, &mut chunk)
+    });
+    all.map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order() {
+        assert_eq!(
+            map_parts(1000, |part| 2 * part),
+            (0..1000).map(|part| 2 * part).collect::<Vec<_>>()
+        );
+        assert!(map_parts(0, |part| part).is_empty());
+        let sums = fold_parts(1000, || 0, |sum, part| *sum += part);
+        assert_eq!(sums.into_iter().sum::<usize>(), 499_500);
+        let mut items = [1_u32; 100];
+        let add = |number: usize, chunk: &mut [u32]| {
+            chunk.iter_mut().for_each(|item| *item += number as u32);
+            Ok::<(), ()>(())
+        };
+        assert_eq!(try_for_each_chunk(&mut items, 30, add), Ok(()));
+        assert_eq!((items[29], items[30], items[99]), (1, 2, 4));
+    }
+
+    #[test]
+    fn the_first_in_order_is_found_and_the_first_error_told() {
+        let found = find_first_part(1000, |part| (part % 100 == 99).then_some(part));
+        assert_eq!(found, Some(99));
+        assert_eq!(find_first_part(10, |_| None::<u8>), None);
+        let all =
+            |parts| try_map_parts(parts, |part| if part < 500 { Ok(part) } else { Err(part) });
+        assert_eq!(all(500).map(|all| all.len()), Ok(500));
+        assert!(all(1000).is_err_and(|part| part >= 500));
+    }
+}
