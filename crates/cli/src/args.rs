@@ -503,7 +503,7 @@ pub(crate) struct ServeArgs {
     /// Requests that may compute at once [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) jobs: Option<usize>,
-    /// Address under which a proxy shows the pages, such as https://example.org/greenwave
+    /// Address under which a proxy shows the pages, such as `https://example.org/greenwave`
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
     /// File to which a line is added for each request

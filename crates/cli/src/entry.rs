@@ -261,6 +261,19 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "strategy",
+        &[
+            (
+                "greenwave strategy classic-3x3",
+                "who wins by the centre and the half turn",
+            ),
+            (
+                "greenwave strategy classic-1x5 --json",
+                "the same as a document",
+            ),
+        ],
+    ),
+    (
         "cite",
         &[
             ("greenwave cite", "the program"),

@@ -184,7 +184,6 @@ fn metrics_that_the_game_lacks() {
 #[test]
 fn commands_and_files_that_are_not_there() {
     refused(&["slove"], &["slove", "solve"]);
-    refused(&[], &["Usage"]);
     refused(&["info", "nothing.gwt"], &["nothing.gwt"]);
     refused(&["verify", "nothing.gwt"], &["nothing.gwt"]);
     refused(
