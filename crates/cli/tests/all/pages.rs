@@ -33,6 +33,7 @@ pub(crate) fn isolate(command: &mut std::process::Command, home: &Path) {
         .current_dir(home)
         .env("HOME", home)
         .env("XDG_DATA_HOME", home.join("data"))
+        .env("GREENWAVE_PROGRESS", "none")
         .env_remove("GREENWAVE_DIR");
 }
 
