@@ -17,8 +17,12 @@ pub(super) fn run(topic: Option<&str>) -> Result<Verdict> {
             let name = topic.to_lowercase();
             if let Some((.., text)) = TOPICS.iter().find(|(topic, ..)| *topic == name) {
                 page::render(text)
-            } else if let Some(found) = command.find_subcommand_mut(&name) {
-                found.render_long_help().ansi().to_string()
+            } else if command.find_subcommand(&name).is_some() {
+                // What '--help' after the command prints, which is no error.
+                match command.try_get_matches_from_mut(["greenwave", &name, "--help"]) {
+                    Err(help) => help.render().ansi().to_string(),
+                    Ok(_) => bail!("no help on '{topic}'"),
+                }
             } else if let Some(answer) = meant(&name) {
                 bail!("there is no command '{topic}'; {answer}");
             } else {

@@ -39,8 +39,9 @@ fn every_help_page_ends_with_examples_that_work() {
     let commands = commands();
     assert!(commands.len() > 18, "{commands:?}");
     for command in &commands {
-        let help = run(&[command, "--help"]).ok().stdout;
-        assert_eq!(help, run(&["help", command]).ok().stdout, "{command}");
+        let run = |args: &[&str]| crate::common::greenwave(home.path(), args).ok().stdout;
+        let help = run(&[command, "--help"]);
+        assert_eq!(help, run(&["help", command]), "{command}");
         let (_, examples) = help
             .split_once("Examples:\n")
             .unwrap_or_else(|| panic!("{help}"));
