@@ -1,7 +1,8 @@
 """A second reader of .gwt tables, written from docs/format.md and the rules pages alone.
 
-It shares no line with the program that writes the tables and needs NumPy and zstandard. Boards and games with a strip; Ampel, the bag game and noughts and crosses number their
-positions in ways of their own and are refused.
+It shares no line with the program that writes the tables and needs NumPy and zstandard. It reads
+boards and games with a strip; Ampel, the bag game and noughts and crosses number their positions in
+ways of their own and are refused.
 
     python gwt_reader.py solutions/classic-3x3/distance.gwt          what the file says of itself
     python gwt_reader.py solutions/classic-3x3/distance.gwt 0 256    the values of two indices
