@@ -139,7 +139,7 @@ fn is_text(command: &Command, taken: Taken, variant: Option<&str>, text: &str) -
     };
     with_game!(&variant, game => match taken {
         Taken::Position => game.parse_position(text, Colours::Ryg).is_ok(),
-        _ => Bound::new(game, text, Colours::Ryg).is_ok(),
+        Taken::Expression | Taken::Neither => Bound::new(game, text, Colours::Ryg).is_ok(),
     })
 }
 

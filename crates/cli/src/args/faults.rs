@@ -1,0 +1,76 @@
+//! What is said of a command line that cannot be read.
+
+use std::io::Write;
+
+use clap::error::{ContextKind, ContextValue};
+
+/// Prints help or what is wrong, and ends the process.
+pub(super) fn show(error: &clap::Error) -> ! {
+    if !error.use_stderr() {
+        match error.print().and_then(|()| std::io::stdout().flush()) {
+            Err(broken) if broken.kind() != std::io::ErrorKind::BrokenPipe => {
+                crate::output::complain(&format!("error: cannot write to stdout: {broken}"));
+                std::process::exit(2);
+            }
+            _ => std::process::exit(0),
+        }
+    }
+    let text = error.render().ansi().to_string();
+    crate::output::complain(crate::output::shortened(&text).trim_end());
+    std::process::exit(2);
+}
+
+/// What is said to a word that is no command but has a meaning.
+pub(super) fn meant_by(error: &clap::Error) -> Option<String> {
+    if error.kind() != clap::error::ErrorKind::InvalidSubcommand {
+        return None;
+    }
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let answer = crate::entry::meant(word)?;
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    Some(format!(
+        "{style}error:{style:#} there is no command '{word}'; {answer}"
+    ))
+}
+
+/// Options that environment variables give.
+pub(super) const VARIABLES: [(&str, &str); 5] = [
+    ("colours", "GREENWAVE_COLOURS"),
+    ("dir", "GREENWAVE_DIR"),
+    ("threads", "GREENWAVE_THREADS"),
+    ("memory", "GREENWAVE_MEMORY"),
+    ("progress", "GREENWAVE_PROGRESS"),
+];
+
+/// An error about an option that nobody typed names the environment variable that it comes from.
+pub(super) fn blaming_the_variable(mut error: clap::Error) -> clap::Error {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let (Some(option), Some(value)) = (
+        text(ContextKind::InvalidArg),
+        text(ContextKind::InvalidValue),
+    ) else {
+        return error;
+    };
+    let typed = |id: &str| {
+        std::env::args_os().any(|typed| {
+            let typed = typed.to_string_lossy();
+            let short = id == "threads" && typed.starts_with("-j");
+            short || typed.starts_with(&format!("--{id}"))
+        })
+    };
+    let blamed = VARIABLES.iter().find(|(id, variable)| {
+        option.starts_with(&format!("--{id} "))
+            && std::env::var(variable).is_ok_and(|set| set == value)
+            && !typed(id)
+    });
+    if let Some((_, variable)) = blamed {
+        let place = format!("{option}, from the environment variable {variable}");
+        error.insert(ContextKind::InvalidArg, ContextValue::String(place));
+    }
+    error
+}

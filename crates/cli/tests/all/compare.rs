@@ -1,0 +1,134 @@
+//! `compare`, as a user runs it.
+
+use crate::common::{refused, run, with_file};
+use serde_json::Value;
+
+#[test]
+fn comparisons_are_right_where_they_can_be_done_by_hand() {
+    // Two squares, one light: the second mark completes the line.
+    let rules = |play: &str| {
+        format!(
+            "patterns = ['11']\nplay = '{play}'\n[board]\nsize = '1x2'\nline-length = 2\nlevels = 1\n"
+        )
+    };
+    let (_a, normal) = with_file("pair.toml", &rules("normal"));
+    let (_b, misere) = with_file("riap.toml", &rules("misere"));
+    let both = run(&["compare", &normal, &misere, "--json", "-q"]).json();
+    let (a, b) = (&both["a"], &both["b"]);
+    assert_eq!(
+        (&a["winner"], &b["winner"]),
+        (&"second".into(), &"first".into())
+    );
+    for (side, at_start, later) in [(a, 0.0, 1.0), (b, 1.0, 0.0)] {
+        assert_eq!(side["distance"], 2);
+        assert_eq!(side["positions"], 3);
+        assert_eq!(side["only_moves"], 0);
+        assert_eq!(side["opening_mistakes"], 0);
+        assert_eq!(side["longest_game"], 2);
+        assert_eq!(side["draws"], 0);
+        assert_eq!(side["openings"].as_array().unwrap().len(), 2);
+        let shares: Vec<f64> = side["by_ply"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|ply| ply["won_share"].as_f64().unwrap())
+            .collect();
+        assert_eq!(shares, [at_start, later]);
+    }
+    assert_eq!(keys(a), keys(b));
+    let changed = both["changed_openings"].as_array().unwrap();
+    assert_eq!(changed.len(), 2);
+    assert_eq!(changed[0]["move"], "a1R");
+    assert_eq!(
+        (&changed[0]["a"]["value"], &changed[0]["b"]["value"]),
+        (&"loss".into(), &"win".into())
+    );
+}
+
+/// The keys of one side of a comparison.
+fn keys(side: &Value) -> Vec<&String> {
+    side.as_object().unwrap().keys().collect()
+}
+
+#[test]
+fn comparisons_fit_a_terminal() {
+    for (a, b) in [
+        ("classic-3x3", "classic-3x3:supply=cap4"),
+        (
+            "green-3x3:play=misere,supply=pool6,stalemate=loss",
+            "points-3x3",
+        ),
+        ("signal-3x3", "classic-2x4"),
+    ] {
+        let text = run(&["compare", a, b, "-q"]).ok().stdout;
+        assert!(text.starts_with(&format!("A  {a}\nB  {b}\n")), "{text}");
+        for line in text.lines() {
+            assert!(line.chars().count() <= 80, "{a} {b}: {line}");
+            assert_eq!(line, line.trim_end(), "{a} {b}");
+        }
+    }
+    let long = "classic-1x3:play=misere,supply=pool40,stalemate=loss";
+    let text = run(&["compare", long, "ampel-4-2-1", "-q"]).ok().stdout;
+    assert!(text.starts_with(&format!("A  {long}\nB  ampel-4-2-1\n\n")));
+    refused(&["compare", "classic-3x3", "nonsense"], &["nonsense"]);
+    refused(
+        &["compare", "classic-3x3", "ampel-11-20-5", "--memory", "64M"],
+        &["ampel for distance", "--memory"],
+    );
+}
+
+#[test]
+fn every_game_can_be_compared() {
+    let both = run(&["compare", "ampel-4-2-1", "bag-classic-1x3", "--json", "-q"]).json();
+    let (ampel, bag) = (&both["a"], &both["b"]);
+    assert_eq!(keys(ampel), keys(bag));
+    assert_eq!(
+        (&ampel["winner"], &ampel["distance"]),
+        (&"first".into(), &18.into())
+    );
+    assert_eq!(
+        (&ampel["positions"], &ampel["draws"]),
+        (&10_633.into(), &582.into())
+    );
+    assert_eq!(ampel["longest_distance"], 18);
+    assert_eq!(
+        (&ampel["odds"], &bag["winner"]),
+        (&Value::Null, &Value::Null)
+    );
+    let stats = run(&["stats", "bag-classic-1x3", "--json", "-q"]).json();
+    assert_eq!(bag["odds"], stats["odds"]);
+    assert_eq!(
+        (&bag["positions"], &bag["only_moves"]),
+        (&stats["nonterminal"], &Value::Null)
+    );
+    assert_eq!(bag["draws"], stats["by_value"]["draw"]);
+    for side in [ampel, bag] {
+        assert_eq!(side["by_ply"], serde_json::json!([]));
+    }
+    let boards = run(&["compare", "classic-1x3", "classic-1x4", "--json", "-q"]).json();
+    assert!(
+        boards["a"].get("odds").is_none(),
+        "only where chance takes part"
+    );
+    for (a, b) in [
+        ("ampel-4-2-1", "ampel-4-2-1:own-cylinder=frozen"),
+        ("bag-classic-1x3", "bag-points-1x3"),
+        ("classic-1x3", "bag-classic-1x3"),
+    ] {
+        let text = run(&["compare", a, b, "-q"]).ok().stdout;
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{text}"
+        );
+        assert_eq!(
+            text.contains("win, draw, loss"),
+            b.starts_with("bag"),
+            "{text}"
+        );
+        assert_eq!(
+            text.contains("level sum"),
+            a.starts_with("classic"),
+            "{text}"
+        );
+    }
+}
