@@ -83,3 +83,4 @@ pub use strip::{
 pub use symmetry::{Permutation, orbit_size};
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};
 pub use variant::Variant;
+pub use words::{counted, counted_points, plural};

@@ -109,7 +109,10 @@ pub(crate) fn parse_board(
         if width != files {
             faults.push(Fault {
                 place: place.clone(),
-                problem: format!("found {}, expected {files}", counted(width, "square")),
+                problem: format!(
+                    "found {}, expected {files}",
+                    counted(width, "square", "squares")
+                ),
             });
         }
         for (file, letter) in row.chars().enumerate().take(files) {

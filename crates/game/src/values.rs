@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::words::counted;
+
 /// Result of a position under best play, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
@@ -58,8 +60,7 @@ pub struct Plies(pub u32);
 
 impl fmt::Display for Plies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unit = if self.0 == 1 { "ply" } else { "plies" };
-        write!(f, "{} {unit}", self.0)
+        f.write_str(&counted(self.0, "ply", "plies"))
     }
 }
 

@@ -1,16 +1,49 @@
-//! What the rules in words have in common.
+//! Numbers of things in words.
 
 use std::fmt::Display;
 
+/// The form of a word that goes with a number: `plural(1, "ply", "plies")` is `ply`. Less than
+/// nothing is counted likewise: -1 ply.
+#[must_use]
+pub fn plural<'w>(number: impl TryInto<i128>, one: &'w str, many: &'w str) -> &'w str {
+    match number.try_into() {
+        Ok(1 | -1) => one,
+        Ok(_) | Err(_) => many,
+    }
+}
+
 /// A number of things: `1 square`, `3 squares`.
-pub(crate) fn counted<N: Display + PartialEq + From<u8>>(number: N, unit: &str) -> String {
-    let plural = if number == N::from(1) { "" } else { "s" };
-    format!("{number} {unit}{plural}")
+#[must_use]
+pub fn counted<N: Copy + Display + TryInto<i128>>(number: N, one: &str, many: &str) -> String {
+    format!("{number} {}", plural(number, one, many))
+}
+
+/// Points with their sign: `+1 point`, `0 points`, `-5 points`.
+#[must_use]
+pub fn counted_points(points: i32) -> String {
+    let unit = plural(points, "point", "points");
+    match points {
+        0 => format!("0 {unit}"),
+        _ => format!("{points:+} {unit}"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::Variant;
+
+    #[test]
+    fn one_of_a_thing_is_one() {
+        assert_eq!(counted(1_u8, "ply", "plies"), "1 ply");
+        assert_eq!(counted(0_usize, "ply", "plies"), "0 plies");
+        assert_eq!(counted(-1, "ply", "plies"), "-1 ply");
+        assert_eq!(plural(u128::MAX, "one", "many"), "many");
+        assert_eq!(
+            [1, 0, -2].map(counted_points),
+            ["+1 point", "0 points", "-2 points"]
+        );
+    }
 
     #[test]
     fn words_follow_the_rules() {

@@ -1,6 +1,6 @@
 //! Hints in steps: is it won, where, which move.
 
-use greenwave_game::Outcome;
+use greenwave_game::{Outcome, counted_points};
 use greenwave_tablebase::{Answer, Value};
 
 /// Number of steps.
@@ -48,7 +48,7 @@ fn standing(answer: &Answer) -> String {
     if let Some(points) = answer.points {
         return match points {
             0 => "you come out level".into(),
-            points => format!("you come out at {points:+} points"),
+            points => format!("you come out at {}", counted_points(points)),
         };
     }
     let keeping = answer

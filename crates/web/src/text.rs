@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use greenwave_game::plural;
+
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Language {
@@ -102,7 +104,7 @@ impl Language {
 
     /// A number with one of two words.
     pub(crate) fn counted(self, number: i64, one: &'static str, many: &'static str) -> String {
-        self.with(if number.abs() == 1 { one } else { many }, number)
+        self.with(plural(number, one, many), number)
     }
 }
 

@@ -225,7 +225,10 @@ fn looked_at(settled: &Settled) -> Vec<String> {
     let mut words = Vec::new();
     let count = settled.positions_examined;
     if count > 0 {
-        words.push(format!("{} examined", counted(count, "position")));
+        words.push(format!(
+            "{} examined",
+            counted(count, "position", "positions")
+        ));
     }
     for signature in &settled.signatures {
         words.push(format!(
@@ -245,7 +248,7 @@ fn tally(settled: &[(&Claim, Settled)]) -> String {
     };
     format!(
         "{}: {} true, {} false, {} unknown, {} not checkable.",
-        counted(settled.len() as u64, "claim"),
+        counted(settled.len() as u64, "claim", "claims"),
         count(Judged::True),
         count(Judged::False),
         count(Judged::Unknown),

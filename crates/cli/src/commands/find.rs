@@ -105,7 +105,7 @@ fn search<G: Squares>(
                 printed if printed == count || args.count => String::new(),
                 printed => format!(" ({} shown)", grouped(printed)),
             };
-            let said = format!("{}{orbits}{shown}", counted(count, "position"));
+            let said = format!("{}{orbits}{shown}", counted(count, "position", "positions"));
             if format == Format::Text {
                 writeln!(out, "{said}")?;
             } else if !session.quiet {

@@ -38,7 +38,7 @@ fn picture(info: &Info) -> String {
             format!(
                 "{} in {}",
                 bytes(info.table_bytes.into()),
-                counted(info.blocks, "block")
+                counted(info.blocks, "block", "blocks")
             ),
         ),
         ("signature", info.signature[..32].to_string()),

@@ -17,7 +17,7 @@ pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Verdict> {
             "{} from {}: {} of exactly {} ({})\n{}\n",
             variant.rules().title(),
             shown(&variant, colours)(&perft.position),
-            counted(perft.nodes, "move sequence"),
+            counted(perft.nodes, "move sequence", "move sequences"),
             Plies(perft.depth),
             seconds(perft.seconds),
             board::key(&perft.diagram, colours)

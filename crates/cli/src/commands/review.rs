@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io::Read;
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Colours, Figures, Game, Plies, Variant, with_game};
+use greenwave_game::{Colours, Figures, Game, Plies, Variant, counted_points, with_game};
 use greenwave_play::{Mark, Review, ReviewPly, Saved, review};
 use greenwave_tablebase::{Place, QueryOptions, Value};
 
@@ -109,7 +109,7 @@ fn picture<G: Game>(game: &G, review: &Review, colours: Colours) -> String {
     }
     let of = |number: u32| match number {
         0 => "no mistake".to_string(),
-        number => counted(number.into(), "mistake"),
+        number => counted(number.into(), "mistake", "mistakes"),
     };
     let _ = writeln!(
         text,
@@ -157,7 +157,7 @@ fn row<G: Game>(game: &G, ply: &ReviewPly, colours: Colours) -> Vec<String> {
     };
     let had = match &ply.lost {
         Some(greenwave_play::Had::Value(value)) => value.name().to_string(),
-        Some(greenwave_play::Had::Points(points)) => format!("{points:+} points"),
+        Some(greenwave_play::Had::Points(points)) => counted_points(*points),
         Some(greenwave_play::Had::Expectation(expectation)) => format!("{expectation:+.6}"),
         None => String::new(),
     };

@@ -40,7 +40,7 @@ fn picture(played: &Simulation, variant: &Variant) -> String {
         "{}: {} of perfect play, seed {}\n\n{}\n  Mean for player 1, {unit}: {:+.6}{error}; \
          expected: {:+.6}\n",
         variant.rules().title(),
-        counted(played.games, "game"),
+        counted(played.games, "game", "games"),
         played.seed,
         columns(&rows, 2, &[1, 2]),
         played.mean,

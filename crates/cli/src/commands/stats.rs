@@ -113,21 +113,16 @@ fn histogram(rows: impl Iterator<Item = [String; 3]>) -> String {
 fn distance_row(entry: &DistanceCount) -> [String; 3] {
     let outcome = entry.value.map_or("", |value| value.name());
     let plies = entry.distance.map_or_else(String::new, |plies| {
-        format!("{plies} {}", if plies.abs() == 1 { "ply" } else { "plies" })
+        greenwave_game::counted(plies, "ply", "plies")
     });
     [outcome.into(), plies, grouped(entry.count)]
 }
 
 fn points_row(entry: &PointsCount) -> [String; 3] {
     let outcome = greenwave_game::Outcome::of_points(entry.points.signum() as i32);
-    let unit = if entry.points.abs() == 1 {
-        "point"
-    } else {
-        "points"
-    };
     [
         outcome.name().into(),
-        format!("{} {unit}", entry.points),
+        greenwave_game::counted(entry.points, "point", "points"),
         grouped(entry.count),
     ]
 }

@@ -135,7 +135,7 @@ fn picture(strategy: &Strategy, document: &StrategyJson, words: &str, card: &str
     ));
     let checked = format!(
         "{} met by the rules alone, against every defence",
-        counted(strategy.positions, "position")
+        counted(strategy.positions, "position", "positions")
     );
     text.push_str(&wrapped("  Checked     ", 14, &checked));
     text.push_str(&format!("\n{bold}  Card{bold:#}\n\n"));

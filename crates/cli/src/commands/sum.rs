@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Variant};
+use greenwave_game::{Colours, Variant, plural};
 use greenwave_tablebase::{Place, Sum, read_board};
 
 use super::place;
@@ -35,7 +35,7 @@ fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String> {
         (0, false) => "the player to move loses",
         _ => "the player to move wins",
     };
-    let count = counted(sum.boards.len() as u64, "board");
+    let count = counted(sum.boards.len() as u64, "board", "boards");
     let mut text = String::new();
     writeln!(text, "{count}: {bold}{sentence}{bold:#}\n")?;
     let mut rows: Vec<Vec<String>> = sum
@@ -107,8 +107,8 @@ fn legends(boards: &[(Variant, Place<'_>)]) -> String {
         if drawn.len() == boards.len() {
             text.push_str(&format!("  {legend}\n"));
         } else if !drawn.is_empty() {
-            let s = if drawn.len() == 1 { "" } else { "s" };
-            text.push_str(&format!("  Board{s} {}:\n    {legend}\n", drawn.join(", ")));
+            let boards = plural(drawn.len(), "Board", "Boards");
+            text.push_str(&format!("  {boards} {}:\n    {legend}\n", drawn.join(", ")));
         }
     }
     text

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use greenwave_tablebase::Verification;
 
-use crate::output::{bytes, counted, grouped};
+use crate::output::{bytes, counted};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
@@ -22,21 +22,23 @@ fn picture(verified: &Verification) -> String {
     let verdict = match &verified.first {
         None => "every value follows from the rules".to_string(),
         Some(first) => {
-            let mismatches = verified.mismatches;
-            let plural = if mismatches == 1 { "" } else { "es" };
-            format!("WRONG: {} mismatch{plural}; {first}", grouped(mismatches))
+            let mismatches = counted(verified.mismatches, "mismatch", "mismatches");
+            format!("WRONG: {mismatches}; {first}")
         }
     };
     // A table of odds has several numbers for a position.
     let of_positions = match verified.packed == verified.positions {
         true => String::new(),
-        false => format!(" of {}", counted(verified.positions, "position")),
+        false => format!(
+            " of {}",
+            counted(verified.positions, "position", "positions")
+        ),
     };
     format!(
         "{}: {verdict}\n  {}{of_positions} in {} worked out again, {}\n",
         verified.file,
-        counted(verified.packed, "stored value"),
-        counted(verified.blocks, "block"),
+        counted(verified.packed, "stored value", "stored values"),
+        counted(verified.blocks, "block", "blocks"),
         bytes(verified.table_bytes.into())
     )
 }

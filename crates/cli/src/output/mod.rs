@@ -8,7 +8,7 @@ pub(crate) mod words;
 use std::io::Write;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Game, Variant, with_game};
+use greenwave_game::{Colours, Game, Variant, plural, with_game};
 pub(crate) use greenwave_solver::{bytes, grouped};
 use serde::Serialize;
 
@@ -18,9 +18,8 @@ pub(crate) fn shown(variant: &Variant, colours: Colours) -> impl Fn(&str) -> Str
 }
 
 /// A number of things: `1 block`, `1,024 blocks`.
-pub(crate) fn counted(number: u64, unit: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {unit}{plural}", grouped(number))
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), plural(number, one, many))
 }
 
 /// Prints one JSON document on a line of its own.

@@ -1,7 +1,8 @@
 //! Values in words, with unit and point of view.
 
 use greenwave_game::{
-    BagBase, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Progress, Variant, with_game,
+    BagBase, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Progress, Variant,
+    counted_points, with_game,
 };
 
 /// A value as a short phrase: `win in 17 plies`, `draw`, `+3 points`.
@@ -10,7 +11,7 @@ pub(crate) fn phrase(figures: &Figures) -> String {
         return odds_phrase(odds);
     }
     if let Some(points) = figures.points {
-        return points_phrase(points);
+        return counted_points(points);
     }
     match (figures.value, figures.distance) {
         (Some(Outcome::Draw), _) => "draw".into(),
@@ -32,7 +33,7 @@ pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
         (Some(points), ..) if terminal => {
             format!(
                 "the game is over, with {} for the player to move",
-                points_phrase(points)
+                counted_points(points)
             )
         }
         (_, Some(Outcome::Win), _) if terminal => {
@@ -43,7 +44,7 @@ pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
         }
         (_, Some(Outcome::Draw), _) if terminal => "the game is over: a draw".into(),
         (Some(0), ..) => "the player to move comes out level (0 points)".into(),
-        (Some(points), ..) => format!("the player to move comes out at {}", points_phrase(points)),
+        (Some(points), ..) => format!("the player to move comes out at {}", counted_points(points)),
         (_, Some(Outcome::Win), plies) => format!("the player to move wins{}", within(plies)),
         (_, Some(Outcome::Loss), plies) => format!("the player to move loses{}", within(plies)),
         (_, Some(Outcome::Draw), _) => "the position is a draw".into(),
@@ -86,14 +87,6 @@ pub(crate) fn scored(variant: &Variant) -> bool {
 
 fn within(plies: Option<Plies>) -> String {
     plies.map_or_else(String::new, |plies| format!(" in {plies}"))
-}
-
-fn points_phrase(points: i32) -> String {
-    let unit = if points.abs() == 1 { "point" } else { "points" };
-    match points {
-        0 => format!("0 {unit}"),
-        _ => format!("{points:+} {unit}"),
-    }
 }
 
 fn odds_phrase(odds: &Odds) -> String {

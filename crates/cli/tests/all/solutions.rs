@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use crate::pages::{PUBLISHED_BYTES, blessing, greenwave, marked, page, root, table};
-use greenwave_game::{Dense, LISTED_BITS, Luck, Metric, Variant, catalogue, with_game};
+use greenwave_game::{Dense, LISTED_BITS, Luck, Metric, Variant, catalogue, counted, with_game};
 use serde_json::{Value, json};
 
 /// Fields that differ from run to run and from machine to machine.
@@ -472,8 +472,8 @@ fn results(summaries: &[&Value]) -> String {
         let odds = solved["odds"]["expectation"].as_f64();
         let by = match (solved["points"].as_i64(), solved["distance"].as_i64()) {
             _ if odds.is_some() => format!("{:+.6} expected", odds.unwrap()),
-            (Some(points), _) => unit(points.abs(), "point", "points"),
-            (None, Some(plies)) => unit(plies, "ply", "plies"),
+            (Some(points), _) => counted(points.abs(), "point", "points"),
+            (None, Some(plies)) => counted(plies, "ply", "plies"),
             (None, None) => String::new(),
         };
         vec![
@@ -525,7 +525,7 @@ fn counts(summaries: &[&Value]) -> String {
             grouped(&stats["by_value"]["loss"]),
             grouped(&stats["nonterminal"]),
             grouped(&reachable),
-            longest.map_or_else(|| "–".into(), |plies| unit(plies, "ply", "plies")),
+            longest.map_or_else(|| "–".into(), |plies| counted(plies, "ply", "plies")),
         ]
     });
     table(&header, rows.collect())
@@ -570,10 +570,6 @@ fn machine(summaries: &[&Value]) -> String {
         }
     }
     lines.concat()
-}
-
-fn unit(number: i64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn grouped(number: &Value) -> String {

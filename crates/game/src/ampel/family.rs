@@ -106,7 +106,7 @@ fn parse_name(name: &str) -> Option<Result<[u8; 3], VariantError>> {
             "found yellow count {}, but side {} has {} inside",
             numbers[2],
             numbers[0],
-            counted(inside, "point")
+            counted(inside, "point", "points")
         ));
     }
     Some(Ok(numbers))

@@ -174,7 +174,11 @@ impl AmpelGame {
             if width != row + 1 {
                 faults.push(fault(
                     format!("row {}", file_name(row as u8)),
-                    format!("found {}, expected {}", counted(width, "point"), row + 1),
+                    format!(
+                        "found {}, expected {}",
+                        counted(width, "point", "points"),
+                        row + 1
+                    ),
                 ));
             }
             for (place, letter) in letters.chars().take(row + 1).enumerate() {
@@ -279,7 +283,9 @@ impl AmpelGame {
                  other player fewer",
                 parts.player.name()
             ),
-            _ => format!("{found}; a player who has {goal} has won, so the phase is x"),
+            Phase::MoveOwn | Phase::MoveOther | Phase::Add => {
+                format!("{found}; a player who has {goal} has won, so the phase is x")
+            }
         })
     }
 

@@ -9,14 +9,14 @@ pub(super) fn ampel(rules: &AmpelRules) -> Vec<String> {
     let mut sentences = vec![
         format!(
             "The board is a triangle of side {side} with {}, {} of them inside, not on an edge.",
-            counted(side * (side + 1) / 2, "point"),
+            counted(side * (side + 1) / 2, "point", "points"),
             AmpelRules::inside_points(rules.side)
         ),
         format!(
             "Red and Green have {} each; by turns, Red first, they set up {} on inside points, and \
              then turns go on.",
-            counted(rules.discs, "disc"),
-            counted(rules.yellows, "yellow disc")
+            counted(rules.discs, "disc", "discs"),
+            counted(rules.yellows, "yellow disc", "yellow discs")
         ),
         "A turn has three steps, made when possible: move an own disc; move a disc of the opponent's, \
          not the one under its cylinder; add an own disc under the own cylinder, or take the \
@@ -64,7 +64,7 @@ pub(super) fn ampel(rules: &AmpelRules) -> Vec<String> {
     );
     sentences.push(format!(
         "Who has captured {} wins at once; endless play is a draw.",
-        counted(rules.goal(), "yellow")
+        counted(rules.goal(), "yellow", "yellows")
     ));
     sentences
 }

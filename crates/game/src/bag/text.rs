@@ -150,7 +150,7 @@ impl<B: BagBase> BagGame<B> {
                         "found {}, expected {expected}: a turn begins with hands of 3 and a market \
                          of 2{inside}; before each pick of the draft the market has 2, the board is \
                          empty and the hands are 0 0, 0 1, 1 1, 1 2, 2 2 or 2 3",
-                        counted(found, "counter")
+                        counted(found, "counter", "counters")
                     ),
                 );
             }

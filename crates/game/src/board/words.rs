@@ -15,14 +15,14 @@ pub(crate) fn board(rules: &BoardRules, all_cells: usize) -> Vec<String> {
     sentences.push(if usize::from(ranks) * usize::from(files) == cells {
         format!(
             "The board has {}, {} and {}.",
-            counted(cells, "square"),
-            counted(ranks, "rank"),
-            counted(files, "file")
+            counted(cells, "square", "squares"),
+            counted(ranks, "rank", "ranks"),
+            counted(files, "file", "files")
         )
     } else {
         format!(
             "The board has {}, here from the top (# square, - gap): {}.",
-            counted(cells, "square"),
+            counted(cells, "square", "squares"),
             shape.outline()
         )
     });
@@ -37,13 +37,16 @@ pub(crate) fn board(rules: &BoardRules, all_cells: usize) -> Vec<String> {
     let length = rules.line_length;
     let lines = if all_cells == cells {
         let lines = shape.lines(length).len() as i128;
-        format!("; the board has {}", counted(lines, "such line"))
+        format!(
+            "; the board has {}",
+            counted(lines, "such line", "such lines")
+        )
     } else {
         String::new()
     };
     sentences.push(format!(
         "A line is {} in a row along a rank, a file or a diagonal, without gaps{lines}.",
-        counted(length, "square")
+        counted(length, "square", "squares")
     ));
     sentences.push(patterns(rules));
     sentences.push(
@@ -111,7 +114,7 @@ fn patterns(rules: &BoardRules) -> String {
                 format!(
                     "{} ({})",
                     lights.join("-"),
-                    counted(pattern.points, "point")
+                    counted(pattern.points, "point", "points")
                 )
             } else {
                 lights.join("-")

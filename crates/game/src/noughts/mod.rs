@@ -169,16 +169,16 @@ impl Game for NoughtsGame {
         vec![
             format!(
                 "The board has {}, {} and {}.",
-                counted(self.shape.cells(), "square"),
-                counted(self.shape.ranks(), "rank"),
-                counted(self.shape.files(), "file")
+                counted(self.shape.cells(), "square", "squares"),
+                counted(self.shape.ranks(), "rank", "ranks"),
+                counted(self.shape.files(), "file", "files")
             ),
             "Player 1 puts X, player 2 puts O, in turn, each on an empty square.".into(),
             format!(
                 "Who first has {} in a row along a rank, a file or a diagonal {result}; the board \
                  has {}.",
-                counted(self.line, "own mark"),
-                counted(self.lines.len() as i128, "such line")
+                counted(self.line, "own mark", "own marks"),
+                counted(self.lines.len() as i128, "such line", "such lines")
             ),
             "A full board without a line is a draw.".into(),
         ]

@@ -55,7 +55,10 @@ fn marks(shape: &Shape, text: &str) -> (NoughtsPosition, Vec<Fault>) {
         if row.len() != files {
             faults.push(Fault {
                 place: place.clone(),
-                problem: format!("found {}, expected {files}", counted(row.len(), "square")),
+                problem: format!(
+                    "found {}, expected {files}",
+                    counted(row.len(), "square", "squares")
+                ),
             });
         }
         for (file, letter) in row.iter().enumerate().take(files) {

@@ -139,7 +139,7 @@ impl StripGame {
                 "strip",
                 format!(
                     "found {}, expected {length} clockwise (s1 to s{length})",
-                    counted(found, "square")
+                    counted(found, "square", "squares")
                 ),
             );
         }
@@ -273,9 +273,9 @@ impl StripGame {
             diagram.marks.push((x, y, mark));
             diagram.names.push(self.frame().name(Cell(listed as u8)));
         }
-        let bottom = match side {
-            Side::South => strip_y + 1,
-            _ => top + length,
+        let bottom = match side == Side::South {
+            true => strip_y + 1,
+            false => top + length,
         };
         let mut label = |x, y, text: String| diagram.labels.push(Label { x, y, text });
         for rank in 0..length {
@@ -328,13 +328,9 @@ fn read_strip_move(text: &str) -> Option<Result<StripMove, String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Variant;
 
     fn game(name: &str) -> StripGame {
-        match Variant::parse(name).unwrap() {
-            Variant::Strip(game) => game,
-            other => panic!("{name} is {other:?}"),
-        }
+        StripGame::named(name).unwrap()
     }
 
     #[test]

@@ -15,7 +15,7 @@ fn strip(rules: &StripRules) -> Vec<String> {
     let length = rules.main.shape.ranks();
     let mut sentences = vec![format!(
         "A strip of {} lies along one of its edges; its squares take part in lines.",
-        counted(length, "square")
+        counted(length, "square", "squares")
     )];
     let slide = match rules.sides {
         Sides::Any => "slide the strip to any other edge",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use greenwave_game::{
     BoardGame, BoardRules, CUSTOM, Code, Colours, Dense, Figures, Game, Luck, Outcomes,
-    PlayerOptions, Supply, Variant, with_game,
+    PlayerOptions, Supply, Variant, counted, with_game,
 };
 use greenwave_solver::grouped;
 use greenwave_values::parallel::find_first_part;
@@ -247,9 +247,9 @@ pub(super) fn longest(
         holds: plies.is_none_or(|plies| longest.plies == plies)
             && at_most.is_none_or(|most| longest.plies <= most),
         evidence: format!(
-            "{}: the longest {what} has {} plies",
+            "{}: the longest {what} has {}",
             game.rules().name,
-            longest.plies
+            counted(longest.plies, "ply", "plies")
         ),
         witness: Some(texts.join(" ")),
         examined: longest.examined,
@@ -274,7 +274,10 @@ pub(super) fn strategy(
     if let Some((why, play)) = followed.failure {
         return Ok(Finding {
             holds: false,
-            evidence: format!("{name}: {why} after {} plies", play.len()),
+            evidence: format!(
+                "{name}: {why} after {}",
+                counted(play.len(), "ply", "plies")
+            ),
             witness: Some(texts_of(game, &play).join(" ")),
             examined,
         });

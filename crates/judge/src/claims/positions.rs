@@ -1,7 +1,8 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
 use greenwave_game::{
-    Code, Colours, Dense, Figures, Game, Luck, Metric, Outcome, Variant, with_game,
+    Code, Colours, Dense, Figures, Game, Luck, Metric, Outcome, Variant, counted_points, plural,
+    with_game,
 };
 use greenwave_probe::{Reached, rank};
 use greenwave_solver::{SolveError, grouped};
@@ -126,9 +127,7 @@ fn value_metric<G: Dense>(game: &G) -> Metric {
 /// Figures as a phrase.
 pub(super) fn phrase(figures: &Figures) -> String {
     match (figures.points, figures.value, figures.distance) {
-        (Some(points), ..) if points.abs() == 1 => format!("{points:+} point"),
-        (Some(0), ..) => "0 points".into(),
-        (Some(points), ..) => format!("{points:+} points"),
+        (Some(points), ..) => counted_points(points),
         (_, Some(value), Some(plies)) => format!("{value} in {plies}"),
         (_, Some(value), None) => value.to_string(),
         _ => "unknown".into(),
@@ -233,7 +232,11 @@ pub(super) fn moves(
             let holds = match set {
                 MoveSet::Contains => wanted.iter().all(|mv| found.iter().any(|other| same(mv, other))),
                 MoveSet::Lacks => !wanted.iter().any(|mv| found.iter().any(|other| same(mv, other))),
-                _ => wanted.len() == found.len() && wanted.iter().all(|mv| found.iter().any(|other| same(mv, other))),
+                MoveSet::Winning | MoveSet::Drawing | MoveSet::Losing | MoveSet::Best | MoveSet::AtOnce
+                | MoveSet::Safe | MoveSet::Legal => {
+                    wanted.len() == found.len()
+                        && wanted.iter().all(|mv| found.iter().any(|other| same(mv, other)))
+                }
             };
             finding.holds &= holds;
             let (name, shown) = match set {
@@ -415,7 +418,7 @@ pub(super) fn described(
         let up_to_symmetry = matches!(form, Form::Count { up_to_symmetry: true, .. });
         let text = match form {
             Form::Every(holds) => format!("({filter}) and not ({holds})"),
-            _ => filter.to_string(),
+            Form::None | Form::Some | Form::Count { .. } => filter.to_string(),
         };
         let found = matches(game, variant, &text, among, up_to_symmetry, desk)?;
         let Matches { count, first, examined } = found;
@@ -434,7 +437,7 @@ pub(super) fn described(
             }
         };
         let orbits = if up_to_symmetry { " up to symmetry" } else { "" };
-        let satisfy = if count == 1 { "satisfies" } else { "satisfy" };
+        let satisfy = plural(count, "satisfies", "satisfy");
         let evidence = match form {
             Form::Every(holds) if filter == "true" => format!(
                 "{}: {} of {} {universe} positions do not satisfy '{holds}'",
@@ -444,7 +447,7 @@ pub(super) fn described(
                 "{}: {} of {} {universe} positions satisfy '{filter}' but not '{holds}'",
                 game.rules().name, grouped(count), grouped(examined)
             ),
-            _ => format!(
+            Form::None | Form::Some | Form::Count { .. } => format!(
                 "{}: {} of {} {universe} positions{orbits} {satisfy} '{filter}'",
                 game.rules().name, grouped(count), grouped(examined)
             ),

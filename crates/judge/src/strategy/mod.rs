@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use greenwave_game::{
     BoardGame, Cell, Code, Colours, Game, Luck, Metric, Outcome, Progress as Advance, Raise, Turn,
-    Variant,
+    Variant, counted,
 };
 use greenwave_solver::Budget;
 use greenwave_tablebase::Tablebase;
@@ -68,36 +68,26 @@ pub fn can_have_strategy(
             "no strategy for {name}: {problem}"
         )))
     };
-    let game = match variant {
-        Variant::Board(game) if game.board().play.scores() => {
-            return refuse(
-                "it is played for points, and such a strategy is one of winning; with score=win the \
-                 points only decide who wins, and 'line' shows best play for points",
-            );
-        }
-        Variant::Board(game) => game,
-        _ if properties.luck == Luck::Draws => {
-            return refuse(
-                "chance takes part, so no reply wins against every draw; 'query' shows the odds of \
-                 each move",
-            );
-        }
-        _ if properties.progress == Advance::Repeats => {
-            return refuse(
-                "positions can repeat, so a reply that keeps the win need not bring it about; 'query' \
-                 shows values",
-            );
-        }
-        _ if properties.turn == Turn::Runs => {
-            return refuse("a player makes several plies running; 'query' shows values");
-        }
-        _ => {
-            return refuse(
-                "replies by a symmetry to the square just played are for boards of lights that stay \
-                 where they are; 'certify' writes a strategy as a list of replies",
-            );
-        }
+    let Some(game) = variant.as_board() else {
+        return refuse(if properties.luck == Luck::Draws {
+            "chance takes part, so no reply wins against every draw; 'query' shows the odds of each \
+             move"
+        } else if properties.progress == Advance::Repeats {
+            "positions can repeat, so a reply that keeps the win need not bring it about; 'query' \
+             shows values"
+        } else if properties.turn == Turn::Runs {
+            "a player makes several plies running; 'query' shows values"
+        } else {
+            "replies by a symmetry to the square just played are for boards of lights that stay where \
+             they are; 'certify' writes a strategy as a list of replies"
+        });
     };
+    if game.board().play.scores() {
+        return refuse(
+            "it is played for points, and such a strategy is one of winning; with score=win the \
+             points only decide who wins, and 'line' shows best play for points",
+        );
+    }
     match symmetry {
         Some(symmetry) if symmetry.on(&game.board().shape).is_none() => {
             Err(JudgeError::Refused(follow::lacking(game, symmetry)))
@@ -261,7 +251,7 @@ impl Strategy {
                     .collect();
                 let number = match count {
                     1 => "One exception".to_string(),
-                    _ => format!("{count} exceptions"),
+                    _ => counted(count, "exception", "exceptions"),
                 };
                 said.push(format!("{number}: {}.", each.join("; ")));
             }
@@ -386,8 +376,7 @@ impl Strategy {
             },
             match self.exceptions.len() {
                 0 => "no exception".to_string(),
-                1 => "1 exception".to_string(),
-                count => format!("{count} exceptions"),
+                count => counted(count, "exception", "exceptions"),
             },
             self.winner(),
             rules.collect::<String>()

@@ -1,6 +1,6 @@
 //! Values in words and in a few letters.
 
-use greenwave_game::{Ending, Figures, Odds, Outcome};
+use greenwave_game::{Ending, Figures, Odds, Outcome, plural};
 use greenwave_picture::Tone;
 use greenwave_tablebase::Answer;
 
@@ -34,7 +34,7 @@ pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
         return words.with("expects", expectation(odds, 4));
     }
     if let Some(points) = answer.points {
-        let unit = if points.abs() == 1 { "point" } else { "points" };
+        let unit = plural(points, "point", "points");
         return words.with("comes-out", words.with(unit, signed(points)));
     }
     let plies = answer.distance.map(|plies| words.plies(plies));
@@ -82,7 +82,7 @@ pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, Stri
         return (expectation(odds, 2), tone, words);
     }
     if let Some(points) = figures.points {
-        let unit = if points.abs() == 1 { "point" } else { "points" };
+        let unit = plural(points, "point", "points");
         return (signed(points), tone, words.with(unit, signed(points)));
     }
     let (letter, word) = match figures.value {

@@ -1,5 +1,6 @@
 //! `play`: games against the program, at a terminal on a full screen, else line by line.
 
+mod keys;
 mod lines;
 mod look;
 mod screen;
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Figures, Variant};
+use greenwave_game::{Colours, Figures, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Side, choose};
 use greenwave_tablebase::{Answer, Budget, Place, QueryOptions};
 
@@ -216,8 +217,7 @@ impl<'a> Play<'a> {
         let end = self.record.end()?;
         let points = match end.points.abs() {
             0 => String::new(),
-            1 => " by 1 point".into(),
-            points => format!(" by {points} points"),
+            points => format!(" by {}", counted(points, "point", "points")),
         };
         Some(match end.winner {
             Some(side) => {
