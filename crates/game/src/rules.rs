@@ -68,6 +68,8 @@ pub struct Properties {
     pub luck: Luck,
     /// What a result can be.
     pub outcomes: Outcomes,
+    /// Whether lines score points, whatever a result is.
+    pub scores: bool,
 }
 
 /// BLAKE3 hash of a canonical rules text: the key of tables.

@@ -5,7 +5,7 @@ use greenwave_game::Variant;
 use greenwave_tablebase::Simulation;
 
 use crate::args::SimulateArgs;
-use crate::output::{columns, counted, grouped, words};
+use crate::output::{columns, counted, grouped};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<Verdict> {
@@ -31,7 +31,7 @@ fn picture(played: &Simulation, variant: &Variant) -> String {
     let error = played
         .standard_error
         .map_or_else(String::new, |error| format!(" (standard error {error:.6})"));
-    let unit = if words::scored(variant) {
+    let unit = if variant.rules().properties.scores {
         "points a game"
     } else {
         "wins less losses a game"

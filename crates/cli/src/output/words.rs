@@ -1,8 +1,7 @@
 //! Values in words, with unit and point of view.
 
 use greenwave_game::{
-    BagBase, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Progress, Variant,
-    counted_points, with_game,
+    Ending, Figures, Game, Odds, Outcome, Plies, Progress, Variant, counted_points, with_game,
 };
 
 /// A value as a short phrase: `win in 17 plies`, `draw`, `+3 points`.
@@ -57,7 +56,8 @@ pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
 
 /// The end of a game as a sentence about the player to move, in points where lines score.
 pub(crate) fn over(ending: &Ending, variant: &Variant) -> String {
-    let in_points = scored(variant) && (ending.points != 0 || ending.outcome == Outcome::Draw);
+    let scores = variant.rules().properties.scores;
+    let in_points = scores && (ending.points != 0 || ending.outcome == Outcome::Draw);
     let figures = Figures {
         value: Some(ending.outcome),
         points: in_points.then_some(ending.points),
@@ -73,15 +73,6 @@ pub(crate) fn endless(variant: &Variant) -> &'static str {
         Progress::Repeats if can_end_drawn => ", by endless play or an end without a winner",
         Progress::Repeats => " by endless play",
         Progress::Rises | Progress::Acyclic => "",
-    }
-}
-
-/// Whether lines score points.
-pub(crate) fn scored(variant: &Variant) -> bool {
-    match variant {
-        Variant::Bag(game) => game.base().scores(),
-        Variant::BagStrip(game) => game.base().scores(),
-        other => other.rules().metrics.contains(&Metric::Points),
     }
 }
 

@@ -72,6 +72,7 @@ impl AmpelGame {
                 turn: Turn::Runs,
                 luck: Luck::None,
                 outcomes: Outcomes::WinDrawLoss,
+                scores: false,
             },
             metrics: vec![Metric::Value, Metric::Distance],
             default_metric: Metric::Distance,

@@ -243,6 +243,7 @@ impl<B: BagBase> BagGame<B> {
                 turn: Turn::Runs,
                 luck: Luck::Draws,
                 outcomes: Outcomes::Expectation,
+                scores: base.scores(),
             },
             metrics: vec![Metric::Odds],
             default_metric: Metric::Odds,
@@ -289,7 +290,7 @@ impl<B: BagBase> BagGame<B> {
         let hands = [position.own, position.other, position.market];
         let held = match position.stage {
             Stage::Draw { held } | Stage::ThirdDraw { held } => u32::from(held == level),
-            _ => 0,
+            Stage::Start | Stage::Pick | Stage::DraftDraw | Stage::Turn | Stage::Take => 0,
         };
         self.base.code(&position.base).count(level)
             + hands.iter().map(|hand| hand.count(level)).sum::<u32>()
@@ -589,7 +590,7 @@ impl<B: BagBase> Game for BagGame<B> {
             Stage::Start => Some("Before the draft: two counters are drawn to the market."),
             Stage::Pick => Some("The draft: the player to move picks a counter."),
             Stage::Take => Some("The player to move takes one of three counters."),
-            _ => None,
+            Stage::DraftDraw | Stage::Turn | Stage::Draw { .. } | Stage::ThirdDraw { .. } => None,
         };
         diagram.notes.extend(note.map(str::to_string));
         diagram

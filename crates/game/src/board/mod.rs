@@ -131,6 +131,7 @@ impl BoardGame {
                 turn: Turn::Alternates,
                 luck: Luck::None,
                 outcomes,
+                scores: board.play.scores(),
             },
             default_metric: if board.play.scores() {
                 Metric::Points

@@ -91,6 +91,7 @@ impl NoughtsGame {
                 turn: Turn::Alternates,
                 luck: Luck::None,
                 outcomes: Outcomes::WinDrawLoss,
+                scores: false,
             },
             metrics: vec![Metric::Value, Metric::Distance],
             default_metric: Metric::Distance,

@@ -106,6 +106,7 @@ impl StripGame {
                 } else {
                     Outcomes::WinDrawLoss
                 },
+                scores: scored,
             },
             metrics: if scored {
                 vec![Metric::Points]
@@ -232,12 +233,14 @@ impl Game for StripGame {
                 side: position.side,
                 barred: false,
             },
-            StripMove::Slide { .. } | StripMove::Turn => StripPosition {
+            StripMove::Slide { to, .. } => StripPosition {
                 code: self.moved(position, mv),
-                side: match mv {
-                    StripMove::Slide { to, .. } => to,
-                    _ => position.side,
-                },
+                side: to,
+                barred: self.has_flag(),
+            },
+            StripMove::Turn => StripPosition {
+                code: self.moved(position, mv),
+                side: position.side,
                 barred: self.has_flag(),
             },
         })
@@ -298,13 +301,10 @@ impl Game for StripGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LineScore, Shape, Supply, Variant, WinPattern};
+    use crate::{LineScore, Shape, Supply, WinPattern};
 
     fn game(name: &str) -> StripGame {
-        match Variant::parse(name).unwrap() {
-            Variant::Strip(game) => game,
-            other => panic!("{name} is {other:?}"),
-        }
+        StripGame::named(name).unwrap()
     }
 
     fn position(game: &StripGame, text: &str) -> StripPosition {
