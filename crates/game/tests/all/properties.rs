@@ -3,7 +3,6 @@
 
 use greenwave_game::{
     BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Permutation, Shape,
-    Variant,
 };
 use proptest::prelude::*;
 
@@ -42,29 +41,56 @@ fn triples(rows: &Rows) -> Vec<Triple> {
     found
 }
 
-/// Points of three levels in a row, by the rule sheet of the scoring game (Fiendish Board Games,
-/// 1997); 0 is no line of the family.
-fn points(family: &str, levels: [u8; 3]) -> i32 {
-    match (family, levels) {
-        ("green", [3, 3, 3]) => 2,
-        ("green", _) => 0,
-        (_, [1, 1, 1]) => 1,
-        (_, [2, 2, 2]) => 5,
-        (_, [3, 3, 3]) => 2,
-        ("signal" | "points", [1, 2, 3] | [3, 2, 1]) => 3,
-        _ => 0,
+/// What a rule sheet says: three levels in a row that complete a line, with their points (by the
+/// rule sheet of the scoring game: Fiendish Board Games, 1997).
+#[derive(Clone, Copy, Debug)]
+struct Sheet {
+    name: &'static str,
+    scores: bool,
+    lines: &'static [([u8; 3], i32)],
+}
+
+const SHEETS: [Sheet; 4] = [
+    Sheet {
+        name: "classic",
+        scores: false,
+        lines: &[([1, 1, 1], 1), ([2, 2, 2], 5), ([3, 3, 3], 2)],
+    },
+    Sheet {
+        name: "signal",
+        scores: false,
+        lines: SCORED,
+    },
+    Sheet {
+        name: "green",
+        scores: false,
+        lines: &[([3, 3, 3], 2)],
+    },
+    Sheet {
+        name: "points",
+        scores: true,
+        lines: SCORED,
+    },
+];
+
+const SCORED: &[([u8; 3], i32)] = &[
+    ([1, 1, 1], 1),
+    ([2, 2, 2], 5),
+    ([3, 3, 3], 2),
+    ([1, 2, 3], 3),
+    ([3, 2, 1], 3),
+];
+
+impl Sheet {
+    /// Points of three levels in a row; 0 where they are no line.
+    fn points(&self, levels: [u8; 3]) -> i32 {
+        let line = self.lines.iter().find(|(line, _)| *line == levels);
+        line.map_or(0, |(_, points)| *points)
     }
 }
 
 fn parsed(name: &str) -> BoardGame {
-    match Variant::parse(name) {
-        Ok(Variant::Board(game)) => game,
-        other => panic!("{name}: {other:?}"),
-    }
-}
-
-fn families() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(vec!["classic", "signal", "green", "points"])
+    BoardGame::named(name).unwrap()
 }
 
 // Sizes up to 32 squares.
@@ -74,11 +100,12 @@ fn sizes() -> impl Strategy<Value = (usize, usize)> {
 }
 
 // A game without options and a board of it.
-fn boards() -> impl Strategy<Value = (&'static str, BoardGame, Code)> {
-    (families(), sizes(), any::<u64>()).prop_map(|(family, (ranks, files), bits)| {
-        let game = parsed(&format!("{family}-{ranks}x{files}"));
+fn boards() -> impl Strategy<Value = (Sheet, BoardGame, Code)> {
+    let sheets = prop::sample::select(SHEETS.to_vec());
+    (sheets, sizes(), any::<u64>()).prop_map(|(sheet, (ranks, files), bits)| {
+        let game = parsed(&format!("{}-{ranks}x{files}", sheet.name));
         let bits = u128::from(bits) % game.indexable();
-        (family, game, Code(bits as u64))
+        (sheet, game, Code(bits as u64))
     })
 }
 
@@ -86,21 +113,21 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
-    fn lines_and_points_are_those_of_three_in_a_row((family, game, code) in boards()) {
+    fn lines_and_points_are_those_of_three_in_a_row((sheet, game, code) in boards()) {
         let standing: Vec<i32> = triples(&rows_of(&game, code))
             .into_iter()
-            .map(|(levels, _)| points(family, levels))
+            .map(|(levels, _)| sheet.points(levels))
             .filter(|points| *points > 0)
             .collect();
         prop_assert_eq!(game.has_line(code), !standing.is_empty());
-        if family == "points" {
+        if sheet.scores {
             prop_assert_eq!(game.standing_points(code), standing.iter().sum::<i32>());
         }
         prop_assert_eq!(game.ending(&code).is_some(), !standing.is_empty() || code.0 == full(&game));
     }
 
     #[test]
-    fn raises_complete_the_lines_through_their_square((family, game, code) in boards()) {
+    fn raises_complete_the_lines_through_their_square((sheet, game, code) in boards()) {
         let shape = &game.board().shape;
         let mut threatened = false;
         for cell in (0..shape.cells() as u8).map(Cell) {
@@ -114,10 +141,10 @@ proptest! {
             let completed: i32 = triples(&rows_of(&game, raised))
                 .into_iter()
                 .filter(|(_, places)| places.contains(&here))
-                .map(|(levels, _)| points(family, levels))
+                .map(|(levels, _)| sheet.points(levels))
                 .sum();
             threatened |= completed > 0;
-            if family == "points" {
+            if sheet.scores {
                 prop_assert_eq!(game.completed_points(raised, cell), completed);
             }
         }
@@ -130,11 +157,12 @@ proptest! {
         let game = parsed(&format!("points-1x{files}:four=once"));
         let code = Code(bits & (u64::MAX >> (64 - 2 * files)));
         let row = &rows_of(&game, code)[0];
+        let scored = SHEETS[3];
         // Runs of equal lights, then red-yellow-green from either end.
         let runs: i32 = row
             .chunk_by(|a, b| a == b)
             .filter(|run| run.len() >= 3 && run[0] > 0)
-            .map(|run| points("points", [run[0]; 3]))
+            .map(|run| scored.points([run[0]; 3]))
             .sum();
         let sequences = row.windows(3).filter(|three| matches!(three, [1, 2, 3] | [3, 2, 1]));
         prop_assert_eq!(game.standing_points(code), runs + 3 * sequences.count() as i32);
