@@ -128,7 +128,7 @@ impl Bars {
             told: None,
             bar: match self.form {
                 Form::Bar => bar(stage, total, unit),
-                _ => ProgressBar::hidden(),
+                Form::Lines | Form::Documents | Form::Nothing => ProgressBar::hidden(),
             },
         };
         let mut stage = self.shared.stage();

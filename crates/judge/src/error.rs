@@ -53,12 +53,16 @@ pub enum JudgeError {
 impl From<greenwave_tablebase::Error> for JudgeError {
     fn from(error: greenwave_tablebase::Error) -> JudgeError {
         use greenwave_tablebase::Error;
-        match error {
-            Error::Variant(error) => JudgeError::Variant(error),
-            Error::Setup(error) => JudgeError::Setup(error),
-            Error::Solve(SolveError::Interrupted) => JudgeError::Interrupted,
-            Error::Solve(error) => JudgeError::Solve(error),
-            error => JudgeError::Values(error),
+        if let Error::Variant(error) = error {
+            JudgeError::Variant(error)
+        } else if let Error::Setup(error) = error {
+            JudgeError::Setup(error)
+        } else if let Error::Solve(SolveError::Interrupted) = error {
+            JudgeError::Interrupted
+        } else if let Error::Solve(error) = error {
+            JudgeError::Solve(error)
+        } else {
+            JudgeError::Values(error)
         }
     }
 }

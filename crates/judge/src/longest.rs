@@ -57,9 +57,9 @@ pub(crate) fn can_search_line_free(game: &BoardGame) -> Result<(), JudgeError> {
 
 /// Whether [`longest_game`] has an answer.
 pub(crate) fn can_search_game(game: &BoardGame) -> Result<(), JudgeError> {
-    match game.board().play {
-        Play::PlayOn => Ok(()),
-        _ => can_search_line_free(game),
+    match game.board().play == Play::PlayOn {
+        true => Ok(()),
+        false => can_search_line_free(game),
     }
 }
 

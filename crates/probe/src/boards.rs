@@ -126,7 +126,7 @@ impl<'a> BoardCheck<'a> {
         match self.table.metric() {
             Metric::Value => self.waves::<Bits>(advance),
             Metric::Distance => self.waves::<Distances>(advance),
-            _ => self.waves::<Nimbers>(advance),
+            Metric::Points | Metric::Odds | Metric::Nimber => self.waves::<Nimbers>(advance),
         }
     }
 

@@ -146,10 +146,12 @@ pub enum SolveError {
 
 impl From<ValuesError> for SolveError {
     fn from(error: ValuesError) -> SolveError {
-        match error {
-            ValuesError::Interrupted => SolveError::Interrupted,
-            ValuesError::Table(error) => SolveError::Table(error),
-            other => SolveError::Values(other),
+        if let ValuesError::Table(error) = error {
+            return SolveError::Table(error);
+        }
+        match matches!(error, ValuesError::Interrupted) {
+            true => SolveError::Interrupted,
+            false => SolveError::Values(error),
         }
     }
 }

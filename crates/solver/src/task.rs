@@ -81,16 +81,13 @@ impl Task<'_> {
     // which no table is wanted.
     fn packed(&self) -> Result<Option<packed::Plan<'_>>, SolveError> {
         self.check_metric()?;
-        Ok(match self.variant {
-            Variant::Board(game)
-                if self.metric == Metric::Value
-                    && self.wanted == Wanted::Counts
-                    && game.indexable() >= PACKED =>
-            {
-                packed::Plan::new(game, self.kernel, self.memory)
-            }
-            _ => None,
-        })
+        let suits = |game: &&greenwave_game::BoardGame| {
+            self.metric == Metric::Value
+                && self.wanted == Wanted::Counts
+                && game.indexable() >= PACKED
+        };
+        let board = self.variant.as_board().filter(suits);
+        Ok(board.and_then(|game| packed::Plan::new(game, self.kernel, self.memory)))
     }
 
     fn estimate_packed(&self, plan: &packed::Plan<'_>) -> Estimate {
@@ -155,10 +152,11 @@ impl Task<'_> {
         }
         let plan = self.plan()?;
         self.estimate_by(plan.as_ref())?.fits(self.memory)?;
-        match self.variant {
-            Variant::Bag(game) => return self.chance(game, progress),
-            Variant::BagStrip(game) => return self.chance(game, progress),
-            _ => {}
+        if let Variant::Bag(game) = self.variant {
+            return self.chance(game, progress);
+        }
+        if let Variant::BagStrip(game) = self.variant {
+            return self.chance(game, progress);
         }
         match (plan, self.variant) {
             (Some(plan), Variant::Board(game)) => match self.sweep(&plan, progress) {
@@ -209,10 +207,8 @@ impl Task<'_> {
             leaves: self.wanted != Wanted::Counts,
             ..Options::default()
         };
-        Ok(match self.variant {
-            Variant::Board(game) => Plan::new(game, self.metric, options),
-            _ => None,
-        })
+        let board = self.variant.as_board();
+        Ok(board.and_then(|game| Plan::new(game, self.metric, options)))
     }
 
     fn sweep(&self, plan: &Plan<'_>, progress: &dyn Progress) -> Result<Done, SolveError> {

@@ -176,10 +176,10 @@ impl TableError {
     /// What went wrong, without the file.
     #[must_use]
     pub fn inner(&self) -> &TableError {
-        match self {
-            TableError::File { error, .. } => error.inner(),
-            other => other,
+        if let TableError::File { error, .. } = self {
+            return error.inner();
         }
+        self
     }
 
     /// Is it only that there is no such file?
@@ -229,15 +229,15 @@ impl TableError {
     /// that puts it right.
     #[must_use]
     pub fn for_table(self, variant: &str, metric: &str) -> TableError {
-        match self {
-            TableError::File { path, error, .. } => TableError::File {
+        if let TableError::File { path, error, .. } = self {
+            return TableError::File {
                 path,
                 error,
                 variant: Some(variant.to_string()),
                 metric: Some(metric.to_string()),
-            },
-            other => other,
+            };
         }
+        self
     }
 
     // Was it never a table, as far as the file shows?
@@ -293,12 +293,14 @@ fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Optio
         error,
     } = error
     {
-        return match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput => {
-                GIVE_A_TABLE.into()
-            }
-            io::ErrorKind::PermissionDenied => "; make the file readable, or name another".into(),
-            _ => String::new(),
+        use io::ErrorKind::{InvalidInput, IsADirectory, NotFound, PermissionDenied};
+        let kind = error.kind();
+        return if matches!(kind, NotFound | IsADirectory | InvalidInput) {
+            GIVE_A_TABLE.into()
+        } else if kind == PermissionDenied {
+            "; make the file readable, or name another".into()
+        } else {
+            String::new()
         };
     }
     if let TableError::Io {
@@ -327,17 +329,19 @@ fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Optio
             format!("{metric} ").trim_start()
         ),
     };
-    match error {
-        error if error.is_strange() => format!("; if a table belongs there, {solve_again}"),
-        TableError::OtherRules { .. } | TableError::OtherMetric { .. } => {
-            format!("; {solve_again}, or move the file elsewhere")
-        }
-        TableError::Version { found, expected } if found > expected => {
-            format!("; use a newer greenwave, or {solve_again}, or delete the file")
-        }
-        TableError::IndexScheme { .. } => {
-            format!("; use a newer greenwave, or {solve_again}, or delete the file")
-        }
-        _ => format!("; {solve_again}, or delete the file"),
+    let other = matches!(
+        error,
+        TableError::OtherRules { .. } | TableError::OtherMetric { .. }
+    );
+    let newer = matches!(error, TableError::Version { found, expected } if found > expected)
+        || matches!(error, TableError::IndexScheme { .. });
+    if error.is_strange() {
+        format!("; if a table belongs there, {solve_again}")
+    } else if other {
+        format!("; {solve_again}, or move the file elsewhere")
+    } else if newer {
+        format!("; use a newer greenwave, or {solve_again}, or delete the file")
+    } else {
+        format!("; {solve_again}, or delete the file")
     }
 }

@@ -166,7 +166,9 @@ impl Layout {
         let fits = match self.kind {
             ValueKind::F32 => self.value_bits == 32,
             ValueKind::F64 => self.value_bits == 64,
-            _ => matches!(self.value_bits, 1 | 2 | 4 | 8 | 16 | 32 | 64),
+            ValueKind::Unsigned | ValueKind::Signed => {
+                matches!(self.value_bits, 1 | 2 | 4 | 8 | 16 | 32 | 64)
+            }
         };
         if !fits {
             return bad(

@@ -115,9 +115,10 @@ impl TableWriter {
         let part_path = beside(path, ".part").map_err(in_file)?;
         let lock_path = beside(path, ".lock").map_err(in_file)?;
         let lock = storage.lock(&lock_path).map_err(|error| {
-            in_file(match error.kind() {
-                io::ErrorKind::WouldBlock => TableError::Locked { lock: lock_path },
-                _ => TableError::io("take the lock file beside it")(error),
+            in_file(if error.kind() == io::ErrorKind::WouldBlock {
+                TableError::Locked { lock: lock_path }
+            } else {
+                TableError::io("take the lock file beside it")(error)
             })
         })?;
         // What could not take the table's name in the end is refused before there is one.

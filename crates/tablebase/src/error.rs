@@ -145,12 +145,17 @@ impl Error {
 }
 
 fn kind_of_solve(error: &SolveError) -> ErrorKind {
-    match error {
-        SolveError::Memory { .. } | SolveError::Allocation { .. } => ErrorKind::Memory,
-        SolveError::Interrupted | SolveError::Paused { .. } => ErrorKind::Interrupted,
-        SolveError::CheckpointIo { .. } => ErrorKind::System,
-        SolveError::Table(error) => kind_of_table(error),
-        _ => ErrorKind::Input,
+    use SolveError::{Allocation, CheckpointIo, Interrupted, Memory, Paused, Table};
+    if let Table(error) = error {
+        kind_of_table(error)
+    } else if matches!(error, Memory { .. } | Allocation { .. }) {
+        ErrorKind::Memory
+    } else if matches!(error, Interrupted | Paused { .. }) {
+        ErrorKind::Interrupted
+    } else if matches!(error, CheckpointIo { .. }) {
+        ErrorKind::System
+    } else {
+        ErrorKind::Input
     }
 }
 
@@ -158,18 +163,18 @@ fn kind_of_table(error: &TableError) -> ErrorKind {
     if error.is_not_found() {
         return ErrorKind::NotFound;
     }
-    match error.inner() {
-        TableError::Io { .. } => ErrorKind::System,
-        _ => ErrorKind::Damaged,
+    match matches!(error.inner(), TableError::Io { .. }) {
+        true => ErrorKind::System,
+        false => ErrorKind::Damaged,
     }
 }
 
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
-        match error {
-            SolveError::Table(error) => Error::Table(error),
-            error => Error::Solve(error),
+        if let SolveError::Table(error) = error {
+            return Error::Table(error);
         }
+        Error::Solve(error)
     }
 }
 
@@ -181,10 +186,12 @@ impl From<TableError> for Error {
 
 impl From<ValuesError> for Error {
     fn from(error: ValuesError) -> Error {
-        match error {
-            ValuesError::Table(error) => Error::Table(error),
-            ValuesError::Interrupted => Error::Solve(SolveError::Interrupted),
-            error => Error::Values(error),
+        if let ValuesError::Table(error) = error {
+            return Error::Table(error);
+        }
+        match matches!(error, ValuesError::Interrupted) {
+            true => Error::Solve(SolveError::Interrupted),
+            false => Error::Values(error),
         }
     }
 }

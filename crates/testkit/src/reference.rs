@@ -223,10 +223,7 @@ mod tests {
     use greenwave_game::{BoardGame, Colours, Variant};
 
     fn board(name: &str) -> BoardGame {
-        match Variant::parse(name).unwrap() {
-            Variant::Board(game) => game,
-            other => panic!("{name} is {other:?}"),
-        }
+        BoardGame::named(name).unwrap()
     }
 
     fn figures(name: &str, text: &str) -> Figures {

@@ -202,7 +202,9 @@ pub fn ended(metric: Metric, ending: &Ending) -> Figures {
                 ..Figures::default()
             }
         }
-        _ => decode(metric, ended_code(metric, ending)),
+        Metric::Value | Metric::Distance | Metric::Points | Metric::Nimber => {
+            decode(metric, ended_code(metric, ending))
+        }
     }
 }
 
@@ -240,7 +242,9 @@ pub fn ended_code(metric: Metric, ending: &Ending) -> i32 {
 pub fn won_at_once_code(metric: Metric) -> i32 {
     match metric {
         Metric::Distance => distance_code::from_worst_child(distance_code::LOST).into(),
-        _ => value_code(Outcome::Win).into(),
+        Metric::Value | Metric::Points | Metric::Odds | Metric::Nimber => {
+            value_code(Outcome::Win).into()
+        }
     }
 }
 

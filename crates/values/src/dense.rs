@@ -371,7 +371,9 @@ impl<'a, G: Dense> DenseTable<'a, G> {
     pub fn load(&self) -> Result<DenseValues, ValuesError> {
         let codes = match self.metric {
             Metric::Points => Codes::Words(self.all_codes(|code| code as i16)?),
-            _ => Codes::Bytes(self.all_codes(|code| code as u8)?),
+            Metric::Value | Metric::Distance | Metric::Odds | Metric::Nimber => {
+                Codes::Bytes(self.all_codes(|code| code as u8)?)
+            }
         };
         Ok(DenseValues::new(self.metric, codes))
     }
@@ -425,7 +427,7 @@ impl<'a, G: Dense> DenseTable<'a, G> {
                 let unused = 64 - layout.value_bits;
                 i32::try_from((raw << unused) as i64 >> unused).ok()
             }
-            _ => i32::try_from(raw).ok(),
+            ValueKind::Unsigned | ValueKind::F32 | ValueKind::F64 => i32::try_from(raw).ok(),
         });
         code.ok_or_else(|| {
             let metric = self.metric;

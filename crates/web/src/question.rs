@@ -70,7 +70,7 @@ impl Question {
         let with_blanks = match &*self.variant {
             Variant::Ampel(_) => true,
             Variant::Bag(_) | Variant::BagStrip(_) => false,
-            _ => moves,
+            Variant::Board(_) | Variant::Strip(_) | Variant::Noughts(_) => moves,
         };
         let error = tried.into_iter().nth(usize::from(with_blanks));
         match error {

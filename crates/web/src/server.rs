@@ -58,14 +58,20 @@ pub enum ServeError {
 }
 
 fn way_out(cause: &std::io::Error) -> &'static str {
-    match cause.kind() {
-        std::io::ErrorKind::AddrInUse => {
-            "; something else uses this port: name another with --port, or 0 for any that is free"
-        }
-        std::io::ErrorKind::PermissionDenied => "; name a port from 1024 up with --port",
-        std::io::ErrorKind::AddrNotAvailable => "; name an address of this machine with --host",
-        _ => "",
-    }
+    use std::io::ErrorKind::{AddrInUse, AddrNotAvailable, PermissionDenied};
+    const WAYS_OUT: [(std::io::ErrorKind, &str); 3] = [
+        (
+            AddrInUse,
+            "; something else uses this port: name another with --port, or 0 for any that is free",
+        ),
+        (PermissionDenied, "; name a port from 1024 up with --port"),
+        (
+            AddrNotAvailable,
+            "; name an address of this machine with --host",
+        ),
+    ];
+    let known = WAYS_OUT.iter().find(|(kind, _)| *kind == cause.kind());
+    known.map_or("", |(_, way_out)| way_out)
 }
 
 /// Serves until the process is told to end (Ctrl-C, or termination). `ready` hears the address once

@@ -96,10 +96,7 @@ fn boards() -> Vec<String> {
 }
 
 fn board(name: &str) -> BoardGame {
-    match Variant::parse(name).unwrap() {
-        Variant::Board(game) => game,
-        other => panic!("{} is no board", other.rules().name),
-    }
+    BoardGame::named(name).unwrap()
 }
 
 fn row(name: &str) -> Row {

@@ -85,16 +85,12 @@ impl Class {
 
     fn after_moves(self, rules: &AmpelRules, out: &mut Vec<Class>) {
         let mover = self.player as usize;
-        let phase = match self.phase {
-            Phase::MoveOwn => Phase::MoveOther,
-            _ => Phase::Add,
+        // Whose disc moves: one that stands, and in step 2 not the one under its cylinder.
+        let (phase, owner) = match self.phase == Phase::MoveOwn {
+            true => (Phase::MoveOther, mover),
+            false => (Phase::Add, 1 - mover),
         };
         out.push(Class { phase, ..self });
-        // Whose disc moves: one that stands, and in step 2 not the one under its cylinder.
-        let owner = match self.phase {
-            Phase::MoveOwn => mover,
-            _ => 1 - mover,
-        };
         let held = self.phase == Phase::MoveOther && self.cylinders[owner];
         if self.discs[owner] <= u8::from(held) {
             return;

@@ -87,9 +87,9 @@ fn turn(next: &mut [Bits; DIRECTIONS], stopped: Bits, direction: usize, free: Bi
 impl Parts {
     /// Discs that the player may move in step 1 or 2, whether or not they can.
     pub(super) fn movable(&self, rules: &AmpelRules) -> Bits {
-        let owner = match self.phase {
-            Phase::MoveOwn => self.player,
-            _ => self.player.opponent(),
+        let owner = match self.phase == Phase::MoveOwn {
+            true => self.player,
+            false => self.player.opponent(),
         };
         let held = match (self.phase, rules.own_cylinder) {
             (Phase::MoveOwn, OwnCylinder::Moves) => None,

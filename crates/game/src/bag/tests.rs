@@ -1,20 +1,14 @@
 //! The rules of the bag, by examples.
 
 use super::*;
-use crate::{BoardGame, Dense, StripGame, Variant};
+use crate::{BoardGame, Dense, StripGame};
 
 fn board(name: &str) -> BagGame<BoardGame> {
-    match Variant::parse(name).unwrap() {
-        Variant::Bag(game) => game,
-        other => panic!("{name} is {other:?}"),
-    }
+    BagGame::<BoardGame>::named(name).unwrap()
 }
 
 fn strip(name: &str) -> BagGame<StripGame> {
-    match Variant::parse(name).unwrap() {
-        Variant::BagStrip(game) => game,
-        other => panic!("{name} is {other:?}"),
-    }
+    BagGame::<StripGame>::named(name).unwrap()
 }
 
 fn moves<G: Game>(game: &G, text: &str) -> String {

@@ -72,7 +72,7 @@ impl BoardGame {
                         "{used} squares at '{}' or above, expected at most {limit}: the supply is a pool",
                         colours.letter(level)
                     ),
-                    _ => format!(
+                    Supply::Unlimited | Supply::Cap(_) => format!(
                         "{used} of '{}', expected at most {limit}: the supply is capped",
                         colours.letter(level)
                     ),

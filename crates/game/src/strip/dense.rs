@@ -98,13 +98,10 @@ impl Dense for StripGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Colours, Implied, LEAF_WORDS, Variant};
+    use crate::{Colours, Implied, LEAF_WORDS};
 
     fn game(name: &str) -> StripGame {
-        match Variant::parse(name).unwrap() {
-            Variant::Strip(game) => game,
-            other => panic!("{name} is {other:?}"),
-        }
+        StripGame::named(name).unwrap()
     }
 
     #[test]

@@ -1,14 +1,11 @@
 //! Ampel against independent counts, move lists and hand-made positions.
 
-use greenwave_game::{AmpelGame, AmpelPosition, Colours, Game, Outcome, Variant, perft};
+use greenwave_game::{AmpelGame, AmpelPosition, Colours, Game, Outcome, perft};
 
 const FIGURES: &str = include_str!("../data/ampel.txt");
 
 fn ampel(name: &str) -> AmpelGame {
-    match Variant::parse(name).unwrap() {
-        Variant::Ampel(game) => game,
-        other => panic!("{name} is {:?}", other.rules().family),
-    }
+    AmpelGame::named(name).unwrap()
 }
 
 /// The variant that a position text belongs to.

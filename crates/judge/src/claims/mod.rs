@@ -217,7 +217,14 @@ pub(crate) fn out_of_reach(error: &JudgeError) -> bool {
             SolveError::Memory { .. } | SolveError::NoEngine { .. } | SolveError::Allocation { .. }
         ),
         JudgeError::Variant(error) => matches!(error, VariantError::Unknown { .. }),
-        _ => false,
+        JudgeError::Expression(_)
+        | JudgeError::Setup(_)
+        | JudgeError::Move(_)
+        | JudgeError::Numbered(_)
+        | JudgeError::Refused(_)
+        | JudgeError::Claims { .. }
+        | JudgeError::Output(_)
+        | JudgeError::Interrupted => false,
     }
 }
 

@@ -306,7 +306,12 @@ impl<'a, G: Squares> Binder<'a, G> {
             Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder => {
                 (self.number(left)?, self.number(right)?, Kind::Number)
             }
-            _ => {
+            Operator::Equal
+            | Operator::Unequal
+            | Operator::Less
+            | Operator::AtMost
+            | Operator::Greater
+            | Operator::AtLeast => {
                 let (left_code, left_kind) = self.part(left)?;
                 let numeric = |kind| matches!(kind, Kind::Number | Kind::Level);
                 let fits = |kind| kind == left_kind || (numeric(kind) && numeric(left_kind));

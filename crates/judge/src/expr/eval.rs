@@ -257,24 +257,35 @@ impl<'a, G: Squares> Known<'a, G> {
         spare: &mut Spare<G::Move>,
     ) -> i64 {
         let first = self.part(left, here, spare);
-        match operator {
-            Operator::And if first != 1 => return 0,
-            Operator::Or if first == 1 => return 1,
-            _ => {}
+        // What the first part of 'and' and 'or' settles needs no second.
+        let settled = match operator {
+            Operator::And => (first != 1).then_some(0),
+            Operator::Or => (first == 1).then_some(1),
+            Operator::Equal
+            | Operator::Unequal
+            | Operator::Less
+            | Operator::AtMost
+            | Operator::Greater
+            | Operator::AtLeast
+            | Operator::Plus
+            | Operator::Minus
+            | Operator::Times
+            | Operator::Remainder => None,
+        };
+        if let Some(settled) = settled {
+            return settled;
         }
         let second = self.part(right, here, spare);
-        match operator {
-            Operator::And | Operator::Or => return second,
-            _ if first == NOTHING || second == NOTHING => {
-                let computes = matches!(
-                    operator,
-                    Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder
-                );
-                return if computes { NOTHING } else { 0 };
-            }
-            _ => {}
+        let connects = matches!(operator, Operator::And | Operator::Or);
+        if !connects && (first == NOTHING || second == NOTHING) {
+            let computes = matches!(
+                operator,
+                Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder
+            );
+            return if computes { NOTHING } else { 0 };
         }
         match operator {
+            Operator::And | Operator::Or => second,
             Operator::Equal => (first == second).into(),
             Operator::Unequal => (first != second).into(),
             Operator::Less => (first < second).into(),
@@ -285,7 +296,7 @@ impl<'a, G: Squares> Known<'a, G> {
             Operator::Plus => first + second,
             Operator::Minus => first - second,
             Operator::Times => first * second,
-            _ => first.checked_rem(second).unwrap_or(NOTHING),
+            Operator::Remainder => first.checked_rem(second).unwrap_or(NOTHING),
         }
     }
 

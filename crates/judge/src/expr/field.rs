@@ -76,21 +76,16 @@ pub(super) const FIELDS: [(Field, &str, Kind); 28] = [
 ];
 
 impl Field {
-    /// Whether the value alone is asked for, which several metrics give.
-    pub(super) fn of_value(self) -> bool {
-        use Field::{DrawingMoves, LosingMoves, OnlyMove, Value, WinningMoves};
-        matches!(
-            self,
-            Value | WinningMoves | DrawingMoves | LosingMoves | OnlyMove
-        )
-    }
-
     /// The metric whose values the field needs; where the value alone is asked for, the one with the
     /// least to solve.
     #[must_use]
     pub fn metric(self, rules: &Rules) -> Option<Metric> {
         match self {
-            _ if self.of_value() => Some(match rules.metrics.contains(&Metric::Value) {
+            Field::Value
+            | Field::WinningMoves
+            | Field::DrawingMoves
+            | Field::LosingMoves
+            | Field::OnlyMove => Some(match rules.metrics.contains(&Metric::Value) {
                 true => Metric::Value,
                 false => rules.default_metric,
             }),
@@ -99,7 +94,24 @@ impl Field {
             Field::Points => Some(Metric::Points),
             Field::Nimber => Some(Metric::Nimber),
             Field::Expectation => Some(Metric::Odds),
-            _ => None,
+            Field::Ply
+            | Field::LevelSum
+            | Field::Moves
+            | Field::WinningAtOnce
+            | Field::LosingAtOnce
+            | Field::StripMoves
+            | Field::WinningStripMoves
+            | Field::Barred
+            | Field::Line
+            | Field::Finished
+            | Field::Reachable
+            | Field::Symmetries
+            | Field::Step
+            | Field::RedMoves
+            | Field::RedCaptured
+            | Field::GreenCaptured
+            | Field::RedHand
+            | Field::GreenHand => None,
         }
     }
 
@@ -118,44 +130,51 @@ impl Field {
             ));
         }
         let luck = rules.properties.luck == Luck::Draws;
-        let problem = match self {
+        let no_lights = "it has no lights on squares";
+        let (lacks, problem) = match self {
             Field::Value
             | Field::WinningMoves
             | Field::DrawingMoves
             | Field::LosingMoves
             | Field::BestMoves
-            | Field::OnlyMove
-                if luck =>
-            {
-                "it has luck in it; ask for 'expectation'"
+            | Field::OnlyMove => (luck, "it has luck in it; ask for 'expectation'"),
+            Field::LosingAtOnce => (
+                luck || rules.properties.turn == Turn::Runs,
+                "it has luck in it, or players who make several plies running",
+            ),
+            Field::Ply => (
+                !traits.plies,
+                match traits.levels {
+                    true => {
+                        "a position does not tell how many plies were played; ask for 'level_sum'"
+                    }
+                    false => no_lights,
+                },
+            ),
+            Field::StripMoves | Field::WinningStripMoves | Field::Barred => {
+                (!traits.strip, "it has no strip")
             }
-            Field::LosingAtOnce if luck || rules.properties.turn == Turn::Runs => {
-                "it has luck in it, or players who make several plies running"
-            }
-            Field::Ply if traits.levels && !traits.plies => {
-                "a position does not tell how many plies were played; ask for 'level_sum'"
-            }
-            Field::StripMoves | Field::WinningStripMoves | Field::Barred if !traits.strip => {
-                "it has no strip"
-            }
-            Field::Ply if !traits.plies => "it has no lights on squares",
-            Field::LevelSum if !traits.levels => "it has no lights on squares",
-            Field::Line if !traits.lines => "it has no lights on squares",
-            Field::Reachable if luck => {
-                "it has luck in it, and what play can reach is not worked out then"
-            }
+            Field::LevelSum => (!traits.levels, no_lights),
+            Field::Line => (!traits.lines, no_lights),
+            Field::Reachable => (
+                luck,
+                "it has luck in it, and what play can reach is not worked out then",
+            ),
             Field::Step
             | Field::RedMoves
             | Field::RedCaptured
             | Field::GreenCaptured
             | Field::RedHand
-            | Field::GreenHand
-                if !traits.discs =>
-            {
-                "it has no discs"
-            }
-            _ => return None,
+            | Field::GreenHand => (!traits.discs, "it has no discs"),
+            Field::Distance
+            | Field::Points
+            | Field::Nimber
+            | Field::Expectation
+            | Field::Moves
+            | Field::WinningAtOnce
+            | Field::Finished
+            | Field::Symmetries => return None,
         };
-        Some(format!("{name}: {problem}"))
+        lacks.then(|| format!("{name}: {problem}"))
     }
 }

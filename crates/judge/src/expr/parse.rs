@@ -77,9 +77,11 @@ pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
         ),
     );
     whole.parse(Input::new(text)).map_err(|error| {
-        let wanted = error.inner().context().find_map(|context| match context {
-            StrContext::Expected(StrContextValue::Description(wanted)) => Some(*wanted),
-            _ => None,
+        let wanted = error.inner().context().find_map(|context| {
+            let StrContext::Expected(StrContextValue::Description(wanted)) = context else {
+                return None;
+            };
+            Some(*wanted)
         });
         let wanted = wanted.unwrap_or("a number, a field, a square, a call or '('");
         let offset = error.offset();

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use greenwave_game::Squares;
 use greenwave_game::{
     AmpelGame, AmpelPosition, BagGame, BoardGame, Colours, Dense, Game, Metric, Outcome, TIE,
-    Variant, orbit_size,
+    Variant, orbit_size, with_game,
 };
 use greenwave_judge::{Among, Profile, Wanted, expr::Bound, expr::Known, expr::Spare, find};
 use greenwave_solver::{chance::Keep, chance::solve_odds, solve};
@@ -440,12 +440,7 @@ fn every_size_of_triangle_is_read() {
 fn what_a_game_lacks_is_refused_with_its_place() {
     let refuse = |name: &str, text: &str, column: usize, expected: &str| {
         let variant = Variant::parse(name).unwrap();
-        let error = match &variant {
-            Variant::Ampel(game) => Bound::new(game, text, RYG).unwrap_err(),
-            Variant::Bag(game) => Bound::new(game, text, RYG).unwrap_err(),
-            Variant::Board(game) => Bound::new(game, text, RYG).unwrap_err(),
-            other => panic!("{other:?}"),
-        };
+        let error = with_game!(&variant, game => Bound::new(game, text, RYG).unwrap_err());
         let said = error.to_string();
         assert!(said.contains(expected), "{text}: {said}");
         assert_eq!(error.column, column, "{text}: {said}");

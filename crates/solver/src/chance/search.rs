@@ -80,7 +80,9 @@ impl<B: BagBase> Search<'_, B> {
         }
         let odds = match position.stage {
             Stage::Pick | Stage::Turn | Stage::Take => self.best(&position)?,
-            _ => self.average(&position)?,
+            Stage::Start | Stage::DraftDraw | Stage::Draw { .. } | Stage::ThirdDraw { .. } => {
+                self.average(&position)?
+            }
         };
         self.known.insert(position, odds);
         Some(odds)

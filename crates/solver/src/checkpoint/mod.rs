@@ -128,9 +128,12 @@ impl Checkpoint {
         };
         for (name, record) in &parts {
             let path = self.path.join(name);
-            let found = fs::symlink_metadata(&path).map_err(|error| match error.kind() {
-                io::ErrorKind::NotFound => self::damaged(&path, "is not there"),
-                _ => part::refused(&path, "read", error),
+            let found = fs::symlink_metadata(&path).map_err(|error| {
+                if error.kind() == io::ErrorKind::NotFound {
+                    self::damaged(&path, "is not there")
+                } else {
+                    part::refused(&path, "read", error)
+                }
             })?;
             part::expect_length(&path, found.len(), *record)?;
         }
@@ -262,12 +265,12 @@ impl Checkpoint {
     /// The error of a solve that ends with one: where it was interrupted and there is a checkpoint,
     /// it can go on.
     pub(crate) fn ended(&self, error: SolveError) -> SolveError {
-        match error {
-            SolveError::Interrupted if self.has_state => SolveError::Paused {
+        if self.has_state && matches!(error, SolveError::Interrupted) {
+            return SolveError::Paused {
                 file: self.path.clone(),
-            },
-            other => other,
+            };
         }
+        error
     }
 
     /// The error of a checkpoint that this solve cannot go on from.
@@ -346,9 +349,12 @@ impl Checkpoint {
         if self.lock.is_none() {
             let lock = lock_of(&self.path);
             let taken = DiskStorage.lock(&lock);
-            self.lock = Some(taken.map_err(|error| match error.kind() {
-                io::ErrorKind::WouldBlock => SolveError::Table(TableError::Locked { lock }),
-                _ => self.io("lock", error),
+            self.lock = Some(taken.map_err(|error| {
+                if error.kind() == io::ErrorKind::WouldBlock {
+                    SolveError::Table(TableError::Locked { lock })
+                } else {
+                    self.io("lock", error)
+                }
             })?);
         }
         Ok(())

@@ -278,12 +278,7 @@ fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
 
     type Engine<'a> =
         &'a dyn Fn(Option<&mut Checkpoint>, &dyn Progress) -> Result<Values, SolveError>;
-    let board = |name: &str| -> BoardGame {
-        match Variant::parse(name).unwrap() {
-            Variant::Board(game) => game,
-            other => panic!("{other:?} is no board"),
-        }
-    };
+    let board = |name: &str| BoardGame::named(name).unwrap();
     let (capped, plain_board) = (board("classic-3x3:supply=cap4"), board("points-3x3"));
     let Variant::Ampel(ampel) = Variant::parse("ampel-4-2-1").unwrap() else {
         unreachable!()

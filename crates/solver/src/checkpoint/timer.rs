@@ -66,16 +66,18 @@ impl Timer {
             return;
         };
         if !std::mem::replace(&mut self.failed, true) {
-            let reason = match &error {
-                SolveError::CheckpointIo {
-                    file,
-                    doing,
-                    source,
-                } => format!(
+            let reason = if let SolveError::CheckpointIo {
+                file,
+                doing,
+                source,
+            } = &error
+            {
+                format!(
                     "cannot {doing} the checkpoint '{}': {source}",
                     file.display()
-                ),
-                other => other.to_string(),
+                )
+            } else {
+                error.to_string()
             };
             let lost = if there_is_one {
                 "since the last checkpoint"

@@ -2,7 +2,7 @@
 
 use greenwave_game::{
     BoardGame, BoardRules, CUSTOM, Dense, Game, LineScore, Metric, Play, Shape, Stalemate, Supply,
-    Variant, WinPattern,
+    WinPattern,
 };
 use greenwave_values::{Silent, summarise};
 
@@ -15,10 +15,7 @@ use crate::plain;
 use crate::sweep::{self, Kernel};
 
 fn board(name: &str) -> BoardGame {
-    match Variant::parse(name).unwrap() {
-        Variant::Board(game) => game,
-        other => panic!("{other:?} is no board"),
-    }
+    BoardGame::named(name).unwrap()
 }
 
 /// A game that no name describes.

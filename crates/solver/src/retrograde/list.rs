@@ -29,7 +29,7 @@ pub(super) fn reachable<G: Dense>(
     );
     let (mut known, mut frontier) = match kept {
         Kept::Part { known, open } => (known, open),
-        _ => {
+        Kept::Nothing | Kept::Listed { .. } => {
             let start = vec![game.index(&game.start())];
             (start.clone(), start)
         }

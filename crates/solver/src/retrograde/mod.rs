@@ -73,7 +73,7 @@ pub(crate) fn solve_resumably<G: Dense>(
     };
     let (indices, round) = match kept {
         Kept::Listed { indices, round } => (indices, round),
-        kept => {
+        kept @ (Kept::Nothing | Kept::Part { .. }) => {
             let checkpoint = checkpoint.as_deref_mut();
             let indices = list::reachable(game, kept, budget, checkpoint, progress)?;
             (indices, None)
@@ -97,9 +97,9 @@ pub(crate) fn solve_resumably<G: Dense>(
         (spread, _) => spread?,
     };
     let distances = ListedValues::new(Metric::Distance, indices, codes);
-    Ok(match metric {
-        Metric::Value => distances.into_values(),
-        _ => distances,
+    Ok(match metric == Metric::Value {
+        true => distances.into_values(),
+        false => distances,
     })
 }
 

@@ -26,7 +26,9 @@ pub fn solve_densely(plan: &Plan<'_>, progress: &dyn Progress) -> Result<DenseVa
             Codes::Words(spread(plan, &leaves, 8, widen)?)
         }
         Metric::Value => Codes::Bytes(spread(plan, &leaves, 1, |code| code as u8)?),
-        _ => Codes::Bytes(spread(plan, &leaves, 8, |code| code as u8)?),
+        Metric::Distance | Metric::Odds | Metric::Nimber => {
+            Codes::Bytes(spread(plan, &leaves, 8, |code| code as u8)?)
+        }
     };
     Ok(DenseValues::new(plan.metric, codes))
 }

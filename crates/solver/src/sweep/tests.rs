@@ -20,10 +20,7 @@ use super::{Kernel, Options, Plan, Skip, Squares, solve, solve_densely, solve_re
 use crate::{SolveError, discard_checkpoint, plain};
 
 fn board(name: &str) -> BoardGame {
-    match Variant::parse(name).unwrap() {
-        Variant::Board(game) => game,
-        other => panic!("{other:?} is no board"),
-    }
+    BoardGame::named(name).unwrap()
 }
 
 /// A mono game that no name describes; in scored games a line of level v is worth v · `points` − 1.

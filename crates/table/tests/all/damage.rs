@@ -89,12 +89,10 @@ fn a_file_cut_anywhere_is_found_at_open() {
     for len in 0..good.len() {
         let error = Table::from_bytes(good[..len].to_vec()).unwrap_err();
         let expected = if len < 64 { 64 } else { good.len() as u64 };
-        match error.inner() {
-            TableError::Length { found, expected: e } => {
-                assert_eq!((*found, *e), (len as u64, expected));
-            }
-            other => panic!("{len} bytes: {other}"),
-        }
+        let TableError::Length { found, expected: e } = error.inner() else {
+            panic!("{len} bytes: {error}")
+        };
+        assert_eq!((*found, *e), (len as u64, expected));
     }
     let longer = [&good[..], &[0]].concat();
     assert!(Table::from_bytes(longer).unwrap_err().is_damage());

@@ -194,11 +194,14 @@ fn an_empty_index_space_is_a_table_too() {
 fn frames_must_come_in_order_and_all() {
     let game = Game::small();
     let path = Path::new("t.gwt");
-    let order = |error: TableError| match error.inner() {
-        TableError::FrameOrder {
+    let order = |error: TableError| {
+        let TableError::FrameOrder {
             found, expected, ..
-        } => (*found, *expected),
-        other => panic!("{other}"),
+        } = error.inner()
+        else {
+            panic!("{error}")
+        };
+        (*found, *expected)
     };
     let storage = MemoryStorage::default();
     let mut writer = game.writer(storage.clone(), path).unwrap();

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use greenwave_game::{Colours, Dense, Game, Metric, Outcome, POINTS, Variant, catalogue};
+use greenwave_game::{
+    Colours, Dense, Game, Metric, Outcome, POINTS, Variant, catalogue, with_game,
+};
 use greenwave_probe::{answer, reachable};
 use greenwave_solver::solve;
 use greenwave_table::{self as table, Summary};
@@ -79,7 +81,9 @@ fn compare<G: Dense>(game: &G, values: &Values, lines: &Lines, reach: bool) {
             let figures = &opening.figures;
             let figure = match metric {
                 Metric::Points => shown(figures.points),
-                _ => shown(figures.distance),
+                Metric::Value | Metric::Distance | Metric::Odds | Metric::Nimber => {
+                    shown(figures.distance)
+                }
             };
             let value = figures.value.expect("solved");
             format!("{square}:{}:{figure}", word(value))
@@ -127,11 +131,7 @@ fn check(name: &str, lines: &Lines, all_metrics: bool, reach: bool) {
             Ok(values) => values,
             Err(error) => panic!("{error}"),
         };
-        match &variant {
-            Variant::Board(game) => compare(game, &values, lines, reach),
-            Variant::Strip(game) => compare(game, &values, lines, reach),
-            other => panic!("{} has no numbered positions", other.rules().name),
-        }
+        with_game!(&variant, game => compare(game, &values, lines, reach));
     }
 }
 

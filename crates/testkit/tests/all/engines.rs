@@ -254,17 +254,11 @@ fn loopily<G: Dense>(game: &G, metric: Metric) -> Solved {
 }
 
 fn board(name: &str) -> BoardGame {
-    match parsed(name) {
-        Variant::Board(game) => game,
-        other => panic!("{} is no board", other.rules().name),
-    }
+    BoardGame::named(name).unwrap()
 }
 
 fn strip(name: &str) -> StripGame {
-    match parsed(name) {
-        Variant::Strip(game) => game,
-        other => panic!("{} is no strip game", other.rules().name),
-    }
+    StripGame::named(name).unwrap()
 }
 
 // Every engine on every position in every metric; of the forward search the first `searched`.

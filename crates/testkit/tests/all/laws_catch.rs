@@ -60,11 +60,12 @@ impl Bent {
             panic!("{name} is a board")
         };
         let mut rules = inner.rules().clone();
-        match bend {
-            Bend::Circle => rules.properties.progress = Progress::Acyclic,
-            Bend::LowerTier => rules.properties.progress = Progress::Repeats,
-            Bend::TurnKept => rules.properties.turn = Turn::Alternates,
-            _ => {}
+        if bend == Bend::Circle {
+            rules.properties.progress = Progress::Acyclic;
+        } else if bend == Bend::LowerTier {
+            rules.properties.progress = Progress::Repeats;
+        } else if bend == Bend::TurnKept {
+            rules.properties.turn = Turn::Alternates;
         }
         Bent { inner, bend, rules }
     }
@@ -96,10 +97,12 @@ impl Game for Bent {
 
     fn ending(&self, position: &Code) -> Option<Ending> {
         let ending = self.inner.ending(position)?;
-        let outcome = match self.bend {
-            Bend::DrawnEnding => Outcome::Draw,
-            Bend::WonEnding => Outcome::Win,
-            _ => ending.outcome,
+        let outcome = if self.is(Bend::DrawnEnding) {
+            Outcome::Draw
+        } else if self.is(Bend::WonEnding) {
+            Outcome::Win
+        } else {
+            ending.outcome
         };
         Some(Ending { outcome, ..ending })
     }
@@ -155,37 +158,43 @@ impl Game for Bent {
     }
 
     fn image(&self, position: &Code, symmetry: usize) -> Code {
-        match self.bend {
-            Bend::Identity => self.inner.image(position, self.symmetries() - 1 - symmetry),
-            // Its own inverse, but no symmetry: the lowest square goes up and down.
-            Bend::Image if symmetry == 1 => Code(position.0 ^ 3),
-            _ => self.inner.image(position, symmetry),
+        if self.is(Bend::Identity) {
+            return self.inner.image(position, self.symmetries() - 1 - symmetry);
         }
+        if self.is(Bend::Image) && symmetry == 1 {
+            // Its own inverse, but no symmetry: the lowest square goes up and down.
+            return Code(position.0 ^ 3);
+        }
+        self.inner.image(position, symmetry)
     }
 
     fn inverse_symmetry(&self, symmetry: usize) -> usize {
-        match self.bend {
-            Bend::Inverse => 0,
-            Bend::NoInverse => self.symmetries(),
-            _ => self.inner.inverse_symmetry(symmetry),
+        if self.is(Bend::Inverse) {
+            0
+        } else if self.is(Bend::NoInverse) {
+            self.symmetries()
+        } else {
+            self.inner.inverse_symmetry(symmetry)
         }
     }
 
     fn canonical(&self, position: &Code) -> Code {
-        match self.bend {
-            Bend::Canonical => *position,
-            _ => (0..self.symmetries())
-                .map(|symmetry| self.image(position, symmetry))
-                .min()
-                .unwrap_or(*position),
+        if self.is(Bend::Canonical) {
+            return *position;
         }
+        (0..self.symmetries())
+            .map(|symmetry| self.image(position, symmetry))
+            .min()
+            .unwrap_or(*position)
     }
 
     fn position_text(&self, position: &Code, colours: Colours) -> String {
-        match self.bend {
-            Bend::PositionText => self.inner.position_text(position, Colours::Ryg),
-            Bend::PositionTextSame => self.inner.position_text(&Code::EMPTY, colours),
-            _ => self.inner.position_text(position, colours),
+        if self.is(Bend::PositionText) {
+            self.inner.position_text(position, Colours::Ryg)
+        } else if self.is(Bend::PositionTextSame) {
+            self.inner.position_text(&Code::EMPTY, colours)
+        } else {
+            self.inner.position_text(position, colours)
         }
     }
 
@@ -194,10 +203,12 @@ impl Game for Bent {
     }
 
     fn move_text(&self, position: &Code, mv: Raise, colours: Colours) -> String {
-        match self.bend {
-            Bend::MoveText => self.inner.move_text(position, mv, Colours::Gyr),
-            Bend::MoveTextSame => "a1".into(),
-            _ => self.inner.move_text(position, mv, colours),
+        if self.is(Bend::MoveText) {
+            self.inner.move_text(position, mv, Colours::Gyr)
+        } else if self.is(Bend::MoveTextSame) {
+            "a1".into()
+        } else {
+            self.inner.move_text(position, mv, colours)
         }
     }
 
@@ -243,10 +254,12 @@ impl Dense for Bent {
     }
 
     fn index(&self, position: &Code) -> u64 {
-        match self.bend {
-            Bend::Index => position.0 ^ 1,
-            Bend::IndexOutside => position.0 << 20,
-            _ => self.inner.index(position),
+        if self.is(Bend::Index) {
+            position.0 ^ 1
+        } else if self.is(Bend::IndexOutside) {
+            position.0 << 20
+        } else {
+            self.inner.index(position)
         }
     }
 
@@ -257,10 +270,10 @@ impl Dense for Bent {
     }
 
     fn tier(&self, position: &Code) -> Tier {
-        match self.bend {
-            Bend::SameTier => Tier(0),
-            _ => self.inner.tier(position),
+        if self.is(Bend::SameTier) {
+            return Tier(0);
         }
+        self.inner.tier(position)
     }
 
     fn packing(&self, metric: Metric) -> Packing {

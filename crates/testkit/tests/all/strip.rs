@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use greenwave_game::{
     BoardRules, CUSTOM, Code, Colours, Dense, Diagram, Edge, Ending, Figures, Game, LineScore,
     Metric, MoveError, Outcome, Play, Progress, Rules, SetupError, Shape, Side, Sides, Stalemate,
-    StripGame, StripMove, StripPosition, StripRules, Succession, Supply, Tier, Variant, WinPattern,
+    StripGame, StripMove, StripPosition, StripRules, Succession, Supply, Tier, WinPattern,
 };
 use greenwave_probe::verify;
 use greenwave_solver::{Budget, Search, Searched, loopy};
@@ -296,10 +296,7 @@ impl Dense for Seen<'_> {
 }
 
 fn full(name: &str) -> StripGame {
-    match Variant::parse(name).unwrap() {
-        Variant::Strip(game) => game,
-        other => panic!("{name} is {other:?}"),
-    }
+    StripGame::named(name).unwrap()
 }
 
 // Different unfinished positions of at least so many levels, on any side.

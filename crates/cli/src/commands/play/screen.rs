@@ -8,8 +8,8 @@ use greenwave_game::{Colours, Diagram, Game, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{HINTS, hint};
 use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind,
-    KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    self, DisableMouseCapture, EnableMouseCapture, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+    MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::layout::{Position, Rect};
@@ -18,6 +18,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Wrap};
 use ratatui::{DefaultTerminal, Frame};
 
+use super::keys::Key;
 use super::{Made, Play, look};
 use crate::output::{board, print};
 use crate::session::Verdict;
@@ -169,11 +170,15 @@ impl<'p, 'a> Screen<'p, 'a> {
                 return Ok(Left::Interrupted);
             }
             if event::poll(WAIT)? {
-                match event::read()? {
-                    Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key)?,
-                    Event::Mouse(mouse) => self.mouse(mouse)?,
-                    // The next drawing fits whatever size the window has.
-                    _ => {}
+                let event = event::read()?;
+                if let Some(key) = event.as_key_event()
+                    && key.kind != KeyEventKind::Release
+                {
+                    self.key(key)?;
+                }
+                // Of what else comes: the next drawing fits whatever size the window has.
+                if let Some(mouse) = event.as_mouse_event() {
+                    self.mouse(mouse)?;
                 }
             }
         }
@@ -225,18 +230,21 @@ impl<'p, 'a> Screen<'p, 'a> {
             return Ok(());
         }
         if self.typed.is_some() {
-            return self.typing(key.code);
+            return self.typing(Key::of(key.code));
         }
         if self.list.is_some() {
-            return self.picking(key.code);
+            return self.picking(Key::of(key.code));
         }
         let resigning = std::mem::take(&mut self.asked_to_resign);
-        match key.code {
-            KeyCode::Char('q') => self.left = Some(Left::Quit),
-            KeyCode::Char('?') => self.help = !self.help,
-            KeyCode::Char('v') => self.values = !self.values,
-            KeyCode::Char('h') => self.hints = (self.hints + 1).min(HINTS),
-            KeyCode::Char('u') => {
+        let Some(key) = Key::of(key.code) else {
+            return Ok(());
+        };
+        match key {
+            Key::Char('q') => self.left = Some(Left::Quit),
+            Key::Char('?') => self.help = !self.help,
+            Key::Char('v') => self.values = !self.values,
+            Key::Char('h') => self.hints = (self.hints + 1).min(HINTS),
+            Key::Char('u') => {
                 let undone = self.play.undo()?;
                 self.message = match undone {
                     0 => "There is no move of yours to take back.".into(),
@@ -244,66 +252,66 @@ impl<'p, 'a> Screen<'p, 'a> {
                 };
                 self.look_again()?;
             }
-            KeyCode::Char('r') if resigning => self.left = Some(Left::Resigned),
-            KeyCode::Char('r') => {
+            Key::Char('r') if resigning => self.left = Some(Left::Resigned),
+            Key::Char('r') => {
                 self.asked_to_resign = true;
                 self.message = "Press r again to resign.".into();
             }
-            KeyCode::Char(':' | 'm') => self.typed = Some(String::new()),
-            KeyCode::Tab => {
+            Key::Char(':' | 'm') => self.typed = Some(String::new()),
+            Key::Tab => {
                 let moves = self.play.record.legal(self.play.colours)?;
                 self.offer("All moves", moves)?;
             }
-            KeyCode::Enter | KeyCode::Char(' ') => self.play_here()?,
-            KeyCode::Left => self.step(-1, 0),
-            KeyCode::Right => self.step(1, 0),
-            KeyCode::Up => self.step(0, -1),
-            KeyCode::Down => self.step(0, 1),
-            _ => {}
+            Key::Enter | Key::Char(' ') => self.play_here()?,
+            Key::Left => self.step(-1, 0),
+            Key::Right => self.step(1, 0),
+            Key::Up => self.step(0, -1),
+            Key::Down => self.step(0, 1),
+            Key::Char(_) | Key::Escape | Key::Backspace => {}
         }
         Ok(())
     }
 
-    fn typing(&mut self, key: KeyCode) -> Result<()> {
-        let Some(typed) = &mut self.typed else {
+    fn typing(&mut self, key: Option<Key>) -> Result<()> {
+        let (Some(typed), Some(key)) = (&mut self.typed, key) else {
             return Ok(());
         };
         match key {
-            KeyCode::Esc => self.typed = None,
-            KeyCode::Backspace => {
+            Key::Escape => self.typed = None,
+            Key::Backspace => {
                 typed.pop();
             }
-            KeyCode::Char(letter) => typed.push(letter),
-            KeyCode::Enter => {
+            Key::Char(letter) => typed.push(letter),
+            Key::Enter => {
                 let typed = std::mem::take(typed);
                 self.typed = None;
                 if !typed.trim().is_empty() {
                     self.play_move(&typed)?;
                 }
             }
-            _ => {}
+            Key::Tab | Key::Left | Key::Right | Key::Up | Key::Down => {}
         }
         Ok(())
     }
 
-    fn picking(&mut self, key: KeyCode) -> Result<()> {
-        let Some(list) = &mut self.list else {
+    fn picking(&mut self, key: Option<Key>) -> Result<()> {
+        let (Some(list), Some(key)) = (&mut self.list, key) else {
             return Ok(());
         };
         let last = list.moves.len().saturating_sub(1);
         match key {
-            KeyCode::Esc | KeyCode::Char('q') | KeyCode::Tab => self.list = None,
-            KeyCode::Up | KeyCode::Left => list.chosen = list.chosen.saturating_sub(1),
-            KeyCode::Down | KeyCode::Right => list.chosen = (list.chosen + 1).min(last),
-            KeyCode::Char(digit @ '1'..='9') => {
+            Key::Escape | Key::Char('q') | Key::Tab => self.list = None,
+            Key::Up | Key::Left => list.chosen = list.chosen.saturating_sub(1),
+            Key::Down | Key::Right => list.chosen = (list.chosen + 1).min(last),
+            Key::Char(digit @ '1'..='9') => {
                 let number = digit as usize - '1' as usize;
                 if number <= last {
                     list.chosen = number;
                     return self.picked();
                 }
             }
-            KeyCode::Enter | KeyCode::Char(' ') => return self.picked(),
-            _ => {}
+            Key::Enter | Key::Char(' ') => return self.picked(),
+            Key::Char(_) | Key::Backspace => {}
         }
         Ok(())
     }
