@@ -154,7 +154,8 @@ fn bags(c: &mut Criterion) {
         };
         group.bench_function(format!("{name}/odds"), |b| {
             b.iter(|| {
-                let start = task.run(&Silent).expect("it fits").summary.start;
+                let planned = task.clone().plan().expect("an engine");
+                let start = planned.run(&Silent).expect("it fits").summary.start;
                 let odds = start.odds.expect("odds");
                 assert!((odds.expectation - expectation).abs() < 1e-6);
             });

@@ -29,6 +29,7 @@ mod board;
 mod cells;
 mod chance;
 mod diagram;
+pub mod engines;
 mod error;
 mod families;
 mod game;
@@ -62,6 +63,7 @@ pub use board::{
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
 pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};
 pub use diagram::{Diagram, Label, Mark};
+pub use engines::Solvable;
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use families::{Alias, Asked, FAMILIES, Family, catalogue};
 pub use game::{Edge, Game};

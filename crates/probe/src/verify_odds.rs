@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use greenwave_game::{
-    BagBase, BagGame, BagPosition, Colours, Dense, Game, HAND_STATES, Odds, Stage, TIE,
-};
+use greenwave_game::{Colours, Dense, Game, HAND_STATES, Odds, TIE};
 use greenwave_values::parallel::fold_parts;
 use greenwave_values::{OddsByIndex, OddsTable, SolvedOdds, ValuesError};
 
@@ -24,9 +22,9 @@ use crate::Verified;
 ///
 /// # Errors
 /// When the table cannot be read or is damaged.
-pub fn verify_odds<B: BagBase>(
+pub fn verify_odds<G: Dense>(
     table: &OddsTable,
-    game: &BagGame<B>,
+    game: &G,
     advance: &(dyn Fn(u64) + Sync),
 ) -> Result<Verified, ValuesError> {
     let read = table.table().check()?;
@@ -42,8 +40,8 @@ pub fn verify_odds<B: BagBase>(
             let packed = rows.packed(code);
             let before = found.0;
             // Many moves of a board come to the same draws.
-            let mut known = Known::<B>::new();
-            for flag in 0..game.flags() as u64 {
+            let mut known = Ranges::<G>::new();
+            for flag in 0..rows.space().flags as u64 {
                 for state in (0..HAND_STATES).filter(|state| packed[*state as usize]) {
                     let index = rows.space().join(code, flag, state);
                     found.0 += 1;
@@ -55,7 +53,7 @@ pub fn verify_odds<B: BagBase>(
                     }
                 }
             }
-            advance((found.0 - before) * game.parts() as u64);
+            advance((found.0 - before) * rows.space().parts as u64);
         },
     );
     let positions = checked.iter().map(|(positions, ..)| positions).sum();
@@ -114,16 +112,16 @@ impl Range {
 }
 
 /// Ranges of positions inside a turn.
-type Known<B> = HashMap<BagPosition<<B as Game>::Position>, Range>;
+type Ranges<G> = HashMap<<G as Game>::Position, Range>;
 
-struct Check<'a, B> {
-    game: &'a BagGame<B>,
+struct Check<'a, G> {
+    game: &'a G,
     held: &'a SolvedOdds,
 }
 
-impl<B: BagBase> Check<'_, B> {
+impl<G: Dense> Check<'_, G> {
     // Whether the stored odds of an index follow from those of its children.
-    fn holds(&self, index: u64, known: &mut Known<B>) -> bool {
+    fn holds(&self, index: u64, known: &mut Ranges<G>) -> bool {
         let (Some(stored), Some(position)) = (self.held.values.odds(index), self.game.at(index))
         else {
             return false;
@@ -142,17 +140,17 @@ impl<B: BagBase> Check<'_, B> {
 
     // The start is stored in double precision, its parts in single.
     fn start_holds(&self, table: &OddsTable) -> bool {
-        let range = self.settled(&self.game.start(), &mut Known::<B>::new());
+        let range = self.settled(&self.game.start(), &mut Ranges::<G>::new());
         table
             .start()
             .is_some_and(|start| (start.expectation - range.expectation).abs() <= range.error + TIE)
     }
 
-    fn range(&self, position: &BagPosition<B::Position>, known: &mut Known<B>) -> Range {
+    fn range(&self, position: &G::Position, known: &mut Ranges<G>) -> Range {
         if let Some(ending) = self.game.ending(position) {
             return Range::of(&Odds::of_ending(&ending), 0.0);
         }
-        if position.stage != Stage::Turn {
+        if !self.game.has_index(position) {
             if let Some(range) = known.get(position) {
                 return *range;
             }
@@ -174,7 +172,7 @@ impl<B: BagBase> Check<'_, B> {
     }
 
     // The range of a position from those that follow it.
-    fn settled(&self, position: &BagPosition<B::Position>, known: &mut Known<B>) -> Range {
+    fn settled(&self, position: &G::Position, known: &mut Ranges<G>) -> Range {
         let mut draws = Vec::new();
         self.game.draws(position, &mut draws);
         if draws.is_empty() {
@@ -200,7 +198,7 @@ impl<B: BagBase> Check<'_, B> {
         sum
     }
 
-    fn best(&self, position: &BagPosition<B::Position>, known: &mut Known<B>) -> Range {
+    fn best(&self, position: &G::Position, known: &mut Ranges<G>) -> Range {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let ranges: Vec<Range> = moves

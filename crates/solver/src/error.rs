@@ -125,14 +125,6 @@ pub enum SolveError {
         /// The variant.
         variant: String,
     },
-    /// Odds are no integer codes.
-    #[error(
-        "odds of {variant} are no integer codes; solve it as a task, or with 'chance::solve_odds'"
-    )]
-    NoCodes {
-        /// The variant.
-        variant: String,
-    },
     /// Stopped from outside.
     #[error("interrupted; nothing was written, the same command starts again")]
     Interrupted,

@@ -12,12 +12,26 @@ use greenwave_game::{Dense, Metric};
 use greenwave_values::{Codes, DenseValues, Progress, Unit, codes::ended_code};
 use rayon::prelude::*;
 
-use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartReader, PartWriter};
 use crate::lanes::{DistanceLane, Lane, NimberLane, PointsLane, ValueLane};
+use crate::{Cost, SolveError};
 
 /// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
-pub(crate) const POSITIONS_PER_SECOND: f64 = 1.2e7;
+const POSITIONS_PER_SECOND: f64 = 1.2e7;
+
+/// What solving a game position by position will take.
+pub(crate) fn cost<G: Dense>(game: &G, metric: Metric) -> Cost {
+    let positions = game.indexable();
+    let width = if metric == Metric::Points { 2 } else { 1 };
+    let rate = POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+    Cost {
+        memory_bytes: positions.saturating_mul(width).saturating_add(16 << 20),
+        table_bytes: positions.saturating_mul(width),
+        checkpoint_bytes: positions.saturating_mul(2 * width),
+        seconds: positions as f64 / rate,
+        ..Cost::of(game, metric)
+    }
+}
 
 /// Solves a game with an ascending index.
 ///

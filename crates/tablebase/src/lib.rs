@@ -13,18 +13,6 @@
 //! as its memory allows. [`Tablebase::watched_by`] gives one question a listener of its own, which
 //! hears of progress and can stop the work.
 
-/// Runs an expression with the bag game inside a `Variant`, whichever type it has, else another with the
-/// variant.
-macro_rules! with_bag {
-    ($variant:expr, $game:ident => $body:expr, $other:ident => $else:expr) => {
-        match $variant {
-            greenwave_game::Variant::Bag($game) => $body,
-            greenwave_game::Variant::BagStrip($game) => $body,
-            $other => $else,
-        }
-    };
-}
-
 mod documents;
 mod error;
 mod files;

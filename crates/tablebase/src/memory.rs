@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use greenwave_solver::Estimate;
+use greenwave_solver::Cost;
 use greenwave_table::Table;
 
 use crate::Error;
@@ -34,10 +34,18 @@ pub(crate) struct Purpose {
 
 impl Purpose {
     /// A solve to a table or for its counts.
-    pub(crate) fn solving(plan: &Estimate) -> Purpose {
+    pub(crate) fn solving(cost: &Cost) -> Purpose {
         Purpose {
-            what: format!("solving {} for {}", plan.variant, plan.metric),
+            what: format!("solving {} for {}", cost.variant, cost.metric),
             way_out: ", or take a smaller board".into(),
+        }
+    }
+
+    /// All values of a table in memory.
+    pub(crate) fn reading(table: &Table) -> Purpose {
+        Purpose {
+            what: format!("reading all of '{}' into memory", table.path().display()),
+            way_out: String::new(),
         }
     }
 

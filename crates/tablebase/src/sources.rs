@@ -3,16 +3,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use greenwave_game::{BagBase, BagGame, Dense, Game, Luck, Metric, Rules, Variant, with_game};
-use greenwave_solver::{estimate, solve};
+use greenwave_game::{Dense, Luck, Metric, Rules, Variant, with_game};
+use greenwave_solver::{Engine, Planned, Solve, plan_values};
 use greenwave_table::Table;
 use greenwave_values::{
-    Combined, OddsByIndex, OddsSource, OddsTable, SolvedOdds, SolvedValues, TableValues,
-    ValueSource, Values, ValuesError,
+    Combined, OddsByIndex, OddsSource, OddsTable, SolvedValues, TableValues, ValueSource, Values,
+    ValuesError,
 };
 
-use crate::memory::Purpose;
-use crate::odds;
+use crate::memory::{Purpose, Reserved};
 use crate::solution::{Solution, key};
 use crate::{Error, Source, Tablebase};
 
@@ -71,8 +70,18 @@ pub struct Sources {
     tables: Vec<Arc<Table>>,
     odds_table: Option<Arc<OddsTable>>,
     solutions: Vec<Arc<Solution>>,
-    // Odds of the surroundings of one position.
-    around: Option<Arc<SolvedOdds>>,
+}
+
+/// A metric, and the plan of its solve where no solution of it is in memory.
+type Plan<'v> = (Metric, Option<Planned<'v, Values>>);
+
+/// What a question needs: tables that are there, and solves that were planned and fit the memory.
+#[must_use]
+pub(crate) struct Needed<'v> {
+    tablebase: &'v Tablebase,
+    variant: &'v Variant,
+    tables: Sources,
+    plans: Vec<Plan<'v>>,
 }
 
 impl Tablebase {
@@ -96,7 +105,7 @@ impl Tablebase {
     /// What queries are answered from, whatever the position: tables where one of the default metric
     /// is there; what they lack if that is quick to solve; without tables every metric if they fit the
     /// memory and the patience. Empty where only a search is left, and in games with chance where one
-    /// position is asked about, not `many`: see [`Tablebase::sources_around`].
+    /// position is asked about, not `many`: see [`Tablebase::sources_near`].
     pub(crate) fn sources_for_queries(
         &self,
         variant: &Variant,
@@ -105,13 +114,7 @@ impl Tablebase {
     ) -> Result<Sources, Error> {
         let rules = variant.rules();
         let mut sources = self.tables(variant)?;
-        if has_chance(variant) {
-            if sources.odds_table.is_none() && many {
-                let patience = Budget::patience(budget);
-                sources
-                    .solutions
-                    .extend(self.quick_odds(variant, patience)?);
-            }
+        if has_chance(variant) && (sources.odds_table.is_some() || !many) {
             return Ok(sources);
         }
         if sources.tables.is_empty() {
@@ -129,19 +132,26 @@ impl Tablebase {
         Ok(sources)
     }
 
-    /// What a query about one position of a game with chance is answered from where there is no
-    /// table; empty where its surroundings take too much.
-    pub(crate) fn sources_around<B: BagBase>(
+    /// What a query about one position is answered from where there is nothing else: the values that
+    /// it needs, where the engine can solve them alone; empty where it cannot, and where they take too
+    /// much.
+    pub(crate) fn sources_near<G: Solve>(
         &self,
-        game: &BagGame<B>,
-        position: &<BagGame<B> as Game>::Position,
+        game: &G,
+        position: &G::Position,
         budget: Option<Budget>,
     ) -> Result<Sources, Error> {
-        let around = odds::around(self, game, position, Budget::patience(budget))?;
-        Ok(Sources {
-            around: around.map(Arc::new),
-            ..Sources::default()
-        })
+        let memory = self.memory();
+        let planned = self.on_threads(|| G::Engine::plan_near(game, position, memory));
+        let patience = Budget::patience(budget);
+        let Some(planned) = planned.filter(|planned| planned.cost().seconds <= patience) else {
+            return Ok(Sources::default());
+        };
+        let Some(reserved) = self.try_reserve(planned.cost().memory_bytes) else {
+            return Ok(Sources::default());
+        };
+        let solution = self.run(planned, reserved)?;
+        Ok(Sources::of_solution(Arc::new(solution)))
     }
 
     /// Whether questions about a variant can be answered without solving or searching: its default
@@ -163,45 +173,90 @@ impl Tablebase {
         if has_chance(variant) {
             return self.all_odds(variant);
         }
-        let mut sources = self.tables(variant)?;
-        let missing = sources.missing(metrics);
-        self.expect_room(variant, &missing)?;
-        for metric in missing {
-            sources.solutions.push(self.solved(variant, metric)?);
-        }
-        Ok(sources)
+        self.needed(variant, metrics)?.had()
     }
 
-    /// Refuses metrics whose solutions together do not fit the memory.
-    pub(crate) fn expect_room(&self, variant: &Variant, metrics: &[Metric]) -> Result<(), Error> {
-        let mut needed = 0;
-        for metric in metrics {
-            if self.cache().known(&key(variant.rules(), *metric)).is_none() {
-                let plan = self.on_threads(|| estimate(variant, *metric))?;
-                needed = u128::saturating_add(needed, plan.memory_bytes);
-            }
-        }
+    /// The same without solving: whatever can be refused has been.
+    ///
+    /// # Errors
+    /// As [`Tablebase::sources`].
+    pub(crate) fn needed<'v>(
+        &'v self,
+        variant: &'v Variant,
+        metrics: &[Metric],
+    ) -> Result<Needed<'v>, Error> {
+        let tables = self.tables(variant)?;
+        let plans = self.plans(variant, &tables.missing(metrics))?;
+        self.expect_room(variant, tables, plans)
+    }
+
+    /// Tables, and solves that have to fit the memory together.
+    pub(crate) fn expect_room<'v>(
+        &'v self,
+        variant: &'v Variant,
+        tables: Sources,
+        plans: Vec<Plan<'v>>,
+    ) -> Result<Needed<'v>, Error> {
+        let needed = memory_of(&plans);
         if self.limit().allows(needed) {
-            return Ok(());
+            return Ok(Needed {
+                tablebase: self,
+                variant,
+                tables,
+                plans,
+            });
         }
-        Err(self
-            .limit()
-            .short(needed, &in_memory(variant.rules(), metrics, needed)))
+        let metrics: Vec<Metric> = plans.iter().map(|(metric, _)| *metric).collect();
+        let purpose = in_memory(variant.rules(), &metrics, needed);
+        Err(self.limit().short(needed, &purpose))
     }
 
-    /// A metric solved in memory.
-    pub(crate) fn solved(&self, variant: &Variant, metric: Metric) -> Result<Arc<Solution>, Error> {
+    /// How metrics would be solved in memory.
+    pub(crate) fn plans<'v>(
+        &self,
+        variant: &'v Variant,
+        metrics: &[Metric],
+    ) -> Result<Vec<Plan<'v>>, Error> {
+        let plan = |metric: &Metric| {
+            let known = self.cache().known(&key(variant.rules(), *metric));
+            let planned = known.is_none().then(|| self.plan_values(variant, *metric));
+            Ok((*metric, planned.transpose()?))
+        };
+        metrics.iter().map(plan).collect()
+    }
+
+    fn plan_values<'v>(
+        &self,
+        variant: &'v Variant,
+        metric: Metric,
+    ) -> Result<Planned<'v, Values>, Error> {
+        Ok(self.on_threads(|| plan_values(variant, metric, self.memory()))?)
+    }
+
+    /// A metric solved in memory, as it has been planned unless it was there then.
+    fn solved(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+        planned: Option<Planned<'_, Values>>,
+    ) -> Result<Arc<Solution>, Error> {
         let rules = variant.rules();
         self.cache()
             .solution(key(rules, metric), self.progress(), || {
-                let plan = self.on_threads(|| estimate(variant, metric))?;
-                let purpose = in_memory(rules, &[metric], plan.memory_bytes);
-                let mut reserved = self.reserve_for(plan.memory_bytes, &purpose)?;
-                let values =
-                    self.on_threads(|| solve(variant, metric, self.memory(), self.progress()))?;
-                reserved.shrink(values.held_bytes());
-                Ok(Solution::new(values, Source::solved(), Some(reserved)))
+                let planned = match planned {
+                    Some(planned) => planned,
+                    None => self.plan_values(variant, metric)?,
+                };
+                let needed = planned.cost().memory_bytes;
+                let purpose = in_memory(rules, &[metric], needed);
+                self.run(planned, self.reserve_for(needed, &purpose)?)
             })
+    }
+
+    fn run(&self, planned: Planned<'_, Values>, mut reserved: Reserved) -> Result<Solution, Error> {
+        let values = self.on_threads(|| planned.run(self.progress()))?;
+        reserved.shrink(values.held_bytes());
+        Ok(Solution::new(values, Source::solved(), Some(reserved)))
     }
 
     /// All values of a variant in a metric, in memory: read from a table, else solved. Where the value is
@@ -212,24 +267,26 @@ impl Tablebase {
     /// When the metric does not exist, a table is damaged or of other rules, or the values do not fit the
     /// memory.
     pub fn values(&self, variant: &Variant, metric: Metric) -> Result<Arc<Solution>, Error> {
-        if has_chance(variant) {
-            return self.odds_in_memory(variant);
-        }
         let rules = variant.rules();
         let default = rules.default_metric;
-        let mut asked = vec![metric];
+        let chance = has_chance(variant);
+        let mut asked = vec![if chance { Metric::Odds } else { metric }];
         if metric == Metric::Value && default != Metric::Value {
             asked.push(default);
         }
-        for metric in asked {
+        for metric in asked.iter().copied() {
             if let Some(known) = self.cache().known(&key(rules, metric)) {
                 return Ok(known);
+            }
+            if chance && let Some(table) = self.odds_table(variant)? {
+                let needed = with_game!(variant, game => Values::bytes(game, metric));
+                return self.loaded_odds(variant, &table, needed);
             }
             if let Some(table) = self.table(rules, metric)? {
                 return self.loaded(variant, metric, &table);
             }
         }
-        self.solved(variant, metric)
+        self.solved(variant, asked[0], None)
     }
 
     /// All values of a table in memory.
@@ -243,11 +300,7 @@ impl Tablebase {
         self.cache()
             .solution(key(rules, metric), self.progress(), || {
                 let needed = with_game!(variant, game => Values::bytes(game, metric));
-                let purpose = Purpose {
-                    what: format!("reading all of '{}' into memory", table.path().display()),
-                    way_out: String::new(),
-                };
-                let reserved = self.reserve_for(needed, &purpose)?;
+                let reserved = self.reserve_for(needed, &Purpose::reading(table))?;
                 let values = self.on_threads(
                     || with_game!(variant, game => TableValues::new(game, table)?.load()),
                 )?;
@@ -262,26 +315,42 @@ impl Tablebase {
         metrics: &[Metric],
         patience: f64,
     ) -> Result<Option<Vec<Arc<Solution>>>, Error> {
-        let (mut memory, mut seconds) = (0_u128, 0.0);
-        for metric in metrics {
-            if self.cache().known(&key(variant.rules(), *metric)).is_some() {
-                continue;
-            }
-            let Ok(plan) = self.on_threads(|| estimate(variant, *metric)) else {
-                return Ok(None);
-            };
-            memory = memory.saturating_add(plan.memory_bytes);
-            seconds += plan.seconds;
-        }
-        if !self.limit().allows(memory) || seconds > patience {
+        let Ok(plans) = self.plans(variant, metrics) else {
+            return Ok(None);
+        };
+        let planned = plans.iter().filter_map(|(_, planned)| planned.as_ref());
+        let seconds: f64 = planned.map(|planned| planned.cost().seconds).sum();
+        if !self.limit().allows(memory_of(&plans)) || seconds > patience {
             return Ok(None);
         }
-        let solved = metrics.iter().map(|metric| self.solved(variant, *metric));
+        let solved = plans
+            .into_iter()
+            .map(|(metric, planned)| self.solved(variant, metric, planned));
         match solved.collect() {
             Ok(solved) => Ok(Some(solved)),
             Err(Error::Busy { .. }) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+}
+
+/// Bytes that planned solves take together.
+pub(crate) fn memory_of(plans: &[Plan<'_>]) -> u128 {
+    let planned = plans.iter().filter_map(|(_, planned)| planned.as_ref());
+    planned.fold(0, |sum, planned| {
+        u128::saturating_add(sum, planned.cost().memory_bytes)
+    })
+}
+
+impl Needed<'_> {
+    /// The tables, and what was planned solved.
+    pub(crate) fn had(self) -> Result<Sources, Error> {
+        let mut sources = self.tables;
+        for (metric, planned) in self.plans {
+            let solved = self.tablebase.solved(self.variant, metric, planned)?;
+            sources.solutions.push(solved);
+        }
+        Ok(sources)
     }
 }
 
@@ -365,9 +434,6 @@ impl Sources {
     pub(crate) fn odds(&self) -> Option<&dyn OddsByIndex> {
         if let Some(table) = &self.odds_table {
             return Some(&**table);
-        }
-        if let Some(around) = &self.around {
-            return Some(&**around);
         }
         let solved = self.solutions.iter().find_map(|solution| solution.odds())?;
         Some(solved)

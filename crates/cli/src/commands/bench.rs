@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use greenwave_game::{Metric, Variant};
-use greenwave_solver::{Task, Wanted};
+use greenwave_solver::{Done, Planned, Task, Wanted};
 use greenwave_tablebase::{SCHEMA, peak_memory, reset_peak_memory};
 use serde::Serialize;
 
@@ -43,108 +43,119 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
     } else {
         args.variants.iter().map(String::as_str).collect()
     };
+    let read = |name| Ok(session.variant(name)?.0);
+    let variants = names.into_iter().map(read);
+    let variants = variants.collect::<Result<Vec<Variant>>>()?;
     let mut work = Vec::new();
-    for name in names {
-        let (variant, _) = session.variant(name)?;
-        let metrics = match chosen(&args.metric, variant.rules()) {
-            Some(metrics) => metrics,
-            None => {
-                let all = &variant.rules().metrics;
-                let mut quick = Vec::new();
-                let mut left_out = Vec::new();
-                for metric in all {
-                    let plan = session
-                        .tablebase
-                        .on_threads(|| task(session, args, &variant, *metric).estimate())?;
-                    if let Err(too_large) = plan.fits(session.tablebase.memory()) {
-                        left_out.push(too_large.to_string());
-                    } else if plan.seconds > PATIENCE {
+    for variant in &variants {
+        let rules = variant.rules();
+        let named = chosen(&args.metric, rules);
+        let metrics = named.as_ref().unwrap_or(&rules.metrics);
+        let mut solves = Vec::new();
+        let mut left_out = Vec::new();
+        for metric in metrics {
+            let solve = Solves::plan(session, args, variant, *metric)?;
+            match (solve.signed.fits(), &named) {
+                (fits, Some(_)) => fits?,
+                (Err(too_large), None) => {
+                    left_out.push(too_large.to_string());
+                    continue;
+                }
+                (Ok(()), None) => {
+                    let cost = solve.signed.cost();
+                    if cost.seconds > PATIENCE {
                         left_out.push(format!(
                             "{} {metric} takes about {}; name it with --metric to wait for it",
-                            plan.variant,
-                            seconds(plan.seconds)
+                            cost.variant,
+                            seconds(cost.seconds)
                         ));
-                    } else {
-                        quick.push(*metric);
+                        continue;
                     }
                 }
-                if quick.is_empty() {
-                    anyhow::bail!("nothing to time: {}", left_out.join("; "));
-                }
-                if !args.variants.is_empty() && !session.quiet {
-                    for reason in left_out {
-                        complain(&format!("left out: {reason}"));
-                    }
-                }
-                quick
             }
-        };
-        for metric in metrics {
-            session
-                .tablebase
-                .on_threads(|| task(session, args, &variant, metric).estimate())?
-                .fits(session.tablebase.memory())?;
-            work.push((variant.clone(), metric));
+            solves.push(solve);
         }
+        if solves.is_empty() {
+            anyhow::bail!("nothing to time: {}", left_out.join("; "));
+        }
+        if !args.variants.is_empty() && !session.quiet {
+            for reason in left_out {
+                complain(&format!("left out: {reason}"));
+            }
+        }
+        work.extend(solves);
     }
     let mut list = Vec::new();
-    for (variant, metric) in &work {
-        let result = session
-            .tablebase
-            .on_threads(|| one(session, args, variant, *metric));
-        list.push(result?);
+    for solves in work {
+        list.push(session.tablebase.on_threads(|| solves.run(session))?);
     }
     session.report(&list, || Ok(picture(&list)))?;
     Ok(Verdict::Done)
 }
 
-fn task<'a>(session: &Session, args: &BenchArgs, variant: &'a Variant, metric: Metric) -> Task<'a> {
-    Task {
-        variant,
-        metric,
-        kernel: args.kernel,
-        memory: session.tablebase.memory(),
-        wanted: Wanted::Signature,
-        checkpoint: None,
-    }
+/// What is timed: a solve for the counts, without the leaves that a signature takes, and another one for
+/// the signature.
+struct Solves<'v> {
+    variant: &'v Variant,
+    metric: Metric,
+    counts: Task<'v>,
+    signed: Planned<'v, Done>,
 }
 
-fn one(
-    session: &Session,
-    args: &BenchArgs,
-    variant: &Variant,
-    metric: Metric,
-) -> Result<BenchJson> {
-    // Timed without the leaves that a signature takes; solved again for it.
-    let counts = Task {
-        wanted: Wanted::Counts,
-        ..task(session, args, variant, metric)
-    };
-    reset_peak_memory();
-    let timed = counts.run(session.tablebase.progress())?;
-    let peak = peak_memory();
-    let signed = task(session, args, variant, metric).run(session.tablebase.progress())?;
-    anyhow::ensure!(
-        timed.summary == signed.summary,
-        "two solves of {} for {metric} differ; please report this",
-        variant.rules().name
-    );
-    let positions = timed.positions;
-    Ok(BenchJson {
-        schema: SCHEMA,
-        variant: variant.rules().name.clone(),
-        metric: metric.name(),
-        kernel: timed.kernel,
-        threads: session.tablebase.threads(),
-        positions,
-        seconds: timed.seconds,
-        positions_per_second: positions as f64 / timed.seconds.max(1e-9),
-        peak_memory_bytes: peak,
-        signature: signed
-            .signature
-            .map(|signature| signature.to_string())
-            .unwrap_or_default(),
-    })
+impl<'v> Solves<'v> {
+    fn plan(
+        session: &Session,
+        args: &BenchArgs,
+        variant: &'v Variant,
+        metric: Metric,
+    ) -> Result<Solves<'v>> {
+        let task = |wanted| Task {
+            variant,
+            metric,
+            kernel: args.kernel,
+            memory: session.tablebase.memory(),
+            wanted,
+            checkpoint: None,
+        };
+        let signed = task(Wanted::Signature);
+        Ok(Solves {
+            variant,
+            metric,
+            counts: task(Wanted::Counts),
+            signed: session.tablebase.on_threads(|| signed.plan())?,
+        })
+    }
+
+    fn run(self, session: &Session) -> Result<BenchJson> {
+        let progress = session.tablebase.progress();
+        let counts = self.counts.plan()?;
+        reset_peak_memory();
+        let timed = counts.run(progress)?;
+        let peak = peak_memory();
+        let signed = self.signed.run(progress)?;
+        let variant = &self.variant.rules().name;
+        anyhow::ensure!(
+            timed.summary == signed.summary,
+            "two solves of {variant} for {} differ; please report this",
+            self.metric
+        );
+        let positions = timed.positions;
+        Ok(BenchJson {
+            schema: SCHEMA,
+            variant: variant.clone(),
+            metric: self.metric.name(),
+            kernel: timed.kernel,
+            threads: session.tablebase.threads(),
+            positions,
+            seconds: timed.seconds,
+            positions_per_second: positions as f64 / timed.seconds.max(1e-9),
+            peak_memory_bytes: peak,
+            signature: signed
+                .signature
+                .map(|signature| signature.to_string())
+                .unwrap_or_default(),
+        })
+    }
 }
 
 /// One line a solve under the name of its variant, at most 80 columns wide.

@@ -1,8 +1,8 @@
 //! `solve`: values on disk.
 
 use anyhow::Result;
-use greenwave_game::{Metric, Variant};
-use greenwave_tablebase::{SolveEstimate, SolveOptions, Solved};
+use greenwave_game::Variant;
+use greenwave_tablebase::{SolveCost, SolveOptions, Solved};
 
 use super::chosen;
 use crate::args::SolveArgs;
@@ -17,26 +17,28 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
         kernel: args.kernel,
     };
     // Everything that can be refused is refused before the first solve.
-    let mut work: Vec<(Variant, Metric)> = Vec::new();
-    for name in &args.variants {
-        let (variant, _) = session.variant(name)?;
+    let read = |name: &String| Ok(session.variant(name)?.0);
+    let variants = args.variants.iter().map(read);
+    let variants = variants.collect::<Result<Vec<Variant>>>()?;
+    let mut work = Vec::new();
+    for variant in &variants {
         let rules = variant.rules();
         let metrics = chosen(&args.metric, rules).unwrap_or_else(|| vec![rules.default_metric]);
         for metric in metrics {
-            match args.estimate {
-                true => drop(tablebase.estimate(&variant, metric, &options)?),
-                false => tablebase.expect_solvable(&variant, metric, &options)?,
+            let planned = tablebase.plan(variant, metric, &options)?;
+            if !args.estimate {
+                planned.expect_room()?;
             }
-            work.push((variant.clone(), metric));
+            work.push((variant, planned));
         }
     }
-    for (variant, metric) in &work {
+    for (variant, planned) in work {
         if args.estimate {
-            let estimate = tablebase.estimate(variant, *metric, &options)?;
-            session.report(&estimate, || Ok(estimate_picture(&estimate)))?;
+            let cost = planned.cost();
+            session.report(&cost, || Ok(cost_picture(&cost)))?;
             continue;
         }
-        let solved = tablebase.solve(variant, *metric, &options)?;
+        let solved = planned.run()?;
         session.report(&solved, || Ok(picture(&solved, variant)))?;
     }
     Ok(Verdict::Done)
@@ -81,25 +83,25 @@ fn picture(solved: &Solved, variant: &Variant) -> String {
     text
 }
 
-fn estimate_picture(plan: &SolveEstimate) -> String {
-    let verdict = if plan.fits { "fits" } else { "does not fit" };
+fn cost_picture(cost: &SolveCost) -> String {
+    let verdict = if cost.fits { "fits" } else { "does not fit" };
     // Beyond what anybody has, the amount is a lower bound itself.
-    let disk = match bytes(plan.disk_bytes) {
+    let disk = match bytes(cost.disk_bytes) {
         disk if disk.starts_with("more") => disk,
-        disk if plan.checkpoint_bytes == 0 => format!("at most {disk} (no checkpoints)"),
+        disk if cost.checkpoint_bytes == 0 => format!("at most {disk} (no checkpoints)"),
         disk => format!(
             "at most {disk} (table {}, checkpoints {})",
-            bytes(plan.table_bytes),
-            bytes(plan.checkpoint_bytes)
+            bytes(cost.table_bytes),
+            bytes(cost.checkpoint_bytes)
         ),
     };
     format!(
         "{} {}: {} positions\n  memory {} ({verdict} into {})\n  disk {disk}, about {}\n",
-        plan.variant,
-        plan.metric,
-        readable(plan.positions),
-        bytes(plan.memory_bytes),
-        bytes(plan.memory_allowed_bytes.into()),
-        seconds(plan.seconds),
+        cost.variant,
+        cost.metric,
+        readable(cost.positions),
+        bytes(cost.memory_bytes),
+        bytes(cost.memory_allowed_bytes.into()),
+        seconds(cost.seconds),
     )
 }

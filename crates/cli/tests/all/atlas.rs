@@ -180,10 +180,10 @@ fn table_of(name: &str) -> TableRow {
         metric: Metric::Value,
         kernel: sweep::Kernel::best(),
         memory: MEMORY,
-        wanted: Wanted::Table(&path),
+        wanted: Wanted::Table(path),
         checkpoint: None,
     };
-    let report = task.run(&Silent).unwrap().table.unwrap();
+    let report = task.plan().unwrap().run(&Silent).unwrap().table.unwrap();
     TableRow {
         bytes: report.bytes,
         signature: report.signature.to_string(),

@@ -10,7 +10,7 @@
 use super::position::{Parts, Phase, Player};
 use super::triangle::{Bits, Triangle, points};
 use super::{AmpelGame, AmpelPosition, AmpelRules, DISCS, extent};
-use crate::{Dense, Game, LISTED_BITS, Numbering, Tier};
+use crate::{Dense, Game, LISTED_BITS, Numbering, Solvable, Tier, engines};
 
 /// Points of the largest triangle.
 const MOST_POINTS: usize = 66;
@@ -289,6 +289,10 @@ impl AmpelGame {
 
 /// Positions are listed. A game with too many positions for that, such as the full one, has an
 /// [`indexable`](Dense::indexable) of more than 2^[`LISTED_BITS`], and no index may be asked for.
+impl Solvable for AmpelGame {
+    type Engine = engines::Retrograde;
+}
+
 impl Dense for AmpelGame {
     fn indexable(&self) -> u128 {
         keys(self.triangle.len(), &self.ampel)

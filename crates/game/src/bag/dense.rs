@@ -9,7 +9,9 @@
 
 use super::rows::HandStates;
 use super::{BagBase, BagGame, BagPosition, Counters, Stage};
-use crate::{Dense, Game, LEAF_BITS, LeafMask, MAX_LEVEL, Numbering, Packing, Tier};
+use crate::{
+    Dense, Game, LEAF_BITS, LeafMask, MAX_LEVEL, Numbering, Packing, Solvable, Tier, engines,
+};
 
 /// Hands of three for both players and a market of two: 10 · 10 · 6.
 pub const HAND_STATES: u64 = 600;
@@ -29,6 +31,10 @@ pub fn of_hand_state(state: u64) -> (Counters, Counters, Counters) {
         pick(3, state / 6 % 10),
         pick(2, state % 6),
     )
+}
+
+impl<B: BagBase> Solvable for BagGame<B> {
+    type Engine = engines::Expectimax;
 }
 
 impl<B: BagBase> Dense for BagGame<B> {

@@ -2,7 +2,13 @@
 
 use super::{BoardGame, Play, Supply};
 use crate::index::LEAF_WORDS;
-use crate::{Code, Dense, LEAF_BITS, LeafMask, MAX_LEVEL, Metric, Packing, Tier};
+use crate::{
+    Code, Dense, LEAF_BITS, LeafMask, MAX_LEVEL, Metric, Packing, Solvable, Tier, engines,
+};
+
+impl Solvable for BoardGame {
+    type Engine = engines::Sweep;
+}
 
 impl Dense for BoardGame {
     fn indexable(&self) -> u128 {

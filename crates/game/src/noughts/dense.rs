@@ -2,7 +2,7 @@
 //! square, 1 for X, 2 for O.
 
 use super::{NoughtsGame, NoughtsPosition, Play};
-use crate::{Dense, Metric, Packing, Tier};
+use crate::{Dense, Metric, Packing, Solvable, Tier, engines};
 
 /// Squares that are looked up together.
 const GROUP: usize = 8;
@@ -69,6 +69,10 @@ impl NoughtsGame {
         let (x, o) = (position.x.count_ones(), position.o.count_ones());
         (x == o || x == o + 1) && !self.has_line(position.own())
     }
+}
+
+impl Solvable for NoughtsGame {
+    type Engine = engines::ByProperties;
 }
 
 impl Dense for NoughtsGame {

@@ -9,8 +9,8 @@
 //! [`Dense::at`] gives the one with the strip at the east.
 
 use crate::{
-    Code, Dense, Game, LEAF_BITS, LeafMask, MAX_LEVEL, Metric, Packing, Side, StripGame,
-    StripPosition, Supply, Tier,
+    Code, Dense, Game, LEAF_BITS, LeafMask, MAX_LEVEL, Metric, Packing, Side, Solvable, StripGame,
+    StripPosition, Supply, Tier, engines,
 };
 
 impl StripGame {
@@ -28,6 +28,10 @@ impl StripGame {
             && rules.levels == MAX_LEVEL
             && self.board().has_line(full)
     }
+}
+
+impl Solvable for StripGame {
+    type Engine = engines::Loopy;
 }
 
 impl Dense for StripGame {

@@ -312,7 +312,7 @@ fn bag(name: &str) -> (BagGame<BoardGame>, Values) {
     let Variant::Bag(game) = Variant::parse(name).unwrap() else {
         panic!("{name}")
     };
-    let (values, start) = solve_odds(&game, Keep::All, u64::MAX, &Silent).unwrap();
+    let (values, start) = solve_odds(&game, Keep::All, &Silent).unwrap();
     let odds = SolvedOdds {
         values,
         start: Some(start),

@@ -18,7 +18,7 @@ use greenwave_game::{BagRules, BagSupply, Choice, Code, Return, TIE};
 use super::hands::{ENTRIES, HANDS, Hands, PAIRS, PER_HAND, SINGLES, STATES};
 
 /// Expectation, win and loss of every state of a board, for the player to move.
-pub(crate) type Values = Triple<STATES>;
+pub(crate) type BoardOdds = Triple<STATES>;
 /// Expectation, win and loss for the player who has just played a counter here, before taking.
 pub(crate) type Entries = Triple<ENTRIES>;
 
@@ -156,7 +156,7 @@ impl Kernel {
     }
 
     /// Offers a raise of a square of level `below` to all hands that can make it.
-    pub(crate) fn raise(&self, values: &mut Values, below: usize, child: &Child<'_>) {
+    pub(crate) fn raise(&self, values: &mut BoardOdds, below: usize, child: &Child<'_>) {
         match child {
             Child::Line(gain) => {
                 let won = Triple::<PER_HAND> {
@@ -181,7 +181,7 @@ impl Kernel {
 
     /// Fills in the states in which the player to move cannot play: missed turns, and draws where
     /// the other player cannot play either. All others must be there.
-    pub(crate) fn miss(&self, values: &mut Values, fitting: u8) {
+    pub(crate) fn miss(&self, values: &mut BoardOdds, fitting: u8) {
         let fits = |hand: usize| self.hands.levels[hand] & fitting != 0;
         for own in (0..HANDS).filter(|own| !fits(*own)) {
             for other in 0..HANDS {
@@ -199,9 +199,9 @@ impl Kernel {
 
     /// The entries of a board from its values; `held` is the level of a replaced counter that is not
     /// yet in the bag, 0 for none.
-    pub(crate) fn entries(&self, values: &Values, code: Code, held: usize, out: &mut Entries) {
+    pub(crate) fn entries(&self, values: &BoardOdds, code: Code, held: usize, out: &mut Entries) {
         // The same values seen by the player who has just moved: [own hand][market][opponent].
-        let mut seen = Values::ZERO;
+        let mut seen = BoardOdds::ZERO;
         for own in 0..HANDS {
             for market in 0..PAIRS {
                 for opponent in 0..HANDS {
@@ -218,7 +218,7 @@ impl Kernel {
         }
     }
 
-    fn take_then_draw(&self, seen: &Values, bag: &Bag<'_>, out: &mut Entries) {
+    fn take_then_draw(&self, seen: &BoardOdds, bag: &Bag<'_>, out: &mut Entries) {
         // [own hand][single left in the market][opponent]
         let mut drawn = Triple::<{ HANDS * SINGLES * HANDS }>::ZERO;
         for own in 0..HANDS {
@@ -241,7 +241,7 @@ impl Kernel {
         }
     }
 
-    fn draw_then_take(&self, seen: &Values, bag: &Bag<'_>, out: &mut Entries) {
+    fn draw_then_take(&self, seen: &BoardOdds, bag: &Bag<'_>, out: &mut Entries) {
         // [pair in the hand][market of three][opponent]
         let mut taken = Triple::<{ PAIRS * HANDS * HANDS }>::NONE;
         for pair in 0..PAIRS {

@@ -14,16 +14,17 @@ mod sweep;
 use std::sync::Arc;
 
 use greenwave_game::{
-    BagBase, BagGame, Dense, Edge, Game, HAND_STATES, Odds, Stage, odds_by_draws,
+    BagBase, BagGame, Dense, Edge, Game, HAND_STATES, Metric, Odds, Stage, TIE, engines,
+    odds_by_draws,
 };
 use greenwave_values::rows::Rows;
-use greenwave_values::{OddsValues, Progress};
+use greenwave_values::{OddsValues, Progress, SolvedOdds, Values};
 
-pub use search::{ChanceSearch, search_chance};
-pub use stream::{Streamed, stream};
-
-use crate::{Estimate, SolveError};
-use kernel::{Entries, Values};
+use crate::checkpoint::EVERY;
+use crate::engine::{Engine, Planned};
+use crate::lookahead::Lookahead;
+use crate::{Budget, Cost, Done, SolveError, Task, Wanted};
+use kernel::{BoardOdds, Entries};
 use store::Keeper;
 use sweep::{Resume, Sweep};
 
@@ -44,24 +45,22 @@ pub enum Keep<'a, P> {
 }
 
 /// What a solve holds and writes.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// Bytes of two levels of entries, of the list of boards and of buffers.
-    pub sweep_bytes: u128,
-    /// Bytes of all values in memory.
-    pub values_bytes: u128,
-    /// Bytes of the table, at most.
-    pub table_bytes: u128,
-    /// Bytes of entries on disk, at most: one checkpoint is written before the one before it goes.
-    pub entries_bytes: u128,
-    /// Seconds on the threads of the current rayon pool, roughly.
-    pub seconds: f64,
+struct Needs {
+    // Bytes of two levels of entries, of the list of boards and of buffers.
+    sweep: u128,
+    // Bytes of all values in memory.
+    values: u128,
+    // Bytes of the table, at most.
+    table: u128,
+    // Bytes of entries on disk, at most: one checkpoint is written before the one before it goes.
+    entries: u128,
+    // On the threads of the current rayon pool, roughly.
+    seconds: f64,
 }
 
-/// What solving a bag game takes. Lists the boards, which takes up to a second for twelve squares;
-/// for larger boards the figures are upper bounds.
-#[must_use]
-pub fn plan<B: BagBase>(game: &BagGame<B>) -> Plan {
+// What solving a bag game takes. Lists the boards, which takes up to a second for twelve squares; for
+// larger boards the figures are upper bounds.
+fn needs<B: BagBase>(game: &BagGame<B>) -> Needs {
     let variants = kernel::Kernel::new(game.cells() as u32, *game.bag()).variants() as u128;
     let (flags, parts) = (game.flags() as u128, game.parts() as u128);
     let (rows, largest, packed) = if game.cells() <= LISTED_CELLS {
@@ -78,14 +77,14 @@ pub fn plan<B: BagBase>(game: &BagGame<B>) -> Plan {
         (boards, boards / 4, boards * u128::from(HAND_STATES))
     };
     let threads = rayon::current_num_threads() as f64;
-    Plan {
-        sweep_bytes: largest * variants * size_of::<Entries>() as u128
+    Needs {
+        sweep: largest * variants * size_of::<Entries>() as u128
             + rows * 16
-            + 2048 * flags * size_of::<Values>() as u128
+            + 2048 * flags * size_of::<BoardOdds>() as u128
             + (64 << 20),
-        values_bytes: rows * flags * u128::from(HAND_STATES) * 24,
-        table_bytes: packed * flags * parts * 4,
-        entries_bytes: largest * variants * size_of::<Entries>() as u128,
+        values: rows * flags * u128::from(HAND_STATES) * 24,
+        table: packed * flags * parts * 4,
+        entries: largest * variants * size_of::<Entries>() as u128,
         seconds: rows as f64 * flags as f64 * (0.5 + 0.5 * variants as f64)
             / BOARDS_PER_SECOND
             / threads,
@@ -103,37 +102,100 @@ fn sampled_packed(rows: &Rows) -> u128 {
     sampled * step as u128
 }
 
-/// The estimate of a solve, to a table or without one. A table is put together from files that take
-/// as much as itself.
-pub(crate) fn estimate<B: BagBase>(game: &BagGame<B>, tabled: bool) -> Estimate {
-    let plan = plan(game);
-    Estimate {
-        variant: game.rules().name.clone(),
-        metric: greenwave_game::Metric::Odds,
-        positions: game.indexable(),
-        memory_bytes: plan.sweep_bytes,
-        table_bytes: plan.table_bytes,
-        checkpoint_bytes: plan.entries_bytes + if tabled { plan.table_bytes } else { 0 },
-        seconds: plan.seconds,
+impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
+    fn plan<'a>(game: &'a BagGame<B>, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
+        let (memory, needs) = (task.memory, needs(game));
+        let mut cost = Cost {
+            memory_bytes: needs.sweep,
+            seconds: needs.seconds,
+            ..Cost::of(game, Metric::Odds)
+        };
+        if task.checkpoint.is_some() {
+            cost.checkpoint_bytes = needs.entries;
+        }
+        if matches!(task.wanted, Wanted::Table(_)) {
+            // Put together from files that take as much as itself, and which are there in any case.
+            cost.checkpoint_bytes = needs.entries + needs.table;
+            cost.table_bytes = needs.table;
+            cost = cost.with_table();
+        }
+        let run = move |progress: &dyn Progress| {
+            let checkpoint = task.checkpoint.as_deref();
+            stream::stream(game, &task.wanted, checkpoint, EVERY, progress)
+        };
+        Ok(Planned::new(cost, memory, run))
     }
+
+    fn plan_values(
+        game: &BagGame<B>,
+        metric: Metric,
+        memory: u64,
+    ) -> Result<Planned<'_, Values>, SolveError> {
+        let needs = needs(game);
+        let cost = Cost {
+            memory_bytes: needs.sweep + needs.values,
+            seconds: needs.seconds,
+            ..Cost::of(game, metric)
+        };
+        let run = |progress: &dyn Progress| solved(game, Keep::All, progress);
+        Ok(Planned::new(cost, memory, run))
+    }
+
+    fn plan_near<'a>(
+        game: &'a BagGame<B>,
+        position: &<BagGame<B> as Game>::Position,
+        memory: u64,
+    ) -> Option<Planned<'a, Values>> {
+        let needs = needs(game);
+        let cost = Cost {
+            memory_bytes: needs.sweep,
+            seconds: needs.seconds,
+            ..Cost::of(game, Metric::Odds)
+        };
+        let position = *position;
+        let run = move |progress: &dyn Progress| solved(game, Keep::Around(&position), progress);
+        Some(Planned::new(cost, memory, run))
+    }
+
+    fn look_ahead(
+        game: &BagGame<B>,
+        position: &<BagGame<B> as Game>::Position,
+        budget: Budget,
+        _: u64,
+        progress: &dyn Progress,
+    ) -> Result<Lookahead<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move>, SolveError>
+    {
+        Ok(Lookahead {
+            found: search::search(game, position, budget, progress),
+            line: Vec::new(),
+        })
+    }
+}
+
+fn solved<B: BagBase>(
+    game: &BagGame<B>,
+    keep: Keep<'_, <BagGame<B> as Game>::Position>,
+    progress: &dyn Progress,
+) -> Result<Values, SolveError> {
+    let (values, start) = solve_odds(game, keep, progress)?;
+    let odds = SolvedOdds {
+        values,
+        start: Some(start),
+        tie: TIE,
+    };
+    Ok(odds.into())
 }
 
 /// Solves a bag game in memory, on the current rayon pool; gives the values kept and the odds of the
 /// whole game, before the first draw, from player 1's view.
 ///
 /// # Errors
-/// When memory is too small, and when the work is cancelled.
+/// When memory cannot be had, and when the work is cancelled.
 pub fn solve_odds<B: BagBase>(
     game: &BagGame<B>,
     keep: Keep<'_, <BagGame<B> as Game>::Position>,
-    memory: u64,
     progress: &dyn Progress,
 ) -> Result<(OddsValues, Odds), SolveError> {
-    let mut fits = estimate(game, false);
-    if keep == Keep::All {
-        fits.memory_bytes += plan(game).values_bytes;
-    }
-    fits.fits(memory)?;
     let rows = Arc::new(Rows::new(game.row_space()));
     let wanted = match keep {
         Keep::All => None,

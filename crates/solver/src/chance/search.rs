@@ -4,30 +4,22 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use greenwave_game::{BagBase, BagGame, Edge, Game, Odds, Progress as Declared, Stage, preferred};
+use greenwave_game::{
+    BagBase, BagGame, Figures, Game, Odds, Plies, Progress as Advance, Stage, preferred,
+};
 use greenwave_values::{Progress, Unit};
 
-use crate::Budget;
-
-/// What a search proved.
-#[derive(Clone, Debug)]
-pub struct ChanceSearch<P, M> {
-    /// Odds of the position for the player to move, if they are proven.
-    pub root: Option<Odds>,
-    /// The moves in listing order with what they lead to, and the odds of that position for whoever
-    /// is to move in it, where they are proven.
-    pub moves: Vec<(M, Edge<P>, Option<Odds>)>,
-}
+use crate::{Budget, Found, Reply, Searched};
 
 /// Works out the odds of a position by expectimax to the end of the game.
 ///
 /// Games in which positions can repeat (a strip that moves) are not searched.
-pub fn search_chance<B: BagBase>(
+pub(crate) fn search<B: BagBase>(
     game: &BagGame<B>,
     position: &<BagGame<B> as Game>::Position,
     budget: Budget,
     progress: &dyn Progress,
-) -> ChanceSearch<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move> {
+) -> Found<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move> {
     progress.begin(
         &format!("searching {}", game.rules().name),
         0,
@@ -38,22 +30,33 @@ pub fn search_chance<B: BagBase>(
         budget,
         progress,
         nodes: 0,
-        stopped: game.rules().properties.progress == Declared::Repeats,
+        stopped: game.rules().properties.progress == Advance::Repeats,
         known: HashMap::new(),
     };
     let mut listed = Vec::new();
     game.moves(position, &mut listed);
-    let moves: Vec<_> = listed
+    let replies = listed
         .into_iter()
         .map(|mv| {
             let edge = game.play(position, mv);
-            let odds = search.odds(&edge.to);
-            (mv, edge, odds)
+            let searched = searched(search.odds(&edge.to));
+            Reply { mv, edge, searched }
         })
         .collect();
-    ChanceSearch {
-        root: search.odds(position),
-        moves,
+    Found {
+        root: searched(search.odds(position)),
+        replies,
+    }
+}
+
+fn searched(odds: Option<Odds>) -> Searched {
+    match odds {
+        Some(odds) => Searched::Proven(Figures {
+            value: Some(odds.outcome()),
+            odds: Some(odds),
+            ..Figures::default()
+        }),
+        None => Searched::Undecided { beyond: Plies(0) },
     }
 }
 

@@ -9,7 +9,7 @@ use greenwave_values::{OddsValues, stored_figures};
 use rayon::prelude::*;
 
 use super::hands::{Hands, STATES};
-use super::kernel::{Entries, Values};
+use super::kernel::{BoardOdds, Entries};
 use super::sweep::Sink;
 use crate::SolveError;
 
@@ -51,8 +51,8 @@ impl Counter {
 
 impl Counter {
     /// Counts consecutive rows.
-    pub(crate) fn rows(&mut self, rows: &[Row], values: &[Values]) {
-        let count = |(row, values): (&Row, &[Values])| {
+    pub(crate) fn rows(&mut self, rows: &[Row], values: &[BoardOdds]) {
+        let count = |(row, values): (&Row, &[BoardOdds])| {
             let packed = self.rows.packed(row.code);
             let mut counts = [0_u64; 3];
             for values in values {
@@ -95,11 +95,11 @@ impl Keeper {
 }
 
 impl Sink for Keeper {
-    fn rows(&mut self, number: u64, _rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
+    fn rows(&mut self, number: u64, _rows: &[Row], values: &[BoardOdds]) -> Result<(), SolveError> {
         for (number, values) in (number..).zip(values.chunks(self.flags)) {
             let wanted = self.wanted.as_ref();
             if wanted.is_none_or(|wanted| wanted.binary_search(&number).is_ok()) {
-                let state = |values: &Values, state| values.get(Hands::place(state));
+                let state = |values: &BoardOdds, state| values.get(Hands::place(state));
                 let states = values
                     .iter()
                     .flat_map(|values| (0..STATES).map(|number| state(values, number)));

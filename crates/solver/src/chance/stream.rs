@@ -29,54 +29,28 @@ use greenwave_values::{OddsValues, Progress, TableReport, Unit};
 use rayon::prelude::*;
 
 use super::hands::{Hands, STATES};
-use super::kernel::{Entries, Values};
+use super::kernel::{BoardOdds, Entries};
 use super::store::{Counter, Keeper};
 use super::sweep::{Resume, Sink, Sweep};
-use crate::checkpoint::{Checkpoint, EVERY};
-use crate::{SolveError, Wanted};
+use crate::checkpoint::Checkpoint;
+use crate::{Done, SolveError, Wanted};
 
 use disk::{Disk, level_name};
-
-/// What came of a solve.
-#[derive(Clone, Debug)]
-pub struct Streamed {
-    /// Counts, and the odds of the start in double precision.
-    pub summary: Summary,
-    /// Signature of the values, where one was wanted or a table was written.
-    pub signature: Option<Hash32>,
-    /// The table, if one was written.
-    pub table: Option<TableReport>,
-    /// Seconds of the sweep alone, without the table; less where a checkpoint was resumed.
-    pub seconds: f64,
-}
 
 /// Solves a bag game and keeps of the values what is wanted; holds two levels of entries in memory.
 /// A table needs a folder for its checkpoint; where none is named it is beside the table.
 ///
 /// # Errors
-/// When memory is too small, a file that the table needs cannot be written or read, and when the work
+/// When memory cannot be had, a file that the table needs cannot be written or read, and when the work
 /// is cancelled ([`SolveError::Paused`] where a checkpoint was left). A checkpoint that cannot be
-/// written is told to `progress` and tried again half a minute later.
-pub fn stream<B: BagBase>(
+/// written is told to `progress` and tried again later, as after `every` time between two checkpoints.
+pub(super) fn stream<B: BagBase>(
     game: &BagGame<B>,
-    wanted: Wanted<'_>,
+    wanted: &Wanted,
     checkpoint: Option<&Path>,
-    memory: u64,
-    progress: &dyn Progress,
-) -> Result<Streamed, SolveError> {
-    stream_with(game, wanted, checkpoint, memory, EVERY, progress)
-}
-
-/// [`stream`] with another time between checkpoints.
-pub(crate) fn stream_with<B: BagBase>(
-    game: &BagGame<B>,
-    wanted: Wanted<'_>,
-    checkpoint: Option<&Path>,
-    memory: u64,
     every: Duration,
     progress: &dyn Progress,
-) -> Result<Streamed, SolveError> {
-    super::estimate(game, false).fits(memory)?;
+) -> Result<Done, SolveError> {
     let begun = Instant::now();
     let rows = Arc::new(Rows::new(game.row_space()));
     let sweep = Sweep::new(game, &rows);
@@ -90,12 +64,12 @@ pub(crate) fn stream_with<B: BagBase>(
     );
     let layout = layout(&rows)?;
     let table = match wanted {
-        Wanted::Table(path) => Some(path),
+        Wanted::Table(path) => Some(path.as_path()),
         Wanted::Counts | Wanted::Signature => None,
     };
     let beside = table.map(|path| path.with_extension("checkpoint"));
     let folder = checkpoint.or(beside.as_deref());
-    let mut signer = (wanted == Wanted::Signature).then(|| Signer::new(game, &rows, &layout));
+    let mut signer = (*wanted == Wanted::Signature).then(|| Signer::new(game, &rows, &layout));
     let mut disk = match folder {
         // The leaves that a signature is made of are not in a checkpoint.
         Some(folder) if signer.is_none() => {
@@ -144,10 +118,12 @@ pub(crate) fn stream_with<B: BagBase>(
         Some(signer) => Some(signer.finish()?),
         None => table.as_ref().map(|report| report.signature),
     };
-    Ok(Streamed {
+    Ok(Done {
         summary,
+        positions: game.indexable(),
         signature,
         table,
+        kernel: "boards",
         seconds,
     })
 }
@@ -161,7 +137,7 @@ struct Sinks<'s, 'a> {
 }
 
 impl Sink for Sinks<'_, '_> {
-    fn rows(&mut self, number: u64, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
+    fn rows(&mut self, number: u64, rows: &[Row], values: &[BoardOdds]) -> Result<(), SolveError> {
         self.counter.rows(rows, values);
         self.keeper.rows(number, rows, values)?;
         if let Some(signer) = &mut self.signer {
@@ -192,7 +168,7 @@ impl Sink for Sinks<'_, '_> {
 }
 
 // The parts of a row's states as they are stored.
-fn part(values: &Values, part: usize) -> &[f64; STATES] {
+fn part(values: &BoardOdds, part: usize) -> &[f64; STATES] {
     [&values.expectation, &values.win, &values.loss][part]
 }
 
@@ -251,7 +227,7 @@ impl<'a> Signer<'a> {
 }
 
 impl Signer<'_> {
-    fn rows(&mut self, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
+    fn rows(&mut self, rows: &[Row], values: &[BoardOdds]) -> Result<(), SolveError> {
         if let Some(packer) = &mut self.packer {
             for (row, values) in rows.iter().zip(values.chunks(self.flags)) {
                 let packed = self.rows.packed(row.code);

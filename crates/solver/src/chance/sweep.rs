@@ -9,7 +9,7 @@ use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 
 use super::hands::{HANDS, Hands, PAIRS, STATES};
-use super::kernel::{Child, Entries, Kernel, Triple, Values, better, turned};
+use super::kernel::{BoardOdds, Child, Entries, Kernel, Triple, better, turned};
 use crate::SolveError;
 
 /// Rows that one thread settles in one go.
@@ -19,8 +19,8 @@ const BATCH: usize = 128;
 
 /// Where values go.
 pub(crate) trait Sink {
-    /// The values of consecutive rows of a level: for each row one [`Values`] per flag.
-    fn rows(&mut self, number: u64, rows: &[Row], values: &[Values]) -> Result<(), SolveError>;
+    /// The values of consecutive rows of a level: for each row one [`BoardOdds`] per flag.
+    fn rows(&mut self, number: u64, rows: &[Row], values: &[BoardOdds]) -> Result<(), SolveError>;
 
     /// A level is complete; its entries are what the next lower level needs.
     fn level_done(&mut self, level: usize, entries: &[Entries]) -> Result<(), SolveError>;
@@ -125,9 +125,9 @@ impl<'a, B: BagBase> Sweep<'a, B> {
         tasks: &[usize],
         above: &[Entries],
         entries: &mut [Entries],
-    ) -> Result<Vec<Values>, SolveError> {
-        let mut values: Vec<Values> = reserve(rows.len() * self.flags)?;
-        values.resize(rows.len() * self.flags, Values::ZERO);
+    ) -> Result<Vec<BoardOdds>, SolveError> {
+        let mut values: Vec<BoardOdds> = reserve(rows.len() * self.flags)?;
+        values.resize(rows.len() * self.flags, BoardOdds::ZERO);
         let variants = self.kernel.variants();
         let mut work = Vec::with_capacity(tasks.len());
         let (mut rows, mut free, mut out) = (rows, values.as_mut_slice(), entries);
@@ -157,7 +157,7 @@ impl<'a, B: BagBase> Sweep<'a, B> {
     }
 
     // The values of boards that strip moves lead to from each other.
-    fn settle(&self, group: &[Row], above: &[Entries], values: &mut [Values]) {
+    fn settle(&self, group: &[Row], above: &[Entries], values: &mut [BoardOdds]) {
         let slides = self.flags == 2 && self.game.bag().slides != BagSlides::Never;
         for (row, values) in group.iter().zip(values.chunks_mut(self.flags)) {
             values[0] = self.raises(row.code, above);
@@ -175,10 +175,10 @@ impl<'a, B: BagBase> Sweep<'a, B> {
     }
 
     // The best play of a counter in every state; nothing where none fits.
-    fn raises(&self, code: Code, above: &[Entries]) -> Values {
+    fn raises(&self, code: Code, above: &[Entries]) -> BoardOdds {
         let base = self.game.base();
         let variants = self.kernel.variants();
-        let mut values = Values::NONE;
+        let mut values = BoardOdds::NONE;
         for cell in (0..self.kernel.cells as u8).map(Cell) {
             let below = code.level(cell);
             if below >= base.levels() {
@@ -202,7 +202,7 @@ impl<'a, B: BagBase> Sweep<'a, B> {
     // plays and completed lines, and whose endless play is a draw. Its value is that of the game cut
     // off, as a draw, after as many plies as it has positions: whoever can force a better exit can do
     // so within that many plies.
-    fn slides(&self, group: &[Row], values: &mut [Values]) {
+    fn slides(&self, group: &[Row], values: &mut [BoardOdds]) {
         let fitting = self.kernel.fitting(group[0].code);
         let fits = |hand: usize| self.kernel.hands.levels[hand] & fitting != 0;
         let stuck_only = self.game.bag().slides == BagSlides::Stuck;
@@ -222,7 +222,7 @@ impl<'a, B: BagBase> Sweep<'a, B> {
                     .collect()
             })
             .collect();
-        let plays: Vec<Values> = values.iter().step_by(2).cloned().collect();
+        let plays: Vec<BoardOdds> = values.iter().step_by(2).cloned().collect();
         // Both hands fit: values[1], with the strip barred, are the plays already.
         for own in (0..HANDS).filter(|own| fits(*own) && !stuck_only) {
             for (at, targets) in targets.iter().enumerate() {

@@ -22,16 +22,27 @@ pub use tier::{Links, MAX_NODES, Repeats, settle_acyclic, settle_repeating};
 pub use value::Value;
 use value::{Fate, Points, Stored};
 
-use crate::SolveError;
 use crate::checkpoint::Checkpoint;
-
-/// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
-pub(crate) fn positions_per_second(metric: Metric) -> f64 {
-    if metric == Metric::Points { 6e6 } else { 1e7 }
-}
+use crate::{Cost, SolveError};
 
 /// Bytes of memory per indexable position that a solve takes at most.
-pub(crate) const BYTES_PER_POSITION: u128 = 8;
+const BYTES_PER_POSITION: u128 = 8;
+
+/// What a solve will take.
+pub(crate) fn cost<G: Dense>(game: &G, metric: Metric) -> Cost {
+    let positions = game.indexable();
+    // Those that one thread settles in a second, roughly, on a machine of 2020 or later.
+    let rate = if metric == Metric::Points { 6e6 } else { 1e7 };
+    let threads = rayon::current_num_threads() as f64;
+    Cost {
+        memory_bytes: positions * BYTES_PER_POSITION + (64 << 20),
+        table_bytes: positions,
+        // Two bytes each, twice while one is written beside another.
+        checkpoint_bytes: 4 * positions,
+        seconds: positions as f64 / (rate * threads),
+        ..Cost::of(game, metric)
+    }
+}
 
 // Positions of a tier that are looked at together. Later ones find the values of those before.
 const CHUNK: usize = 1 << 16;

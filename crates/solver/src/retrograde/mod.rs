@@ -19,20 +19,37 @@ use std::sync::atomic::AtomicU16;
 use greenwave_game::{Dense, LISTED_BITS, Metric};
 use greenwave_values::{ListedValues, Progress};
 
-use crate::SolveError;
 use crate::checkpoint::Checkpoint;
+use crate::{Cost, SolveError};
 
 /// Positions that one thread settles in a second, roughly, on a machine of 2020 or later; not up to
 /// symmetry, in a game with six symmetries, of those that it is expected to reach.
-pub(crate) const POSITIONS_PER_SECOND: f64 = 8e5;
+const POSITIONS_PER_SECOND: f64 = 8e5;
 
 /// Bytes of memory for each position up to symmetry, at most: its index, its code, its open children,
 /// where its parents begin, and nine of them. Measured were 36 (Ampel, side 5) to 52 (side 7).
-pub(crate) const BYTES_PER_POSITION: u64 = 55;
+const BYTES_PER_POSITION: u64 = 55;
 
 /// Bytes of checkpoints on disk for each position up to symmetry, at most: its index, and that again
 /// while its children are not listed, twice while one checkpoint is written beside another.
-pub(crate) const CHECKPOINT_BYTES: u64 = 32;
+const CHECKPOINT_BYTES: u64 = 32;
+
+/// What a solve will take, if play reaches as many positions as the game expects.
+pub(crate) fn cost<G: Dense>(game: &G, metric: Metric) -> Cost {
+    let positions = game.expected_positions();
+    let listed = positions / game.symmetries() as u128;
+    let rate = POSITIONS_PER_SECOND * rayon::current_num_threads() as f64;
+    Cost {
+        positions,
+        memory_bytes: listed
+            .saturating_mul(BYTES_PER_POSITION.into())
+            .saturating_add(16 << 20),
+        table_bytes: listed.saturating_mul(8),
+        checkpoint_bytes: listed.saturating_mul(CHECKPOINT_BYTES.into()),
+        seconds: positions as f64 / rate,
+        ..Cost::of(game, metric)
+    }
+}
 
 /// Solves a game by listing all positions that play reaches, in at most so many bytes of memory.
 ///

@@ -21,7 +21,7 @@ pub use perft::Perft;
 pub use query::{Answer, Estimate, Queries, QueryOptions};
 pub use rules::{OptionSetting, RulesPage};
 pub use simulate::Simulation;
-pub use solve::{SolveEstimate, SolveOptions, Solved};
+pub use solve::{PlannedSolve, SolveCost, SolveOptions, Solved};
 pub use stats::{
     ByValue, DistanceCount, Longest, NimberCount, PointsCount, ReachableCounts, Stats,
 };

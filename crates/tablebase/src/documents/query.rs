@@ -1,12 +1,10 @@
 //! The value of a position and of every move.
 
 use greenwave_game::{
-    BagBase, BagGame, Colours, Dense, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies,
-    Variant, with_game,
+    Colours, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Variant, with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
-use greenwave_solver::chance::search_chance;
-use greenwave_solver::{Reply, Searched, look_ahead};
+use greenwave_solver::{Reply, Searched, Solve, look_ahead};
 use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
@@ -184,23 +182,15 @@ impl Tablebase {
     ) -> Result<Answer, Error> {
         // A position that cannot be read is refused before anything is solved, and a finished one
         // needs no values, only tables to be looked at for damage.
-        with_bag!(variant, game => {
+        with_game!(variant, game => {
             let position = place.find(game)?;
             if let Some(ending) = game.ending(&position) {
                 let sources = self.tables(variant)?;
                 return Ok(over(game, &position, &ending, &sources));
             }
             let sources = self.sources_for_queries(variant, options.budget, false)?;
-            self.odds_at(game, &position, &sources, options)
-        }, variant => with_game!(variant, game => {
-            let position = place.find(game)?;
-            if let Some(ending) = game.ending(&position) {
-                let sources = self.tables(variant)?;
-                return Ok(over(game, &position, &ending, &sources));
-            }
-            let sources = self.sources_for_queries(variant, options.budget, false)?;
-            self.values_at(game, &position, &sources, options)
-        }))
+            self.found_at(game, &position, &sources, options)
+        })
     }
 
     /// Prepares a variant for questions about many positions.
@@ -220,14 +210,21 @@ impl Tablebase {
         })
     }
 
-    /// A position of a game without chance, from sources, else searched.
-    fn values_at<G: Dense>(
+    /// An unfinished position, from sources, else solved as far as it needs, else searched.
+    fn found_at<G: Solve>(
         &self,
         game: &G,
         position: &G::Position,
         sources: &Sources,
         options: &QueryOptions,
     ) -> Result<Answer, Error> {
+        let near;
+        let sources = if sources.is_empty() {
+            near = self.sources_near(game, position, options.budget)?;
+            &near
+        } else {
+            sources
+        };
         if sources.is_empty() {
             return self.searched(game, position, options);
         }
@@ -242,58 +239,7 @@ impl Tablebase {
         Ok(Answer::new(game, &found, Beyond::default(), source))
     }
 
-    /// A position of a game with chance, from sources, else solved as far as it needs, else searched.
-    fn odds_at<B: BagBase>(
-        &self,
-        game: &BagGame<B>,
-        position: &<BagGame<B> as Game>::Position,
-        sources: &Sources,
-        options: &QueryOptions,
-    ) -> Result<Answer, Error> {
-        let around;
-        let sources = if sources.is_empty() {
-            around = self.sources_around(game, position, options.budget)?;
-            &around
-        } else {
-            sources
-        };
-        if sources.is_empty() {
-            return Ok(self.searched_odds(game, position, options));
-        }
-        let found = answer(game, position, &sources.of(game)?)?;
-        let source = sources.source_of(Metric::Odds);
-        Ok(Answer::new(game, &found, Beyond::default(), source))
-    }
-
-    /// Exact odds of what is near enough to the end.
-    fn searched_odds<B: BagBase>(
-        &self,
-        game: &BagGame<B>,
-        position: &<BagGame<B> as Game>::Position,
-        options: &QueryOptions,
-    ) -> Answer {
-        let budget = options.budget.unwrap_or(Budget::USUAL).begun_now();
-        let found = self.on_threads(|| search_chance(game, position, budget, self.progress()));
-        let figures = |odds: Option<Odds>| Figures {
-            value: odds.map(|odds| odds.outcome()),
-            odds,
-            ..Figures::default()
-        };
-        let moves = found.moves.into_iter().map(|(mv, edge, odds)| MoveAnswer {
-            mv,
-            to: edge.to,
-            figures: figures(odds).after_move(edge.gain, edge.keeps_turn),
-            ends: game.ending(&edge.to).is_some(),
-        });
-        let probed = Probed::new(*position, figures(found.root), false, moves.collect());
-        let beyond = Beyond {
-            undecided_within: found.root.is_none().then_some(0),
-            ..Beyond::default()
-        };
-        Answer::new(game, &probed, beyond, Source::searched())
-    }
-
-    fn searched<G: Game>(
+    fn searched<G: Solve>(
         &self,
         game: &G,
         position: &G::Position,
@@ -335,19 +281,13 @@ impl Queries<'_> {
     /// As [`Tablebase::query_at`].
     pub fn query(&self, place: &Place<'_>) -> Result<Answer, Error> {
         let (tablebase, options, sources) = (&self.tablebase, &self.options, &self.sources);
-        with_bag!(self.variant, game => {
+        with_game!(self.variant, game => {
             let position = place.find(game)?;
             match game.ending(&position) {
                 Some(ending) => Ok(over(game, &position, &ending, sources)),
-                None => tablebase.odds_at(game, &position, sources, options),
+                None => tablebase.found_at(game, &position, sources, options),
             }
-        }, variant => with_game!(variant, game => {
-            let position = place.find(game)?;
-            match game.ending(&position) {
-                Some(ending) => Ok(over(game, &position, &ending, sources)),
-                None => tablebase.values_at(game, &position, sources, options),
-            }
-        }))
+        })
     }
 
     /// The variant.

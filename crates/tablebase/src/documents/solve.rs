@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use greenwave_game::{Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{self as solver, Task, Wanted};
+use greenwave_solver::{Done, Planned, Task, Wanted};
 use greenwave_table::{Summary, Table};
 use serde::Serialize;
 
@@ -37,7 +37,7 @@ impl Default for SolveOptions {
 
 /// What a solve will take.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SolveEstimate {
+pub struct SolveCost {
     /// Version of the document.
     pub schema: u32,
     /// The variant.
@@ -120,142 +120,77 @@ impl Solved {
     }
 }
 
-/// Where the table of a metric and the checkpoint of its solve belong.
-struct Paths {
-    table: PathBuf,
-    checkpoint: PathBuf,
-}
-
-fn task<'a>(
-    tablebase: &Tablebase,
-    variant: &'a Variant,
+/// A solve that is planned: what it will take is known, and it can be done.
+#[derive(Debug)]
+#[must_use]
+pub struct PlannedSolve<'v> {
+    tablebase: Tablebase,
+    variant: &'v Variant,
     metric: Metric,
-    options: &SolveOptions,
-    paths: &'a Paths,
-) -> Task<'a> {
-    Task {
-        variant,
-        metric,
-        kernel: options.kernel,
-        memory: tablebase.memory(),
-        wanted: match options.table {
-            true => Wanted::Table(&paths.table),
-            false => Wanted::Counts,
-        },
-        checkpoint: Some(&paths.checkpoint),
-    }
+    options: SolveOptions,
+    table: PathBuf,
+    planned: Planned<'v, Done>,
 }
 
-impl Tablebase {
-    fn paths(&self, variant: &Variant, metric: Metric, options: &SolveOptions) -> Paths {
-        let table = self.table_path(variant.rules(), metric);
-        let ending = match options.table {
-            true => "checkpoint",
-            false => "counts.checkpoint",
-        };
-        Paths {
-            checkpoint: table.with_extension(ending),
-            table,
+impl PlannedSolve<'_> {
+    /// What it will take, as a document.
+    #[must_use]
+    pub fn cost(&self) -> SolveCost {
+        let cost = self.planned.cost();
+        SolveCost {
+            schema: SCHEMA,
+            metric: self.metric.name(),
+            positions: cost.positions,
+            memory_bytes: cost.memory_bytes,
+            disk_bytes: cost.disk_bytes(),
+            table_bytes: cost.table_bytes,
+            checkpoint_bytes: cost.checkpoint_bytes,
+            seconds: cost.seconds,
+            memory_allowed_bytes: self.tablebase.memory(),
+            fits: self.tablebase.limit().allows(cost.memory_bytes),
+            variant: cost.variant.clone(),
         }
     }
 
-    fn plan(
-        &self,
-        variant: &Variant,
-        metric: Metric,
-        options: &SolveOptions,
-    ) -> Result<solver::Estimate, Error> {
-        let paths = self.paths(variant, metric, options);
-        Ok(self.on_threads(|| task(self, variant, metric, options, &paths).estimate())?)
-    }
-
-    /// What a solve will take.
+    /// Refuses the solve if it does not fit memory and disk, unless its table is there already.
     ///
     /// # Errors
-    /// When the variant does not have the metric, and when no engine solves it.
-    pub fn estimate(
-        &self,
-        variant: &Variant,
-        metric: Metric,
-        options: &SolveOptions,
-    ) -> Result<SolveEstimate, Error> {
-        let plan = self.plan(variant, metric, options)?;
-        Ok(SolveEstimate {
-            schema: SCHEMA,
-            metric: metric.name(),
-            positions: plan.positions,
-            memory_bytes: plan.memory_bytes,
-            disk_bytes: plan.disk_bytes(),
-            table_bytes: plan.table_bytes,
-            checkpoint_bytes: plan.checkpoint_bytes,
-            seconds: plan.seconds,
-            memory_allowed_bytes: self.memory(),
-            fits: self.limit().allows(plan.memory_bytes),
-            variant: plan.variant,
-        })
-    }
-
-    /// Refuses a solve that does not fit the memory, unless its table is there already.
-    ///
-    /// # Errors
-    /// When it does not fit; as [`Tablebase::estimate`].
-    pub fn expect_solvable(
-        &self,
-        variant: &Variant,
-        metric: Metric,
-        options: &SolveOptions,
-    ) -> Result<(), Error> {
-        let plan = self.plan(variant, metric, options)?;
-        let there =
-            !options.force && options.table && self.table_path(variant.rules(), metric).exists();
-        if there {
+    /// When it does not fit.
+    pub fn expect_room(&self) -> Result<(), Error> {
+        if !self.options.force && self.options.table && self.table.exists() {
             return Ok(());
         }
-        if self.limit().allows(plan.memory_bytes) {
-            return match options.table {
-                true => expect_room(&self.table_path(variant.rules(), metric), plan.table_bytes),
-                false => Ok(()),
-            };
+        let (cost, limit) = (self.planned.cost(), self.tablebase.limit());
+        if !limit.allows(cost.memory_bytes) {
+            return Err(limit.short(cost.memory_bytes, &Purpose::solving(cost)));
         }
-        Err(self
-            .limit()
-            .short(plan.memory_bytes, &Purpose::solving(&plan)))
+        match self.options.table {
+            true => expect_room(&self.table, cost.table_bytes),
+            false => Ok(()),
+        }
     }
 
-    /// Solves a variant in a metric and writes its table; a table that is there is reported from its
-    /// header.
+    /// Solves, and writes the table; a table that is there is reported from its header.
     ///
     /// # Errors
-    /// When the variant does not have the metric, the solve does not fit the memory, the table cannot be
-    /// written, or the work is cancelled.
-    pub fn solve(
-        &self,
-        variant: &Variant,
-        metric: Metric,
-        options: &SolveOptions,
-    ) -> Result<Solved, Error> {
-        let paths = self.paths(variant, metric, options);
-        if options.table
-            && !options.force
-            && let Some(table) = self.table(variant.rules(), metric)?
-        {
-            // What a kill left when the table was done, or of another solve of it.
-            greenwave_table::discard_unfinished(&paths.table);
-            greenwave_solver::discard_checkpoint(&paths.checkpoint);
-            return Ok(self.of_header(variant, metric, &table));
+    /// When the solve does not fit the memory, the table cannot be written, or the work is cancelled.
+    pub fn run(self) -> Result<Solved, Error> {
+        let (tablebase, variant, metric) = (&self.tablebase, self.variant, self.metric);
+        if let Some(solved) = tablebase.solved_already(variant, metric, &self.options)? {
+            return Ok(solved);
         }
         // A folder made for a table that did not come about, or for a checkpoint that is not needed any
         // more, goes again; one with files stays.
-        let _folders = TidyFolders::of(&paths.table);
-        if options.table {
-            check_writable(&paths.table)?;
+        let _folders = TidyFolders::of(&self.table);
+        if self.options.table {
+            check_writable(&self.table)?;
         }
-        let task = task(self, variant, metric, options, &paths);
-        let plan = self.on_threads(|| task.estimate())?;
-        let _reserved = self.reserve_for(plan.memory_bytes, &Purpose::solving(&plan))?;
+        let cost = self.planned.cost();
+        let _reserved = tablebase.reserve_for(cost.memory_bytes, &Purpose::solving(cost))?;
         reset_peak_memory();
-        let done = self.on_threads(|| task.run(self.progress()))?;
-        let mut document = self.solved_document(variant, metric, done.positions, &done.summary);
+        let done = tablebase.on_threads(|| self.planned.run(tablebase.progress()))?;
+        let mut document =
+            tablebase.solved_document(variant, metric, done.positions, &done.summary);
         document.seconds = Some(done.seconds);
         document.positions_per_second = Some(done.positions as f64 / done.seconds.max(1e-9));
         document.peak_memory_bytes = peak_memory();
@@ -263,9 +198,88 @@ impl Tablebase {
         if let Some(report) = done.table {
             document.table_bytes = Some(report.bytes);
             document.signature = Some(report.signature.to_string());
-            document.file = Some(shown(&paths.table));
+            document.file = Some(shown(&self.table));
         }
         Ok(document)
+    }
+}
+
+impl Tablebase {
+    // Where the checkpoint of the solve of a table belongs.
+    fn checkpoint_path(table: &Path, options: &SolveOptions) -> PathBuf {
+        table.with_extension(match options.table {
+            true => "checkpoint",
+            false => "counts.checkpoint",
+        })
+    }
+
+    /// Plans a solve.
+    ///
+    /// # Errors
+    /// When the variant does not have the metric, and when no engine solves it.
+    pub fn plan<'v>(
+        &self,
+        variant: &'v Variant,
+        metric: Metric,
+        options: &SolveOptions,
+    ) -> Result<PlannedSolve<'v>, Error> {
+        let table = self.table_path(variant.rules(), metric);
+        let checkpoint = Self::checkpoint_path(&table, options);
+        let task = Task {
+            variant,
+            metric,
+            kernel: options.kernel,
+            memory: self.memory(),
+            wanted: match options.table {
+                true => Wanted::Table(table.clone()),
+                false => Wanted::Counts,
+            },
+            checkpoint: Some(checkpoint),
+        };
+        Ok(PlannedSolve {
+            tablebase: self.clone(),
+            variant,
+            metric,
+            options: *options,
+            table,
+            planned: self.on_threads(|| task.plan())?,
+        })
+    }
+
+    /// Solves a variant in a metric and writes its table; a table that is there is reported from its
+    /// header.
+    ///
+    /// # Errors
+    /// When the variant does not have the metric, and as [`PlannedSolve::run`].
+    pub fn solve(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+        options: &SolveOptions,
+    ) -> Result<Solved, Error> {
+        match self.solved_already(variant, metric, options)? {
+            Some(solved) => Ok(solved),
+            None => self.plan(variant, metric, options)?.run(),
+        }
+    }
+
+    // What there is to say of a table that is there and is not to be made again.
+    fn solved_already(
+        &self,
+        variant: &Variant,
+        metric: Metric,
+        options: &SolveOptions,
+    ) -> Result<Option<Solved>, Error> {
+        if !options.table || options.force {
+            return Ok(None);
+        }
+        let Some(table) = self.table(variant.rules(), metric)? else {
+            return Ok(None);
+        };
+        // What a kill left when the table was done, or of another solve of it.
+        greenwave_table::discard_unfinished(table.path());
+        greenwave_solver::discard_checkpoint(&Self::checkpoint_path(table.path(), options));
+        Ok(Some(self.of_header(variant, metric, &table)))
     }
 
     fn of_header(&self, variant: &Variant, metric: Metric, table: &Table) -> Solved {

@@ -3,7 +3,7 @@
 use greenwave_game::{Dense, Figures, Game, Metric, Odds, Plies, Progress, Variant, with_game};
 use greenwave_probe::{Reachable, reachable};
 use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Task, Wanted, estimate};
+use greenwave_solver::{Task, Wanted};
 use greenwave_table as table;
 use greenwave_table::{Opening, Summary};
 use greenwave_values::{SolvedValues, summarise};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Value, odds_or_null};
 use crate::memory::Purpose;
-use crate::sources::{all_metrics, has_chance};
+use crate::sources::{Needed, all_metrics, has_chance, memory_of};
 use crate::{Error, Sources, Tablebase};
 
 /// Reachable positions are counted up to this many indices.
@@ -170,11 +170,11 @@ impl Tablebase {
             };
             return Ok(counted.document(variant));
         }
-        let metrics = match metrics {
-            Some(metrics) => metrics.to_vec(),
-            None => self.metrics_to_count(variant)?,
+        let (metrics, needed) = match metrics {
+            Some(metrics) => (metrics.to_vec(), self.needed(variant, metrics)?),
+            None => self.needed_to_count(variant)?,
         };
-        let sources = self.sources(variant, &metrics)?;
+        let sources = needed.had()?;
         let counted = with_game!(variant, game => self.count(variant, game, &sources, &metrics)?);
         Ok(counted.document(variant))
     }
@@ -195,14 +195,18 @@ impl Tablebase {
             wanted: Wanted::Counts,
             checkpoint: None,
         };
-        let plan = self.on_threads(|| task.estimate())?;
-        let _reserved = self.reserve_for(plan.memory_bytes, &Purpose::solving(&plan))?;
-        Ok(self.on_threads(|| task.run(self.progress()))?.summary)
+        let planned = self.on_threads(|| task.plan())?;
+        let cost = planned.cost();
+        let _reserved = self.reserve_for(cost.memory_bytes, &Purpose::solving(cost))?;
+        Ok(self.on_threads(|| planned.run(self.progress()))?.summary)
     }
 
     /// Metrics of the tables that are there, if the default metric is among them; else all metrics, or
-    /// only the default one where all together need too much memory.
-    fn metrics_to_count(&self, variant: &Variant) -> Result<Vec<Metric>, Error> {
+    /// only the default one where all together need too much memory. With what they need.
+    fn needed_to_count<'v>(
+        &'v self,
+        variant: &'v Variant,
+    ) -> Result<(Vec<Metric>, Needed<'v>), Error> {
         let rules = variant.rules();
         let tables = self.tables(variant)?;
         let there: Vec<Metric> = rules
@@ -212,16 +216,15 @@ impl Tablebase {
             .filter(|metric| tables.has(*metric))
             .collect();
         if there.contains(&rules.default_metric) {
-            return Ok(there);
+            return Ok((there, self.expect_room(variant, tables, Vec::new())?));
         }
-        let mut needed = 0;
-        let all = all_metrics(rules);
-        for metric in &all {
-            let plan = self.on_threads(|| estimate(variant, *metric))?;
-            needed = u128::saturating_add(needed, plan.memory_bytes);
+        let mut counted = all_metrics(rules);
+        let mut plans = self.plans(variant, &tables.missing(&counted))?;
+        if !self.limit().allows(memory_of(&plans)) {
+            counted = vec![rules.default_metric];
+            plans.retain(|(metric, _)| *metric == rules.default_metric);
         }
-        let fit = self.limit().allows(needed);
-        Ok(if fit { all } else { vec![rules.default_metric] })
+        Ok((counted, self.expect_room(variant, tables, plans)?))
     }
 
     fn count<G: Dense>(

@@ -110,7 +110,7 @@ impl Tablebase {
     /// # Errors
     /// When a board has no nimbers or its position cannot be read (the error says which, counted from
     /// 1), and when values cannot be had.
-    pub fn sum(&self, boards: &[(Variant, Place<'_>)]) -> Result<Sum, Error> {
+    pub fn sum<'v>(&'v self, boards: &'v [(Variant, Place<'v>)]) -> Result<Sum, Error> {
         let mut open: Vec<&Variant> = Vec::new();
         for (number, (variant, place)) in boards.iter().enumerate() {
             let terminal = expect_nimbers(variant)
@@ -122,18 +122,18 @@ impl Tablebase {
                 open.push(variant);
             }
         }
-        for variant in &open {
-            let missing = self.tables(variant)?.missing(&[Metric::Nimber]);
-            self.expect_room(variant, &missing)?;
-        }
+        let needed = |variant: &&'v Variant| self.needed(variant, &[Metric::Nimber]).map(Some);
+        let mut needed = open.iter().map(needed).collect::<Result<Vec<_>, Error>>()?;
         let mut found = Vec::with_capacity(boards.len());
         for (variant, place) in boards {
-            // Kept by the tablebase as long as its memory allows.
-            let metrics: &[Metric] = match open.iter().any(|known| same_rules(known, variant)) {
-                true => &[Metric::Nimber],
-                false => &[],
+            let number = open.iter().position(|known| same_rules(known, variant));
+            let sources = match (number, number.and_then(|number| needed[number].take())) {
+                (_, Some(needed)) => needed.had()?,
+                // Kept by the tablebase as long as its memory allows.
+                (Some(_), None) => self.sources(variant, &[Metric::Nimber])?,
+                (None, None) => self.tables(variant)?,
             };
-            found.push(look_up(variant, place, &self.sources(variant, metrics)?)?);
+            found.push(look_up(variant, place, &sources)?);
         }
         let summands: Vec<&Summand<String>> = found.iter().map(|board| &board.summand).collect();
         let nimber = nimber_of_sum(summands.iter().map(|summand| summand.nimber));

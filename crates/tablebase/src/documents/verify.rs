@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use greenwave_game::{Variant, with_game};
+use greenwave_game::{Metric, Variant, with_game};
 use greenwave_probe::{BoardCheck, Verified, verify, verify_odds};
 use greenwave_table::Table;
-use greenwave_values::{OddsTable, TableValues, Unit};
+use greenwave_values::{OddsTable, TableValues, Unit, Values};
 use serde::Serialize;
 
 use super::SCHEMA;
@@ -135,18 +135,17 @@ impl Tablebase {
     fn verify_odds(&self, variant: &Variant, table: &Table) -> Result<Verified, Error> {
         let progress = self.progress();
         let packed = table.meta().packed;
-        let needed = u128::from(packed) * 8 + self.odds_plan(variant)?.values_bytes;
+        let values = with_game!(variant, game => Values::bytes(game, Metric::Odds));
+        let needed = u128::from(packed) * 8 + values;
         let _reserved = self.reserve_for(needed, &Purpose::verifying(table))?;
         let stage = format!("verifying {}", table.path().display());
         progress.begin_unstoppable(&stage, packed, Unit::Positions);
         let again = Table::open(table.path())?;
         self.on_threads(|| {
-            with_bag!(variant, game => {
+            with_game!(variant, game => {
                 let odds = OddsTable::new(game, again)?;
                 Ok(verify_odds(&odds, game, &|numbers| progress.advance(numbers))?)
-            }, other => Err(Error::Refused(format!(
-                "{} has no chance in it", other.rules().name
-            ))))
+            })
         })
     }
 }

@@ -39,7 +39,7 @@ fn bag(name: &str) -> BagGame<BoardGame> {
     }
 }
 
-fn task<'a>(variant: &'a Variant, wanted: Wanted<'a>) -> Done {
+fn task(variant: &Variant, wanted: Wanted) -> Done {
     let task = Task {
         variant,
         metric: Metric::Odds,
@@ -48,7 +48,7 @@ fn task<'a>(variant: &'a Variant, wanted: Wanted<'a>) -> Done {
         wanted,
         checkpoint: None,
     };
-    match task.run(&Silent) {
+    match task.plan().and_then(|planned| planned.run(&Silent)) {
         Ok(done) => done,
         Err(error) => panic!("{error}"),
     }
@@ -76,7 +76,7 @@ fn unfinished(game: &BagGame<BoardGame>) -> impl Iterator<Item = u64> + '_ {
 fn every_state_agrees_with_exact_arithmetic() {
     SMALL.par_iter().for_each(|name| {
         let game = bag(name);
-        let (values, start) = chance::solve_odds(&game, Keep::All, 1 << 30, &Silent).unwrap();
+        let (values, start) = chance::solve_odds(&game, Keep::All, &Silent).unwrap();
         let mut reference = ExactReference::new(&game).unwrap();
         let mut count = 0_u64;
         for index in unfinished(&game) {
@@ -102,7 +102,7 @@ fn tables_hold_what_was_solved_within_the_stated_error() {
         let game = bag(name);
         let variant = Variant::parse(name).unwrap();
         let path = folder.path().join("odds.gwt");
-        let done = task(&variant, Wanted::Table(&path));
+        let done = task(&variant, Wanted::Table(path.clone()));
         let without = task(&variant, Wanted::Signature);
         assert_eq!(without.signature, done.signature, "{name}");
         assert_eq!(without.summary, done.summary, "{name}");
@@ -110,7 +110,7 @@ fn tables_hold_what_was_solved_within_the_stated_error() {
         assert_eq!(Some(table.meta().signature), done.signature);
         assert_eq!(u128::from(table.meta().positions()), game.indexable());
         let table = OddsTable::new(&game, table).unwrap();
-        let (values, start) = chance::solve_odds(&game, Keep::All, 1 << 30, &Silent).unwrap();
+        let (values, start) = chance::solve_odds(&game, Keep::All, &Silent).unwrap();
         assert_eq!(table.start(), Some(start), "{name}: in double precision");
         let loaded = table.load().unwrap();
         let mut worst = 0.0_f64;
@@ -144,7 +144,7 @@ fn tables_hold_what_was_solved_within_the_stated_error() {
 fn games_are_played_alike_whatever_was_played_before() {
     for name in ["bag-classic-2x3", "bag-points-1x4:choice=3,return=after"] {
         let game = bag(name);
-        let (values, start) = chance::solve_odds(&game, Keep::All, 1 << 30, &Silent).unwrap();
+        let (values, start) = chance::solve_odds(&game, Keep::All, &Silent).unwrap();
         let odds = SolvedOdds {
             values,
             start: Some(start),
@@ -197,9 +197,7 @@ fn signatures_do_not_depend_on_threads() {
 #[test]
 fn facts_that_hold_by_the_rules() {
     let game = bag("bag-classic-2x3");
-    let values: OddsValues = chance::solve_odds(&game, Keep::All, 1 << 30, &Silent)
-        .unwrap()
-        .0;
+    let values: OddsValues = chance::solve_odds(&game, Keep::All, &Silent).unwrap().0;
     let odds = |text: &str| {
         let position = game.parse_position(text, Colours::Ryg).unwrap();
         match game.ending(&position) {
@@ -283,7 +281,7 @@ fn strips_that_slide_agree_with_play_that_is_cut_off() {
         let Variant::BagStrip(game) = &file.variant else {
             panic!("{:?}", file.variant)
         };
-        let (values, _) = chance::solve_odds(game, Keep::All, 4 << 30, &Silent).unwrap();
+        let (values, _) = chance::solve_odds(game, Keep::All, &Silent).unwrap();
         let mut reference = CutOff {
             game,
             known: HashMap::new(),

@@ -3,9 +3,7 @@
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-use greenwave_game::{
-    BagBase, BagGame, Game, HAND_STATES, Metric, Odds, PackedStates, RowSpace, Rules,
-};
+use greenwave_game::{Dense, HAND_STATES, Metric, Numbering, Odds, PackedStates, RowSpace, Rules};
 use greenwave_table::{Hash32, LEAF_BITS, Table, ValueKind};
 
 use super::{OddsByIndex, OddsValues, Rows, SolvedOdds};
@@ -31,9 +29,16 @@ impl OddsTable {
     /// The table of a game.
     ///
     /// # Errors
-    /// When the table is of other rules, or of another metric or size than the game's.
-    pub fn new<B: BagBase>(game: &BagGame<B>, table: Table) -> Result<OddsTable, ValuesError> {
-        OddsTable::of_rows(game.rules(), game.row_space(), table)
+    /// When the game has no odds, and when the table is of other rules, or of another metric or size
+    /// than the game's.
+    pub fn new<G: Dense>(game: &G, table: Table) -> Result<OddsTable, ValuesError> {
+        match game.numbering() {
+            Numbering::Rows(space) => OddsTable::of_rows(game.rules(), *space, table),
+            Numbering::Dense | Numbering::Listed => {
+                let problem = "found odds, and there is no chance in the game".into();
+                Err(ValuesError::foreign(&table, game.rules(), problem))
+            }
+        }
     }
 
     /// Half the spacing of single precision numbers just below 1: 2⁻²⁵, about 3·10⁻⁸.

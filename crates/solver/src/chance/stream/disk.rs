@@ -6,7 +6,7 @@ use greenwave_values::rows::{Row, Rows};
 use rayon::prelude::*;
 
 use super::super::hands::{Hands, STATES};
-use super::super::kernel::{Entries, Triple, Values};
+use super::super::kernel::{BoardOdds, Entries, Triple};
 use super::super::store::Counter;
 use super::super::sweep::Resume;
 use super::part;
@@ -105,7 +105,7 @@ impl<'a> Disk<'a> {
         Ok(list)
     }
 
-    pub(super) fn rows(&mut self, rows: &[Row], values: &[Values]) -> Result<(), SolveError> {
+    pub(super) fn rows(&mut self, rows: &[Row], values: &[BoardOdds]) -> Result<(), SolveError> {
         let Some(first) = rows.first().filter(|_| self.packs) else {
             return Ok(());
         };
@@ -127,7 +127,7 @@ impl<'a> Disk<'a> {
     }
 
     // The packed numbers of a row, plane by plane.
-    fn packed_bytes(&self, row: Row, values: &[Values]) -> Vec<u8> {
+    fn packed_bytes(&self, row: Row, values: &[BoardOdds]) -> Vec<u8> {
         let packed = self.rows.packed(row.code);
         let mut bytes = Vec::with_capacity(values.len() * self.parts * STATES * 4);
         for values in values {

@@ -3,12 +3,13 @@
 use greenwave_game::{Game, Progress as Advance};
 use greenwave_values::Progress;
 
+use crate::engine::{Engine, Solve};
 use crate::proof::Prover;
 use crate::{Budget, Found, Search, Searched, SolveError};
 
 /// The result of a forward search.
 #[derive(Clone, Debug)]
-pub struct Outlook<P, M> {
+pub struct Lookahead<P, M> {
     /// What is proven of the position and its moves.
     pub found: Found<P, M>,
     /// Where the position is proven won or lost: best play to the end, each move with the position
@@ -16,21 +17,32 @@ pub struct Outlook<P, M> {
     pub line: Vec<(M, P)>,
 }
 
-/// Searches a position forward, with at most so many bytes to remember positions: with proofs of
-/// growing length where play can repeat, else by minimax.
+/// Searches a position forward, with at most so many bytes to remember positions, as the game's engine
+/// does.
 ///
 /// # Errors
-/// For games with chance.
-pub fn look_ahead<G: Game>(
+/// When the engine has no search for what the game declares.
+pub fn look_ahead<G: Solve>(
     game: &G,
     position: &G::Position,
     budget: Budget,
     memory: u64,
     progress: &dyn Progress,
-) -> Result<Outlook<G::Position, G::Move>, SolveError> {
+) -> Result<Lookahead<G::Position, G::Move>, SolveError> {
+    G::Engine::look_ahead(game, position, budget, memory, progress)
+}
+
+/// Games without chance: with proofs of growing length where play can repeat, else by minimax.
+pub(crate) fn without_chance<G: Game>(
+    game: &G,
+    position: &G::Position,
+    budget: Budget,
+    memory: u64,
+    progress: &dyn Progress,
+) -> Result<Lookahead<G::Position, G::Move>, SolveError> {
     if game.rules().properties.progress != Advance::Repeats {
         let found = Search::new(game, memory)?.search(position, budget, progress);
-        return Ok(Outlook {
+        return Ok(Lookahead {
             found,
             line: Vec::new(),
         });
@@ -41,5 +53,5 @@ pub fn look_ahead<G: Game>(
         Searched::Proven(figures) => prover.line(position, &figures, progress),
         Searched::Undecided { .. } => Vec::new(),
     };
-    Ok(Outlook { found, line })
+    Ok(Lookahead { found, line })
 }

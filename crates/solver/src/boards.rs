@@ -1,0 +1,144 @@
+//! The engine of boards: the packed sweep where boards have many squares and nothing but counts is
+//! wanted, else the sweep, else position by position.
+
+use std::time::Instant;
+
+use greenwave_game::{BoardGame, Dense, Metric, engines};
+use greenwave_values::{Progress, Values, leaves_signature, write_leaves};
+
+use crate::checkpoint;
+use crate::engine::{Engine, Planned};
+use crate::filling::{self, Filling};
+use crate::sweep::{self, Options, Plan};
+use crate::task::ended;
+use crate::{Cost, Done, SolveError, Task, Wanted, packed, plain};
+
+/// Indexable positions from which on the packed sweep is the better one: 18 squares.
+const PACKED: u128 = 1 << 36;
+
+/// Codes of all indices that no memory holds, in bytes.
+const BEYOND: u128 = 1 << 38;
+
+type Plainly = engines::Backward;
+
+impl Engine<BoardGame> for engines::Sweep {
+    fn plan<'a>(game: &'a BoardGame, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
+        let memory = task.memory;
+        if task.metric == Metric::Value
+            && task.wanted == Wanted::Counts
+            && game.indexable() >= PACKED
+            && let Some(plan) = packed::Plan::new(game, task.kernel, memory)
+        {
+            let cost = Cost {
+                memory_bytes: plan.memory_bytes(),
+                seconds: plan.seconds(),
+                ..Cost::of(game, task.metric)
+            };
+            let run = move |progress: &dyn Progress| packed_sweep(&plan, &task, progress);
+            return Ok(Planned::new(cost, memory, run));
+        }
+        let options = Options {
+            kernel: task.kernel,
+            leaves: task.wanted != Wanted::Counts,
+            ..Options::default()
+        };
+        let Some(plan) = Plan::new(game, task.metric, options) else {
+            return filling::plan::<Plainly, _>(game, task);
+        };
+        let cost = task.on_disk(Cost {
+            memory_bytes: plan.memory_bytes(),
+            table_bytes: plan.packed_bytes(),
+            checkpoint_bytes: plan.checkpoint_bytes(),
+            seconds: plan.seconds(),
+            ..Cost::of(game, task.metric)
+        });
+        let run = move |progress: &dyn Progress| match swept(&plan, &task, progress) {
+            Err(SolveError::Misfits { .. }) => {
+                plain::cost(game, task.metric).fits(memory)?;
+                filling::done::<Plainly, _>(game, &task, progress)
+            }
+            done => done,
+        };
+        Ok(Planned::new(cost, memory, run))
+    }
+
+    fn plan_values(
+        game: &BoardGame,
+        metric: Metric,
+        memory: u64,
+    ) -> Result<Planned<'_, Values>, SolveError> {
+        let codes = plain::cost(game, metric);
+        // Far beyond memory, and planning would take longer than the answer is worth.
+        if codes.table_bytes >= BEYOND {
+            return filling::plan_values::<Plainly, _>(game, metric, memory);
+        }
+        let options = Options {
+            leaves: true,
+            ..Options::default()
+        };
+        let Some(plan) = Plan::new(game, metric, options) else {
+            return filling::plan_values::<Plainly, _>(game, metric, memory);
+        };
+        let cost = Cost {
+            memory_bytes: codes.table_bytes + plan.memory_bytes(),
+            // Solved, and then spread over the whole index.
+            seconds: plan.seconds() + codes.seconds / 20.0,
+            ..codes.clone()
+        };
+        let run = move |progress: &dyn Progress| match sweep::solve_densely(&plan, progress) {
+            Err(SolveError::Misfits { .. }) => {
+                codes.fits(memory)?;
+                <Plainly as Filling<_>>::values(game, metric, memory, None, progress)
+            }
+            values => Ok(values?.into()),
+        };
+        Ok(Planned::new(cost, memory, run))
+    }
+}
+
+fn packed_sweep(
+    plan: &packed::Plan<'_>,
+    task: &Task<'_>,
+    progress: &dyn Progress,
+) -> Result<Done, SolveError> {
+    let start = Instant::now();
+    let solution = packed::solve(plan, progress)?;
+    Ok(Done {
+        summary: solution.summary,
+        positions: plan.positions(),
+        signature: None,
+        table: None,
+        kernel: task.kernel.name(),
+        seconds: start.elapsed().as_secs_f64(),
+    })
+}
+
+fn swept(plan: &Plan<'_>, task: &Task<'_>, progress: &dyn Progress) -> Result<Done, SolveError> {
+    let start = Instant::now();
+    let path = task.checkpoint.as_deref();
+    let (solution, checkpoint) = sweep::solve_keeping(plan, path, checkpoint::EVERY, progress)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let (game, metric) = (plan.game(), task.metric);
+    let leaves = solution.leaves.unwrap_or_default();
+    let (signature, table) = match &task.wanted {
+        Wanted::Counts => (None, None),
+        Wanted::Signature => (Some(leaves_signature(game, metric, &leaves)?), None),
+        Wanted::Table(path) => {
+            let summary = &solution.summary;
+            let report = write_leaves(game, metric, &leaves, summary, path, progress)
+                .map_err(|error| ended(&checkpoint, error.into()))?;
+            (Some(report.signature), Some(report))
+        }
+    };
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.finish();
+    }
+    Ok(Done {
+        summary: solution.summary,
+        positions: game.indexable(),
+        signature,
+        table,
+        kernel: task.kernel.name(),
+        seconds,
+    })
+}

@@ -1,0 +1,71 @@
+//! What a solve will take, before it starts.
+
+use greenwave_game::{Dense, Metric};
+
+use crate::SolveError;
+
+/// Memory, disk and time of a solve.
+#[derive(Clone, Debug)]
+pub struct Cost {
+    /// The variant.
+    pub variant: String,
+    /// The metric.
+    pub metric: Metric,
+    /// Indexable positions; where positions are listed, those that play reaches, or rather more.
+    pub positions: u128,
+    /// Peak memory in bytes.
+    pub memory_bytes: u128,
+    /// Table size in bytes, at most; 0 where none is wanted.
+    pub table_bytes: u128,
+    /// Bytes that checkpoints take on disk beside the table, at most; 0 where there are none.
+    pub checkpoint_bytes: u128,
+    /// Seconds on the threads of the current rayon pool, roughly.
+    pub seconds: f64,
+}
+
+impl Cost {
+    /// What a solve takes that has nothing to do: the positions of a game, and no more.
+    pub(crate) fn of<G: Dense>(game: &G, metric: Metric) -> Cost {
+        Cost {
+            variant: game.rules().name.clone(),
+            metric,
+            positions: game.indexable(),
+            memory_bytes: 0,
+            table_bytes: 0,
+            checkpoint_bytes: 0,
+            seconds: 0.0,
+        }
+    }
+
+    /// Bytes of disk, at most.
+    #[must_use]
+    pub fn disk_bytes(&self) -> u128 {
+        self.table_bytes.saturating_add(self.checkpoint_bytes)
+    }
+
+    /// Checks the memory against a limit in bytes.
+    ///
+    /// # Errors
+    /// When the solve needs more.
+    pub fn fits(&self, memory: u64) -> Result<(), SolveError> {
+        if self.memory_bytes <= u128::from(memory) {
+            return Ok(());
+        }
+        Err(SolveError::Memory {
+            variant: self.variant.clone(),
+            metric: self.metric,
+            needed: self.memory_bytes,
+            allowed: memory,
+        })
+    }
+
+    /// The bytes of a table around its values, at most, added to those of the values: preamble,
+    /// metadata with rules and openings, and for each leaf its count and an entry in the directory.
+    pub(crate) fn with_table(mut self) -> Cost {
+        const METADATA: u128 = 32 << 10;
+        const LEAF: u128 = 20;
+        let around = METADATA + LEAF * (self.positions >> greenwave_table::LEAF_BITS);
+        self.table_bytes = self.table_bytes.saturating_add(around);
+        self
+    }
+}

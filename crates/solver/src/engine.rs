@@ -1,0 +1,121 @@
+//! What every engine does: it says what a solve will take, and does it.
+//!
+//! A game names its engine ([`Solvable`]), and an engine says here which games it solves. So the engine
+//! of a game is known when the program is compiled, a kind of game without one does not compile, and
+//! no other place asks what kind a game is.
+
+use greenwave_game::{Dense, Metric, Solvable};
+use greenwave_values::{Progress, Values};
+
+use crate::lookahead::{self, Lookahead};
+use crate::{Budget, Cost, Done, SolveError, Task};
+
+/// A game that an engine solves: the one that it names.
+pub trait Solve: Solvable<Engine: Engine<Self>> + Sized {}
+
+impl<G: Solvable<Engine: Engine<G>>> Solve for G {}
+
+/// A way to solve games.
+///
+/// What a solve costs is worked out when it is planned, once, and goes with the plan.
+pub trait Engine<G: Dense> {
+    /// Plans a task, whose variant is the game.
+    ///
+    /// # Errors
+    /// When the engine does not treat what the game declares.
+    fn plan<'a>(game: &'a G, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError>;
+
+    /// Plans a solve that keeps the values of all positions in memory, of which so many bytes may be
+    /// used.
+    ///
+    /// # Errors
+    /// As [`Engine::plan`].
+    fn plan_values(
+        game: &G,
+        metric: Metric,
+        memory: u64,
+    ) -> Result<Planned<'_, Values>, SolveError>;
+
+    /// Plans the solve of what a question about one position needs, with the values in memory; `None`
+    /// where that takes no less than all of them.
+    fn plan_near<'a>(
+        game: &'a G,
+        position: &G::Position,
+        memory: u64,
+    ) -> Option<Planned<'a, Values>> {
+        let _ = (game, position, memory);
+        None
+    }
+
+    /// Searches a position forward, with at most so many bytes to remember positions.
+    ///
+    /// # Errors
+    /// When the engine has no search for what the game declares.
+    fn look_ahead(
+        game: &G,
+        position: &G::Position,
+        budget: Budget,
+        memory: u64,
+        progress: &dyn Progress,
+    ) -> Result<Lookahead<G::Position, G::Move>, SolveError> {
+        lookahead::without_chance(game, position, budget, memory, progress)
+    }
+}
+
+type Work<'a, T> = dyn FnOnce(&dyn Progress) -> Result<T, SolveError> + Send + 'a;
+
+/// A solve that an engine has planned: what it will take, and the solve itself.
+#[must_use]
+pub struct Planned<'a, T> {
+    cost: Cost,
+    memory: u64,
+    work: Box<Work<'a, T>>,
+}
+
+impl<'a, T> Planned<'a, T> {
+    /// Work of some cost that may use so many bytes of memory.
+    pub(crate) fn new(
+        cost: Cost,
+        memory: u64,
+        work: impl FnOnce(&dyn Progress) -> Result<T, SolveError> + Send + 'a,
+    ) -> Planned<'a, T> {
+        Planned {
+            cost,
+            memory,
+            work: Box::new(work),
+        }
+    }
+
+    /// What it will take.
+    #[must_use]
+    pub fn cost(&self) -> &Cost {
+        &self.cost
+    }
+
+    /// Checks the memory against what may be used.
+    ///
+    /// # Errors
+    /// When the solve needs more.
+    pub fn fits(&self) -> Result<(), SolveError> {
+        self.cost.fits(self.memory)
+    }
+
+    /// Solves on the current rayon pool.
+    ///
+    /// # Errors
+    /// When the solve needs more memory than may be used, when something cannot be read or written, and
+    /// when [`Progress::cancelled`] says so.
+    pub fn run(self, progress: &dyn Progress) -> Result<T, SolveError> {
+        self.fits()?;
+        (self.work)(progress)
+    }
+}
+
+impl<T> std::fmt::Debug for Planned<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Planned")
+            .field("cost", &self.cost)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,207 @@
+//! Engines that fill the memory with all values, whatever is wanted of them, and the games that they
+//! solve.
+
+use greenwave_game::{Dense, Luck, Metric, Numbering, Progress as Advance, engines};
+use greenwave_values::{Progress, Values, signature, summarise, write_table};
+
+use crate::checkpoint::{self, Checkpoint};
+use crate::engine::{Engine, Planned};
+use crate::task::ended;
+use crate::{Cost, Done, SolveError, Task, Wanted, loopy, plain, retrograde};
+
+/// An engine that fills the memory.
+pub(crate) trait Filling<G: Dense> {
+    /// What all values in a metric take, with the bytes of their table and of checkpoints.
+    fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError>;
+
+    /// All values, going on from a checkpoint and leaving one where there is something to keep.
+    fn values(
+        game: &G,
+        metric: Metric,
+        memory: u64,
+        checkpoint: Option<&mut Checkpoint>,
+        progress: &dyn Progress,
+    ) -> Result<Values, SolveError>;
+}
+
+impl<G: Dense> Filling<G> for engines::Backward {
+    fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
+        Ok(plain::cost(game, metric))
+    }
+
+    fn values(
+        game: &G,
+        metric: Metric,
+        _: u64,
+        checkpoint: Option<&mut Checkpoint>,
+        progress: &dyn Progress,
+    ) -> Result<Values, SolveError> {
+        Ok(plain::solve_resumably(game, metric, checkpoint, progress)?.into())
+    }
+}
+
+impl<G: Dense> Filling<G> for engines::Loopy {
+    fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
+        Ok(loopy::cost(game, metric))
+    }
+
+    fn values(
+        game: &G,
+        metric: Metric,
+        _: u64,
+        checkpoint: Option<&mut Checkpoint>,
+        progress: &dyn Progress,
+    ) -> Result<Values, SolveError> {
+        let solution = loopy::solve_resumably(game, metric, checkpoint, progress)?;
+        Ok(solution.values.into())
+    }
+}
+
+impl<G: Dense> Filling<G> for engines::Retrograde {
+    fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
+        Ok(retrograde::cost(game, metric))
+    }
+
+    fn values(
+        game: &G,
+        metric: Metric,
+        memory: u64,
+        checkpoint: Option<&mut Checkpoint>,
+        progress: &dyn Progress,
+    ) -> Result<Values, SolveError> {
+        Ok(retrograde::solve_resumably(game, metric, memory, checkpoint, progress)?.into())
+    }
+}
+
+/// What a game declares, as far as it picks an engine.
+enum Treated {
+    Backward,
+    Loopy,
+    Retrograde,
+}
+
+fn treated<G: Dense>(game: &G, metric: Metric) -> Result<Treated, SolveError> {
+    let rules = game.rules();
+    let rises = rules.properties.progress == Advance::Rises;
+    let settled = matches!(metric, Metric::Value | Metric::Distance | Metric::Points);
+    match (rules.properties.luck, game.numbering()) {
+        (Luck::None, Numbering::Dense) if rises && game.block_len().is_some() => {
+            Ok(Treated::Backward)
+        }
+        (Luck::None, Numbering::Dense) if settled => Ok(Treated::Loopy),
+        (Luck::None, Numbering::Listed) => Ok(Treated::Retrograde),
+        _ => Err(SolveError::NoEngine {
+            variant: rules.name.clone(),
+        }),
+    }
+}
+
+impl<G: Dense> Filling<G> for engines::ByProperties {
+    fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
+        match treated(game, metric)? {
+            Treated::Backward => <engines::Backward as Filling<G>>::cost(game, metric),
+            Treated::Loopy => <engines::Loopy as Filling<G>>::cost(game, metric),
+            Treated::Retrograde => <engines::Retrograde as Filling<G>>::cost(game, metric),
+        }
+    }
+
+    fn values(
+        game: &G,
+        metric: Metric,
+        memory: u64,
+        checkpoint: Option<&mut Checkpoint>,
+        progress: &dyn Progress,
+    ) -> Result<Values, SolveError> {
+        let values = match treated(game, metric)? {
+            Treated::Backward => <engines::Backward as Filling<G>>::values,
+            Treated::Loopy => <engines::Loopy as Filling<G>>::values,
+            Treated::Retrograde => <engines::Retrograde as Filling<G>>::values,
+        };
+        values(game, metric, memory, checkpoint, progress)
+    }
+}
+
+macro_rules! fills_memory {
+    ($($engine:ident)+) => {$(
+        impl<G: Dense> Engine<G> for engines::$engine {
+            fn plan<'a>(game: &'a G, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
+                plan::<engines::$engine, G>(game, task)
+            }
+
+            fn plan_values(
+                game: &G,
+                metric: Metric,
+                memory: u64,
+            ) -> Result<Planned<'_, Values>, SolveError> {
+                plan_values::<engines::$engine, G>(game, metric, memory)
+            }
+        }
+    )+};
+}
+
+fills_memory! { Backward Loopy Retrograde ByProperties }
+
+/// A task for an engine that fills the memory.
+pub(crate) fn plan<'a, E: Filling<G>, G: Dense>(
+    game: &'a G,
+    task: Task<'a>,
+) -> Result<Planned<'a, Done>, SolveError> {
+    let memory = task.memory;
+    let cost = task.on_disk(E::cost(game, task.metric)?);
+    let run = move |progress: &dyn Progress| done::<E, G>(game, &task, progress);
+    Ok(Planned::new(cost, memory, run))
+}
+
+/// All values by an engine that fills the memory.
+pub(crate) fn plan_values<E: Filling<G>, G: Dense>(
+    game: &G,
+    metric: Metric,
+    memory: u64,
+) -> Result<Planned<'_, Values>, SolveError> {
+    let cost = E::cost(game, metric)?;
+    let run = move |progress: &dyn Progress| E::values(game, metric, memory, None, progress);
+    Ok(Planned::new(cost, memory, run))
+}
+
+/// Solves, and makes of the values what a task wants.
+pub(crate) fn done<E: Filling<G>, G: Dense>(
+    game: &G,
+    task: &Task<'_>,
+    progress: &dyn Progress,
+) -> Result<Done, SolveError> {
+    let start = std::time::Instant::now();
+    let owner = format!("values {} of rules {}", task.metric, game.rules().hash);
+    let tabled = matches!(task.wanted, Wanted::Table(_));
+    let open = |path| Checkpoint::open(path, owner, tabled, checkpoint::EVERY);
+    let mut checkpoint = task.checkpoint.as_deref().map(open).transpose()?;
+    let solved = E::values(
+        game,
+        task.metric,
+        task.memory,
+        checkpoint.as_mut(),
+        progress,
+    );
+    let values = solved.map_err(|error| ended(&checkpoint, error))?;
+    let seconds = start.elapsed().as_secs_f64();
+    let summary = summarise(game, &values);
+    let (signature, table) = match &task.wanted {
+        Wanted::Counts => (None, None),
+        Wanted::Signature => (Some(signature(game, &values)?), None),
+        Wanted::Table(path) => {
+            let report = write_table(game, &values, &summary, path, progress)
+                .map_err(|error| ended(&checkpoint, error.into()))?;
+            (Some(report.signature), Some(report))
+        }
+    };
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.finish();
+    }
+    Ok(Done {
+        summary,
+        positions: values.numbered().positions(game),
+        signature,
+        table,
+        kernel: "plain",
+        seconds,
+    })
+}
