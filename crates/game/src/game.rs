@@ -143,6 +143,13 @@ pub trait Game: Send + Sync {
         colours.rewritten(text)
     }
 
+    /// Whether texts have blanks in them, those of positions or `of_moves` those of lists of moves, and
+    /// no plus signs: what is meant where a blank and a plus sign are written alike, as in addresses of
+    /// pages.
+    fn has_blanks(&self, of_moves: bool) -> bool {
+        of_moves
+    }
+
     /// Reads a position from text.
     ///
     /// # Errors

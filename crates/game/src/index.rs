@@ -1,6 +1,6 @@
 //! Dense indices: every position as a number, and which positions a table has to store.
 
-use crate::{Ending, Game, Metric, RowSpace};
+use crate::{BoardGame, Ending, Game, Metric, RowSpace};
 
 /// A leaf is 2^16 consecutive indices: the unit in which tables pack and hash values.
 pub const LEAF_BITS: u32 = 16;
@@ -137,6 +137,12 @@ pub trait Dense: Game {
     /// The tier of a position. Moves never lead to a lower tier, and to a higher one where
     /// [`Progress::Rises`](crate::Progress::Rises) is declared.
     fn tier(&self, position: &Self::Position) -> Tier;
+
+    /// The game as one on a fixed board of lights, whose index is the board itself: for whatever is
+    /// worked out on such boards alone. `None` where it is not one.
+    fn fixed_board(&self) -> Option<&BoardGame> {
+        None
+    }
 
     /// How the values of the game are numbered.
     fn numbering(&self) -> Numbering {

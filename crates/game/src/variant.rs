@@ -1,7 +1,7 @@
 //! A variant: a game of one of the kinds that there are, ready to play.
 
 use crate::families::{self, Asked};
-use crate::{AmpelGame, BagGame, BoardGame, Game, Rules, StripGame, VariantError};
+use crate::{AmpelGame, BagGame, BoardGame, Dense, Game, Rules, StripGame, VariantError};
 
 // One line for each kind of game: the arm of `Variant`, its game, how it is asked for.
 macro_rules! kinds {
@@ -33,6 +33,12 @@ macro_rules! kinds {
         }
 
         $(
+            impl From<$game> for Variant {
+                fn from(game: $game) -> Variant {
+                    Variant::$kind(game)
+                }
+            }
+
             impl $game {
                 #[doc = concat!("The game with a name, which must be ", $what, ".")]
                 ///
@@ -93,6 +99,12 @@ impl Variant {
     #[must_use]
     pub fn frame(&self) -> &'static str {
         with_game!(self, game => game.frame_name())
+    }
+
+    /// The game as one on a fixed board of lights, if it is one: see [`Dense::fixed_board`].
+    #[must_use]
+    pub fn fixed_board(&self) -> Option<&BoardGame> {
+        with_game!(self, game => game.fixed_board())
     }
 
     /// Name, canonical text and declared properties.

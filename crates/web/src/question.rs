@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Colours, Variant, with_game};
+use greenwave_game::{Colours, Game, Variant, with_game};
 use greenwave_tablebase::{Budget, Error, Place, QueryOptions, Tablebase};
 
 use crate::explorer::Explorer;
@@ -66,12 +66,8 @@ impl Question {
         if let Some(found) = tried.iter().position(Result::is_ok) {
             return Ok(readings[found].clone());
         }
-        // Which reading was meant: texts of Ampel have blanks in them, moves of bag games plus signs.
-        let with_blanks = match &*self.variant {
-            Variant::Ampel(_) => true,
-            Variant::Bag(_) | Variant::BagStrip(_) => false,
-            Variant::Board(_) | Variant::Strip(_) | Variant::Noughts(_) => moves,
-        };
+        // Which reading was meant.
+        let with_blanks = with_game!(&*self.variant, game => game.has_blanks(moves));
         let error = tried.into_iter().nth(usize::from(with_blanks));
         match error {
             Some(Err(error)) => Err(error.into()),

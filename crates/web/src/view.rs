@@ -1,8 +1,6 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
-use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Diagram, Ending, Game, MAX_LEVEL, Variant, with_game,
-};
+use greenwave_game::{BoardGame, Cell, Code, Colours, Diagram, Ending, Game, MAX_LEVEL, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::Error;
 
@@ -70,7 +68,7 @@ impl View {
     pub(crate) fn new(question: &Question, at: Option<usize>, edit: bool) -> Result<View, Error> {
         let colours = question.colours;
         let mut view = with_game!(&*question.variant, game => of(game, question, at)?);
-        if let Variant::Board(game) = &*question.variant {
+        if let Some(game) = question.variant.fixed_board() {
             let position = game.parse_position(view.position.as_deref().unwrap_or(""), colours);
             if let Ok(position) = position {
                 let find = |wanted: &dyn Fn((i32, i32)) -> (i32, i32)| {

@@ -80,7 +80,7 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
         })?;
     } else {
         // The checker knows fixed boards.
-        let check = match variant.as_board() {
+        let check = match game.fixed_board() {
             Some(_) => format!("  Check it with: python3 solutions/check_certificate.py {file}\n"),
             None => String::new(),
         };

@@ -191,7 +191,7 @@ fn side(session: &Session, variant: Variant) -> Result<Side> {
         tablebase.on_threads(|| {
             with_game!(&variant, game => {
                 let known = Known::new(game, &[&held.values], None);
-                let board = variant.as_board().map(|game| Known::new(game, &[&held.values], None));
+                let board = variant.fixed_board().map(|game| Known::new(game, &[&held.values], None));
                 for (playout, manner) in playouts.iter_mut().zip(MANNERS) {
                     *playout = play_out(&known, board.as_ref(), manner, tablebase.progress())?;
                 }
@@ -200,7 +200,7 @@ fn side(session: &Session, variant: Variant) -> Result<Side> {
         })?
     };
     // Elsewhere positions repeat or do not tell the plies.
-    let longest = variant.as_board().and_then(|game| {
+    let longest = variant.fixed_board().and_then(|game| {
         let found = session.tablebase.on_threads(|| longest_game(game));
         found.ok()
     });

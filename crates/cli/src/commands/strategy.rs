@@ -1,7 +1,7 @@
 //! `strategy`: how the winner can be told to play in a few sentences.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Colours, Variant};
+use greenwave_game::Colours;
 use greenwave_judge::{Sought, Strategy, Symmetry, can_have_strategy, seek_strategy};
 use greenwave_solver::grouped;
 use greenwave_tablebase::{Budget, SCHEMA};
@@ -55,13 +55,13 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
             bail!("--symmetry: found '{name}', expected {}", known.join(", "));
         }
     };
-    can_have_strategy(&variant, symmetry)?;
+    let game = can_have_strategy(&variant, symmetry)?;
     let budget = args.budget.unwrap_or(Budget::USUAL).begun_now();
     let tablebase = &session.tablebase;
     let sought = tablebase.on_threads(|| seek_strategy(&variant, symmetry, budget, tablebase));
     let name = variant.rules().name.clone();
-    let (reason, spent) = match (sought?, &variant) {
-        (Sought::Found(strategy), Variant::Board(game)) => {
+    let (reason, spent) = match sought? {
+        Sought::Found(strategy) => {
             let document = StrategyJson {
                 schema: SCHEMA,
                 variant: name,
@@ -89,11 +89,11 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
             }
             return Ok(Verdict::Done);
         }
-        (Sought::Drawn, _) => (
+        Sought::Drawn => (
             "nobody wins by force, so there is no winner's strategy",
             false,
         ),
-        (Sought::Spent | Sought::Found(_), _) => (
+        Sought::Spent => (
             "no strategy of this form was found within the budget; give more with --budget, or \
              'certify' writes a strategy as a list of replies",
             true,

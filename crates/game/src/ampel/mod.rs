@@ -223,6 +223,10 @@ impl Game for AmpelGame {
         text.into()
     }
 
+    fn has_blanks(&self, _: bool) -> bool {
+        true
+    }
+
     fn parse_position(&self, text: &str, _: Colours) -> Result<AmpelPosition, SetupError> {
         self.parts_of_text(text)
             .map(|parts| AmpelPosition::new(&parts))

@@ -561,6 +561,11 @@ impl<B: BagBase> Game for BagGame<B> {
         self.write_position(position, colours)
     }
 
+    // Moves that take a counter begin with a plus sign.
+    fn has_blanks(&self, _: bool) -> bool {
+        false
+    }
+
     fn parse_position(&self, text: &str, colours: Colours) -> Result<Self::Position, SetupError> {
         self.read_position(text, colours)
     }

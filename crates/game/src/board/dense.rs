@@ -15,6 +15,10 @@ impl Dense for BoardGame {
         1 << (2 * self.board.shape.cells())
     }
 
+    fn fixed_board(&self) -> Option<&BoardGame> {
+        Some(self)
+    }
+
     fn index(&self, position: &Code) -> u64 {
         position.0
     }

@@ -27,7 +27,7 @@ const RYG: Colours = Colours::Ryg;
 const PART: u64 = 1 << 14;
 
 fn board<'v>(variant: &'v Variant, what: &str) -> Result<&'v BoardGame, JudgeError> {
-    variant.as_board().ok_or_else(|| {
+    variant.fixed_board().ok_or_else(|| {
         JudgeError::Refused(format!(
             "{}: {what} is only worked out on fixed boards",
             variant.rules().name
@@ -56,7 +56,7 @@ pub(super) fn limited(
     supply: &str,
     folder: &Path,
 ) -> Result<Variant, JudgeError> {
-    if let Variant::Board(game) = variant
+    if let Some(game) = variant.fixed_board()
         && game.rules().family == &CUSTOM
     {
         return limited_rule_file(game, supply);
@@ -84,12 +84,7 @@ fn limited_rule_file(game: &BoardGame, supply: &str) -> Result<Variant, JudgeErr
         ..game.board().clone()
     };
     let name = format!("{name}:supply={supply}");
-    Ok(Variant::Board(BoardGame::new(
-        name,
-        &CUSTOM,
-        Vec::new(),
-        board,
-    )))
+    Ok(BoardGame::new(name, &CUSTOM, Vec::new(), board).into())
 }
 
 /// `supply`

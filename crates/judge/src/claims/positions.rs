@@ -394,9 +394,9 @@ fn matches<G: Squares>(
 }
 
 /// A position with the shortest play that leads to it, where that is known.
-fn shown<G: Squares>(game: &G, variant: &Variant, position: &G::Position) -> String {
+fn shown<G: Squares>(game: &G, position: &G::Position) -> String {
     let text = game.position_text(position, RYG);
-    let Some(board) = variant.as_board() else {
+    let Some(board) = game.fixed_board() else {
         return text;
     };
     match line_to(board, Code(game.index(position))) {
@@ -453,7 +453,7 @@ pub(super) fn described(
             ),
         };
         let witness = first.map(|position| match (form, among) {
-            (Form::None | Form::Every(_), Among::Reachable) => shown(game, variant, &position),
+            (Form::None | Form::Every(_), Among::Reachable) => shown(game, &position),
             _ => game.position_text(&position, RYG),
         });
         Ok(Finding { holds, evidence, witness, examined })

@@ -68,7 +68,7 @@ pub fn can_have_strategy(
             "no strategy for {name}: {problem}"
         )))
     };
-    let Some(game) = variant.as_board() else {
+    let Some(game) = variant.fixed_board() else {
         return refuse(if properties.luck == Luck::Draws {
             "chance takes part, so no reply wins against every draw; 'query' shows the odds of each \
              move"

@@ -111,7 +111,7 @@ impl Tablebase {
         let stage = format!("verifying {}", table.path().display());
         let progress = self.progress();
         let done = |indices| progress.advance(indices);
-        if let Some(game) = variant.as_board() {
+        if let Some(game) = variant.fixed_board() {
             let values = TableValues::new(game, table)?;
             if let Some(check) = BoardCheck::new(&values, game) {
                 let _reserved = self.reserve_for(check.memory_bytes(), &purpose)?;
