@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use greenwave_game::{Colours, Metric, Variant};
-use greenwave_judge::{Among, Wanted, expr::Bound, expr::Known, find};
+use greenwave_judge::{Among, Selection, expr::Bound, expr::Known, find};
 use greenwave_solver::solve;
 use greenwave_values::Silent;
 
@@ -32,9 +32,9 @@ fn searches(c: &mut Criterion) {
         let bound = Bound::new(game, text, Colours::Ryg).expect("an expression");
         group.bench_function(format!("classic-3x4/{text}"), |b| {
             b.iter(|| {
-                let wanted = Wanted {
+                let wanted = Selection {
                     count_only: true,
-                    ..Wanted::default()
+                    ..Selection::default()
                 };
                 let found = find(&known, &bound, Among::Legal, wanted, &Silent, &mut |_| {
                     Ok(())

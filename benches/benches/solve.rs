@@ -4,7 +4,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use greenwave_game::{BoardGame, Dense, Game, Metric, Outcome, Variant, with_game};
-use greenwave_solver::{Task, Wanted, solve, sweep::Kernel};
+use greenwave_solver::{Product, Task, solve, sweep::Kernel};
 use greenwave_values::{Silent, distance_code};
 
 /// Backward induction as one would first write it: one byte per position, one thread, the largest
@@ -149,7 +149,7 @@ fn bags(c: &mut Criterion) {
             metric: Metric::Odds,
             kernel: Kernel::best(),
             memory: u64::MAX,
-            wanted: Wanted::Counts,
+            wanted: Product::Counts,
             checkpoint: None,
         };
         group.bench_function(format!("{name}/odds"), |b| {

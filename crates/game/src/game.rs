@@ -101,7 +101,7 @@ pub trait Game: Send + Sync {
 
     /// How a position looks at sight, from −1 (bad for the player to move) to 1: no proof, and never
     /// taken for one. `None` where the game has no such judgement.
-    fn estimate(&self, position: &Self::Position) -> Option<f64> {
+    fn judgement(&self, position: &Self::Position) -> Option<f64> {
         let _ = position;
         None
     }

@@ -135,7 +135,7 @@ pub trait Dense: Game {
     }
 
     /// The tier of a position. Moves never lead to a lower tier, and to a higher one where
-    /// [`Progress::Rises`](crate::Progress::Rises) is declared.
+    /// [`Advance::Rises`](crate::Advance::Rises) is declared.
     fn tier(&self, position: &Self::Position) -> Tier;
 
     /// The game as one on a fixed board of lights, whose index is the board itself: for whatever is

@@ -72,15 +72,15 @@ pub use index::{
 };
 pub use notation::{Colours, file_name};
 pub use noughts::{NOUGHTS, NoughtsGame, NoughtsPosition};
-pub use options::{OptionSpec, Setting, Values};
+pub use options::{OptionSpec, OptionValues, Setting};
 pub use perft::{PerftError, perft};
 pub use rulefile::{CUSTOM, RuleFile};
-pub use rules::{Luck, Outcomes, PlayerOptions, Progress, Properties, Rules, RulesHash, Turn};
+pub use rules::{Advance, Luck, Outcomes, PlayerOptions, Properties, Rules, RulesHash, Turn};
 pub use shape::{Line, Shape, ShapeError};
-pub use squares::{Discs, Pile, Spot, Squares, Traits};
+pub use squares::{Discs, Features, Pile, Spot, Squares};
 pub use strip::{
-    Frame, SLIDER, STRIP, Side, Sides, StripError, StripGame, StripMove, StripPosition, StripRules,
-    Succession,
+    SLIDER, STRIP, Side, Sides, StripError, StripFrame, StripGame, StripMove, StripPosition,
+    StripRules, Succession,
 };
 pub use symmetry::{Permutation, orbit_size};
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};

@@ -17,7 +17,7 @@ pub struct Setting {
 
 /// The values that an option can have.
 #[derive(Clone, Copy, Debug)]
-pub enum Values {
+pub enum OptionValues {
     /// One of these words.
     Words(&'static [&'static str]),
     /// A number from 1 to 99, or `infinite`; the default depends on the board.
@@ -26,14 +26,14 @@ pub enum Values {
     Supply,
 }
 
-impl Values {
+impl OptionValues {
     /// Whether the value is allowed. Numbers are written without leading zeros.
     #[must_use]
     pub fn allows(self, value: &str) -> bool {
         match self {
-            Values::Words(words) => words.contains(&value),
-            Values::Counters => value == "infinite" || counter_limit(value).is_some(),
-            Values::Supply => {
+            OptionValues::Words(words) => words.contains(&value),
+            OptionValues::Counters => value == "infinite" || counter_limit(value).is_some(),
+            OptionValues::Supply => {
                 value == "unlimited"
                     || ["cap", "pool"].iter().any(|kind| {
                         value
@@ -48,21 +48,21 @@ impl Values {
     #[must_use]
     pub fn examples(self, default: &str) -> Vec<String> {
         match self {
-            Values::Words(_) => self.listed(default).split(", ").map(String::from).collect(),
-            Values::Counters => vec!["N".into(), "infinite".into()],
-            Values::Supply => ["unlimited", "capN", "poolN"].map(String::from).into(),
+            OptionValues::Words(_) => self.listed(default).split(", ").map(String::from).collect(),
+            OptionValues::Counters => vec!["N".into(), "infinite".into()],
+            OptionValues::Supply => ["unlimited", "capN", "poolN"].map(String::from).into(),
         }
     }
 
     fn listed(self, default: &str) -> String {
         match self {
-            Values::Words(words) => {
+            OptionValues::Words(words) => {
                 let mut listed = vec![default];
                 listed.extend(words.iter().filter(|word| **word != default));
                 listed.join(", ")
             }
-            Values::Counters => "a number from 1 to 99, infinite".into(),
-            Values::Supply => "unlimited, capN, poolN with N from 1 to 99".into(),
+            OptionValues::Counters => "a number from 1 to 99, infinite".into(),
+            OptionValues::Supply => "unlimited, capN, poolN with N from 1 to 99".into(),
         }
     }
 }
@@ -84,7 +84,7 @@ pub struct OptionSpec {
     /// The value when it is not given.
     pub default: &'static str,
     /// The allowed values.
-    pub values: Values,
+    pub values: OptionValues,
     /// What the names of the games begin with that have it; empty where all of the family do.
     pub only: &'static str,
     /// What else is to be said of the values, for the guide.
@@ -95,7 +95,7 @@ impl OptionSpec {
     pub(crate) const fn new(
         key: &'static str,
         default: &'static str,
-        values: Values,
+        values: OptionValues,
     ) -> OptionSpec {
         OptionSpec {
             key,
@@ -108,7 +108,7 @@ impl OptionSpec {
 
     /// One of some words, the first of which is the default.
     pub(crate) const fn words(key: &'static str, words: &'static [&'static str]) -> OptionSpec {
-        OptionSpec::new(key, words[0], Values::Words(words))
+        OptionSpec::new(key, words[0], OptionValues::Words(words))
     }
 
     /// The same for games alone whose names begin so.

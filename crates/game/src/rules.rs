@@ -15,7 +15,7 @@ pub enum PlayerOptions {
 
 /// How play advances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum Advance {
     /// Every move leads to a higher tier.
     Rises,
     /// No position can repeat, but some moves stay inside a tier.
@@ -61,7 +61,7 @@ pub struct Properties {
     /// Whether both players have the same moves.
     pub options: PlayerOptions,
     /// How play advances.
-    pub progress: Progress,
+    pub advance: Advance,
     /// Whether the turn passes with every ply.
     pub turn: Turn,
     /// Whether chance takes part.

@@ -6,7 +6,7 @@ use crate::{Colours, Dense, Side};
 /// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
 /// something else are refused.
 #[derive(Clone, Debug, Default)]
-pub struct Traits {
+pub struct Features {
     /// Levels that add up to a sum.
     pub levels: bool,
     /// Lines that are completed.
@@ -70,7 +70,7 @@ impl From<usize> for Spot {
 /// by row from the apex. A disc counts as a light: red is level 1, yellow 2, green 3.
 pub trait Squares: Dense {
     /// What positions show besides.
-    fn traits(&self) -> Traits;
+    fn features(&self) -> Features;
 
     /// What squares show: the names of the levels, from the empty one on.
     fn contents(&self) -> &'static [&'static str] {
@@ -141,7 +141,7 @@ pub trait Squares: Dense {
     /// How many plies were played; `None` where the position does not tell.
     fn plies(&self, position: &Self::Position) -> Option<u32> {
         let sum = self.level_sum(position);
-        sum.filter(|_| self.traits().plies)
+        sum.filter(|_| self.features().plies)
     }
 
     /// The square that a move raises or puts a disc on, and the level that it raises it to.

@@ -1,4 +1,4 @@
-//! Values and metrics. Everything is from the point of view of the player to move.
+//! OptionValues and metrics. Everything is from the point of view of the player to move.
 
 use std::fmt;
 use std::str::FromStr;

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use greenwave_game::{Colours, Metric, Variant};
 use greenwave_judge::expr::{Bound, Known};
-use greenwave_judge::{Among, Wanted, find};
+use greenwave_judge::{Among, Selection, find};
 use greenwave_solver::solve;
 use greenwave_values::Silent;
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let values = solve(&variant, Metric::Distance, 1 << 30, &Silent)?;
     let bound = Bound::new(game, "value = loss and distance = 20", Colours::Ryg)?;
     let known = Known::new(game, &[&values], None);
-    let wanted = Wanted::default();
+    let wanted = Selection::default();
     let count = find(&known, &bound, Among::Legal, wanted, &Silent, &mut |_| {
         Ok(())
     })?;

@@ -13,7 +13,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
-use greenwave_game::{Game, Luck, Outcome, Progress as Advance, Rules, Turn};
+use greenwave_game::{Advance, Game, Luck, Outcome, Rules, Turn};
 
 use crate::JudgeError;
 use crate::squares::wins;
@@ -57,9 +57,9 @@ pub fn certifiable<G: Squares>(game: &G) -> Result<(), JudgeError> {
         "a certificate gives one reply to every move of the opponent, so it is made for games without \
          chance in which the players move in turn, such as those on fixed boards; 'query' shows what \
          moves of this game are worth"
-    } else if properties.progress == Advance::Repeats {
+    } else if properties.advance == Advance::Repeats {
         "positions can repeat, so a list of replies proves no win; 'query' shows values"
-    } else if game.traits().gains {
+    } else if game.features().gains {
         "points are scored all along, so no position is simply won; 'query' shows points"
     } else {
         return Ok(());

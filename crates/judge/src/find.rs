@@ -5,12 +5,12 @@ use std::collections::BinaryHeap;
 use greenwave_game::{LISTED_BITS, Squares};
 use greenwave_values::{Orbits, Place, Progress};
 
-use crate::expr::{Bound, Known, Spare};
+use crate::expr::{Bound, Known, Scratch};
 use crate::{Among, JudgeError};
 
 /// Which matches are wanted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct Selection {
     /// At most so many, the first in order.
     pub limit: Option<u64>,
     /// So many at random.
@@ -34,7 +34,7 @@ pub fn find<G: Squares>(
     known: &Known<'_, G>,
     bound: &Bound,
     among: Among,
-    wanted: Wanted,
+    wanted: Selection,
     progress: &dyn Progress,
     emit: &mut dyn FnMut(&G::Position) -> Result<(), JudgeError>,
 ) -> Result<u64, JudgeError> {
@@ -50,11 +50,11 @@ pub fn find<G: Squares>(
     scan.run(
         &format!("looking through {}", game.rules().name),
         progress,
-        || (0_u64, Vec::new(), Spare::default()),
-        |(count, matches, spare), positions| {
+        || (0_u64, Vec::new(), Scratch::default()),
+        |(count, matches, scratch), positions| {
             for (place, position) in positions {
                 let at = (place, &position);
-                if scan.keeps(known, bound, at, wanted.up_to_symmetry, spare) {
+                if scan.keeps(known, bound, at, wanted.up_to_symmetry, scratch) {
                     *count += 1;
                     if keep_all {
                         matches.push((place, position));

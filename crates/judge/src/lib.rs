@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use greenwave_game::{Colours, Metric, Variant};
-//! use greenwave_judge::{expr::Bound, expr::Known, Among, Wanted, find};
+//! use greenwave_judge::{expr::Bound, expr::Known, Among, Selection, find};
 //! use greenwave_solver::solve;
 //! use greenwave_values::Silent;
 //!
@@ -12,7 +12,7 @@
 //! let Variant::Board(game) = &variant else { unreachable!() };
 //! let bound = Bound::new(game, "value = loss and distance = 20", Colours::Ryg)?;
 //! let known = Known::new(game, &[&values], None);
-//! let count = find(&known, &bound, Among::Legal, Wanted::default(), &Silent, &mut |_| Ok(()))?;
+//! let count = find(&known, &bound, Among::Legal, Selection::default(), &Silent, &mut |_| Ok(()))?;
 //! assert_eq!(count, 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -32,7 +32,7 @@ mod strategy;
 pub use certify::{Certificate, ValueOf, certifiable, certify};
 pub use compare::{Choices, Counts, OpeningFigures, Profile};
 pub use error::JudgeError;
-pub use find::{Wanted, find};
+pub use find::{Selection, find};
 pub use longest::{Longest, longest_game, longest_line_free};
 pub use playout::{GAMES, Manner, Mean, Playout, SLIPS, play_out};
 pub use scan::Among;

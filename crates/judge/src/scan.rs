@@ -6,7 +6,7 @@ use greenwave_values::parallel::map_parts;
 use greenwave_values::{Orbits, Place, Progress, Unit, Walk};
 
 use crate::JudgeError;
-use crate::expr::{Bound, Known, Spare};
+use crate::expr::{Bound, Known, Scratch};
 
 /// Which positions are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,13 +63,13 @@ impl<'a, G: Squares> Scan<'a, G> {
         bound: &Bound,
         (place, position): (Place, &G::Position),
         up_to_symmetry: bool,
-        spare: &mut Spare<G::Move>,
+        scratch: &mut Scratch<G::Move>,
     ) -> bool {
         let walk = &self.0;
-        known.holds(bound, position, walk.unfinished(place), spare)
+        known.holds(bound, position, walk.unfinished(place), scratch)
             && !(up_to_symmetry
                 && walk.any_before(place, position, |image, unfinished| {
-                    known.holds(bound, image, unfinished, spare)
+                    known.holds(bound, image, unfinished, scratch)
                 }))
     }
 

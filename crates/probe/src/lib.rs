@@ -3,7 +3,7 @@
 
 mod answer;
 mod boards;
-mod founded;
+mod ends;
 mod line;
 mod reach;
 mod simulate;

@@ -8,7 +8,7 @@
 //!   the distance metric the positions that they lead to are nearer to the end by a ply, so that
 //!   going down from ply to ply leads to finished positions, which the rules decide. Other metrics
 //!   have no plies; where play always ends that does not matter, and where positions can repeat
-//!   [`unfounded`] looks for the ends.
+//!   [`without_end`] looks for the ends.
 //! - *Draws.* A drawn position has a move to a drawn one and none to a position lost for the
 //!   opponent. So a player who always moves from drawn positions to drawn ones is safe for ever: the
 //!   opponent, who gets a drawn position, can only answer with another one or with one that is won
@@ -16,14 +16,14 @@
 //!   same holds for any number of points: who follows the values gets at least so many, by an end
 //!   where they are positive and by an end or endless play where they are not.
 
-use greenwave_game::{Colours, Dense, Figures, Metric, Progress};
+use greenwave_game::{Advance, Colours, Dense, Figures, Metric};
 use greenwave_table::ByValue;
 use greenwave_values::parallel::fold_parts;
 use greenwave_values::{
     Numbered, TableValues, ValueSource, Values, ValuesError, by_value, codes, figures_of_stored,
 };
 
-use crate::founded::unfounded;
+use crate::ends::without_end;
 use crate::rank;
 
 /// What a verification came to.
@@ -79,11 +79,11 @@ pub fn verify<G: Dense>(
         let problem = "the start of the game is not listed".to_string();
         found.first = found.first.or(Some((u64::MAX, problem)));
     }
-    let repeats = game.rules().properties.progress == Progress::Repeats;
+    let repeats = game.rules().properties.advance == Advance::Repeats;
     if found.wrong == 0 && repeats && values.metric() != Metric::Distance {
-        let unfounded = unfounded(game, &values);
-        found.wrong = unfounded.len() as u64;
-        let first = unfounded.first().and_then(|index| game.at(*index));
+        let without_end = without_end(game, &values);
+        found.wrong = without_end.len() as u64;
+        let first = without_end.first().and_then(|index| game.at(*index));
         found.first = first.map(|position| {
             let text = game.position_text(&position, Colours::Ryg);
             (0, format!("the value of position {text} is not forced"))

@@ -11,7 +11,7 @@ use crate::engine::{Engine, Planned};
 use crate::filling::{self, Filling};
 use crate::sweep::{self, Options, Plan};
 use crate::task::ended;
-use crate::{Cost, Done, SolveError, Task, Wanted, packed, plain};
+use crate::{Cost, Done, Product, SolveError, Task, packed, plain};
 
 /// Indexable positions from which on the packed sweep is the better one: 18 squares.
 const PACKED: u128 = 1 << 36;
@@ -25,7 +25,7 @@ impl Engine<BoardGame> for engines::Sweep {
     fn plan<'a>(game: &'a BoardGame, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
         let memory = task.memory;
         if task.metric == Metric::Value
-            && task.wanted == Wanted::Counts
+            && task.wanted == Product::Counts
             && game.indexable() >= PACKED
             && let Some(plan) = packed::Plan::new(game, task.kernel, memory)
         {
@@ -39,7 +39,7 @@ impl Engine<BoardGame> for engines::Sweep {
         }
         let options = Options {
             kernel: task.kernel,
-            leaves: task.wanted != Wanted::Counts,
+            leaves: task.wanted != Product::Counts,
             ..Options::default()
         };
         let Some(plan) = Plan::new(game, task.metric, options) else {
@@ -121,9 +121,9 @@ fn swept(plan: &Plan<'_>, task: &Task<'_>, progress: &dyn Progress) -> Result<Do
     let (game, metric) = (plan.game(), task.metric);
     let leaves = solution.leaves.unwrap_or_default();
     let (signature, table) = match &task.wanted {
-        Wanted::Counts => (None, None),
-        Wanted::Signature => (Some(leaves_signature(game, metric, &leaves)?), None),
-        Wanted::Table(path) => {
+        Product::Counts => (None, None),
+        Product::Signature => (Some(leaves_signature(game, metric, &leaves)?), None),
+        Product::Table(path) => {
             let summary = &solution.summary;
             let report = write_leaves(game, metric, &leaves, summary, path, progress)
                 .map_err(|error| ended(&checkpoint, error.into()))?;

@@ -1,13 +1,13 @@
 //! Engines that fill the memory with all values, whatever is wanted of them, and the games that they
 //! solve.
 
-use greenwave_game::{Dense, Luck, Metric, Numbering, Progress as Advance, engines};
+use greenwave_game::{Advance, Dense, Luck, Metric, Numbering, engines};
 use greenwave_values::{Progress, Values, signature, summarise, write_table};
 
 use crate::checkpoint::{self, Checkpoint};
 use crate::engine::{Engine, Planned};
 use crate::task::ended;
-use crate::{Cost, Done, SolveError, Task, Wanted, loopy, plain, retrograde};
+use crate::{Cost, Done, Product, SolveError, Task, loopy, plain, retrograde};
 
 /// An engine that fills the memory.
 pub(crate) trait Filling<G: Dense> {
@@ -82,7 +82,7 @@ enum Treated {
 
 fn treated<G: Dense>(game: &G, metric: Metric) -> Result<Treated, SolveError> {
     let rules = game.rules();
-    let rises = rules.properties.progress == Advance::Rises;
+    let rises = rules.properties.advance == Advance::Rises;
     let settled = matches!(metric, Metric::Value | Metric::Distance | Metric::Points);
     match (rules.properties.luck, game.numbering()) {
         (Luck::None, Numbering::Dense) if rises && game.block_len().is_some() => {
@@ -171,7 +171,7 @@ pub(crate) fn done<E: Filling<G>, G: Dense>(
 ) -> Result<Done, SolveError> {
     let start = std::time::Instant::now();
     let owner = format!("values {} of rules {}", task.metric, game.rules().hash);
-    let tabled = matches!(task.wanted, Wanted::Table(_));
+    let tabled = matches!(task.wanted, Product::Table(_));
     let open = |path| Checkpoint::open(path, owner, tabled, checkpoint::EVERY);
     let mut checkpoint = task.checkpoint.as_deref().map(open).transpose()?;
     let solved = E::values(
@@ -185,9 +185,9 @@ pub(crate) fn done<E: Filling<G>, G: Dense>(
     let seconds = start.elapsed().as_secs_f64();
     let summary = summarise(game, &values);
     let (signature, table) = match &task.wanted {
-        Wanted::Counts => (None, None),
-        Wanted::Signature => (Some(signature(game, &values)?), None),
-        Wanted::Table(path) => {
+        Product::Counts => (None, None),
+        Product::Signature => (Some(signature(game, &values)?), None),
+        Product::Table(path) => {
             let report = write_table(game, &values, &summary, path, progress)
                 .map_err(|error| ended(&checkpoint, error.into()))?;
             (Some(report.signature), Some(report))

@@ -1,6 +1,6 @@
 //! What a forward search finds out about one position, whichever search suits the game.
 
-use greenwave_game::{Game, Progress as Advance};
+use greenwave_game::{Advance, Game};
 use greenwave_values::Progress;
 
 use crate::engine::{Engine, Solve};
@@ -40,7 +40,7 @@ pub(crate) fn without_chance<G: Game>(
     memory: u64,
     progress: &dyn Progress,
 ) -> Result<Lookahead<G::Position, G::Move>, SolveError> {
-    if game.rules().properties.progress != Advance::Repeats {
+    if game.rules().properties.advance != Advance::Repeats {
         let found = Search::new(game, memory)?.search(position, budget, progress);
         return Ok(Lookahead {
             found,

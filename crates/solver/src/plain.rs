@@ -13,7 +13,9 @@ use greenwave_values::{Codes, DenseValues, Progress, Unit, codes::ended_code};
 use rayon::prelude::*;
 
 use crate::checkpoint::{Checkpoint, PartReader, PartWriter};
-use crate::lanes::{DistanceLane, Lane, NimberLane, PointsLane, ValueLane};
+use crate::recurrence::{
+    DistanceRecurrence, NimberRecurrence, PointsRecurrence, Recurrence, ValueRecurrence,
+};
 use crate::{Cost, SolveError};
 
 /// Indexable positions that one thread settles in a second, roughly, on a machine of 2020 or later.
@@ -61,10 +63,10 @@ pub(crate) fn solve_resumably<G: Dense>(
         progress,
     };
     let codes = match metric {
-        Metric::Value => Codes::Bytes(run.sweep::<ValueLane, AtomicU8>()?),
-        Metric::Distance => Codes::Bytes(run.sweep::<DistanceLane, AtomicU8>()?),
-        Metric::Nimber => Codes::Bytes(run.sweep::<NimberLane, AtomicU8>()?),
-        Metric::Points => Codes::Words(run.sweep::<PointsLane, AtomicI16>()?),
+        Metric::Value => Codes::Bytes(run.sweep::<ValueRecurrence, AtomicU8>()?),
+        Metric::Distance => Codes::Bytes(run.sweep::<DistanceRecurrence, AtomicU8>()?),
+        Metric::Nimber => Codes::Bytes(run.sweep::<NimberRecurrence, AtomicU8>()?),
+        Metric::Points => Codes::Words(run.sweep::<PointsRecurrence, AtomicI16>()?),
         Metric::Odds => unreachable!("boards without a bag have no odds"),
     };
     Ok(DenseValues::new(metric, codes))
@@ -121,7 +123,7 @@ struct Run<'a, G> {
 }
 
 impl<G: Dense> Run<'_, G> {
-    fn sweep<L: Lane, S: Slot>(mut self) -> Result<Vec<S::Plain>, SolveError> {
+    fn sweep<L: Recurrence, S: Slot>(mut self) -> Result<Vec<S::Plain>, SolveError> {
         let (game, progress) = (self.game, self.progress);
         let Some(block_len) = game.block_len() else {
             return Err(SolveError::NoEngine {
@@ -231,7 +233,7 @@ fn save<S: Slot>(checkpoint: &mut Checkpoint, slots: &[S], wave: u64) -> Result<
 }
 
 /// The code of a position from the codes of its children.
-pub(crate) fn settle<G: Dense, L: Lane>(
+pub(crate) fn settle<G: Dense, L: Recurrence>(
     game: &G,
     position: &G::Position,
     moves: &mut Vec<G::Move>,

@@ -27,7 +27,7 @@ const LONGEST: u32 = 10_000;
 // What is known of a position: bounds in plies on a forced win of the player to move and of the
 // opponent.
 #[derive(Clone, Copy)]
-struct Known {
+struct Learned {
     wins: Bounds,
     loses: Bounds,
 }
@@ -40,7 +40,7 @@ struct Bounds {
     yes: u16,
 }
 
-const NOTHING: Known = Known {
+const NOTHING: Learned = Learned {
     wins: Bounds {
         not: 0,
         yes: u16::MAX,
@@ -102,7 +102,7 @@ impl Question {
 /// A search for proofs in one game; what it has learnt is kept between calls.
 pub struct Prover<'g, G: Game> {
     game: &'g G,
-    known: DashMap<G::Position, Known>,
+    known: DashMap<G::Position, Learned>,
     capacity: u64,
     stored: AtomicU64,
     nodes: AtomicU64,
@@ -126,7 +126,7 @@ impl<'g, G: Game> Prover<'g, G> {
             });
         }
         // An entry, its control byte, and as much again for the free slots of a growing map.
-        let slot = 2 * (size_of::<(G::Position, Known)>() as u64 + 1);
+        let slot = 2 * (size_of::<(G::Position, Learned)>() as u64 + 1);
         Ok(Prover {
             game,
             known: DashMap::new(),

@@ -11,9 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use dashmap::DashMap;
-use greenwave_game::{
-    Edge, Ending, Figures, Game, Luck, Outcome, Outcomes, Plies, Progress as Advance,
-};
+use greenwave_game::{Advance, Edge, Ending, Figures, Game, Luck, Outcome, Outcomes, Plies};
 use greenwave_values::{Progress, Unit};
 use rayon::prelude::*;
 
@@ -156,7 +154,7 @@ impl<'g, G: Game> Search<'g, G> {
     /// repeat, where a search to the end has no end.
     #[must_use]
     pub fn exact(&self, position: &G::Position) -> Option<Figures> {
-        if self.game.rules().properties.progress == Advance::Repeats {
+        if self.game.rules().properties.advance == Advance::Repeats {
             return None;
         }
         self.exhausted.store(false, Ordering::Relaxed);

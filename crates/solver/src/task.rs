@@ -13,7 +13,7 @@ use crate::{Cost, SolveError};
 
 /// What is wanted besides counts and openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum Product {
     /// Nothing.
     Counts,
     /// The signature of the values.
@@ -34,7 +34,7 @@ pub struct Task<'a> {
     /// Bytes of memory that may be used.
     pub memory: u64,
     /// What is wanted besides counts and openings.
-    pub wanted: Wanted,
+    pub wanted: Product,
     /// Where engines that can be resumed keep their checkpoint.
     pub checkpoint: Option<PathBuf>,
 }
@@ -72,7 +72,7 @@ impl<'a> Task<'a> {
         if self.checkpoint.is_none() {
             cost.checkpoint_bytes = 0;
         }
-        if matches!(self.wanted, Wanted::Table(_)) {
+        if matches!(self.wanted, Product::Table(_)) {
             return cost.with_table();
         }
         cost.table_bytes = 0;

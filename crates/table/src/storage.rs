@@ -371,11 +371,11 @@ impl Drop for MemoryLock {
 #[derive(Clone, Debug)]
 pub struct FaultyStorage<S> {
     inner: S,
-    plan: Arc<Plan>,
+    plan: Arc<FaultPlan>,
 }
 
 #[derive(Debug)]
-struct Plan {
+struct FaultPlan {
     write: Countdown,
     read: Countdown,
 }
@@ -415,7 +415,7 @@ impl<S: Storage> FaultyStorage<S> {
     pub fn new(inner: S, write: u64, read: u64) -> FaultyStorage<S> {
         FaultyStorage {
             inner,
-            plan: Arc::new(Plan {
+            plan: Arc::new(FaultPlan {
                 write: Countdown::new(write, None),
                 read: Countdown::new(read, None),
             }),
@@ -427,7 +427,7 @@ impl<S: Storage> FaultyStorage<S> {
     pub fn full(inner: S, write: u64) -> FaultyStorage<S> {
         FaultyStorage {
             inner,
-            plan: Arc::new(Plan {
+            plan: Arc::new(FaultPlan {
                 write: Countdown::new(write, Some(io::ErrorKind::StorageFull)),
                 read: Countdown::new(u64::MAX, None),
             }),
@@ -482,7 +482,7 @@ impl<S: Storage> Storage for FaultyStorage<S> {
 #[derive(Debug)]
 struct FaultyFile {
     inner: Box<dyn StoredFile>,
-    plan: Arc<Plan>,
+    plan: Arc<FaultPlan>,
 }
 
 impl StoredFile for FaultyFile {

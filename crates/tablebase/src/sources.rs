@@ -73,7 +73,7 @@ pub struct Sources {
 }
 
 /// A metric, and the plan of its solve where no solution of it is in memory.
-type Plan<'v> = (Metric, Option<Planned<'v, Values>>);
+type MetricPlan<'v> = (Metric, Option<Planned<'v, Values>>);
 
 /// What a question needs: tables that are there, and solves that were planned and fit the memory.
 #[must_use]
@@ -81,7 +81,7 @@ pub(crate) struct Needed<'v> {
     tablebase: &'v Tablebase,
     variant: &'v Variant,
     tables: Sources,
-    plans: Vec<Plan<'v>>,
+    plans: Vec<MetricPlan<'v>>,
 }
 
 impl Tablebase {
@@ -195,7 +195,7 @@ impl Tablebase {
         &'v self,
         variant: &'v Variant,
         tables: Sources,
-        plans: Vec<Plan<'v>>,
+        plans: Vec<MetricPlan<'v>>,
     ) -> Result<Needed<'v>, Error> {
         let needed = memory_of(&plans);
         if self.limit().allows(needed) {
@@ -216,7 +216,7 @@ impl Tablebase {
         &self,
         variant: &'v Variant,
         metrics: &[Metric],
-    ) -> Result<Vec<Plan<'v>>, Error> {
+    ) -> Result<Vec<MetricPlan<'v>>, Error> {
         let plan = |metric: &Metric| {
             let known = self.cache().known(&key(variant.rules(), *metric));
             let planned = known.is_none().then(|| self.plan_values(variant, *metric));
@@ -335,7 +335,7 @@ impl Tablebase {
 }
 
 /// Bytes that planned solves take together.
-pub(crate) fn memory_of(plans: &[Plan<'_>]) -> u128 {
+pub(crate) fn memory_of(plans: &[MetricPlan<'_>]) -> u128 {
     let planned = plans.iter().filter_map(|(_, planned)| planned.as_ref());
     planned.fold(0, |sum, planned| {
         u128::saturating_add(sum, planned.cost().memory_bytes)

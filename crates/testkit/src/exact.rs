@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use greenwave_game::{Game, Outcome, Progress};
+use greenwave_game::{Advance, Game, Outcome};
 
 /// A rational number in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +189,7 @@ impl<'g, G: Game> ExactReference<'g, G> {
     /// Nothing is known yet; `None` for games whose positions can repeat.
     #[must_use]
     pub fn new(game: &'g G) -> Option<ExactReference<'g, G>> {
-        (game.rules().properties.progress != Progress::Repeats).then(|| ExactReference {
+        (game.rules().properties.advance != Advance::Repeats).then(|| ExactReference {
             game,
             known: HashMap::new(),
         })

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use greenwave_game::{Figures, Game, Luck, Metric, Outcome, Outcomes, Plies, Progress};
+use greenwave_game::{Advance, Figures, Game, Luck, Metric, Outcome, Outcomes, Plies};
 
 /// Why the reference does not treat a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub enum Untreated {
 #[derive(Debug)]
 pub struct Reference<'g, G: Game> {
     game: &'g G,
-    known: HashMap<G::Position, Known, Quick>,
+    known: HashMap<G::Position, Worth, Quick>,
     spare: Vec<Vec<G::Move>>,
     scored: bool,
     nimbers: bool,
@@ -45,7 +45,7 @@ pub struct Reference<'g, G: Game> {
 
 // All that can be known of one position, for the player to move.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct Worth {
     value: Outcome,
     nimber: u8,
     // 0 for draws and in scored games.
@@ -63,7 +63,7 @@ impl<'g, G: Game> Reference<'g, G> {
         if rules.properties.luck == Luck::Draws {
             return Err(Untreated::Chance);
         }
-        if rules.properties.progress == Progress::Repeats {
+        if rules.properties.advance == Advance::Repeats {
             return Err(Untreated::Repeats);
         }
         Ok(Reference {
@@ -95,9 +95,9 @@ impl<'g, G: Game> Reference<'g, G> {
         self.known.len()
     }
 
-    fn known(&mut self, position: &G::Position) -> Known {
+    fn known(&mut self, position: &G::Position) -> Worth {
         if let Some(ending) = self.game.ending(position) {
-            return Known {
+            return Worth {
                 value: ending.outcome,
                 nimber: 0,
                 plies: 0,
@@ -109,7 +109,7 @@ impl<'g, G: Game> Reference<'g, G> {
         }
         let mut moves = self.spare.pop().unwrap_or_default();
         self.game.moves(position, &mut moves);
-        let mut best: Option<Known> = None;
+        let mut best: Option<Worth> = None;
         // Bit g is set when a move leads to Grundy value g.
         let mut options = 0_u128;
         for mv in &moves {
@@ -130,7 +130,7 @@ impl<'g, G: Game> Reference<'g, G> {
                     Outcome::Loss => Outcome::Win,
                 },
             };
-            let here = Known {
+            let here = Worth {
                 value,
                 nimber: 0,
                 plies: if self.scored || value == Outcome::Draw {
@@ -157,10 +157,10 @@ impl<'g, G: Game> Reference<'g, G> {
     }
 }
 
-impl Known {
+impl Worth {
     // For the player who has the choice: win before draw before loss; then more points; then the
     // winner hurries and the loser delays.
-    fn is_better_than(&self, other: &Known) -> bool {
+    fn is_better_than(&self, other: &Worth) -> bool {
         let worth = |value| match value {
             Outcome::Win => 2,
             Outcome::Draw => 1,

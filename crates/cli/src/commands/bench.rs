@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use greenwave_game::{Metric, Variant};
-use greenwave_solver::{Done, Planned, Task, Wanted};
+use greenwave_solver::{Done, Planned, Product, Task};
 use greenwave_tablebase::{SCHEMA, peak_memory, reset_peak_memory};
 use serde::Serialize;
 
@@ -117,11 +117,11 @@ impl<'v> Solves<'v> {
             wanted,
             checkpoint: None,
         };
-        let signed = task(Wanted::Signature);
+        let signed = task(Product::Signature);
         Ok(Solves {
             variant,
             metric,
-            counts: task(Wanted::Counts),
+            counts: task(Product::Counts),
             signed: session.tablebase.on_threads(|| signed.plan())?,
         })
     }

@@ -4,8 +4,8 @@ use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use greenwave_game::{Colours, Dense, Squares, with_game};
-use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Spare};
-use greenwave_judge::{Among, JudgeError, Wanted, find};
+use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Scratch};
+use greenwave_judge::{Among, JudgeError, Selection, find};
 use greenwave_probe::Reached;
 use greenwave_tablebase::SCHEMA;
 use serde_json::Value;
@@ -49,7 +49,7 @@ fn search<G: Squares>(
     bound: &Bound,
     colours: Colours,
 ) -> Result<Verdict> {
-    let wanted = Wanted {
+    let wanted = Selection {
         limit: args.limit,
         sample: args.sample,
         seed: args.seed,
@@ -66,7 +66,7 @@ fn search<G: Squares>(
         colours,
         known,
         named: bound.named(),
-        spare: Spare::default(),
+        spare: Scratch::default(),
         printed: 0,
     };
     let count = session.tablebase.on_threads(|| {
@@ -134,7 +134,7 @@ struct Printer<'a, G: Squares> {
     colours: Colours,
     known: &'a Known<'a, G>,
     named: &'a [Named],
-    spare: Spare<G::Move>,
+    spare: Scratch<G::Move>,
     printed: u64,
 }
 

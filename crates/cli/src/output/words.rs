@@ -1,7 +1,7 @@
 //! Values in words, with unit and point of view.
 
 use greenwave_game::{
-    Ending, Figures, Game, Odds, Outcome, Plies, Progress, Variant, counted_points, with_game,
+    Advance, Ending, Figures, Game, Odds, Outcome, Plies, Variant, counted_points, with_game,
 };
 
 /// A value as a short phrase: `win in 17 plies`, `draw`, `+3 points`.
@@ -69,10 +69,10 @@ pub(crate) fn over(ending: &Ending, variant: &Variant) -> String {
 /// What is to be added to "drawn" where positions can repeat: how such a draw comes about.
 pub(crate) fn endless(variant: &Variant) -> &'static str {
     let can_end_drawn = with_game!(variant, game => game.can_end_drawn());
-    match variant.rules().properties.progress {
-        Progress::Repeats if can_end_drawn => ", by endless play or an end without a winner",
-        Progress::Repeats => " by endless play",
-        Progress::Rises | Progress::Acyclic => "",
+    match variant.rules().properties.advance {
+        Advance::Repeats if can_end_drawn => ", by endless play or an end without a winner",
+        Advance::Repeats => " by endless play",
+        Advance::Rises | Advance::Acyclic => "",
     }
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use greenwave_game::{BoardGame, Code, Game, Metric, Outcome, Play, Raise, Variant};
 use greenwave_judge::longest_line_free;
 use greenwave_solver::{
-    Budget, Search, Searched, Task, Wanted, sweep, sweep::Options, sweep::Plan, sweep::Squares,
+    Budget, Product, Search, Searched, Task, sweep, sweep::Options, sweep::Plan, sweep::SquareOrder,
 };
 use greenwave_values::Silent;
 
@@ -180,7 +180,7 @@ fn table_of(name: &str) -> TableRow {
         metric: Metric::Value,
         kernel: sweep::Kernel::best(),
         memory: MEMORY,
-        wanted: Wanted::Table(path),
+        wanted: Product::Table(path),
         checkpoint: None,
     };
     let report = task.plan().unwrap().run(&Silent).unwrap().table.unwrap();
@@ -193,7 +193,7 @@ fn table_of(name: &str) -> TableRow {
 /// Sweeps again with the squares in another order.
 fn other_order(game: &BoardGame, summary: &table::Summary) -> bool {
     let options = Options {
-        squares: Squares::Other,
+        squares: SquareOrder::Other,
         ..Options::default()
     };
     let plan = Plan::new(game, Metric::Value, options).unwrap();

@@ -119,7 +119,7 @@ mod tests {
         let game = ampel("ampel-5-3-3");
         let at = |text| {
             let position = game.parse_position(text, Colours::Ryg).unwrap();
-            game.estimate(&position).unwrap()
+            game.judgement(&position).unwrap()
         };
         assert_eq!(at("5 3 3 r s 0 0 ./../.../..../....."), 0.0);
         assert!(at("5 3 3 r 1 1 0 ./../.y./.y../.....") > 0.3);

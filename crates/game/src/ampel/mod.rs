@@ -23,8 +23,8 @@ pub use triangle::Point;
 pub(crate) use rules::{DISCS, SIDES, YELLOWS};
 
 use crate::{
-    Colours, Diagram, Edge, Ending, Game, Luck, Metric, MoveError, Outcome, Outcomes,
-    PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
+    Advance, Colours, Diagram, Edge, Ending, Game, Luck, Metric, MoveError, Outcome, Outcomes,
+    PlayerOptions, Properties, Rules, Setting, SetupError, Turn,
 };
 use keys::Keys;
 use moves::Movement;
@@ -68,7 +68,7 @@ impl AmpelGame {
             options,
             properties: Properties {
                 options: PlayerOptions::ByPlayer,
-                progress: Progress::Repeats,
+                advance: Advance::Repeats,
                 turn: Turn::Runs,
                 luck: Luck::None,
                 outcomes: Outcomes::WinDrawLoss,
@@ -190,7 +190,7 @@ impl Game for AmpelGame {
         }
     }
 
-    fn estimate(&self, position: &AmpelPosition) -> Option<f64> {
+    fn judgement(&self, position: &AmpelPosition) -> Option<f64> {
         Some(self.at_sight(&self.parts(position)))
     }
 

@@ -1,14 +1,14 @@
 //! What can be asked of a position of Ampel.
 
 use super::{AmpelGame, AmpelMove, AmpelPosition, Disc, Phase, Player, Point};
-use crate::squares::{Discs, Squares, Traits, rows, shown};
+use crate::squares::{Discs, Features, Squares, rows, shown};
 use crate::{Colours, Game};
 
 impl Squares for AmpelGame {
-    fn traits(&self) -> Traits {
-        Traits {
+    fn features(&self) -> Features {
+        Features {
             discs: true,
-            ..Traits::default()
+            ..Features::default()
         }
     }
 

@@ -3,8 +3,8 @@
 use crate::families::{Asked, unknown};
 use crate::options::{canonical_name, parse_options, value_of};
 use crate::{
-    BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, OptionSpec, POINTS, Return,
-    SLIDER, STRIP, Setting, StripGame, Values, Variant, VariantError, board, strip,
+    BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, OptionSpec, OptionValues,
+    POINTS, Return, SLIDER, STRIP, Setting, StripGame, Variant, VariantError, board, strip,
 };
 
 /// A board or the slider with counters from a bag.
@@ -43,7 +43,7 @@ pub static BAG: Family = Family {
     read,
 };
 
-const COUNTERS: OptionSpec = OptionSpec::new("counters", "", Values::Counters)
+const COUNTERS: OptionSpec = OptionSpec::new("counters", "", OptionValues::Counters)
     .noted("6 up to nine squares, 8 above, or the least that never runs out");
 
 const CHOICE: OptionSpec = OptionSpec::words("choice", &["2", "3"]);
@@ -172,7 +172,7 @@ fn finish(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Colours, Dense, Game, Luck, PlayerOptions, Progress, Turn};
+    use crate::{Advance, Colours, Dense, Game, Luck, PlayerOptions, Turn};
 
     fn rules(name: &str) -> crate::Rules {
         Variant::parse(name).unwrap().rules().clone()
@@ -267,11 +267,11 @@ mod tests {
         assert_eq!(properties.luck, Luck::Draws);
         assert_eq!(properties.options, PlayerOptions::ByPlayer);
         assert_eq!(properties.turn, Turn::Runs);
-        assert_eq!(properties.progress, Progress::Acyclic);
-        assert_eq!(rules("bag-slider").properties.progress, Progress::Repeats);
+        assert_eq!(properties.advance, Advance::Acyclic);
+        assert_eq!(rules("bag-slider").properties.advance, Advance::Repeats);
         assert_eq!(
-            rules("bag-slider:slide=never").properties.progress,
-            Progress::Acyclic
+            rules("bag-slider:slide=never").properties.advance,
+            Advance::Acyclic
         );
     }
 

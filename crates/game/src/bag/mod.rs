@@ -27,8 +27,8 @@ pub use family::BAG;
 pub use rows::{HandStates, PackedStates, RowSpace};
 
 use crate::{
-    CUSTOM, Colours, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError, Outcome,
-    Outcomes, PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Turn,
+    Advance, CUSTOM, Colours, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError,
+    Outcome, Outcomes, PlayerOptions, Properties, Rules, Setting, SetupError, Turn,
 };
 
 /// How many counters of each colour there are.
@@ -235,10 +235,10 @@ impl<B: BagBase> BagGame<B> {
             options,
             properties: Properties {
                 options: PlayerOptions::ByPlayer,
-                progress: if slides {
-                    Progress::Repeats
+                advance: if slides {
+                    Advance::Repeats
                 } else {
-                    Progress::Acyclic
+                    Advance::Acyclic
                 },
                 turn: Turn::Runs,
                 luck: Luck::Draws,

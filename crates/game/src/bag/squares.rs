@@ -2,14 +2,14 @@
 
 use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply};
 use crate::Colours;
-use crate::squares::{Pile, Spot, Squares, Traits};
+use crate::squares::{Features, Pile, Spot, Squares};
 
 impl<B: BagBase + Squares> Squares for BagGame<B> {
-    fn traits(&self) -> Traits {
-        Traits {
+    fn features(&self) -> Features {
+        Features {
             plies: false,
             piles: true,
-            ..self.base().traits()
+            ..self.base().features()
         }
     }
 
@@ -114,7 +114,7 @@ impl<B: BagBase + Squares> Squares for BagGame<B> {
     }
 
     fn other_moves(&self) -> &'static str {
-        match self.base().traits().strip {
+        match self.base().features().strip {
             true => ", or a move such as b2Y+G, +G, slide-N or miss",
             false => ", or a move such as b2Y+G, +G or miss",
         }

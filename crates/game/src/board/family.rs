@@ -3,8 +3,8 @@
 use crate::families::{Alias, Asked};
 use crate::options::{canonical_name, value_of};
 use crate::{
-    BoardGame, BoardRules, Colours, Family, LineScore, OptionSpec, Play, Setting, Shape, Stalemate,
-    Supply, Values, Variant, VariantError, WinPattern,
+    BoardGame, BoardRules, Colours, Family, LineScore, OptionSpec, OptionValues, Play, Setting,
+    Shape, Stalemate, Supply, Variant, VariantError, WinPattern,
 };
 
 /// All of them.
@@ -115,7 +115,7 @@ pub static POINTS: Family = Family {
 };
 
 const SUPPLY: OptionSpec =
-    OptionSpec::new("supply", "unlimited", Values::Supply).noted("N from 1 to 99");
+    OptionSpec::new("supply", "unlimited", OptionValues::Supply).noted("N from 1 to 99");
 
 pub(crate) const FOUR: OptionSpec = OptionSpec::words("four", &["twice", "once"]);
 

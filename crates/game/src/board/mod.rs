@@ -13,9 +13,9 @@ pub use rules::{BoardRules, LineScore, Play, Stalemate, Supply, WinPattern};
 
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
-    Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Label, Luck, MAX_LEVEL, Mark, Metric,
-    MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Progress, Properties, Rules, Setting,
-    SetupError, Turn, file_name,
+    Advance, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Label, Luck, MAX_LEVEL,
+    Mark, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules,
+    Setting, SetupError, Turn, file_name,
 };
 use patterns::Target;
 
@@ -127,7 +127,7 @@ impl BoardGame {
             options,
             properties: Properties {
                 options: PlayerOptions::Same,
-                progress: Progress::Rises,
+                advance: Advance::Rises,
                 turn: Turn::Alternates,
                 luck: Luck::None,
                 outcomes,

@@ -1,17 +1,17 @@
 //! What can be asked of a board.
 
 use super::{BoardGame, Play, Raise};
-use crate::squares::{Squares, Traits, rows, shown};
+use crate::squares::{Features, Squares, rows, shown};
 use crate::{Cell, Code, file_name};
 
 impl Squares for BoardGame {
-    fn traits(&self) -> Traits {
-        Traits {
+    fn features(&self) -> Features {
+        Features {
             levels: true,
             lines: true,
             plies: true,
             gains: self.board.play == Play::PlayOn,
-            ..Traits::default()
+            ..Features::default()
         }
     }
 

@@ -12,8 +12,8 @@ pub use position::NoughtsPosition;
 
 use crate::words::counted;
 use crate::{
-    Cell, Colours, Diagram, Edge, Ending, Game, Label, Luck, Mark, Metric, MoveError, Outcome,
-    Outcomes, PlayerOptions, Progress, Properties, Rules, Setting, SetupError, Shape, Turn,
+    Advance, Cell, Colours, Diagram, Edge, Ending, Game, Label, Luck, Mark, Metric, MoveError,
+    Outcome, Outcomes, PlayerOptions, Properties, Rules, Setting, SetupError, Shape, Turn,
     file_name,
 };
 use dense::Powers;
@@ -87,7 +87,7 @@ impl NoughtsGame {
             options,
             properties: Properties {
                 options: PlayerOptions::ByPlayer,
-                progress: Progress::Rises,
+                advance: Advance::Rises,
                 turn: Turn::Alternates,
                 luck: Luck::None,
                 outcomes: Outcomes::WinDrawLoss,

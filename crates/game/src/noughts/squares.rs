@@ -1,15 +1,15 @@
 //! What can be asked of a position.
 
 use super::{NoughtsGame, NoughtsPosition};
-use crate::squares::{Squares, Traits, rows, shown};
+use crate::squares::{Features, Squares, rows, shown};
 use crate::{Cell, Colours};
 
 impl Squares for NoughtsGame {
-    fn traits(&self) -> Traits {
-        Traits {
+    fn features(&self) -> Features {
+        Features {
             lines: true,
             plies: true,
-            ..Traits::default()
+            ..Features::default()
         }
     }
 

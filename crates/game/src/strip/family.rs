@@ -132,7 +132,7 @@ pub(crate) fn game(
 
 #[cfg(test)]
 mod tests {
-    use crate::{Progress, Variant, VariantError};
+    use crate::{Advance, Variant, VariantError};
 
     fn rules(name: &str) -> crate::Rules {
         Variant::parse(name).unwrap().rules().clone()
@@ -209,12 +209,12 @@ mod tests {
 
     #[test]
     fn declared_properties_pick_the_engine() {
-        let progress = |name| rules(name).properties.progress;
-        assert_eq!(progress("slider"), Progress::Acyclic);
-        assert_eq!(progress("slider:turn=yes,score=win"), Progress::Acyclic);
-        assert_eq!(progress("strip:repeat=ban"), Progress::Acyclic);
-        assert_eq!(progress("strip"), Progress::Repeats);
-        assert_eq!(progress("strip:null=forbidden"), Progress::Repeats);
+        let progress = |name| rules(name).properties.advance;
+        assert_eq!(progress("slider"), Advance::Acyclic);
+        assert_eq!(progress("slider:turn=yes,score=win"), Advance::Acyclic);
+        assert_eq!(progress("strip:repeat=ban"), Advance::Acyclic);
+        assert_eq!(progress("strip"), Advance::Repeats);
+        assert_eq!(progress("strip:null=forbidden"), Advance::Repeats);
     }
 
     #[test]

@@ -83,9 +83,9 @@ impl Side {
 /// A square board with a strip of the same length, and its picture with the strip at the east.
 ///
 /// Squares have two numberings. *Listing order*, the same on every side: the main board rank by rank
-/// from a1, then s1, s2 and so on. *Frame*: the numbering of [`Frame::shape`], which codes use.
+/// from a1, then s1, s2 and so on. *Frame*: the numbering of [`StripFrame::shape`], which codes use.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct StripFrame {
     length: u8,
     main: Shape,
     shape: Shape,
@@ -97,12 +97,12 @@ pub struct Frame {
     strip_mask: u64,
 }
 
-impl Frame {
+impl StripFrame {
     /// The frame of a main board with `length` ranks and files.
     ///
     /// # Errors
     /// When board and strip have more squares than fit into one code.
-    pub fn new(length: u8) -> Result<Frame, ShapeError> {
+    pub fn new(length: u8) -> Result<StripFrame, ShapeError> {
         let side = usize::from(length);
         let shape = Shape::rectangle(side, side + 1)?;
         let main = Shape::rectangle(side, side)?;
@@ -144,7 +144,7 @@ impl Frame {
             square(file, length - 1 - rank)
         });
         let strip_mask = (0..length).fold(0, |mask, number| mask | 3 << (2 * strip(number).0));
-        Ok(Frame {
+        Ok(StripFrame {
             length,
             main,
             shape,
@@ -246,7 +246,7 @@ mod tests {
     use crate::Code;
 
     // Lines that hold a strip square, besides the strip itself, as names.
-    fn strip_lines(frame: &Frame, side: Side) -> Vec<String> {
+    fn strip_lines(frame: &StripFrame, side: Side) -> Vec<String> {
         let squares = frame.squares(side);
         let name = |cell: &Cell| {
             let listed = squares.iter().position(|square| square == cell).unwrap();
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn lines_through_the_strip_on_every_side() {
-        let frame = Frame::new(3).unwrap();
+        let frame = StripFrame::new(3).unwrap();
         let expected = [
             (
                 Side::East,
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn slides_keep_every_square_where_it_lies() {
-        let frame = Frame::new(3).unwrap();
+        let frame = StripFrame::new(3).unwrap();
         for from in Side::CLOCKWISE {
             for to in Side::CLOCKWISE {
                 let slide = frame.slide(from.quarters_to(to), false);
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn mirror_exchanges_north_and_south() {
-        let frame = Frame::new(3).unwrap();
+        let frame = StripFrame::new(3).unwrap();
         let code = Code::EMPTY.with(frame.squares(Side::East)[0], 1);
         let mirrored = Code::EMPTY.with(frame.squares(Side::East)[6], 1);
         assert_eq!(frame.mirror().apply(code), mirrored);
@@ -339,12 +339,12 @@ mod tests {
 
     #[test]
     fn small_boards_have_small_strips() {
-        let frame = Frame::new(2).unwrap();
+        let frame = StripFrame::new(2).unwrap();
         assert_eq!(frame.shape().cells(), 6);
         assert_eq!(frame.strip_coordinates(Side::South), ["b0", "a0"]);
         assert_eq!(frame.strip_mask().count_ones(), 4);
-        assert!(Frame::new(0).is_err());
-        assert!(Frame::new(5).is_ok());
-        assert!(Frame::new(6).is_err());
+        assert!(StripFrame::new(0).is_err());
+        assert!(StripFrame::new(5).is_ok());
+        assert!(StripFrame::new(6).is_err());
     }
 }

@@ -11,20 +11,20 @@ mod text;
 mod words;
 
 pub use family::{SLIDER, STRIP};
-pub use geometry::{Frame, Side};
+pub use geometry::{Side, StripFrame};
 pub use moves::StripMove;
 pub use rules::{Sides, StripError, StripRules, Succession};
 
 use crate::{
-    BoardGame, BoardRules, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Luck, Metric,
-    MoveError, Outcome, Outcomes, Play, PlayerOptions, Progress, Properties, Rules, Setting,
+    Advance, BoardGame, BoardRules, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Luck,
+    Metric, MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Setting,
     SetupError, Stalemate, Turn,
 };
 
 /// A position: what lies on the board and the strip, where the strip lies, whether it may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StripPosition {
-    /// The lights in the [`Frame`]: the picture turned until the strip lies at the east.
+    /// The lights in the [`StripFrame`]: the picture turned until the strip lies at the east.
     pub code: Code,
     /// Where the strip lies.
     pub side: Side,
@@ -39,7 +39,7 @@ pub struct StripGame {
     rules: Rules,
     strip: StripRules,
     // Boxed, so that the games in `Variant` are about equally large.
-    frame: Box<Frame>,
+    frame: Box<StripFrame>,
     // The same game with the strip fixed at the east.
     board: Box<BoardGame>,
     // Patterns that need a square of the strip, as masks and values.
@@ -74,7 +74,7 @@ impl StripGame {
         if strip.main.stalemate == Stalemate::Pass {
             return Err(StripError::Pass);
         }
-        let frame = Frame::new(length)?;
+        let frame = StripFrame::new(length)?;
         let board = BoardRules {
             shape: frame.shape().clone(),
             ..strip.main.clone()
@@ -94,10 +94,10 @@ impl StripGame {
             options,
             properties: Properties {
                 options: PlayerOptions::Same,
-                progress: if barred {
-                    Progress::Acyclic
+                advance: if barred {
+                    Advance::Acyclic
                 } else {
-                    Progress::Repeats
+                    Advance::Repeats
                 },
                 turn: Turn::Alternates,
                 luck: Luck::None,
@@ -137,7 +137,7 @@ impl StripGame {
 
     /// The geometry.
     #[must_use]
-    pub fn frame(&self) -> &Frame {
+    pub fn frame(&self) -> &StripFrame {
         &self.frame
     }
 

@@ -1,16 +1,16 @@
 //! What can be asked of a board with a strip.
 
 use super::{Side, StripGame, StripMove, StripPosition};
-use crate::squares::{Spot, Squares, Traits, rows, shown};
+use crate::squares::{Features, Spot, Squares, rows, shown};
 use crate::{Cell, Colours};
 
 impl Squares for StripGame {
-    fn traits(&self) -> Traits {
-        Traits {
+    fn features(&self) -> Features {
+        Features {
             levels: true,
             lines: true,
             strip: true,
-            ..Traits::default()
+            ..Features::default()
         }
     }
 

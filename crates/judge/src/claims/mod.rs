@@ -78,14 +78,14 @@ pub(crate) struct Finding {
 }
 
 /// The tablebase with a memory of the signatures that it handed out.
-pub(crate) struct Desk<'l> {
+pub(crate) struct Consulted<'l> {
     pub(crate) tablebase: &'l Tablebase,
     // Where relative names of rule files begin.
     folder: &'l Path,
     signatures: std::cell::RefCell<Vec<String>>,
 }
 
-impl Desk<'_> {
+impl Consulted<'_> {
     /// The variant with a name, or of a rule file.
     pub(crate) fn variant(&self, name: &str) -> Result<Variant, JudgeError> {
         variant_named(self.folder, name)
@@ -159,7 +159,7 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
         }
         Basis::Tests(tests) => tests,
     };
-    let desk = Desk {
+    let consulted = Consulted {
         tablebase,
         folder,
         signatures: std::cell::RefCell::default(),
@@ -170,7 +170,7 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
     // What refutes speaks louder than what confirms.
     let (mut refuting, mut confirming) = (None, None);
     for test in tests {
-        match test.run(&desk) {
+        match test.run(&consulted) {
             Ok(finding) => {
                 examined += finding.examined;
                 evidence.push(finding.evidence);
@@ -199,7 +199,7 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
             confirming
         },
         positions_examined: examined,
-        signatures: desk.signatures.into_inner(),
+        signatures: consulted.signatures.into_inner(),
     })
 }
 
@@ -314,21 +314,21 @@ impl Test {
         }
     }
 
-    fn run(&self, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
-        let variant = desk.variant(&self.variant)?;
+    fn run(&self, consulted: &Consulted<'_>) -> Result<Finding, JudgeError> {
+        let variant = consulted.variant(&self.variant)?;
         match &self.kind {
-            Kind::Value { .. } => positions::value(&variant, &self.kind, desk),
+            Kind::Value { .. } => positions::value(&variant, &self.kind, consulted),
             Kind::Moves { position, sets } => {
-                positions::moves(&variant, position.as_deref(), sets, desk)
+                positions::moves(&variant, position.as_deref(), sets, consulted)
             }
-            Kind::Play { .. } => positions::play(&variant, &self.kind, desk),
+            Kind::Play { .. } => positions::play(&variant, &self.kind, consulted),
             Kind::Where {
                 form,
                 filter,
                 among,
-            } => positions::described(&variant, form, filter, *among, desk),
+            } => positions::described(&variant, form, filter, *among, consulted),
             Kind::Supply { supply, binds } => {
-                play::supply(&self.variant, &variant, supply, *binds, desk)
+                play::supply(&self.variant, &variant, supply, *binds, consulted)
             }
             Kind::Longest {
                 game,
@@ -337,10 +337,10 @@ impl Test {
             } => play::longest(&variant, *game, *plies, *at_most),
             Kind::Strategy { first, rules } => play::strategy(&variant, *first, rules),
             Kind::LargestNimber { nimber, among } => {
-                positions::largest_nimber(&variant, *nimber, *among, desk)
+                positions::largest_nimber(&variant, *nimber, *among, consulted)
             }
-            Kind::Equal { other, values } => play::equal(&self.variant, other, *values, desk),
-            Kind::Rises => play::rises(&variant, desk),
+            Kind::Equal { other, values } => play::equal(&self.variant, other, *values, consulted),
+            Kind::Rises => play::rises(&variant, consulted),
             Kind::Properties { .. } => play::properties(&variant, &self.kind),
         }
     }

@@ -12,7 +12,7 @@ use greenwave_values::{Orbits, Values};
 
 use super::positions::{phrase, reached_of};
 use super::read::Kind;
-use super::{Desk, Finding, out_of_reach, variant_named};
+use super::{Consulted, Finding, out_of_reach, variant_named};
 use crate::expr::Known;
 use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
@@ -93,12 +93,12 @@ pub(super) fn supply(
     variant: &Variant,
     supply: &str,
     binds: bool,
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<Finding, JudgeError> {
-    let limited = limited(name, variant, supply, desk.folder)?;
+    let limited = limited(name, variant, supply, consulted.folder)?;
     let (free, capped) = (board(variant, "a supply")?, board(&limited, "a supply")?);
-    let forbidden = within_reach(forbidden(free, capped, desk))?;
-    let starts = within_reach(starts(variant, &limited, desk))?;
+    let forbidden = within_reach(forbidden(free, capped, consulted))?;
+    let starts = within_reach(starts(variant, &limited, consulted))?;
     // What is not asked for is said where it can be had.
     let binding = match &forbidden {
         Ok(found) => format!(
@@ -153,11 +153,11 @@ fn within_reach<T>(found: Result<T, JudgeError>) -> Result<Result<T, JudgeError>
 fn starts(
     variant: &Variant,
     limited: &Variant,
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<[Figures; 2], JudgeError> {
     let of = |variant: &Variant| -> Result<Figures, JudgeError> {
         let game = board(variant, "a supply")?;
-        let held = desk.values(variant, game.rules().default_metric)?;
+        let held = consulted.values(variant, game.rules().default_metric)?;
         Ok(held.values.figures_of(game, &game.start()))
     };
     Ok([of(limited)?, of(variant)?])
@@ -173,15 +173,15 @@ struct Forbidden {
 fn forbidden(
     free: &BoardGame,
     capped: &BoardGame,
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<Forbidden, JudgeError> {
     let name = &free.rules().name;
-    let reached = reached_of(free, desk)?;
+    let reached = reached_of(free, consulted)?;
     let scan = Known::new(free, &[], Some(&reached)).scan(Among::Reachable, Orbits::All)?;
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
     scan.run(
         &format!("looking through {name}"),
-        desk.tablebase.progress(),
+        consulted.tablebase.progress(),
         || (0_u64, 0_u64, None::<Code>, [Vec::new(), Vec::new()]),
         |(count, examined, first, moves), positions| {
             for (_, position) in positions {
@@ -294,10 +294,10 @@ pub(super) fn equal(
     name: &str,
     other: &str,
     values: bool,
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<Finding, JudgeError> {
     let names = format!("{name} and {other}");
-    let (variant, other) = (desk.variant(name)?, desk.variant(other)?);
+    let (variant, other) = (consulted.variant(name)?, consulted.variant(other)?);
     let (a, b) = (variant.rules(), other.rules());
     if a.hash == b.hash || !values {
         let same = a.hash == b.hash;
@@ -322,8 +322,8 @@ pub(super) fn equal(
         });
     }
     let (ours, theirs) = (
-        desk.values(&variant, a.default_metric)?,
-        desk.values(&other, b.default_metric)?,
+        consulted.values(&variant, a.default_metric)?,
+        consulted.values(&other, b.default_metric)?,
     );
     if ours.values.as_odds().or(theirs.values.as_odds()).is_some() {
         return Err(JudgeError::Refused(format!(
@@ -358,10 +358,10 @@ pub(super) fn equal(
 }
 
 /// `rises`
-pub(super) fn rises(variant: &Variant, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+pub(super) fn rises(variant: &Variant, consulted: &Consulted<'_>) -> Result<Finding, JudgeError> {
     with_game!(variant, game => {
         let held = match game.holds_reachable_only() {
-            true => Some(desk.values(variant, game.rules().default_metric)?),
+            true => Some(consulted.values(variant, game.rules().default_metric)?),
             false => None,
         };
         let values: Vec<&Values> = held.iter().map(|held| &held.values).collect();
@@ -370,7 +370,7 @@ pub(super) fn rises(variant: &Variant, desk: &Desk<'_>) -> Result<Finding, Judge
         let (mut moves_seen, mut examined, mut first) = (0_u64, 0_u64, None);
         scan.run(
             &format!("looking through {}", game.rules().name),
-            desk.tablebase.progress(),
+            consulted.tablebase.progress(),
             || (0_u64, 0_u64, None, Vec::new()),
             |(seen, examined, first, moves), positions| {
                 for (_, position) in positions {

@@ -9,8 +9,8 @@ use greenwave_solver::{SolveError, grouped};
 use greenwave_values::{Orbits, codes};
 
 use super::read::{Form, Kind, MoveList, MoveSet};
-use super::{Desk, Finding};
-use crate::expr::{Bound, Known, Spare};
+use super::{Consulted, Finding};
+use crate::expr::{Bound, Known, Scratch};
 use crate::longest::line_to;
 use crate::squares::{loses_at_once, wins};
 use crate::{Among, JudgeError};
@@ -93,7 +93,7 @@ fn figures<G: Dense>(
     variant: &Variant,
     metric: Metric,
     position: &G::Position,
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<Figures, JudgeError> {
     match game.ending(position) {
         Some(ending) if metric == Metric::Odds => Ok(Figures {
@@ -102,7 +102,7 @@ fn figures<G: Dense>(
             ..Figures::default()
         }),
         Some(ending) => Ok(codes::ended(metric, &ending)),
-        None => Ok(desk
+        None => Ok(consulted
             .values(variant, metric)?
             .values
             .figures_of(game, position)),
@@ -138,7 +138,7 @@ pub(super) fn phrase(figures: &Figures) -> String {
 pub(super) fn value(
     variant: &Variant,
     kind: &Kind,
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<Finding, JudgeError> {
     let Kind::Value {
         position,
@@ -162,14 +162,14 @@ pub(super) fn value(
                 (None, None) => value_metric(game),
                 _ => rules.default_metric,
             };
-            let found = figures(game, variant, metric, &at, desk)?;
+            let found = figures(game, variant, metric, &at, consulted)?;
             holds &= value.is_none_or(|value| found.value == Some(value))
                 && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
                 && points.is_none_or(|points| found.points == Some(points));
             evidence.push_str(&format!(" {} for the player to move", phrase(&found)));
         }
         if let Some(nimber) = nimber {
-            let found = figures(game, variant, Metric::Nimber, &at, desk)?.nimber;
+            let found = figures(game, variant, Metric::Nimber, &at, consulted)?.nimber;
             holds &= found == Some(*nimber);
             evidence.push_str(&format!(" nimber {}", found.map_or("unknown".into(), |found| found.to_string())));
         }
@@ -186,7 +186,7 @@ pub(super) fn moves(
     variant: &Variant,
     position: Option<&str>,
     sets: &[(MoveSet, MoveList)],
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<Finding, JudgeError> {
     with_game!(variant, game => {
         let at = position_of(game, position)?;
@@ -204,7 +204,7 @@ pub(super) fn moves(
             for mv in &legal {
                 let edge = game.play(&at, *mv);
                 known.push(match valued {
-                    true => figures(game, variant, metric, &edge.to, desk)?.after_move(edge.gain, edge.keeps_turn),
+                    true => figures(game, variant, metric, &edge.to, consulted)?.after_move(edge.gain, edge.keeps_turn),
                     false => Figures::default(),
                 });
             }
@@ -266,7 +266,11 @@ pub(super) fn moves(
 }
 
 /// `play`
-pub(super) fn play(variant: &Variant, kind: &Kind, desk: &Desk<'_>) -> Result<Finding, JudgeError> {
+pub(super) fn play(
+    variant: &Variant,
+    kind: &Kind,
+    consulted: &Consulted<'_>,
+) -> Result<Finding, JudgeError> {
     let Kind::Play {
         position,
         moves,
@@ -311,7 +315,7 @@ pub(super) fn play(variant: &Variant, kind: &Kind, desk: &Desk<'_>) -> Result<Fi
                 }
                 // What cannot hold any more needs no values.
                 if let Some(value) = value.filter(|_| holds) {
-                    let found = figures(game, variant, value_metric(game), &at, desk)?;
+                    let found = figures(game, variant, value_metric(game), &at, consulted)?;
                     holds = found.value == Some(value);
                     evidence.push_str(&format!(": {} for the player to move", phrase(&found)));
                 }
@@ -321,9 +325,14 @@ pub(super) fn play(variant: &Variant, kind: &Kind, desk: &Desk<'_>) -> Result<Fi
     })
 }
 
-pub(super) fn reached_of<G: Squares>(game: &G, desk: &Desk<'_>) -> Result<Reached, JudgeError> {
+pub(super) fn reached_of<G: Squares>(
+    game: &G,
+    consulted: &Consulted<'_>,
+) -> Result<Reached, JudgeError> {
     let what = format!("marking the reachable positions of {}", game.rules().name);
-    let _reserved = desk.tablebase.reserve(Reached::bytes(game), &what, "")?;
+    let _reserved = consulted
+        .tablebase
+        .reserve(Reached::bytes(game), &what, "")?;
     Ok(Reached::of(game))
 }
 
@@ -340,19 +349,19 @@ fn matches<G: Squares>(
     text: &str,
     among: Among,
     up_to_symmetry: bool,
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<Matches<G::Position>, JudgeError> {
     let bound = Bound::new(game, text, RYG)?;
     let held = bound
         .metrics()
         .iter()
-        .map(|metric| desk.values(variant, *metric))
+        .map(|metric| consulted.values(variant, *metric))
         .collect::<Result<Vec<_>, _>>()?;
     let values: Vec<_> = held.iter().map(|held| &held.values).collect();
     // A list has the reachable ones.
     let asked = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
     let reached = if asked && !game.holds_reachable_only() {
-        Some(reached_of(game, desk)?)
+        Some(reached_of(game, consulted)?)
     } else {
         None
     };
@@ -366,12 +375,12 @@ fn matches<G: Squares>(
     let mut lowest = u32::MAX;
     scan.run(
         &format!("looking through {}", game.rules().name),
-        desk.tablebase.progress(),
-        || (0_u64, 0_u64, None::<(u32, G::Position)>, Spare::default()),
-        |(count, examined, first, spare), positions| {
+        consulted.tablebase.progress(),
+        || (0_u64, 0_u64, None::<(u32, G::Position)>, Scratch::default()),
+        |(count, examined, first, scratch), positions| {
             for (place, position) in positions {
                 *examined += 1;
-                if scan.keeps(&known, &bound, (place, &position), up_to_symmetry, spare) {
+                if scan.keeps(&known, &bound, (place, &position), up_to_symmetry, scratch) {
                     *count += 1;
                     let stage = game.stage(&position);
                     if first.is_none_or(|(other, _)| stage < other) {
@@ -411,7 +420,7 @@ pub(super) fn described(
     form: &Form,
     filter: &str,
     among: Among,
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<Finding, JudgeError> {
     can_be_gone_through(variant, among)?;
     with_game!(variant, game => {
@@ -420,7 +429,7 @@ pub(super) fn described(
             Form::Every(holds) => format!("({filter}) and not ({holds})"),
             Form::None | Form::Some | Form::Count { .. } => filter.to_string(),
         };
-        let found = matches(game, variant, &text, among, up_to_symmetry, desk)?;
+        let found = matches(game, variant, &text, among, up_to_symmetry, consulted)?;
         let Matches { count, first, examined } = found;
         let universe = match among {
             Among::Legal if game.holds_reachable_only() => "reachable, unfinished",
@@ -465,21 +474,21 @@ pub(super) fn largest_nimber(
     variant: &Variant,
     nimber: u32,
     among: Among,
-    desk: &Desk<'_>,
+    consulted: &Consulted<'_>,
 ) -> Result<Finding, JudgeError> {
     let above = described(
         variant,
         &Form::None,
         &format!("nimber > {nimber}"),
         among,
-        desk,
+        consulted,
     )?;
     let there = described(
         variant,
         &Form::Some,
         &format!("nimber = {nimber}"),
         among,
-        desk,
+        consulted,
     )?;
     Ok(Finding {
         holds: above.holds && there.holds,

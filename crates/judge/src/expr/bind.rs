@@ -8,11 +8,11 @@ use super::field::FIELDS;
 use super::tree::{Argument, Node, Operator, Tree};
 use super::{ExpressionError, Field, Kind, extent, parse};
 use crate::squares::MoveText;
-use greenwave_game::{Pile, Spot, Squares, Traits};
+use greenwave_game::{Features, Pile, Spot, Squares};
 
 /// Something that has a value at a position.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Code {
+pub(super) enum Compiled {
     Number(i64),
     Field(Field),
     Square(Spot),
@@ -20,20 +20,20 @@ pub(super) enum Code {
     Shows(Vec<(usize, u8)>),
     Cylinder(usize),
     Pile(Pile, u8),
-    Not(Box<Code>),
-    Minus(Box<Code>),
-    Binary(Operator, Box<Code>, Box<Code>),
+    Not(Box<Compiled>),
+    Minus(Box<Compiled>),
+    Binary(Operator, Box<Compiled>, Box<Compiled>),
     Legal(MoveText),
     Wins(MoveText),
     LosesAtOnce(MoveText),
     Gain(MoveText),
     Completing(u8),
-    After(MoveText, Box<Code>),
+    After(MoveText, Box<Compiled>),
     // Every move (else some move), to a level if one is given.
     Moves {
         every: bool,
         level: Option<u8>,
-        code: Box<Code>,
+        code: Box<Compiled>,
     },
 }
 
@@ -44,7 +44,7 @@ pub struct Named {
     pub name: String,
     /// What it comes to.
     pub kind: Kind,
-    pub(super) code: Code,
+    pub(super) code: Compiled,
 }
 
 /// A value for printing.
@@ -65,7 +65,7 @@ pub enum Output {
 /// An expression bound to a game.
 #[derive(Clone, Debug)]
 pub struct Bound {
-    pub(super) code: Code,
+    pub(super) code: Compiled,
     named: Vec<Named>,
     fields: Vec<Field>,
     metrics: Vec<Metric>,
@@ -214,7 +214,7 @@ struct Binder<'a, G> {
     text: &'a str,
     colours: Colours,
     rules: &'a Rules,
-    traits: Traits,
+    features: Features,
     squares: Vec<String>,
     // Of the strip's squares, by the side where it lies.
     coordinates: Vec<(String, Spot)>,
@@ -231,7 +231,7 @@ impl<'a, G: Squares> Binder<'a, G> {
             text,
             colours: game.colours(colours),
             rules: game.rules(),
-            traits: game.traits(),
+            features: game.features(),
             squares: game.square_names(),
             coordinates: game.coordinates(),
             depth: 0,
@@ -248,7 +248,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         Err(ExpressionError::new(self.text, span.start, problem))
     }
 
-    fn truth(&mut self, tree: &Tree) -> Result<Code, ExpressionError> {
+    fn truth(&mut self, tree: &Tree) -> Result<Compiled, ExpressionError> {
         self.of_kind(
             tree,
             |kind| kind == Kind::Truth,
@@ -256,7 +256,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         )
     }
 
-    fn number(&mut self, tree: &Tree) -> Result<Code, ExpressionError> {
+    fn number(&mut self, tree: &Tree) -> Result<Compiled, ExpressionError> {
         self.of_kind(
             tree,
             |kind| matches!(kind, Kind::Number | Kind::Level),
@@ -269,7 +269,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         tree: &Tree,
         fits: impl Fn(Kind) -> bool,
         wanted: &str,
-    ) -> Result<Code, ExpressionError> {
+    ) -> Result<Compiled, ExpressionError> {
         let (code, kind) = self.part(tree)?;
         if fits(kind) {
             return Ok(code);
@@ -284,13 +284,15 @@ impl<'a, G: Squares> Binder<'a, G> {
         )
     }
 
-    fn part(&mut self, tree: &Tree) -> Result<(Code, Kind), ExpressionError> {
+    fn part(&mut self, tree: &Tree) -> Result<(Compiled, Kind), ExpressionError> {
         match &tree.node {
-            Node::Number(number) => Ok((Code::Number(*number), Kind::Number)),
+            Node::Number(number) => Ok((Compiled::Number(*number), Kind::Number)),
             Node::Name(name) => self.name(name, &tree.span),
             Node::Call(name, arguments) => self.call(name, arguments, &tree.span),
-            Node::Not(inner) => Ok((Code::Not(Box::new(self.truth(inner)?)), Kind::Truth)),
-            Node::Minus(inner) => Ok((Code::Minus(Box::new(self.number(inner)?)), Kind::Number)),
+            Node::Not(inner) => Ok((Compiled::Not(Box::new(self.truth(inner)?)), Kind::Truth)),
+            Node::Minus(inner) => {
+                Ok((Compiled::Minus(Box::new(self.number(inner)?)), Kind::Number))
+            }
             Node::Binary(operator, left, right) => self.binary(*operator, left, right),
         }
     }
@@ -300,7 +302,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         operator: Operator,
         left: &Tree,
         right: &Tree,
-    ) -> Result<(Code, Kind), ExpressionError> {
+    ) -> Result<(Compiled, Kind), ExpressionError> {
         let (left_code, right_code, kind) = match operator {
             Operator::Or | Operator::And => (self.truth(left)?, self.truth(right)?, Kind::Truth),
             Operator::Plus | Operator::Minus | Operator::Times | Operator::Remainder => {
@@ -331,12 +333,16 @@ impl<'a, G: Squares> Binder<'a, G> {
             }
         };
         Ok((
-            Code::Binary(operator, Box::new(left_code), Box::new(right_code)),
+            Compiled::Binary(operator, Box::new(left_code), Box::new(right_code)),
             kind,
         ))
     }
 
-    fn name(&mut self, name: &str, span: &Range<usize>) -> Result<(Code, Kind), ExpressionError> {
+    fn name(
+        &mut self,
+        name: &str,
+        span: &Range<usize>,
+    ) -> Result<(Compiled, Kind), ExpressionError> {
         let constant = match name {
             "win" => Some((1, Kind::Outcome)),
             "draw" => Some((0, Kind::Outcome)),
@@ -348,23 +354,23 @@ impl<'a, G: Squares> Binder<'a, G> {
                 .map(|level| (level.into(), Kind::Level)),
         };
         if let Some((number, kind)) = constant {
-            return Ok((Code::Number(number), kind));
+            return Ok((Compiled::Number(number), kind));
         }
         if let Some((field, _, kind)) = FIELDS.iter().find(|(_, known, _)| *known == name) {
-            if let Some(problem) = field.lacking(self.rules, &self.traits) {
+            if let Some(problem) = field.lacking(self.rules, &self.features) {
                 return self.refuse(span, format!("no field '{name}' here: {problem}"));
             }
             if !self.fields.contains(field) {
                 self.fields.push(*field);
             }
-            return Ok(self.remember(name, Code::Field(*field), *kind));
+            return Ok(self.remember(name, Compiled::Field(*field), *kind));
         }
         if let Some((written, spot)) = self.spot(name) {
-            return Ok(self.remember(&written, Code::Square(spot), Kind::Level));
+            return Ok(self.remember(&written, Compiled::Square(spot), Kind::Level));
         }
         let known = FIELDS
             .iter()
-            .filter(|(field, ..)| field.lacking(self.rules, &self.traits).is_none())
+            .filter(|(field, ..)| field.lacking(self.rules, &self.features).is_none())
             .map(|(_, known, _)| *known);
         let known: Vec<&str> = known.collect();
         let calls = parse::CALLS
@@ -392,7 +398,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         )
     }
 
-    fn remember(&mut self, name: &str, code: Code, kind: Kind) -> (Code, Kind) {
+    fn remember(&mut self, name: &str, code: Compiled, kind: Kind) -> (Compiled, Kind) {
         if self.depth == 0 && !self.named.iter().any(|named| named.name == name) {
             self.named.push(Named {
                 name: name.into(),
@@ -428,8 +434,8 @@ impl<'a, G: Squares> Binder<'a, G> {
     fn call_lacking(&self, call: &str) -> Option<String> {
         let name = &self.rules.name;
         match call {
-            "cylinder" if !self.traits.discs => Some(format!("{name}: it has no cylinders")),
-            _ if pile(call).is_some() && !self.traits.piles => {
+            "cylinder" if !self.features.discs => Some(format!("{name}: it has no cylinders")),
+            _ if pile(call).is_some() && !self.features.piles => {
                 Some(format!("{name}: it has no hands, market and bag"))
             }
             _ => None,
@@ -441,7 +447,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         name: &str,
         arguments: &[Argument],
         span: &Range<usize>,
-    ) -> Result<(Code, Kind), ExpressionError> {
+    ) -> Result<(Compiled, Kind), ExpressionError> {
         if let Some(problem) = self.call_lacking(name) {
             return self.refuse(span, problem);
         }
@@ -450,43 +456,47 @@ impl<'a, G: Squares> Binder<'a, G> {
             if level == 0 {
                 return self.refuse(place, "found 'empty', expected the colour of a counter");
             }
-            let code = Code::Pile(pile, level);
+            let code = Compiled::Pile(pile, level);
             return Ok(self.remember(&format!("{name}({word})"), code, Kind::Number));
         }
         let code = match (name, arguments) {
             ("cylinder", [Argument::Word(word, place)]) => match self.square(word) {
-                Some(square) => Code::Cylinder(square),
+                Some(square) => Compiled::Cylinder(square),
                 None => return self.refuse(place, self.no_square(word)),
             },
             ("count", [Argument::Word(word, place)]) => {
                 let level = self.colour(word, place)?;
                 return Ok(self.remember(
                     &format!("count({word})"),
-                    Code::Count(level),
+                    Compiled::Count(level),
                     Kind::Number,
                 ));
             }
             ("completing", [Argument::Word(word, place)]) => {
                 let level = self.colour(word, place)?;
-                let code = Code::Completing(level);
+                let code = Compiled::Completing(level);
                 return Ok(self.remember(&format!("completing({word})"), code, Kind::Number));
             }
-            ("shows", [Argument::Text(text, place)]) => Code::Shows(self.picture(text, place)?),
-            ("legal", [Argument::Word(word, place)]) => Code::Legal(self.mv(word, place)?),
-            ("wins", [Argument::Word(word, place)]) => Code::Wins(self.mv(word, place)?),
+            ("shows", [Argument::Text(text, place)]) => Compiled::Shows(self.picture(text, place)?),
+            ("legal", [Argument::Word(word, place)]) => Compiled::Legal(self.mv(word, place)?),
+            ("wins", [Argument::Word(word, place)]) => Compiled::Wins(self.mv(word, place)?),
             ("loses_at_once", [Argument::Word(word, place)]) => {
-                if let Some(problem) = Field::LosingAtOnce.lacking(self.rules, &self.traits) {
+                if let Some(problem) = Field::LosingAtOnce.lacking(self.rules, &self.features) {
                     return self.refuse(span, problem);
                 }
-                Code::LosesAtOnce(self.mv(word, place)?)
+                Compiled::LosesAtOnce(self.mv(word, place)?)
             }
             ("gain", [Argument::Word(word, place)]) => {
                 let mv = self.mv(word, place)?;
-                return Ok(self.remember(&format!("gain({word})"), Code::Gain(mv), Kind::Number));
+                return Ok(self.remember(
+                    &format!("gain({word})"),
+                    Compiled::Gain(mv),
+                    Kind::Number,
+                ));
             }
             ("after", [Argument::Word(word, place), Argument::Tree(tree)]) => {
                 let mv = self.mv(word, place)?;
-                Code::After(mv, Box::new(self.inside(tree)?))
+                Compiled::After(mv, Box::new(self.inside(tree)?))
             }
             ("every" | "some", [Argument::Word(word, place), Argument::Tree(tree)]) => {
                 let level = if word == "any" {
@@ -494,7 +504,7 @@ impl<'a, G: Squares> Binder<'a, G> {
                 } else {
                     Some(self.colour(word, place)?)
                 };
-                Code::Moves {
+                Compiled::Moves {
                     every: name == "every",
                     level,
                     code: Box::new(self.inside(tree)?),
@@ -510,7 +520,7 @@ impl<'a, G: Squares> Binder<'a, G> {
         Ok((code, Kind::Truth))
     }
 
-    fn inside(&mut self, tree: &Tree) -> Result<Code, ExpressionError> {
+    fn inside(&mut self, tree: &Tree) -> Result<Compiled, ExpressionError> {
         self.depth += 1;
         let code = self.truth(tree);
         self.depth -= 1;

@@ -4,7 +4,7 @@ use greenwave_game::{Edge, Figures, Game, MAX_LEVEL, Metric, Outcome};
 use greenwave_probe::{Reached, rank};
 use greenwave_values::Values;
 
-use super::bind::{Bound, Code, Named, Output};
+use super::bind::{Bound, Compiled, Named, Output};
 use super::{Field, Kind, Operator};
 use crate::squares::{loses_at_once, wins};
 use greenwave_game::{Discs, Squares};
@@ -21,11 +21,11 @@ pub struct Known<'a, G> {
 
 /// Move lists that are used again from position to position.
 #[derive(Debug)]
-pub struct Spare<M>(Vec<Vec<M>>);
+pub struct Scratch<M>(Vec<Vec<M>>);
 
-impl<M> Default for Spare<M> {
-    fn default() -> Spare<M> {
-        Spare(Vec::new())
+impl<M> Default for Scratch<M> {
+    fn default() -> Scratch<M> {
+        Scratch(Vec::new())
     }
 }
 
@@ -76,9 +76,9 @@ impl<'a, G: Squares> Known<'a, G> {
         bound: &Bound,
         position: &G::Position,
         unfinished: Option<u64>,
-        spare: &mut Spare<G::Move>,
+        scratch: &mut Scratch<G::Move>,
     ) -> bool {
-        self.at(&bound.code, position, unfinished, spare) == 1
+        self.at(&bound.code, position, unfinished, scratch) == 1
     }
 
     /// What a named part of an expression comes to at a position.
@@ -86,9 +86,9 @@ impl<'a, G: Squares> Known<'a, G> {
         &self,
         named: &Named,
         position: &G::Position,
-        spare: &mut Spare<G::Move>,
+        scratch: &mut Scratch<G::Move>,
     ) -> Output {
-        let number = self.at(&named.code, position, None, spare);
+        let number = self.at(&named.code, position, None, scratch);
         match named.kind {
             _ if number == NOTHING => Output::Nothing,
             Kind::Truth => Output::Truth(number == 1),
@@ -133,77 +133,79 @@ impl<'a, G: Squares> Known<'a, G> {
 
     fn at(
         &self,
-        code: &Code,
+        code: &Compiled,
         position: &G::Position,
         unfinished: Option<u64>,
-        spare: &mut Spare<G::Move>,
+        scratch: &mut Scratch<G::Move>,
     ) -> i64 {
         let mut here = Here {
             position,
             unfinished,
             moves: None,
         };
-        let result = self.part(code, &mut here, spare);
+        let result = self.part(code, &mut here, scratch);
         if let Some(moves) = here.moves {
-            spare.0.push(moves);
+            scratch.0.push(moves);
         }
         result
     }
 
-    fn part(&self, code: &Code, here: &mut Here<'_, G>, spare: &mut Spare<G::Move>) -> i64 {
+    fn part(&self, code: &Compiled, here: &mut Here<'_, G>, scratch: &mut Scratch<G::Move>) -> i64 {
         match code {
-            Code::Number(number) => *number,
-            Code::Field(field) => self.field(*field, here, spare),
-            Code::Square(spot) => match self.game.is_there(here.position, *spot) {
+            Compiled::Number(number) => *number,
+            Compiled::Field(field) => self.field(*field, here, scratch),
+            Compiled::Square(spot) => match self.game.is_there(here.position, *spot) {
                 true => self.game.level(here.position, spot.square).into(),
                 false => NOTHING,
             },
-            Code::Count(0) => {
+            Compiled::Count(0) => {
                 let taken = (1..=MAX_LEVEL).map(|level| self.game.count(here.position, level));
                 i64::from(self.game.rules().cells) - i64::from(taken.sum::<u32>())
             }
-            Code::Count(level) => self.game.count(here.position, *level).into(),
-            Code::Shows(picture) => {
+            Compiled::Count(level) => self.game.count(here.position, *level).into(),
+            Compiled::Shows(picture) => {
                 let same = |(square, level): &(usize, u8)| {
                     self.game.level(here.position, *square) == *level
                 };
                 picture.iter().all(same).into()
             }
-            Code::Cylinder(square) => self.game.covered(here.position, *square).into(),
-            Code::Pile(pile, level) => {
+            Compiled::Cylinder(square) => self.game.covered(here.position, *square).into(),
+            Compiled::Pile(pile, level) => {
                 let counters = self.game.pile(here.position, *pile, *level);
                 counters.map_or(NOTHING, i64::from)
             }
-            Code::Not(inner) => i64::from(self.part(inner, here, spare) != 1),
-            Code::Minus(inner) => match self.part(inner, here, spare) {
+            Compiled::Not(inner) => i64::from(self.part(inner, here, scratch) != 1),
+            Compiled::Minus(inner) => match self.part(inner, here, scratch) {
                 NOTHING => NOTHING,
                 number => -number,
             },
-            Code::Binary(operator, left, right) => self.binary(*operator, left, right, here, spare),
-            Code::Legal(mv) => {
-                let found = self.listed(here, spare, |game, position, moves| {
+            Compiled::Binary(operator, left, right) => {
+                self.binary(*operator, left, right, here, scratch)
+            }
+            Compiled::Legal(mv) => {
+                let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
                 found.is_some().into()
             }
-            Code::Wins(mv) => {
-                let found = self.listed(here, spare, |game, position, moves| {
+            Compiled::Wins(mv) => {
+                let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
                 found
                     .is_some_and(|mv| wins(self.game, &self.game.play(here.position, mv)))
                     .into()
             }
-            Code::LosesAtOnce(mv) => {
-                let found = self.listed(here, spare, |game, position, moves| {
+            Compiled::LosesAtOnce(mv) => {
+                let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
                 found
-                    .is_some_and(|mv| self.loses_at_once(here.position, mv, spare))
+                    .is_some_and(|mv| self.loses_at_once(here.position, mv, scratch))
                     .into()
             }
-            Code::Gain(mv) => {
-                let found = self.listed(here, spare, |game, position, moves| {
+            Compiled::Gain(mv) => {
+                let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
                 found.map_or(NOTHING, |mv| {
@@ -216,26 +218,26 @@ impl<'a, G: Squares> Known<'a, G> {
                     i64::from(gain + if keeps_turn { ended } else { -ended })
                 })
             }
-            Code::Completing(level) => self.count_moves(here, spare, |game, position, mv| {
+            Compiled::Completing(level) => self.count_moves(here, scratch, |game, position, mv| {
                 let to = game.raise(position, mv).map(|(_, to)| to);
                 to == Some(*level) && wins(game, &game.play(position, mv))
             }),
-            Code::After(mv, inner) => {
-                let found = self.listed(here, spare, |game, position, moves| {
+            Compiled::After(mv, inner) => {
+                let found = self.listed(here, scratch, |game, position, moves| {
                     mv.find(game, position, moves)
                 });
                 found.map_or(0, |mv| {
-                    self.at(inner, &self.game.play(here.position, mv).to, None, spare)
+                    self.at(inner, &self.game.play(here.position, mv).to, None, scratch)
                 })
             }
-            Code::Moves { every, level, code } => {
-                let moves = self.take_moves(here, spare);
+            Compiled::Moves { every, level, code } => {
+                let moves = self.take_moves(here, scratch);
                 let mut concerned = moves.iter().filter(|mv| {
                     let raised = self.game.raise(here.position, **mv).map(|(_, to)| to);
                     level.is_none() || raised == *level
                 });
                 let mut holds = |mv: &G::Move| {
-                    self.at(code, &self.game.play(here.position, *mv).to, None, spare) == 1
+                    self.at(code, &self.game.play(here.position, *mv).to, None, scratch) == 1
                 };
                 let result = if *every {
                     concerned.all(&mut holds)
@@ -251,12 +253,12 @@ impl<'a, G: Squares> Known<'a, G> {
     fn binary(
         &self,
         operator: Operator,
-        left: &Code,
-        right: &Code,
+        left: &Compiled,
+        right: &Compiled,
         here: &mut Here<'_, G>,
-        spare: &mut Spare<G::Move>,
+        scratch: &mut Scratch<G::Move>,
     ) -> i64 {
-        let first = self.part(left, here, spare);
+        let first = self.part(left, here, scratch);
         // What the first part of 'and' and 'or' settles needs no second.
         let settled = match operator {
             Operator::And => (first != 1).then_some(0),
@@ -275,7 +277,7 @@ impl<'a, G: Squares> Known<'a, G> {
         if let Some(settled) = settled {
             return settled;
         }
-        let second = self.part(right, here, spare);
+        let second = self.part(right, here, scratch);
         let connects = matches!(operator, Operator::And | Operator::Or);
         if !connects && (first == NOTHING || second == NOTHING) {
             let computes = matches!(
@@ -300,7 +302,7 @@ impl<'a, G: Squares> Known<'a, G> {
         }
     }
 
-    fn field(&self, field: Field, here: &mut Here<'_, G>, spare: &mut Spare<G::Move>) -> i64 {
+    fn field(&self, field: Field, here: &mut Here<'_, G>, scratch: &mut Scratch<G::Move>) -> i64 {
         let (game, position) = (self.game, here.position);
         let default = game.rules().default_metric;
         match field {
@@ -326,24 +328,24 @@ impl<'a, G: Squares> Known<'a, G> {
             }
             Field::Ply => game.plies(position).map_or(NOTHING, i64::from),
             Field::LevelSum => game.level_sum(position).map_or(NOTHING, i64::from),
-            Field::Moves => self.count_moves(here, spare, |_, _, _| true),
-            Field::WinningMoves => self.count_values(here, spare, Outcome::Win),
-            Field::DrawingMoves => self.count_values(here, spare, Outcome::Draw),
-            Field::LosingMoves => self.count_values(here, spare, Outcome::Loss),
-            Field::WinningAtOnce => self.count_moves(here, spare, |game, position, mv| {
+            Field::Moves => self.count_moves(here, scratch, |_, _, _| true),
+            Field::WinningMoves => self.count_values(here, scratch, Outcome::Win),
+            Field::DrawingMoves => self.count_values(here, scratch, Outcome::Draw),
+            Field::LosingMoves => self.count_values(here, scratch, Outcome::Loss),
+            Field::WinningAtOnce => self.count_moves(here, scratch, |game, position, mv| {
                 wins(game, &game.play(position, mv))
             }),
             Field::LosingAtOnce => {
-                let moves = self.take_moves(here, spare);
+                let moves = self.take_moves(here, scratch);
                 let count = moves
                     .iter()
-                    .filter(|mv| self.loses_at_once(position, **mv, spare))
+                    .filter(|mv| self.loses_at_once(position, **mv, scratch))
                     .count();
                 here.moves = Some(moves);
                 count as i64
             }
             Field::BestMoves => {
-                let moves = self.take_moves(here, spare);
+                let moves = self.take_moves(here, scratch);
                 let figures = |mv: &G::Move| rank(&self.move_figures(default, position, *mv));
                 let best = moves.iter().map(figures).min();
                 let count = moves.iter().filter(|mv| Some(figures(mv)) == best).count();
@@ -353,17 +355,17 @@ impl<'a, G: Squares> Known<'a, G> {
             Field::OnlyMove => {
                 let metric = self.valued();
                 let own = self.own_figures(metric, here);
-                let all = self.count_moves(here, spare, |_, _, _| true);
-                let keeping = self.count_moves(here, spare, |_, position, mv| {
+                let all = self.count_moves(here, scratch, |_, _, _| true);
+                let keeping = self.count_moves(here, scratch, |_, position, mv| {
                     let figures = self.move_figures(metric, position, mv);
                     figures.value == own.value && figures.points == own.points
                 });
                 i64::from(keeping == 1 && all > 1)
             }
             Field::StripMoves => {
-                self.count_moves(here, spare, |game, _, mv| game.is_strip_move(mv))
+                self.count_moves(here, scratch, |game, _, mv| game.is_strip_move(mv))
             }
-            Field::WinningStripMoves => self.count_moves(here, spare, |game, position, mv| {
+            Field::WinningStripMoves => self.count_moves(here, scratch, |game, position, mv| {
                 game.is_strip_move(mv) && wins(game, &game.play(position, mv))
             }),
             Field::Barred => game.barred(position).unwrap_or(false).into(),
@@ -406,22 +408,22 @@ impl<'a, G: Squares> Known<'a, G> {
         &self,
         position: &G::Position,
         mv: G::Move,
-        spare: &mut Spare<G::Move>,
+        scratch: &mut Scratch<G::Move>,
     ) -> bool {
-        let mut replies = spare.0.pop().unwrap_or_default();
+        let mut replies = scratch.0.pop().unwrap_or_default();
         let loses = loses_at_once(self.game, position, mv, &mut replies);
-        spare.0.push(replies);
+        scratch.0.push(replies);
         loses
     }
 
     fn count_values(
         &self,
         here: &mut Here<'_, G>,
-        spare: &mut Spare<G::Move>,
+        scratch: &mut Scratch<G::Move>,
         outcome: Outcome,
     ) -> i64 {
         let metric = self.valued();
-        self.count_moves(here, spare, |_, position, mv| {
+        self.count_moves(here, scratch, |_, position, mv| {
             self.move_figures(metric, position, mv).value == Some(outcome)
         })
     }
@@ -429,11 +431,11 @@ impl<'a, G: Squares> Known<'a, G> {
     fn count_moves(
         &self,
         here: &mut Here<'_, G>,
-        spare: &mut Spare<G::Move>,
+        scratch: &mut Scratch<G::Move>,
         counted: impl Fn(&G, &G::Position, G::Move) -> bool,
     ) -> i64 {
         let position = *here.position;
-        self.listed(here, spare, |game, _, moves| {
+        self.listed(here, scratch, |game, _, moves| {
             moves
                 .iter()
                 .filter(|mv| counted(game, &position, **mv))
@@ -444,19 +446,19 @@ impl<'a, G: Squares> Known<'a, G> {
     fn listed<T>(
         &self,
         here: &mut Here<'_, G>,
-        spare: &mut Spare<G::Move>,
+        scratch: &mut Scratch<G::Move>,
         use_moves: impl FnOnce(&G, &G::Position, &[G::Move]) -> T,
     ) -> T {
-        let moves = self.take_moves(here, spare);
+        let moves = self.take_moves(here, scratch);
         let result = use_moves(self.game, here.position, &moves);
         here.moves = Some(moves);
         result
     }
 
     // The moves of the position, listed once; to be given back.
-    fn take_moves(&self, here: &mut Here<'_, G>, spare: &mut Spare<G::Move>) -> Vec<G::Move> {
+    fn take_moves(&self, here: &mut Here<'_, G>, scratch: &mut Scratch<G::Move>) -> Vec<G::Move> {
         here.moves.take().unwrap_or_else(|| {
-            let mut moves = spare.0.pop().unwrap_or_default();
+            let mut moves = scratch.0.pop().unwrap_or_default();
             self.game.moves(here.position, &mut moves);
             moves
         })

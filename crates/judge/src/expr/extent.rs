@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use greenwave_game::{Progress, Rules};
+use greenwave_game::{Advance, Rules};
 
 use super::field::FIELDS;
 use super::tree::{Argument, Node, Operator, Tree};
@@ -92,9 +92,7 @@ impl Bounds<'_> {
             Field::Points => -COUNTED..=COUNTED,
             // No level is higher than 3.
             Field::Ply | Field::LevelSum => 0..=3 * cells,
-            Field::Distance if self.rules.properties.progress == Progress::Rises => {
-                0..=3 * cells + 1
-            }
+            Field::Distance if self.rules.properties.advance == Advance::Rises => 0..=3 * cells + 1,
             Field::Distance | Field::Nimber => 0..=COUNTED,
             Field::Moves
             | Field::WinningMoves

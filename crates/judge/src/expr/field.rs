@@ -3,7 +3,7 @@
 use greenwave_game::{Luck, Metric, Rules, Turn};
 
 use super::Kind;
-use greenwave_game::Traits;
+use greenwave_game::Features;
 
 /// A field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,7 +117,7 @@ impl Field {
 
     /// Why a game lacks the field, and the way out; `None` if it has it.
     #[must_use]
-    pub fn lacking(self, rules: &Rules, traits: &Traits) -> Option<String> {
+    pub fn lacking(self, rules: &Rules, features: &Features) -> Option<String> {
         let name = &rules.name;
         if let Some(metric) = self
             .metric(rules)
@@ -143,8 +143,8 @@ impl Field {
                 "it has luck in it, or players who make several plies running",
             ),
             Field::Ply => (
-                !traits.plies,
-                match traits.levels {
+                !features.plies,
+                match features.levels {
                     true => {
                         "a position does not tell how many plies were played; ask for 'level_sum'"
                     }
@@ -152,10 +152,10 @@ impl Field {
                 },
             ),
             Field::StripMoves | Field::WinningStripMoves | Field::Barred => {
-                (!traits.strip, "it has no strip")
+                (!features.strip, "it has no strip")
             }
-            Field::LevelSum => (!traits.levels, no_lights),
-            Field::Line => (!traits.lines, no_lights),
+            Field::LevelSum => (!features.levels, no_lights),
+            Field::Line => (!features.lines, no_lights),
             Field::Reachable => (
                 luck,
                 "it has luck in it, and what play can reach is not worked out then",
@@ -165,7 +165,7 @@ impl Field {
             | Field::RedCaptured
             | Field::GreenCaptured
             | Field::RedHand
-            | Field::GreenHand => (!traits.discs, "it has no discs"),
+            | Field::GreenHand => (!features.discs, "it has no discs"),
             Field::Distance
             | Field::Points
             | Field::Nimber

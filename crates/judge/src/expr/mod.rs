@@ -12,7 +12,7 @@ mod parse;
 mod tree;
 
 pub use bind::{Bound, FieldsError, Named, Output};
-pub use eval::{Known, Spare};
+pub use eval::{Known, Scratch};
 pub use field::Field;
 pub use tree::{Argument, Node, Operator, Tree};
 

@@ -10,8 +10,8 @@ mod symmetry;
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Game, Luck, Metric, Outcome, Progress as Advance, Raise, Turn,
-    Variant, counted,
+    Advance, BoardGame, Cell, Code, Colours, Game, Luck, Metric, Outcome, Raise, Turn, Variant,
+    counted,
 };
 use greenwave_solver::Budget;
 use greenwave_tablebase::Tablebase;
@@ -72,7 +72,7 @@ pub fn can_have_strategy(
         return refuse(if properties.luck == Luck::Draws {
             "chance takes part, so no reply wins against every draw; 'query' shows the odds of each \
              move"
-        } else if properties.progress == Advance::Repeats {
+        } else if properties.advance == Advance::Repeats {
             "positions can repeat, so a reply that keeps the win need not bring it about; 'query' \
              shows values"
         } else if properties.turn == Turn::Runs {

@@ -93,7 +93,7 @@ impl Meter<'_> {
 
 /// Exceptions that are needed below a position.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cost {
+struct ExceptionCount {
     // In some single play, whatever the replies.
     least: u32,
     // Over all plays, counted each time.
@@ -101,10 +101,10 @@ struct Cost {
 }
 
 /// The costs below positions with the opponent to move, past the opening.
-type Costs = HashMap<Code, Cost>;
+type ExceptionCounts = HashMap<Code, ExceptionCount>;
 
 /// A symmetry and an opening.
-struct Plan<'p> {
+struct Approach<'p> {
     symmetry: Option<Symmetry>,
     map: Option<&'p [Cell]>,
     opening: Option<Cell>,
@@ -148,7 +148,7 @@ impl Seeker<'_> {
     }
 
     /// Every symmetry with every opening that keeps the win.
-    fn plans<'p>(&self, maps: &'p [(Option<Symmetry>, Option<Vec<Cell>>)]) -> Vec<Plan<'p>> {
+    fn plans<'p>(&self, maps: &'p [(Option<Symmetry>, Option<Vec<Cell>>)]) -> Vec<Approach<'p>> {
         let cells = (0..self.game.board().shape.cells() as u8).map(Cell);
         let start = self.game.start();
         let openings: Vec<Option<Cell>> = match self.first {
@@ -164,7 +164,7 @@ impl Seeker<'_> {
                 continue; // the same under another name
             }
             for opening in &openings {
-                plans.push(Plan {
+                plans.push(Approach {
                     symmetry: *symmetry,
                     map: map.as_deref(),
                     opening: *opening,
@@ -174,21 +174,24 @@ impl Seeker<'_> {
         plans
     }
 
-    fn try_all(&mut self, plans: &[Plan<'_>], best: &mut Option<Form>) -> Result<(), Stop> {
+    fn try_all(&mut self, plans: &[Approach<'_>], best: &mut Option<Form>) -> Result<(), Stop> {
         // Strategies without exceptions are quick to try, on boards of any size.
         for plan in plans {
             let none = Exceptions::new();
-            if self.first_failure(plan, &none, &Costs::new(), 0)?.is_none() {
+            if self
+                .first_failure(plan, &none, &ExceptionCounts::new(), 0)?
+                .is_none()
+            {
                 *best = Some(form(plan, &none));
                 return Ok(());
             }
         }
-        let mut ranked: Vec<(Cost, usize)> = Vec::new();
-        let mut costs: Vec<Costs> = Vec::new();
+        let mut ranked: Vec<(ExceptionCount, usize)> = Vec::new();
+        let mut costs: Vec<ExceptionCounts> = Vec::new();
         let mut of_plan = Vec::new();
         for (number, plan) in plans.iter().enumerate() {
             if number == 0 || plans[number - 1].map != plan.map {
-                costs.push(Costs::new());
+                costs.push(ExceptionCounts::new());
             }
             of_plan.push(costs.len() - 1);
             let last = costs.len() - 1;
@@ -249,7 +252,7 @@ impl Seeker<'_> {
     /// The reply of the opening or the symmetry, if it keeps the win.
     fn ruled(
         &self,
-        plan: &Plan<'_>,
+        plan: &Approach<'_>,
         position: Code,
         last: Option<Cell>,
         moves: &[Raise],
@@ -267,7 +270,11 @@ impl Seeker<'_> {
         moves
     }
 
-    fn at_start(&mut self, plan: &Plan<'_>, costs: &mut Costs) -> Result<Cost, Stop> {
+    fn at_start(
+        &mut self,
+        plan: &Approach<'_>,
+        costs: &mut ExceptionCounts,
+    ) -> Result<ExceptionCount, Stop> {
         let start = self.game.start();
         match self.first {
             true => self.answered(plan, start, None, costs),
@@ -279,10 +286,10 @@ impl Seeker<'_> {
     /// The cost of a position with the opponent to move.
     fn defended(
         &mut self,
-        plan: &Plan<'_>,
+        plan: &Approach<'_>,
         position: Code,
-        costs: &mut Costs,
-    ) -> Result<Cost, Stop> {
+        costs: &mut ExceptionCounts,
+    ) -> Result<ExceptionCount, Stop> {
         if let Some(cost) = costs.get(&position) {
             return Ok(*cost);
         }
@@ -291,10 +298,15 @@ impl Seeker<'_> {
         Ok(cost)
     }
 
-    fn summed(&mut self, plan: &Plan<'_>, position: Code, costs: &mut Costs) -> Result<Cost, Stop> {
+    fn summed(
+        &mut self,
+        plan: &Approach<'_>,
+        position: Code,
+        costs: &mut ExceptionCounts,
+    ) -> Result<ExceptionCount, Stop> {
         self.meter.count()?;
         let moves = self.listed(position);
-        let mut cost = Cost::default();
+        let mut cost = ExceptionCount::default();
         for mv in &moves {
             let to = self.game.play(&position, *mv).to;
             if self.game.ending(&to).is_some() {
@@ -311,11 +323,11 @@ impl Seeker<'_> {
     /// The cost of a position with the winner to move.
     fn answered(
         &mut self,
-        plan: &Plan<'_>,
+        plan: &Approach<'_>,
         position: Code,
         last: Option<Cell>,
-        costs: &mut Costs,
-    ) -> Result<Cost, Stop> {
+        costs: &mut ExceptionCounts,
+    ) -> Result<ExceptionCount, Stop> {
         let moves = self.listed(position);
         let cost = self.cheapest(plan, position, last, &moves, costs)?;
         self.spare.push(moves);
@@ -324,17 +336,17 @@ impl Seeker<'_> {
 
     fn cheapest(
         &mut self,
-        plan: &Plan<'_>,
+        plan: &Approach<'_>,
         position: Code,
         last: Option<Cell>,
         moves: &[Raise],
-        costs: &mut Costs,
-    ) -> Result<Cost, Stop> {
+        costs: &mut ExceptionCounts,
+    ) -> Result<ExceptionCount, Stop> {
         if self.wins_at_once(position, moves) {
-            return Ok(Cost::default());
+            return Ok(ExceptionCount::default());
         }
         let ruled = self.ruled(plan, position, last, moves);
-        let mut cost = Cost {
+        let mut cost = ExceptionCount {
             least: u32::MAX,
             sum: f64::INFINITY,
         };
@@ -356,17 +368,21 @@ impl Seeker<'_> {
 
     fn after(
         &mut self,
-        plan: &Plan<'_>,
+        plan: &Approach<'_>,
         position: Code,
         reply: Raise,
-        costs: &mut Costs,
-    ) -> Result<Cost, Stop> {
+        costs: &mut ExceptionCounts,
+    ) -> Result<ExceptionCount, Stop> {
         let to = self.game.play(&position, reply).to;
         self.defended(plan, to, costs)
     }
 
     /// The exceptions of the strategy that follows the smaller sums.
-    fn extracted(&mut self, plan: &Plan<'_>, costs: &mut Costs) -> Result<Exceptions, Stop> {
+    fn extracted(
+        &mut self,
+        plan: &Approach<'_>,
+        costs: &mut ExceptionCounts,
+    ) -> Result<Exceptions, Stop> {
         let mut known = Exceptions::new();
         loop {
             // An exception holds however its position is reached, so one that is found late can change
@@ -381,9 +397,9 @@ impl Seeker<'_> {
 
     fn walked(
         &mut self,
-        plan: &Plan<'_>,
+        plan: &Approach<'_>,
         known: &mut Exceptions,
-        costs: &mut Costs,
+        costs: &mut ExceptionCounts,
     ) -> Result<(HashSet<Code>, bool), Stop> {
         let mut used = HashSet::new();
         let mut added = false;
@@ -435,11 +451,11 @@ impl Seeker<'_> {
     /// The reply with the smallest sum.
     fn chosen(
         &mut self,
-        plan: &Plan<'_>,
+        plan: &Approach<'_>,
         position: Code,
         ruled: Option<Raise>,
         moves: &[Raise],
-        costs: &mut Costs,
+        costs: &mut ExceptionCounts,
     ) -> Result<Raise, Stop> {
         let mut best: Option<(f64, Raise)> = None;
         let others = moves.iter().copied().filter(|mv| Some(*mv) != ruled);
@@ -465,10 +481,10 @@ impl Seeker<'_> {
     /// Whether so many exceptions more are enough; then they are there.
     fn settled(
         &mut self,
-        plan: &Plan<'_>,
+        plan: &Approach<'_>,
         exceptions: &mut Exceptions,
         fixed: &mut HashSet<Code>,
-        costs: &mut Costs,
+        costs: &mut ExceptionCounts,
         left: u32,
     ) -> Result<bool, Stop> {
         let all = left + exceptions.len() as u32;
@@ -514,9 +530,9 @@ impl Seeker<'_> {
     /// all, the last of them where it fails; nothing if it wins every play.
     fn first_failure(
         &mut self,
-        plan: &Plan<'_>,
+        plan: &Approach<'_>,
         exceptions: &Exceptions,
-        costs: &Costs,
+        costs: &ExceptionCounts,
         all: u32,
     ) -> Result<Option<Vec<Turn>>, Stop> {
         let start = self.game.start();
@@ -583,7 +599,7 @@ impl Seeker<'_> {
     }
 }
 
-fn form(plan: &Plan<'_>, exceptions: &Exceptions) -> Form {
+fn form(plan: &Approach<'_>, exceptions: &Exceptions) -> Form {
     let mut listed: Vec<(Code, Raise)> =
         exceptions.iter().map(|(at, reply)| (*at, *reply)).collect();
     listed.sort_by_key(|(at, _)| (at.level_sum(), at.0));

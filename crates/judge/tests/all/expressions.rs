@@ -3,7 +3,7 @@
 use greenwave_game::{
     BoardGame, Cell, Code, Colours, Dense, Figures, Game, Metric, Outcome, Variant,
 };
-use greenwave_judge::{Among, Wanted, expr::Bound, expr::Known, expr::Spare, find};
+use greenwave_judge::{Among, Selection, expr::Bound, expr::Known, expr::Scratch, find};
 use greenwave_probe::{Reached, rank};
 use greenwave_solver::solve;
 use greenwave_values::{Silent, Values};
@@ -41,7 +41,7 @@ fn fields_say_what_the_rules_say() {
     let (distances, nimbers) = (solved(Metric::Distance), solved(Metric::Nimber));
     let reached = Reached::of(&game);
     let known = Known::new(&game, &[&distances, &nimbers], Some(&reached));
-    let mut spare = Spare::default();
+    let mut spare = Scratch::default();
     let mut checked = 0;
     let unfinished = (0..game.indexable() as u64)
         .filter_map(|index| game.at(index))
@@ -140,7 +140,7 @@ fn values_and_distances_tell_the_same_value() {
         let values = solve(&variant, metric, u64::MAX, &Silent).unwrap();
         let known = Known::new(&game, &[&values], None);
         let bound = bound(&game, text);
-        let wanted = Wanted::default();
+        let wanted = Selection::default();
         find(&known, &bound, Among::Legal, wanted, &Silent, &mut |_| {
             Ok(())
         })
@@ -228,7 +228,7 @@ fn colours_follow_the_order_of_the_lights() {
     let (_, game) = board("classic-3x3");
     let code = game.parse_position("R../.../..G", Colours::Ryg).unwrap();
     let known = Known::new(&game, &[], None);
-    let mut spare = Spare::default();
+    let mut spare = Scratch::default();
     let mut holds = |text: &str, colours| {
         let bound = Bound::new(&game, text, colours).unwrap();
         known.holds(&bound, &code, None, &mut spare)

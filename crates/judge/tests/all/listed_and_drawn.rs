@@ -8,7 +8,7 @@ use greenwave_game::{
     AmpelGame, AmpelPosition, BagGame, BoardGame, Colours, Dense, Game, Metric, Outcome, TIE,
     Variant, orbit_size, with_game,
 };
-use greenwave_judge::{Among, Profile, Wanted, expr::Bound, expr::Known, expr::Spare, find};
+use greenwave_judge::{Among, Profile, Selection, expr::Bound, expr::Known, expr::Scratch, find};
 use greenwave_solver::{chance::Keep, chance::solve_odds, solve};
 use greenwave_testkit::{ExactReference, Graph};
 use greenwave_values::{Silent, SolvedOdds, Values};
@@ -23,7 +23,7 @@ fn found<G: Squares>(
     known: &Known<'_, G>,
     text: &str,
     among: Among,
-    wanted: Wanted,
+    wanted: Selection,
 ) -> (u64, Vec<G::Position>) {
     let bound = bound(known.game(), text);
     let mut positions = Vec::new();
@@ -35,9 +35,9 @@ fn found<G: Squares>(
 }
 
 fn count<G: Squares>(known: &Known<'_, G>, text: &str) -> u64 {
-    let wanted = Wanted {
+    let wanted = Selection {
         count_only: true,
-        ..Wanted::default()
+        ..Selection::default()
     };
     found(known, text, Among::Legal, wanted).0
 }
@@ -73,7 +73,7 @@ fn listed_positions_are_found_one_by_one() {
         let unfinished = |position: &&AmpelPosition| game.ending(position).is_none();
         let open: HashSet<AmpelPosition> = all.iter().filter(unfinished).copied().collect();
 
-        let (number, positions) = found(&known, "true", Among::Legal, Wanted::default());
+        let (number, positions) = found(&known, "true", Among::Legal, Selection::default());
         assert_eq!(number, red + green + drawn, "{name}");
         assert_eq!(number, positions.len() as u64);
         let distinct: HashSet<AmpelPosition> = positions.iter().copied().collect();
@@ -82,13 +82,13 @@ fn listed_positions_are_found_one_by_one() {
         let indices: Vec<u64> = positions.iter().map(|at| game.index(at)).collect();
         assert!(indices.is_sorted(), "{name}: by the index of the orbit");
 
-        let (_, reachable) = found(&known, "reachable", Among::Reachable, Wanted::default());
+        let (_, reachable) = found(&known, "reachable", Among::Reachable, Selection::default());
         assert_eq!(reachable.len() as u64, number + finished, "{name}");
         assert!(reachable.into_iter().collect::<HashSet<_>>() == all);
 
-        let once = Wanted {
+        let once = Selection {
             up_to_symmetry: true,
-            ..Wanted::default()
+            ..Selection::default()
         };
         let (orbits, firsts) = found(&known, "true", Among::Legal, once);
         assert_eq!(orbits, firsts.len() as u64);
@@ -130,15 +130,15 @@ fn a_sample_of_listed_positions_is_among_them() {
     let (game, values) = ampel("ampel-4-2-1");
     let known = Known::new(&game, &[&values], None);
     let sample = |seed| {
-        let wanted = Wanted {
+        let wanted = Selection {
             sample: Some(50),
             seed,
-            ..Wanted::default()
+            ..Selection::default()
         };
         found(&known, "value = loss", Among::Legal, wanted)
     };
     let (number, some) = sample(1);
-    let (_, all) = found(&known, "value = loss", Among::Legal, Wanted::default());
+    let (_, all) = found(&known, "value = loss", Among::Legal, Selection::default());
     assert_eq!(number, all.len() as u64);
     assert_eq!(some.len(), 50);
     let places: Vec<usize> = some
@@ -205,8 +205,8 @@ fn fields_of_discs_say_what_the_text_says() {
         let (game, values) = ampel(name);
         let known = Known::new(&game, &[&values], None);
         let graph = walked(&game);
-        let (_, positions) = found(&known, "true", Among::Legal, Wanted::default());
-        let (mut spare, mut moves) = (Spare::default(), Vec::new());
+        let (_, positions) = found(&known, "true", Among::Legal, Selection::default());
+        let (mut spare, mut moves) = (Scratch::default(), Vec::new());
         for position in positions.iter().step_by(53) {
             game.moves(position, &mut moves);
             let after: Vec<(Outcome, Option<u32>, bool)> = moves
@@ -331,7 +331,7 @@ fn fields_of_bag_games_say_what_the_text_says() {
         let (game, values) = bag(name);
         let known = Known::new(&game, &[&values], None);
         let mut exact = ExactReference::new(&game).unwrap();
-        let (number, positions) = found(&known, "true", Among::Legal, Wanted::default());
+        let (number, positions) = found(&known, "true", Among::Legal, Selection::default());
         let indices: Vec<u64> = positions.iter().map(|at| game.index(at)).collect();
         let expected: Vec<u64> = (0..game.indexable() as u64)
             .filter(|index| game.at(*index).is_some_and(|at| game.ending(&at).is_none()))
@@ -341,7 +341,7 @@ fn fields_of_bag_games_say_what_the_text_says() {
             "{name}"
         );
 
-        let (mut favoured, mut spare, mut moves) = (0, Spare::default(), Vec::new());
+        let (mut favoured, mut spare, mut moves) = (0, Scratch::default(), Vec::new());
         for (place, position) in positions.iter().enumerate() {
             let expectation = exact.odds(position).expectation.rounded();
             favoured += u64::from(expectation > TIE);
@@ -406,9 +406,9 @@ fn fields_of_bag_games_say_what_the_text_says() {
             &known,
             "true",
             Among::Legal,
-            Wanted {
+            Selection {
                 up_to_symmetry: true,
-                ..Wanted::default()
+                ..Selection::default()
             },
         );
         let sizes: u64 = orbits.1.iter().map(|first| orbit_size(&game, first)).sum();

@@ -23,7 +23,7 @@ use greenwave_values::{OddsValues, Progress, SolvedOdds, Values};
 use crate::checkpoint::EVERY;
 use crate::engine::{Engine, Planned};
 use crate::lookahead::Lookahead;
-use crate::{Budget, Cost, Done, SolveError, Task, Wanted};
+use crate::{Budget, Cost, Done, Product, SolveError, Task};
 use kernel::{BoardOdds, Entries};
 use store::Keeper;
 use sweep::{Resume, Sweep};
@@ -113,7 +113,7 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
         if task.checkpoint.is_some() {
             cost.checkpoint_bytes = needs.entries;
         }
-        if matches!(task.wanted, Wanted::Table(_)) {
+        if matches!(task.wanted, Product::Table(_)) {
             // Put together from files that take as much as itself, and which are there in any case.
             cost.checkpoint_bytes = needs.entries + needs.table;
             cost.table_bytes = needs.table;

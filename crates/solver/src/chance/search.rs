@@ -4,9 +4,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use greenwave_game::{
-    BagBase, BagGame, Figures, Game, Odds, Plies, Progress as Advance, Stage, preferred,
-};
+use greenwave_game::{Advance, BagBase, BagGame, Figures, Game, Odds, Plies, Stage, preferred};
 use greenwave_values::{Progress, Unit};
 
 use crate::{Budget, Found, Reply, Searched};
@@ -30,7 +28,7 @@ pub(crate) fn search<B: BagBase>(
         budget,
         progress,
         nodes: 0,
-        stopped: game.rules().properties.progress == Advance::Repeats,
+        stopped: game.rules().properties.advance == Advance::Repeats,
         known: HashMap::new(),
     };
     let mut listed = Vec::new();

@@ -33,7 +33,7 @@ use super::kernel::{BoardOdds, Entries};
 use super::store::{Counter, Keeper};
 use super::sweep::{Resume, Sink, Sweep};
 use crate::checkpoint::Checkpoint;
-use crate::{Done, SolveError, Wanted};
+use crate::{Done, Product, SolveError};
 
 use disk::{Disk, level_name};
 
@@ -46,7 +46,7 @@ use disk::{Disk, level_name};
 /// written is told to `progress` and tried again later, as after `every` time between two checkpoints.
 pub(super) fn stream<B: BagBase>(
     game: &BagGame<B>,
-    wanted: &Wanted,
+    wanted: &Product,
     checkpoint: Option<&Path>,
     every: Duration,
     progress: &dyn Progress,
@@ -64,12 +64,12 @@ pub(super) fn stream<B: BagBase>(
     );
     let layout = layout(&rows)?;
     let table = match wanted {
-        Wanted::Table(path) => Some(path.as_path()),
-        Wanted::Counts | Wanted::Signature => None,
+        Product::Table(path) => Some(path.as_path()),
+        Product::Counts | Product::Signature => None,
     };
     let beside = table.map(|path| path.with_extension("checkpoint"));
     let folder = checkpoint.or(beside.as_deref());
-    let mut signer = (*wanted == Wanted::Signature).then(|| Signer::new(game, &rows, &layout));
+    let mut signer = (*wanted == Product::Signature).then(|| Signer::new(game, &rows, &layout));
     let mut disk = match folder {
         // The leaves that a signature is made of are not in a checkpoint.
         Some(folder) if signer.is_none() => {

@@ -13,14 +13,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use greenwave_game::{
-    Colours, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packing, Progress as Advance, Tier,
+    Advance, Colours, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packing, Tier,
 };
 use greenwave_values::{Codes, DenseValues, Progress, Unit};
 use rayon::prelude::*;
 
 pub use tier::{Links, MAX_NODES, Repeats, settle_acyclic, settle_repeating};
 pub use value::Value;
-use value::{Fate, Points, Stored};
+use value::{DistanceValue, Points, Stored};
 
 use crate::checkpoint::Checkpoint;
 use crate::{Cost, SolveError};
@@ -111,7 +111,7 @@ pub(crate) fn solve_resumably<G: Dense>(
 ) -> Result<Solution, SolveError> {
     match metric {
         Metric::Value | Metric::Distance => {
-            let settled = settle::<G, Fate>(game, metric, checkpoint, progress)?;
+            let settled = settle::<G, DistanceValue>(game, metric, checkpoint, progress)?;
             finish(game, metric, &settled)
         }
         Metric::Points => {
@@ -368,7 +368,7 @@ fn settle_tier<G: Dense, V: Stored>(
         return Ok(());
     }
     let links = connect(game, &mut open, packed)?;
-    let values = if game.rules().properties.progress == Advance::Repeats {
+    let values = if game.rules().properties.advance == Advance::Repeats {
         settle_repeating(&open.exits, &links)
     } else {
         settle_acyclic(&open.exits, &links).map_err(|Repeats(node)| {

@@ -229,7 +229,7 @@ impl<'a, V: Value> Tier<'a, V> {
 mod tests {
     use greenwave_game::{Ending, Outcome};
 
-    use super::super::value::{Fate, Stored};
+    use super::super::value::{DistanceValue, Stored};
     use super::*;
 
     // Expectations, as in games with chance: no plies, and any number at stake.
@@ -272,8 +272,8 @@ mod tests {
         links
     }
 
-    fn lost(plies: u32) -> Fate {
-        let ended = Fate::ended(&Ending {
+    fn lost(plies: u32) -> DistanceValue {
+        let ended = DistanceValue::ended(&Ending {
             outcome: if plies.is_multiple_of(2) {
                 Outcome::Loss
             } else {
@@ -284,7 +284,7 @@ mod tests {
         (0..plies).fold(ended, |fate, _| fate.of_move(false))
     }
 
-    fn won(plies: u32) -> Fate {
+    fn won(plies: u32) -> DistanceValue {
         lost(plies - 1).of_move(false)
     }
 
@@ -300,7 +300,7 @@ mod tests {
         ];
         let values = settle_repeating(&exits, &links(&[&[1], &[0], &[0], &[2], &[3]]));
         // 0 and 1 can shuttle for ever, so 2 draws by moving there, and so do the others.
-        assert_eq!(values[..4], [Fate::ENDLESS; 4]);
+        assert_eq!(values[..4], [DistanceValue::ENDLESS; 4]);
         assert_eq!(values[4], won(9));
         let values = settle_repeating(&exits, &links(&[&[4], &[0], &[4], &[2], &[]]));
         assert_eq!(values[4], won(9));
@@ -314,18 +314,27 @@ mod tests {
     fn who_cannot_leave_a_loss_loses_and_who_can_pass_does_not() {
         let exits = [Some(lost(2)), Some(won(3)), Some(lost(2))];
         let values = settle_repeating(&exits, &links(&[&[1], &[], &[2, 1]]));
-        assert_eq!(values, [lost(4), won(3), Fate::ENDLESS]);
+        assert_eq!(values, [lost(4), won(3), DistanceValue::ENDLESS]);
     }
 
     #[test]
     fn draws_without_end_are_told_from_drawn_ends() {
-        let drawn = Fate::ended(&Ending {
+        let drawn = DistanceValue::ended(&Ending {
             outcome: Outcome::Draw,
             points: 0,
         });
         let exits = [Some(drawn), None, Some(drawn), Some(lost(2)), Some(drawn)];
         let values = settle_repeating(&exits, &links(&[&[], &[0], &[3], &[2], &[1]]));
-        assert_eq!(values, [drawn, drawn, Fate::ENDLESS, Fate::ENDLESS, drawn]);
+        assert_eq!(
+            values,
+            [
+                drawn,
+                drawn,
+                DistanceValue::ENDLESS,
+                DistanceValue::ENDLESS,
+                drawn
+            ]
+        );
     }
 
     #[test]
@@ -379,7 +388,7 @@ mod tests {
                 moves.push(to);
             }
             // Beyond the horizon play is called endless.
-            let mut horizon = vec![Fate::ENDLESS; nodes];
+            let mut horizon = vec![DistanceValue::ENDLESS; nodes];
             for _ in 0..200 {
                 horizon = (0..nodes)
                     .map(|node| {

@@ -61,14 +61,14 @@ pub(super) trait Stored: Value {
 ///
 /// Where both kinds of draw are to be had, play is called endless: it need not come to an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Fate(i16);
+pub(super) struct DistanceValue(i16);
 
-impl Fate {
+impl DistanceValue {
     const DECIDED: i16 = 32_000;
-    const DRAWN: Fate = Fate(0);
+    const DRAWN: DistanceValue = DistanceValue(0);
 
     fn plies(self) -> u32 {
-        u32::from((Fate::DECIDED - self.0.abs()).unsigned_abs())
+        u32::from((DistanceValue::DECIDED - self.0.abs()).unsigned_abs())
     }
 
     fn outcome(self) -> Outcome {
@@ -80,12 +80,12 @@ impl Fate {
     }
 }
 
-impl Value for Fate {
+impl Value for DistanceValue {
     type Strength = i16;
 
-    const ENDLESS: Fate = Fate(1);
+    const ENDLESS: DistanceValue = DistanceValue(1);
 
-    fn of_move(self, keeps_turn: bool) -> Fate {
+    fn of_move(self, keeps_turn: bool) -> DistanceValue {
         if self.outcome() == Outcome::Draw {
             return self;
         }
@@ -94,7 +94,7 @@ impl Value for Fate {
             later.abs() > 1,
             "no play of the family is that many plies long"
         );
-        Fate(if keeps_turn { later } else { -later })
+        DistanceValue(if keeps_turn { later } else { -later })
     }
 
     fn strength(self) -> i16 {
@@ -106,20 +106,20 @@ impl Value for Fate {
     }
 }
 
-impl Stored for Fate {
-    fn ended(ending: &Ending) -> Fate {
+impl Stored for DistanceValue {
+    fn ended(ending: &Ending) -> DistanceValue {
         match ending.outcome {
-            Outcome::Loss => Fate(-Fate::DECIDED),
-            Outcome::Draw => Fate::DRAWN,
-            Outcome::Win => Fate(Fate::DECIDED),
+            Outcome::Loss => DistanceValue(-DistanceValue::DECIDED),
+            Outcome::Draw => DistanceValue::DRAWN,
+            Outcome::Win => DistanceValue(DistanceValue::DECIDED),
         }
     }
 
-    fn won_at_once() -> Fate {
-        Fate(-Fate::DECIDED).of_move(false)
+    fn won_at_once() -> DistanceValue {
+        DistanceValue(-DistanceValue::DECIDED).of_move(false)
     }
 
-    fn with_gain(self, _gain: i32) -> Fate {
+    fn with_gain(self, _gain: i32) -> DistanceValue {
         self
     }
 
@@ -127,12 +127,12 @@ impl Stored for Fate {
         self.0
     }
 
-    fn unpack(packed: i16) -> Fate {
-        Fate(packed)
+    fn unpack(packed: i16) -> DistanceValue {
+        DistanceValue(packed)
     }
 
     fn is_endless(self) -> bool {
-        self == Fate::ENDLESS
+        self == DistanceValue::ENDLESS
     }
 
     fn code(self, metric: Metric) -> Result<i32, LongPlay> {
@@ -217,15 +217,19 @@ mod tests {
 
     #[test]
     fn a_ply_negates_and_weakens() {
-        let won = Fate::won_at_once();
+        let won = DistanceValue::won_at_once();
         assert_eq!((won.outcome(), won.plies()), (Outcome::Win, 1));
         let lost = won.of_move(false);
         assert_eq!((lost.outcome(), lost.plies()), (Outcome::Loss, 2));
         let still_won = won.of_move(true);
         assert_eq!((still_won.outcome(), still_won.plies()), (Outcome::Win, 2));
-        assert!(still_won < won && lost < Fate::DRAWN && Fate::DRAWN < Fate::ENDLESS);
+        assert!(
+            still_won < won
+                && lost < DistanceValue::DRAWN
+                && DistanceValue::DRAWN < DistanceValue::ENDLESS
+        );
         assert!(lost.of_move(false).of_move(false) > lost, "later is better");
-        for draw in [Fate::DRAWN, Fate::ENDLESS] {
+        for draw in [DistanceValue::DRAWN, DistanceValue::ENDLESS] {
             assert_eq!(draw.of_move(false), draw);
             assert_eq!(draw.strength(), 0);
         }
@@ -233,7 +237,7 @@ mod tests {
 
     #[test]
     fn codes_are_those_of_tables() {
-        let mut fate = Fate::ended(&Ending {
+        let mut fate = DistanceValue::ended(&Ending {
             outcome: Outcome::Loss,
             points: 0,
         });
@@ -246,7 +250,7 @@ mod tests {
         fate = fate.of_move(false);
         assert_eq!(fate.code(Metric::Distance), Err(LongPlay));
         assert_eq!(fate.code(Metric::Value), Ok(0), "won, however late");
-        assert_eq!(Fate::ENDLESS.code(Metric::Distance), Ok(128));
+        assert_eq!(DistanceValue::ENDLESS.code(Metric::Distance), Ok(128));
     }
 
     #[test]

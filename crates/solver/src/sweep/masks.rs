@@ -122,7 +122,7 @@ impl Marks {
     pub(super) fn tables(frame: &Frame, place: fn(usize) -> usize) -> Contributions<Marks> {
         let mut inside = Marks::NONE;
         inside.safe = positions(place, |position| !frame.exists_low(position));
-        let mut known = Known::new(place);
+        let mut known = PatternMasks::new(place);
         Contributions::new(frame, &Marks::NONE, inside, |marks, low, event| {
             let shown = known.shown(low);
             match (frame.goal, event) {
@@ -155,7 +155,7 @@ impl Merge for BitBlock {
 pub(super) fn left_out(frame: &Frame, undecided: bool) -> Contributions<BitBlock> {
     let in_order = |position| position;
     let inside = positions(in_order, |position| !frame.exists_low(position));
-    let mut known = Known::new(in_order);
+    let mut known = PatternMasks::new(in_order);
     Contributions::new(frame, &[0; POSITIONS / 8], inside, |out, low, event| {
         if event == Event::Shown || undecided {
             or(out, known.shown(low));
@@ -179,14 +179,14 @@ pub(super) fn positions(place: fn(usize) -> usize, holds: impl Fn(usize) -> bool
 }
 
 /// The positions that show a pattern on the low squares, worked out once for each pattern.
-pub(super) struct Known {
+pub(super) struct PatternMasks {
     place: fn(usize) -> usize,
     shown: Vec<(Pattern, BitBlock)>,
 }
 
-impl Known {
-    pub(super) fn new(place: fn(usize) -> usize) -> Known {
-        Known {
+impl PatternMasks {
+    pub(super) fn new(place: fn(usize) -> usize) -> PatternMasks {
+        PatternMasks {
             place,
             shown: Vec::new(),
         }

@@ -29,7 +29,7 @@ mod waves;
 pub use dense::solve_densely;
 pub use frame::Skip;
 pub use kernel::Kernel;
-pub use plan::{Options, Plan, Squares};
+pub use plan::{Options, Plan, SquareOrder};
 pub(crate) use solve::solve_keeping;
 pub use solve::{Solution, solve, solve_resumably};
 

@@ -23,7 +23,7 @@ const FIXED_BYTES: u128 = 8 << 20;
 
 /// In which order a sweep numbers the squares: other orders come to the same results by other blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Squares {
+pub enum SquareOrder {
     /// The order in which fewer blocks have to be computed.
     Best,
     /// Another one, to confirm a result.
@@ -40,7 +40,7 @@ pub struct Options {
     /// Whether the leaves of a table are wanted.
     pub leaves: bool,
     /// The order of the squares; without leaves only, which are cut in the order of the index.
-    pub squares: Squares,
+    pub squares: SquareOrder,
 }
 
 impl Default for Options {
@@ -49,7 +49,7 @@ impl Default for Options {
             kernel: Kernel::best(),
             skip: Skip::Decided,
             leaves: false,
-            squares: Squares::Best,
+            squares: SquareOrder::Best,
         }
     }
 }
@@ -116,7 +116,7 @@ impl<'a> Plan<'a> {
             frames.min_by_key(bytes)
         };
         let (mut frame, mut waves) = leanest(orders.clone())?;
-        if options.squares == Squares::Other && !options.leaves {
+        if options.squares == SquareOrder::Other && !options.leaves {
             orders.push(Order::outside_in(&board.shape));
             orders.retain(|order| *order != frame.order);
             (frame, waves) = leanest(orders)?;

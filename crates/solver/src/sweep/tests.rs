@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use super::solve::solve_with;
-use super::{Kernel, Options, Plan, Skip, Squares, solve, solve_densely, solve_resumably};
+use super::{Kernel, Options, Plan, Skip, SquareOrder, solve, solve_densely, solve_resumably};
 use crate::{SolveError, discard_checkpoint, plain};
 
 fn board(name: &str) -> BoardGame {
@@ -245,7 +245,7 @@ fn the_other_order_of_the_squares_changes_nothing() {
                 solve(&plan, &Silent).unwrap(),
             )
         };
-        let (best, other) = (swept(Squares::Best), swept(Squares::Other));
+        let (best, other) = (swept(SquareOrder::Best), swept(SquareOrder::Other));
         assert!(best.0.0 <= other.0.0, "{name}: the other order is leaner");
         assert!(best.0.1 != other.0.1, "{name}: one order twice");
         assert_eq!(best.1.summary, other.1.summary);

@@ -18,7 +18,7 @@ pub use figures::{MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, Value, f
 pub use info::Info;
 pub use line::{Line, LineEnd, LinePly};
 pub use perft::Perft;
-pub use query::{Answer, Estimate, Queries, QueryOptions};
+pub use query::{Answer, Judgement, Queries, QueryOptions};
 pub use rules::{OptionSetting, RulesPage};
 pub use simulate::Simulation;
 pub use solve::{PlannedSolve, SolveCost, SolveOptions, Solved};

@@ -41,7 +41,7 @@ pub struct Answer {
     /// Best play to the end, where a search has proven a win or a loss.
     pub line: Option<Vec<String>>,
     /// A judgement at sight, where nothing is proven.
-    pub estimate: Option<Estimate>,
+    pub estimate: Option<Judgement>,
     /// Where the answer comes from.
     pub source: Source,
     /// How the game ended, if it is over.
@@ -54,7 +54,7 @@ pub struct Answer {
 
 /// A judgement that is no proof.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Estimate {
+pub struct Judgement {
     /// Always false.
     pub proven: bool,
     /// From −1 (bad for the player to move) to 1.
@@ -126,7 +126,7 @@ impl Answer {
 struct Beyond {
     undecided_within: Option<u32>,
     line: Option<Vec<String>>,
-    estimate: Option<Estimate>,
+    estimate: Option<Judgement>,
 }
 
 /// What one query may take.
@@ -267,7 +267,7 @@ impl Tablebase {
             Searched::Undecided { beyond } => Beyond {
                 undecided_within: Some(beyond.0),
                 line: None,
-                estimate: estimate(game, position, &searched.found.replies),
+                estimate: judgement(game, position, &searched.found.replies),
             },
         };
         Ok(Answer::new(game, &probed, beyond, Source::searched()))
@@ -333,11 +333,11 @@ fn line_text<G: Game>(
 }
 
 /// The moves that look best, where nothing is proven; proven losses are left out.
-fn estimate<G: Game>(
+fn judgement<G: Game>(
     game: &G,
     position: &G::Position,
     replies: &[Reply<G::Position, G::Move>],
-) -> Option<Estimate> {
+) -> Option<Judgement> {
     let open = replies
         .iter()
         .filter(|reply| figures_of(reply).value != Some(Outcome::Loss));
@@ -345,7 +345,7 @@ fn estimate<G: Game>(
         .map(|reply| {
             let below = match figures_of(reply).value {
                 Some(Outcome::Draw) => 0.0,
-                _ => game.estimate(&reply.edge.to)?,
+                _ => game.judgement(&reply.edge.to)?,
             };
             let mine = if reply.edge.keeps_turn { below } else { -below };
             Some((mine, reply.mv))
@@ -357,7 +357,7 @@ fn estimate<G: Game>(
         .map(|(mine, _)| *mine)
         .max_by(f64::total_cmp)?;
     let best = judged.iter().filter(|(mine, _)| *mine == outlook);
-    Some(Estimate {
+    Some(Judgement {
         proven: false,
         // Not −0.
         outlook: outlook + 0.0,

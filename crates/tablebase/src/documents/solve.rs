@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use greenwave_game::{Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Done, Planned, Task, Wanted};
+use greenwave_solver::{Done, Planned, Product, Task};
 use greenwave_table::{Summary, Table};
 use serde::Serialize;
 
@@ -231,8 +231,8 @@ impl Tablebase {
             kernel: options.kernel,
             memory: self.memory(),
             wanted: match options.table {
-                true => Wanted::Table(table.clone()),
-                false => Wanted::Counts,
+                true => Product::Table(table.clone()),
+                false => Product::Counts,
             },
             checkpoint: Some(checkpoint),
         };

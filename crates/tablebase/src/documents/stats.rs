@@ -1,9 +1,9 @@
 //! The positions of a variant, counted.
 
-use greenwave_game::{Dense, Figures, Game, Metric, Odds, Plies, Progress, Variant, with_game};
+use greenwave_game::{Advance, Dense, Figures, Game, Metric, Odds, Plies, Variant, with_game};
 use greenwave_probe::{Reachable, reachable};
 use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Task, Wanted};
+use greenwave_solver::{Product, Task};
 use greenwave_table as table;
 use greenwave_table::{Opening, Summary};
 use greenwave_values::{SolvedValues, summarise};
@@ -192,7 +192,7 @@ impl Tablebase {
             metric: Metric::Odds,
             kernel: Kernel::best(),
             memory: self.memory(),
-            wanted: Wanted::Counts,
+            wanted: Product::Counts,
             checkpoint: None,
         };
         let planned = self.on_threads(|| task.plan())?;
@@ -304,7 +304,7 @@ impl Counted {
     }
 
     fn endless(&self, variant: &Variant) -> Option<u64> {
-        let repeats = variant.rules().properties.progress == Progress::Repeats;
+        let repeats = variant.rules().properties.advance == Advance::Repeats;
         match repeats {
             false => Some(0),
             true if with_game!(variant, game => game.can_end_drawn()) => None,

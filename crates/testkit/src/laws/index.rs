@@ -1,7 +1,7 @@
 //! Laws of numbered positions.
 
 use greenwave_game::{
-    Colours, Dense, Game, Implied, LEAF_BITS, LeafMask, Metric, Outcome, Packing, Progress,
+    Advance, Colours, Dense, Game, Implied, LEAF_BITS, LeafMask, Metric, Outcome, Packing,
 };
 
 use super::{Breach, Case, EACH, Found, Law, ensure};
@@ -71,7 +71,7 @@ fn inverse<G: Dense>(case: &Case<'_, G>) -> Found {
 fn tiers<G: Dense>(case: &Case<'_, G>) -> Found {
     let game = case.game;
     let here = game.tier(&case.position);
-    let rises = game.rules().properties.progress == Progress::Rises;
+    let rises = game.rules().properties.advance == Advance::Rises;
     let children = case.edges.iter().map(|edge| edge.to);
     for to in children.chain(case.draws.iter().map(|(to, _)| *to)) {
         let there = game.tier(&to);

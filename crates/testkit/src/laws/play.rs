@@ -1,6 +1,6 @@
 //! Laws of play: who moves, how it ends, what is declared.
 
-use greenwave_game::{Colours, Game, Luck, Mark, Metric, Outcome, Outcomes, Progress, Turn};
+use greenwave_game::{Advance, Colours, Game, Luck, Mark, Metric, Outcome, Outcomes, Turn};
 
 use super::{Case, EACH, FEW, Found, Law, MANY, ensure};
 
@@ -160,7 +160,7 @@ fn nimbers_have_a_meaning<G: Game>(case: &Case<'_, G>) -> Found {
 // Looks three plies ahead: what can come again at all in games of this family comes again within
 // them.
 fn never_comes_again<G: Game>(case: &Case<'_, G>) -> Found {
-    if case.game.rules().properties.progress == Progress::Repeats {
+    if case.game.rules().properties.advance == Advance::Repeats {
         return Ok(());
     }
     fn search<G: Game>(case: &Case<'_, G>, from: &G::Position, plies: u32) -> Option<u32> {

@@ -140,11 +140,11 @@ fn listing_order<G: Game>(case: &Case<'_, G>) -> Found {
     let on_points =
         |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Disc { .. } | Mark::Point);
     let squares = if diagram.marks.iter().any(on_points) {
-        Squares::Points
+        SquareNames::Points
     } else if case.text(&case.position).contains('+') {
-        Squares::WithStrip
+        SquareNames::WithStrip
     } else {
-        Squares::Plain
+        SquareNames::Plain
     };
     let texts: Vec<String> = case
         .moves
@@ -160,14 +160,14 @@ type Key = (u8, Vec<(u32, u32)>);
 
 /// What letters and numbers mean: on a board of 32 files there is a file s as well.
 #[derive(Clone, Copy, PartialEq)]
-enum Squares {
+enum SquareNames {
     Plain,
     WithStrip,
     Points,
 }
 
 /// The place of a move in the order that the notation lays down.
-fn key(text: &str, squares: Squares) -> Key {
+fn key(text: &str, squares: SquareNames) -> Key {
     if let Some(slide) = text.strip_prefix("slide-") {
         let sides = ["N", "E", "S", "W"];
         let straight = slide.strip_suffix('t').unwrap_or(slide);
@@ -180,7 +180,7 @@ fn key(text: &str, squares: Squares) -> Key {
         "miss" => (4, Vec::new()),
         "pass" | "off" => (5, Vec::new()),
         _ => {
-            let strip = squares == Squares::WithStrip && text.starts_with('s');
+            let strip = squares == SquareNames::WithStrip && text.starts_with('s');
             let places = text.split(['-', '+']).filter(|part| !part.is_empty());
             (
                 u8::from(strip),
@@ -191,7 +191,7 @@ fn key(text: &str, squares: Squares) -> Key {
 }
 
 // A square by rank, then file; a point by its row, which is the letter; a counter by its level.
-fn place(part: &str, squares: Squares) -> (u32, u32) {
+fn place(part: &str, squares: SquareNames) -> (u32, u32) {
     let level = "RYG".find(part);
     if let Some(level) = level.filter(|_| part.len() == 1) {
         return (level as u32, 0);
@@ -205,7 +205,7 @@ fn place(part: &str, squares: Squares) -> (u32, u32) {
         number * 26 + u32::from(letter - b'a') + 1
     });
     let number = digits.parse().expect("a square or point has a number");
-    if squares == Squares::Points {
+    if squares == SquareNames::Points {
         (letter, number)
     } else {
         (number, letter)
@@ -227,18 +227,18 @@ mod tests {
                 "a1R", "b1Y", "d1G", "a2R", "a10R", "s1R", "s3G", "slide-N", "slide-E", "slide-S",
                 "slide-W", "slide-Nt", "slide-Wt", "turn"
             ],
-            Squares::WithStrip
+            SquareNames::WithStrip
         ));
-        assert!(!sorted(&["a2R", "b1R"], Squares::Plain));
+        assert!(!sorted(&["a2R", "b1R"], SquareNames::Plain));
         assert!(sorted(
             &["r1R", "s1R", "t1R", "z1R", "aa1R", "af1R"],
-            Squares::Plain
+            SquareNames::Plain
         ));
-        assert!(sorted(&["a1", "b1", "b2", "c1"], Squares::Points));
-        assert!(sorted(&["d2-b1", "d2-c3", "e1-a1"], Squares::Points));
+        assert!(sorted(&["a1", "b1", "b2", "c1"], SquareNames::Points));
+        assert!(sorted(&["d2-b1", "d2-c3", "e1-a1"], SquareNames::Points));
         assert!(sorted(
             &["b2R+R", "b2R+G", "b3R+R", "slide-N"],
-            Squares::WithStrip
+            SquareNames::WithStrip
         ));
     }
 }

@@ -8,7 +8,7 @@ use greenwave_game::{
     TIE, Variant,
 };
 use greenwave_probe::{Dice, Player};
-use greenwave_solver::{Done, Task, Wanted, chance, chance::Keep, sweep::Kernel};
+use greenwave_solver::{Done, Product, Task, chance, chance::Keep, sweep::Kernel};
 use greenwave_table::Table;
 use greenwave_testkit::{Exact, ExactOdds, ExactReference, Sample};
 use greenwave_values::{
@@ -39,7 +39,7 @@ fn bag(name: &str) -> BagGame<BoardGame> {
     }
 }
 
-fn task(variant: &Variant, wanted: Wanted) -> Done {
+fn task(variant: &Variant, wanted: Product) -> Done {
     let task = Task {
         variant,
         metric: Metric::Odds,
@@ -90,7 +90,7 @@ fn every_state_agrees_with_exact_arithmetic() {
         let exact = reference.odds(&game.start());
         assert!(difference(&exact, &start) < 1e-12, "{name}: {start:?}");
         let parse = Variant::parse(name).unwrap();
-        let counts = task(&parse, Wanted::Counts).summary.by_value.unwrap();
+        let counts = task(&parse, Product::Counts).summary.by_value.unwrap();
         assert_eq!(counts.win + counts.draw + counts.loss, count, "{name}");
     });
 }
@@ -102,8 +102,8 @@ fn tables_hold_what_was_solved_within_the_stated_error() {
         let game = bag(name);
         let variant = Variant::parse(name).unwrap();
         let path = folder.path().join("odds.gwt");
-        let done = task(&variant, Wanted::Table(path.clone()));
-        let without = task(&variant, Wanted::Signature);
+        let done = task(&variant, Product::Table(path.clone()));
+        let without = task(&variant, Product::Signature);
         assert_eq!(without.signature, done.signature, "{name}");
         assert_eq!(without.summary, done.summary, "{name}");
         let table = Table::open(&path).unwrap();
@@ -187,7 +187,7 @@ fn signatures_do_not_depend_on_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build()
             .unwrap()
-            .install(|| task(&variant, Wanted::Signature).signature)
+            .install(|| task(&variant, Product::Signature).signature)
     };
     assert_eq!(signature(1), signature(4));
 }

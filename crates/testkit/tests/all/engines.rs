@@ -5,7 +5,7 @@
 //! positions of late tiers; `--features slow-tests` takes them from everywhere.
 
 use greenwave_game::{
-    BoardGame, BoardRules, CUSTOM, Colours, Dense, Figures, Game, Metric, Progress, Shape, Sides,
+    Advance, BoardGame, BoardRules, CUSTOM, Colours, Dense, Figures, Game, Metric, Shape, Sides,
     StripGame, StripPosition, StripRules, Succession, Variant, catalogue,
 };
 use greenwave_probe::{answer, rank, verify};
@@ -54,7 +54,7 @@ const SMALL: &[&str] = &[
 ];
 
 fn nine_squares() -> impl Iterator<Item = &'static str> {
-    let of_nine = |name: &&str| cells(name) == 9 && progress(name) == Progress::Rises;
+    let of_nine = |name: &&str| cells(name) == 9 && advance(name) == Advance::Rises;
     catalogue().iter().copied().filter(of_nine)
 }
 
@@ -66,8 +66,8 @@ fn cells(name: &str) -> u32 {
     parsed(name).rules().cells
 }
 
-fn progress(name: &str) -> Progress {
-    parsed(name).rules().properties.progress
+fn advance(name: &str) -> Advance {
+    parsed(name).rules().properties.advance
 }
 
 // The figures that a metric holds.

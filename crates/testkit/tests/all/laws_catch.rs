@@ -1,8 +1,8 @@
 //! Every law can be broken: a game bent in one way is caught by the law against it.
 
 use greenwave_game::{
-    BoardGame, Code, Colours, Dense, Diagram, Edge, Ending, Game, Implied, LeafMask, Metric,
-    MoveError, Outcome, Packing, Progress, Raise, Rules, SetupError, Tier, Turn, Variant,
+    Advance, BoardGame, Code, Colours, Dense, Diagram, Edge, Ending, Game, Implied, LeafMask,
+    Metric, MoveError, Outcome, Packing, Raise, Rules, SetupError, Tier, Turn, Variant,
 };
 use greenwave_testkit::{Sample, laws};
 
@@ -61,9 +61,9 @@ impl Bent {
         };
         let mut rules = inner.rules().clone();
         if bend == Bend::Circle {
-            rules.properties.progress = Progress::Acyclic;
+            rules.properties.advance = Advance::Acyclic;
         } else if bend == Bend::LowerTier {
-            rules.properties.progress = Progress::Repeats;
+            rules.properties.advance = Advance::Repeats;
         } else if bend == Bend::TurnKept {
             rules.properties.turn = Turn::Alternates;
         }

@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardRules, CUSTOM, Code, Colours, Dense, Diagram, Edge, Ending, Figures, Game, LineScore,
-    Metric, MoveError, Outcome, Play, Progress, Rules, SetupError, Shape, Side, Sides, Stalemate,
+    Advance, BoardRules, CUSTOM, Code, Colours, Dense, Diagram, Edge, Ending, Figures, Game,
+    LineScore, Metric, MoveError, Outcome, Play, Rules, SetupError, Shape, Side, Sides, Stalemate,
     StripGame, StripMove, StripPosition, StripRules, Succession, Supply, Tier, WinPattern,
 };
 use greenwave_probe::verify;
@@ -111,7 +111,7 @@ fn part(figures: Figures, metric: Metric) -> Figures {
 
 // The figures of positions and, where positions repeat, whether draws are endless.
 fn truth<G: Game>(game: &G, positions: &[G::Position]) -> Vec<(Figures, Option<bool>)> {
-    if game.rules().properties.progress == Progress::Repeats {
+    if game.rules().properties.advance == Advance::Repeats {
         let graph = Graph::below(game, positions.iter().copied(), 1 << 24).unwrap();
         let of = |position| {
             let verdict = graph.verdict(position).unwrap();
@@ -188,7 +188,7 @@ fn cut_down_games_agree_on_every_position() {
 fn a_wrong_declaration_is_an_error() {
     let free = small("free", GREEN, |_| ());
     let mut seen = Seen::new(&free, false);
-    seen.rules.properties.progress = Progress::Acyclic;
+    seen.rules.properties.advance = Advance::Acyclic;
     let error = loopy::solve(&seen, Metric::Value, &Silent)
         .unwrap_err()
         .to_string();

@@ -33,7 +33,7 @@ fn bag(name: &str) -> BagGame<BoardGame> {
 
 fn run(
     game: &BagGame<BoardGame>,
-    wanted: &Wanted,
+    wanted: &Product,
     folder: &Path,
     stops: Option<u32>,
 ) -> Result<Done, SolveError> {
@@ -59,11 +59,11 @@ fn a_sweep_that_is_stopped_again_and_again_ends_the_same() {
         let game = bag(name);
         let folder = fresh("stopped");
         let (table, checkpoint) = (folder.join("odds.gwt"), folder.join("odds.checkpoint"));
-        let tabled = Wanted::Table(table.clone());
+        let tabled = Product::Table(table.clone());
         let straight = run(&game, &tabled, &checkpoint, None).unwrap();
         let bytes = std::fs::read(&table).unwrap();
         std::fs::remove_file(&table).unwrap();
-        for wanted in [&tabled, &Wanted::Counts] {
+        for wanted in [&tabled, &Product::Counts] {
             let mut stopped: u32 = 0;
             let done = loop {
                 match run(&game, wanted, &checkpoint, Some(3 + 4 * stopped)) {
@@ -116,7 +116,7 @@ fn a_sweep_goes_on_without_the_checkpoints_that_cannot_be_written() {
     let game = bag("bag-classic-2x3");
     let folder = fresh("unwritten");
     let (table, checkpoint) = (folder.join("odds.gwt"), folder.join("odds.checkpoint"));
-    let tabled = Wanted::Table(table.clone());
+    let tabled = Product::Table(table.clone());
     let straight = run(&game, &tabled, &checkpoint, None).unwrap();
     let solve = |wanted, removes| {
         let meddler = Meddler {
@@ -128,7 +128,7 @@ fn a_sweep_goes_on_without_the_checkpoints_that_cannot_be_written() {
         let done = stream(&game, wanted, Some(&checkpoint), Duration::ZERO, &meddler);
         (done, meddler.warnings.into_inner().unwrap())
     };
-    for wanted in [&Wanted::Counts, &tabled] {
+    for wanted in [&Product::Counts, &tabled] {
         // A folder stands where the state is to be written.
         std::fs::create_dir_all(checkpoint.join("state.new")).unwrap();
         let (done, warnings) = solve(wanted, None);
@@ -139,7 +139,7 @@ fn a_sweep_goes_on_without_the_checkpoints_that_cannot_be_written() {
         std::fs::remove_dir_all(&checkpoint).unwrap();
     }
     // A folder that goes is made anew where nothing but checkpoints was in it.
-    let (done, warnings) = solve(&Wanted::Counts, Some(&checkpoint));
+    let (done, warnings) = solve(&Product::Counts, Some(&checkpoint));
     assert_eq!(done.unwrap().summary, straight.summary);
     assert_eq!((warnings.len(), checkpoint.exists()), (0, false));
     std::fs::remove_file(&table).unwrap();
@@ -155,7 +155,7 @@ fn two_solves_of_the_same_keep_apart_from_the_start() {
     let game = bag("bag-classic-1x3");
     let folder = fresh("apart");
     let (table, checkpoint) = (folder.join("odds.gwt"), folder.join("odds.checkpoint"));
-    for wanted in [&Wanted::Counts, &Wanted::Table(table)] {
+    for wanted in [&Product::Counts, &Product::Table(table)] {
         let lock = greenwave_table::Storage::lock(
             &greenwave_table::DiskStorage,
             &folder.join("odds.checkpoint.lock"),
@@ -173,9 +173,9 @@ fn a_checkpoint_of_other_rules_is_refused() {
     let (game, other) = (bag("bag-classic-2x3"), bag("bag-classic-2x3:choice=3"));
     let folder = fresh("foreign");
     let (table, checkpoint) = (folder.join("odds.gwt"), folder.join("odds.checkpoint"));
-    let wanted = &Wanted::Table(table);
+    let wanted = &Product::Table(table);
     run(&game, wanted, &checkpoint, Some(6)).unwrap_err();
-    for (game, wanted) in [(&other, wanted), (&game, &Wanted::Counts)] {
+    for (game, wanted) in [(&other, wanted), (&game, &Product::Counts)] {
         let error = run(game, wanted, &checkpoint, None).unwrap_err();
         let error = error.to_string();
         assert!(error.contains("is of other rules"), "{error}");

@@ -49,7 +49,7 @@ use super::family::{Family, Places, Sweeper};
 use super::frame::{Event, Frame, Goal};
 use super::layout::{BitBlock, POSITIONS, Row, WORDS};
 use super::leaves::{LeafBuilder, Solved};
-use super::masks::{Contributions, Known, Merge, positions};
+use super::masks::{Contributions, Merge, PatternMasks, positions};
 
 /// Rows of a plane of a block.
 const ROWS: usize = POSITIONS / 64;
@@ -187,7 +187,7 @@ impl<A: Algebra> Bytes<A> {
             over: [0; POSITIONS / 8],
             ending: [0; POSITIONS / 8],
         };
-        let mut known = Known::new(place);
+        let mut known = PatternMasks::new(place);
         let marks = Contributions::new(
             frame,
             &empty,

@@ -18,7 +18,7 @@ use super::super::family::{Family, Sweeper};
 use super::super::frame::{Event, Frame};
 use super::super::layout::{BitBlock, LOW, POSITIONS, Row, WORDS};
 use super::super::leaves::{LeafBuilder, Solved};
-use super::super::masks::{Contributions, Known, Merge, positions};
+use super::super::masks::{Contributions, Merge, PatternMasks, positions};
 use super::super::pattern::Pattern;
 use super::layout::{PLACES, THIRD_CAN_RISE, place};
 use super::{Lanes, MOST_SOURCES, ROWS, Work, row, run_on, visit_bytes, words};
@@ -91,7 +91,7 @@ struct Source<'a, const N: usize> {
 impl Points {
     /// The sweep of a game whose points [fit](points_fit).
     pub(in super::super) fn new(game: &BoardGame, frame: &Frame, kernel: Kernel) -> Points {
-        let mut known = Known::new(place);
+        let mut known = PatternMasks::new(place);
         let over = Contributions::new(
             frame,
             &[0; POSITIONS / 8],

@@ -2,9 +2,9 @@
 //!
 //! Where play always comes to an end, values that agree with those of their children are right. Where
 //! positions can repeat they need not be: two positions that lead to each other, one called won and
-//! the other lost, agree with each other whatever is true. So each decided value must also be
-//! *founded*: a won position has a move that keeps what it is worth and leads to a founded one, and
-//! every move of a lost position leads to a founded one.
+//! the other lost, agree with each other whatever is true. So each decided value must also *come to
+//! an end*: a won position has a move that keeps what it is worth and leads to one that does, and every
+//! move of a lost position leads to one that does.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,19 +19,19 @@ const TASK: u64 = 1 << 12;
 /// with those of their children everywhere.
 ///
 /// Needs one bit per place and eight bytes per decided position that a table stores.
-pub(crate) fn unfounded<G: Dense>(game: &G, values: &Values) -> Vec<u64> {
+pub(crate) fn without_end<G: Dense>(game: &G, values: &Values) -> Vec<u64> {
     let numbered = values.numbered::<G>();
     let words = numbered.places().div_ceil(64) as usize;
-    let founded: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default)
+    let ending: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default)
         .take(words)
         .collect();
     let found = |place: u64| {
-        founded[(place / 64) as usize].fetch_or(1 << (place % 64), Ordering::Relaxed);
+        ending[(place / 64) as usize].fetch_or(1 << (place % 64), Ordering::Relaxed);
     };
-    let is_founded = |index: u64| {
+    let ends = |index: u64| {
         let place = numbered.place_of(index);
         place.is_some_and(|place| {
-            founded[(place / 64) as usize].load(Ordering::Relaxed) >> (place % 64) & 1 == 1
+            ending[(place / 64) as usize].load(Ordering::Relaxed) >> (place % 64) & 1 == 1
         })
     };
     let over = |index| game.at(index).is_some_and(|at| game.ending(&at).is_some());
@@ -56,8 +56,8 @@ pub(crate) fn unfounded<G: Dense>(game: &G, values: &Values) -> Vec<u64> {
         let before = open.len();
         let still = |place: &u64| {
             let position = game.at(numbered.index_at(*place));
-            let stands = position
-                .is_some_and(|position| stands_behind(game, &position, values, &is_founded));
+            let stands =
+                position.is_some_and(|position| stands_behind(game, &position, values, &ends));
             if stands {
                 found(*place);
             }
@@ -85,7 +85,7 @@ fn stands_behind<G: Dense>(
     game: &G,
     position: &G::Position,
     values: &Values,
-    is_founded: &impl Fn(u64) -> bool,
+    ends: &impl Fn(u64) -> bool,
 ) -> bool {
     let own = values.figures(game.index(position));
     let mut moves = Vec::new();
@@ -94,12 +94,12 @@ fn stands_behind<G: Dense>(
         let edge = game.play(position, *mv);
         let child = game.index(&edge.to);
         let keeps = values.figures(child).after_move(edge.gain, edge.keeps_turn) == own;
-        (keeps, is_founded(child))
+        (keeps, ends(child))
     });
     if own.value == Some(Outcome::Win) {
-        children.any(|(keeps, founded)| keeps && founded)
+        children.any(|(keeps, ending)| keeps && ending)
     } else {
-        children.all(|(_, founded)| founded)
+        children.all(|(_, ending)| ending)
     }
 }
 
@@ -201,7 +201,7 @@ mod tests {
     // Codes: 0 win, 1 loss, 2 draw.
     fn of(moves: &[&[u64]], codes: &[u8]) -> Vec<u64> {
         let values = DenseValues::new(Metric::Value, Codes::Bytes(codes.to_vec()));
-        unfounded(&Toy::new(moves), &values.into())
+        without_end(&Toy::new(moves), &values.into())
     }
 
     #[test]

@@ -4,7 +4,7 @@ use greenwave_game::{Metric, Outcome};
 use greenwave_values::{codes::value_code, distance_code};
 
 /// How values of one metric are combined. Codes are those of [`greenwave_values::codes`].
-pub(crate) trait Lane: Sync {
+pub(crate) trait Recurrence: Sync {
     /// What is gathered from the children.
     type Gathered;
 
@@ -21,9 +21,9 @@ pub(crate) trait Lane: Sync {
     fn finish(gathered: Self::Gathered) -> i32;
 }
 
-pub(crate) struct ValueLane;
+pub(crate) struct ValueRecurrence;
 
-impl Lane for ValueLane {
+impl Recurrence for ValueRecurrence {
     type Gathered = Outcome;
     const METRIC: Metric = Metric::Value;
 
@@ -45,9 +45,9 @@ impl Lane for ValueLane {
     }
 }
 
-pub(crate) struct DistanceLane;
+pub(crate) struct DistanceRecurrence;
 
-impl Lane for DistanceLane {
+impl Recurrence for DistanceRecurrence {
     type Gathered = u8;
     const METRIC: Metric = Metric::Distance;
 
@@ -64,9 +64,9 @@ impl Lane for DistanceLane {
     }
 }
 
-pub(crate) struct PointsLane;
+pub(crate) struct PointsRecurrence;
 
-impl Lane for PointsLane {
+impl Recurrence for PointsRecurrence {
     type Gathered = i32;
     const METRIC: Metric = Metric::Points;
 
@@ -83,9 +83,9 @@ impl Lane for PointsLane {
     }
 }
 
-pub(crate) struct NimberLane;
+pub(crate) struct NimberRecurrence;
 
-impl Lane for NimberLane {
+impl Recurrence for NimberRecurrence {
     // Bit g is set when a child has Grundy value g; a position has at most 32 moves.
     type Gathered = u64;
     const METRIC: Metric = Metric::Nimber;
