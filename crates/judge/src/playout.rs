@@ -24,6 +24,8 @@ pub enum Manner {
 pub const SLIPS: u32 = 4;
 /// Games that are sampled where a board is too large to be gone through.
 pub const GAMES: u64 = 10_000;
+/// The same where play can go on for ever, so that many games take [`LONGEST`] plies.
+const ENDLESS_GAMES: u64 = 500;
 /// What the sampled games follow from.
 const SEED: u64 = 1;
 /// Boards of up to ten squares are gone through position by position.
@@ -207,8 +209,12 @@ fn sampled<G: Squares>(
     progress: &dyn Progress,
 ) -> Result<Playout, JudgeError> {
     let name = &known.game().rules().name;
-    progress.begin(&format!("playing {name}"), GAMES, Unit::Positions);
-    let sums = (0..GAMES)
+    let games = match known.game().rules().properties.progress {
+        greenwave_game::Progress::Repeats => ENDLESS_GAMES,
+        greenwave_game::Progress::Acyclic | greenwave_game::Progress::Rises => GAMES,
+    };
+    progress.begin(&format!("playing {name}"), games, Unit::Positions);
+    let sums = (0..games)
         .into_par_iter()
         .map(|number| {
             if progress.cancelled() {
@@ -225,7 +231,7 @@ fn sampled<G: Squares>(
         })
         .try_reduce(Sums::default, |a, b| Some(a.joined(b)))
         .ok_or(JudgeError::Interrupted)?;
-    let games = GAMES as f64;
+    let games = games as f64;
     let mean_and_spread = |sum: f64, squares: f64| {
         let mean = sum / games;
         (
@@ -278,7 +284,9 @@ fn one_game<G: Squares>(known: &Known<'_, G>, manner: Manner, mut dice: Dice) ->
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{Variant, with_game};
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use greenwave_game::{Metric, Variant, with_game};
     use greenwave_solver::solve;
     use greenwave_values::Silent;
 
@@ -326,6 +334,30 @@ mod tests {
                 );
             }
         }
+    }
+
+    // Ten thousand games of two thousand plies each took minutes.
+    #[test]
+    fn games_without_end_are_few() {
+        struct Games(AtomicU64);
+        impl Progress for Games {
+            fn begin(&self, _: &str, total: u64, _: Unit) {
+                assert_eq!(total, ENDLESS_GAMES);
+            }
+
+            fn advance(&self, more: u64) {
+                self.0.fetch_add(more, Ordering::Relaxed);
+            }
+        }
+        let text = "patterns = ['33', '13']\nboard.size = '2x2'\nboard.line-length = 2\n[strip]\n";
+        let file = greenwave_game::RuleFile::parse("small.toml", text).unwrap();
+        let game = file.variant.as_strip().unwrap();
+        let values = solve(&file.variant, Metric::Distance, u64::MAX, &Silent).unwrap();
+        let known = Known::new(game, &[&values], None);
+        let games = Games(AtomicU64::new(0));
+        let playout = play_out(&known, None, Manner::Keeping, &games).unwrap();
+        assert_eq!(games.0.into_inner(), ENDLESS_GAMES);
+        assert!(playout.unwrap().length.mean > 1_000.0);
     }
 
     #[test]
