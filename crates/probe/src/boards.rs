@@ -12,17 +12,20 @@
 
 mod lanes;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Metric, Packing, Supply,
+    BoardGame, Cell, Code, Colours, Dense, Figures, Game, LEAF_BITS, LeafMask, Metric, Packing,
+    Supply,
 };
-use greenwave_table::ByValue;
+use greenwave_table::{IndexScheme, Longest, Summary};
 use greenwave_values::parallel::{fold_parts, map_parts, try_map_parts};
-use greenwave_values::{DenseTable, TableValues, ValuesError, codes};
+use greenwave_values::{
+    DenseTable, TableValues, ValueSource, ValuesError, codes, stored_outcome, summary_of,
+};
 
 use self::lanes::{Bits, Distances, Joined, Lane, Nimbers};
-use crate::verify::{Found, Verified, conclude};
+use crate::verify::{Expected, Found, Verified, conclude};
 
 /// Squares in a leaf.
 const INSIDE: usize = LEAF_BITS as usize / 2;
@@ -148,7 +151,6 @@ impl<'a> BoardCheck<'a> {
             all = checked.into_iter().fold(all, Checked::and);
             above = here;
         }
-        let won = self.unfinished() - all.lost;
         let first = all
             .first
             .and_then(|index| Some((index, self.game.at(index)?)));
@@ -161,12 +163,60 @@ impl<'a> BoardCheck<'a> {
                 (index, format!("position {text} has a wrong {metric}"))
             }),
         };
-        let counts = ByValue {
-            win: won,
-            loss: all.lost,
-            draw: 0,
+        let expected = Expected {
+            rules: self.game.rules().hash,
+            summary: self.summary(&all)?,
+            scheme: IndexScheme::Dense,
         };
-        conclude(self.table, self.game, blocks, found, counts)
+        Ok(conclude(self.table.table(), blocks, found, &expected))
+    }
+
+    // What the values come to. Unfinished positions that are not packed are won at once.
+    fn summary(&self, all: &Checked) -> Result<Summary, ValuesError> {
+        let metric = self.table.metric();
+        let at_once = codes::won_at_once_code(metric);
+        let mut counts: BTreeMap<i32, u64> = BTreeMap::new();
+        for (code, seen) in (0..).zip(&all.seen) {
+            counts.insert(code, seen.count);
+        }
+        *counts.entry(at_once).or_default() += self.unfinished() - all.positions;
+        let counts: Vec<(i32, u64)> = counts.into_iter().collect();
+        let start = self.game.start();
+        let mut children = vec![(start, self.table.figures(&start)?)];
+        let mut moves = Vec::new();
+        self.game.moves(&start, &mut moves);
+        for mv in moves {
+            let child = self.game.play(&start, mv).to;
+            children.push((child, self.table.figures(&child)?));
+        }
+        let mut summary = summary_of(self.game, metric, &counts, |position| {
+            let known = children.iter().find(|(child, _)| child == position);
+            known.map_or_else(Figures::default, |(_, figures)| *figures)
+        });
+        let there = counts.iter().filter(|(_, count)| *count > 0);
+        let figures = there.map(|(code, _)| (codes::decode(metric, *code), *code));
+        let longest = figures
+            .filter(|(figures, _)| figures.distance.is_some())
+            .max_by_key(|(figures, code)| (figures.distance, *code));
+        summary.longest = longest.and_then(|(figures, code)| {
+            // Where every unfinished position is won at once the first of them is the example.
+            let packed = usize::try_from(code)
+                .ok()
+                .and_then(|code| all.seen.get(code)?.first);
+            let any = || (0..self.game.indexable() as u64).find(|index| self.is_unfinished(*index));
+            let index = packed.or_else(|| any().filter(|_| code == at_once))?;
+            Some(Longest {
+                distance: figures.distance?.0,
+                outcome: stored_outcome(figures.value?),
+                example: self.game.position_text(&self.game.at(index)?, Colours::Ryg),
+            })
+        });
+        Ok(summary)
+    }
+
+    fn is_unfinished(&self, index: u64) -> bool {
+        let position = self.game.at(index);
+        position.is_some_and(|position| self.game.ending(&position).is_none())
     }
 
     // The packed values of all leaves that have any.
@@ -245,21 +295,23 @@ impl<'a> BoardCheck<'a> {
         for square in 0..squares.min(INSIDE) {
             joined.join_raised(values, square, board.levels);
         }
-        let (mut lost, mut wrong, mut first) = (0, 0, None);
+        let mut checked = Checked {
+            positions,
+            seen: vec![Seen::default(); 1 << u8::BITS],
+            ..Checked::default()
+        };
         for place in mask.places() {
+            let index = (leaf << LEAF_BITS) + u64::from(place);
             let found = values.code(place);
-            lost += u64::from(L::is_lost(found));
+            let seen = &mut checked.seen[usize::from(found as u8)];
+            seen.count += 1;
+            seen.first = seen.first.or(Some(index));
             if found != joined.step(place) {
-                wrong += 1;
-                first = first.or(Some((leaf << LEAF_BITS) + u64::from(place)));
+                checked.wrong += 1;
+                checked.first = checked.first.or(Some(index));
             }
         }
-        Checked {
-            positions,
-            lost,
-            wrong,
-            first,
-        }
+        checked
     }
 }
 
@@ -267,19 +319,49 @@ impl<'a> BoardCheck<'a> {
 #[derive(Default)]
 struct Checked {
     positions: u64,
-    lost: u64,
     wrong: u64,
     // The lowest index with a wrong value.
     first: Option<u64>,
+    // By code; empty where there are no positions.
+    seen: Vec<Seen>,
+}
+
+/// How many positions have a code.
+#[derive(Clone, Default)]
+struct Seen {
+    count: u64,
+    // The lowest index with it.
+    first: Option<u64>,
+}
+
+impl Seen {
+    fn and(&self, other: &Seen) -> Seen {
+        Seen {
+            count: self.count + other.count,
+            first: lowest(self.first, other.first),
+        }
+    }
+}
+
+fn lowest(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    one.into_iter().chain(other).min()
 }
 
 impl Checked {
     fn and(self, other: Checked) -> Checked {
+        let seen = match (self.seen.is_empty(), other.seen.is_empty()) {
+            (true, _) => other.seen,
+            (_, true) => self.seen,
+            _ => {
+                let both = self.seen.iter().zip(&other.seen);
+                both.map(|(one, other)| one.and(other)).collect()
+            }
+        };
         Checked {
             positions: self.positions + other.positions,
-            lost: self.lost + other.lost,
             wrong: self.wrong + other.wrong,
-            first: self.first.into_iter().chain(other.first).min(),
+            first: lowest(self.first, other.first),
+            seen,
         }
     }
 }

@@ -16,12 +16,10 @@
 //!   same holds for any number of points: who follows the values gets at least so many, by an end
 //!   where they are positive and by an end or endless play where they are not.
 
-use greenwave_game::{Advance, Colours, Dense, Figures, Metric};
-use greenwave_table::ByValue;
+use greenwave_game::{Advance, Colours, Dense, Figures, Metric, RulesHash, Variant};
+use greenwave_table::{IndexScheme, Summary, Table};
 use greenwave_values::parallel::fold_parts;
-use greenwave_values::{
-    Numbered, TableValues, ValueSource, Values, ValuesError, by_value, codes, figures_of_stored,
-};
+use greenwave_values::{Numbered, TableValues, Values, ValuesError, codes, summarise};
 
 use crate::ends::without_end;
 use crate::rank;
@@ -89,8 +87,22 @@ pub fn verify<G: Dense>(
             (0, format!("the value of position {text} is not forced"))
         });
     }
-    let counts = by_value(values.metric(), &check.numbered.count(game).histogram);
-    conclude(table, game, read.frames, found, counts)
+    let expected = Expected {
+        rules: game.rules().hash,
+        summary: summarise(game, &values),
+        scheme: check.numbered.scheme(game),
+    };
+    Ok(conclude(table.table(), read.frames, found, &expected))
+}
+
+/// What the metadata of a table has to say, given its values.
+pub(crate) struct Expected {
+    /// The hash of the rules.
+    pub(crate) rules: RulesHash,
+    /// Counts, longest play, openings.
+    pub(crate) summary: Summary,
+    /// How positions are numbered.
+    pub(crate) scheme: IndexScheme,
 }
 
 /// What the check of some stored values came to.
@@ -179,28 +191,22 @@ enum Wrong {
     Value,
 }
 
-/// The verdict on a table, given what was found of its values, and how many unfinished positions are
-/// won, lost and drawn.
-pub(crate) fn conclude<G: Dense>(
-    table: &TableValues<'_, G>,
-    game: &G,
-    blocks: u64,
-    found: Found,
-    counts: ByValue,
-) -> Result<Verified, ValuesError> {
+/// The verdict on a table, given what was found of its values, and what these come to.
+pub(crate) fn conclude(table: &Table, blocks: u64, found: Found, expected: &Expected) -> Verified {
     let mut mismatches = found.wrong;
     let mut first = found.first.map(|(_, problem)| problem);
-    let start = table.figures(&game.start())?;
-    if let Some(problem) = metadata_problem(table, &start, counts) {
+    if let Some(what) = disagrees(table, expected) {
         mismatches += 1;
-        first = first.or(Some(problem));
+        first = first.or(Some(format!(
+            "{what} in the metadata disagrees with the values of the table"
+        )));
     }
-    Ok(Verified {
+    Verified {
         blocks,
         positions: found.positions,
         mismatches,
         first,
-    })
+    }
 }
 
 // The figures of an unfinished position from those of its children.
@@ -231,35 +237,31 @@ pub(crate) fn settled<G: Dense>(
     children.min_by_key(rank).unwrap_or_default()
 }
 
-// A figure of the metadata that disagrees with the start and with the unfinished positions that are
-// won, lost and drawn.
-fn metadata_problem<G: Dense>(
-    table: &TableValues<'_, G>,
-    figures: &Figures,
-    counted: ByValue,
-) -> Option<String> {
-    let summary = &table.table().meta().summary;
-    let stored = &summary.start;
-    let known = figures_of_stored(stored);
-    let same = known.value == figures.value
-        && known.distance == figures.distance
-        && known.points == figures.points
-        && known.nimber == figures.nimber;
-    if !same {
-        return Some("the value of the start in the metadata is not that of the table".into());
-    }
-    let Some(by_value) = summary.by_value.as_ref() else {
-        return Some("the metadata has no counts".into());
+// What the metadata says that does not follow from the values and the rules. The version of the
+// program that wrote the table is all that it says besides.
+fn disagrees(table: &Table, expected: &Expected) -> Option<&'static str> {
+    let meta = table.meta();
+    let (stored, summary) = (&meta.summary, &expected.summary);
+    let unfinished = summary.histogram.iter().map(|entry| entry.count).sum();
+    // The name of a rule file is that of a file, which may not be here.
+    let named = Variant::parse(&meta.variant).map(|variant| variant.rules().hash);
+    let named_right = match named {
+        Ok(hash) => hash == expected.rules,
+        Err(_) => meta.variant.ends_with(".toml"),
     };
-    let total = counted.win + counted.loss + counted.draw;
-    // A damaged count must not overflow the sum.
-    let counts = summary
-        .histogram
-        .iter()
-        .map(|entry| u128::from(entry.count));
-    let histogram: u128 = counts.sum();
-    let same = counted == *by_value
-        && histogram == u128::from(total)
-        && table.table().meta().nonterminal == total;
-    (!same).then(|| "the counts in the metadata are not those of the table".into())
+    let parts = [
+        ("the name of the variant", named_right),
+        ("the numbering", meta.index_scheme == expected.scheme),
+        ("the value of the start", stored.start == summary.start),
+        ("the number of positions", meta.nonterminal == unfinished),
+        (
+            "the number of wins, losses and draws",
+            stored.by_value == summary.by_value,
+        ),
+        ("the histogram", stored.histogram == summary.histogram),
+        ("the longest play", stored.longest == summary.longest),
+        ("the list of openings", stored.openings == summary.openings),
+    ];
+    let wrong = parts.into_iter().find(|(_, right)| !right);
+    wrong.map(|(what, _)| what)
 }

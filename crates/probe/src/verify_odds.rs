@@ -2,11 +2,15 @@
 
 use std::collections::HashMap;
 
-use greenwave_game::{Colours, Dense, Game, HAND_STATES, Odds, TIE};
+use greenwave_game::{Colours, Dense, Game, HAND_STATES, Metric, Odds, TIE};
+use greenwave_table::{Figures, Summary};
 use greenwave_values::parallel::fold_parts;
-use greenwave_values::{OddsByIndex, OddsTable, SolvedOdds, ValuesError};
+use greenwave_values::{
+    Numbered, OddsByIndex, OddsTable, SolvedOdds, ValuesError, by_value, stored_figures,
+};
 
 use crate::Verified;
+use crate::verify::{Expected, Found, conclude};
 
 /// Reads a whole table of odds, its checksums included, and works out every stored position again
 /// from the rules and the values stored for the positions after it. `advance` is told how many
@@ -60,25 +64,38 @@ pub fn verify_odds<G: Dense>(
     let mismatches: u64 = checked.iter().map(|(_, wrong, _)| wrong).sum();
     let first = checked.iter().filter_map(|(.., first)| *first).min();
     let first = first.map(|(_, index)| index);
-    let mut mismatches = mismatches;
-    let mut first = first.and_then(|index| game.at(index)).map(|position| {
-        format!(
-            "position {} has wrong odds",
-            game.position_text(&position, Colours::Ryg)
-        )
-    });
-    if !check.start_holds(table) {
-        mismatches += 1;
-        first = first.or(Some(
-            "the odds of the start in the metadata are not those of the table".into(),
-        ));
-    }
-    Ok(Verified {
-        blocks: read.frames,
+    let first = first.and_then(|index| Some((index, game.at(index)?)));
+    let found = Found {
         positions,
-        mismatches,
-        first,
-    })
+        wrong: mismatches,
+        first: first.map(|(index, position)| {
+            let text = game.position_text(&position, Colours::Ryg);
+            (index, format!("position {text} has wrong odds"))
+        }),
+    };
+    let numbered: &dyn Numbered<G> = &held;
+    let histogram = numbered.count(game).histogram;
+    let stored = table.start();
+    let start = stored.filter(|start| check.start_holds(start));
+    let expected = Expected {
+        rules: game.rules().hash,
+        summary: Summary {
+            // In double precision, and as good as the numbers that it follows from.
+            start: start.map_or_else(Figures::default, |odds| {
+                stored_figures(&greenwave_game::Figures {
+                    value: Some(odds.outcome()),
+                    odds: Some(odds),
+                    ..greenwave_game::Figures::default()
+                })
+            }),
+            by_value: Some(by_value(Metric::Odds, &histogram)),
+            histogram,
+            longest: None,
+            openings: Vec::new(),
+        },
+        scheme: numbered.scheme(game),
+    };
+    Ok(conclude(table.table(), read.frames, found, &expected))
 }
 
 /// What odds can be, given rounded numbers: an expectation, and bounds of win and loss.
@@ -139,11 +156,16 @@ impl<G: Dense> Check<'_, G> {
     }
 
     // The start is stored in double precision, its parts in single.
-    fn start_holds(&self, table: &OddsTable) -> bool {
+    fn start_holds(&self, start: &Odds) -> bool {
         let range = self.settled(&self.game.start(), &mut Ranges::<G>::new());
-        table
-            .start()
-            .is_some_and(|start| (start.expectation - range.expectation).abs() <= range.error + TIE)
+        let probability = 4.0 * OddsTable::WORST_ERROR + TIE;
+        let within = |value: f64, [low, high]: [f64; 2]| {
+            value >= low - probability && value <= high + probability
+        };
+        (start.expectation - range.expectation).abs() <= range.error + TIE
+            && within(start.win, range.win)
+            && within(start.loss, range.loss)
+            && (start.win + start.draw + start.loss - 1.0).abs() <= TIE
     }
 
     fn range(&self, position: &G::Position, known: &mut Ranges<G>) -> Range {

@@ -8,7 +8,9 @@ use std::sync::OnceLock;
 use greenwave_game::{Colours, Dense, Game, Metric, Variant, with_game};
 use greenwave_probe::{answer, verify};
 use greenwave_solver::solve;
-use greenwave_table::{Hash32, Leaf, MemoryStorage, Table, TableError, TableWriter, encode_frame};
+use greenwave_table::{
+    Hash32, Leaf, MemoryStorage, Meta, Table, TableError, TableWriter, encode_frame,
+};
 use greenwave_values::{Silent, TableValues, Values, meta, summarise};
 
 use crate::laws;
@@ -219,6 +221,29 @@ pub fn table_bytes(bytes: &[u8]) {
             );
         }
     }
+}
+
+/// A table as somebody would write it who knows the format and wants to be believed: with metadata
+/// and values changed, and everything that follows from them as it should be. `None` where the bytes
+/// are no table, and where what was changed cannot be written.
+pub fn forged(bytes: &[u8], change: impl FnOnce(&mut Meta, &mut [Leaf])) -> Option<Vec<u8>> {
+    let table = Table::from_bytes(bytes.to_vec()).ok()?;
+    let layout = table.layout().clone();
+    let leaves = (0..layout.leaves()).map(|leaf| Some(table.leaf(leaf).ok()?.to_leaf()));
+    let mut leaves = leaves.collect::<Option<Vec<Leaf>>>()?;
+    let mut meta = table.meta().clone();
+    change(&mut meta, &mut leaves);
+    let storage = MemoryStorage::default();
+    let path = Path::new("forged.gwt");
+    let hash = meta.rules_hash;
+    let mut writer = TableWriter::create_in(storage.clone(), path, layout.clone(), hash).ok()?;
+    for frame in 0..layout.frames() {
+        let numbers = layout.leaves_of_frame(frame);
+        let here: Vec<Leaf> = numbers.map(|leaf| leaves[leaf as usize].clone()).collect();
+        writer.append(encode_frame(&layout, frame, &here)).ok()?;
+    }
+    writer.finish(meta).ok()?;
+    storage.read(path)
 }
 
 /// Reading metadata: bytes in place of those of a sound table, with checksums that agree.

@@ -14,6 +14,7 @@ mod entry;
 mod errors;
 mod families;
 mod find;
+mod forged;
 mod interrupt;
 mod pages;
 mod play;

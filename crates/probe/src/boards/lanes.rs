@@ -19,9 +19,6 @@ pub(super) trait Lane: Sized + Send + Sync {
 
     /// The code of a place.
     fn code(&self, place: u32) -> i32;
-
-    /// Whether a code stands for a loss.
-    fn is_lost(code: i32) -> bool;
 }
 
 /// What children of all places of a leaf come to.
@@ -66,10 +63,6 @@ impl Lane for Bits {
     fn code(&self, place: u32) -> i32 {
         let lost = self.0[(place / 64) as usize] >> (place % 64) & 1 == 1;
         codes::value_code(if lost { Outcome::Loss } else { Outcome::Win }).into()
-    }
-
-    fn is_lost(code: i32) -> bool {
-        all_bits(code) != 0
     }
 }
 
@@ -121,7 +114,7 @@ impl Joined<Bits> for Bits {
 }
 
 macro_rules! bytes {
-    ($name:ident, $joined:ty, $lost:expr) => {
+    ($name:ident, $joined:ty) => {
         impl Lane for $name {
             type Joined = $joined;
 
@@ -142,10 +135,6 @@ macro_rules! bytes {
             fn code(&self, place: u32) -> i32 {
                 self.0[place as usize].into()
             }
-
-            fn is_lost(code: i32) -> bool {
-                $lost(code)
-            }
         }
     };
 }
@@ -156,8 +145,7 @@ pub(super) struct Distances(Vec<u8>);
 /// The smallest code of a child.
 pub(super) struct Least(Vec<u8>);
 
-bytes!(Distances, Least, |code| code
-    < i32::from(distance_code::DRAW));
+bytes!(Distances, Least);
 
 impl Joined<Distances> for Least {
     fn new() -> Least {
@@ -187,7 +175,7 @@ pub(super) struct Nimbers(Vec<u8>);
 /// The Grundy values of the children below 64, a bit each.
 pub(super) struct Seen(Vec<u64>);
 
-bytes!(Nimbers, Seen, |code| code == 0);
+bytes!(Nimbers, Seen);
 
 impl Joined<Nimbers> for Seen {
     fn new() -> Seen {

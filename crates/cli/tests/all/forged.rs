@@ -1,0 +1,135 @@
+//! Tables written by somebody who knows the format: every checksum is right, and one thing that a command
+//! shows is not. `verify` finds it.
+
+use greenwave_table::{HistogramEntry, Leaf, Longest, Meta, Outcome};
+use greenwave_testkit::promises::forged;
+use tempfile::tempdir;
+
+use crate::common::greenwave;
+
+type Change = fn(&mut Meta, &mut [Leaf]);
+
+/// What is changed, and what `verify` calls it.
+const CHANGES: &[(Change, &str)] = &[
+    (|meta, _| meta.summary.histogram.reverse(), "the histogram"),
+    (
+        |meta, _| {
+            meta.summary.histogram.push(HistogramEntry {
+                outcome: Some(Outcome::Win),
+                key: 99,
+                count: 0,
+            });
+        },
+        "the histogram",
+    ),
+    (
+        // Counts and sum stay.
+        |meta, _| {
+            meta.summary.histogram[0].key += 1;
+        },
+        "the histogram",
+    ),
+    (
+        |meta, _| {
+            if let Some(counts) = &mut meta.summary.by_value {
+                counts.win -= 1;
+                counts.loss += 1;
+            }
+        },
+        "the number of wins, losses and draws",
+    ),
+    (|meta, _| meta.nonterminal += 1, "the number of positions"),
+    (
+        |meta, _| {
+            meta.summary.longest = Some(match meta.summary.longest.take() {
+                Some(longest) => Longest {
+                    distance: longest.distance + 1,
+                    ..longest
+                },
+                None => Longest {
+                    distance: 2,
+                    outcome: Outcome::Loss,
+                    example: "...".into(),
+                },
+            });
+        },
+        "the longest play",
+    ),
+    (
+        |meta, _| {
+            meta.summary.longest = Some(match meta.summary.longest.take() {
+                Some(longest) => Longest {
+                    example: "RRR".into(),
+                    ..longest
+                },
+                None => Longest {
+                    distance: 0,
+                    outcome: Outcome::Win,
+                    example: String::new(),
+                },
+            });
+        },
+        "the longest play",
+    ),
+    (
+        |meta, _| match meta.summary.openings.first_mut() {
+            Some(opening) => opening.figures.distance = Some(77),
+            None => meta.summary.openings = vec![Default::default()],
+        },
+        "the list of openings",
+    ),
+    (
+        |meta, _| match meta.summary.openings.last_mut() {
+            Some(opening) => opening.to = Some("...".into()),
+            None => meta.summary.openings = vec![Default::default()],
+        },
+        "the list of openings",
+    ),
+    (
+        |meta, _| meta.summary.start.nimber = Some(5),
+        "the value of the start",
+    ),
+    (
+        |meta, _| meta.summary.start.distance = Some(5),
+        "the value of the start",
+    ),
+];
+
+#[test]
+fn verify_proves_everything_that_a_table_shows() {
+    for (game, metric) in [
+        ("classic-3x3", "distance"),
+        ("classic-3x3", "value"),
+        ("classic-3x3", "nimber"),
+        ("points-2x3", "points"),
+        ("noughts-3x3", "distance"),
+        ("ampel-4-1-1", "distance"),
+        ("bag-classic-1x3", "odds"),
+    ] {
+        let dir = tempdir().unwrap();
+        greenwave(dir.path(), &["solve", game, "--metric", metric]).ok();
+        let path = dir.path().join(game).join(format!("{metric}.gwt"));
+        let bytes = std::fs::read(&path).unwrap();
+        for (number, (change, what)) in CHANGES.iter().enumerate() {
+            std::fs::write(&path, forged(&bytes, change).unwrap()).unwrap();
+            let found = greenwave(dir.path(), &["verify", game]);
+            assert_eq!(found.code, 1, "{game} {metric} {number}: {found:?}");
+            let said = format!("WRONG: 1 mismatch; {what} in the metadata disagrees");
+            assert!(found.stdout.contains(&said), "{game} {metric}: {found:?}");
+        }
+        // Somebody else's rules.
+        let named = |meta: &mut Meta, _: &mut [Leaf]| meta.variant = "signal-1x4".into();
+        std::fs::write(&path, forged(&bytes, named).unwrap()).unwrap();
+        let found = greenwave(dir.path(), &["verify", game]);
+        assert_eq!(found.code, 1, "{found:?}");
+        assert!(
+            found.stdout.contains("the name of the variant"),
+            "{found:?}"
+        );
+        // Written again without a change it is what it was.
+        let same = forged(&bytes, |_, _| ()).unwrap();
+        assert!(same == bytes, "{game} {metric}");
+        std::fs::write(&path, same).unwrap();
+        greenwave(dir.path(), &["verify", game]).ok();
+    }
+}
