@@ -16,6 +16,10 @@ test-slow:
 test-browser:
     GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --package greenwave-web --features browser --test all browser::
 
+# Random rules, faults at every file call, damaged files, hostile texts and kills, for some seconds
+campaign seconds="600" seed="1":
+    cargo build --release --package greenwave && cargo run --release --package greenwave-testkit --example campaign -- target/release/greenwave {{seconds}} {{seed}}
+
 # Formatting and lints, warnings refused
 lint:
     cargo fmt --all --check && cargo clippy --workspace --all-targets -- -D warnings

@@ -209,9 +209,9 @@ fn sampled<G: Squares>(
     progress: &dyn Progress,
 ) -> Result<Playout, JudgeError> {
     let name = &known.game().rules().name;
-    let games = match known.game().rules().properties.progress {
-        greenwave_game::Progress::Repeats => ENDLESS_GAMES,
-        greenwave_game::Progress::Acyclic | greenwave_game::Progress::Rises => GAMES,
+    let games = match known.game().rules().properties.advance {
+        greenwave_game::Advance::Repeats => ENDLESS_GAMES,
+        greenwave_game::Advance::Acyclic | greenwave_game::Advance::Rises => GAMES,
     };
     progress.begin(&format!("playing {name}"), games, Unit::Positions);
     let sums = (0..games)

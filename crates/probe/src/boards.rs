@@ -297,7 +297,7 @@ impl<'a> BoardCheck<'a> {
         }
         let mut checked = Checked {
             positions,
-            seen: vec![Seen::default(); 1 << u8::BITS],
+            seen: vec![Occurring::default(); 1 << u8::BITS],
             ..Checked::default()
         };
         for place in mask.places() {
@@ -323,20 +323,20 @@ struct Checked {
     // The lowest index with a wrong value.
     first: Option<u64>,
     // By code; empty where there are no positions.
-    seen: Vec<Seen>,
+    seen: Vec<Occurring>,
 }
 
 /// How many positions have a code.
 #[derive(Clone, Default)]
-struct Seen {
+struct Occurring {
     count: u64,
     // The lowest index with it.
     first: Option<u64>,
 }
 
-impl Seen {
-    fn and(&self, other: &Seen) -> Seen {
-        Seen {
+impl Occurring {
+    fn and(&self, other: &Occurring) -> Occurring {
+        Occurring {
             count: self.count + other.count,
             first: lowest(self.first, other.first),
         }

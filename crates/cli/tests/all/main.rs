@@ -4,6 +4,8 @@
 mod ampel;
 mod atlas;
 mod bag;
+#[cfg(target_os = "linux")]
+mod campaigns;
 mod certify;
 mod check;
 mod common;

@@ -1,0 +1,50 @@
+//! Short runs of the campaigns against the program; `just campaign` runs them for longer.
+
+use greenwave_testkit::campaign::{Extent, Program, crashes, damage, hostile, kills, rules};
+
+const SEED: u64 = 0x5eed;
+
+fn program() -> Program {
+    Program::at(env!("CARGO_BIN_EXE_greenwave")).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn random_rules_agree_with_the_brute_force() {
+    let report = rules::run(Extent::of_cases(SEED, 120));
+    report.expect_sound();
+    assert!(
+        report.of("rule files, all values compared") > 50,
+        "{report}"
+    );
+}
+
+#[test]
+fn faults_at_file_calls_lose_nothing() {
+    let report = crashes::run(&program(), Extent::of_cases(SEED, 120));
+    report.expect_sound();
+    assert!(
+        report.of("killed") > 5 && report.of("faults got over") > 5,
+        "{report}"
+    );
+}
+
+#[test]
+fn damaged_and_forged_files_are_refused_or_right() {
+    let report = damage::run(&program(), Extent::of_cases(SEED, 240));
+    report.expect_sound();
+    assert!(report.of("tables found out by verify") > 10, "{report}");
+}
+
+#[test]
+fn hostile_texts_are_answered_or_refused() {
+    let report = hostile::run(&program(), Extent::of_cases(SEED, 150));
+    report.expect_sound();
+    assert!(report.of("refused") > 20, "{report}");
+}
+
+#[test]
+fn killed_solves_end_with_the_same_signature() {
+    let report = kills::run_on(&program(), Extent::of_cases(SEED, 6), kills::SHORT);
+    report.expect_sound();
+    assert!(report.of("kills") > 2, "{report}");
+}

@@ -1,0 +1,63 @@
+//! Runs the campaigns against a program for some time, and prints what they counted. Exit code 1 when a
+//! promise was broken.
+//!
+//! ```text
+//! campaign PROGRAM [SECONDS] [SEED] [NAME]...
+//! ```
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use greenwave_testkit::campaign::{
+    Extent, Program, Report, crashes, damage, hostile, kills, rules,
+};
+
+type Campaign = fn(&Program, Extent) -> Report;
+
+/// The campaigns, with what share of the time each takes.
+const CAMPAIGNS: [(&str, u64, Campaign); 5] = [
+    ("rules", 4, |_, extent| rules::run(extent)),
+    ("crashes", 6, crashes::run),
+    ("damage", 3, damage::run),
+    ("hostile", 3, hostile::run),
+    ("kills", 4, kills::run),
+];
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let path = args
+        .next()
+        .ok_or("campaign PROGRAM [SECONDS] [SEED] [NAME]...")?;
+    let path = std::fs::canonicalize(&path).map_err(|error| format!("{path}: {error}"))?;
+    let seconds: u64 = args.next().map_or(Ok(600), |text| text.parse())?;
+    let seed: u64 = args.next().map_or(Ok(1), |text| text.parse())?;
+    let names: Vec<String> = args.collect();
+    let chosen = |name: &str| names.is_empty() || names.iter().any(|asked| asked == name);
+    let program = Program::at(path)?;
+    let shares: u64 = CAMPAIGNS
+        .iter()
+        .filter(|(name, ..)| chosen(name))
+        .map(|(_, share, _)| share)
+        .sum();
+    let mut sound = true;
+    for (name, share, campaign) in CAMPAIGNS {
+        if !chosen(name) {
+            continue;
+        }
+        let begun = Instant::now();
+        let extent = Extent::of_seconds(seed, (seconds * share / shares).max(1));
+        let report = campaign(&program, extent);
+        sound &= report.broken.is_empty();
+        println!(
+            "{name}, seed {seed}, {:.0} s",
+            begun.elapsed().as_secs_f64()
+        );
+        print!("{report}");
+    }
+    Ok(if sound {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
