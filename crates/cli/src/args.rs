@@ -12,7 +12,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Colours, Metric};
 use greenwave_play::Level;
 use greenwave_solver::sweep::Kernel;
-use greenwave_tablebase::Budget;
+use greenwave_tablebase::{Budget, read_memory};
 
 use faults::VARIABLES;
 
@@ -80,7 +80,7 @@ pub(crate) struct Global {
     pub(crate) threads: Option<usize>,
     /// Memory to use, such as 8G or 512M [default: half of the machine's, or of what its cgroup
     /// allows]
-    #[arg(long, global = true, env = "GREENWAVE_MEMORY", value_name = "SIZE", value_parser = values::memory, allow_hyphen_values = true)]
+    #[arg(long, global = true, env = "GREENWAVE_MEMORY", value_name = "SIZE", value_parser = read_memory, allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
     /// How long work is told of on stderr: a bar, lines in a log, JSON documents, or nothing [auto: a
     /// bar at a terminal, else a line once a second has passed, every 30 seconds and at the end]

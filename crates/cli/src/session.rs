@@ -1,12 +1,11 @@
 //! What all commands share: where tables are, how much of the machine may be used, how to print.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use greenwave_game::{Colours, Variant};
-use greenwave_tablebase::{Settings, Tablebase, machine_memory, read_variant};
+use greenwave_tablebase::{Settings, Tablebase, machine_memory, read_variant, usual_dir};
 use serde::Serialize;
 
 use crate::args::{Color, ColourOrder, Global};
@@ -54,7 +53,7 @@ impl Session {
         };
         let dir = match &global.dir {
             Some(dir) => dir.clone(),
-            None => default_dir(),
+            None => usual_dir(),
         };
         let settings = Settings {
             memory: Some(memory),
@@ -87,25 +86,5 @@ impl Session {
         let variant = read_variant(name)?;
         let usual = variant.rules().colours;
         Ok((variant, self.colours.map_or(usual, Colours::from)))
-    }
-}
-
-fn default_dir() -> PathBuf {
-    let here = PathBuf::from("solutions");
-    if here.is_dir() {
-        return here;
-    }
-    let from_env = |key: &str| {
-        std::env::var_os(key)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
-    let data = from_env("XDG_DATA_HOME")
-        .or_else(|| from_env("LOCALAPPDATA"))
-        .or_else(|| from_env("HOME").map(|home| home.join(".local").join("share")));
-    match data {
-        Some(data) => data.join("greenwave"),
-        // As good as any where nobody lives; nothing is written there but by `solve`.
-        None => here,
     }
 }
