@@ -91,6 +91,35 @@ pub fn find<G: Squares>(
     Ok(count)
 }
 
+/// Hands every match to `work`, part by part on all threads, each part with a state of its own from
+/// `begin`, and the states to `take` in the order of the indices: for who gathers millions of matches.
+///
+/// # Errors
+/// As [`find`], and what `take` fails with.
+pub fn find_in_parts<G: Squares, T: Send>(
+    known: &Known<'_, G>,
+    bound: &Bound,
+    progress: &dyn Progress,
+    begin: impl Fn() -> T + Sync,
+    work: impl Fn(&mut T, &G::Position, &mut Scratch<G::Move>) + Sync,
+    mut take: impl FnMut(T) -> Result<(), JudgeError>,
+) -> Result<(), JudgeError> {
+    let scan = known.scan(Among::Legal, Orbits::All)?;
+    scan.run(
+        &format!("looking through {}", known.game().rules().name),
+        progress,
+        || (begin(), Scratch::default()),
+        |(state, scratch), positions| {
+            for (place, position) in positions {
+                if scan.keeps(known, bound, (place, &position), false, scratch) {
+                    work(state, &position, scratch);
+                }
+            }
+        },
+        |(state, _)| take(state).map(|()| true),
+    )
+}
+
 /// A number that follows from a place and a seed without visible order (the finaliser of
 /// splitmix64).
 fn scattered(place: Place, seed: u64) -> u64 {

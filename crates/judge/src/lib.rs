@@ -32,7 +32,7 @@ mod strategy;
 pub use certify::{Certificate, ValueOf, certifiable, certify};
 pub use compare::{Choices, Counts, OpeningFigures, Profile};
 pub use error::JudgeError;
-pub use find::{Selection, find};
+pub use find::{Selection, find, find_in_parts};
 pub use longest::{Longest, longest_game, longest_line_free};
 pub use playout::{GAMES, Manner, Mean, Playout, SLIPS, play_out};
 pub use scan::Among;

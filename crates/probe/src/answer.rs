@@ -42,16 +42,7 @@ pub fn answer<G: Game, S: ValueSource<G::Position>>(
     position: &G::Position,
     source: &S,
 ) -> Result<Answer<G::Position, G::Move>, S::Error> {
-    // A finished game needs no source: the rules say how it ended.
-    let known = |position: &G::Position| {
-        let figures = source.figures(position)?;
-        Ok(figures.or(match game.ending(position) {
-            Some(ending) if figures == Figures::default() => {
-                codes::ended_by_rules(game.rules(), &ending)
-            }
-            _ => Figures::default(),
-        }))
-    };
+    let known = |position: &G::Position| known(game, source, position);
     let figures = known(position)?;
     let mut listed = Vec::new();
     game.moves(position, &mut listed);
@@ -69,6 +60,96 @@ pub fn answer<G: Game, S: ValueSource<G::Position>>(
     let terminal = game.ending(position).is_some();
     let tie = source.tie();
     Ok(Answer::with_tie(*position, figures, terminal, moves, tie))
+}
+
+/// Figures of a position. A finished game needs no source: the rules say how it ended.
+fn known<G: Game, S: ValueSource<G::Position>>(
+    game: &G,
+    source: &S,
+    position: &G::Position,
+) -> Result<Figures, S::Error> {
+    let figures = source.figures(position)?;
+    Ok(figures.or(match game.ending(position) {
+        Some(ending) if figures == Figures::default() => {
+            codes::ended_by_rules(game.rules(), &ending)
+        }
+        _ => Figures::default(),
+    }))
+}
+
+/// Room for the moves of a position, used again from position to position.
+#[derive(Clone, Debug)]
+pub struct BestMoves<M> {
+    listed: Vec<M>,
+    figures: Vec<Figures>,
+    best: Vec<M>,
+}
+
+impl<M> Default for BestMoves<M> {
+    fn default() -> BestMoves<M> {
+        BestMoves {
+            listed: Vec::new(),
+            figures: Vec::new(),
+            best: Vec::new(),
+        }
+    }
+}
+
+impl<M> BestMoves<M> {
+    /// The best moves of the position that was looked at last, in listing order.
+    #[must_use]
+    pub fn best(&self) -> &[M] {
+        &self.best
+    }
+}
+
+/// The figures of an unfinished position from one source, and into `scratch` its best moves as
+/// another decides, in which the metrics that tell moves apart suffice: what [`answer`] says, without
+/// the order of the other moves.
+///
+/// # Errors
+/// When a source cannot be read.
+pub fn best_moves<G: Game, S: ValueSource<G::Position>>(
+    game: &G,
+    position: &G::Position,
+    all: &S,
+    deciding: &S,
+    scratch: &mut BestMoves<G::Move>,
+) -> Result<Figures, S::Error> {
+    let BestMoves {
+        listed,
+        figures,
+        best,
+    } = scratch;
+    best.clear();
+    let own = known(game, all, position)?;
+    if own.value.is_none() && own.odds.is_none() {
+        return Ok(own);
+    }
+    game.moves(position, listed);
+    figures.clear();
+    for mv in listed.iter() {
+        let edge = game.play(position, *mv);
+        let below = known(game, deciding, &edge.to)?;
+        figures.push(below.after_move(edge.gain, edge.keeps_turn));
+    }
+    if let Some(head) = figures.iter().min_by_key(|figures| rank(figures)) {
+        let tie = deciding.tie();
+        let ties = listed.iter().zip(figures.iter());
+        best.extend(
+            ties.filter(|(_, figures)| same(head, figures, tie))
+                .map(|(mv, _)| *mv),
+        );
+    }
+    Ok(own)
+}
+
+/// Whether figures are as good as each other.
+fn same(a: &Figures, b: &Figures, tie: f64) -> bool {
+    match (a.odds, b.odds) {
+        (Some(a), Some(b)) => (a.expectation - b.expectation).abs() <= tie,
+        _ => rank(a) == rank(b),
+    }
 }
 
 impl<P: Copy, M: Copy> Answer<P, M> {
@@ -95,17 +176,13 @@ impl<P: Copy, M: Copy> Answer<P, M> {
         let mut listed: Vec<(usize, MoveAnswer<P, M>)> = moves.into_iter().enumerate().collect();
         listed.sort_by_key(|(_, mv)| rank(&mv.figures));
         // Moves that are as good as the best of their group come in listing order again.
-        let same = |a: &Figures, b: &Figures| match (a.odds, b.odds) {
-            (Some(a), Some(b)) => (a.expectation - b.expectation).abs() <= tie,
-            _ => rank(a) == rank(b),
-        };
         let mut first = 0;
         let mut best = 0;
         while first < listed.len() {
             let head = listed[first].1.figures;
             let group = listed[first..]
                 .iter()
-                .take_while(|(_, mv)| same(&head, &mv.figures))
+                .take_while(|(_, mv)| same(&head, &mv.figures, tie))
                 .count();
             listed[first..first + group].sort_by_key(|(number, _)| *number);
             if first == 0 && (figures.value.is_some() || figures.odds.is_some()) {

@@ -11,7 +11,7 @@ mod sum;
 mod verify;
 mod verify_odds;
 
-pub use answer::{Answer, MoveAnswer, answer, rank};
+pub use answer::{Answer, BestMoves, MoveAnswer, answer, best_moves, rank};
 pub use boards::BoardCheck;
 pub use line::{Line, LinePly, line};
 pub use reach::{Reachable, Reached, reachable};

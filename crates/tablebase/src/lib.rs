@@ -13,6 +13,7 @@
 //! as its memory allows. [`Tablebase::watched_by`] gives one question a listener of its own, which
 //! hears of progress and can stop the work.
 
+mod batch;
 mod documents;
 mod error;
 mod files;
@@ -27,10 +28,11 @@ mod solution;
 mod sources;
 mod tablebase;
 
+pub use batch::Brief;
 pub use documents::*;
 pub use error::{Error, ErrorKind};
 pub use files::table_path;
-pub use greenwave_values::Values;
+pub use greenwave_values::{ByIndex, Values};
 pub use machine::{machine_memory, peak_memory, reset_peak_memory};
 pub use memory::Reserved;
 pub use names::{is_rule_file, read_rule_file, read_text, read_variant, read_variant_in};

@@ -290,7 +290,7 @@ impl Tablebase {
     }
 
     /// All values of a table in memory.
-    fn loaded(
+    pub(crate) fn loaded(
         &self,
         variant: &Variant,
         metric: Metric,
@@ -439,6 +439,17 @@ impl Sources {
         Some(solved)
     }
 
+    /// The tables of games without chance.
+    pub(crate) fn tables(&self) -> Vec<Arc<Table>> {
+        self.tables.clone()
+    }
+
+    /// Puts the values of a table, read into memory, into its place.
+    pub(crate) fn replace(&mut self, table: &Arc<Table>, values: Arc<Solution>) {
+        self.tables.retain(|known| !Arc::ptr_eq(known, table));
+        self.solutions.push(values);
+    }
+
     /// Whether nothing is there.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -448,11 +459,16 @@ impl Sources {
     /// Where the figures of a metric come from: its table, a solution in memory, else a lesser table.
     #[must_use]
     pub fn source_of(&self, metric: Metric) -> Source {
-        let solved = self.solution(metric).is_some();
-        let lesser = self.tables.first().filter(|_| !solved);
-        match self.table(metric).or(lesser.map(|table| &**table)) {
-            Some(table) => Source::table(table),
-            None => Source::solved(),
+        if let Some(table) = self.table(metric) {
+            return Source::table(table);
+        }
+        if let Some(solution) = self.solution(metric) {
+            return solution.source.clone();
+        }
+        match (self.tables.first(), self.solutions.first()) {
+            (Some(table), _) => Source::table(table),
+            (None, Some(read)) => read.source.clone(),
+            (None, None) => Source::solved(),
         }
     }
 
@@ -461,10 +477,34 @@ impl Sources {
     /// # Errors
     /// When a table does not fit the game.
     pub fn of<'a, G: Dense>(&'a self, game: &'a G) -> Result<Combined<'a, G::Position>, Error> {
+        self.of_metrics(game, &|_| true)
+    }
+
+    /// What tells good moves from bad ones: the default metric, and without it all but the nimber.
+    pub(crate) fn deciding<'a, G: Dense>(
+        &'a self,
+        game: &'a G,
+    ) -> Result<Combined<'a, G::Position>, Error> {
+        let default = game.rules().default_metric;
+        match self.has(default) {
+            true => self.of_metrics(game, &|metric| metric == default),
+            false => self.of_metrics(game, &|metric| metric != Metric::Nimber),
+        }
+    }
+
+    fn of_metrics<'a, G: Dense>(
+        &'a self,
+        game: &'a G,
+        wanted: &dyn Fn(Metric) -> bool,
+    ) -> Result<Combined<'a, G::Position>, Error> {
         let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + 'a>> =
             Vec::new();
         let default = game.rules().default_metric;
-        let mut tables: Vec<&Arc<Table>> = self.tables.iter().collect();
+        let of_table = |table: &&Arc<Table>| {
+            let metric = table.meta().metric.parse();
+            metric.map_or(true, wanted)
+        };
+        let mut tables: Vec<&Arc<Table>> = self.tables.iter().filter(of_table).collect();
         tables.sort_by_key(|table| table.meta().metric != default.name());
         for table in tables {
             sources.push(Box::new(TableValues::new(game, table)?));
@@ -476,7 +516,7 @@ impl Sources {
             .solutions
             .iter()
             .filter_map(|solution| solution.codes());
-        let mut solved: Vec<_> = solved.collect();
+        let mut solved: Vec<_> = solved.filter(|values| wanted(values.metric())).collect();
         solved.sort_by_key(|values| values.metric() != default);
         for values in solved {
             sources.push(Box::new(SolvedValues::new(game, values)));

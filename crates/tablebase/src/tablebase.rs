@@ -16,7 +16,7 @@ use crate::{Error, table_path};
 const UNKNOWN_MACHINE: u64 = 8 << 30;
 
 /// What a tablebase works with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Bytes of memory that may be used; half of the machine's if not given.
     pub memory: Option<u64>,

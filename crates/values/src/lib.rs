@@ -5,6 +5,7 @@
 //! Each of these modules owns all of its numbering; everybody else has [`Values`] in memory, or
 //! [`TableValues`] on disk, and asks them for figures.
 
+mod by_index;
 pub mod codes;
 pub mod dense;
 mod error;
@@ -18,6 +19,7 @@ mod stored;
 mod summary;
 mod tables;
 
+pub use by_index::{ByIndex, DRAWN, NO_DISTANCE};
 pub use codes::{PlyCode, distance_code, wide_code};
 pub use dense::{Codes, DenseTable, DenseValues, leaves_signature, write_leaves};
 pub use error::ValuesError;

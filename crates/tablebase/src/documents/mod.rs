@@ -30,3 +30,4 @@ pub use variants::VariantEntry;
 pub use verify::Verification;
 
 pub(crate) use figures::odds_or_null;
+pub(crate) use query::over_figures;

@@ -1,7 +1,8 @@
 //! The value of a position and of every move.
 
 use greenwave_game::{
-    Colours, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Variant, with_game,
+    Colours, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant,
+    with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
 use greenwave_solver::{Reply, Searched, Solve, look_ahead};
@@ -142,10 +143,10 @@ pub struct QueryOptions {
 /// A variant about which several positions are asked: what can be decided once is decided once.
 #[derive(Clone, Debug)]
 pub struct Queries<'v> {
-    tablebase: Tablebase,
-    variant: &'v Variant,
+    pub(crate) tablebase: Tablebase,
+    pub(crate) variant: &'v Variant,
     options: QueryOptions,
-    sources: Sources,
+    pub(crate) sources: Sources,
 }
 
 impl Tablebase {
@@ -299,19 +300,23 @@ impl Queries<'_> {
 
 /// A finished game, whatever is solved: its figures follow from the rules.
 fn over<G: Game>(game: &G, position: &G::Position, ending: &Ending, sources: &Sources) -> Answer {
-    let rules = game.rules();
+    let figures = over_figures(game.rules(), ending);
+    let found = Probed::new(*position, figures, true, Vec::new());
+    let source = sources.source_of(game.rules().default_metric);
+    Answer::new(game, &found, Beyond::default(), source)
+}
+
+/// All that the rules say of a finished game.
+pub(crate) fn over_figures(rules: &Rules, ending: &Ending) -> Figures {
     let has = |metric| rules.metrics.contains(&metric);
     let decided = ending.outcome != Outcome::Draw;
-    let figures = Figures {
+    Figures {
         value: Some(ending.outcome),
         distance: (has(Metric::Distance) && decided).then_some(Plies(0)),
         points: has(Metric::Points).then_some(ending.points),
         nimber: has(Metric::Nimber).then_some(0),
         odds: has(Metric::Odds).then(|| Odds::of_ending(ending)),
-    };
-    let found = Probed::new(*position, figures, true, Vec::new());
-    let source = sources.source_of(rules.default_metric);
-    Answer::new(game, &found, Beyond::default(), source)
+    }
 }
 
 /// Figures of a searched move, for the player who makes it.

@@ -1,0 +1,220 @@
+//! Questions about many positions of a variant: what is decided once, tables in memory, all threads.
+
+use greenwave_game::{Colours, Dense, Figures, Game, Metric, Variant, with_game};
+use greenwave_probe::{BestMoves, best_moves};
+use greenwave_solver::SolveError;
+use greenwave_values::parallel::try_map_parts;
+use greenwave_values::{ByIndex, Combined, Unit};
+
+use crate::documents::over_figures;
+use crate::solution::key;
+use crate::{Answer, Error, ErrorKind, Place, Queries, Sources, Tablebase};
+
+/// Indices that are read into memory in the time in which a table is asked about one position.
+const READ_MEANWHILE: u128 = 2_000;
+/// Positions of a part that one thread looks at: at least so many, and at most.
+const LEAST: usize = 1 << 10;
+const MOST: usize = 1 << 16;
+
+/// What is said of one of many positions: an answer without the figures of all moves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Brief {
+    /// The position.
+    pub position: String,
+    /// Its figures, for the player to move.
+    pub figures: Figures,
+    /// The moves that tie for the best.
+    pub best: Vec<String>,
+}
+
+impl From<Answer> for Brief {
+    fn from(answer: Answer) -> Brief {
+        Brief {
+            figures: answer.figures(),
+            position: answer.position,
+            best: answer.best,
+        }
+    }
+}
+
+impl Tablebase {
+    /// The values of all indices as one array: from a table, else solved in memory.
+    ///
+    /// # Errors
+    /// As [`Tablebase::values`]; when the array does not fit the memory beside them.
+    pub fn by_index(&self, variant: &Variant, metric: Metric) -> Result<ByIndex, Error> {
+        let rules = variant.rules();
+        if !rules.metrics.contains(&metric) {
+            return Err(SolveError::Metric {
+                variant: rules.name.clone(),
+                metric,
+                allowed: rules.metrics.clone(),
+            }
+            .into());
+        }
+        let needed = with_game!(variant, game => ByIndex::bytes(game, metric));
+        let what = format!("the {metric} of every index of {}", rules.name);
+        let way_out = ", or ask about positions one by one";
+        let _reserved = self.reserve(needed, &what, way_out)?;
+        let held = self.values(variant, metric)?;
+        let progress = self.progress();
+        Ok(self.on_threads(
+            || with_game!(variant, game => ByIndex::of(game, &held.values, metric, progress)),
+        )?)
+    }
+}
+
+impl Queries<'_> {
+    /// Reads tables into memory if they fit it and so many questions make up for the time that it takes;
+    /// answers are the same, quicker.
+    ///
+    /// # Errors
+    /// When a table cannot be read or is damaged, and when the work is cancelled.
+    pub fn expect(&mut self, positions: u64) -> Result<(), Error> {
+        let rules = self.variant.rules();
+        for table in self.sources.tables() {
+            let Ok(metric) = table.meta().metric.parse::<Metric>() else {
+                continue;
+            };
+            let known = self.tablebase.cache().known(&key(rules, metric)).is_some();
+            let reading = u128::from(table.meta().indexable) / READ_MEANWHILE;
+            if !known && u128::from(positions) < reading {
+                continue;
+            }
+            match self.tablebase.loaded(self.variant, metric, &table) {
+                Ok(solution) => self.sources.replace(&table, solution),
+                Err(Error::Memory { .. } | Error::Busy { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers about many places, in their order, worked out on all threads.
+    ///
+    /// # Errors
+    /// When the work is cancelled; what is wrong with a place is its own answer.
+    pub fn query_all(&self, places: &[Place<'_>]) -> Result<Vec<Result<Answer, Error>>, Error> {
+        // Answers with all moves are a hundred times the work of a brief one.
+        const PART: usize = 1 << 6;
+        let parts = self.in_parts(places.len(), PART, |part| {
+            let answers = places[part].iter().map(|place| self.query(place));
+            Ok(answers.collect::<Vec<_>>())
+        })?;
+        Ok(parts.into_iter().flatten().collect())
+    }
+
+    /// Briefs about many positions, written in an order of the lights, on all threads. The positions are cut into parts; each is handed in
+    /// order to `take` with a state of its own, made by `begin`, to which the number of positions is
+    /// told. The states come back in the order of the positions.
+    ///
+    /// # Errors
+    /// When a table cannot be read or is damaged, and when the work is cancelled. What is wrong with a
+    /// position is handed to `take`.
+    pub fn briefs<T: AsRef<str> + Sync, S: Send>(
+        &self,
+        positions: &[T],
+        colours: Colours,
+        begin: impl Fn(usize) -> S + Sync,
+        take: impl Fn(&mut S, &T, Result<&Brief, &Error>) + Sync,
+    ) -> Result<Vec<S>, Error> {
+        fn place<T: AsRef<str>>(text: &T, colours: Colours) -> Place<'_> {
+            Place::at(text.as_ref()).written_in(colours)
+        }
+        let shares = 4 * self.tablebase.threads();
+        let size = positions.len().div_ceil(shares).clamp(LEAST, MOST);
+        self.in_parts(positions.len(), size, |range| {
+            let mut state = begin(range.len());
+            let mut brief = Brief::default();
+            with_game!(self.variant, game => {
+                let mut asker = Asker::new(game, &self.sources)?;
+                for text in &positions[range] {
+                    let mut found = asker.brief(game, place(text, colours), &mut brief);
+                    // Listed positions that play does not reach, and all where there is no source.
+                    if let Ok(false) = found {
+                        let asked = self.query(&place(text, colours));
+                        found = asked.map(|answer| {
+                            brief = answer.into();
+                            true
+                        });
+                    }
+                    match found {
+                        Ok(_) => take(&mut state, text, Ok(&brief)),
+                        Err(error) if error.kind() == ErrorKind::Input => {
+                            take(&mut state, text, Err(&error));
+                        }
+                        Err(error) => return Err(error),
+                    }
+                }
+            });
+            Ok(state)
+        })
+    }
+
+    fn in_parts<T: Send>(
+        &self,
+        positions: usize,
+        size: usize,
+        work: impl Fn(std::ops::Range<usize>) -> Result<T, Error> + Sync,
+    ) -> Result<Vec<T>, Error> {
+        let progress = self.tablebase.progress();
+        let stage = format!("asking about positions of {}", self.variant.rules().name);
+        progress.begin(&stage, positions as u64, Unit::Positions);
+        self.tablebase.on_threads(|| {
+            try_map_parts(positions.div_ceil(size), |part| {
+                if progress.cancelled() {
+                    return Err(SolveError::Interrupted.into());
+                }
+                let range = part * size..positions.min((part + 1) * size);
+                let length = range.len() as u64;
+                let done = work(range)?;
+                progress.advance(length);
+                Ok(done)
+            })
+        })
+    }
+}
+
+/// What one thread keeps from question to question about a game.
+struct Asker<'a, G: Game> {
+    all: Combined<'a, G::Position>,
+    deciding: Combined<'a, G::Position>,
+    scratch: BestMoves<G::Move>,
+}
+
+impl<'a, G: Dense> Asker<'a, G> {
+    fn new(game: &'a G, sources: &'a Sources) -> Result<Asker<'a, G>, Error> {
+        Ok(Asker {
+            all: sources.of(game)?,
+            deciding: sources.deciding(game)?,
+            scratch: BestMoves::default(),
+        })
+    }
+
+    /// Fills in the brief of a position; `false` where the sources do not hold it.
+    fn brief(&mut self, game: &G, place: Place<'_>, brief: &mut Brief) -> Result<bool, Error> {
+        let position = place.find(game)?;
+        brief.best.clear();
+        brief.figures = match game.ending(&position) {
+            Some(ending) => over_figures(game.rules(), &ending),
+            None => best_moves(
+                game,
+                &position,
+                &self.all,
+                &self.deciding,
+                &mut self.scratch,
+            )?,
+        };
+        if brief.figures == Figures::default() {
+            return Ok(false);
+        }
+        brief.position = game.position_text(&position, Colours::Ryg);
+        if game.ending(&position).is_none() {
+            let best = self.scratch.best().iter();
+            brief
+                .best
+                .extend(best.map(|mv| game.move_text(&position, *mv, Colours::Ryg)));
+        }
+        Ok(true)
+    }
+}
