@@ -67,19 +67,19 @@ pub fn file_name(file: u8) -> String {
 
 /// The board as text.
 pub(crate) fn board_text(shape: &Shape, code: Code, colours: Colours) -> String {
-    let row = |rank: u8| -> String {
-        (0..shape.files())
-            .map(|file| match shape.at(file, rank) {
-                Some(cell) => colours.letter(code.level(cell)),
-                None => '-',
-            })
-            .collect()
-    };
-    (0..shape.ranks())
-        .rev()
-        .map(row)
-        .collect::<Vec<_>>()
-        .join("/")
+    let letters = colours.letters();
+    let length = usize::from(shape.ranks()) * (usize::from(shape.files()) + 1);
+    let mut text = String::with_capacity(length);
+    for rank in (0..shape.ranks()).rev() {
+        if rank + 1 < shape.ranks() {
+            text.push('/');
+        }
+        text.extend((0..shape.files()).map(|file| match shape.at(file, rank) {
+            Some(cell) => letters[usize::from(code.level(cell))],
+            None => '-',
+        }));
+    }
+    text
 }
 
 /// Reads a board whose squares have levels up to `levels`.
@@ -104,11 +104,11 @@ pub(crate) fn parse_board(
     }
     for (i, row) in rows.iter().enumerate().take(ranks) {
         let rank = ranks - 1 - i;
-        let place = format!("row {} (rank {})", i + 1, rank + 1);
+        let place = || format!("row {} (rank {})", i + 1, rank + 1);
         let width = row.chars().count();
         if width != files {
             faults.push(Fault {
-                place: place.clone(),
+                place: place(),
                 problem: format!(
                     "found {}, expected {files}",
                     counted(width, "square", "squares")
@@ -121,7 +121,7 @@ pub(crate) fn parse_board(
                 (Some(cell), Some(level)) if level <= levels => code = code.with(cell, level),
                 (None, _) if letter == '-' => {}
                 (cell, _) => faults.push(Fault {
-                    place: format!("{place}, character {}", file + 1),
+                    place: format!("{}, character {}", place(), file + 1),
                     problem: match cell {
                         Some(_) => {
                             format!("found '{letter}', expected {}", alphabet(levels, colours))

@@ -282,11 +282,9 @@ impl Game for BoardGame {
 
     fn move_text(&self, position: &Code, Raise(cell): Raise, colours: Colours) -> String {
         let level = position.level(cell) + 1;
-        format!(
-            "{}{}",
-            self.board.shape.cell_name(cell),
-            colours.letter(level)
-        )
+        let mut text = self.board.shape.cell_name(cell);
+        text.push(colours.letter(level));
+        text
     }
 
     fn parse_move(
