@@ -1,0 +1,310 @@
+//! The documents of `greenwave --json` as dicts.
+
+use greenwave_game::{Colours, Metric, Variant};
+use greenwave_play::{Saved, review as reviewed};
+use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyFloat, PyInt, PyString};
+use serde::Serialize;
+
+use crate::claims;
+use crate::failure::Failure;
+use crate::handle::{metric_of, usual, variant_in};
+use crate::watch::patiently;
+
+/// A document as the objects that `json.loads` makes of it.
+pub(crate) fn to_python<'py>(
+    py: Python<'py>,
+    document: &impl Serialize,
+) -> PyResult<Bound<'py, PyAny>> {
+    static LOADS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let loads = LOADS.import(py, "json", "loads")?;
+    let text =
+        serde_json::to_string(document).map_err(|error| Failure::refused(error.to_string()))?;
+    loads.call1((text,))
+}
+
+/// Several texts as one list with commas: a text stays as it is.
+pub(crate) fn joined(given: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
+    if let Ok(text) = given.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned());
+    }
+    let wrong = |found: &Bound<'_, PyAny>, expected: &str| {
+        let found = found
+            .get_type()
+            .name()
+            .map_or_else(|_| "?".into(), |name| name.to_string());
+        PyTypeError::new_err(format!("{name}: found {found}, expected {expected}"))
+    };
+    let items = given
+        .try_iter()
+        .map_err(|_| wrong(given, "a str or a list of str"))?;
+    let mut texts = Vec::new();
+    for item in items {
+        let item = item?;
+        let text = item.cast::<PyString>().map_err(|_| wrong(&item, "str"))?;
+        texts.push(text.to_cow()?.into_owned());
+    }
+    Ok(texts.join(","))
+}
+
+/// Reads a budget: a text such as `10s`, or a number of positions.
+pub(crate) fn budget_of(budget: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Budget>> {
+    let Some(budget) = budget.filter(|budget| !budget.is_none()) else {
+        return Ok(None);
+    };
+    let number = budget.is_instance_of::<PyInt>() || budget.is_instance_of::<PyFloat>();
+    if !number && !budget.is_instance_of::<PyString>() {
+        let found = budget.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "budget: found {found}, expected a str such as '10s', or a number of positions"
+        )));
+    }
+    let text = budget.str()?;
+    let read = text.to_cow()?.parse();
+    Ok(Some(read.map_err(|problem: String| {
+        Failure::refused(format!("budget: {problem}"))
+    })?))
+}
+
+/// A position of a variant as it is given.
+pub(crate) struct At {
+    pub(crate) variant: Variant,
+    pub(crate) colours: Colours,
+    position: Option<String>,
+    moves: Option<String>,
+}
+
+impl At {
+    pub(crate) fn read(
+        variant: &str,
+        position: Option<&str>,
+        moves: Option<&Bound<'_, PyAny>>,
+        colours: Option<&str>,
+    ) -> PyResult<At> {
+        let (variant, colours) = variant_in(variant, colours)?;
+        Ok(At {
+            variant,
+            colours,
+            position: position.map(String::from),
+            moves: moves.map(|moves| joined(moves, "moves")).transpose()?,
+        })
+    }
+
+    pub(crate) fn place(&self) -> Place<'_> {
+        Place {
+            position: self.position.as_deref(),
+            moves: self.moves.as_deref(),
+            colours: self.colours,
+        }
+    }
+}
+
+pub(crate) fn query_in<'py>(
+    py: Python<'py>,
+    tablebase: &Tablebase,
+    at: &At,
+    budget: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = QueryOptions {
+        budget: budget_of(budget)?,
+        memory: None,
+    };
+    let answer = patiently(py, tablebase, None, |tablebase| {
+        Ok(tablebase.query_at(&at.variant, &at.place(), &options)?)
+    })?;
+    to_python(py, &answer)
+}
+
+pub(crate) fn line_in<'py>(
+    py: Python<'py>,
+    tablebase: &Tablebase,
+    at: &At,
+) -> PyResult<Bound<'py, PyAny>> {
+    let line = patiently(py, tablebase, None, |tablebase| {
+        Ok(tablebase.line(&at.variant, &at.place())?)
+    })?;
+    to_python(py, &line)
+}
+
+pub(crate) fn stats_in<'py>(
+    py: Python<'py>,
+    tablebase: &Tablebase,
+    variant: &str,
+    metric: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (variant, _) = variant_in(variant, None)?;
+    let metrics: Option<Vec<Metric>> = match metric {
+        None => None,
+        metric => Some(vec![metric_of(&variant, metric)?]),
+    };
+    let stats = patiently(py, tablebase, None, |tablebase| {
+        Ok(tablebase.stats(&variant, metrics.as_deref())?)
+    })?;
+    to_python(py, &stats)
+}
+
+pub(crate) fn perft_in<'py>(
+    py: Python<'py>,
+    tablebase: &Tablebase,
+    at: &At,
+    depth: u32,
+) -> PyResult<Bound<'py, PyAny>> {
+    let counted = patiently(py, tablebase, None, |tablebase| {
+        Ok(tablebase.perft(&at.variant, &at.place(), depth)?)
+    })?;
+    to_python(py, &counted)
+}
+
+pub(crate) fn review_in<'py>(
+    py: Python<'py>,
+    tablebase: &Tablebase,
+    (variant, colours): (&str, Option<&str>),
+    moves: &Bound<'py, PyAny>,
+    position: Option<&str>,
+    budget: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (variant, colours) = variant_in(variant, colours)?;
+    let saved = Saved::read(&joined(moves, "moves")?);
+    let name = &variant.rules().name;
+    if let Some(other) = saved.variant.as_ref().filter(|other| *other != name) {
+        return Err(Failure::refused(format!(
+            "the record is of {other}, not of {name}; ask about {other} instead"
+        ))
+        .into());
+    }
+    let place = Place {
+        position: position.or(saved.start.as_deref()),
+        moves: Some(&saved.moves),
+        // A record has its lights in the order red, yellow, green.
+        colours: match saved.variant {
+            Some(_) => Colours::Ryg,
+            None => colours,
+        },
+    };
+    let options = QueryOptions {
+        budget: budget_of(budget)?,
+        memory: None,
+    };
+    let review = patiently(py, tablebase, None, |tablebase| {
+        Ok(reviewed(tablebase, &variant, &place, &options)?)
+    })?;
+    to_python(py, &review)
+}
+
+pub(crate) fn check_in<'py>(
+    py: Python<'py>,
+    tablebase: &Tablebase,
+    claims: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let asked = match claims.filter(|claims| !claims.is_none()) {
+        None => Vec::new(),
+        Some(one) if one.is_instance_of::<PyString>() || one.is_instance_of::<PyInt>() => {
+            vec![one.str()?.to_cow()?.into_owned()]
+        }
+        Some(several) => {
+            let mut asked = Vec::new();
+            for claim in several.try_iter()? {
+                asked.push(claim?.str()?.to_cow()?.into_owned());
+            }
+            asked
+        }
+    };
+    let settled = patiently(py, tablebase, None, |tablebase| {
+        Ok(claims::check(tablebase, &asked)?)
+    })?;
+    to_python(py, &settled)
+}
+
+/// The value of a position and of every move, for the player to move.
+///
+/// variant: a name such as `classic-3x4:play=misere`, or the path of a rule file (`.toml`).
+/// position: a text such as `R../.Y./..G`; the start of the game if it is left out.
+/// moves: moves to be played from there, `"b2R,b2Y"` or a list.
+/// budget: for what has to be solved or searched, a time (`"500ms"`, `"10s"`) or a number of positions.
+///
+/// Fields: `value` ("win", "loss", "draw", "unknown"), `distance` (plies), `points`, `odds`, `nimber`,
+/// `terminal`, `best` (moves that tie for the best), `moves`, `source`; what the variant lacks is None.
+#[pyfunction]
+#[pyo3(signature = (variant, position=None, moves=None, budget=None, *, colours=None))]
+pub(crate) fn query<'py>(
+    py: Python<'py>,
+    variant: &str,
+    position: Option<&str>,
+    moves: Option<&Bound<'py, PyAny>>,
+    budget: Option<&Bound<'py, PyAny>>,
+    colours: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let at = At::read(variant, position, moves, colours)?;
+    query_in(py, &usual()?, &at, budget)
+}
+
+/// Best play by both sides to the end: `plies`, each with `move`, `to` and what it is worth.
+#[pyfunction]
+#[pyo3(signature = (variant, position=None, moves=None, *, colours=None))]
+pub(crate) fn line<'py>(
+    py: Python<'py>,
+    variant: &str,
+    position: Option<&str>,
+    moves: Option<&Bound<'py, PyAny>>,
+    colours: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    line_in(py, &usual()?, &At::read(variant, position, moves, colours)?)
+}
+
+/// The positions of a variant counted by value, distance, points and nimber.
+///
+/// Counts are over legal, unfinished positions of the index, not up to symmetry; `reachable` over those
+/// that play can reach.
+#[pyfunction]
+#[pyo3(signature = (variant, metric=None))]
+pub(crate) fn stats<'py>(
+    py: Python<'py>,
+    variant: &str,
+    metric: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    stats_in(py, &usual()?, variant, metric)
+}
+
+/// Claims settled with evidence: ids of built-in ones, files (`.toml`), or lines such as
+/// `"classic-3x3 none: value = draw"`; all built-in ones if none is named.
+#[pyfunction]
+#[pyo3(signature = (claims=None))]
+pub(crate) fn check<'py>(
+    py: Python<'py>,
+    claims: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    check_in(py, &usual()?, claims)
+}
+
+/// A game gone through: what every move was worth, mistakes marked. `moves` may be the text of a
+/// record.
+#[pyfunction]
+#[pyo3(signature = (variant, moves, position=None, budget=None, *, colours=None))]
+pub(crate) fn review<'py>(
+    py: Python<'py>,
+    variant: &str,
+    moves: &Bound<'py, PyAny>,
+    position: Option<&str>,
+    budget: Option<&Bound<'py, PyAny>>,
+    colours: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    review_in(py, &usual()?, (variant, colours), moves, position, budget)
+}
+
+/// Move sequences of exactly `depth` plies, counted in `nodes`.
+#[pyfunction]
+#[pyo3(signature = (variant, position=None, moves=None, *, depth, colours=None))]
+pub(crate) fn perft<'py>(
+    py: Python<'py>,
+    variant: &str,
+    position: Option<&str>,
+    moves: Option<&Bound<'py, PyAny>>,
+    depth: u32,
+    colours: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let at = At::read(variant, position, moves, colours)?;
+    perft_in(py, &usual()?, &at, depth)
+}
