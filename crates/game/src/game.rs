@@ -93,6 +93,12 @@ pub trait Game: Send + Sync {
         within
     }
 
+    /// How soon a search tries a move: the highest first. It sets the order and nothing else.
+    fn urgency(&self, position: &Self::Position, mv: Self::Move) -> u32 {
+        let _ = (position, mv);
+        0
+    }
+
     /// Plies that a forward search looks ahead whatever its budget.
     fn always_searched(&self, position: &Self::Position) -> u32 {
         let _ = position;

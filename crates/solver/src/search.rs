@@ -6,6 +6,10 @@
 //! excluded by the depths before. When no limit was met any more, the rest are proven draws. In
 //! scored games points are only proven once the whole tree below a position has been searched, so
 //! there is no limit but the budget.
+//!
+//! Where the rules tell that a player can win no more, or not within the plies that are left
+//! ([`Game::last_win`]), the score is bounded without a look at the moves; and a game may say which
+//! moves are tried first ([`Game::urgency`]).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -348,8 +352,24 @@ impl<'g, G: Game> Search<'g, G> {
             return Some((0, false));
         }
         self.spend(budget)?;
-        let key = self.game.canonical(position);
         let (mut low, mut high) = (alpha, beta);
+        // What the rules alone say of the score, and whether that holds however deep one looks.
+        let mut lasting = true;
+        if !self.scored {
+            let wins = |mine, within| self.game.last_win(position, mine, within) > 0;
+            if high > 0 && !wins(true, depth) {
+                high = 0;
+                lasting &= !wins(true, u32::MAX);
+            }
+            if low < 0 && !wins(false, depth) {
+                low = 0;
+                lasting &= !wins(false, u32::MAX);
+            }
+            if low >= high {
+                return Some((0, lasting));
+            }
+        }
+        let key = self.game.canonical(position);
         if let Some(entry) = self.known.get(&key).map(|entry| *entry)
             && entry.depth >= depth
         {
@@ -366,26 +386,41 @@ impl<'g, G: Game> Search<'g, G> {
 
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        let mut edges: Vec<(Score, Edge<G::Position>)> = Vec::with_capacity(moves.len());
-        for mv in moves {
+        let played = moves.into_iter().map(|mv| {
             let edge = self.game.play(position, mv);
-            let guess = match self.game.ending(&edge.to) {
-                Some(ending) => self.up(&edge, self.ended(&ending)),
-                None => self
-                    .known
-                    .get(&self.game.canonical(&edge.to))
-                    .map_or(edge.gain, |entry| self.up(&edge, entry.score)),
+            let ended = self.game.ending(&edge.to);
+            let ended = ended.map(|ending| self.up(&edge, self.ended(&ending)));
+            (ended, self.game.urgency(position, mv), edge)
+        });
+        let played: Vec<_> = played.collect();
+        // Nothing is better than to win at once.
+        const AT_ONCE: Score = LONGEST - 1;
+        if !self.scored && played.iter().any(|(ended, ..)| *ended == Some(AT_ONCE)) {
+            let entry = Entry {
+                score: AT_ONCE,
+                depth: TO_THE_END,
+                bound: Bound::Exact,
             };
-            edges.push((guess, edge));
+            self.store(key, entry);
+            return Some((AT_ONCE, true));
         }
-        edges.sort_by_key(|(guess, _)| std::cmp::Reverse(*guess));
+        let guessed = played.into_iter().map(|(ended, urgency, edge)| {
+            let guess = ended.unwrap_or_else(|| {
+                self.known
+                    .get(&self.game.canonical(&edge.to))
+                    .map_or(edge.gain, |entry| self.up(&edge, entry.score))
+            });
+            ((guess, urgency), edge)
+        });
+        let mut edges: Vec<_> = guessed.collect();
+        edges.sort_by_key(|(first, _)| std::cmp::Reverse(*first));
 
         let below = if depth == TO_THE_END {
             TO_THE_END
         } else {
             depth - 1
         };
-        let (mut best, mut all_complete, floor) = (-INFINITE, true, low);
+        let (mut best, mut all_complete, floor) = (-INFINITE, lasting, low);
         for (_, edge) in &edges {
             let (mut lower, mut upper) = (self.down(edge, low), self.down(edge, high));
             if !edge.keeps_turn {
@@ -487,6 +522,33 @@ mod tests {
                         "{name} {}",
                         game.position_text(&position, Colours::Ryg)
                     );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn marks_that_block_every_line_hide_no_win() {
+        use greenwave_game::{Dense, NoughtsGame};
+        for name in [
+            "noughts-3x3",
+            "noughts-2x4",
+            "noughts-3x3:play=misere",
+            "noughts-1x6",
+        ] {
+            let game = NoughtsGame::named(name).unwrap();
+            let values = crate::plain::solve(&game, Metric::Distance, &Silent).unwrap();
+            let search = Search::new(&game, 1 << 28).unwrap();
+            let reached = (0..values.len()).filter_map(|index| Some((index, game.at(index)?)));
+            for (number, (index, position)) in reached.enumerate() {
+                let expected = values.figures(index);
+                let text = game.position_text(&position, Colours::Ryg);
+                assert_eq!(search.exact(&position), Some(expected), "{name} {text}");
+                // From nothing known, ply by ply.
+                if number.is_multiple_of(37) {
+                    let search = Search::new(&game, 1 << 20).unwrap();
+                    let found = search.search(&position, Budget::default(), &Silent);
+                    assert_eq!(found.root, Searched::Proven(expected), "{name} {text}");
                 }
             }
         }

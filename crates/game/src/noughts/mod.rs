@@ -217,17 +217,43 @@ impl Game for NoughtsGame {
         // A line is completed by the player to move with an odd ply, by the other with an even one,
         // as long as the opponent has no mark in it.
         let by_mover = mine == (self.play == Play::Normal);
-        let blocking = match by_mover {
-            true => position.theirs(),
-            false => position.own(),
+        let (marks, blocking) = match by_mover {
+            true => (position.own(), position.theirs()),
+            false => (position.theirs(), position.own()),
         };
-        if self.lines.iter().all(|line| line & blocking != 0) {
+        let open = self.lines.iter().filter(|line| *line & blocking == 0);
+        let Some(lacking) = open.map(|line| (line & !marks).count_ones()).min() else {
             return 0;
-        }
-        match by_mover {
-            true => (most + most % 2).saturating_sub(1),
-            false => most & !1,
-        }
+        };
+        let (first, last) = match by_mover {
+            true => (2 * lacking - 1, (most + most % 2).saturating_sub(1)),
+            false => (2 * lacking, most & !1),
+        };
+        if first <= last { last } else { 0 }
+    }
+
+    // Lines that are still open count the more, the fuller they are.
+    fn urgency(&self, position: &NoughtsPosition, mv: Cell) -> u32 {
+        const OWN: [u32; 5] = [1, 6, 40, 1000, 1000];
+        const THEIRS: [u32; 5] = [1, 5, 30, 500, 500];
+        let weight = |weights: [u32; 5], marks: u32| {
+            // From the full line down: one mark lacking is the last of the weights.
+            let lacking = usize::from(self.line).saturating_sub(marks as usize);
+            weights[4_usize.saturating_sub(lacking)]
+        };
+        let (own, theirs) = (position.own(), position.theirs());
+        let of = |line: &u32| {
+            let mine = match line & theirs {
+                0 => weight(OWN, (line & own).count_ones()),
+                _ => 0,
+            };
+            let other = match line & own {
+                0 => weight(THEIRS, (line & theirs).count_ones()),
+                _ => 0,
+            };
+            mine + other
+        };
+        self.through[usize::from(mv.0)].iter().map(of).sum()
     }
 
     fn symmetries(&self) -> usize {
