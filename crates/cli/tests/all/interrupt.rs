@@ -12,8 +12,8 @@ use crate::common::greenwave;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
-/// A board that takes the plainest instructions on one thread a second or a few.
-const BOARD: &str = "classic-3x5";
+/// A board that takes the plainest instructions on one thread about a second.
+const BOARD: &str = "classic-1x13";
 const SLOWLY: [&str; 6] = [
     "--threads",
     "1",
@@ -407,13 +407,13 @@ fn a_damaged_or_foreign_checkpoint_is_refused_and_kept() {
     }
     // Whole, but of another solve.
     let at = |path: &str| dir.path().join(path);
-    let misere = ["solve", "classic-3x5:play=misere"];
+    let misere = ["solve", "classic-1x13:play=misere"];
     let value = ["solve", BOARD, "--metric", "value"];
     let counts = ["solve", BOARD, "--no-table"];
     for (args, other) in [
-        (&misere[..], "classic-3x5_play-misere/distance.checkpoint"),
-        (&value, "classic-3x5/value.checkpoint"),
-        (&counts, "classic-3x5/distance.counts.checkpoint"),
+        (&misere[..], "classic-1x13_play-misere/distance.checkpoint"),
+        (&value, "classic-1x13/value.checkpoint"),
+        (&counts, "classic-1x13/distance.counts.checkpoint"),
     ] {
         copy(&good, &at(other));
         refused(args, &at(other), "is of other rules");
