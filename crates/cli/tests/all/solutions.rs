@@ -72,6 +72,18 @@ fn longer_lists_come_out_as_published() {
     remake(|variant| listed(variant).is_some_and(|positions| positions >= 1_000_000));
 }
 
+#[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "some minutes")]
+fn lines_of_four_on_five_by_five_are_drawn() {
+    let dir = tempfile::tempdir().unwrap();
+    let query = ["query", "noughts-5x5:line=4", "--budget", "10m", "--json"];
+    let answer = crate::common::greenwave(dir.path(), &query).json();
+    assert_eq!(answer["value"], "draw");
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 25);
+    assert!(moves.iter().all(|mv| mv["value"] == "draw"), "{moves:?}");
+}
+
 /// Squares of a board with its strip; more than any has where positions are listed.
 fn squares(variant: &Variant) -> u32 {
     match listed(variant) {
