@@ -20,6 +20,10 @@ test-browser:
 campaign seconds="600" seed="1":
     cargo build --release --package greenwave && cargo run --release --package greenwave-testkit --example campaign -- target/release/greenwave {{seconds}} {{seed}}
 
+# The wheel of the Python package and its tests, in a virtual environment of their own
+test-python:
+    python/check.sh
+
 # Formatting and lints, warnings refused
 lint:
     cargo fmt --all --check && cargo clippy --workspace --all-targets -- -D warnings

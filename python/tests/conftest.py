@@ -1,0 +1,43 @@
+"""What the tests share: the repository, its published tables, and the command."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+
+
+def command():
+    """The command `greenwave`: the one named in $GREENWAVE, else the one that was built last."""
+    if "GREENWAVE" in os.environ:
+        return os.environ["GREENWAVE"]
+    built = [REPOSITORY / "target" / profile / "greenwave" for profile in ("release", "debug")]
+    built = [path for path in built if path.is_file()]
+    if not built:
+        pytest.skip("the command is not built; build it with 'cargo build --release'")
+    return str(max(built, key=lambda path: path.stat().st_mtime))
+
+
+@pytest.fixture(autouse=True)
+def in_the_repository(monkeypatch):
+    """Tests run where `solutions` is, without settings of the user's."""
+    monkeypatch.chdir(REPOSITORY)
+    for name in ("GREENWAVE_DIR", "GREENWAVE_MEMORY", "GREENWAVE_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def greenwave_json():
+    """Asks the command for JSON: its exit code, its document, and what it says on stderr."""
+
+    def ask(*words):
+        done = subprocess.run(
+            [command(), "--json", "--quiet", *words], capture_output=True, text=True, cwd=REPOSITORY
+        )
+        document = json.loads(done.stdout) if done.stdout.strip() else None
+        return done.returncode, document, done.stderr.strip()
+
+    return ask

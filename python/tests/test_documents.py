@@ -1,0 +1,108 @@
+"""The documents are those of `greenwave --json`, and errors have the command's text."""
+
+import greenwave
+import pytest
+
+
+@pytest.mark.parametrize(
+    "variant, position",
+    [
+        ("classic-3x3", "R../.Y./..G"),
+        ("classic-3x3:play=misere", None),
+        ("semaforo", "..../.G../...."),
+        ("points-3x3", "R../.Y./..G"),
+        ("ampel-4-2-1", None),
+        ("strip", None),
+        ("noughts-3x3", "X../.O./..."),
+        ("bag-classic-2x3", None),
+    ],
+)
+def test_queries_are_those_of_the_command(greenwave_json, variant, position):
+    words = [variant] if position is None else [variant, position]
+    code, document, _ = greenwave_json("query", *words)
+    assert code == 0
+    assert greenwave.query(variant, position) == document
+
+
+def test_moves_budgets_and_colours_are_taken(greenwave_json):
+    _, document, _ = greenwave_json("query", "classic-3x3", "--moves", "b2R,b2Y")
+    assert greenwave.query("classic-3x3", moves="b2R,b2Y") == document
+    assert greenwave.query("classic-3x3", moves=["b2R", "b2Y"], budget="1s") == document
+    red_first = greenwave.query("semaforo", "..../.R../....", colours="ryg")
+    assert red_first["position"] == "..../.R../...."
+    assert greenwave.query("semaforo", "..../.G../....")["position"] == "..../.R../...."
+
+
+def test_lines_counts_and_reviews_are_those_of_the_command(greenwave_json):
+    assert greenwave.line("classic-3x3") == greenwave_json("line", "classic-3x3")[1]
+    assert greenwave.stats("classic-3x3") == greenwave_json("stats", "classic-3x3")[1]
+    moves = "b2R a1R a1Y"
+    asked = greenwave_json("review", "classic-3x3", "--moves", moves)[1]
+    assert greenwave.review("classic-3x3", moves) == asked
+    counted = greenwave.perft("classic-3x3", depth=4)
+    asked = greenwave_json("perft", "classic-3x3", "--depth", "4")[1]
+    del counted["seconds"], asked["seconds"]
+    assert counted == asked
+
+
+def test_claims_are_settled_as_by_the_command(greenwave_json):
+    line = "classic-3x3 none: value = draw"
+    assert greenwave.check(line) == greenwave_json("check", line)[1]
+    assert greenwave.check([1])[0]["claim"] == 1
+
+
+@pytest.mark.parametrize(
+    "ask, words",
+    [
+        (lambda: greenwave.query("clasic-3x3"), ["query", "clasic-3x3"]),
+        (lambda: greenwave.query("classic-3x3", "RX./.."), ["query", "classic-3x3", "RX./.."]),
+        (lambda: greenwave.query("classic-3x3", "b2R"), ["query", "classic-3x3", "b2R"]),
+        (
+            lambda: greenwave.query("classic-3x3", "X../.O./..."),
+            ["query", "classic-3x3", "X../.O./..."],
+        ),
+        (
+            lambda: greenwave.line("classic-3x3", moves="b2R b2R"),
+            ["line", "classic-3x3", "--moves", "b2R b2R"],
+        ),
+        (lambda: greenwave.check("no-such-claim"), ["check", "no-such-claim"]),
+        (lambda: greenwave.stats("no-such.toml"), ["stats", "no-such.toml"]),
+    ],
+)
+def test_errors_are_the_commands_sentences(greenwave_json, ask, words):
+    code, _, said = greenwave_json(*words)
+    assert code == 2
+    with pytest.raises(ValueError) as error:
+        ask()
+    assert "error: " + str(error.value) == said
+
+
+def test_wrong_types_are_named():
+    for wrong in (
+        lambda: greenwave.query(3),
+        lambda: greenwave.query("classic-3x3", 3),
+        lambda: greenwave.query("classic-3x3", moves=3),
+        lambda: greenwave.query("classic-3x3", moves=[3]),
+        lambda: greenwave.query("classic-3x3", budget=[]),
+        lambda: greenwave.Tablebase(3),
+        lambda: greenwave.Tablebase(memory=[]),
+    ):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(ValueError, match="expected a time such as 500ms"):
+        greenwave.query("classic-3x3", budget="soon")
+    with pytest.raises(ValueError, match="expected 'ryg' or 'gyr'"):
+        greenwave.query("classic-3x3", colours="blue")
+
+
+def test_a_position_draws_itself():
+    position = greenwave.Position("3x3", moves="b2R,a1R")
+    assert (position.variant, str(position)) == ("classic-3x3", ".../.R./R..")
+    assert position._repr_svg_().startswith("<svg ")
+    assert "W 1" in greenwave.Position("classic-3x3", "RR./.../...").svg(values=True)
+    assert position.play("c3") == greenwave.Position("classic-3x3", "..R/.R./R..")
+    assert position.play("c3").terminal and not position.terminal
+    assert position.moves[0] == "a1Y" and len({position, position.play("c3")}) == 2
+    assert position.query()["value"] == "win"
+    with pytest.raises(ValueError, match="legal on b2: b2Y"):
+        position.play("b2R")
