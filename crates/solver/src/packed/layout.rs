@@ -240,7 +240,8 @@ impl Layout {
         (patterns.count(&high), patterns.count(&far))
     }
 
-    fn new(patterns: &Patterns, symmetries: &[Vec<u8>], low: u32, mid: u32) -> Layout {
+    /// The layout with some low and middle squares, one bit each, which the symmetries keep as sets.
+    pub(super) fn new(patterns: &Patterns, symmetries: &[Vec<u8>], low: u32, mid: u32) -> Layout {
         let squares =
             |set: u32| (0..patterns.squares as u8).filter(move |square| set >> square & 1 == 1);
         let fixed = |square: u8| {

@@ -1,10 +1,11 @@
 //! The packed sweep against the plain engine, position by position.
 
 use greenwave_game::{
-    BoardGame, BoardRules, CUSTOM, Dense, Game, LineScore, Metric, Play, Shape, Stalemate, Supply,
-    WinPattern,
+    BoardGame, BoardRules, CUSTOM, Cell, Dense, Game, LineScore, Metric, Play, Shape, Stalemate,
+    Supply, WinPattern,
 };
-use greenwave_values::{Silent, summarise};
+use greenwave_table::Summary;
+use greenwave_values::{DenseValues, Silent, summarise};
 
 use super::engine::Engine;
 use super::kernel::Grain;
@@ -49,11 +50,22 @@ fn kernels() -> impl Iterator<Item = Kernel> {
 fn check(game: &BoardGame) {
     let values = plain::solve(game, Metric::Value, &Silent).unwrap();
     let expected = summarise(game, &values.clone().into());
-    let all: Vec<u64> = (0..game.indexable() as u64).collect();
     let best = Plan::unweighed(game, Kernel::Portable).unwrap();
     let other = Layout::other(&best.patterns).map(|other| (other, Kernel::best()));
     let runs = kernels().map(|kernel| (best.layout.clone(), kernel));
-    for (layout, kernel) in runs.chain(other) {
+    compare_all(&best, runs.chain(other), &values, &expected);
+}
+
+// Every position of a board by some layouts and kernels, for all grains.
+fn compare_all(
+    best: &Plan<'_>,
+    runs: impl Iterator<Item = (Layout, Kernel)>,
+    values: &DenseValues,
+    expected: &Summary,
+) {
+    let game = best.game;
+    let all: Vec<u64> = (0..game.indexable() as u64).collect();
+    for (layout, kernel) in runs {
         for grain in [Grain::Byte, Grain::Bit] {
             let plan = Plan {
                 layout: layout.clone(),
@@ -64,7 +76,7 @@ fn check(game: &BoardGame) {
             };
             let found = solve(&plan, &Silent).unwrap();
             let context = format!("{} {kernel} {grain:?} {layout:?}", game.rules().name);
-            assert_eq!(found.summary, expected, "{context}");
+            assert_eq!(&found.summary, expected, "{context}");
             for (position, lost) in &found.watched {
                 assert_eq!(
                     u8::from(*lost),
@@ -105,6 +117,48 @@ fn unusual_boards_are_solved_alike() {
         unusual(square, 3, &one_way, Play::Normal),
     ] {
         check(&game);
+    }
+}
+
+#[test]
+fn symmetries_that_move_middle_squares_alone_move_blocks() {
+    // A file of low squares, which the mirror leaves where they are, with a middle and a far square
+    // on either side.
+    for ranks in [4_u8, 5] {
+        let present = |file, rank| file == 1 || rank == 0 || rank + 1 == ranks;
+        let shape = Shape::with_gaps(ranks.into(), 3, present).unwrap();
+        let set = |wanted: &dyn Fn(u8, u8) -> bool| {
+            let squares = (0..shape.cells() as u8).filter(|square| {
+                let (file, rank) = shape.place(Cell(*square));
+                wanted(file, rank)
+            });
+            squares.fold(0_u32, |set, square| set | 1 << square)
+        };
+        let low = set(&|file, _| file == 1);
+        let mid = set(&|file, rank| file != 1 && rank == 0);
+        let game = unusual(
+            shape,
+            3,
+            &[&[1, 1, 1], &[2, 2, 2], &[3, 3, 3]],
+            Play::Normal,
+        );
+        let best = Plan::unweighed(&game, Kernel::Portable).unwrap();
+        let keeps = |to: &Vec<u8>| {
+            (0..to.len()).all(|square| low >> square & 1 == 0 || usize::from(to[square]) == square)
+        };
+        let mirror: Vec<Vec<u8>> = best
+            .patterns
+            .symmetries
+            .iter()
+            .filter(|to| keeps(to))
+            .cloned()
+            .collect();
+        assert_eq!(mirror.len(), 2);
+        let layout = Layout::new(&best.patterns, &mirror, low, mid);
+        let values = plain::solve(&game, Metric::Value, &Silent).unwrap();
+        let expected = summarise(&game, &values.clone().into());
+        let runs = kernels().map(|kernel| (layout.clone(), kernel));
+        compare_all(&best, runs, &values, &expected);
     }
 }
 
