@@ -1,6 +1,10 @@
 //! The kernel for CPUs with 512-bit registers that compress and expand bytes.
 //!
-//! A register holds two groups: half a block of 1,024 positions, or two blocks of 256.
+//! A register holds two groups: half a block of 1,024 positions, or two blocks of 256. Several blocks
+//! are worked on side by side, since each step waits for the one before.
+//!
+//! Only loops are used where arrays of registers are meant: what a library function like `map` does is
+//! compiled for every CPU, and then each instruction is a call.
 
 #![allow(unsafe_code)]
 
@@ -46,14 +50,15 @@ fn enter<const G: usize, T: Task<G>>(task: T) -> T::Output {
 // Truth tables of three-input functions: bit 4a + 2b + c of the constant.
 const OR3: i32 = 0xFE;
 const A_OR_B_AND_C: i32 = 0xF8;
+const A_OR_B_XOR_C: i32 = 0xF6;
 
 /// One byte of each row of the unit matrix.
 const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
 // SAFETY of every block below: `Avx512` is only used inside `enter`, which is entered only after
 // `is_supported` has found the features. Loads and stores are unaligned. Blocks are read and
-// written through pointers into vectors that have `BLOCKS + 1` of them, at ranks, which are less
-// than 256, or at `BLOCKS`. Streams are read and written through slices of at least `room` bytes,
+// written through pointers to `BLOCKS + 1` of them, at ranks, which are less than `BLOCKS`, or at
+// `BLOCKS`. Streams are read and written through slices of at least `room` bytes,
 // which is asserted: no stream is longer than 32 bytes for each of the 256 G groups, and 64 bytes
 // are read or written at a time.
 impl<const G: usize> Kernel<G> for Avx512 {
@@ -99,27 +104,59 @@ impl<const G: usize> Kernel<G> for Avx512 {
             return Words::<Bmi2>::settle(tables, grain, work, open, quiet, out);
         }
         if G == 1 {
-            settle_pairs(tables, work, open, quiet, out)
+            settle_units::<G, 2, 4>(tables, work, open, quiet, out)
         } else {
-            settle_blocks(tables, work, open, quiet, out)
+            settle_units::<G, 4, 2>(tables, work, open, quiet, out)
         }
     }
 }
 
-// The set bits as a list, and one more entry that is `rank 0`, for who reads in pairs.
-#[inline(always)]
-fn list(ranks: Ranks, list: &mut [u8; BLOCKS + 64]) -> usize {
-    // SAFETY: see above; 64 bytes are written at places up to 256.
-    unsafe {
-        let steps = _mm512_loadu_si512(NUMBERS.as_ptr().cast());
-        let mut count = 0;
-        for (number, word) in ranks.iter().enumerate() {
-            let all = _mm512_add_epi8(steps, _mm512_set1_epi8((64 * number) as i8));
-            let packed = _mm512_maskz_compress_epi8(*word, all);
-            _mm512_storeu_si512(list.as_mut_ptr().add(count).cast(), packed);
-            count += word.count_ones() as usize;
+// The set bits in order.
+struct List {
+    ranks: [u8; BLOCKS + 64],
+    count: usize,
+}
+
+impl List {
+    #[inline(always)]
+    fn of(quiet: Ranks) -> List {
+        let mut list = List {
+            ranks: [0; BLOCKS + 64],
+            count: 0,
+        };
+        // SAFETY: see above; 64 bytes are written at places up to 192.
+        unsafe {
+            let steps = _mm512_loadu_si512(NUMBERS.as_ptr().cast());
+            for (number, word) in quiet.iter().enumerate() {
+                let all = _mm512_add_epi8(steps, _mm512_set1_epi8((64 * number) as i8));
+                let packed = _mm512_maskz_compress_epi8(*word, all);
+                let to = list.ranks.as_mut_ptr().add(list.count);
+                _mm512_storeu_si512(to.cast(), packed);
+                list.count += word.count_ones() as usize;
+            }
         }
-        count
+        list
+    }
+
+    // The rank at a place; `BLOCKS` beyond the end.
+    #[inline(always)]
+    fn rank(&self, place: usize) -> usize {
+        if place < self.count {
+            // SAFETY: there are at most `BLOCKS` ranks.
+            usize::from(unsafe { *self.ranks.get_unchecked(place) })
+        } else {
+            BLOCKS
+        }
+    }
+
+    // The ranks from a place on.
+    #[inline(always)]
+    fn ranks<const R: usize>(&self, place: usize) -> [usize; R] {
+        let mut ranks = [BLOCKS; R];
+        for (number, rank) in ranks.iter_mut().enumerate() {
+            *rank = self.rank(place + number);
+        }
+        ranks
     }
 }
 
@@ -155,8 +192,91 @@ unsafe fn turned<const T: i32>(groups: __m512i, shuffles: &[__m512i; 3]) -> __m5
     }
 }
 
+// Blocks of some ranks side by side in registers: of 256 positions two in each, of 1,024 half a one.
+#[inline(always)]
+unsafe fn load<const G: usize, const N: usize>(
+    blocks: *const Block<G>,
+    ranks: &[usize],
+) -> [__m512i; N] {
+    // SAFETY: see above.
+    unsafe {
+        let mut registers = [_mm512_setzero_si512(); N];
+        for (number, register) in registers.iter_mut().enumerate() {
+            *register = if G == 1 {
+                let (one, two) = (ranks[2 * number], ranks[2 * number + 1]);
+                let one = _mm256_loadu_si256(blocks.add(one).cast());
+                let two = _mm256_loadu_si256(blocks.add(two).cast());
+                _mm512_inserti64x4::<1>(_mm512_castsi256_si512(one), two)
+            } else {
+                let block: *const __m512i = blocks.add(ranks[number / 2]).cast();
+                _mm512_loadu_si512(block.add(number % 2))
+            };
+        }
+        registers
+    }
+}
+
+#[inline(always)]
+unsafe fn store<const G: usize, const N: usize>(
+    registers: &[__m512i; N],
+    blocks: *mut Block<G>,
+    ranks: &[usize],
+) {
+    // SAFETY: see above.
+    unsafe {
+        for (number, register) in registers.iter().enumerate() {
+            if G == 1 {
+                let (one, two) = (ranks[2 * number], ranks[2 * number + 1]);
+                let (low, high) = (
+                    _mm512_castsi512_si256(*register),
+                    _mm512_extracti64x4_epi64::<1>(*register),
+                );
+                _mm256_storeu_si256(blocks.add(one).cast(), low);
+                _mm256_storeu_si256(blocks.add(two).cast(), high);
+            } else {
+                let block: *mut __m512i = blocks.add(ranks[number / 2]).cast();
+                _mm512_storeu_si512(block.add(number % 2), *register);
+            }
+        }
+    }
+}
+
+// The union over the blocks of what far squares leave undecided, for as many registers.
+#[inline(always)]
+unsafe fn spread<const G: usize, const N: usize>(open: &Block<G>) -> [__m512i; N] {
+    // SAFETY: see above.
+    unsafe {
+        let first: *const Block<G> = &raw const *open;
+        let mut registers = [_mm512_setzero_si512(); N];
+        for (number, register) in registers.iter_mut().enumerate() {
+            *register = if G == 1 {
+                _mm512_broadcast_i64x4(_mm256_loadu_si256(first.cast()))
+            } else {
+                let halves: *const __m512i = first.cast();
+                _mm512_loadu_si512(halves.add(number % 2))
+            };
+        }
+        registers
+    }
+}
+
 #[inline(always)]
 fn add_bytes<const G: usize, const T: i32>(
+    tables: &Tables<G>,
+    work: &mut Work<G>,
+    child: &Child<'_, G>,
+    turn: &Turn,
+) {
+    if G == 1 {
+        add_units::<G, T, 1, 2>(tables, work, child, turn);
+    } else {
+        add_units::<G, T, 2, 1>(tables, work, child, turn);
+    }
+}
+
+// `R` blocks at a time, in `N` registers.
+#[inline(always)]
+fn add_units<const G: usize, const T: i32, const N: usize, const R: usize>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     child: &Child<'_, G>,
@@ -166,80 +286,52 @@ fn add_bytes<const G: usize, const T: i32>(
         child.stream.len() >= room(G),
         "less room than a stream may take"
     );
-    assert!(work.found.len() > BLOCKS && tables.mixed.len() > BLOCKS);
     let origins = &tables.origins[child.symmetry];
-    let mut ranks = [0; BLOCKS + 64];
-    let count = list(child.quiet, &mut ranks);
+    let list = List::of(child.quiet);
     let mixed = tables.mixed.as_ptr();
     let found = work.found.as_mut_ptr();
-    let mut next = child.stream.as_ptr();
-    // SAFETY: see above.
+    // SAFETY: see above. What is read of the stream ahead of its use is at most two registers beyond
+    // its end.
     unsafe {
         let shuffles = [
             _mm512_loadu_si512(turn.shuffles[0].as_ptr().cast()),
             _mm512_loadu_si512(turn.shuffles[1].as_ptr().cast()),
             _mm512_loadu_si512(turn.shuffles[2].as_ptr().cast()),
         ];
-        if G == 1 {
-            let open = _mm512_broadcast_i64x4(_mm256_loadu_si256((&raw const child.open).cast()));
-            let mut place = 0;
-            while place < count {
-                let first = usize::from(*ranks.get_unchecked(place));
-                let pair = place + 1 < count;
-                let second = if pair {
-                    usize::from(*ranks.get_unchecked(place + 1))
-                } else {
-                    BLOCKS
-                };
-                place += 2;
-                let masks = _mm512_inserti64x4::<1>(
-                    _mm512_castsi256_si512(_mm256_loadu_si256(mixed.add(first).cast())),
-                    _mm256_loadu_si256(mixed.add(second).cast()),
-                );
-                let masks = _mm512_and_si512(masks, open);
-                let bytes = _mm512_test_epi8_mask(masks, masks);
-                let packed = _mm512_loadu_si512(next.cast());
+        let open = spread::<G, N>(&child.open);
+        let mut next = child.stream.as_ptr();
+        // Which bytes of the blocks at a place are in the stream, and these. Read one step ahead: the
+        // CPU takes twice as long to expand bytes from memory as from a register.
+        let mut ahead = |place: usize| {
+            let ranks = list.ranks::<R>(place);
+            let mixed = load::<G, N>(mixed, &ranks);
+            let mut packed = [(0, _mm512_setzero_si512()); N];
+            for (number, packed) in packed.iter_mut().enumerate() {
+                let bytes = _mm512_test_epi8_mask(mixed[number], open[number]);
+                *packed = (bytes, _mm512_loadu_si512(next.cast()));
                 next = next.add(bytes.count_ones() as usize);
-                let lost = turned::<T>(_mm512_maskz_expand_epi8(bytes, packed), &shuffles);
-                let (to, also) = if T < 0 {
-                    (first, second)
-                } else {
-                    let also = if pair {
-                        usize::from(*origins.get_unchecked(second & 255))
-                    } else {
-                        BLOCKS
-                    };
-                    (usize::from(*origins.get_unchecked(first)), also)
-                };
-                let (to, also): (*mut __m256i, *mut __m256i) =
-                    (found.add(to).cast(), found.add(also).cast());
-                let low = _mm512_castsi512_si256(lost);
-                _mm256_storeu_si256(to, _mm256_or_si256(_mm256_loadu_si256(to), low));
-                let high = _mm512_extracti64x4_epi64::<1>(lost);
-                _mm256_storeu_si256(also, _mm256_or_si256(_mm256_loadu_si256(also), high));
             }
-        } else {
-            let open: *const __m512i = (&raw const child.open).cast();
-            let open = [_mm512_loadu_si512(open), _mm512_loadu_si512(open.add(1))];
-            for place in 0..count {
-                let rank = usize::from(*ranks.get_unchecked(place));
-                let to = if T < 0 {
-                    rank
-                } else {
-                    usize::from(*origins.get_unchecked(rank))
-                };
-                let mixed: *const __m512i = mixed.add(rank).cast();
-                let found: *mut __m512i = found.add(to).cast();
-                for (half, open) in open.iter().enumerate() {
-                    let masks = _mm512_and_si512(_mm512_loadu_si512(mixed.add(half)), *open);
-                    let bytes = _mm512_test_epi8_mask(masks, masks);
-                    let packed = _mm512_loadu_si512(next.cast());
-                    next = next.add(bytes.count_ones() as usize);
-                    let lost = turned::<T>(_mm512_maskz_expand_epi8(bytes, packed), &shuffles);
-                    let found = found.add(half);
-                    _mm512_storeu_si512(found, _mm512_or_si512(_mm512_loadu_si512(found), lost));
+            (ranks, packed)
+        };
+        let (mut ranks, mut packed) = ahead(0);
+        let mut place = 0;
+        while place < list.count {
+            place += R;
+            let following = ahead(place);
+            if T >= 0 {
+                for rank in &mut ranks {
+                    if *rank < BLOCKS {
+                        *rank = usize::from(origins[*rank]);
+                    }
                 }
             }
+            let mut after = load::<G, N>(found, &ranks);
+            for (after, (bytes, packed)) in after.iter_mut().zip(packed) {
+                let lost = turned::<T>(_mm512_maskz_expand_epi8(bytes, packed), &shuffles);
+                *after = _mm512_or_si512(*after, lost);
+            }
+            store::<G, N>(&after, found, &ranks);
+            (ranks, packed) = following;
         }
     }
 }
@@ -263,8 +355,9 @@ unsafe fn lowered(lost: __m512i, others: __m512i) -> __m512i {
     }
 }
 
+// `R` blocks of equal sum at a time, in `N` registers: they do not depend on each other.
 #[inline(always)]
-fn settle_blocks<const G: usize>(
+fn settle_units<const G: usize, const N: usize, const R: usize>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     open: &Block<G>,
@@ -272,10 +365,7 @@ fn settle_blocks<const G: usize>(
     out: &mut [u8],
 ) -> Settled {
     assert!(out.len() >= room(G), "less room than a stream may take");
-    assert!(work.found.len() > BLOCKS && work.lost.len() > BLOCKS);
-    assert!(tables.mixed.len() > BLOCKS);
-    let mut ranks = [0; BLOCKS + 64];
-    let count = list(quiet, &mut ranks);
+    let list = List::of(quiet);
     let (mixed, found, lost) = (
         tables.mixed.as_ptr(),
         work.found.as_ptr(),
@@ -285,63 +375,75 @@ fn settle_blocks<const G: usize>(
     let mut next = first;
     // SAFETY: see above.
     unsafe {
-        let open: *const __m512i = (&raw const *open).cast();
-        let open = [_mm512_loadu_si512(open), _mm512_loadu_si512(open.add(1))];
+        let open = spread::<G, N>(open);
         let mut undecided_sum = _mm512_setzero_si512();
         let mut lost_sum = _mm512_setzero_si512();
-        for place in 0..count {
-            let rank = usize::from(*ranks.get_unchecked(place));
-            let here: *const __m512i = mixed.add(rank).cast();
-            let found: *const __m512i = found.add(rank).cast();
-            let mut won = [_mm512_loadu_si512(found), _mm512_loadu_si512(found.add(1))];
-            let raised = &tables.raised[rank];
-            for pair in [[raised[0], raised[1]], [raised[2], raised[3]]] {
-                let one: *const __m512i = lost.add(usize::from(pair[0])).cast();
-                let two: *const __m512i = lost.add(usize::from(pair[1])).cast();
-                for (half, won) in won.iter_mut().enumerate() {
-                    *won = _mm512_ternarylogic_epi64::<OR3>(
-                        *won,
-                        _mm512_loadu_si512(one.add(half)),
-                        _mm512_loadu_si512(two.add(half)),
-                    );
+        let mut place = 0;
+        while place < list.count {
+            let mut ranks = [BLOCKS; R];
+            ranks[0] = list.rank(place);
+            let sum = tables.sums[ranks[0]];
+            let mut taken = 1;
+            while taken < R {
+                let rank = list.rank(place + taken);
+                if rank == BLOCKS || tables.sums[rank] != sum {
+                    break;
+                }
+                ranks[taken] = rank;
+                taken += 1;
+            }
+            place += taken;
+            let mut won = load::<G, N>(found, &ranks);
+            for pair in [[0, 1], [2, 3]] {
+                let (mut one, mut two) = ([BLOCKS; R], [BLOCKS; R]);
+                for (number, rank) in ranks.iter().enumerate() {
+                    let raised = &tables.raised[*rank];
+                    one[number] = usize::from(raised[pair[0]]);
+                    two[number] = usize::from(raised[pair[1]]);
+                }
+                let (one, two) = (load::<G, N>(lost, &one), load::<G, N>(lost, &two));
+                for (number, won) in won.iter_mut().enumerate() {
+                    *won = _mm512_ternarylogic_epi64::<OR3>(*won, one[number], two[number]);
                 }
             }
-            let masks = [
-                _mm512_and_si512(_mm512_loadu_si512(here), open[0]),
-                _mm512_and_si512(_mm512_loadu_si512(here.add(1)), open[1]),
-            ];
-            let left = [
-                _mm512_andnot_si512(won[0], masks[0]),
-                _mm512_andnot_si512(won[1], masks[1]),
-            ];
+            let mut masks = load::<G, N>(mixed, &ranks);
+            for (mask, open) in masks.iter_mut().zip(&open) {
+                *mask = _mm512_and_si512(*mask, *open);
+            }
+            let mut left = masks;
+            for (left, won) in left.iter_mut().zip(&won) {
+                *left = _mm512_andnot_si512(*won, *left);
+            }
             let mut now = left;
             loop {
-                let once = step(&left, &now);
-                let twice = step(&left, &once);
-                let moved = _mm512_or_si512(
-                    _mm512_xor_si512(once[0], twice[0]),
-                    _mm512_xor_si512(once[1], twice[1]),
-                );
+                let once = step::<G, N>(&left, &now);
+                let twice = step::<G, N>(&left, &once);
                 now = twice;
+                let mut moved = _mm512_xor_si512(once[0], twice[0]);
+                for number in 1..N {
+                    moved = _mm512_ternarylogic_epi64::<A_OR_B_XOR_C>(
+                        moved,
+                        once[number],
+                        twice[number],
+                    );
+                }
                 if _mm512_test_epi64_mask(moved, moved) == 0 {
                     break;
                 }
             }
-            let to: *mut __m512i = lost.add(rank).cast();
-            for half in 0..2 {
-                _mm512_storeu_si512(to.add(half), now[half]);
-                undecided_sum = _mm512_add_epi64(undecided_sum, _mm512_popcnt_epi64(masks[half]));
-                lost_sum = _mm512_add_epi64(lost_sum, _mm512_popcnt_epi64(now[half]));
-                let bytes = _mm512_test_epi8_mask(masks[half], masks[half]);
-                _mm512_storeu_si512(next.cast(), _mm512_maskz_compress_epi8(bytes, now[half]));
+            store::<G, N>(&now, lost, &ranks);
+            for (mask, now) in masks.into_iter().zip(now) {
+                undecided_sum = _mm512_add_epi64(undecided_sum, _mm512_popcnt_epi64(mask));
+                lost_sum = _mm512_add_epi64(lost_sum, _mm512_popcnt_epi64(now));
+                let bytes = _mm512_test_epi8_mask(mask, mask);
+                _mm512_storeu_si512(next.cast(), _mm512_maskz_compress_epi8(bytes, now));
                 next = next.add(bytes.count_ones() as usize);
             }
         }
-        for place in 0..count {
-            let rank = usize::from(*ranks.get_unchecked(place));
-            let to: *mut __m512i = lost.add(rank).cast();
-            _mm512_storeu_si512(to, _mm512_setzero_si512());
-            _mm512_storeu_si512(to.add(1), _mm512_setzero_si512());
+        let none = [_mm512_setzero_si512(); N];
+        for place in (0..list.count).step_by(R) {
+            let ranks = list.ranks::<R>(place);
+            store::<G, N>(&none, lost, &ranks);
         }
         Settled {
             bytes: next.offset_from_unsigned(first),
@@ -351,96 +453,27 @@ fn settle_blocks<const G: usize>(
     }
 }
 
+// Those of `left` from which no raise inside the block leads to a lost position.
 #[inline(always)]
-unsafe fn step(left: &[__m512i; 2], lost: &[__m512i; 2]) -> [__m512i; 2] {
+unsafe fn step<const G: usize, const N: usize>(
+    left: &[__m512i; N],
+    lost: &[__m512i; N],
+) -> [__m512i; N] {
     // SAFETY: see above.
     unsafe {
-        // A raise of the fifth square leads to the next group.
         let zero = _mm512_setzero_si512();
-        let beyond = _mm512_alignr_epi64::<4>(zero, lost[1]);
-        let next = _mm512_alignr_epi64::<4>(lost[1], lost[0]);
-        [
-            _mm512_andnot_si512(lowered(lost[0], next), left[0]),
-            _mm512_andnot_si512(lowered(lost[1], beyond), left[1]),
-        ]
-    }
-}
-
-#[inline(always)]
-fn settle_pairs<const G: usize>(
-    tables: &Tables<G>,
-    work: &mut Work<G>,
-    open: &Block<G>,
-    quiet: Ranks,
-    out: &mut [u8],
-) -> Settled {
-    assert!(out.len() >= room(G), "less room than a stream may take");
-    assert!(work.found.len() > BLOCKS && work.lost.len() > BLOCKS);
-    assert!(tables.mixed.len() > BLOCKS);
-    let mut ranks = [0; BLOCKS + 64];
-    let count = list(quiet, &mut ranks);
-    let (mixed, found, lost) = (
-        tables.mixed.as_ptr(),
-        work.found.as_ptr(),
-        work.lost.as_mut_ptr(),
-    );
-    let first_byte = out.as_mut_ptr();
-    let mut next = first_byte;
-    // SAFETY: see above.
-    unsafe {
-        let both = |blocks: *const Block<G>, first: usize, second: usize| {
-            _mm512_inserti64x4::<1>(
-                _mm512_castsi256_si512(_mm256_loadu_si256(blocks.add(first).cast())),
-                _mm256_loadu_si256(blocks.add(second).cast()),
-            )
-        };
-        let open = _mm512_broadcast_i64x4(_mm256_loadu_si256((&raw const *open).cast()));
-        let mut undecided_sum = _mm512_setzero_si512();
-        let mut lost_sum = _mm512_setzero_si512();
-        let mut place = 0;
-        while place < count {
-            let first = usize::from(*ranks.get_unchecked(place));
-            let after = usize::from(*ranks.get_unchecked(place + 1));
-            // Two blocks of equal sum do not depend on each other.
-            let pair = place + 1 < count && tables.sums[first] == tables.sums[after];
-            let second = if pair { after } else { BLOCKS };
-            place += if pair { 2 } else { 1 };
-            let none = [BLOCKS as u16; 4];
-            let up = &tables.raised[first];
-            let also = if pair { &tables.raised[second] } else { &none };
-            let raised =
-                |digit: usize| both(lost, usize::from(up[digit]), usize::from(also[digit]));
-            let mut won = both(found, first, second);
-            won = _mm512_ternarylogic_epi64::<OR3>(won, raised(0), raised(1));
-            won = _mm512_ternarylogic_epi64::<OR3>(won, raised(2), raised(3));
-            let masks = _mm512_and_si512(both(mixed, first, second), open);
-            let left = _mm512_andnot_si512(won, masks);
-            let zero = _mm512_setzero_si512();
-            let mut now = left;
-            loop {
-                let once = _mm512_andnot_si512(lowered(now, zero), left);
-                let twice = _mm512_andnot_si512(lowered(once, zero), left);
-                now = twice;
-                if _mm512_cmpneq_epi64_mask(once, twice) == 0 {
-                    break;
-                }
-            }
-            undecided_sum = _mm512_add_epi64(undecided_sum, _mm512_popcnt_epi64(masks));
-            lost_sum = _mm512_add_epi64(lost_sum, _mm512_popcnt_epi64(now));
-            _mm256_storeu_si256(lost.add(first).cast(), _mm512_castsi512_si256(now));
-            _mm256_storeu_si256(lost.add(second).cast(), _mm512_extracti64x4_epi64::<1>(now));
-            let bytes = _mm512_test_epi8_mask(masks, masks);
-            _mm512_storeu_si512(next.cast(), _mm512_maskz_compress_epi8(bytes, now));
-            next = next.add(bytes.count_ones() as usize);
+        let mut still = *left;
+        for (number, still) in still.iter_mut().enumerate() {
+            // A raise of the fifth square leads to the next group.
+            let next = if G == 1 {
+                zero
+            } else if number % 2 == 0 {
+                _mm512_alignr_epi64::<4>(lost[number + 1], lost[number])
+            } else {
+                _mm512_alignr_epi64::<4>(zero, lost[number])
+            };
+            *still = _mm512_andnot_si512(lowered(lost[number], next), *still);
         }
-        for place in 0..count {
-            let rank = usize::from(*ranks.get_unchecked(place));
-            _mm256_storeu_si256(lost.add(rank).cast(), _mm256_setzero_si256());
-        }
-        Settled {
-            bytes: next.offset_from_unsigned(first_byte),
-            undecided: _mm512_reduce_add_epi64(undecided_sum) as u64,
-            lost: _mm512_reduce_add_epi64(lost_sum) as u64,
-        }
+        still
     }
 }

@@ -1,6 +1,9 @@
 //! One bit for each position of a block.
 
+use std::ops::{Deref, DerefMut};
+
 use super::layout::GROUP;
+use super::tables::BLOCKS;
 
 /// Positions of a block: `G` groups of 256, one for each level of the fifth low square where there
 /// is one. Bit `p % 64` of word `p / 64` of a group is the position whose level of low square `i` is
@@ -8,6 +11,35 @@ use super::layout::GROUP;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub(super) struct Block<const G: usize>(pub(super) [[u64; 4]; G]);
+
+/// Blocks of a family and one more, at cache lines, so that a register's worth of them never lies on
+/// two.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Blocks<const G: usize>([Block<G>; BLOCKS + 1]);
+
+impl<const G: usize> Blocks<G> {
+    /// Empty blocks.
+    pub(super) fn new() -> Box<Blocks<G>> {
+        Box::new(Blocks([Block::EMPTY; BLOCKS + 1]))
+    }
+}
+
+impl<const G: usize> Deref for Blocks<G> {
+    type Target = [Block<G>; BLOCKS + 1];
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<const G: usize> DerefMut for Blocks<G> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
 
 /// Words in which square 0, or square 1, is below level 3.
 pub(super) const FIRST_CAN_RISE: u64 = 0x7777_7777_7777_7777;
@@ -62,11 +94,10 @@ impl<const G: usize> Block<G> {
 
     #[inline(always)]
     pub(super) fn count(&self) -> u64 {
-        self.0
-            .as_flattened()
-            .iter()
-            .map(|word| u64::from(word.count_ones()))
-            .sum()
+        let words = self.0.as_flattened().iter();
+        words.fold(0, |count, word| {
+            count.wrapping_add(word.count_ones().into())
+        })
     }
 
     /// The positions from which a raise of a low square leads into the set.

@@ -5,7 +5,7 @@
 //! position is undecided, with the *bit* grain every undecided bit. A stream is always read whole
 //! and in order, so it needs no index.
 
-use super::blocks::Block;
+use super::blocks::{Block, Blocks};
 use super::tables::{BLOCKS, Ranks, Tables};
 
 /// Bytes of a stream and of what may be read or written beyond its end, at most.
@@ -39,16 +39,16 @@ pub(super) struct Child<'a, const G: usize> {
 pub(super) struct Work<const G: usize> {
     /// Positions from which a raise of a far square leads to a lost one; one block more that nobody
     /// reads.
-    pub(super) found: Vec<Block<G>>,
+    pub(super) found: Box<Blocks<G>>,
     /// Lost positions; empty between families, and always at [`BLOCKS`].
-    pub(super) lost: Vec<Block<G>>,
+    pub(super) lost: Box<Blocks<G>>,
 }
 
 impl<const G: usize> Work<G> {
     pub(super) fn new() -> Work<G> {
         Work {
-            found: vec![Block::EMPTY; BLOCKS + 1],
-            lost: vec![Block::EMPTY; BLOCKS + 1],
+            found: Blocks::new(),
+            lost: Blocks::new(),
         }
     }
 }
@@ -70,14 +70,13 @@ pub(super) trait Kernel<const G: usize>: Sync {
     /// Bytes of a block in which a position is undecided.
     #[inline(always)]
     fn bytes(open: &Block<G>) -> u64 {
+        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
         let words = open.0.as_flattened().iter();
-        words
-            .map(|word| {
-                // The top bit of every byte that has any.
-                let low = (word & 0x7F7F_7F7F_7F7F_7F7F) + 0x7F7F_7F7F_7F7F_7F7F;
-                u64::from(((low | word) & 0x8080_8080_8080_8080).count_ones())
-            })
-            .sum()
+        words.fold(0, |count, word| {
+            // The top bit of every byte that has any.
+            let any = ((word & LOW).wrapping_add(LOW) | word) & !LOW;
+            count.wrapping_add(any.count_ones().into())
+        })
     }
 
     /// Asks for a child's stream to be brought near.
@@ -104,8 +103,8 @@ pub(super) fn each(ranks: Ranks, mut visit: impl FnMut(usize)) {
     for (number, word) in ranks.into_iter().enumerate() {
         let mut rest = word;
         while rest != 0 {
-            visit(64 * number + rest.trailing_zeros() as usize);
-            rest &= rest - 1;
+            visit((64 * number) | rest.trailing_zeros() as usize);
+            rest &= rest.wrapping_sub(1);
         }
     }
 }

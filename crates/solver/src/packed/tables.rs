@@ -2,7 +2,7 @@
 
 use crate::sweep::pattern::{Keyed, Pattern, keyed};
 
-use super::blocks::Block;
+use super::blocks::{Block, Blocks};
 use super::layout::{GROUP, Layout, Patterns};
 use super::turn::Turn;
 
@@ -43,11 +43,12 @@ pub(super) struct Tables<const G: usize> {
     pub(super) forbid: Vec<Table<Block<G>>>,
     /// The same as far as the block's middle squares tell, by rank; empty where they decide all, and
     /// at [`BLOCKS`], which is no rank.
-    pub(super) mixed: Vec<Block<G>>,
+    pub(super) mixed: Box<Blocks<G>>,
     /// Quiet blocks: the intersection of one entry each, and of [`alone`](Self::alone).
     pub(super) quiet: Vec<Table<Ranks>>,
     pub(super) alone: Ranks,
-    /// The ranks of the blocks that a raise of a middle square leads to, [`BLOCKS`] for none.
+    /// The ranks of the blocks that a raise of a middle square leads to, [`BLOCKS`] for none; also for
+    /// [`BLOCKS`] itself.
     pub(super) raised: Vec<[u16; 4]>,
     /// For each rank the sum of its middle levels; ranks are in falling order of it.
     pub(super) sums: Vec<u8>,
@@ -101,7 +102,7 @@ impl<const G: usize> Tables<G> {
         for (rank, code) in middles.iter().enumerate() {
             ranks[usize::from(*code)] = rank as u8;
         }
-        let raised = middles
+        let mut raised: Vec<[u16; 4]> = middles
             .iter()
             .map(|code| {
                 let mut to = [BLOCKS as u16; 4];
@@ -113,37 +114,34 @@ impl<const G: usize> Tables<G> {
                 to
             })
             .collect();
+        raised.resize(BLOCKS + 1, [BLOCKS as u16; 4]);
 
         // What middle and low squares decide by themselves.
         let lows = of(&[low_mask]);
         let crossing = of(&[low_mask, mid_mask]);
         let only = of(&[mid_mask]);
         let mut alone = [0; 4];
-        let mut mixed: Vec<Block<G>> = middles
-            .iter()
-            .enumerate()
-            .map(|(rank, code)| {
-                let middle = u64::from(*code) << mid_shift;
-                if only.iter().any(|pattern| pattern.shown(middle)) {
-                    return Block::EMPTY;
+        let mut mixed = Blocks::new();
+        for (rank, code) in middles.iter().enumerate() {
+            let middle = u64::from(*code) << mid_shift;
+            if only.iter().any(|pattern| pattern.shown(middle)) {
+                continue;
+            }
+            let mut block = Block::FULL;
+            for pattern in &lows {
+                block.remove(pattern.value, pattern.mask);
+            }
+            for pattern in &crossing {
+                if pattern.within(mid_mask).shown(middle) {
+                    let low = pattern.within(low_mask);
+                    block.remove(low.value, low.mask);
                 }
-                let mut block = Block::FULL;
-                for pattern in &lows {
-                    block.remove(pattern.value, pattern.mask);
-                }
-                for pattern in &crossing {
-                    if pattern.within(mid_mask).shown(middle) {
-                        let low = pattern.within(low_mask);
-                        block.remove(low.value, low.mask);
-                    }
-                }
-                if block != Block::EMPTY {
-                    alone[rank / 64] |= 1 << (rank % 64);
-                }
-                block
-            })
-            .collect();
-        mixed.resize(BLOCKS + 1, Block::EMPTY);
+            }
+            if block != Block::EMPTY {
+                alone[rank / 64] |= 1 << (rank % 64);
+            }
+            mixed[rank] = block;
+        }
 
         let across = of(&[mid_mask, far_mask]);
         let keys: Vec<Pattern> = across.iter().map(to_far).collect();
