@@ -151,6 +151,7 @@ fn bags(c: &mut Criterion) {
             memory: u64::MAX,
             wanted: Product::Counts,
             checkpoint: None,
+            scratch: None,
         };
         group.bench_function(format!("{name}/odds"), |b| {
             b.iter(|| {

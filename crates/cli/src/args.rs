@@ -212,6 +212,9 @@ pub(crate) struct SolveArgs {
     /// Write no table
     #[arg(long)]
     pub(crate) no_table: bool,
+    /// Folder for the waves of a large board that outgrow the memory (value, with --no-table)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) scratch: Option<PathBuf>,
     /// Instructions for fixed boards: auto, avx512, avx2 or portable; all give the same values
     #[arg(long, value_name = "KERNEL", default_value = "auto")]
     pub(crate) kernel: Kernel,

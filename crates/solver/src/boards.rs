@@ -11,7 +11,7 @@ use crate::engine::{Engine, Planned};
 use crate::filling::{self, Filling};
 use crate::sweep::{self, Options, Plan};
 use crate::task::ended;
-use crate::{Cost, Done, Product, SolveError, Task, packed, plain};
+use crate::{Cost, Done, Product, ScratchUse, SolveError, Task, packed, plain};
 
 /// Indexable positions from which on the packed sweep is the better one: 18 squares.
 const PACKED: u128 = 1 << 36;
@@ -27,10 +27,14 @@ impl Engine<BoardGame> for engines::Sweep {
         if task.metric == Metric::Value
             && task.wanted == Product::Counts
             && game.indexable() >= PACKED
-            && let Some(plan) = packed::Plan::new(game, task.kernel, memory)
+            && let Some(plan) = packed::Plan::new(game, task.kernel, memory, task.scratch.is_some())
         {
+            let scratch = plan.scratch_use();
+            let kept = task.checkpoint.is_some() || matches!(scratch, ScratchUse::Taken(_));
             let cost = Cost {
                 memory_bytes: plan.memory_bytes(),
+                checkpoint_bytes: if kept { plan.disk_bytes() } else { 0 },
+                scratch,
                 seconds: plan.seconds(),
                 ..Cost::of(game, task.metric)
             };
@@ -102,7 +106,12 @@ fn packed_sweep(
     progress: &dyn Progress,
 ) -> Result<Done, SolveError> {
     let start = Instant::now();
-    let solution = packed::solve(plan, progress)?;
+    let keep = packed::Keep {
+        checkpoint: task.checkpoint.as_deref(),
+        scratch: task.scratch.as_deref(),
+        every: checkpoint::EVERY,
+    };
+    let solution = packed::solve(plan, keep, progress)?;
     Ok(Done {
         summary: solution.summary,
         positions: plan.positions(),

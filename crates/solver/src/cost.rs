@@ -4,6 +4,17 @@ use greenwave_game::{Dense, Metric};
 
 use crate::SolveError;
 
+/// What a solve does with a folder for waves that outgrow the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScratchUse {
+    /// Nothing: it has no use for one.
+    None,
+    /// It would fit less memory if there were one with room for so many bytes.
+    Missing(u128),
+    /// It puts at most so many bytes there.
+    Taken(u128),
+}
+
 /// Memory, disk and time of a solve.
 #[derive(Clone, Debug)]
 pub struct Cost {
@@ -17,8 +28,11 @@ pub struct Cost {
     pub memory_bytes: u128,
     /// Table size in bytes, at most; 0 where none is wanted.
     pub table_bytes: u128,
-    /// Bytes that checkpoints take on disk beside the table, at most; 0 where there are none.
+    /// Bytes that checkpoints take on disk, or the waves of a solve that outgrows the memory, at most;
+    /// 0 where there are none.
     pub checkpoint_bytes: u128,
+    /// What the solve does with a folder for waves that outgrow the memory.
+    pub scratch: ScratchUse,
     /// Seconds on the threads of the current rayon pool, roughly.
     pub seconds: f64,
 }
@@ -33,6 +47,7 @@ impl Cost {
             memory_bytes: 0,
             table_bytes: 0,
             checkpoint_bytes: 0,
+            scratch: ScratchUse::None,
             seconds: 0.0,
         }
     }

@@ -107,6 +107,20 @@ pub enum SolveError {
         /// What the system answered.
         source: std::io::Error,
     },
+    /// The system refused something with waves on disk.
+    #[error(
+        "cannot {doing} the waves in '{}'; make room or name another folder with --scratch, and the \
+         same command goes on",
+        .file.display()
+    )]
+    Scratch {
+        /// The file.
+        file: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// What the system answered.
+        source: std::io::Error,
+    },
     /// Stopped from outside, with a checkpoint.
     #[error(
         "interrupted; the same command goes on from the checkpoint '{}'",

@@ -41,7 +41,7 @@ mod task;
 
 pub use amounts::{bytes, grouped};
 pub use checkpoint::discard_checkpoint;
-pub use cost::Cost;
+pub use cost::{Cost, ScratchUse};
 pub use engine::{Engine, Planned, Solve};
 pub use error::SolveError;
 pub use lookahead::{Lookahead, look_ahead};

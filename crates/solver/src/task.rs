@@ -37,6 +37,8 @@ pub struct Task<'a> {
     pub wanted: Product,
     /// Where engines that can be resumed keep their checkpoint.
     pub checkpoint: Option<PathBuf>,
+    /// Where engines that can do with less memory than their waves take put these.
+    pub scratch: Option<PathBuf>,
 }
 
 /// What came of a task.

@@ -85,19 +85,37 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Refuses a solve whose table may need more room than the disk has; where the system does not tell,
-/// the attempt does.
-pub(crate) fn expect_room(path: &Path, needed: u128) -> Result<(), Error> {
+/// What room on a disk is for.
+pub(crate) enum Room {
+    /// A table.
+    Table,
+    /// The waves of a solve that outgrows the memory.
+    Waves,
+}
+
+/// Refuses a solve that may need more room than the disk has; where the system does not tell, the
+/// attempt does.
+pub(crate) fn expect_room(path: &Path, needed: u128, room: &Room) -> Result<(), Error> {
+    let (what, way_out) = match room {
+        Room::Table => ("table", "name another folder with --dir, or use --no-table"),
+        Room::Waves => ("waves", "or name another folder with --scratch"),
+    };
     match free_bytes(path) {
         Some(free) if needed > free.into() => Err(Error::Refused(format!(
-            "the table may need {} of disk in '{}', free are {}; make room, name another folder \
-             with --dir, or use --no-table",
+            "the {what} may need {} of disk in '{}', free are {}; make room, {way_out}",
             bytes(needed),
             path.parent().unwrap_or(Path::new(".")).display(),
             bytes(free.into())
         ))),
         _ => Ok(()),
     }
+}
+
+/// Bytes of the files in a folder; 0 where there is none.
+pub(crate) fn bytes_below(folder: &Path) -> u128 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = entries.filter_map(|entry| entry.metadata().ok());
+    files.map(|file| u128::from(file.len())).sum()
 }
 
 // Room on the disk for a file, whose folders need not be there.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use greenwave_solver::Cost;
+use greenwave_solver::{Cost, ScratchUse, bytes};
 use greenwave_table::Table;
 
 use crate::Error;
@@ -37,7 +37,14 @@ impl Purpose {
     pub(crate) fn solving(cost: &Cost) -> Purpose {
         Purpose {
             what: format!("solving {} for {}", cost.variant, cost.metric),
-            way_out: ", or take a smaller board".into(),
+            way_out: match cost.scratch {
+                ScratchUse::None | ScratchUse::Taken(_) => ", or take a smaller board".into(),
+                ScratchUse::Missing(waves) => format!(
+                    ", put its waves on disk with --scratch FOLDER ({} at most), or take a smaller \
+                     board",
+                    bytes(waves)
+                ),
+            },
         }
     }
 

@@ -116,6 +116,7 @@ impl<'v> Solves<'v> {
             memory: session.tablebase.memory(),
             wanted,
             checkpoint: None,
+            scratch: None,
         };
         let signed = task(Product::Signature);
         Ok(Solves {

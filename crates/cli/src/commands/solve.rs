@@ -15,6 +15,7 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
         table: !args.no_table,
         force: args.force,
         kernel: args.kernel,
+        scratch: args.scratch.clone(),
     };
     // Everything that can be refused is refused before the first solve.
     let read = |name: &String| Ok(session.variant(name)?.0);

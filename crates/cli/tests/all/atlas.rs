@@ -182,6 +182,7 @@ fn table_of(name: &str) -> TableRow {
         memory: MEMORY,
         wanted: Product::Table(path),
         checkpoint: None,
+        scratch: None,
     };
     let report = task.plan().unwrap().run(&Silent).unwrap().table.unwrap();
     TableRow {

@@ -21,7 +21,7 @@ mod part;
 mod timer;
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -161,6 +161,13 @@ impl Checkpoint {
     pub(crate) fn read(&self, name: &str) -> Result<PartReader, SolveError> {
         let record = self.lasting.get(name).or_else(|| self.listed.get(name));
         PartReader::open(self.path.join(name), record.copied().unwrap_or_default())
+    }
+
+    /// Opens a part of the state whose pieces are checked by who reads them.
+    pub(crate) fn open_part(&self, name: &str) -> Result<(PathBuf, File), SolveError> {
+        let path = self.path.join(name);
+        let file = open_file(&path).map_err(|error| part::refused(&path, "read", error))?;
+        Ok((path, file))
     }
 
     /// Lists a part in all later states.
@@ -475,8 +482,8 @@ fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Option<(Numbers, BTreeMap<
     Some((numbers, parts))
 }
 
-// A file of the folder, which as a whole is of no use any more.
-fn damaged(path: &Path, problem: &str) -> SolveError {
+/// A file of the folder, which as a whole is of no use any more.
+pub(crate) fn damaged(path: &Path, problem: &str) -> SolveError {
     let name = path.file_name().unwrap_or_default().display();
     SolveError::Checkpoint {
         file: path.parent().unwrap_or(path).to_owned(),

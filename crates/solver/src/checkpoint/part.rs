@@ -166,7 +166,7 @@ impl PartReader {
     pub(crate) fn numbers<const N: usize, T>(
         mut self,
         count: usize,
-        number: impl Fn([u8; N]) -> T,
+        mut number: impl FnMut([u8; N]) -> T,
     ) -> Result<Vec<T>, SolveError> {
         let needed = (count as u64).saturating_mul(N as u64);
         if self.bytes() != needed {

@@ -1,5 +1,7 @@
 //! Which families there are: one for each orbit of far codes that leaves anything undecided.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
 use super::blocks::Block;
@@ -35,6 +37,14 @@ impl Weight {
             Grain::Byte => self.bytes,
             // Each begins with a byte of its own.
             Grain::Bit => self.bits / 8 + self.families,
+        }
+    }
+
+    fn plus(self, other: Weight) -> Weight {
+        Weight {
+            families: self.families + other.families,
+            bytes: self.bytes + other.bytes,
+            bits: self.bits + other.bits,
         }
     }
 
@@ -123,12 +133,40 @@ impl<'a, const G: usize> Families<'a, G> {
                     codes: &codes,
                 })
             })
-            .reduce(Weight::default, |a, b| Weight {
-                families: a.families + b.families,
-                bytes: a.bytes + b.bytes,
-                bits: a.bits + b.bits,
-            })
+            .reduce(Weight::default, Weight::plus)
             .times(parts)
+    }
+
+    /// The most that the families of a wave come to which agree from some digit up.
+    pub(super) fn heaviest(&self, sum: usize, digit: usize) -> Weight {
+        let parts: Vec<Vec<(u64, Weight)>> = self
+            .prefixes
+            .par_chunks(16)
+            .map(|prefixes| {
+                let mut codes = Vec::new();
+                self.list(prefixes, sum, &mut codes);
+                let name = |code: &u64| code >> (2 * digit);
+                let bins = codes.chunk_by(|a, b| name(a) == name(b));
+                bins.map(|codes| {
+                    let weight = self.engine.run(Weighing {
+                        tables: self.tables,
+                        codes,
+                    });
+                    (name(&codes[0]), weight)
+                })
+                .collect()
+            })
+            .collect();
+        // A bin may end one part and begin the next.
+        let mut bins = BTreeMap::<u64, Weight>::new();
+        for (name, weight) in parts.into_iter().flatten() {
+            let bin = bins.entry(name).or_default();
+            *bin = bin.plus(weight);
+        }
+        let heaviest = bins
+            .into_values()
+            .max_by_key(|bin| (bin.bits, bin.families));
+        heaviest.unwrap_or_default()
     }
 
     fn list(&self, prefixes: &[Prefix], sum: usize, codes: &mut Vec<u64>) {

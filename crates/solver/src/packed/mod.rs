@@ -16,7 +16,9 @@ mod families;
 mod kernel;
 mod layout;
 mod plan;
+mod scratch;
 mod solve;
+mod state;
 mod tables;
 mod turn;
 mod waves;
@@ -25,4 +27,4 @@ mod waves;
 mod tests;
 
 pub(crate) use plan::Plan;
-pub(crate) use solve::solve;
+pub(crate) use solve::{Keep, solve};

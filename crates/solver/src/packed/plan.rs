@@ -6,7 +6,9 @@ use super::engine::Engine;
 use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
 use super::layout::{GROUP, Layout, Patterns};
+use super::scratch::{self, FAMILY_BYTES};
 use super::tables::Tables;
+use crate::ScratchUse;
 use crate::sweep::Kernel;
 
 /// Bytes of tables, lists of prefixes and buffers of threads.
@@ -28,21 +30,32 @@ pub(crate) struct Plan<'a> {
     pub(super) watched: Vec<u64>,
     /// Whether lost positions are counted by their level sum, to compare with other layouts.
     pub(super) tiers: bool,
+    /// Bytes of bins that may stay in memory where waves are on disk; `None` where waves are in memory.
+    pub(super) cache: Option<u64>,
     pub(super) memory: u128,
+    pub(super) disk: u128,
+    pub(super) scratch: ScratchUse,
     pub(super) seconds: f64,
 }
 
 impl<'a> Plan<'a> {
     /// Plans the sweep of a game within some bytes of memory, or if that is not possible the one
-    /// that needs least; `None` when the sweep does not treat its rules or its board.
-    pub(crate) fn new(game: &'a BoardGame, kernel: Kernel, memory: u64) -> Option<Plan<'a>> {
+    /// that needs least, which has its waves on disk where there is `scratch`; `None` when the sweep
+    /// does not treat its rules or its board.
+    pub(crate) fn new(
+        game: &'a BoardGame,
+        kernel: Kernel,
+        memory: u64,
+        scratch: bool,
+    ) -> Option<Plan<'a>> {
         let mut plan = Plan::unweighed(game, kernel)?;
         let [bytes, bits] = if plan.layout.low.len() == GROUP {
-            plan.weigh::<1>()
+            plan.weigh::<1>(scratch)
         } else {
-            plan.weigh::<4>()
+            plan.weigh::<4>(scratch)
         };
-        let bytes_fit = plan.engine.has_byte_grain() && bytes.memory <= u128::from(memory);
+        let allowed = u128::from(memory);
+        let bytes_fit = plan.engine.has_byte_grain() && bytes.memory <= allowed;
         let (grain, need) = if bytes_fit {
             (Grain::Byte, bytes)
         } else {
@@ -50,7 +63,18 @@ impl<'a> Plan<'a> {
         };
         plan.grain = grain;
         plan.memory = need.memory;
+        plan.disk = 2 * need.waves;
         plan.chunk_bits = need.chunk_bits;
+        if scratch && need.memory > allowed {
+            // What is left of the memory holds what of the wave above is wanted again.
+            let cache = allowed.saturating_sub(bits.working).min(bits.waves);
+            plan.cache = Some(cache as u64);
+            plan.memory = bits.working + cache;
+            plan.disk = bits.waves;
+            plan.scratch = ScratchUse::Taken(bits.waves);
+        } else if need.memory > allowed {
+            plan.scratch = ScratchUse::Missing(bits.waves);
+        }
         let block = match (plan.engine, grain) {
             (Engine::Portable, _) => 2e-6,
             (_, Grain::Byte) => 20e-9,
@@ -90,7 +114,10 @@ impl<'a> Plan<'a> {
             chunk_bits: 20,
             watched: Vec::new(),
             tiers: false,
+            cache: None,
             memory: 0,
+            disk: 0,
+            scratch: ScratchUse::None,
             seconds: 0.0,
         })
     }
@@ -105,13 +132,23 @@ impl<'a> Plan<'a> {
         self.memory
     }
 
+    /// What it does with a folder for its waves.
+    pub(crate) fn scratch_use(&self) -> ScratchUse {
+        self.scratch
+    }
+
+    /// Bytes of checkpoints, or of waves on disk, at most.
+    pub(crate) fn disk_bytes(&self) -> u128 {
+        self.disk
+    }
+
     /// Seconds on the threads of the current rayon pool, roughly.
     pub(crate) fn seconds(&self) -> f64 {
         self.seconds
     }
 
     // What the sweep takes, with bytes and with bits.
-    fn weigh<const G: usize>(&self) -> [Need; 2] {
+    fn weigh<const G: usize>(&self, scratch: bool) -> [Need; 2] {
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone());
         let families = Families::new(&tables, self.engine);
         let (blocks, codes) = self.layout.counts(&self.patterns);
@@ -139,9 +176,26 @@ impl<'a> Plan<'a> {
             let chunk = 1_u64 << chunk_bits;
             let chunks =
                 bytes.div_ceil(chunk - room(G) as u64) + 2 * rayon::current_num_threads() as u64;
+            let largest = two.iter().map(|wave| wave.families).max();
+            let working = if scratch {
+                let digit = scratch::lowest_naming(&self.layout);
+                let bins = [peak, peak + 1].map(|sum| {
+                    let bin = families.heaviest(sum, digit);
+                    bin.bytes(grain) + (FAMILY_BYTES + 16) * bin.families + room(G) as u64
+                });
+                // What a bin needs of the wave above, three times: while it is swept, before, and
+                // after.
+                let bins = 3 * (self.layout.far.len() - digit + 1) as u64 * bins[0].max(bins[1]);
+                let workers = 4 * rayon::current_num_threads() * scratch::chunk_bytes(G);
+                u128::from(bins + 16 * largest.unwrap_or_default()) + workers as u128 + FIXED_BYTES
+            } else {
+                0
+            };
             Need {
                 // Code and place of each, and the codes once more while they are listed.
                 memory: u128::from(chunks * chunk + 28 * count) + FIXED_BYTES,
+                waves: u128::from(bytes + FAMILY_BYTES * count),
+                working,
                 chunk_bits,
                 blocks: blocks / symmetries,
             }
@@ -149,8 +203,12 @@ impl<'a> Plan<'a> {
     }
 }
 
+#[derive(Clone, Copy)]
 struct Need {
     memory: u128,
+    // Bytes of the two largest waves on disk, and of memory while they are made there.
+    waves: u128,
+    working: u128,
     chunk_bits: u32,
     blocks: f64,
 }

@@ -11,11 +11,11 @@ use super::engine::Engine;
 use super::kernel::Grain;
 use super::layout::Layout;
 use super::plan::Plan;
-use super::solve::solve;
+use super::solve::{Keep, solve};
 use crate::plain;
 use crate::sweep::{self, Kernel};
 
-fn board(name: &str) -> BoardGame {
+pub(super) fn board(name: &str) -> BoardGame {
     BoardGame::named(name).unwrap()
 }
 
@@ -74,7 +74,7 @@ fn compare_all(
                 watched: all.clone(),
                 ..best.clone()
             };
-            let found = solve(&plan, &Silent).unwrap();
+            let found = solve(&plan, Keep::default(), &Silent).unwrap();
             let context = format!("{} {kernel} {grain:?} {layout:?}", game.rules().name);
             assert_eq!(&found.summary, expected, "{context}");
             for (position, lost) in &found.watched {
@@ -187,7 +187,7 @@ fn compare(name: &str, some: &[Kernel]) {
                 tiers: true,
                 ..best.clone()
             };
-            let found = solve(&plan, &Silent).unwrap();
+            let found = solve(&plan, Keep::default(), &Silent).unwrap();
             assert_eq!(found.summary, expected, "{name} {kernel} {grain:?}");
             let counted = found.tiers.unwrap();
             assert_eq!(tiers.get_or_insert_with(|| counted.clone()), &counted);
@@ -226,8 +226,8 @@ fn large_boards_have_equal_counts_in_every_tier() {
 #[test]
 fn memory_is_foreseen_and_grains_follow_it() {
     let game = board("classic-3x6");
-    let roomy = Plan::new(&game, Kernel::best(), 1 << 40).unwrap();
-    let tight = Plan::new(&game, Kernel::best(), 0).unwrap();
+    let roomy = Plan::new(&game, Kernel::best(), 1 << 40, false).unwrap();
+    let tight = Plan::new(&game, Kernel::best(), 0, false).unwrap();
     assert_eq!(tight.grain, Grain::Bit);
     assert!(tight.memory_bytes() <= roomy.memory_bytes());
     assert!(roomy.memory_bytes() < 64 << 20);

@@ -16,18 +16,24 @@ use crate::SolveError;
 use crate::sweep::store::Store;
 
 /// Families that one task settles: enough for their children to lie near each other.
-const TASK: usize = 256;
+pub(super) const TASK: usize = 256;
 
-/// Streams of the families of a wave.
+/// Families whose children are looked up before they are added.
+const AHEAD: usize = 2;
+
+/// Streams of the families of a wave, or of some of them.
 #[derive(Debug, Default)]
 pub(super) struct Wave {
     pub(super) sum: usize,
     /// Far codes, rising.
-    codes: Vec<u64>,
+    pub(super) codes: Vec<u64>,
     /// Where the stream of each begins: chunk, and place in it.
-    places: Vec<u64>,
-    chunks: Vec<Store>,
+    pub(super) places: Vec<u64>,
+    pub(super) chunks: Vec<Store>,
 }
+
+/// Where the children of some families are, if they are anywhere: by the far digit that is raised.
+pub(super) type Above<'w> = [&'w Wave; 32];
 
 /// What a wave came to, not up to symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +51,7 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    fn plus(self, other: Totals) -> Totals {
+    pub(super) fn plus(self, other: Totals) -> Totals {
         Totals {
             sum: self.sum.max(other.sum),
             families: self.families + other.families,
@@ -63,9 +69,23 @@ pub(super) struct Sweep<'a, const G: usize> {
     pub(super) grain: Grain,
     /// Lost positions by the sum of all levels, counted from the streams where that is wanted.
     pub(super) tiers: Option<Mutex<Vec<u64>>>,
-    /// Logarithm of the bytes of a chunk.
+    /// How many bits of a stream's place tell where it begins in its chunk.
     pub(super) chunk_bits: u32,
+    /// Bytes of a chunk.
+    pub(super) chunk_bytes: usize,
     pub(super) progress: &'a dyn Progress,
+}
+
+/// The blocks of a family by rank: undecided positions, and the lost ones of them.
+pub(super) type Decided<const G: usize> = Vec<[Block<G>; 2]>;
+
+/// What a task made: how much, and where its streams lie, one after another where they had to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Made {
+    pub(super) totals: Totals,
+    pub(super) chunk: usize,
+    /// Of the last stream, in its chunk.
+    pub(super) end: usize,
 }
 
 // What a thread works with.
@@ -80,33 +100,59 @@ struct Chunk {
     used: usize,
 }
 
-// Chunks of the wave at work.
-struct Shelf<const G: usize> {
+/// What threads work with, and the chunks of the wave at work.
+pub(super) struct Shelf<const G: usize> {
     workers: Mutex<Vec<Worker<G>>>,
     full: Mutex<Vec<(usize, Store)>>,
     free: Mutex<Vec<Store>>,
     numbers: AtomicUsize,
 }
 
-impl<const G: usize> Sweep<'_, G> {
-    /// Sweeps all waves; `after` sees each when it is complete.
-    pub(super) fn run(
-        &self,
-        mut after: impl FnMut(&Wave, Totals) -> Result<(), SolveError>,
-    ) -> Result<(), SolveError> {
-        let families = Families::new(self.tables, self.engine);
-        let mut above = Wave::default();
-        let shelf = Shelf {
+impl<const G: usize> Shelf<G> {
+    pub(super) fn new() -> Shelf<G> {
+        Shelf {
             workers: Mutex::new(Vec::new()),
             full: Mutex::new(Vec::new()),
             free: Mutex::new(Vec::new()),
             numbers: AtomicUsize::new(0),
-        };
-        for sum in (0..=families.most()).rev() {
-            let (here, totals) = self.wave(sum, families.wave(sum), &above, &shelf)?;
-            after(&here, totals)?;
-            locked(&shelf.free).append(&mut above.chunks);
-            above = here;
+        }
+    }
+
+    /// The chunks that were filled, by number.
+    pub(super) fn take(&self) -> Vec<Store> {
+        let mut chunks = std::mem::take(&mut *locked(&self.full));
+        for worker in locked(&self.workers).iter_mut() {
+            if let Some(chunk) = worker.chunk.take() {
+                chunks.push((chunk.number, chunk.store));
+            }
+        }
+        self.numbers.store(0, Ordering::Relaxed);
+        chunks.sort_unstable_by_key(|(number, _)| *number);
+        chunks.into_iter().map(|(_, store)| store).collect()
+    }
+
+    /// Takes chunks to be filled again.
+    pub(super) fn give(&self, mut chunks: Vec<Store>) {
+        locked(&self.free).append(&mut chunks);
+    }
+}
+
+impl<const G: usize> Sweep<'_, G> {
+    /// Sweeps the waves from some sum down, in memory; `above` is the one before the first, and always
+    /// the last complete one. `after` sees each when it is complete.
+    pub(super) fn run(
+        &self,
+        from: usize,
+        above: &mut Wave,
+        mut after: impl FnMut(&Wave, Totals) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let families = Families::new(self.tables, self.engine);
+        let shelf = Shelf::new();
+        for sum in (0..=from).rev() {
+            let (here, totals) = self.wave(sum, families.wave(sum), above, &shelf)?;
+            let before = std::mem::replace(above, here);
+            shelf.give(before.chunks);
+            after(above, totals)?;
         }
         Ok(())
     }
@@ -123,52 +169,59 @@ impl<const G: usize> Sweep<'_, G> {
             sum,
             ..Totals::default()
         };
+        let above: Above<'_> = [above; 32];
         let totals = codes
             .par_chunks(TASK)
             .zip(places.par_chunks_mut(TASK))
             .map(|(codes, places)| {
-                if self.progress.cancelled() {
-                    return Err(SolveError::Interrupted);
-                }
-                let mut worker = locked(&shelf.workers).pop().unwrap_or_else(|| Worker {
-                    work: Work::new(),
-                    chunk: None,
-                });
-                let done = self.engine.run(Settling {
-                    sweep: self,
-                    above,
-                    codes,
-                    places,
-                    worker: &mut worker,
-                    shelf,
-                });
-                locked(&shelf.workers).push(worker);
-                if let Ok(totals) = &done {
-                    self.progress.advance(totals.undecided);
-                }
-                done
+                let made = self.settle(&above, codes, places, shelf, 1);
+                made.map(|made| made.totals)
             })
             .try_reduce(|| none, |a, b| Ok(a.plus(b)))?;
-        let mut chunks = std::mem::take(&mut *locked(&shelf.full));
-        for worker in locked(&shelf.workers).iter_mut() {
-            if let Some(chunk) = worker.chunk.take() {
-                chunks.push((chunk.number, chunk.store));
-            }
-        }
-        shelf.numbers.store(0, Ordering::Relaxed);
-        chunks.sort_unstable_by_key(|(number, _)| *number);
         let wave = Wave {
             sum,
             codes,
             places,
-            chunks: chunks.into_iter().map(|(_, store)| store).collect(),
+            chunks: shelf.take(),
         };
         Ok((wave, totals))
     }
 
+    /// Settles some families. The streams of `together` of them are laid one after another.
+    pub(super) fn settle(
+        &self,
+        above: &Above<'_>,
+        codes: &[u64],
+        places: &mut [u64],
+        shelf: &Shelf<G>,
+        together: usize,
+    ) -> Result<Made, SolveError> {
+        if self.progress.cancelled() {
+            return Err(SolveError::Interrupted);
+        }
+        let mut worker = locked(&shelf.workers).pop().unwrap_or_else(|| Worker {
+            work: Work::new(),
+            chunk: None,
+        });
+        let made = self.engine.run(Settling {
+            sweep: self,
+            above,
+            codes,
+            places,
+            worker: &mut worker,
+            shelf,
+            together,
+        });
+        locked(&shelf.workers).push(worker);
+        if let Ok(made) = &made {
+            self.progress.advance(made.totals.undecided);
+        }
+        made
+    }
+
     /// The undecided and the lost positions of the blocks of a family of this wave, by rank, turned
     /// as the far code asks for; `None` where the rules decide all of them.
-    pub(super) fn blocks(&self, wave: &Wave, far: u64) -> Option<Vec<[Block<G>; 2]>> {
+    pub(super) fn blocks(&self, wave: &Wave, far: u64) -> Option<Decided<G>> {
         let images = self.tables.images_of(far);
         let code = images.into_iter().min()?;
         let symmetry = images.iter().position(|image| *image == code)?;
@@ -198,59 +251,63 @@ impl<const G: usize> Sweep<'_, G> {
 // Some families of a wave.
 struct Settling<'a, const G: usize> {
     sweep: &'a Sweep<'a, G>,
-    above: &'a Wave,
+    above: &'a Above<'a>,
     codes: &'a [u64],
     places: &'a mut [u64],
     worker: &'a mut Worker<G>,
     shelf: &'a Shelf<G>,
+    together: usize,
 }
 
 // The children of a family in the wave above.
 #[derive(Clone, Copy)]
-struct Raised {
+struct Raised<'w> {
     count: usize,
-    // Far code, place of the stream and symmetry.
-    children: [(u64, u64, usize); 32],
+    // Far code, stream and symmetry.
+    children: [(u64, &'w [u8], usize); 32],
 }
 
 impl<const G: usize> Task<G> for Settling<'_, G> {
-    type Output = Result<Totals, SolveError>;
+    type Output = Result<Made, SolveError>;
 
     #[inline(always)]
-    fn run<K: Kernel<G>>(self) -> Result<Totals, SolveError> {
+    fn run<K: Kernel<G>>(self) -> Result<Made, SolveError> {
         let sweep = self.sweep;
         let tables = sweep.tables;
-        let mut totals = Totals::default();
+        let (mut totals, mut made) = (Totals::default(), (0, 0));
         let mut tiers = sweep.tiers.as_ref().map(|_| vec![0; TIERS]);
         let mut cursors = [usize::MAX; 32];
         let none = Raised {
             count: 0,
-            children: [(0, 0, 0); 32],
+            children: [(0, &[][..], 0); 32],
         };
-        let (mut raised, mut ahead) = (none, none);
-        if let Some(code) = self.codes.first() {
-            children::<K, G>(sweep, self.above, *code, &mut cursors, &mut ahead);
+        // Streams are asked for two families ahead: from memory they take longer than one.
+        let mut raised = [none; AHEAD + 1];
+        for (code, raised) in self.codes.iter().zip(&mut raised[..AHEAD]) {
+            children::<K, G>(sweep, self.above, *code, &mut cursors, raised);
         }
         for (number, code) in self.codes.iter().enumerate() {
-            std::mem::swap(&mut raised, &mut ahead);
-            if let Some(next) = self.codes.get(number + 1) {
-                children::<K, G>(sweep, self.above, *next, &mut cursors, &mut ahead);
+            if let Some(next) = self.codes.get(number + AHEAD) {
+                let raised = &mut raised[(number + AHEAD) % (AHEAD + 1)];
+                children::<K, G>(sweep, self.above, *next, &mut cursors, raised);
             }
+            let raised = &raised[number % (AHEAD + 1)];
             let (open, quiet) = family::<G, K>(tables, *code);
             let found = &mut self.worker.work.found;
             each(quiet, |rank| found[rank] = Block::EMPTY);
-            for (far, place, symmetry) in &raised.children[..raised.count] {
+            for (far, stream, symmetry) in &raised.children[..raised.count] {
                 let (open, quiet) = family::<G, K>(tables, *far);
                 let child = Child {
                     open,
                     quiet,
-                    stream: sweep.stream(self.above, *place),
+                    stream,
                     symmetry: *symmetry,
                 };
                 K::add(tables, sweep.grain, &mut self.worker.work, &child);
             }
-            let size = 1_usize << sweep.chunk_bits;
-            let fits = |chunk: &Chunk| chunk.used + room(G) <= size;
+            let size = sweep.chunk_bytes;
+            let together = self.together.saturating_sub(number).max(1);
+            let fits = |chunk: &Chunk| chunk.used + together * room(G) <= size;
             if !self.worker.chunk.as_ref().is_some_and(fits) {
                 if let Some(chunk) = self.worker.chunk.take() {
                     locked(&self.shelf.full).push((chunk.number, chunk.store));
@@ -288,6 +345,7 @@ impl<const G: usize> Task<G> for Settling<'_, G> {
                 let far = Code(*code).level_sum() as usize;
                 count_tiers(sweep, &open, quiet, stream, far, weight, tiers);
             }
+            made = (chunk.number, chunk.used);
             totals.families += 1;
             totals.bytes += settled.bytes as u64;
             totals.undecided += weight * settled.undecided;
@@ -298,7 +356,11 @@ impl<const G: usize> Task<G> for Settling<'_, G> {
                 *all += tier;
             }
         }
-        Ok(totals)
+        Ok(Made {
+            totals,
+            chunk: made.0,
+            end: made.1,
+        })
     }
 }
 
@@ -344,12 +406,12 @@ const BITS_BY_SUM: [u64; 10] = {
 
 // Finds the children of a family, and asks for their streams.
 #[inline(always)]
-fn children<K: Kernel<G>, const G: usize>(
+fn children<'w, K: Kernel<G>, const G: usize>(
     sweep: &Sweep<'_, G>,
-    above: &Wave,
+    above: &Above<'w>,
     code: u64,
     cursors: &mut [usize; 32],
-    raised: &mut Raised,
+    raised: &mut Raised<'w>,
 ) {
     raised.count = 0;
     let images = sweep.tables.images_of(code);
@@ -370,13 +432,13 @@ fn children<K: Kernel<G>, const G: usize>(
             equal |= u32::from(*lane == least) << number;
         }
         let symmetry = equal.trailing_zeros() as usize;
-        let cursor = &mut cursors[digit];
+        let (cursor, above) = (&mut cursors[digit], above[digit]);
         *cursor = seek(&above.codes, *cursor, least);
         if above.codes.get(*cursor) == Some(&least) {
-            let place = above.places[*cursor];
-            raised.children[raised.count] = (least, place, symmetry);
+            let stream = sweep.stream(above, above.places[*cursor]);
+            raised.children[raised.count] = (least, stream, symmetry);
             raised.count += 1;
-            K::prefetch(sweep.stream(above, place));
+            K::prefetch(stream);
         }
     }
 }

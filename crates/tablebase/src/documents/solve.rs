@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 
 use greenwave_game::{Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
-use greenwave_solver::{Done, Planned, Product, Task};
+use greenwave_solver::{Done, Planned, Product, ScratchUse, Task};
 use greenwave_table::{Summary, Table};
 use serde::Serialize;
 
 use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
-use crate::files::{TidyFolders, check_writable, expect_room};
+use crate::files::{Room, TidyFolders, bytes_below, check_writable, expect_room, table_path};
 use crate::machine::{peak_memory, reset_peak_memory};
 use crate::memory::Purpose;
 use crate::{Error, Tablebase};
 
 /// How a variant is solved.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SolveOptions {
     /// Whether a table is written.
     pub table: bool,
@@ -23,6 +23,8 @@ pub struct SolveOptions {
     pub force: bool,
     /// Instructions for engines that have a choice.
     pub kernel: Kernel,
+    /// A folder for the waves of a solve that outgrows the memory.
+    pub scratch: Option<PathBuf>,
 }
 
 impl Default for SolveOptions {
@@ -31,6 +33,7 @@ impl Default for SolveOptions {
             table: true,
             force: false,
             kernel: Kernel::best(),
+            scratch: None,
         }
     }
 }
@@ -129,6 +132,7 @@ pub struct PlannedSolve<'v> {
     metric: Metric,
     options: SolveOptions,
     table: PathBuf,
+    scratch: Option<PathBuf>,
     planned: Planned<'v, Done>,
 }
 
@@ -164,8 +168,13 @@ impl PlannedSolve<'_> {
         if !limit.allows(cost.memory_bytes) {
             return Err(limit.short(cost.memory_bytes, &Purpose::solving(cost)));
         }
+        if let (Some(scratch), ScratchUse::Taken(needed)) = (&self.scratch, cost.scratch) {
+            // An interrupted solve has some there already.
+            let kept = bytes_below(scratch);
+            expect_room(scratch, needed.saturating_sub(kept), &Room::Waves)?;
+        }
         match self.options.table {
-            true => expect_room(&self.table, cost.table_bytes),
+            true => expect_room(&self.table, cost.table_bytes, &Room::Table),
             false => Ok(()),
         }
     }
@@ -182,6 +191,7 @@ impl PlannedSolve<'_> {
         // A folder made for a table that did not come about, or for a checkpoint that is not needed any
         // more, goes again; one with files stays.
         let _folders = TidyFolders::of(&self.table);
+        let _scratch_folders = self.scratch.as_deref().map(TidyFolders::of);
         if self.options.table {
             check_writable(&self.table)?;
         }
@@ -225,6 +235,9 @@ impl Tablebase {
     ) -> Result<PlannedSolve<'v>, Error> {
         let table = self.table_path(variant.rules(), metric);
         let checkpoint = Self::checkpoint_path(&table, options);
+        let scratch = options.scratch.as_deref();
+        let waves = |folder| table_path(folder, variant.rules(), metric).with_extension("waves");
+        let scratch = scratch.map(waves);
         let task = Task {
             variant,
             metric,
@@ -235,12 +248,14 @@ impl Tablebase {
                 false => Product::Counts,
             },
             checkpoint: Some(checkpoint),
+            scratch: scratch.clone(),
         };
         Ok(PlannedSolve {
             tablebase: self.clone(),
             variant,
             metric,
-            options: *options,
+            options: options.clone(),
+            scratch,
             table,
             planned: self.on_threads(|| task.plan())?,
         })

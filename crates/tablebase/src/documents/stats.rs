@@ -194,6 +194,7 @@ impl Tablebase {
             memory: self.memory(),
             wanted: Product::Counts,
             checkpoint: None,
+            scratch: None,
         };
         let planned = self.on_threads(|| task.plan())?;
         let cost = planned.cost();

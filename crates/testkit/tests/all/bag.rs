@@ -47,6 +47,7 @@ fn task(variant: &Variant, wanted: Product) -> Done {
         memory: 1 << 30,
         wanted,
         checkpoint: None,
+        scratch: None,
     };
     match task.plan().and_then(|planned| planned.run(&Silent)) {
         Ok(done) => done,

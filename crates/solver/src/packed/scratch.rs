@@ -1,0 +1,737 @@
+//! Waves on disk, for boards whose waves outgrow the memory.
+//!
+//! The families of a wave are cut into *bins* of those that agree in their highest far orbits. A far
+//! code is the least of its images, the highest digits count most, and symmetries keep orbits: so the
+//! highest orbits of a code are the least of their own images. A raise of a lower square therefore
+//! leads to the bin of the same name, and a raise of one of the `s` squares of those orbits to one
+//! other bin: a bin of parents needs at most `s + 1` bins of children, each of them whole.
+//!
+//! ```text
+//! wave-NNN   bins one after another: u64 far code of each family, u16 bytes of each stream, streams
+//! bins-NNN   for each bin: u64 its highest digits, u64 families, u64 bytes, hash of its bytes
+//! ```
+//!
+//! All numbers are little-endian. A wave is written once, in order, by a thread of its own, while
+//! another reads the bins that are wanted next. Since it is known which those are, the bins that
+//! stay in memory are those that are wanted soonest. A complete wave is a checkpoint.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use greenwave_table::Hash32;
+use rayon::prelude::*;
+
+use super::families::Families;
+use super::kernel::room;
+use super::layout::Layout;
+use super::state::wave_name;
+use super::waves::{Above, Decided, Made, Shelf, Sweep, TASK, Totals, Wave};
+use crate::SolveError;
+use crate::checkpoint::{Checkpoint, PartWriter, Record, damaged};
+use crate::sweep::store::Store;
+
+/// Far squares whose levels name a bin, at least, where there are so many.
+const NAMING: usize = 8;
+
+/// Families that are settled between two looks at what is read and written, at least.
+const BATCH: usize = 8192;
+
+/// Bits of a place in a bin.
+pub(super) const PLACE_BITS: u32 = 48;
+
+/// Bytes of a family on disk, besides its stream.
+pub(super) const FAMILY_BYTES: u64 = 10;
+
+/// Bytes of a bin in the list of them.
+const ENTRY: usize = 56;
+
+/// The lowest of the far digits that name a bin.
+pub(super) fn lowest_naming(layout: &Layout) -> usize {
+    let squares = layout.far.len();
+    let enough = |digit: &&usize| squares - **digit >= NAMING.min(squares.div_ceil(2));
+    layout.orbits.iter().find(enough).copied().unwrap_or(0)
+}
+
+/// Bytes that a chunk needs to take a task.
+pub(super) const fn chunk_bytes(groups: usize) -> usize {
+    2 * TASK * room(groups)
+}
+
+/// A bin on disk.
+#[derive(Clone, Copy, Debug)]
+struct Bin {
+    name: u64,
+    families: u64,
+    bytes: u64,
+    offset: u64,
+    hash: Hash32,
+}
+
+/// A complete wave on disk.
+#[derive(Debug, Default)]
+pub(super) struct Stored {
+    pub(super) sum: usize,
+    // By name.
+    bins: Vec<Bin>,
+    file: Option<(PathBuf, File)>,
+}
+
+impl Stored {
+    /// The wave that the state of a checkpoint lists.
+    pub(super) fn open(checkpoint: &Checkpoint, sum: usize) -> Result<Stored, SolveError> {
+        let list = checkpoint.read(&list_name(sum))?;
+        let count = list.bytes() as usize / ENTRY;
+        let mut offset = 0;
+        let bins = list.numbers::<ENTRY, Bin>(count, |entry| {
+            let number = |at: usize| {
+                let mut bytes = [0; 8];
+                bytes.copy_from_slice(&entry[at..at + 8]);
+                u64::from_le_bytes(bytes)
+            };
+            let mut hash = Hash32::default();
+            hash.0.copy_from_slice(&entry[24..]);
+            let bin = Bin {
+                name: number(0),
+                families: number(8),
+                bytes: number(16),
+                offset,
+                hash,
+            };
+            offset = offset.saturating_add(bin.bytes);
+            bin
+        })?;
+        Ok(Stored {
+            sum,
+            bins,
+            file: Some(checkpoint.open_part(&wave_name(sum))?),
+        })
+    }
+
+    fn find(&self, name: u64) -> Option<usize> {
+        self.bins.binary_search_by_key(&name, |bin| bin.name).ok()
+    }
+
+    // Reads a bin into a buffer that is large enough, or a new one.
+    fn read<const G: usize>(
+        &self,
+        number: usize,
+        spare: &mut Vec<Store>,
+    ) -> Result<Wave, SolveError> {
+        let bin = &self.bins[number];
+        let Some((path, file)) = &self.file else {
+            return Ok(Wave::default());
+        };
+        let damaged = |problem: &str| damaged(path, problem);
+        let (bytes, families) = (bin.bytes as usize, bin.families as usize);
+        let Some(streams) = bytes.checked_sub(FAMILY_BYTES as usize * families) else {
+            return Err(damaged("lists a bin that is too short"));
+        };
+        let needed = bytes + room(G);
+        let fits = |store: &Store| (needed..=2 * needed).contains(&store.bytes().len());
+        let mut store = match spare.iter().position(fits) {
+            Some(place) => spare.swap_remove(place),
+            None => Store::new(needed)?,
+        };
+        let buffer = &mut store.bytes_mut()[..bytes];
+        let mut file = file;
+        file.seek(SeekFrom::Start(bin.offset))
+            .and_then(|_| file.read_exact(buffer))
+            .map_err(|source| SolveError::CheckpointIo {
+                file: path.clone(),
+                doing: "read",
+                source,
+            })?;
+        if Hash32::of(buffer) != bin.hash {
+            return Err(damaged("found other contents than were written"));
+        }
+        let (codes, rest) = buffer.split_at(8 * families);
+        let codes: Vec<u64> = codes
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .map(|code| u64::from_le_bytes(*code))
+            .collect();
+        let mut place = (bytes - streams) as u64;
+        let lengths = rest[..2 * families].as_chunks::<2>().0.iter();
+        let places: Vec<u64> = lengths
+            .map(|length| {
+                let here = place;
+                place += u64::from(u16::from_le_bytes(*length));
+                here
+            })
+            .collect();
+        if place != bytes as u64 || !codes.is_sorted() {
+            return Err(damaged("lists families that are not there"));
+        }
+        Ok(Wave {
+            sum: self.sum,
+            codes,
+            places,
+            chunks: vec![store],
+        })
+    }
+}
+
+fn list_name(sum: usize) -> String {
+    format!("bins-{sum:03}")
+}
+
+/// A sweep whose waves are on disk.
+pub(super) struct Scratch<'a, const G: usize> {
+    pub(super) sweep: &'a Sweep<'a, G>,
+    pub(super) families: Families<'a, G>,
+    pub(super) shelf: Shelf<G>,
+    /// Bytes of bins that may stay in memory.
+    pub(super) cache: u64,
+    /// See [`lowest_naming`].
+    pub(super) digit: usize,
+}
+
+// The bins of a wave to be made, and of the one above what they need.
+struct Batch {
+    // Of the far codes.
+    bins: Vec<Range<usize>>,
+    needs: Vec<usize>,
+}
+
+// Bins of the wave above in memory.
+#[derive(Default)]
+struct Held {
+    bins: BTreeMap<usize, Wave>,
+    bytes: u64,
+}
+
+impl Held {
+    fn insert(&mut self, number: usize, bin: Wave) {
+        self.bytes += size(&bin);
+        self.bins.insert(number, bin);
+    }
+
+    fn remove(&mut self, number: usize) -> Vec<Store> {
+        let bin = self.bins.remove(&number).unwrap_or_default();
+        self.bytes -= size(&bin);
+        bin.chunks
+    }
+}
+
+fn size(bin: &Wave) -> u64 {
+    let chunks = bin.chunks.iter().map(|chunk| chunk.bytes().len());
+    (chunks.sum::<usize>() + 16 * bin.codes.len()) as u64
+}
+
+// A bin that was made, as it is written.
+struct NewBin {
+    name: u64,
+    families: u64,
+    data: Vec<u8>,
+}
+
+// Bins to be read, and buffers for them.
+type Request = (Vec<usize>, Vec<Store>);
+type Answer = Result<Vec<(usize, Wave)>, SolveError>;
+
+impl<const G: usize> Scratch<'_, G> {
+    fn name(&self, code: u64) -> u64 {
+        code >> (2 * self.digit)
+    }
+
+    /// The blocks of a family of a complete wave.
+    pub(super) fn blocks(&self, wave: &Stored, far: u64) -> Result<Option<Decided<G>>, SolveError> {
+        let images = self.sweep.tables.images_of(far);
+        let least = images.into_iter().min().unwrap_or(far);
+        match wave.find(self.name(least)) {
+            Some(number) => {
+                let bin = wave.read::<G>(number, &mut Vec::new())?;
+                Ok(self.sweep.blocks(&bin, far))
+            }
+            None => Ok(None),
+        }
+    }
+
+    // By far digit, the bin above that a raise in a bin leads to.
+    fn above(&self, wave: &Stored, name: u64) -> [Option<usize>; 32] {
+        let mut above = [None; 32];
+        let squares = self.sweep.tables.layout.far.len();
+        for (digit, above) in above.iter_mut().enumerate().take(squares) {
+            let code = name << (2 * self.digit);
+            if digit < self.digit {
+                *above = wave.find(name);
+            } else if code >> (2 * digit) & 3 < 3 {
+                let images = self.sweep.tables.images_of(code + (1 << (2 * digit)));
+                let least = images.into_iter().min().unwrap_or(code);
+                *above = wave.find(self.name(least));
+            }
+        }
+        above
+    }
+
+    fn batches(&self, codes: &[u64], above: &Stored) -> Vec<Batch> {
+        let mut batches: Vec<Batch> = Vec::new();
+        let (mut start, mut open) = (0, 0);
+        for bin in codes.chunk_by(|a, b| self.name(*a) == self.name(*b)) {
+            if open == 0 {
+                batches.push(Batch {
+                    bins: Vec::new(),
+                    needs: Vec::new(),
+                });
+            }
+            if let Some(batch) = batches.last_mut() {
+                batch.bins.push(start..start + bin.len());
+                let needs = self.above(above, self.name(bin[0]));
+                batch.needs.extend(needs.into_iter().flatten());
+                batch.needs.sort_unstable();
+                batch.needs.dedup();
+            }
+            start += bin.len();
+            open += bin.len();
+            if open >= BATCH {
+                open = 0;
+            }
+        }
+        batches
+    }
+
+    /// Makes a wave, and a checkpoint of it.
+    pub(super) fn wave(
+        &self,
+        sum: usize,
+        above: &Stored,
+        checkpoint: &mut Checkpoint,
+        commit: impl FnOnce(
+            &mut Checkpoint,
+            &Stored,
+            Totals,
+            &[(String, Record)],
+        ) -> Result<(), SolveError>,
+    ) -> Result<Stored, SolveError> {
+        let codes = self.families.wave(sum);
+        let batches = self.batches(&codes, above);
+        let part = checkpoint.write(&wave_name(sum))?;
+        let (totals, (record, bins)) = thread::scope(|scope| {
+            let (want, wanted) = sync_channel::<Request>(1);
+            let (give, given) = sync_channel::<Answer>(1);
+            let (put, puts) = sync_channel::<Vec<NewBin>>(1);
+            scope.spawn(move || read_all::<G>(above, &wanted, &give));
+            let writer = scope.spawn(move || write_all(part, &puts));
+            let totals = self.settle_all(&codes, &batches, above, &want, &given, &put);
+            if totals.is_ok() {
+                // Who cannot be told has an error to tell.
+                let _ = put.send(Vec::new());
+            }
+            drop((want, put));
+            let written = writer.join().unwrap_or_else(|panic| {
+                std::panic::resume_unwind(panic);
+            });
+            match (totals, written) {
+                (Ok(totals), Ok(written)) => Ok((totals, written)),
+                // What the writer met ended the work.
+                (Ok(_) | Err(SolveError::Interrupted), Err(error)) => Err(error),
+                (Err(error), _) => Err(error),
+            }
+        })?;
+        let mut list = checkpoint.write(&list_name(sum))?;
+        for bin in &bins {
+            list.put(&bin.name.to_le_bytes())?;
+            list.put(&bin.families.to_le_bytes())?;
+            list.put(&bin.bytes.to_le_bytes())?;
+            list.put(&bin.hash.0)?;
+        }
+        let parts = [(wave_name(sum), record), (list_name(sum), list.finish()?)];
+        let here = Stored {
+            sum,
+            bins,
+            file: Some(checkpoint.open_part(&wave_name(sum))?),
+        };
+        commit(checkpoint, &here, Totals { sum, ..totals }, &parts)?;
+        Ok(here)
+    }
+
+    fn settle_all(
+        &self,
+        codes: &[u64],
+        batches: &[Batch],
+        above: &Stored,
+        want: &SyncSender<Request>,
+        given: &Receiver<Answer>,
+        put: &SyncSender<Vec<NewBin>>,
+    ) -> Result<Totals, SolveError> {
+        let mut uses: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (number, batch) in batches.iter().enumerate().rev() {
+            for need in &batch.needs {
+                uses.entry(*need).or_default().push(number);
+            }
+        }
+        // The next batch after one that needs a bin.
+        let next = |bin: usize, after: usize| {
+            let uses = uses.get(&bin).map_or(&[][..], Vec::as_slice);
+            uses.iter().rev().find(|batch| **batch > after).copied()
+        };
+        let mut held = Held::default();
+        let mut totals = Totals::default();
+        let ended = || SolveError::Interrupted;
+        let Some(first) = batches.first() else {
+            return Ok(totals);
+        };
+        want.send((first.needs.clone(), Vec::new()))
+            .map_err(|_| ended())?;
+        for (number, batch) in batches.iter().enumerate() {
+            for (bin, wave) in given.recv().map_err(|_| ended())?? {
+                held.insert(bin, wave);
+            }
+            if let Some(following) = batches.get(number + 1) {
+                let lacking: Vec<usize> = following
+                    .needs
+                    .iter()
+                    .copied()
+                    .filter(|bin| !held.bins.contains_key(bin))
+                    .collect();
+                let coming: u64 = lacking.iter().map(|bin| above.bins[*bin].bytes).sum();
+                let spare = self.make_room(&mut held, coming, number, batch, &next);
+                want.send((lacking, spare)).map_err(|_| ended())?;
+            }
+            let (made, bins) = self.batch(codes, batch, above, &held)?;
+            totals = totals.plus(made);
+            put.send(bins).map_err(|_| ended())?;
+        }
+        Ok(totals)
+    }
+
+    // Lets go of the bins that are not wanted any more, and of those that are wanted last.
+    fn make_room(
+        &self,
+        held: &mut Held,
+        coming: u64,
+        number: usize,
+        batch: &Batch,
+        next: &dyn Fn(usize, usize) -> Option<usize>,
+    ) -> Vec<Store> {
+        let mut idle: Vec<(Option<usize>, usize)> = held
+            .bins
+            .keys()
+            .filter(|bin| batch.needs.binary_search(bin).is_err())
+            .map(|bin| (next(*bin, number), *bin))
+            .collect();
+        // Those first that are never wanted, then those that are wanted last.
+        idle.sort_unstable_by_key(|(next, _)| std::cmp::Reverse(next.unwrap_or(usize::MAX)));
+        let mut spare = Vec::new();
+        for (next, bin) in idle {
+            let soon = next.is_some_and(|next| next <= number + 1);
+            if soon || next.is_some() && held.bytes + coming <= self.cache {
+                break;
+            }
+            spare.append(&mut held.remove(bin));
+        }
+        // Few are enough for what comes.
+        spare.truncate(64);
+        spare
+    }
+
+    fn batch(
+        &self,
+        codes: &[u64],
+        batch: &Batch,
+        above: &Stored,
+        held: &Held,
+    ) -> Result<(Totals, Vec<NewBin>), SolveError> {
+        let none = Wave::default();
+        let mut places: Vec<Vec<u64>> = batch.bins.iter().map(|bin| vec![0; bin.len()]).collect();
+        let aboves: Vec<Above<'_>> = batch
+            .bins
+            .iter()
+            .map(|bin| {
+                let above = self.above(above, self.name(codes[bin.start]));
+                above.map(|bin| bin.and_then(|bin| held.bins.get(&bin)).unwrap_or(&none))
+            })
+            .collect();
+        let tasks: Vec<(usize, &[u64], &mut [u64])> = batch
+            .bins
+            .iter()
+            .zip(&mut places)
+            .enumerate()
+            .flat_map(|(number, (bin, places))| {
+                let codes = codes[bin.clone()].chunks(TASK);
+                let places = places.chunks_mut(TASK);
+                codes
+                    .zip(places)
+                    .map(move |(codes, places)| (number, codes, places))
+            })
+            .collect();
+        let made: Vec<(usize, Made)> = tasks
+            .into_par_iter()
+            .map(|(number, codes, places)| {
+                let above = &aboves[number];
+                let made = self
+                    .sweep
+                    .settle(above, codes, places, &self.shelf, codes.len());
+                made.map(|made| (number, made))
+            })
+            .collect::<Result<_, _>>()?;
+        let chunks = self.shelf.take();
+        let mut totals = Totals::default();
+        let mut made = made.chunk_by(|a, b| a.0 == b.0);
+        let mut bins = Vec::with_capacity(batch.bins.len());
+        for (bin, places) in batch.bins.iter().zip(&places) {
+            let made = made.next().unwrap_or_default();
+            let bytes: u64 = made.iter().map(|(_, made)| made.totals.bytes).sum();
+            let len = bytes as usize + FAMILY_BYTES as usize * bin.len();
+            let mut data = Vec::with_capacity(len);
+            for code in &codes[bin.clone()] {
+                data.extend_from_slice(&code.to_le_bytes());
+            }
+            let place = |place: u64| (place & ((1 << PLACE_BITS) - 1)) as usize;
+            for (places, (_, made)) in places.chunks(TASK).zip(made) {
+                let ends = places.iter().skip(1).map(|end| place(*end));
+                for (start, end) in places.iter().zip(ends.chain([made.end])) {
+                    let length = (end - place(*start)) as u16;
+                    data.extend_from_slice(&length.to_le_bytes());
+                }
+            }
+            for (places, (_, made)) in places.chunks(TASK).zip(made) {
+                let start = place(places[0]);
+                data.extend_from_slice(&chunks[made.chunk].bytes()[start..made.end]);
+                totals = totals.plus(made.totals);
+            }
+            bins.push(NewBin {
+                name: self.name(codes[bin.start]),
+                families: bin.len() as u64,
+                data,
+            });
+        }
+        self.shelf.give(chunks);
+        Ok((totals, bins))
+    }
+}
+
+// Reads bins as long as any are wanted.
+fn read_all<const G: usize>(above: &Stored, wanted: &Receiver<Request>, give: &SyncSender<Answer>) {
+    for (bins, mut spare) in wanted {
+        let read = bins
+            .into_iter()
+            .map(|bin| Ok((bin, above.read::<G>(bin, &mut spare)?)))
+            .collect();
+        if give.send(read).is_err() {
+            return;
+        }
+    }
+}
+
+// Writes bins until an empty batch tells that these were all.
+fn write_all(
+    mut part: PartWriter,
+    puts: &Receiver<Vec<NewBin>>,
+) -> Result<(Record, Vec<Bin>), SolveError> {
+    let (mut bins, mut offset) = (Vec::new(), 0);
+    for batch in puts {
+        if batch.is_empty() {
+            return Ok((part.finish()?, bins));
+        }
+        for NewBin {
+            name,
+            families,
+            data,
+        } in batch
+        {
+            part.put(&data)?;
+            bins.push(Bin {
+                name,
+                families,
+                bytes: data.len() as u64,
+                offset,
+                hash: Hash32::of(&data),
+            });
+            offset += data.len() as u64;
+        }
+    }
+    Err(SolveError::Interrupted)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    use greenwave_game::{BoardGame, Dense};
+    use greenwave_values::{Progress, Silent, Unit};
+
+    use super::super::kernel::Grain;
+    use super::super::plan::Plan;
+    use super::super::solve::{Keep, Solution, solve};
+    use super::super::tests::board;
+    use crate::SolveError;
+    use crate::checkpoint::EVERY;
+    use crate::sweep::Kernel;
+
+    // A user who has enough after so many positions.
+    struct Impatient(AtomicU64);
+
+    impl Progress for Impatient {
+        fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+        fn advance(&self, amount: u64) {
+            let less = |left: u64| Some(left.saturating_sub(amount));
+            let _ = self
+                .0
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        }
+
+        fn cancelled(&self) -> bool {
+            self.0.load(Ordering::Relaxed) == 0
+        }
+    }
+
+    fn plan(game: &BoardGame, cache: Option<u64>) -> Plan<'_> {
+        Plan {
+            grain: Grain::Bit,
+            cache,
+            watched: (0..game.indexable() as u64).step_by(97).collect(),
+            ..Plan::unweighed(game, Kernel::best()).unwrap()
+        }
+    }
+
+    fn on_disk<'a>(path: &'a Path) -> Keep<'a> {
+        Keep {
+            scratch: Some(path),
+            ..Keep::default()
+        }
+    }
+
+    fn files(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    // Interrupts a solve until it is done, a little later each time.
+    fn piecemeal(plan: &Plan<'_>, keep: Keep<'_>, first: u64) -> (Solution, usize) {
+        let (mut most, mut times) = (first, 0);
+        loop {
+            match solve(plan, keep, &Impatient(AtomicU64::new(most))) {
+                Ok(solution) => return (solution, times),
+                Err(SolveError::Paused { .. } | SolveError::Interrupted) => times += 1,
+                Err(error) => panic!("{error}"),
+            }
+            most += first;
+        }
+    }
+
+    #[test]
+    fn waves_on_disk_and_in_memory_are_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["classic-3x3", "classic-1x9", "signal-3x4", "classic-3x4"] {
+            let game = board(name);
+            let expected = solve(&plan(&game, None), Keep::default(), &Silent).unwrap();
+            for cache in [0, 1 << 12, 1 << 30] {
+                let path = folder.path().join(format!("{name}/value.waves"));
+                let found = solve(&plan(&game, Some(cache)), on_disk(&path), &Silent).unwrap();
+                assert_eq!(found, expected, "{name} with a cache of {cache}");
+                assert!(!path.exists());
+            }
+        }
+    }
+
+    #[test]
+    fn an_interrupted_sweep_goes_on_from_its_last_wave() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = board("classic-3x4");
+        let expected = solve(&plan(&game, None), Keep::default(), &Silent).unwrap();
+        let path = folder.path().join("value.waves");
+        let (found, times) = piecemeal(&plan(&game, Some(0)), on_disk(&path), 100_000);
+        assert!(times > 1);
+        assert_eq!(found, expected);
+        for every in [Duration::ZERO, EVERY] {
+            let keep = Keep {
+                checkpoint: Some(&path),
+                scratch: None,
+                every,
+            };
+            let (found, times) = piecemeal(&plan(&game, None), keep, 100_000);
+            assert!(times > 1);
+            assert_eq!(found, expected);
+        }
+        assert_eq!(files(folder.path()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_a_scratch_folder_should_not_hold_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("value.waves");
+        let game = board("classic-3x4");
+        let paused = || {
+            let impatient = Impatient(AtomicU64::new(900_000));
+            let ended = solve(&plan(&game, Some(0)), on_disk(&path), &impatient);
+            assert!(matches!(ended, Err(SolveError::Paused { .. })), "{ended:?}");
+        };
+        let refused = |game: &BoardGame| {
+            let error = solve(&plan(game, Some(0)), on_disk(&path), &Silent).unwrap_err();
+            error.to_string()
+        };
+        paused();
+        let signal = board("signal-3x4");
+        assert!(refused(&signal).contains("is of other rules"));
+        let names = files(&path);
+        let [list, _, wave] = [0, 1, 2].map(|number| names[number].as_str());
+        assert!(
+            list.starts_with("bins-") && wave.starts_with("wave-"),
+            "{names:?}"
+        );
+        let mut bytes = fs::read(path.join(wave)).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(path.join(wave), &bytes).unwrap();
+        let said = refused(&game);
+        assert!(said.contains(wave) && said.contains("delete it"), "{said}");
+        bytes.pop();
+        fs::write(path.join(wave), &bytes).unwrap();
+        assert!(refused(&game).contains("bytes, expected"));
+        fs::remove_file(path.join(wave)).unwrap();
+        assert!(refused(&game).contains("is not there"));
+        fs::remove_dir_all(&path).unwrap();
+        paused();
+        let mut bytes = fs::read(path.join(list)).unwrap();
+        bytes[8] ^= 1;
+        fs::write(path.join(list), &bytes).unwrap();
+        let said = refused(&game);
+        assert!(said.contains(list), "{said}");
+        fs::remove_dir_all(&path).unwrap();
+        fs::write(&path, "no folder").unwrap();
+        assert!(refused(&game).contains("is no folder"));
+        let inside = path.join("value.waves");
+        let error = solve(&plan(&game, Some(0)), on_disk(&inside), &Silent).unwrap_err();
+        assert!(error.to_string().contains("--scratch"), "{error}");
+    }
+
+    #[test]
+    fn two_sweeps_do_not_share_their_waves() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("value.waves");
+        let game = board("classic-3x3");
+        let _first = crate::checkpoint::Checkpoint::open(
+            &path,
+            super::super::state::owner(&plan(&game, Some(0))),
+            true,
+            EVERY,
+        )
+        .unwrap();
+        for keep in [
+            on_disk(&path),
+            Keep {
+                checkpoint: Some(&path),
+                ..Keep::default()
+            },
+        ] {
+            let cache = keep.scratch.map(|_| 0);
+            let error = solve(&plan(&game, cache), keep, &Silent).unwrap_err();
+            assert!(matches!(error, SolveError::Table(_)), "{error}");
+        }
+    }
+}

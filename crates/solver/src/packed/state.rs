@@ -1,0 +1,212 @@
+//! What is kept of a sweep between waves, and the checkpoint of one in memory.
+//!
+//! The numbers of the state are `grain`, `chunk` (bits), `waves` (five for each complete wave) and
+//! `found` (two for each position that was asked for). In memory the part `wave-NNN` has everything
+//! of the last complete wave: `u64` far codes, `u64` places, and the chunks as they are.
+
+use std::collections::BTreeMap;
+
+use greenwave_game::Game;
+
+use super::kernel::Grain;
+use super::plan::Plan;
+use super::waves::{Totals, Wave};
+use crate::SolveError;
+use crate::checkpoint::{Checkpoint, Numbers, Record};
+use crate::sweep::store::Store;
+
+/// What complete waves came to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    /// From the highest wave down.
+    pub(super) waves: Vec<Totals>,
+    /// Positions that were asked for, and whether they are lost.
+    pub(super) found: BTreeMap<u64, bool>,
+}
+
+/// Whose checkpoint it is.
+pub(super) fn owner(plan: &Plan<'_>) -> String {
+    let mut key = blake3::Hasher::new();
+    let layout = &plan.layout;
+    for squares in [&layout.low, &layout.mid, &layout.far] {
+        key.update(&(squares.len() as u64).to_le_bytes());
+        key.update(squares);
+    }
+    for symmetry in &layout.symmetries {
+        key.update(symmetry);
+    }
+    for position in &plan.watched {
+        key.update(&position.to_le_bytes());
+    }
+    format!(
+        "packed waves {} {} of rules {}",
+        if plan.cache.is_some() {
+            "on disk"
+        } else {
+            "in memory"
+        },
+        &key.finalize().to_hex()[..16],
+        plan.game.rules().hash
+    )
+}
+
+fn code(grain: Grain) -> u64 {
+    match grain {
+        Grain::Byte => 8,
+        Grain::Bit => 1,
+    }
+}
+
+impl State {
+    /// The sum of the last complete wave.
+    pub(super) fn last(&self) -> Option<usize> {
+        self.waves.last().map(|wave| wave.sum)
+    }
+
+    /// What the state of a checkpoint says.
+    ///
+    /// # Errors
+    /// When it is of waves that this plan cannot go on from.
+    pub(super) fn read(
+        numbers: &Numbers,
+        checkpoint: &Checkpoint,
+        plan: &Plan<'_>,
+    ) -> Result<State, SolveError> {
+        let all = |name: &str| numbers.get(name).map_or(&[][..], Vec::as_slice);
+        if all("grain") != [code(plan.grain)] {
+            return Err(checkpoint.refuse(
+                "was begun with another --memory, which the solve needs to go on from it",
+            ));
+        }
+        let (waves, found) = (all("waves").as_chunks::<5>(), all("found").as_chunks::<2>());
+        if waves.0.is_empty() || !waves.1.is_empty() || !found.1.is_empty() {
+            return Err(checkpoint.refuse("says of no wave that it is complete"));
+        }
+        Ok(State {
+            waves: waves
+                .0
+                .iter()
+                .map(|[sum, families, bytes, undecided, lost]| Totals {
+                    sum: *sum as usize,
+                    families: *families,
+                    bytes: *bytes,
+                    undecided: *undecided,
+                    lost: *lost,
+                })
+                .collect(),
+            found: found.0.iter().map(|[at, lost]| (*at, *lost == 1)).collect(),
+        })
+    }
+
+    /// Makes a checkpoint of the state, with the parts of the last wave.
+    ///
+    /// # Errors
+    /// When it cannot be written; an earlier one is untouched.
+    pub(super) fn commit(
+        &self,
+        checkpoint: &mut Checkpoint,
+        grain: Grain,
+        chunk_bits: u32,
+        parts: &[(String, Record)],
+    ) -> Result<(), SolveError> {
+        let waves: Vec<u64> = self
+            .waves
+            .iter()
+            .flat_map(|wave| {
+                [
+                    wave.sum as u64,
+                    wave.families,
+                    wave.bytes,
+                    wave.undecided,
+                    wave.lost,
+                ]
+            })
+            .collect();
+        let found: Vec<u64> = self
+            .found
+            .iter()
+            .flat_map(|(position, lost)| [*position, u64::from(*lost)])
+            .collect();
+        let numbers = [
+            ("grain", &[code(grain)][..]),
+            ("chunk", &[u64::from(chunk_bits)]),
+            ("waves", &waves),
+            ("found", &found),
+        ];
+        checkpoint.commit(&numbers, parts)
+    }
+
+    /// Makes a checkpoint with a wave that is in memory.
+    ///
+    /// # Errors
+    /// When it cannot be written; an earlier one is untouched.
+    pub(super) fn save(
+        &self,
+        checkpoint: &mut Checkpoint,
+        grain: Grain,
+        chunk_bits: u32,
+        wave: &Wave,
+    ) -> Result<(), SolveError> {
+        let name = wave_name(wave.sum);
+        if checkpoint.lists(&name) {
+            return Ok(());
+        }
+        let mut part = checkpoint.write(&name)?;
+        part.put_all(wave.codes.iter().map(|code| code.to_le_bytes()))?;
+        part.put_all(wave.places.iter().map(|place| place.to_le_bytes()))?;
+        for chunk in &wave.chunks {
+            part.put(chunk.bytes())?;
+        }
+        let record = part.finish()?;
+        self.commit(checkpoint, grain, chunk_bits, &[(name, record)])
+    }
+
+    /// The wave of a checkpoint, and the bits of its chunks.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub(super) fn load(
+        &self,
+        numbers: &Numbers,
+        checkpoint: &Checkpoint,
+    ) -> Result<(Wave, u32), SolveError> {
+        let last = self.waves.last().copied().unwrap_or_default();
+        let mut part = checkpoint.read(&wave_name(last.sum))?;
+        let bits = numbers.get("chunk").and_then(|bits| bits.first());
+        let families = last.families;
+        let rest = part.bytes().checked_sub(families.saturating_mul(16));
+        let (Some(bits @ 10..=30), Some(rest)) = (bits.copied(), rest) else {
+            return Err(part.damaged("does not have the families that were counted"));
+        };
+        if rest % (1 << bits) != 0 {
+            return Err(part.damaged("does not end with a chunk"));
+        }
+        let mut numbers = || -> Result<Vec<u64>, SolveError> {
+            let mut numbers = Vec::with_capacity(families as usize);
+            for _ in 0..families {
+                numbers.push(u64::from_le_bytes(part.take()?));
+            }
+            Ok(numbers)
+        };
+        let (codes, places) = (numbers()?, numbers()?);
+        let mut chunks = Vec::new();
+        for _ in 0..rest >> bits {
+            let mut chunk = Store::new(1 << bits)?;
+            part.fill(chunk.bytes_mut())?;
+            chunks.push(chunk);
+        }
+        part.finish()?;
+        let wave = Wave {
+            sum: last.sum,
+            codes,
+            places,
+            chunks,
+        };
+        Ok((wave, bits as u32))
+    }
+}
+
+/// The part with the streams of a wave.
+pub(super) fn wave_name(sum: usize) -> String {
+    format!("wave-{sum:03}")
+}
