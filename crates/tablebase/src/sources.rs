@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use greenwave_game::{Dense, Luck, Metric, Rules, Variant, with_game};
+use greenwave_game::{Dense, Luck, Metric, Numbering, Rules, Variant, with_game};
 use greenwave_solver::{Engine, Planned, Solve, plan_values};
 use greenwave_table::Table;
 use greenwave_values::{
-    Combined, OddsByIndex, OddsSource, OddsTable, SolvedValues, TableValues, ValueSource, Values,
-    ValuesError,
+    Combined, OddsByIndex, OddsSource, OddsTable, OpenedValues, SolvedValues, TableValues,
+    ValueSource, Values, ValuesError,
 };
 
 use crate::memory::{Purpose, Reserved};
@@ -268,12 +268,11 @@ impl Tablebase {
     /// memory.
     pub fn values(&self, variant: &Variant, metric: Metric) -> Result<Arc<Solution>, Error> {
         let rules = variant.rules();
-        let default = rules.default_metric;
         let chance = has_chance(variant);
-        let mut asked = vec![if chance { Metric::Odds } else { metric }];
-        if metric == Metric::Value && default != Metric::Value {
-            asked.push(default);
-        }
+        let asked = match chance {
+            true => vec![Metric::Odds],
+            false => as_good_as(rules, metric),
+        };
         for metric in asked.iter().copied() {
             if let Some(known) = self.cache().known(&key(rules, metric)) {
                 return Ok(known);
@@ -287,6 +286,38 @@ impl Tablebase {
             }
         }
         self.solved(variant, asked[0], None)
+    }
+
+    /// The table from which values in a metric are better read as they are asked for, with the memory
+    /// that this takes: one of values by index with many leaves, whose checksums are all right. `None`
+    /// where values are better had all at once ([`Tablebase::values`]).
+    ///
+    /// # Errors
+    /// When the table is damaged or of other rules, and when the memory is not there.
+    pub fn table_to_read<G: Dense>(
+        &self,
+        game: &G,
+        metric: Metric,
+    ) -> Result<Option<(Arc<Table>, Reserved)>, Error> {
+        let rules = game.rules();
+        if !matches!(game.numbering(), Numbering::Dense) {
+            return Ok(None);
+        }
+        for metric in as_good_as(rules, metric) {
+            if self.cache().known(&key(rules, metric)).is_some() {
+                return Ok(None);
+            }
+            if let Some(table) = self.table(rules, metric)? {
+                if !OpenedValues::<G>::saves_memory(&table) {
+                    return Ok(None);
+                }
+                table.check()?;
+                let needed = OpenedValues::<G>::bytes(self.threads());
+                let reserved = self.reserve_for(needed, &Purpose::reading(&table))?;
+                return Ok(Some((table, reserved)));
+            }
+        }
+        Ok(None)
     }
 
     /// All values of a table in memory.
@@ -332,6 +363,16 @@ impl Tablebase {
             Err(error) => Err(error),
         }
     }
+}
+
+/// The metrics whose values serve where a metric is asked for: itself first, and for the value the
+/// default one, which gives it.
+fn as_good_as(rules: &Rules, metric: Metric) -> Vec<Metric> {
+    let mut asked = vec![metric];
+    if metric == Metric::Value && rules.default_metric != Metric::Value {
+        asked.push(rules.default_metric);
+    }
+    asked
 }
 
 /// Bytes that planned solves take together.

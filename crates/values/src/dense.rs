@@ -394,7 +394,7 @@ impl<'a, G: Dense> DenseTable<'a, G> {
         Ok(all)
     }
 
-    fn leaf_codes(&self, leaf: u64) -> Result<Vec<i32>, ValuesError> {
+    pub(crate) fn leaf_codes(&self, leaf: u64) -> Result<Vec<i32>, ValuesError> {
         let mut mask = LeafMask::default();
         let view = self.leaf(leaf, &mut mask)?;
         let first = leaf << LEAF_BITS;

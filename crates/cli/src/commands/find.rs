@@ -8,6 +8,7 @@ use greenwave_judge::expr::{Bound, Field, Known, Named, Output, Scratch};
 use greenwave_judge::{Among, JudgeError, Selection, find};
 use greenwave_probe::Reached;
 use greenwave_tablebase::SCHEMA;
+use greenwave_values::OpenedValues;
 use serde_json::Value;
 
 use crate::args::FindArgs;
@@ -21,24 +22,33 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
         Some(fields) => Bound::with_fields(game, &args.expression, fields, colours)?,
         None => Bound::new(game, &args.expression, colours)?,
     });
-    let metrics = bound.metrics().iter();
-    let solutions = metrics
-        .map(|metric| session.tablebase.values(&variant, *metric))
-        .collect::<Result<Vec<_>, _>>()?;
-    let values: Vec<_> = solutions.iter().map(|solution| &solution.values).collect();
+    let tablebase = &session.tablebase;
     with_game!(&variant, game => {
+        // Large tables stay where they are.
+        let (mut tables, mut solutions) = (Vec::new(), Vec::new());
+        for metric in bound.metrics() {
+            match tablebase.table_to_read(game, *metric)? {
+                Some(table) => tables.push(table),
+                None => solutions.push(tablebase.values(&variant, *metric)?),
+            }
+        }
+        let opened = tables.iter().map(|(table, _)| OpenedValues::new(game, table));
+        let opened = opened.collect::<Result<Vec<_>, _>>()?;
+        let values: Vec<_> = solutions.iter().map(|solution| &solution.values).collect();
         // A list has nothing else.
         let (_reserved, reached) = match bound.asks(Field::Reachable) && !game.holds_reachable_only() {
             true => {
                 let what = format!("marking the reachable positions of {}", variant.rules().name);
                 let way_out = ", or leave out 'reachable'";
-                let reserved = session.tablebase.reserve(Reached::bytes(game), &what, way_out)?;
-                (Some(reserved), Some(session.tablebase.on_threads(|| Reached::of(game))))
+                let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
+                (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))))
             }
             false => (None, None),
         };
-        let known = Known::new(game, &values, reached.as_ref());
-        search(session, args, &known, &bound, colours)
+        let known = Known::new(game, &values, reached.as_ref()).with_opened(&opened);
+        let verdict = search(session, args, &known, &bound, colours)?;
+        opened.iter().try_for_each(OpenedValues::finish)?;
+        Ok(verdict)
     })
 }
 

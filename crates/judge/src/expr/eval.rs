@@ -2,7 +2,7 @@
 
 use greenwave_game::{Edge, Figures, Game, MAX_LEVEL, Metric, Outcome};
 use greenwave_probe::{Reached, rank};
-use greenwave_values::Values;
+use greenwave_values::{OpenedValues, Values};
 
 use super::bind::{Bound, Compiled, Named, Output};
 use super::{Field, Kind, Operator};
@@ -16,6 +16,7 @@ const NOTHING: i64 = i64::MIN;
 pub struct Known<'a, G> {
     game: &'a G,
     values: [Option<&'a Values>; Metric::ALL.len()],
+    opened: [Option<&'a OpenedValues<'a, G>>; Metric::ALL.len()],
     reached: Option<&'a Reached>,
 }
 
@@ -44,13 +45,23 @@ impl<'a, G: Squares> Known<'a, G> {
     pub fn new(game: &'a G, values: &[&'a Values], reached: Option<&'a Reached>) -> Known<'a, G> {
         let mut known = Known {
             game,
-            values: [None; 5],
+            values: [None; Metric::ALL.len()],
+            opened: [None; Metric::ALL.len()],
             reached,
         };
         for values in values {
             known.values[values.metric() as usize] = Some(values);
         }
         known
+    }
+
+    /// The same, with values besides that stay in their tables.
+    #[must_use]
+    pub fn with_opened(mut self, opened: &'a [OpenedValues<'a, G>]) -> Known<'a, G> {
+        for values in opened {
+            self.opened[values.metric() as usize] = Some(values);
+        }
+        self
     }
 
     /// The game.
@@ -108,26 +119,30 @@ impl<'a, G: Squares> Known<'a, G> {
     /// Figures of any position in a metric; those of a finished game follow from the rules.
     #[must_use]
     pub fn figures(&self, metric: Metric, position: &G::Position) -> Figures {
-        let Some(values) = self.values[metric as usize] else {
-            return Figures::default();
-        };
-        values.figures_of(self.game, position)
+        match (self.values[metric as usize], self.opened[metric as usize]) {
+            (Some(values), _) => values.figures_of(self.game, position),
+            (None, Some(opened)) => opened.figures_of(position),
+            (None, None) => Figures::default(),
+        }
     }
 
     // The metric that values are read from: the default one if it is there.
     fn valued(&self) -> Metric {
         let default = self.game.rules().default_metric;
-        match self.values[default as usize] {
-            Some(_) => default,
-            None => Metric::Value,
-        }
+        let there =
+            self.values[default as usize].is_some() || self.opened[default as usize].is_some();
+        if there { default } else { Metric::Value }
     }
 
     /// Figures of the position that is looked at.
     fn own_figures(&self, metric: Metric, here: &Here<'_, G>) -> Figures {
-        match (self.values[metric as usize], here.unfinished) {
-            (Some(values), Some(index)) => values.figures(index),
-            _ => self.figures(metric, here.position),
+        let Some(index) = here.unfinished else {
+            return self.figures(metric, here.position);
+        };
+        match (self.values[metric as usize], self.opened[metric as usize]) {
+            (Some(values), _) => values.figures(index),
+            (None, Some(opened)) => opened.figures(index),
+            (None, None) => Figures::default(),
         }
     }
 
