@@ -20,6 +20,7 @@
 mod certify;
 pub mod claims;
 mod compare;
+pub mod documents;
 mod error;
 pub mod expr;
 mod find;

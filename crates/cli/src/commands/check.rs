@@ -5,37 +5,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Colours, Game, with_game};
 use greenwave_judge::claims::{
-    BUILT_IN, BUILT_IN_NAME, Basis, Claim, Id, LONGEST_CLAIMS, Settled, Verdict as Judged,
-    read_claims, read_one_line, settle, validate,
+    BUILT_IN, BUILT_IN_NAME, Claim, LONGEST_CLAIMS, Settled, Verdict as Judged, read_claims,
+    read_one_line, settle, validate,
 };
-use greenwave_tablebase::{SCHEMA, read_text, read_variant_in};
-use serde::Serialize;
+use greenwave_judge::documents::{ClaimDocument, ListedClaim};
+use greenwave_tablebase::{read_text, read_variant_in};
 
 use crate::args::CheckArgs;
 use crate::output::{board, counted, print, print_json, wrapped};
 use crate::session::{Session, Verdict};
-
-#[derive(Serialize)]
-struct ClaimJson {
-    schema: u32,
-    claim: IdJson,
-    text: String,
-    source: String,
-    verdict: &'static str,
-    evidence: String,
-    witness: Option<String>,
-    positions_examined: u64,
-    signature: Option<String>,
-    signatures: Vec<String>,
-    note: Option<String>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum IdJson {
-    Number(i64),
-    Word(String),
-}
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     // What errors call a file, the folder in which names in it begin, and its claims.
@@ -100,9 +78,9 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
         }
     }
     if session.json {
-        let list: Vec<ClaimJson> = settled
+        let list: Vec<ClaimDocument> = settled
             .iter()
-            .map(|(claim, settled)| document(claim, settled))
+            .map(|(claim, settled)| ClaimDocument::new(claim, settled))
             .collect();
         print_json(&list)?;
     } else if args.markdown {
@@ -120,30 +98,11 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     })
 }
 
-#[derive(Serialize)]
-struct ListedJson<'c> {
-    schema: u32,
-    claim: IdJson,
-    text: &'c str,
-    source: &'c str,
-    note: Option<&'c str>,
-    checkable: bool,
-}
-
 /// The claims as they stand.
 fn list(session: &Session, work: &[(&str, PathBuf, Vec<Claim>)]) -> Result<Verdict> {
     let claims = || work.iter().flat_map(|(_, _, claims)| claims);
     if session.json {
-        let listed: Vec<ListedJson<'_>> = claims()
-            .map(|claim| ListedJson {
-                schema: SCHEMA,
-                claim: IdJson::from(&claim.id),
-                text: &claim.text,
-                source: &claim.source,
-                note: claim.note.as_deref(),
-                checkable: matches!(claim.basis, Basis::Tests(_)),
-            })
-            .collect();
+        let listed: Vec<ListedClaim> = claims().map(ListedClaim::new).collect();
         print_json(&listed)?;
         return Ok(Verdict::Done);
     }
@@ -153,31 +112,6 @@ fn list(session: &Session, work: &[(&str, PathBuf, Vec<Claim>)]) -> Result<Verdi
         print(&wrapped(&head, INDENT, &claim.text))?;
     }
     Ok(Verdict::Done)
-}
-
-impl From<&Id> for IdJson {
-    fn from(id: &Id) -> IdJson {
-        match id {
-            Id::Number(number) => IdJson::Number(*number),
-            Id::Word(word) => IdJson::Word(word.clone()),
-        }
-    }
-}
-
-fn document(claim: &Claim, settled: &Settled) -> ClaimJson {
-    ClaimJson {
-        schema: SCHEMA,
-        claim: IdJson::from(&claim.id),
-        text: claim.text.clone(),
-        source: claim.source.clone(),
-        verdict: settled.verdict.name(),
-        evidence: settled.evidence.clone(),
-        witness: settled.witness.clone(),
-        positions_examined: settled.positions_examined,
-        signature: settled.signatures.first().cloned(),
-        signatures: settled.signatures.clone(),
-        note: claim.note.clone(),
-    }
 }
 
 fn picture(claim: &Claim, settled: &Settled, folder: &Path) -> String {

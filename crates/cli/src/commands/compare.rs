@@ -3,113 +3,14 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Figures, Luck, Odds, Outcome, Variant, with_game};
-use greenwave_judge::expr::Known;
-use greenwave_judge::{
-    Counts, Manner, Mean, OpeningFigures, Playout, Profile, SLIPS, longest_game, play_out,
-};
-use greenwave_tablebase::{OddsFigures, SCHEMA, figures_of};
-use serde::Serialize;
+use greenwave_game::Variant;
+use greenwave_judge::documents::{Compared, Comparison, Side};
+use greenwave_judge::{Mean, SLIPS};
 
 use super::compare_report;
 use crate::args::CompareArgs;
 use crate::output::{columns, grouped, print, print_json, words};
 use crate::session::{Session, Verdict};
-
-#[derive(Serialize)]
-struct CompareJson {
-    schema: u32,
-    a: SideJson,
-    b: SideJson,
-    changed_openings: Vec<ChangedJson>,
-}
-
-#[derive(Serialize)]
-struct ManyJson {
-    schema: u32,
-    variants: Vec<SideJson>,
-}
-
-/// A mean, with its standard error where it is estimated from sampled games.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct MeanJson {
-    pub(super) mean: f64,
-    pub(super) error: Option<f64>,
-}
-
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct LengthJson {
-    pub(super) mean: f64,
-    pub(super) error: Option<f64>,
-    /// Standard deviation.
-    pub(super) spread: f64,
-}
-
-#[derive(Serialize)]
-pub(super) struct SideJson {
-    pub(super) variant: String,
-    pub(super) winner: Option<&'static str>,
-    pub(super) value: Option<&'static str>,
-    pub(super) distance: Option<u32>,
-    pub(super) points: Option<i32>,
-    /// On both sides where chance takes part in one of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) odds: Option<OddsFigures>,
-    pub(super) positions: u64,
-    pub(super) by_ply: Vec<PlyJson>,
-    pub(super) only_moves: Option<u64>,
-    pub(super) opening_mistakes: Option<u64>,
-    pub(super) longest_game: Option<u32>,
-    pub(super) longest_distance: Option<u32>,
-    pub(super) draws: u64,
-    pub(super) openings: Vec<OpeningJson>,
-    /// Share of the openings.
-    pub(super) winning_openings: Option<f64>,
-    pub(super) branching: Option<f64>,
-    /// Share of the positions.
-    pub(super) decided_positions: Option<f64>,
-    /// Share of the moves of a position, on average.
-    pub(super) decision_density: Option<f64>,
-    /// Of games in which both keep the value, any move that does.
-    pub(super) length: Option<LengthJson>,
-    pub(super) random_advantage: Option<MeanJson>,
-    pub(super) careful_advantage: Option<MeanJson>,
-}
-
-#[derive(Serialize)]
-pub(super) struct PlyJson {
-    pub(super) ply: usize,
-    pub(super) win: u64,
-    pub(super) draw: u64,
-    pub(super) loss: u64,
-    pub(super) won_share: Option<f64>,
-}
-
-#[derive(Serialize)]
-pub(super) struct OpeningJson {
-    #[serde(rename = "move")]
-    mv: String,
-    value: Option<&'static str>,
-    distance: Option<u32>,
-    points: Option<i32>,
-}
-
-#[derive(Serialize)]
-struct ChangedJson {
-    #[serde(rename = "move")]
-    mv: String,
-    a: OpeningJson,
-    b: OpeningJson,
-}
-
-/// A variant with its figures.
-struct Side {
-    variant: Variant,
-    profile: Profile,
-    longest_game: Option<u32>,
-    /// By manner: random, careful, keeping the value.
-    playouts: [Option<Playout>; 3],
-}
 
 pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
     let variants = args
@@ -117,10 +18,11 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
         .iter()
         .map(|name| Ok(session.variant(name)?.0))
         .collect::<Result<Vec<Variant>>>()?;
-    let sides = variants.into_iter().map(|variant| side(session, variant));
-    let sides = sides.collect::<Result<Vec<Side>>>()?;
-    let chance = sides.iter().any(|side| side.odds().is_some());
-    let documents: Vec<SideJson> = sides.iter().map(|side| side.document(chance)).collect();
+    let sides = variants
+        .into_iter()
+        .map(|variant| Compared::of(&session.tablebase, variant));
+    let sides = sides.collect::<Result<Vec<Compared>, _>>()?;
+    let documents = Side::all(&sides);
     if let Some(path) = &args.html {
         let page = compare_report::page(&documents);
         write_beside(path, &page)?;
@@ -131,31 +33,7 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
     if args.csv {
         print(&compare_report::csv(&documents))?;
     } else if session.json {
-        match (&sides[..], <[SideJson; 2]>::try_from(documents)) {
-            ([a, b], Ok([of_a, of_b])) => print_json(&CompareJson {
-                schema: SCHEMA,
-                a: of_a,
-                b: of_b,
-                changed_openings: a
-                    .profile
-                    .changed_openings(&b.profile)
-                    .into_iter()
-                    .map(|(a, b)| ChangedJson {
-                        mv: a.mv.clone(),
-                        a: a.into(),
-                        b: b.into(),
-                    })
-                    .collect(),
-            })?,
-            (_, Ok(both)) => print_json(&ManyJson {
-                schema: SCHEMA,
-                variants: both.into(),
-            })?,
-            (_, Err(variants)) => print_json(&ManyJson {
-                schema: SCHEMA,
-                variants,
-            })?,
-        }
+        print_json(&Comparison::of(&sides))?;
     } else {
         print(&picture(&sides))?;
     }
@@ -180,85 +58,6 @@ fn write_beside(path: &Path, text: &str) -> Result<()> {
     })
 }
 
-fn side(session: &Session, variant: Variant) -> Result<Side> {
-    const MANNERS: [Manner; 3] = [Manner::Random, Manner::Careful, Manner::Keeping];
-    let mut playouts = [None; 3];
-    let profile = if variant.rules().properties.luck == Luck::Draws {
-        counted(session, &variant)?
-    } else {
-        let tablebase = &session.tablebase;
-        let held = tablebase.values(&variant, variant.rules().default_metric)?;
-        tablebase.on_threads(|| {
-            with_game!(&variant, game => {
-                let known = Known::new(game, &[&held.values], None);
-                let board = variant.fixed_board().map(|game| Known::new(game, &[&held.values], None));
-                for (playout, manner) in playouts.iter_mut().zip(MANNERS) {
-                    *playout = play_out(&known, board.as_ref(), manner, tablebase.progress())?;
-                }
-                Profile::of(&known, tablebase.progress())
-            })
-        })?
-    };
-    // Elsewhere positions repeat or do not tell the plies.
-    let longest = variant.fixed_board().and_then(|game| {
-        let found = session.tablebase.on_threads(|| longest_game(game));
-        found.ok()
-    });
-    let longest_game = longest.map(|longest| longest.plies);
-    Ok(Side {
-        variant,
-        profile,
-        longest_game,
-        playouts,
-    })
-}
-
-/// What the counts of a game with chance tell: of its table, else of a sweep that keeps no values.
-fn counted(session: &Session, variant: &Variant) -> Result<Profile> {
-    let summary = session.tablebase.odds_summary(variant)?;
-    let by_value = summary.by_value.unwrap_or_default();
-    Ok(Profile {
-        start: figures_of(&summary.start),
-        counts: Counts {
-            win: by_value.win,
-            draw: by_value.draw,
-            loss: by_value.loss,
-        },
-        by_ply: Vec::new(),
-        only_moves: None,
-        openings: Vec::new(),
-        opening_mistakes: None,
-        longest_distance: None,
-        choices: None,
-    })
-}
-
-impl From<&OpeningFigures> for OpeningJson {
-    fn from(opening: &OpeningFigures) -> OpeningJson {
-        let Figures {
-            value,
-            distance,
-            points,
-            ..
-        } = opening.figures;
-        OpeningJson {
-            mv: opening.mv.clone(),
-            value: value.map(Outcome::name),
-            distance: distance.map(|plies| plies.0),
-            points,
-        }
-    }
-}
-
-impl From<Mean> for MeanJson {
-    fn from(mean: Mean) -> MeanJson {
-        MeanJson {
-            mean: mean.mean,
-            error: mean.error,
-        }
-    }
-}
-
 /// A mean, with twice its standard error where it is estimated.
 fn estimated(mean: Mean, digits: usize, sign: bool) -> String {
     let number = match sign {
@@ -271,72 +70,11 @@ fn estimated(mean: Mean, digits: usize, sign: bool) -> String {
     }
 }
 
-impl Side {
-    /// The odds of the start, in games with chance.
-    fn odds(&self) -> Option<Odds> {
-        self.profile.start.odds
-    }
-
-    /// The start in a word or two; odds have rows of their own.
-    fn start(&self) -> String {
-        match self.odds() {
-            Some(odds) => format!("{:+.6}", odds.expectation),
-            None => words::phrase(&self.profile.start),
-        }
-    }
-
-    fn document(&self, chance: bool) -> SideJson {
-        let profile = &self.profile;
-        let Figures {
-            value,
-            distance,
-            points,
-            ..
-        } = profile.start;
-        let by_ply = profile
-            .by_ply
-            .iter()
-            .enumerate()
-            .filter(|(_, count)| count.total() > 0);
-        SideJson {
-            variant: self.variant.rules().name.clone(),
-            winner: profile.winner(),
-            value: value.map(Outcome::name),
-            distance: distance.map(|plies| plies.0),
-            points,
-            odds: chance.then(|| OddsFigures(self.odds())),
-            positions: profile.counts.total(),
-            by_ply: by_ply
-                .map(|(ply, count)| PlyJson {
-                    ply,
-                    win: count.win,
-                    draw: count.draw,
-                    loss: count.loss,
-                    won_share: count.won_share(),
-                })
-                .collect(),
-            only_moves: profile.only_moves,
-            opening_mistakes: profile.opening_mistakes,
-            longest_game: self.longest_game,
-            longest_distance: profile.longest_distance.map(|plies| plies.0),
-            draws: profile.counts.draw,
-            openings: profile
-                .ranked_openings()
-                .into_iter()
-                .map(OpeningJson::from)
-                .collect(),
-            winning_openings: profile.winning_openings(),
-            branching: profile.choices.map(|choices| choices.branching),
-            decided_positions: profile.choices.map(|choices| choices.decided),
-            decision_density: profile.choices.map(|choices| choices.keeping),
-            length: self.playouts[2].map(|playout| LengthJson {
-                mean: playout.length.mean,
-                error: playout.length.error,
-                spread: playout.spread,
-            }),
-            random_advantage: self.playouts[0].map(|playout| playout.advantage.into()),
-            careful_advantage: self.playouts[1].map(|playout| playout.advantage.into()),
-        }
+/// The start in a word or two; odds have rows of their own.
+fn start(side: &Compared) -> String {
+    match side.odds() {
+        Some(odds) => format!("{:+.6}", odds.expectation),
+        None => words::phrase(&side.profile.start),
     }
 }
 
@@ -348,11 +86,11 @@ fn letter(number: usize) -> String {
     }
 }
 
-fn rows(sides: &[Side]) -> Vec<Vec<String>> {
+fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
     let optional = |number: Option<u32>, unit: &str| {
         number.map_or_else(|| "-".to_string(), |number| format!("{number} {unit}"))
     };
-    let row = |label: &str, of: &dyn Fn(&Side) -> String| -> Vec<String> {
+    let row = |label: &str, of: &dyn Fn(&Compared) -> String| -> Vec<String> {
         std::iter::once(label.to_string())
             .chain(sides.iter().map(of))
             .collect()
@@ -360,7 +98,7 @@ fn rows(sides: &[Side]) -> Vec<Vec<String>> {
     let or_dash = |number: Option<String>| number.unwrap_or_else(|| "-".into());
     let percent =
         |share: Option<f64>| or_dash(share.map(|share| format!("{:.1} %", 100.0 * share)));
-    let choices = |side: &Side| side.profile.choices;
+    let choices = |side: &Compared| side.profile.choices;
     let letters = (0..sides.len()).map(letter);
     let mut rows = vec![
         std::iter::once(String::new()).chain(letters).collect(),
@@ -371,7 +109,7 @@ fn rows(sides: &[Side]) -> Vec<Vec<String>> {
             }
             .into()
         }),
-        row("start, for the first player", &Side::start),
+        row("start, for the first player", &start),
     ];
     if sides.iter().any(|side| side.odds().is_some()) {
         rows.push(row("  win, draw, loss", &|side| {
@@ -431,7 +169,7 @@ fn rows(sides: &[Side]) -> Vec<Vec<String>> {
     rows
 }
 
-fn picture(sides: &[Side]) -> String {
+fn picture(sides: &[Compared]) -> String {
     let mut text = String::new();
     for (number, side) in sides.iter().enumerate() {
         text.push_str(&title(&letter(number), &side.variant.rules().name));
@@ -491,7 +229,7 @@ fn title(letter: &str, name: &str) -> String {
 }
 
 /// Shares of won positions by level sum; nothing where neither side tells them.
-fn shares(a: &Side, b: &Side) -> Vec<Vec<String>> {
+fn shares(a: &Compared, b: &Compared) -> Vec<Vec<String>> {
     let plies = a.profile.by_ply.len().max(b.profile.by_ply.len());
     if plies == 0 {
         return Vec::new();

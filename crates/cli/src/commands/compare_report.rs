@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use super::compare::SideJson;
+use greenwave_judge::documents::Side;
+
 use crate::output::csv;
 
-type Figure = fn(&SideJson) -> Option<f64>;
-type Column = (&'static str, fn(&SideJson) -> Option<String>);
+type Figure = fn(&Side) -> Option<f64>;
+type Column = (&'static str, fn(&Side) -> Option<String>);
 
 fn plain<T: ToString>(number: Option<T>) -> Option<String> {
     number.map(|number| number.to_string())
@@ -54,7 +55,7 @@ const COLUMNS: [Column; 23] = [
 ];
 
 /// A header and a row for each variant; what a game does not have is empty.
-pub(super) fn csv(sides: &[SideJson]) -> String {
+pub(super) fn csv(sides: &[Side]) -> String {
     let mut text = csv::row(COLUMNS.map(|(name, _)| name));
     for side in sides {
         let values = COLUMNS.map(|(_, of)| of(side).unwrap_or_default());
@@ -83,7 +84,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// A web page of one file: the figures as a table, and plots.
-pub(super) fn page(sides: &[SideJson]) -> String {
+pub(super) fn page(sides: &[Side]) -> String {
     let names: Vec<String> = sides.iter().map(|side| escaped(&side.variant)).collect();
     let mut text = String::from(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
@@ -152,7 +153,7 @@ fn shortened(value: &str) -> String {
 }
 
 /// Shares of won positions by level sum, a line for each variant.
-fn lines(sides: &[SideJson], names: &[String]) -> String {
+fn lines(sides: &[Side], names: &[String]) -> String {
     let last = sides
         .iter()
         .filter_map(|side| side.by_ply.last())
@@ -214,7 +215,7 @@ fn lines(sides: &[SideJson], names: &[String]) -> String {
 }
 
 /// A bar for each variant that has the figure.
-fn bars(title: &str, sides: &[SideJson], names: &[String], of: Figure) -> String {
+fn bars(title: &str, sides: &[Side], names: &[String], of: Figure) -> String {
     let values: Vec<(f64, &String)> = sides
         .iter()
         .zip(names)

@@ -37,7 +37,8 @@ impl Claim {
 }
 
 /// What a claim is called by.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(untagged)]
 pub enum Id {
     /// A number.
     Number(i64),

@@ -1,0 +1,85 @@
+//! Claims as documents.
+
+use greenwave_tablebase::SCHEMA;
+use serde::Serialize;
+
+use crate::claims::{Basis, Claim, Id, Settled};
+
+/// A claim with what came of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClaimDocument {
+    /// Version of the document.
+    pub schema: u32,
+    /// What the claim is called by.
+    pub claim: Id,
+    /// The statement.
+    pub text: String,
+    /// Who makes it.
+    pub source: String,
+    /// `true`, `false`, `unknown` or `not checkable`.
+    pub verdict: &'static str,
+    /// What was found, or why nothing was.
+    pub evidence: String,
+    /// A position or a line of play that shows it.
+    pub witness: Option<String>,
+    /// Positions that were looked at.
+    pub positions_examined: u64,
+    /// The first signature of the values that were used.
+    pub signature: Option<String>,
+    /// All of them.
+    pub signatures: Vec<String>,
+    /// How its words were read.
+    pub note: Option<String>,
+}
+
+impl ClaimDocument {
+    /// The document of a claim and its verdict.
+    #[must_use]
+    pub fn new(claim: &Claim, settled: &Settled) -> ClaimDocument {
+        ClaimDocument {
+            schema: SCHEMA,
+            claim: claim.id.clone(),
+            text: claim.text.clone(),
+            source: claim.source.clone(),
+            verdict: settled.verdict.name(),
+            evidence: settled.evidence.clone(),
+            witness: settled.witness.clone(),
+            positions_examined: settled.positions_examined,
+            signature: settled.signatures.first().cloned(),
+            signatures: settled.signatures.clone(),
+            note: claim.note.clone(),
+        }
+    }
+}
+
+/// A claim as it stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListedClaim {
+    /// Version of the document.
+    pub schema: u32,
+    /// What the claim is called by.
+    pub claim: Id,
+    /// The statement.
+    pub text: String,
+    /// Who makes it.
+    pub source: String,
+    /// How its words were read.
+    pub note: Option<String>,
+    /// Whether a program can settle it.
+    pub checkable: bool,
+}
+
+impl ListedClaim {
+    /// The document of a claim.
+    #[must_use]
+    pub fn new(claim: &Claim) -> ListedClaim {
+        ListedClaim {
+            schema: SCHEMA,
+            claim: claim.id.clone(),
+            text: claim.text.clone(),
+            source: claim.source.clone(),
+            note: claim.note.clone(),
+            checkable: matches!(claim.basis, Basis::Tests(_)),
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Variants side by side as documents.
+
+use greenwave_game::{Figures, Luck, Odds, Outcome, Variant, with_game};
+use greenwave_tablebase::{OddsFigures, SCHEMA, Tablebase, figures_of};
+use serde::Serialize;
+
+use crate::expr::Known;
+use crate::{
+    Counts, JudgeError, Manner, Mean, OpeningFigures, Playout, Profile, longest_game, play_out,
+};
+
+/// A variant with its figures.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The variant.
+    pub variant: Variant,
+    /// Its figures.
+    pub profile: Profile,
+    /// Plies of the longest game; `None` where that is not worked out.
+    pub longest_game: Option<u32>,
+    /// Games by manner: random, careful, keeping the value.
+    pub playouts: [Option<Playout>; 3],
+}
+
+impl Compared {
+    /// Works the figures of a variant out from the values of its default metric.
+    ///
+    /// # Errors
+    /// When the values cannot be had, and when the work is cancelled.
+    pub fn of(tablebase: &Tablebase, variant: Variant) -> Result<Compared, JudgeError> {
+        const MANNERS: [Manner; 3] = [Manner::Random, Manner::Careful, Manner::Keeping];
+        let mut playouts = [None; 3];
+        let profile = if variant.rules().properties.luck == Luck::Draws {
+            counted(tablebase, &variant)?
+        } else {
+            let held = tablebase.values(&variant, variant.rules().default_metric)?;
+            tablebase.on_threads(|| {
+                with_game!(&variant, game => {
+                    let known = Known::new(game, &[&held.values], None);
+                    let board = variant.fixed_board().map(|game| Known::new(game, &[&held.values], None));
+                    for (playout, manner) in playouts.iter_mut().zip(MANNERS) {
+                        *playout = play_out(&known, board.as_ref(), manner, tablebase.progress())?;
+                    }
+                    Profile::of(&known, tablebase.progress())
+                })
+            })?
+        };
+        // Elsewhere positions repeat or do not tell the plies.
+        let longest = variant.fixed_board().and_then(|game| {
+            let found = tablebase.on_threads(|| longest_game(game));
+            found.ok()
+        });
+        let longest_game = longest.map(|longest| longest.plies);
+        Ok(Compared {
+            variant,
+            profile,
+            longest_game,
+            playouts,
+        })
+    }
+
+    /// The odds of the start, in games with chance.
+    #[must_use]
+    pub fn odds(&self) -> Option<Odds> {
+        self.profile.start.odds
+    }
+
+    fn side(&self, chance: bool) -> Side {
+        let profile = &self.profile;
+        let Figures {
+            value,
+            distance,
+            points,
+            ..
+        } = profile.start;
+        let by_ply = profile
+            .by_ply
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| count.total() > 0);
+        Side {
+            variant: self.variant.rules().name.clone(),
+            winner: profile.winner(),
+            value: value.map(Outcome::name),
+            distance: distance.map(|plies| plies.0),
+            points,
+            odds: chance.then(|| OddsFigures(self.odds())),
+            positions: profile.counts.total(),
+            by_ply: by_ply
+                .map(|(ply, count)| PlyShare {
+                    ply,
+                    win: count.win,
+                    draw: count.draw,
+                    loss: count.loss,
+                    won_share: count.won_share(),
+                })
+                .collect(),
+            only_moves: profile.only_moves,
+            opening_mistakes: profile.opening_mistakes,
+            longest_game: self.longest_game,
+            longest_distance: profile.longest_distance.map(|plies| plies.0),
+            draws: profile.counts.draw,
+            openings: profile
+                .ranked_openings()
+                .into_iter()
+                .map(OpeningEntry::from)
+                .collect(),
+            winning_openings: profile.winning_openings(),
+            branching: profile.choices.map(|choices| choices.branching),
+            decided_positions: profile.choices.map(|choices| choices.decided),
+            decision_density: profile.choices.map(|choices| choices.keeping),
+            length: self.playouts[2].map(|playout| Length {
+                mean: playout.length.mean,
+                error: playout.length.error,
+                spread: playout.spread,
+            }),
+            random_advantage: self.playouts[0].map(|playout| playout.advantage.into()),
+            careful_advantage: self.playouts[1].map(|playout| playout.advantage.into()),
+        }
+    }
+}
+
+/// What the counts of a game with chance tell: of its table, else of a sweep that keeps no values.
+fn counted(tablebase: &Tablebase, variant: &Variant) -> Result<Profile, JudgeError> {
+    let summary = tablebase.odds_summary(variant)?;
+    let by_value = summary.by_value.unwrap_or_default();
+    Ok(Profile {
+        start: figures_of(&summary.start),
+        counts: Counts {
+            win: by_value.win,
+            draw: by_value.draw,
+            loss: by_value.loss,
+        },
+        by_ply: Vec::new(),
+        only_moves: None,
+        openings: Vec::new(),
+        opening_mistakes: None,
+        longest_distance: None,
+        choices: None,
+    })
+}
+
+/// Variants side by side.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Comparison {
+    /// Two of them.
+    Two {
+        /// Version of the document.
+        schema: u32,
+        /// The one.
+        a: Box<Side>,
+        /// The other.
+        b: Box<Side>,
+        /// Openings that both have and whose value differs.
+        changed_openings: Vec<ChangedOpening>,
+    },
+    /// Any other number.
+    Many {
+        /// Version of the document.
+        schema: u32,
+        /// All of them.
+        variants: Vec<Side>,
+    },
+}
+
+impl Comparison {
+    /// The document of some variants.
+    #[must_use]
+    pub fn of(compared: &[Compared]) -> Comparison {
+        let mut sides = Side::all(compared);
+        match (compared, sides.len()) {
+            ([a, b], 2) => {
+                let of_b = Box::new(sides.remove(1));
+                let of_a = Box::new(sides.remove(0));
+                let changed = a.profile.changed_openings(&b.profile).into_iter();
+                Comparison::Two {
+                    schema: SCHEMA,
+                    a: of_a,
+                    b: of_b,
+                    changed_openings: changed
+                        .map(|(a, b)| ChangedOpening {
+                            mv: a.mv.clone(),
+                            a: a.into(),
+                            b: b.into(),
+                        })
+                        .collect(),
+                }
+            }
+            _ => Comparison::Many {
+                schema: SCHEMA,
+                variants: sides,
+            },
+        }
+    }
+}
+
+/// A mean, with its standard error where it is estimated from sampled games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MeanFigure {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: Option<f64>,
+}
+
+/// How long games are, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Length {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error, where it is estimated.
+    pub error: Option<f64>,
+    /// Standard deviation.
+    pub spread: f64,
+}
+
+/// One of the variants. Counts are over unfinished positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct Side {
+    /// Its name.
+    pub variant: String,
+    /// `first`, `second` or `draw`; `None` where chance decides.
+    pub winner: Option<&'static str>,
+    /// Value of the start.
+    pub value: Option<&'static str>,
+    /// Plies to the end from the start.
+    pub distance: Option<u32>,
+    /// Points of the start, in scored games.
+    pub points: Option<i32>,
+    /// On both sides where chance takes part in one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub odds: Option<OddsFigures>,
+    /// Positions.
+    pub positions: u64,
+    /// Positions by level sum.
+    pub by_ply: Vec<PlyShare>,
+    /// Positions in which one of several moves alone keeps the value.
+    pub only_moves: Option<u64>,
+    /// Openings that give away part of the value of the start.
+    pub opening_mistakes: Option<u64>,
+    /// Plies of the longest game.
+    pub longest_game: Option<u32>,
+    /// Longest distance of any position.
+    pub longest_distance: Option<u32>,
+    /// Drawn positions.
+    pub draws: u64,
+    /// Openings, best first.
+    pub openings: Vec<OpeningEntry>,
+    /// Share of the openings.
+    pub winning_openings: Option<f64>,
+    /// Legal moves in a position, on average.
+    pub branching: Option<f64>,
+    /// Share of the positions.
+    pub decided_positions: Option<f64>,
+    /// Share of the moves of a position, on average.
+    pub decision_density: Option<f64>,
+    /// Of games in which both keep the value, any move that does.
+    pub length: Option<Length>,
+    /// How far the first player is ahead when both play at random.
+    pub random_advantage: Option<MeanFigure>,
+    /// How far when both play well but for slips.
+    pub careful_advantage: Option<MeanFigure>,
+}
+
+impl Side {
+    /// The documents of some variants.
+    #[must_use]
+    pub fn all(compared: &[Compared]) -> Vec<Side> {
+        let chance = compared.iter().any(|one| one.odds().is_some());
+        compared.iter().map(|one| one.side(chance)).collect()
+    }
+}
+
+/// Positions of one level sum.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PlyShare {
+    /// Level sum.
+    pub ply: usize,
+    /// Won for the player to move.
+    pub win: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// Lost.
+    pub loss: u64,
+    /// Share of won ones.
+    pub won_share: Option<f64>,
+}
+
+/// An opening move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OpeningEntry {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value for who makes it.
+    pub value: Option<&'static str>,
+    /// Plies to the end.
+    pub distance: Option<u32>,
+    /// Points.
+    pub points: Option<i32>,
+}
+
+/// An opening whose value differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChangedOpening {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// In the one variant.
+    pub a: OpeningEntry,
+    /// In the other.
+    pub b: OpeningEntry,
+}
+
+impl From<&OpeningFigures> for OpeningEntry {
+    fn from(opening: &OpeningFigures) -> OpeningEntry {
+        let Figures {
+            value,
+            distance,
+            points,
+            ..
+        } = opening.figures;
+        OpeningEntry {
+            mv: opening.mv.clone(),
+            value: value.map(Outcome::name),
+            distance: distance.map(|plies| plies.0),
+            points,
+        }
+    }
+}
+
+impl From<Mean> for MeanFigure {
+    fn from(mean: Mean) -> MeanFigure {
+        MeanFigure {
+            mean: mean.mean,
+            error: mean.error,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Matches of an expression as documents.
+
+use greenwave_game::{Colours, Dense, Squares, Variant, with_game};
+use greenwave_probe::Reached;
+use greenwave_tablebase::{SCHEMA, Tablebase};
+use greenwave_values::OpenedValues;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::expr::{Bound, Field, FieldsError, Known, Output, Scratch};
+use crate::{Among, JudgeError, Selection, find};
+
+/// An expression that has been read for a variant: nothing is solved yet.
+#[derive(Clone, Debug)]
+pub struct Finding<'v> {
+    variant: &'v Variant,
+    bound: Bound,
+}
+
+/// A position that matches, with what the expression names or the fields asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// The position.
+    pub position: String,
+    /// Fields, as they were written, and what they come to.
+    pub fields: Vec<(String, Output)>,
+}
+
+/// How many positions match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct MatchCount {
+    /// Version of the document.
+    pub schema: u32,
+    /// All matches, those that were not wanted included.
+    pub count: u64,
+}
+
+impl MatchCount {
+    /// The document of a number.
+    #[must_use]
+    pub fn new(count: u64) -> MatchCount {
+        MatchCount {
+            schema: SCHEMA,
+            count,
+        }
+    }
+}
+
+impl Serialize for Match {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.fields.len() + 2))?;
+        map.serialize_entry("schema", &SCHEMA)?;
+        map.serialize_entry("position", &self.position)?;
+        for (name, output) in &self.fields {
+            map.serialize_entry(name, output)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Output {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Output::Nothing => serializer.serialize_none(),
+            Output::Truth(truth) => serializer.serialize_bool(*truth),
+            Output::Number(number) => serializer.serialize_i64(*number),
+            Output::Word(word) => serializer.serialize_str(word),
+            Output::Light(level) => serializer.serialize_char(Colours::Ryg.letter(*level)),
+        }
+    }
+}
+
+impl<'v> Finding<'v> {
+    /// Reads an expression for a variant, and the fields that matches are to be shown with instead of
+    /// those that it names.
+    ///
+    /// # Errors
+    /// What does not parse, what the game lacks, and kinds that do not go together, with the place.
+    pub fn new(
+        variant: &'v Variant,
+        expression: &str,
+        fields: Option<&str>,
+        colours: Colours,
+    ) -> Result<Finding<'v>, FieldsError> {
+        let bound = with_game!(variant, game => match fields {
+            Some(fields) => Bound::with_fields(game, expression, fields, colours)?,
+            None => Bound::new(game, expression, colours)?,
+        });
+        Ok(Finding { variant, bound })
+    }
+
+    /// The names of the fields that matches are shown with.
+    pub fn fields(&self) -> impl Iterator<Item = &str> {
+        self.bound.named().iter().map(|named| named.name.as_str())
+    }
+
+    /// Hands every wanted match to `emit`, its position written in an order of the lights, and returns
+    /// the number of all matches.
+    ///
+    /// # Errors
+    /// When values cannot be had, the work is cancelled, and what `emit` fails with.
+    pub fn search(
+        &self,
+        tablebase: &Tablebase,
+        wanted: Selection,
+        written: Colours,
+        emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
+    ) -> Result<u64, JudgeError> {
+        with_game!(self.variant, game => {
+            // Large tables stay where they are.
+            let (mut tables, mut solutions) = (Vec::new(), Vec::new());
+            for metric in self.bound.metrics() {
+                match tablebase.table_to_read(game, *metric)? {
+                    Some(table) => tables.push(table),
+                    None => solutions.push(tablebase.values(self.variant, *metric)?),
+                }
+            }
+            let opened = tables.iter().map(|(table, _)| OpenedValues::new(game, table));
+            let opened = opened.collect::<Result<Vec<_>, _>>()?;
+            let values: Vec<_> = solutions.iter().map(|solution| &solution.values).collect();
+            // A list has nothing else.
+            let marked = self.bound.asks(Field::Reachable) && !game.holds_reachable_only();
+            let (_reserved, reached) = match marked {
+                true => {
+                    let what = format!("marking the reachable positions of {}", self.variant.rules().name);
+                    let way_out = ", or leave out 'reachable'";
+                    let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
+                    (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))))
+                }
+                false => (None, None),
+            };
+            let known = Known::new(game, &values, reached.as_ref()).with_opened(&opened);
+            let count = self.matches(tablebase, &known, wanted, written, emit)?;
+            opened.iter().try_for_each(OpenedValues::finish)?;
+            Ok(count)
+        })
+    }
+
+    fn matches<G: Squares>(
+        &self,
+        tablebase: &Tablebase,
+        known: &Known<'_, G>,
+        wanted: Selection,
+        written: Colours,
+        emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
+    ) -> Result<u64, JudgeError> {
+        let mut spare = Scratch::default();
+        tablebase.on_threads(|| {
+            find(
+                known,
+                &self.bound,
+                Among::Legal,
+                wanted,
+                tablebase.progress(),
+                &mut |position| {
+                    let named = self.bound.named().iter();
+                    emit(&Match {
+                        position: known.game().position_text(position, written),
+                        fields: named
+                            .map(|named| {
+                                let output = known.output(named, position, &mut spare);
+                                (named.name.clone(), output)
+                            })
+                            .collect(),
+                    })
+                },
+            )
+        })
+    }
+}

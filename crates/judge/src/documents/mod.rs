@@ -1,0 +1,12 @@
+//! The documents in which these questions are answered, the same to a terminal and to a browser.
+//! Fields may be added, never renamed; what is not known is null.
+
+mod check;
+mod compare;
+mod find;
+
+pub use check::{ClaimDocument, ListedClaim};
+pub use compare::{
+    ChangedOpening, Compared, Comparison, Length, MeanFigure, OpeningEntry, PlyShare, Side,
+};
+pub use find::{Finding, Match, MatchCount};
