@@ -27,6 +27,22 @@ impl Dice {
         ((u128::from(self.roll()) * u128::from(limit)) >> 64) as u64
     }
 
+    /// A place among some weights, each as likely as it is heavy; `None` if they come to nothing.
+    pub fn weighted(&mut self, weights: impl Iterator<Item = u32> + Clone) -> Option<usize> {
+        let all: u64 = weights.clone().map(u64::from).sum();
+        if all == 0 {
+            return None;
+        }
+        let mut left = self.below(all);
+        for (place, weight) in weights.enumerate() {
+            if left < u64::from(weight) {
+                return Some(place);
+            }
+            left -= u64::from(weight);
+        }
+        None
+    }
+
     /// One of some things; `None` if there are none.
     pub fn one_of<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         if things.is_empty() {

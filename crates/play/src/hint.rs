@@ -6,27 +6,83 @@ use greenwave_tablebase::{Answer, Value};
 /// Number of steps.
 pub const HINTS: usize = 3;
 
-/// A step of a hint, from 1: how the position stands, where the best moves are, which they are. Moves
-/// are written by `written`.
+/// What a step of a hint says. Moves and places are written with the lights in the order red, yellow,
+/// green.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hint {
+    /// How the position stands.
+    Stands(Standing),
+    /// Where the best moves are made: squares, or whole moves that have none.
+    Places(Vec<String>),
+    /// The best moves.
+    Moves {
+        /// They, or those that look best.
+        moves: Vec<String>,
+        /// Whether they only look so: nothing is proven.
+        opinion: bool,
+    },
+}
+
+/// How a position stands for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Standing {
+    /// What can be expected, where chance takes part.
+    Expects(f64),
+    /// What comes out, in scored games.
+    Points(i32),
+    /// Won; so many moves keep it.
+    Won(usize),
+    /// Drawn; so many moves keep it.
+    Drawn(usize),
+    /// Lost against best play.
+    Lost,
+    /// Not proven.
+    Unknown,
+}
+
+impl Hint {
+    /// A step of a hint, from 1: how the position stands, where the best moves are, which they are.
+    #[must_use]
+    pub fn of(answer: &Answer, step: usize) -> Hint {
+        match step {
+            0 | 1 => Hint::Stands(standing(answer)),
+            2 => {
+                let mut places: Vec<String> = named(answer).iter().map(|mv| place(mv)).collect();
+                places.dedup();
+                Hint::Places(places)
+            }
+            _ => Hint::Moves {
+                moves: named(answer).iter().map(|mv| (*mv).to_string()).collect(),
+                opinion: answer.best.is_empty() && answer.value == Value::Unknown,
+            },
+        }
+    }
+}
+
+/// A step of a hint in English; moves are written by `written`.
 #[must_use]
 pub fn hint(answer: &Answer, step: usize, written: impl Fn(&str) -> String) -> String {
-    match step {
-        0 | 1 => standing(answer),
-        2 => {
-            let mut places: Vec<String> = named(answer).iter().map(|mv| place(mv)).collect();
-            places.dedup();
-            match places.as_slice() {
-                [] => "there is no move".into(),
-                [one] => format!("look at {one}"),
-                many => format!("look at {}", many.join(", ")),
+    match Hint::of(answer, step) {
+        Hint::Stands(standing) => match standing {
+            Standing::Expects(expectation) => format!("you can expect {expectation:+.3}"),
+            Standing::Points(0) => "you come out level".into(),
+            Standing::Points(points) => format!("you come out at {}", counted_points(points)),
+            Standing::Won(1) => "you win, by one move only".into(),
+            Standing::Won(keeping) => format!("you win; {keeping} moves keep it"),
+            Standing::Drawn(1) => "a draw, saved by one move only".into(),
+            Standing::Drawn(keeping) => format!("a draw; {keeping} moves keep it"),
+            Standing::Lost => "you lose against best play; hold out".into(),
+            Standing::Unknown => "nobody knows: not proven".into(),
+        },
+        Hint::Places(places) if places.is_empty() => "there is no move".into(),
+        Hint::Places(places) => format!("look at {}", places.join(", ")),
+        Hint::Moves { moves, opinion } => {
+            let moves: Vec<String> = moves.iter().map(|mv| written(mv)).collect();
+            let moves = moves.join(" ");
+            match opinion {
+                true => format!("not proven; what looks best: {moves}"),
+                false => format!("best: {moves}"),
             }
-        }
-        _ => {
-            let moves: Vec<String> = named(answer).iter().map(|mv| written(mv)).collect();
-            if answer.best.is_empty() && answer.value == Value::Unknown {
-                return format!("not proven; what looks best: {}", moves.join(" "));
-            }
-            format!("best: {}", moves.join(" "))
         }
     }
 }
@@ -41,15 +97,12 @@ fn named(answer: &Answer) -> Vec<&str> {
     }
 }
 
-fn standing(answer: &Answer) -> String {
+fn standing(answer: &Answer) -> Standing {
     if let Some(odds) = answer.odds {
-        return format!("you can expect {:+.3}", odds.expectation);
+        return Standing::Expects(odds.expectation);
     }
     if let Some(points) = answer.points {
-        return match points {
-            0 => "you come out level".into(),
-            points => format!("you come out at {}", counted_points(points)),
-        };
+        return Standing::Points(points);
     }
     let keeping = answer
         .moves
@@ -57,12 +110,10 @@ fn standing(answer: &Answer) -> String {
         .filter(|mv| crate::keeps(answer, mv) == Some(true))
         .count();
     match answer.value.outcome() {
-        Some(Outcome::Win) if keeping == 1 => "you win, by one move only".into(),
-        Some(Outcome::Win) => format!("you win; {keeping} moves keep it"),
-        Some(Outcome::Draw) if keeping == 1 => "a draw, saved by one move only".into(),
-        Some(Outcome::Draw) => format!("a draw; {keeping} moves keep it"),
-        Some(Outcome::Loss) => "you lose against best play; hold out".into(),
-        None => "nobody knows: not proven".into(),
+        Some(Outcome::Win) => Standing::Won(keeping),
+        Some(Outcome::Draw) => Standing::Drawn(keeping),
+        Some(Outcome::Loss) => Standing::Lost,
+        None => Standing::Unknown,
     }
 }
 

@@ -20,6 +20,7 @@
 //! ```
 
 mod dice;
+mod documents;
 mod hint;
 mod level;
 mod puzzle;
@@ -27,7 +28,8 @@ mod record;
 mod review;
 
 pub use dice::Dice;
-pub use hint::{HINTS, hint};
+pub use documents::{By, PlyDocument, ResultDocument};
+pub use hint::{HINTS, Hint, Standing, hint};
 pub use level::{Choice, Level, choose, keeps};
 pub use puzzle::{Puzzle, PuzzleOptions, puzzles};
 pub use record::{End, Record, Saved, Side, Turn};

@@ -386,16 +386,8 @@ impl<P: Copy> At<P> {
         let mut draws = Vec::new();
         loop {
             game.draws(&self.position, &mut draws);
-            let all: u64 = draws.iter().map(|(_, weight)| u64::from(*weight)).sum();
-            if all == 0 {
-                return;
-            }
-            let mut left = dice.below(all);
-            let drawn = draws.iter().find(|(_, weight)| {
-                let found = left < u64::from(*weight);
-                left = left.saturating_sub(u64::from(*weight));
-                found
-            });
+            let weights = draws.iter().map(|(_, weight)| *weight);
+            let drawn = dice.weighted(weights).and_then(|place| draws.get(place));
             let Some((to, _)) = drawn else { return };
             self.drawn
                 .push(format!("[{}]", game.draw_text(to, Colours::Ryg)));

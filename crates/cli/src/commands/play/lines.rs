@@ -4,43 +4,13 @@ use std::io::BufRead;
 
 use anyhow::Result;
 use greenwave_game::{Colours, Game, with_game};
-use greenwave_play::{HINTS, Side, hint};
+use greenwave_play::{By, HINTS, PlyDocument, ResultDocument, Side, hint};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
 
 use super::{Made, Play};
 use crate::output::{board, columns, complain, print, print_json};
 use crate::session::Verdict;
-
-#[derive(Serialize)]
-struct PlyJson<'a> {
-    schema: u32,
-    ply: usize,
-    by: &'static str,
-    #[serde(rename = "move")]
-    mv: &'a str,
-    /// The position that the ply led to, draws included.
-    position: &'a str,
-    /// What it is worth to the player to move in it.
-    value: &'static str,
-    distance: Option<u32>,
-    points: Option<i32>,
-    expectation: Option<f64>,
-    /// What chance drew after the ply.
-    drawn: Vec<String>,
-    /// Whether nothing is proven about the program's choice.
-    opinion: bool,
-}
-
-#[derive(Serialize)]
-struct ResultJson {
-    schema: u32,
-    result: &'static str,
-    plies: usize,
-    /// What the first player scored more than the second.
-    points: Option<i32>,
-    seed: u64,
-}
 
 #[derive(Serialize)]
 struct HintJson {
@@ -222,21 +192,12 @@ fn give_values(play: &mut Play<'_>) -> Result<()> {
 fn tell(play: &mut Play<'_>, made: &Made) -> Result<()> {
     if play.session.json {
         let answer = play.answer()?.clone();
-        let turns = play.record.turns();
-        let mv = turns.last().map_or("", |turn| &*turn.mv);
-        return print_json(&PlyJson {
-            schema: SCHEMA,
-            ply: turns.len(),
-            by: if made.by_machine { "machine" } else { "human" },
-            mv,
-            position: play.record.position(),
-            value: answer.value.name(),
-            distance: answer.distance,
-            points: answer.points,
-            expectation: answer.odds.map(|odds| odds.expectation),
-            drawn: made.drawn.clone(),
-            opinion: made.opinion,
-        });
+        let by = if made.by_machine {
+            By::Machine
+        } else {
+            By::Human
+        };
+        return print_json(&PlyDocument::new(&play.record, &answer, by, made.opinion));
     }
     if made.by_machine {
         let opinion = if made.opinion {
@@ -265,15 +226,8 @@ fn show(play: &Play<'_>) -> Result<()> {
 }
 
 fn finish(play: &Play<'_>, result: &'static str) -> Result<Verdict> {
-    let end = play.record.end();
     if play.session.json {
-        print_json(&ResultJson {
-            schema: SCHEMA,
-            result,
-            plies: play.record.turns().len(),
-            points: end.map(|end| end.points).filter(|points| *points != 0),
-            seed: play.seed,
-        })?;
+        print_json(&ResultDocument::new(&play.record, result, play.seed))?;
     } else {
         let said = match (result, play.end_in_words()) {
             (_, Some(said)) => format!("The game is over: {said}."),

@@ -1,0 +1,95 @@
+//! A game that is being played as documents.
+
+use greenwave_tablebase::{Answer, SCHEMA};
+use serde::Serialize;
+
+use crate::Record;
+
+/// Who made a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// A person.
+    Human,
+    /// The program.
+    Machine,
+}
+
+/// A ply that has been made.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlyDocument {
+    /// Version of the document.
+    pub schema: u32,
+    /// Which ply, from 1.
+    pub ply: usize,
+    /// Who made it.
+    pub by: By,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The position that the ply led to, draws included.
+    pub position: String,
+    /// What it is worth to the player to move in it.
+    pub value: &'static str,
+    /// Plies to the end from it.
+    pub distance: Option<u32>,
+    /// Points still to come.
+    pub points: Option<i32>,
+    /// What the player to move can expect, where chance takes part.
+    pub expectation: Option<f64>,
+    /// What chance drew after the ply.
+    pub drawn: Vec<String>,
+    /// Whether nothing is proven about the program's choice.
+    pub opinion: bool,
+}
+
+impl PlyDocument {
+    /// The last ply of a record; `answer` is about the position after it.
+    #[must_use]
+    pub fn new(record: &Record, answer: &Answer, by: By, opinion: bool) -> PlyDocument {
+        let turns = record.turns();
+        PlyDocument {
+            schema: SCHEMA,
+            ply: turns.len(),
+            by,
+            mv: turns.last().map(|turn| turn.mv.clone()).unwrap_or_default(),
+            position: record.position().to_string(),
+            value: answer.value.name(),
+            distance: answer.distance,
+            points: answer.points,
+            expectation: answer.odds.map(|odds| odds.expectation),
+            drawn: record.drawn().to_vec(),
+            opinion,
+        }
+    }
+}
+
+/// How a game came out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ResultDocument {
+    /// Version of the document.
+    pub schema: u32,
+    /// `first`, `second`, `draw`, `resigned` or `quit`.
+    pub result: &'static str,
+    /// Plies that were made.
+    pub plies: usize,
+    /// What the first player scored more than the second.
+    pub points: Option<i32>,
+    /// What choices and draws followed from.
+    pub seed: u64,
+}
+
+impl ResultDocument {
+    /// The result of a record.
+    #[must_use]
+    pub fn new(record: &Record, result: &'static str, seed: u64) -> ResultDocument {
+        let points = record.end().map(|end| end.points);
+        ResultDocument {
+            schema: SCHEMA,
+            result,
+            plies: record.turns().len(),
+            points: points.filter(|points| *points != 0),
+            seed,
+        }
+    }
+}
