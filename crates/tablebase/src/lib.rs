@@ -13,6 +13,7 @@
 //! as its memory allows. [`Tablebase::watched_by`] gives one question a listener of its own, which
 //! hears of progress and can stop the work.
 
+mod ahead;
 mod batch;
 mod documents;
 mod error;
@@ -28,6 +29,7 @@ mod solution;
 mod sources;
 mod tablebase;
 
+pub use ahead::Prospect;
 pub use batch::Brief;
 pub use documents::*;
 pub use error::{Error, ErrorKind};

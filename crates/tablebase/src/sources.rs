@@ -114,13 +114,18 @@ impl Tablebase {
     ) -> Result<Sources, Error> {
         let rules = variant.rules();
         let mut sources = self.tables(variant)?;
-        if has_chance(variant) && (sources.odds_table.is_some() || !many) {
+        let chance = has_chance(variant);
+        if chance && sources.odds_table.is_none() {
+            sources.solutions = self.known_solutions(rules);
+        }
+        if chance && (!sources.is_empty() || !many) {
             return Ok(sources);
         }
         if sources.tables.is_empty() {
             let patience = Budget::patience(budget);
             let solved = self.quick_solutions(variant, &all_metrics(rules), patience)?;
-            sources.solutions = solved.unwrap_or_default();
+            // What is in memory already serves where the rest would take too long.
+            sources.solutions = solved.unwrap_or_else(|| self.known_solutions(rules));
             return Ok(sources);
         }
         let mut missing = sources.missing(&all_metrics(rules));
@@ -152,6 +157,15 @@ impl Tablebase {
         };
         let solution = self.run(planned, reserved)?;
         Ok(Sources::of_solution(Arc::new(solution)))
+    }
+
+    /// Solutions in memory, if one of the default metric is among them.
+    fn known_solutions(&self, rules: &Rules) -> Vec<Arc<Solution>> {
+        let known = |metric: &Metric| self.cache().known(&key(rules, *metric));
+        match known(&rules.default_metric) {
+            Some(_) => rules.metrics.iter().filter_map(known).collect(),
+            None => Vec::new(),
+        }
     }
 
     /// Whether questions about a variant can be answered without solving or searching: its default

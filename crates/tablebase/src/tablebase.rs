@@ -29,13 +29,13 @@ pub struct Settings {
 #[derive(Clone)]
 pub struct Tablebase {
     shared: Arc<Shared>,
+    pool: Arc<rayon::ThreadPool>,
     progress: Arc<dyn Progress + Send + Sync>,
 }
 
 struct Shared {
     dir: PathBuf,
     memory: Arc<Memory>,
-    pool: rayon::ThreadPool,
     cache: Cache,
 }
 
@@ -66,15 +66,7 @@ impl Tablebase {
     pub fn with_settings(dir: impl AsRef<Path>, settings: &Settings) -> Result<Tablebase, Error> {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         let threads = settings.threads.unwrap_or_else(cores);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            // Whatever RUST_MIN_STACK says.
-            .stack_size(8 << 20)
-            .build()
-            .map_err(|cause| Error::Io {
-                what: format!("could not start {threads} threads; give fewer with --threads"),
-                cause: std::io::Error::other(cause),
-            })?;
+        let pool = started(threads)?;
         let memory = settings
             .memory
             .unwrap_or_else(|| machine_memory().unwrap_or(UNKNOWN_MACHINE) / 2);
@@ -82,9 +74,9 @@ impl Tablebase {
             shared: Arc::new(Shared {
                 dir: dir.as_ref().to_owned(),
                 memory: Memory::new(memory),
-                pool,
                 cache: Cache::default(),
             }),
+            pool,
             progress: Arc::new(Silent),
         })
     }
@@ -94,8 +86,20 @@ impl Tablebase {
     pub fn watched_by(&self, progress: Arc<dyn Progress + Send + Sync>) -> Tablebase {
         Tablebase {
             shared: Arc::clone(&self.shared),
+            pool: Arc::clone(&self.pool),
             progress,
         }
+    }
+
+    /// The same tablebase with threads of its own, for work for which others are not to wait.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn with_threads(&self, threads: usize) -> Result<Tablebase, Error> {
+        Ok(Tablebase {
+            pool: started(threads)?,
+            ..self.clone()
+        })
     }
 
     /// The folder of its tables.
@@ -113,7 +117,7 @@ impl Tablebase {
     /// Number of threads.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.shared.pool.current_num_threads()
+        self.pool.current_num_threads()
     }
 
     /// Who hears of progress.
@@ -124,7 +128,7 @@ impl Tablebase {
 
     /// Runs work on the threads of the tablebase; then its progress is over.
     pub fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        let result = self.shared.pool.install(work);
+        let result = self.pool.install(work);
         self.progress.end();
         result
     }
@@ -197,4 +201,17 @@ impl Tablebase {
             bytes = bytes.min(self.shared.memory.free());
         }
     }
+}
+
+fn started(threads: usize) -> Result<Arc<rayon::ThreadPool>, Error> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        // Whatever RUST_MIN_STACK says.
+        .stack_size(8 << 20)
+        .build();
+    let pool = pool.map_err(|cause| Error::Io {
+        what: format!("could not start {threads} threads; give fewer with --threads"),
+        cause: std::io::Error::other(cause),
+    })?;
+    Ok(Arc::new(pool))
 }

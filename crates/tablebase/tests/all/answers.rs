@@ -162,3 +162,45 @@ fn errors_say_what_kind_they_are() {
     assert_eq!(error.kind(), ErrorKind::Input);
     assert!(error.to_string().starts_with("move 2, 'b2R': "), "{error}");
 }
+
+#[test]
+fn what_is_solved_ahead_answers_within_any_budget() {
+    let hurried = QueryOptions {
+        budget: Some(Budget::Time(std::time::Duration::ZERO)),
+        ..QueryOptions::default()
+    };
+    let (_dir, tablebase) = empty(1 << 30);
+    for name in ["classic-3x3", "ampel-4-2-1"] {
+        let variant = variant(name);
+        let ask = || {
+            tablebase
+                .query_at(&variant, &Place::start(), &hurried)
+                .unwrap()
+        };
+        assert_eq!(ask().source.kind, SourceKind::Searched, "{name}");
+        let prospect = tablebase.prospect(&variant).unwrap();
+        assert!(prospect.seconds > 0.0 && prospect.memory > 0, "{name}");
+        let aside = tablebase.with_threads(1).unwrap();
+        aside.solve_ahead(&variant).unwrap();
+        assert_eq!(tablebase.prospect(&variant), None, "{name}");
+        assert_eq!(ask().source.kind, SourceKind::Solved, "{name}");
+    }
+    let (_dir, small) = empty(1 << 20);
+    assert_eq!(small.prospect(&variant("classic-4x4")), None);
+}
+
+#[test]
+fn the_default_metric_alone_answers_where_the_rest_takes_too_long() {
+    let hurried = QueryOptions {
+        budget: Some(Budget::Time(std::time::Duration::ZERO)),
+        ..QueryOptions::default()
+    };
+    let (_dir, tablebase) = empty(1 << 30);
+    let variant = variant("classic-3x3");
+    tablebase.values(&variant, Metric::Distance).unwrap();
+    let answer = tablebase
+        .query_at(&variant, &Place::start(), &hurried)
+        .unwrap();
+    assert_eq!(answer.source.kind, SourceKind::Solved);
+    assert_eq!((answer.distance, answer.nimber), (Some(17), None));
+}
