@@ -268,10 +268,15 @@ impl Drawing<'_> {
         if picture.framed.contains(&place) {
             self.frame("last", x, y, TILE - 4.0, 4.0);
         }
+        // What a move is worth stands over its link and not in it: it is not what the link is called.
+        let linked = close == "</a>";
+        if linked {
+            self.out.text.push_str("</a><g pointer-events=\"none\">");
+        }
         if let Some(tag) = tag {
             self.tag(tag, x, y);
         }
-        self.out.text.push_str(close);
+        self.out.text.push_str(if linked { "</g>" } else { close });
     }
 
     fn frame(&mut self, class: &str, x: f64, y: f64, half: f64, corner: f64) {
