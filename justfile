@@ -52,6 +52,10 @@ atlas:
 examples-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all readme::examples
 
+# Draw the picture with which the README opens
+picture-write:
+    GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all draw::the_picture
+
 # Settle all built-in claims and write the page of results
 claims:
     cargo run --release -- check --markdown --quiet > docs/claims.md

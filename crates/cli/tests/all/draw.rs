@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::{greenwave, refused, run};
+use crate::pages::{blessing, root};
 
 #[test]
 fn a_position_is_drawn_to_stdout() {
@@ -14,6 +15,17 @@ fn a_position_is_drawn_to_stdout() {
     assert!(plain.stdout.contains("a1 yellow, b2 red, c3 green"));
     let moved = run(&["draw", "semaforo", "--moves", "b2G", "--svg"]).ok();
     assert!(moved.stdout.contains("b2 green"), "{}", moved.stdout);
+}
+
+/// `GREENWAVE_BLESS=1 cargo test -p greenwave --test all draw::the_picture` draws it again.
+#[test]
+fn the_picture_of_the_readme_is_what_is_drawn() {
+    let drawn = run(&["draw", "classic-3x3", "..G/.R./Y..", "--values"]).ok();
+    let file = root().join("docs/board.svg");
+    if blessing() {
+        std::fs::write(&file, &drawn.stdout).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(file).unwrap(), drawn.stdout);
 }
 
 #[test]
