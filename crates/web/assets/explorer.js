@@ -44,7 +44,8 @@ function fetched(address) {
   let page = kept.get(address);
   if (!page) {
     page = fetch(address, { headers: { accept: "text/html" } }).then(async (answer) => {
-      if (!answer.ok) kept.delete(address);
+      // What leads on may lead elsewhere the next time: another puzzle, another move.
+      if (!answer.ok || answer.redirected) kept.delete(address);
       return { text: await answer.text(), url: answer.url };
     });
     page.catch(() => kept.delete(address));
@@ -229,7 +230,21 @@ function prepareStrip() {
   });
 }
 
+/** Asks again where a game is being solved, unless something else has been opened since. */
+function askAgain() {
+  const seconds = Number(document.querySelector("main")?.getAttribute("data-again"));
+  if (!seconds) return;
+  const here = location.href;
+  const mine = latest;
+  setTimeout(() => {
+    if (mine !== latest || here !== location.href) return;
+    kept.delete(here);
+    void show(here, false);
+  }, seconds * 1000);
+}
+
 function prepare() {
+  askAgain();
   for (const button of document.querySelectorAll("[data-copy]")) /** @type {HTMLElement} */ (button).hidden = false;
   prepareStrip();
 }

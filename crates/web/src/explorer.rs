@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use greenwave_game::{Colours, RuleFile, Variant};
+use greenwave_game::{Colours, RuleFile, Rules, Variant};
+use greenwave_judge::claims::{Id, Settled};
 use greenwave_tablebase::{Error, Tablebase};
 use greenwave_values::{Progress, Unit};
 use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::ahead::Ahead;
 use crate::problem::Problem;
 
 /// What is served, and how.
@@ -52,6 +54,22 @@ pub(crate) struct Explorer {
     jobs: Arc<Semaphore>,
     busy: Mutex<HashMap<IpAddr, usize>>,
     stopping: Arc<AtomicBool>,
+    pub(crate) ahead: Arc<Ahead>,
+    pub(crate) settled: SettledClaims,
+}
+
+/// The built-in claims that have been settled.
+#[derive(Default)]
+pub(crate) struct SettledClaims(Mutex<HashMap<Id, Arc<Settled>>>);
+
+impl SettledClaims {
+    pub(crate) fn get(&self, id: &Id) -> Option<Arc<Settled>> {
+        locked(&self.0).get(id).cloned()
+    }
+
+    pub(crate) fn keep(&self, id: &Id, settled: &Arc<Settled>) {
+        locked(&self.0).insert(id.clone(), Arc::clone(settled));
+    }
 }
 
 impl Explorer {
@@ -71,6 +89,8 @@ impl Explorer {
             jobs: Arc::new(Semaphore::new(settings.jobs)),
             busy: Mutex::default(),
             stopping: Arc::default(),
+            ahead: Arc::default(),
+            settled: SettledClaims::default(),
             settings,
         }
     }
@@ -78,6 +98,7 @@ impl Explorer {
     /// Ends all computing.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
+        self.ahead.stop();
     }
 
     /// The rule files that are offered.
@@ -102,6 +123,21 @@ impl Explorer {
         }
         variants.insert(name.to_string(), variant.clone());
         Ok(variant)
+    }
+
+    /// What answers that follow from the tables of some variants are told apart by: their signatures.
+    /// `None` where one has no table of its default metric.
+    pub(crate) fn tables_of(&self, variants: &[Arc<Variant>]) -> Option<String> {
+        let mut signatures = String::new();
+        for variant in variants {
+            let rules = variant.rules();
+            let table = |metric| self.settings.tablebase.table(rules, metric).ok()?;
+            table(rules.default_metric)?;
+            for table in rules.metrics.iter().filter_map(|metric| table(*metric)) {
+                signatures.push_str(&table.meta().signature.to_string());
+            }
+        }
+        Some(Rules::hash_of(&signatures).to_string())
     }
 
     /// The order of the lights in which a variant is written where nothing else is asked for.
@@ -146,11 +182,15 @@ impl Explorer {
             drop(job);
             result
         });
-        done.await.unwrap_or_else(|_| {
+        let done = done.await.unwrap_or_else(|_| {
             Err(Problem::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "the question could not be worked on; this is a fault of the program",
             ))
+        });
+        done.map_err(|problem| match problem.is_interruption() {
+            true => Problem::too_long(self.settings.budget),
+            false => problem,
         })
     }
 

@@ -20,8 +20,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ahead;
 mod api;
 mod assets;
+mod body;
+mod download;
 mod explorer;
 mod page;
 mod params;

@@ -1,13 +1,22 @@
 //! Why a request is not answered.
 
+use std::time::Duration;
+
+use greenwave_judge::JudgeError;
+use greenwave_judge::expr::FieldsError;
 use greenwave_tablebase::{Error, ErrorKind};
 use hyper::StatusCode;
+
+/// What stands for work that was stopped until it is known why.
+const INTERRUPTED: &str = "interrupted";
 
 /// Why a request is not answered: a status and a whole sentence.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     pub(crate) message: String,
+    // Seconds after which the same request may do better, where more is known than that it may.
+    later: Option<u32>,
 }
 
 impl Problem {
@@ -15,7 +24,37 @@ impl Problem {
         Problem {
             status,
             message: message.into(),
+            later: None,
         }
+    }
+
+    /// Something that is being solved, and will be there in so many seconds.
+    pub(crate) fn solving(name: &str, seconds: u32) -> Problem {
+        Problem {
+            later: Some(seconds.max(1)),
+            ..Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                format!(
+                    "{name} is being solved, which takes about {seconds} s more; ask again then"
+                ),
+            )
+        }
+    }
+
+    /// More computing than one question may take.
+    pub(crate) fn too_long(budget: Duration) -> Problem {
+        Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            format!(
+                "not done within the {budget:?} that one question may compute; ask for less, or ask the \
+                 command 'greenwave' on a machine of your own"
+            ),
+        )
+    }
+
+    /// Whether the work was stopped.
+    pub(crate) fn is_interruption(&self) -> bool {
+        self.status == StatusCode::SERVICE_UNAVAILABLE && self.message == INTERRUPTED
     }
 
     /// A question that cannot be answered as it was put.
@@ -34,20 +73,49 @@ impl Problem {
             self.status,
             StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS
         )
-        .then_some(2)
+        .then_some(self.later.unwrap_or(2))
     }
 }
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         let status = match (&error, error.kind()) {
-            (Error::Busy { .. }, _) | (_, ErrorKind::Interrupted) => {
-                StatusCode::SERVICE_UNAVAILABLE
+            (_, ErrorKind::Interrupted) => {
+                return Problem::new(StatusCode::SERVICE_UNAVAILABLE, INTERRUPTED);
             }
+            (Error::Busy { .. }, _) => StatusCode::SERVICE_UNAVAILABLE,
             (_, ErrorKind::NotFound) => StatusCode::NOT_FOUND,
             (_, ErrorKind::Input | ErrorKind::Memory) => StatusCode::BAD_REQUEST,
             (_, ErrorKind::Damaged | ErrorKind::System) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         Problem::new(status, error.to_string())
+    }
+}
+
+impl From<FieldsError> for Problem {
+    fn from(error: FieldsError) -> Problem {
+        Problem::input(error.to_string())
+    }
+}
+
+impl From<JudgeError> for Problem {
+    fn from(error: JudgeError) -> Problem {
+        if let JudgeError::Interrupted = error {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, INTERRUPTED)
+        } else if let JudgeError::Values(error) = error {
+            error.into()
+        } else if let JudgeError::Variant(error) = error {
+            Error::from(error).into()
+        } else if let JudgeError::Setup(error) = error {
+            Error::from(error).into()
+        } else if let JudgeError::Solve(error) = error {
+            Error::from(error).into()
+        } else if let JudgeError::Numbered(error) = error {
+            Error::from(error).into()
+        } else if let JudgeError::Output(_) = error {
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+        } else {
+            Problem::input(error.to_string())
+        }
     }
 }

@@ -91,6 +91,30 @@ impl Question {
         }
     }
 
+    /// The same question with less to take.
+    pub(crate) fn hurried(mut self, most: Duration) -> Question {
+        self.budget = match self.budget {
+            Budget::Time(time) => Budget::Time(time.min(most)),
+            // Positions do not tell how long a solve may take.
+            Budget::Nodes(_) => Budget::Time(most),
+        };
+        self
+    }
+
+    /// The same question where the answer is put together of so many.
+    pub(crate) fn parted(self, parts: usize) -> Question {
+        match self.budget {
+            Budget::Time(time) => {
+                let part = time / u32::try_from(parts.max(1)).unwrap_or(u32::MAX);
+                self.hurried(part)
+            }
+            Budget::Nodes(nodes) => Question {
+                budget: Budget::Nodes((nodes / parts.max(1) as u64).max(1)),
+                ..self
+            },
+        }
+    }
+
     /// Whether an answer has to be computed: neither a table nor a solution is at hand.
     pub(crate) fn computes(&self, tablebase: &Tablebase) -> bool {
         !tablebase.is_at_hand(&self.variant)

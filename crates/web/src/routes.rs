@@ -3,18 +3,17 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use http_body_util::Full;
-use hyper::body::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Response, StatusCode};
 use serde::Serialize;
 
+use crate::body::Sent;
 use crate::explorer::Explorer;
 use crate::page::{self, Reader};
 use crate::params::{Params, decoded};
 use crate::problem::Problem;
-use crate::{api, assets, qr};
+use crate::{api, assets, download, qr};
 
 /// An answer before it has headers for its kind of place.
 pub(crate) struct Answered {
@@ -28,6 +27,8 @@ pub(crate) struct Answered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Json,
+    /// JSON documents, one a line.
+    Lines,
     Svg,
     Page,
     /// A page that other pages may show in a frame.
@@ -37,9 +38,10 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn media_type(self) -> &'static str {
+    pub(crate) fn media_type(self) -> &'static str {
         match self {
             Kind::Json => "application/json",
+            Kind::Lines => "application/x-ndjson",
             Kind::Svg => "image/svg+xml",
             Kind::Page | Kind::Embedded | Kind::Moved => "text/html; charset=utf-8",
         }
@@ -57,10 +59,22 @@ pub(crate) async fn route(
     explorer: &Arc<Explorer>,
     request: &Parts,
     client: IpAddr,
-) -> Response<Full<Bytes>> {
+) -> Response<Sent> {
     let path = request.uri.path();
     if let Some(asset) = assets::by_path(path) {
         return asset_response(request, asset);
+    }
+    if let Some(name) = path.strip_prefix("/tables/") {
+        return match download::answer(explorer, request, name) {
+            Ok(mut response) => {
+                for (name, value) in COMMON {
+                    let value = HeaderValue::from_static(value);
+                    response.headers_mut().insert(name, value);
+                }
+                response
+            }
+            Err(problem) => of_problem(explorer, request, &problem),
+        };
     }
     match answer(explorer, request, client).await {
         Ok(answered) => response(explorer, request, answered),
@@ -121,7 +135,7 @@ pub(crate) fn of_problem(
     explorer: &Explorer,
     request: &Parts,
     problem: &Problem,
-) -> Response<Full<Bytes>> {
+) -> Response<Sent> {
     let path = request.uri.path();
     let answered = if is_api(path) {
         let document = ErrorDocument {
@@ -162,7 +176,7 @@ pub(crate) fn json_text<T: Serialize>(document: &T) -> String {
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
      data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ";
 
-fn response(explorer: &Explorer, request: &Parts, answered: Answered) -> Response<Full<Bytes>> {
+fn response(explorer: &Explorer, request: &Parts, answered: Answered) -> Response<Sent> {
     let tag = answered
         .signature
         .as_ref()
@@ -175,7 +189,7 @@ fn response(explorer: &Explorer, request: &Parts, answered: Answered) -> Respons
     } else {
         answered.body
     };
-    let mut response = Response::new(Full::new(Bytes::from(body)));
+    let mut response = Response::new(Sent::text(body));
     if fresh {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     }
@@ -189,7 +203,7 @@ fn response(explorer: &Explorer, request: &Parts, answered: Answered) -> Respons
         HeaderValue::from_static(answered.kind.media_type()),
     );
     let policy = match answered.kind {
-        Kind::Json => "default-src 'none'; frame-ancestors 'none'".to_string(),
+        Kind::Json | Kind::Lines => "default-src 'none'; frame-ancestors 'none'".to_string(),
         Kind::Svg => "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".into(),
         Kind::Page | Kind::Moved => format!("{PAGE_POLICY}'none'"),
         Kind::Embedded => format!("{PAGE_POLICY}*"),
@@ -201,7 +215,7 @@ fn response(explorer: &Explorer, request: &Parts, answered: Answered) -> Respons
         set(name, HeaderValue::from_static(value));
     }
     match answered.kind {
-        Kind::Json | Kind::Svg => {
+        Kind::Json | Kind::Lines | Kind::Svg => {
             set(
                 header::ACCESS_CONTROL_ALLOW_ORIGIN,
                 HeaderValue::from_static("*"),
@@ -247,11 +261,11 @@ fn is_fresh(request: &Parts, tag: &HeaderValue) -> bool {
         .any(|one| one == tag || one == "*")
 }
 
-fn asset_response(request: &Parts, asset: &assets::Asset) -> Response<Full<Bytes>> {
+fn asset_response(request: &Parts, asset: &assets::Asset) -> Response<Sent> {
     let tag = HeaderValue::from_str(&format!("\"{}\"", asset.hash));
     let fresh = tag.as_ref().is_ok_and(|tag| is_fresh(request, tag));
     let body = if fresh { "" } else { &asset.text };
-    let mut response = Response::new(Full::new(Bytes::from(body.to_string())));
+    let mut response = Response::new(Sent::text(body.to_string()));
     if fresh {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     }

@@ -6,8 +6,6 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use http_body_util::Full;
-use hyper::body::Bytes;
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderValue};
 use hyper::service::service_fn;
@@ -16,6 +14,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
+use crate::body::Sent;
 use crate::explorer::{Explorer, Settings, locked};
 use crate::params::LONGEST;
 use crate::problem::Problem;
@@ -216,7 +215,7 @@ async fn answered(
     log: Option<Arc<Mutex<File>>>,
     request: Request<Incoming>,
     peer: IpAddr,
-) -> Response<Full<Bytes>> {
+) -> Response<Sent> {
     let began = Instant::now();
     let client = client_of(&explorer, &request, peer);
     let asked = log
@@ -228,13 +227,11 @@ async fn answered(
         None => routes::route(&explorer, &parts, client).await,
     };
     if parts.method == Method::HEAD {
-        let length = hyper::body::Body::size_hint(response.body()).exact();
-        *response.body_mut() = Full::default();
-        if let Some(length) = length {
-            response
-                .headers_mut()
-                .insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-        }
+        let length = HeaderValue::from(response.body().length());
+        *response.body_mut() = Sent::nothing();
+        response
+            .headers_mut()
+            .insert(header::CONTENT_LENGTH, length);
     }
     if let (Some(log), Some(asked)) = (log, asked) {
         let seconds = std::time::SystemTime::now()

@@ -142,6 +142,15 @@ mod tests {
     fn every_key_that_pages_name_is_there_and_no_other() {
         let sources = [
             include_str!("page/mod.rs"),
+            include_str!("page/claims.rs"),
+            include_str!("page/compare.rs"),
+            include_str!("page/game.rs"),
+            include_str!("page/more.rs"),
+            include_str!("page/moves.rs"),
+            include_str!("page/puzzles.rs"),
+            include_str!("page/sums.rs"),
+            include_str!("page/tables.rs"),
+            include_str!("page/tools.rs"),
             include_str!("page/board.rs"),
             include_str!("page/chart.rs"),
             include_str!("page/frame.rs"),

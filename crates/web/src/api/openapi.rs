@@ -2,11 +2,31 @@
 
 use serde_json::{Value, json};
 
-use crate::api::QUESTIONS;
+use crate::api::{Asked, QUESTIONS};
 use crate::explorer::Explorer;
 
-fn meaning(parameter: &str) -> &'static str {
+fn meaning(asked: &Asked, parameter: &str) -> &'static str {
     match parameter {
+        "level" if asked.name == "play" => {
+            "How well the program plays: perfect (if not given), strong, medium or easy"
+        }
+        "level" => "How hard, 1 to 5; any if not given",
+        "variants" => "Variants with blanks between them, such as classic-3x3+signal-3x3",
+        "expression" => "What to look for, such as value = loss and distance >= 18",
+        "fields" => "What to show of each match, such as value,moves,b2",
+        "limit" => {
+            "At most so many matches, the first in index order; 100 if not given, at most 10000"
+        }
+        "sample" => "So many matches at random, at most 10000",
+        "count" if asked.name == "find" => "1 for the number of matches alone",
+        "count" => "How many, at most 24; 1 if not given",
+        "up-to-symmetry" => "1 for one position of each orbit under the symmetries of the board",
+        "seed" => "What is random follows from it; 0 if not given",
+        "claim" => {
+            "Id of a built-in claim, several with commas between them, or a claim about all positions \
+             that play reaches, such as classic-3x3 none: value = draw; all built-in ones if not given"
+        }
+        "list" => "1 for the claims as they stand, unsettled",
         "variant" => "Name of a variant, such as classic-3x4 or classic-3x3:play=misere",
         "position" => "Position, rows from the top with / between; the start if not given",
         "moves" => "Moves played from the position, with commas between them",
@@ -28,27 +48,24 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
             "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Error" } } }
         })
     };
-    let paths = QUESTIONS.iter().map(|(name, summary, parameters)| {
+    let paths = QUESTIONS.iter().map(|asked| {
+        let parameters = asked.needed.iter().chain(asked.allowed);
         let parameters: Vec<Value> = parameters
-            .iter()
             .map(|parameter| {
                 json!({
                     "name": parameter,
                     "in": "query",
-                    "required": *parameter == "variant",
-                    "description": meaning(parameter),
+                    "required": asked.needed.contains(parameter),
+                    "description": meaning(asked, parameter),
                     "schema": { "type": "string" }
                 })
             })
             .collect();
-        let media = match *name {
-            "draw.svg" => "image/svg+xml",
-            _ => "application/json",
-        };
+        let media = asked.kind().media_type();
         let operation = json!({
             "get": {
-                "summary": summary,
-                "operationId": name.trim_end_matches(".svg"),
+                "summary": asked.summary,
+                "operationId": asked.name.trim_end_matches(".svg"),
                 "parameters": parameters,
                 "responses": {
                     "200": { "description": "The answer", "content": { media: {} } },
@@ -56,11 +73,11 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
                     "404": problem("No such path or variant"),
                     "413": problem("The request is longer than 8 KiB"),
                     "429": problem("More computing than the share of one client"),
-                    "503": problem("All jobs are busy; see Retry-After")
+                    "503": problem("All jobs are busy, or the game is being solved; see Retry-After")
                 }
             }
         });
-        (format!("/api/v1/{name}"), operation)
+        (format!("/api/v1/{}", asked.name), operation)
     });
     json!({
         "openapi": "3.1.0",

@@ -19,20 +19,6 @@ const LEFT: f64 = 14.0;
 const MIDDLE: f64 = HEIGHT / 2.0;
 const SWING: f64 = 38.0;
 
-/// Whether the ply before a position was a mistake: it made the value worse for whoever made it.
-pub(crate) fn is_mistake(points: &[Option<Point>], ply: usize, by_first: bool) -> bool {
-    let known = |place: usize| points.get(place).copied().flatten();
-    let (Some(before), Some(after)) = (known(ply), known(ply + 1)) else {
-        return false;
-    };
-    let change = if by_first {
-        after.value - before.value
-    } else {
-        before.value - after.value
-    };
-    change < -1e-9
-}
-
 /// The chart; empty where fewer than two positions are known.
 pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
     if points.iter().flatten().count() < 2 {
@@ -64,7 +50,7 @@ pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
         let made = ply
             .checked_sub(1)
             .and_then(|made| Some((made, view.plies.get(made)?)));
-        let mistake = made.is_some_and(|(made, by)| is_mistake(points, made, by.by_first));
+        let mistake = made.is_some_and(|(made, _)| page.is_mistake(made));
         let name = match made {
             Some((made, by)) => format!("{}. {}", made + 1, by.text),
             None => words.text("first").into(),

@@ -25,6 +25,22 @@ fn expectation(odds: &Odds, digits: usize) -> String {
     text.replace('-', "\u{2212}")
 }
 
+/// An expectation that is no more than that, with its sign, rounded.
+pub(crate) fn signed_share(share: f64) -> String {
+    let odds = Odds {
+        win: 0.0,
+        draw: 0.0,
+        loss: 0.0,
+        expectation: share,
+    };
+    expectation(&odds, 4)
+}
+
+/// Points with their unit.
+pub(crate) fn points(words: Language, points: i32) -> String {
+    words.with(plural(points, "point", "points"), signed(points))
+}
+
 /// The value of a position as a sentence.
 pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
     if let Some(ending) = &answer.ending {
@@ -34,8 +50,7 @@ pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
         return words.with("expects", expectation(odds, 4));
     }
     if let Some(points) = answer.points {
-        let unit = plural(points, "point", "points");
-        return words.with("comes-out", words.with(unit, signed(points)));
+        return words.with("comes-out", self::points(words, points));
     }
     let plies = answer.distance.map(|plies| words.plies(plies));
     match (answer.value.outcome(), plies) {

@@ -1,6 +1,6 @@
 //! The first page, and the way from a form to a variant.
 
-use greenwave_game::{Variant, catalogue};
+use greenwave_game::{Colours, Variant, catalogue};
 use greenwave_picture::{Picture, Scheme, escaped};
 
 use crate::explorer::Explorer;
@@ -23,8 +23,23 @@ const SHOWN: [&str; 8] = [
 
 pub(crate) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
     let words = reader.language;
+    let mut ways = String::from("<p class=\"tools\">");
+    for (path, key) in [
+        ("/puzzle", "puzzle-of-the-day"),
+        ("/compare", "compare"),
+        ("/sum", "sums"),
+        ("/claims", "claims"),
+        ("/tables", "tables"),
+    ] {
+        ways.push_str(&format!(
+            "<a href=\"{}\">{}</a> ",
+            escaped(&reader.address(explorer, path, &[])),
+            words.text(key)
+        ));
+    }
+    ways.push_str("</p>");
     let mut body = format!(
-        "<main id=\"main\"><h1>{}</h1><p class=\"lead\">{}</p>{}<ul class=\"cards\">",
+        "<main id=\"main\"><h1>{}</h1><p class=\"lead\">{}</p>{}{ways}<ul class=\"cards\">",
         words.text("tagline"),
         words.text("intro"),
         form(explorer, reader)
@@ -118,6 +133,15 @@ pub(crate) fn kept(reader: &Reader) -> String {
     }
     if !reader.hints {
         field("hints", "0");
+    }
+    if let Some(colours) = reader.colours {
+        field(
+            "colours",
+            match colours {
+                Colours::Ryg => "ryg",
+                Colours::Gyr => "gyr",
+            },
+        );
     }
     fields
 }

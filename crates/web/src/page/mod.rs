@@ -2,17 +2,27 @@
 
 mod board;
 mod chart;
+mod claims;
+mod compare;
 mod figures;
 mod frame;
+mod game;
 mod home;
+mod more;
+mod moves;
 mod position;
+mod puzzles;
 mod stats;
+mod sums;
+mod tables;
+mod tools;
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use greenwave_game::Colours;
 use greenwave_picture::escaped;
+use greenwave_play::{HINTS, Level};
 use hyper::header::HeaderValue;
 
 use crate::explorer::Explorer;
@@ -34,6 +44,18 @@ pub(crate) struct Reader {
     pub(crate) colours: Option<Colours>,
     /// Where the solver plays for the other side: whether the reader is the player who begins.
     pub(crate) play: Option<bool>,
+    /// Whether two people play and the judge watches.
+    pub(crate) watch: bool,
+    /// How well the program plays.
+    pub(crate) level: Level,
+    /// What the program's choices and the draws follow from.
+    pub(crate) seed: Option<u64>,
+    /// Where a puzzle is played: how hard it is, 0 for any.
+    pub(crate) puzzle: Option<u8>,
+    /// The step of a hint that is asked for; links do not carry it on.
+    pub(crate) hint: usize,
+    /// Whether nothing was proven about the program's last move; links do not carry it on.
+    pub(crate) opinion: bool,
     /// The square whose moves are to be chosen from.
     pub(crate) from: Option<String>,
     /// Scheme and host of addresses that are given away.
@@ -61,6 +83,19 @@ impl Reader {
                 Some("second") => Some(false),
                 _ => None,
             },
+            watch: params.get("play") == Some("both"),
+            level: params
+                .get("level")
+                .and_then(|level| level.parse().ok())
+                .unwrap_or_default(),
+            seed: params.get("seed").and_then(|seed| seed.parse().ok()),
+            puzzle: params.get("puzzle").and_then(|level| level.parse().ok()),
+            hint: params
+                .get("hint")
+                .and_then(|step| step.parse().ok())
+                .unwrap_or(0)
+                .min(HINTS),
+            opinion: params.is_on("opinion"),
             from: params.text("from"),
             origin: String::new(),
             notice: None,
@@ -73,6 +108,8 @@ impl Reader {
             Colours::Ryg => "ryg",
             Colours::Gyr => "gyr",
         });
+        let seed = self.seed.map(|seed| seed.to_string());
+        let puzzle = self.puzzle.map(|level| level.to_string());
         let kept = [
             ("colours", colours),
             ("lang", self.language_asked.then(|| self.language.code())),
@@ -81,9 +118,18 @@ impl Reader {
             ("embed", self.embed.then_some("1")),
             (
                 "play",
-                self.play
-                    .map(|first| if first { "first" } else { "second" }),
+                match self.play {
+                    Some(true) => Some("first"),
+                    Some(false) => Some("second"),
+                    None => self.watch.then_some("both"),
+                },
             ),
+            (
+                "level",
+                (self.level != Level::Perfect).then(|| self.level.name()),
+            ),
+            ("seed", seed.as_deref()),
+            ("puzzle", puzzle.as_deref()),
         ];
         let kept = kept
             .iter()
@@ -118,9 +164,20 @@ pub(crate) async fn answer(
     if name == "go" {
         return home::go(explorer, &reader, params);
     }
-    let (name, statistics) = match name.strip_suffix("/stats") {
-        Some(name) => (name, true),
-        None => (name, false),
+    match name {
+        "puzzle" => return puzzles::of_the_day(explorer, &reader, client).await,
+        "compare" => return compare::page(explorer, &reader, params, client).await,
+        "sum" => return sums::page(explorer, &reader, params, client).await,
+        "claims" => return claims::list(explorer, &reader),
+        "tables" => return Ok(tables::page(explorer, &reader)),
+        _ => {}
+    }
+    if let Some(id) = name.strip_prefix("claims/") {
+        return claims::one(explorer, &reader, id, client).await;
+    }
+    let (name, part) = match name.rsplit_once('/') {
+        Some((name, part @ ("stats" | "puzzle" | "sheet"))) => (name, part),
+        _ => (name, ""),
     };
     if name.contains('/') {
         return Err(Problem::not_found(format!(
@@ -128,21 +185,37 @@ pub(crate) async fn answer(
         )));
     }
     let question = Question::read(explorer, name, params)?;
-    if statistics {
-        let computes = question.computes(&explorer.settings.tablebase);
-        return explorer
-            .work(client, computes, move |explorer, tablebase| {
-                stats::page(explorer, tablebase, &question, &reader)
-            })
-            .await;
+    match part {
+        "stats" => {
+            explorer
+                .ready(std::slice::from_ref(&question.variant))
+                .await?;
+            let computes = question.computes(&explorer.settings.tablebase);
+            return explorer
+                .work(client, computes, move |explorer, tablebase| {
+                    stats::page(explorer, tablebase, &question, &reader)
+                })
+                .await;
+        }
+        "puzzle" => return puzzles::one(explorer, &reader, &question, params, client).await,
+        "sheet" => return puzzles::sheet(explorer, &reader, &question, params, client).await,
+        _ => {}
     }
     let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
-    let computes =
-        question.computes(&explorer.settings.tablebase) && (reader.hints || reader.play.is_some());
-    let (shown, seen) = (question.clone(), reader.clone());
+    let asks = reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0;
+    let coming = match asks {
+        true => explorer.soon(std::slice::from_ref(&question.variant)).await,
+        false => None,
+    };
+    let question = match &coming {
+        Some(coming) => question.hurried(coming.patience),
+        None => question,
+    };
+    let computes = question.computes(&explorer.settings.tablebase) && asks;
+    let (shown, seen, solving) = (question.clone(), reader.clone(), coming.clone());
     let answered = explorer
         .work(client, computes, move |explorer, tablebase| {
-            position::page(explorer, tablebase, &shown, at, &seen)
+            position::page(explorer, tablebase, &shown, at, &seen, solving.as_ref())
         })
         .await;
     match answered {
@@ -151,12 +224,13 @@ pub(crate) async fn answer(
             let plain = Reader {
                 hints: false,
                 play: None,
+                hint: 0,
                 notice: Some(problem.message),
                 ..reader
             };
             explorer
                 .work(client, false, move |explorer, tablebase| {
-                    position::page(explorer, tablebase, &question, at, &plain)
+                    position::page(explorer, tablebase, &question, at, &plain, coming.as_ref())
                 })
                 .await
         }

@@ -140,7 +140,7 @@ fn histogram(reader: &Reader, stats: &Stats) -> String {
 }
 
 /// A number with thin gaps between groups of three digits.
-fn grouped(number: u128) -> String {
+pub(super) fn grouped(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

@@ -1,4 +1,6 @@
-use crate::common::{ask, get};
+use std::time::{Duration, Instant};
+
+use crate::common::{ask, ask_at, get, start, with_tables};
 
 const QUERY: &str = "/api/v1/query?variant=classic-3x3";
 
@@ -117,6 +119,10 @@ fn lines_rules_pictures_and_the_description() {
     for path in description["paths"].as_object().unwrap().keys() {
         let query = match path.rsplit('/').next().unwrap() {
             "variants" => "",
+            "find" => "variant=classic-2x3&expression=value=loss",
+            "check" => "list=1",
+            "compare" => "variants=classic-2x3+signal-2x3",
+            "review" => "variant=classic-3x3&moves=b2R",
             "sum" => "boards=classic-3x3+classic-3x3=R../.Y./..G",
             _ => "variant=classic-3x3",
         };
@@ -125,4 +131,281 @@ fn lines_rules_pictures_and_the_description() {
     assert_eq!(get("/healthz").json()["ok"], true);
     let head = ask("HEAD", QUERY, "");
     assert!(head.status == 200 && head.body.is_empty());
+}
+
+#[test]
+fn positions_are_found_by_description() {
+    let find = |query: &str| get(&format!("/api/v1/find?variant=classic-3x3&{query}"));
+    let found = find("expression=value+=+loss+and+distance+=+20&limit=3");
+    assert_eq!(found.header("content-type"), Some("application/x-ndjson"));
+    let lines = found.lines();
+    assert_eq!(lines.len(), 4);
+    assert_eq!(lines[0]["schema"], 1);
+    assert_eq!(
+        (&lines[0]["value"], &lines[0]["distance"]),
+        (&"loss".into(), &20.into())
+    );
+    assert_eq!(lines[3]["count"], 8);
+    // A plus sign that makes sense stays one.
+    let summed = find("expression=a1+b1=6&count=1");
+    assert!(
+        summed.lines()[0]["count"].as_u64().unwrap() > 0,
+        "{}",
+        summed.body
+    );
+    let fields = find("expression=value%20=%20loss&fields=moves,b2&limit=1");
+    assert!(fields.body.contains("\"moves\":") && fields.body.contains("\"b2\":"));
+    let none = find(
+        "expression=value = loss and value = win"
+            .replace(' ', "%20")
+            .as_str(),
+    );
+    assert_eq!(
+        (none.status, none.lines()[0]["count"].as_u64()),
+        (200, Some(0))
+    );
+    for (query, part) in [
+        ("expression=valu%20=%20loss", "valu"),
+        ("expression=", "found no expression"),
+        ("expression=moves=1&limit=99999", "limit"),
+    ] {
+        let refused = find(query);
+        assert_eq!(refused.status, 400, "{query}");
+        assert!(refused.body.contains(part), "{query}: {}", refused.body);
+    }
+}
+
+#[test]
+fn claims_are_settled_and_files_are_not_read() {
+    let check = |query: &str| get(&format!("/api/v1/check?{query}"));
+    let one = check("claim=classic-2x3+none:+value+=+draw").json();
+    assert_eq!(one[0]["verdict"], "true", "{one}");
+    let false_one = check("claim=classic-3x3%20all:%20value%20=%20win").json();
+    assert_eq!(false_one[0]["verdict"], "false");
+    assert!(false_one[0]["witness"].is_string());
+    let listed = check("list=1").json();
+    let id = listed[0]["claim"].to_string();
+    let built_in = check(&format!("claim={id}")).json();
+    assert_eq!(built_in[0]["text"], listed[0]["text"]);
+    assert!(built_in[0]["evidence"].is_string());
+    for (query, status) in [
+        ("claim=no-such-claim", 404),
+        ("claim=ring.toml%20none:%20value%20=%20draw", 400),
+        ("claim=/etc/x.toml%20none:%20value%20=%20draw", 400),
+        (
+            "claim=classic-3x3%20some:%20x.toml%20none:%20moves%20=%201",
+            400,
+        ),
+        ("claim=clasic-3x3%20none:%20value%20=%20draw", 404),
+        ("claim=classic-3x3%20none:%20valu%20=%20draw", 400),
+    ] {
+        let refused = check(query);
+        assert_eq!(refused.status, status, "{query}: {}", refused.body);
+    }
+}
+
+#[test]
+fn what_takes_too_long_to_settle_is_unknown() {
+    let host = start(2, Duration::from_secs(1));
+    let began = Instant::now();
+    let all = ask_at(host, "GET", "/api/v1/check", "");
+    assert_eq!(all.status, 200, "{}", all.body);
+    assert!(
+        began.elapsed() < Duration::from_secs(12),
+        "{:?}",
+        began.elapsed()
+    );
+    let all = all.json();
+    let unknown = all
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|claim| claim["verdict"] == "unknown");
+    assert!(unknown.count() > 0);
+}
+
+#[test]
+fn variants_are_compared() {
+    let two = get("/api/v1/compare?variants=classic-2x3+signal-2x3").json();
+    assert_eq!(
+        (&two["a"]["variant"], &two["b"]["variant"]),
+        (&"classic-2x3".into(), &"signal-2x3".into())
+    );
+    assert!(two["changed_openings"].is_array());
+    let three = get("/api/v1/compare?variants=classic-2x3+signal-2x3+green-2x3").json();
+    assert_eq!(three["variants"].as_array().unwrap().len(), 3);
+    assert_eq!(get("/api/v1/compare?variants=classic-2x3").status, 400);
+    assert_eq!(
+        get("/api/v1/compare?variants=classic-2x3+nothing").status,
+        404
+    );
+}
+
+#[test]
+fn games_are_gone_through() {
+    let review = get("/api/v1/review?variant=classic-3x3&moves=b2R,a2R,a1R");
+    let document = review.json();
+    assert_eq!(document["plies"].as_array().unwrap().len(), 3);
+    assert_eq!(document["plies"][2]["mark"], "mistake");
+    assert_eq!(document["plies"][2]["lost"], "win");
+    assert_eq!(document["mistakes"]["first"], 1);
+    assert_eq!(get("/api/v1/review?variant=classic-3x3").status, 400);
+    let luck = get("/api/v1/review?variant=bag-classic-2x3&moves=[RG],%2BR");
+    assert_eq!(luck.status, 200, "{}", luck.body);
+}
+
+#[test]
+fn puzzles_follow_from_their_seed() {
+    let ask = |query: &str| get(&format!("/api/v1/puzzle?variant=classic-3x3&{query}"));
+    let first = ask("seed=4&count=3&level=2");
+    assert_eq!(first.lines().len(), 3);
+    assert_eq!(first.body, ask("seed=4&count=3&level=2").body);
+    assert!(first.lines().iter().all(|puzzle| puzzle["level"] == 2));
+    let position = first.lines()[0]["position"].as_str().unwrap().to_string();
+    let answer = get(&format!(
+        "/api/v1/query?variant=classic-3x3&position={position}"
+    ))
+    .json();
+    assert_eq!(answer["value"], "win");
+    assert_eq!(
+        answer["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|mv| mv["value"] == "win")
+            .count(),
+        1
+    );
+    for (query, status) in [("level=6", 400), ("level=0", 400), ("count=1000", 400)] {
+        assert_eq!(ask(query).status, status, "{query}");
+    }
+    assert_eq!(get("/api/v1/puzzle?variant=bag-classic-2x3").status, 404);
+}
+
+#[test]
+fn the_program_plays_at_every_level() {
+    let play = |query: &str| get(&format!("/api/v1/play?variant=classic-3x3&{query}"));
+    let first = play("");
+    let ply = first.lines().remove(0);
+    assert_eq!(
+        (&ply["by"], &ply["move"], &ply["ply"]),
+        (&"machine".into(), &"b2R".into(), &1.into())
+    );
+    assert_eq!(
+        (&ply["value"], &ply["distance"]),
+        (&"loss".into(), &16.into())
+    );
+    for level in ["perfect", "strong", "medium", "easy"] {
+        let one = play(&format!("level={level}&seed=7&moves=b2R"));
+        assert_eq!(one.status, 200, "{}", one.body);
+        assert_eq!(
+            one.body,
+            play(&format!("level={level}&seed=7&moves=b2R")).body
+        );
+    }
+    // A win in one ply, with the result after it.
+    let last = play("moves=b2R,a2R").lines();
+    assert_eq!(
+        (&last[0]["move"], &last[1]["result"]),
+        (&"c2R".into(), &"first".into())
+    );
+    let over = play("moves=b2R,a2R,c2R").lines();
+    assert_eq!((over.len(), &over[0]["result"]), (1, &"first".into()));
+    assert_eq!(play("level=best").status, 400);
+    let luck = get("/api/v1/play?variant=bag-classic-2x3&seed=3");
+    assert_eq!(luck.status, 200, "{}", luck.body);
+}
+
+#[test]
+fn answers_from_tables_are_confirmed_by_their_tag() {
+    let host = with_tables();
+    for path in [
+        "query?variant=classic-3x3",
+        "line?variant=classic-3x3",
+        "stats?variant=classic-3x3",
+        "review?variant=classic-3x3&moves=b2R",
+        "puzzle?variant=classic-3x3",
+        "find?variant=classic-3x3&expression=distance=20",
+        "compare?variants=classic-3x3+signal-3x3",
+    ] {
+        let path = format!("/api/v1/{path}");
+        let answer = ask_at(host, "GET", &path, "");
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        let tag = answer.header("etag").unwrap_or_default().to_string();
+        assert!(tag.starts_with("\"test-"), "{path}: {tag}");
+        let again = ask_at(host, "GET", &path, &format!("If-None-Match: {tag}\r\n"));
+        assert_eq!((again.status, again.body.as_str()), (304, ""), "{path}");
+    }
+    // What is computed has none.
+    assert_eq!(get(QUERY).header("etag"), None);
+}
+
+#[test]
+fn tables_can_be_had_whole_and_in_parts() {
+    let host = with_tables();
+    let path = "/tables/classic-3x3/value.gwt";
+    let whole = ask_at(host, "GET", path, "");
+    assert_eq!(whole.status, 200);
+    assert_eq!(whole.header("accept-ranges"), Some("bytes"));
+    let length: u64 = whole.header("content-length").unwrap().parse().unwrap();
+    let part = ask_at(host, "GET", path, "Range: bytes=4-11\r\n");
+    assert_eq!(part.status, 206);
+    assert_eq!(part.header("content-length"), Some("8"));
+    assert_eq!(
+        part.header("content-range"),
+        Some(&*format!("bytes 4-11/{length}"))
+    );
+    assert_eq!(
+        ask_at(host, "GET", path, "Range: bytes=99999999-\r\n").status,
+        416
+    );
+    let tag = whole.header("etag").unwrap();
+    let kept = ask_at(host, "GET", path, &format!("If-None-Match: {tag}\r\n"));
+    assert_eq!(kept.status, 304);
+    let stale = ask_at(
+        host,
+        "GET",
+        path,
+        "Range: bytes=0-3\r\nIf-Range: \"other\"\r\n",
+    );
+    assert_eq!(stale.status, 200);
+    let head = ask_at(host, "HEAD", path, "");
+    assert_eq!((head.status, head.body.as_str()), (200, ""));
+    for path in [
+        "/tables/classic-3x3/nothing.gwt",
+        "/tables/../Cargo.toml",
+        "/tables/..%2f/value.gwt",
+        "/tables/classic-3x3/../../Cargo.toml",
+        "/tables/",
+    ] {
+        assert_eq!(ask_at(host, "GET", path, "").status, 404, "{path}");
+    }
+}
+
+#[test]
+fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
+    let host = start(2, Duration::from_millis(400));
+    let path = "/api/v1/query?variant=slider:score=win";
+    let patience = Instant::now() + Duration::from_secs(240);
+    let mut searched = false;
+    loop {
+        let began = Instant::now();
+        let answer = ask_at(host, "GET", path, "");
+        assert!(
+            began.elapsed() < Duration::from_secs(10),
+            "{:?}",
+            began.elapsed()
+        );
+        let told = ask_at(host, "GET", "/api/v1/stats?variant=slider:score=win", "");
+        if answer.status == 200 && answer.json()["value"] == "win" {
+            assert_eq!(answer.json()["source"]["kind"], "solved");
+            return;
+        }
+        if told.status == 503 {
+            searched = true;
+            assert!(told.header("retry-after").is_some(), "{}", told.body);
+        }
+        assert!(Instant::now() < patience, "{searched}: {}", answer.body);
+        std::thread::sleep(Duration::from_millis(300));
+    }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::common::server;
+use crate::common::{get, server};
 
 /// A browser, ended with its driver when dropped.
 struct Browser {
@@ -356,6 +356,25 @@ fn every_family_and_language_on_a_phone_in_the_dark() {
         }
         browser.inspect(name);
     }
+    for (path, name) in [
+        (
+            "/compare?a=classic-2x3&b=signal-2x3&lang=de",
+            "phone-compare",
+        ),
+        ("/claims?lang=pt", "phone-claims"),
+        (
+            "/sum?boards=classic-2x3+classic-2x3=R../...&lang=es",
+            "phone-sum",
+        ),
+        ("/classic-3x3/sheet?count=6&seed=2", "phone-sheet"),
+        ("/classic-3x3/stats", "phone-stats"),
+        ("/tables", "phone-tables"),
+        ("/classic-3x3?play=first&hints=0&hint=2", "phone-play"),
+        ("/noughts-3x3", "phone-noughts"),
+    ] {
+        browser.goto(path);
+        browser.inspect(name);
+    }
     browser.goto("/semaforo?lang=pt");
     assert!(
         browser
@@ -379,6 +398,88 @@ fn the_keyboard_alone_plays() {
     // The focus stays on the square, and the value is said.
     browser.until("document.activeElement.getAttribute('aria-label')?.startsWith('b2 ')");
     assert!(browser.text("#status").contains("loses in 16"));
+}
+
+#[test]
+fn a_puzzle_is_missed_and_then_solved() {
+    let browser = Browser::open(1000, false);
+    let puzzle = get("/api/v1/puzzle?variant=classic-3x3&level=1&seed=3")
+        .lines()
+        .remove(0);
+    let position = puzzle["position"].as_str().unwrap();
+    let solution = puzzle["solution"][0].as_str().unwrap();
+    browser.goto("/classic-3x3");
+    browser.run("document.querySelectorAll('details').forEach(one => one.open = true)");
+    browser.inspect("details");
+    browser.goto("/classic-3x3/puzzle?level=1&seed=3");
+    browser.until_address_has(position);
+    browser.inspect("puzzle");
+    let wrong = browser.run(&format!(
+        "return [...document.querySelectorAll('a[data-move]')].map(one => one.dataset.move)\
+         .find(mv => mv !== {solution:?})"
+    ));
+    browser.click(&format!("a[data-move={}]", wrong.as_str().unwrap()));
+    browser.until("document.querySelector('[data-tool=again]')");
+    browser.inspect("puzzle-missed");
+    browser.click("[data-tool=again]");
+    browser.until("!document.querySelector('[data-tool=again]')");
+    for mv in puzzle["solution"].as_array().unwrap().iter().step_by(2) {
+        browser.click(&format!("a[data-move={}]", mv.as_str().unwrap()));
+        browser.until_address_has(mv.as_str().unwrap());
+    }
+    browser.until("document.querySelector('[data-tool=next]')");
+    browser.inspect("puzzle-solved");
+    browser.click("[data-tool=next]");
+    browser.until("!document.querySelector('[data-tool=next]')");
+}
+
+#[test]
+fn the_program_is_played_against_with_hints() {
+    let browser = Browser::open(1000, false);
+    browser.goto("/classic-3x3");
+    browser.click("details.play summary");
+    browser.run("document.getElementById('level').value = 'easy'");
+    browser.click("details.play button[value=first]");
+    browser.until_address_has("level=easy");
+    for step in ["win", "Look at b2", "Best: b2R"] {
+        browser.click("[data-tool=hint]");
+        browser.until(&format!(
+            "document.querySelector('.said')?.textContent.includes({step:?})"
+        ));
+    }
+    browser.inspect("hint");
+    browser.click("a[data-move=b2R]");
+    browser.until("document.querySelector('.said')?.textContent.includes('The program played')");
+    browser.inspect("reply");
+    // The first move that is offered, until somebody has won.
+    for _ in 0..27 {
+        let moves = browser.run("return document.querySelectorAll('a[data-move]').length");
+        if moves == 0 {
+            break;
+        }
+        let here = browser.run("return location.href");
+        browser.click("a[data-move]");
+        browser.until(&format!("location.href !== {here}"));
+    }
+    browser.until("document.querySelector('.tally')");
+    browser.inspect("played");
+}
+
+#[test]
+fn a_claim_shows_its_witness_and_boards_are_summed() {
+    let browser = Browser::open(1000, false);
+    browser.goto("/sum?boards=classic-2x3+classic-2x3");
+    browser.inspect("sum");
+    browser.click("figure svg a");
+    browser.until_address_has("R..");
+    browser.goto("/claims");
+    browser.inspect("claims");
+    browser.goto("/compare?a=classic-2x3&b=signal-2x3");
+    browser.inspect("compare");
+    browser.goto("/classic-3x3/sheet?count=12&seed=2");
+    browser.inspect("sheet");
+    browser.goto("/");
+    browser.inspect("home");
 }
 
 #[test]

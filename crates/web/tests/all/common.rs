@@ -15,13 +15,24 @@ pub(crate) fn server() -> SocketAddr {
     *ADDRESS.get_or_init(|| start(16, Duration::from_secs(60)))
 }
 
+/// A server with the published tables.
+pub(crate) fn with_tables() -> SocketAddr {
+    static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
+    const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solutions");
+    *ADDRESS.get_or_init(|| start_in(FOLDER, 16, Duration::from_secs(60)))
+}
+
 /// A server that computes for so many at once, each for so long at most.
 pub(crate) fn start(jobs: usize, budget: Duration) -> SocketAddr {
+    start_in("no-such-folder", jobs, budget)
+}
+
+fn start_in(folder: &str, jobs: usize, budget: Duration) -> SocketAddr {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/ring.toml");
     let text = std::fs::read_to_string(file).unwrap();
     let (tell, told) = mpsc::channel();
     let settings = Settings {
-        tablebase: Tablebase::open("no-such-folder").unwrap(),
+        tablebase: Tablebase::open(folder).unwrap(),
         files: vec![RuleFile::parse("ring.toml", &text).unwrap()],
         budget,
         jobs,
@@ -57,6 +68,14 @@ impl Answer {
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.body).unwrap()
     }
+
+    /// The documents of an answer that has one a line.
+    pub(crate) fn lines(&self) -> Vec<serde_json::Value> {
+        let lines = self.body.lines();
+        lines
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
 }
 
 pub(crate) fn get(path: &str) -> Answer {
@@ -82,7 +101,8 @@ pub(crate) fn ask_at(host: SocketAddr, method: &str, path: &str, headers: &str) 
     let mut bytes = Vec::new();
     // A server that refuses a request may end the connection at once.
     let _ = stream.read_to_end(&mut bytes);
-    let text = String::from_utf8(bytes).unwrap();
+    // Bodies that are no texts are told by their length alone.
+    let text = String::from_utf8_lossy(&bytes);
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let status = head
         .split(' ')

@@ -1,0 +1,172 @@
+//! Questions about games that are played: reviews, puzzles, the move of the program.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use greenwave_play::{
+    By, Dice, Level, PlyDocument, Puzzle, PuzzleOptions, Record, ResultDocument, Side, choose,
+    puzzles,
+};
+use greenwave_tablebase::Tablebase;
+
+use crate::api::{document, from_tables, hurried, lines};
+use crate::explorer::Explorer;
+use crate::params::Params;
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::routes::{Answered, json_text};
+
+/// Most puzzles at once.
+pub(crate) const PUZZLES: u64 = 24;
+
+/// A game gone through.
+pub(super) async fn review(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    client: IpAddr,
+) -> Result<Answered, Problem> {
+    if question.moves.is_none() {
+        return Err(Problem::input(
+            "found no moves, expected for example moves=b2R,b2Y",
+        ));
+    }
+    let question = hurried(explorer, question).await;
+    let computes = question.computes(&explorer.settings.tablebase);
+    let question = match computes {
+        true => {
+            let plies = question.moves.as_deref().unwrap_or("").split([',', ' ']);
+            let plies = plies.count();
+            question.parted(plies)
+        }
+        false => question,
+    };
+    let variants = [question.variant.clone()];
+    let answered = explorer
+        .work(client, computes, move |_, tablebase| {
+            let options = question.options();
+            let place = question.place();
+            let found = greenwave_play::review(tablebase, &question.variant, &place, &options)?;
+            Ok(document(&found))
+        })
+        .await?;
+    Ok(from_tables(explorer, &variants, answered))
+}
+
+/// What puzzles the parameters ask for.
+pub(crate) fn options(params: &Params) -> Result<PuzzleOptions, Problem> {
+    let level = params.number("level", 5)?;
+    if level == Some(0) {
+        return Err(Problem::input(
+            "level: found '0', expected a number from 1 to 5",
+        ));
+    }
+    Ok(PuzzleOptions {
+        count: params.number("count", PUZZLES)?.unwrap_or(1).max(1) as usize,
+        seed: params.number("seed", u64::MAX)?.unwrap_or(0),
+        level: level.map(|level| level as u8),
+    })
+}
+
+/// Puzzles of a variant; none is an answer, too.
+pub(crate) async fn sought(
+    explorer: &Arc<Explorer>,
+    question: &Question,
+    options: PuzzleOptions,
+    client: IpAddr,
+) -> Result<Vec<Puzzle>, Problem> {
+    let variant = question.variant.clone();
+    explorer.ready(std::slice::from_ref(&variant)).await?;
+    explorer
+        .work(client, true, move |_, tablebase| {
+            Ok(puzzles(tablebase, &variant, &options)?)
+        })
+        .await
+}
+
+/// Puzzles of a variant.
+pub(super) async fn puzzle(
+    explorer: &Arc<Explorer>,
+    question: &Question,
+    params: &Params,
+    client: IpAddr,
+) -> Result<Answered, Problem> {
+    let options = options(params)?;
+    let found = sought(explorer, question, options, client).await?;
+    if found.is_empty() {
+        let level = options
+            .level
+            .map_or_else(String::new, |level| format!(" of level {level}"));
+        return Err(Problem::not_found(format!(
+            "{} has no position{level} with exactly one move that wins or saves a draw",
+            question.variant.rules().name
+        )));
+    }
+    let variants = [question.variant.clone()];
+    Ok(from_tables(explorer, &variants, lines(found)))
+}
+
+/// The level of play that the parameters ask for.
+pub(crate) fn level(params: &Params) -> Result<Level, Problem> {
+    match params.get("level").filter(|level| !level.is_empty()) {
+        Some(text) => text
+            .parse()
+            .map_err(|error| Problem::input(format!("level: {error}"))),
+        None => Ok(Level::Perfect),
+    }
+}
+
+/// The move of the program.
+pub(super) async fn play(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    params: &Params,
+    client: IpAddr,
+) -> Result<Answered, Problem> {
+    let level = level(params)?;
+    let seed = params.number("seed", u64::MAX)?.unwrap_or(0);
+    let question = hurried(explorer, question).await;
+    let computes = question.computes(&explorer.settings.tablebase);
+    let question = match computes {
+        // The position before the move, and the one after it.
+        true => question.parted(2),
+        false => question,
+    };
+    explorer
+        .work(client, computes, move |_, tablebase| {
+            moved(tablebase, &question, level, seed)
+        })
+        .await
+}
+
+fn moved(
+    tablebase: &Tablebase,
+    question: &Question,
+    level: Level,
+    seed: u64,
+) -> Result<Answered, Problem> {
+    let variant = (*question.variant).clone();
+    let mut record = Record::begin(variant, &question.place(), &mut Dice::new(seed, u64::MAX))?;
+    let result = |record: &Record| {
+        let end = record.end()?;
+        let result = end.winner.map_or("draw", Side::name);
+        Some(ResultDocument::new(record, result, seed))
+    };
+    if let Some(result) = result(&record) {
+        return Ok(lines([result]));
+    }
+    let options = question.options();
+    let ask = |record: &Record| tablebase.query_at(&question.variant, &record.place(), &options);
+    let answer = ask(&record)?;
+    let mut dice = Dice::new(seed, record.turns().len() as u64);
+    let Some(choice) = choose(&answer, level, &mut dice) else {
+        return Err(Problem::input("found no move to make in this position"));
+    };
+    record.play(&choice.mv, &mut dice)?;
+    let after = ask(&record)?;
+    let ply = PlyDocument::new(&record, &after, By::Machine, choice.opinion);
+    let mut answered = lines([ply]);
+    if let Some(result) = result(&record) {
+        answered.body.push_str(&json_text(&result));
+    }
+    Ok(answered)
+}

@@ -1,0 +1,126 @@
+//! Bodies of answers: a text that is there, or a part of a file that is read as it is sent.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use http_body_util::Full;
+use hyper::body::{Body, Bytes, Frame, SizeHint};
+use tokio::task::JoinHandle;
+
+/// Bytes of a file that are read at once.
+const PIECE: u64 = 256 << 10;
+
+/// The body of an answer.
+pub(crate) enum Sent {
+    Whole(Full<Bytes>),
+    Part(FilePart),
+}
+
+impl Sent {
+    pub(crate) fn text(text: impl Into<Bytes>) -> Sent {
+        Sent::Whole(Full::new(text.into()))
+    }
+
+    pub(crate) fn nothing() -> Sent {
+        Sent::Whole(Full::default())
+    }
+
+    /// Its length in bytes.
+    pub(crate) fn length(&self) -> u64 {
+        self.size_hint().exact().unwrap_or(0)
+    }
+}
+
+/// A part of a file, read piece by piece on threads that may wait for the disk.
+pub(crate) struct FilePart {
+    left: u64,
+    state: State,
+}
+
+enum State {
+    Idle(File),
+    Reading(JoinHandle<io::Result<(File, Bytes)>>),
+    Over,
+}
+
+impl FilePart {
+    /// The bytes of a file from a place on, so many of them.
+    pub(crate) fn new(mut file: File, from: u64, length: u64) -> io::Result<FilePart> {
+        file.seek(SeekFrom::Start(from))?;
+        Ok(FilePart {
+            left: length,
+            state: State::Idle(file),
+        })
+    }
+
+    fn next(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        loop {
+            match &mut self.state {
+                State::Reading(reading) => {
+                    let read = ready!(Pin::new(reading).poll(cx));
+                    self.state = State::Over;
+                    return Poll::Ready(match read.map_err(io::Error::other).flatten() {
+                        Ok((file, bytes)) if !bytes.is_empty() => {
+                            self.left -= (bytes.len() as u64).min(self.left);
+                            self.state = State::Idle(file);
+                            Some(Ok(bytes))
+                        }
+                        // The file has become shorter than it was.
+                        Ok(_) => Some(Err(io::ErrorKind::UnexpectedEof.into())),
+                        Err(error) => Some(Err(error)),
+                    });
+                }
+                State::Idle(_) if self.left > 0 => {
+                    let State::Idle(file) = std::mem::replace(&mut self.state, State::Over) else {
+                        return Poll::Ready(None);
+                    };
+                    let length = self.left.min(PIECE);
+                    self.state =
+                        State::Reading(tokio::task::spawn_blocking(move || piece(file, length)));
+                }
+                State::Idle(_) | State::Over => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+fn piece(mut file: File, length: u64) -> io::Result<(File, Bytes)> {
+    let mut bytes = Vec::with_capacity(length as usize);
+    file.by_ref().take(length).read_to_end(&mut bytes)?;
+    Ok((file, bytes.into()))
+}
+
+impl Body for Sent {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        match self.get_mut() {
+            Sent::Whole(whole) => Pin::new(whole)
+                .poll_frame(cx)
+                .map_err(|never| match never {}),
+            Sent::Part(part) => part
+                .next(cx)
+                .map(|read| read.map(|read| read.map(Frame::data))),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match self {
+            Sent::Whole(whole) => whole.is_end_stream(),
+            Sent::Part(part) => part.left == 0,
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Sent::Whole(whole) => whole.size_hint(),
+            Sent::Part(part) => SizeHint::with_exact(part.left),
+        }
+    }
+}

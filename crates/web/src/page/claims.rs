@@ -1,0 +1,129 @@
+//! Claims: what can be read about the games, and what comes of it, with the positions that show it.
+
+use std::fmt::Write;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use greenwave_game::{Colours, with_game};
+use greenwave_judge::claims::{Claim, Verdict};
+use greenwave_picture::escaped;
+use greenwave_tablebase::Place;
+
+use crate::api;
+use crate::explorer::Explorer;
+use crate::page::{Reader, frame};
+use crate::problem::Problem;
+use crate::routes::{Answered, Kind};
+
+/// All claims.
+pub(super) fn list(explorer: &Explorer, reader: &Reader) -> Result<Answered, Problem> {
+    let words = reader.language;
+    let mut body = format!(
+        "<main id=\"main\"><h1>{}</h1><p class=\"lead\">{}</p><ol class=\"claims\" lang=\"en\">",
+        words.text("claims"),
+        words.text("claims-note")
+    );
+    for claim in api::built_in()? {
+        let path = format!("/claims/{}", claim.id);
+        let _ = write!(
+            body,
+            "<li><a href=\"{}\">{}</a> <small>{}</small></li>",
+            escaped(&reader.address(explorer, &path, &[])),
+            escaped(&claim.text),
+            escaped(&claim.source)
+        );
+    }
+    body.push_str("</ol></main>");
+    Ok(Answered {
+        kind: Kind::Page,
+        body: frame::page(
+            explorer,
+            reader,
+            words.text("claims"),
+            Some(("/claims", &[])),
+            &body,
+        ),
+        signature: None,
+    })
+}
+
+/// One claim, settled.
+pub(super) async fn one(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    id: &str,
+    client: IpAddr,
+) -> Result<Answered, Problem> {
+    let words = reader.language;
+    let found = api::built_in()?
+        .into_iter()
+        .find(|claim| claim.id.to_string() == id);
+    let claim = found.ok_or_else(|| {
+        Problem::not_found(format!(
+            "no claim '{id}'; /claims lists those that are there"
+        ))
+    })?;
+    let settled = api::settled(explorer, vec![claim], client).await?;
+    let Some((claim, settled)) = settled.first() else {
+        return Err(Problem::not_found(format!("no claim '{id}'")));
+    };
+    let verdict = words.text(match settled.verdict {
+        Verdict::True => "verdict-true",
+        Verdict::False => "verdict-false",
+        Verdict::Unknown => "verdict-unknown",
+        Verdict::NotCheckable => "verdict-not-checkable",
+    });
+    let mut body = format!(
+        "<main id=\"main\"><h1>{verdict}</h1><p class=\"lead\" lang=\"en\">{}</p><p lang=\"en\"><small>{}\
+         </small></p><p lang=\"en\">{}</p>",
+        escaped(&claim.text),
+        escaped(&claim.source),
+        escaped(&settled.evidence)
+    );
+    if let Some(witness) = &settled.witness {
+        let shown = escaped(witness);
+        let _ = match address(explorer, reader, claim, witness) {
+            Some(address) => write!(
+                body,
+                "<p>{} <a data-tool=\"witness\" href=\"{}\">{shown}</a></p>",
+                words.text("witness"),
+                escaped(&address)
+            ),
+            None => write!(body, "<p>{} {shown}</p>", words.text("witness")),
+        };
+    }
+    let _ = write!(
+        body,
+        "<p><a href=\"{}\">{}</a></p></main>",
+        escaped(&reader.address(explorer, "/claims", &[])),
+        words.text("claims")
+    );
+    let path = format!("/claims/{id}");
+    Ok(Answered {
+        kind: Kind::Page,
+        body: frame::page(explorer, reader, verdict, Some((&path, &[])), &body),
+        signature: None,
+    })
+}
+
+/// The address of the position or the play that a witness is, if it is either.
+fn address(explorer: &Explorer, reader: &Reader, claim: &Claim, witness: &str) -> Option<String> {
+    let name = claim.variant()?;
+    let variant = explorer.variant(name).ok()?;
+    let reader = Reader {
+        colours: Some(Colours::Ryg),
+        ..reader.clone()
+    };
+    let fits = |place: Place<'_>| with_game!(&*variant, game => place.find(game).is_ok());
+    let path = format!("/{name}");
+    if fits(Place::at(witness)) {
+        return Some(reader.address(explorer, &path, &[("position", witness)]));
+    }
+    let moves = witness.replace(' ', ",");
+    let place = Place {
+        position: None,
+        moves: Some(witness),
+        colours: Colours::Ryg,
+    };
+    fits(place).then(|| reader.address(explorer, &path, &[("moves", &moves)]))
+}

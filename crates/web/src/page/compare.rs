@@ -1,0 +1,189 @@
+//! Two variants side by side.
+
+use std::fmt::Write;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use greenwave_judge::documents::{Comparison, OpeningEntry, Side};
+use greenwave_picture::escaped;
+
+use crate::api;
+use crate::explorer::Explorer;
+use crate::page::{Reader, frame, home};
+use crate::params::Params;
+use crate::problem::Problem;
+use crate::routes::{Answered, Kind};
+use crate::text::Language;
+
+pub(super) async fn page(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    params: &Params,
+    client: IpAddr,
+) -> Result<Answered, Problem> {
+    let words = reader.language;
+    let names: Vec<String> = ["a", "b"]
+        .iter()
+        .filter_map(|name| params.text(name))
+        .collect();
+    let mut body = format!(
+        "<main id=\"main\"><h1>{}</h1>{}",
+        words.text("compare"),
+        form(explorer, reader, params)
+    );
+    let own: Vec<(&str, &str)> = ["a", "b"]
+        .into_iter()
+        .zip(names.iter().map(String::as_str))
+        .collect();
+    if names.len() == 2 {
+        let variants = names.iter().map(|name| explorer.variant(name));
+        let variants = variants.collect::<Result<Vec<_>, _>>()?;
+        let compared = api::compared(explorer, &variants, client).await?;
+        if let Comparison::Two {
+            a,
+            b,
+            changed_openings,
+            ..
+        } = Comparison::of(&compared)
+        {
+            body.push_str(&table(explorer, reader, &[&a, &b]));
+            let _ = write!(body, "<h2>{}</h2>", words.text("compare-changed"));
+            if changed_openings.is_empty() {
+                let _ = write!(body, "<p>{}</p>", words.text("compare-same"));
+            } else {
+                body.push_str("<table><tbody>");
+                for changed in &changed_openings {
+                    let _ = write!(
+                        body,
+                        "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td></tr>",
+                        escaped(&changed.mv),
+                        escaped(&opening(words, &changed.a)),
+                        escaped(&opening(words, &changed.b))
+                    );
+                }
+                body.push_str("</tbody></table>");
+            }
+        }
+    }
+    body.push_str("</main>");
+    Ok(Answered {
+        kind: Kind::Page,
+        body: frame::page(
+            explorer,
+            reader,
+            words.text("compare"),
+            Some(("/compare", &own)),
+            &body,
+        ),
+        signature: None,
+    })
+}
+
+fn form(explorer: &Explorer, reader: &Reader, params: &Params) -> String {
+    let words = reader.language;
+    let mut html = format!(
+        "<form class=\"open\" action=\"{}/compare\" method=\"get\">",
+        escaped(&explorer.base)
+    );
+    for (name, usual) in [("a", "classic-3x3"), ("b", "classic-3x3:play=misere")] {
+        let value = params.text(name).unwrap_or_else(|| usual.into());
+        let _ = write!(
+            html,
+            "<label for=\"{name}\">{}</label><input id=\"{name}\" name=\"{name}\" value=\"{}\" required \
+             autocomplete=\"off\" spellcheck=\"false\">",
+            escaped(&words.with("compare-side", name.to_uppercase())),
+            escaped(&value)
+        );
+    }
+    let _ = write!(
+        html,
+        "{}<button>{}</button></form>",
+        home::kept(reader),
+        words.text("compare")
+    );
+    html
+}
+
+fn value_of(words: Language, value: Option<&str>) -> &'static str {
+    words.text(match value {
+        Some("win") => "word-win",
+        Some("draw") => "word-draw",
+        Some("loss") => "word-loss",
+        _ => "word-unknown",
+    })
+}
+
+fn opening(words: Language, opening: &OpeningEntry) -> String {
+    match (opening.points, opening.distance) {
+        (Some(points), _) => super::figures::points(words, points),
+        (None, Some(plies)) => format!(
+            "{} {}",
+            value_of(words, opening.value),
+            words.with("in-plies", words.plies(plies))
+        ),
+        (None, None) => value_of(words, opening.value).into(),
+    }
+}
+
+fn table(explorer: &Explorer, reader: &Reader, sides: &[&Side]) -> String {
+    let words = reader.language;
+    let percent = |share: Option<f64>| share.map(|share| format!("{:.1} %", 100.0 * share));
+    let mean = |number: Option<f64>| number.map(|number| format!("{number:.2}"));
+    let plies = |number: Option<u32>| number.map(|number| words.plies(number));
+    let winner = |side: &Side| match side.winner {
+        Some("first") => Some(words.text("chart-first").to_string()),
+        Some("second") => Some(words.text("chart-second").to_string()),
+        Some(_) => Some(words.text("drawn").to_string()),
+        None => None,
+    };
+    type Cell<'c> = &'c dyn Fn(&Side) -> Option<String>;
+    let number = |number: u64| Some(super::stats::grouped(number.into()));
+    let rows: [(&'static str, Cell<'_>); 11] = [
+        ("compare-winner", &winner),
+        ("compare-start", &|side| {
+            let points = side
+                .points
+                .map(|points| super::figures::points(words, points));
+            points.or_else(|| plies(side.distance))
+        }),
+        ("stats-unfinished", &|side| number(side.positions)),
+        ("stats-drawn", &|side| number(side.draws)),
+        ("compare-only", &|side| side.only_moves.and_then(number)),
+        ("compare-openings", &|side| percent(side.winning_openings)),
+        ("compare-longest", &|side| plies(side.longest_game)),
+        ("compare-branching", &|side| mean(side.branching)),
+        ("compare-keeping", &|side| percent(side.decision_density)),
+        ("compare-length", &|side| {
+            mean(side.length.map(|length| length.mean))
+        }),
+        ("compare-random", &|side| {
+            mean(side.random_advantage.map(|advantage| advantage.mean))
+        }),
+    ];
+    let mut html = String::from("<table class=\"compared\"><thead><tr><td></td>");
+    for side in sides {
+        let _ = write!(
+            html,
+            "<th scope=\"col\"><a href=\"{}\">{}</a></th>",
+            escaped(&reader.address(explorer, &format!("/{}", side.variant), &[])),
+            escaped(&side.variant)
+        );
+    }
+    html.push_str("</tr></thead><tbody>");
+    for (key, of) in rows {
+        let cells: Vec<Option<String>> = sides.iter().map(|side| of(side)).collect();
+        if cells.iter().all(Option::is_none) {
+            continue;
+        }
+        let _ = write!(html, "<tr><th scope=\"row\">{}</th>", words.text(key));
+        for cell in cells {
+            let _ = write!(
+                html,
+                "<td>{}</td>",
+                escaped(cell.as_deref().unwrap_or("\u{2013}"))
+            );
+        }
+        html.push_str("</tr>");
+    }
+    html + "</tbody></table>"
+}

@@ -1,0 +1,163 @@
+//! What is said while a game is played: the reply of the program, hints, the judge, puzzles.
+
+use std::fmt::Write;
+
+use greenwave_picture::escaped;
+use greenwave_play::{HINTS, Hint, Level, Mark, Standing};
+
+use crate::page::position::Page;
+use crate::page::{Reader, figures};
+use crate::text::Language;
+use crate::view::rewritten;
+
+impl Page<'_> {
+    /// What there is to say about the last move and the next one.
+    pub(super) fn said(&self) -> String {
+        let words = self.reader.language;
+        let view = self.view;
+        let mut said: Vec<String> = Vec::new();
+        if let Some(coming) = self.coming {
+            said.push(escaped(&words.with("being-solved", coming.seconds)));
+        }
+        let at_end = view.at == view.plies.len();
+        let last = view.plies.last().filter(|_| at_end);
+        if let (Some(first), Some(ply)) = (self.reader.play, last)
+            && ply.by_first != first
+            && !ply.is_draw
+        {
+            let mut text = words.with("program-played", &ply.text);
+            if self.reader.opinion {
+                text.push_str(&format!(" {}", words.text("opinion")));
+            }
+            said.push(escaped(&text));
+        }
+        if self.reader.watch
+            && at_end
+            && let Some(Some(mark)) = self.marks.last()
+        {
+            said.push(escaped(
+                &words.with(judged(*mark), last.map_or("", |ply| ply.text.as_str())),
+            ));
+        }
+        if self.reader.puzzle.is_some() && at_end {
+            said.push(self.of_puzzle());
+        }
+        if let Some(hint) = self.hint {
+            said.push(escaped(&self.hint_text(hint)));
+        }
+        let mut html = String::new();
+        for text in said {
+            let _ = write!(html, "<p class=\"said\">{text}</p>");
+        }
+        html
+    }
+
+    fn of_puzzle(&self) -> String {
+        let words = self.reader.language;
+        if self.missed {
+            let before = self.view.plies.len().saturating_sub(1);
+            let moves = self.played(before);
+            let again = self.game(self.view.start.as_deref(), &moves, &[]);
+            return format!(
+                "<strong>{}</strong> <a data-tool=\"again\" href=\"{}\">{}</a>",
+                words.text("puzzle-missed"),
+                escaped(&again),
+                words.text("puzzle-again")
+            );
+        }
+        let begun = !self.view.plies.is_empty();
+        let key = match (&self.view.ending, begun) {
+            (Some(_), _) => "puzzle-solved",
+            (None, true) => "puzzle-right",
+            (None, false) => "puzzle-task",
+        };
+        let next = if self.view.ending.is_some() {
+            let level = self.reader.puzzle.filter(|level| *level > 0);
+            let level = level.map(|level| level.to_string());
+            let own: Vec<(&str, &str)> = level.iter().map(|one| ("level", one.as_str())).collect();
+            let address =
+                self.plain()
+                    .address(self.explorer, &format!("{}/puzzle", self.path), &own);
+            format!(
+                " <a data-tool=\"next\" href=\"{}\">{}</a>",
+                escaped(&address),
+                words.text("puzzle-next")
+            )
+        } else {
+            String::new()
+        };
+        format!("{}{next}", escaped(words.text(key)))
+    }
+
+    /// The reader outside of any game.
+    pub(super) fn plain(&self) -> Reader {
+        Reader {
+            hints: true,
+            edit: false,
+            play: None,
+            watch: false,
+            level: Level::Perfect,
+            seed: None,
+            puzzle: None,
+            ..self.reader.clone()
+        }
+    }
+
+    fn hint_text(&self, hint: &Hint) -> String {
+        let words = self.reader.language;
+        match hint {
+            Hint::Stands(standing) => stands(words, *standing),
+            Hint::Places(places) => words.with("hint-places", places.join(", ")),
+            Hint::Moves { moves, opinion } => {
+                let moves = moves.iter().map(String::as_str);
+                let moves = rewritten(self.question, moves, self.question.colours).join(", ");
+                words.with(
+                    if *opinion {
+                        "hint-opinion"
+                    } else {
+                        "hint-moves"
+                    },
+                    moves,
+                )
+            }
+        }
+    }
+
+    /// The link to the next step of a hint, where the reader is to move and values are hidden.
+    pub(super) fn hint_link(&self) -> Option<(&'static str, String, &'static str)> {
+        let next = self.reader.hint + 1;
+        if self.reader.hints || !self.readers_turn() || next > HINTS {
+            return None;
+        }
+        let key = ["hint-1", "hint-2", "hint-3"][self.reader.hint];
+        let view = self.view;
+        let step = next.to_string();
+        let moves = self.played(view.at);
+        let address = self.game(view.start.as_deref(), &moves, &[("hint", &step)]);
+        Some(("hint", address, self.reader.language.text(key)))
+    }
+}
+
+/// What the judge says of a move.
+fn judged(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Best => "judge-best",
+        Mark::Good => "judge-good",
+        Mark::Only => "judge-only",
+        Mark::Mistake => "mistake-note",
+        Mark::Unknown => "judge-unknown",
+    }
+}
+
+fn stands(words: Language, standing: Standing) -> String {
+    match standing {
+        Standing::Expects(expectation) => words.with("expects", figures::signed_share(expectation)),
+        Standing::Points(points) => words.with("comes-out", figures::points(words, points)),
+        Standing::Won(1) => words.text("hint-won-one").into(),
+        Standing::Won(keeping) => words.with("hint-won", keeping),
+        Standing::Drawn(1) => words.text("hint-drawn-one").into(),
+        Standing::Drawn(keeping) => words.with("hint-drawn", keeping),
+        Standing::Lost => words.text("hint-lost").into(),
+        Standing::Unknown => words.text("unknown").into(),
+    }
+}

@@ -1,0 +1,244 @@
+//! The moves of a position: in a list, best first, and best play from there.
+
+use std::fmt::Write;
+
+use greenwave_picture::{MovePlace, Tone, escaped};
+use greenwave_tablebase::{Line, SourceKind};
+
+use crate::page::position::Page;
+use crate::page::{board, figures};
+use crate::view::{Choice, rewritten};
+
+/// Most plies of best play that are written out.
+const LINE_SHOWN: usize = 60;
+
+impl Page<'_> {
+    /// What the board does not show.
+    pub(super) fn notes(&self) -> String {
+        let mut html = String::new();
+        for note in &self.view.diagram.notes {
+            let _ = write!(html, "<p class=\"note\" lang=\"en\">{}</p>", escaped(note));
+        }
+        html
+    }
+
+    /// Moves that no square shows: slides, turns, passes, picks and draws.
+    pub(super) fn strip_moves(&self) -> String {
+        let view = self.view;
+        let elsewhere: Vec<&Choice> = view
+            .choices
+            .iter()
+            .filter(|choice| choice.place == MovePlace::Elsewhere)
+            .collect();
+        if elsewhere.is_empty() || view.chance {
+            return String::new();
+        }
+        let items: String = elsewhere
+            .iter()
+            .map(|choice| self.move_link(choice))
+            .collect();
+        format!("<p class=\"elsewhere\">{items}</p>")
+    }
+
+    /// A move as a link with its value.
+    pub(super) fn move_link(&self, choice: &Choice) -> String {
+        let words = self.reader.language;
+        let known = board::figures_of(self.answer, choice);
+        let worth = known.map(|known| figures::of_move(words, &known));
+        let tag = match &worth {
+            Some((text, tone, worth)) => format!(
+                " <span class=\"tag {}\" aria-hidden=\"true\">{text}</span><span class=\"unseen\">{}</span>",
+                tone_class(*tone),
+                escaped(worth)
+            ),
+            None => String::new(),
+        };
+        format!(
+            "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}{tag}</a> ",
+            escaped(&choice.canonical),
+            escaped(&self.after(&choice.text)),
+            escaped(&choice.text)
+        )
+    }
+
+    /// Nimber, probabilities and source.
+    pub(super) fn details(&self) -> String {
+        let words = self.reader.language;
+        let Some(answer) = self.answer else {
+            return String::new();
+        };
+        let mut parts: Vec<String> = Vec::new();
+        if let Some(odds) = answer.odds.filter(|_| !answer.terminal) {
+            parts.push(figures::split(words, &odds));
+        }
+        if let Some(plies) = answer.undecided_within.filter(|plies| *plies > 0) {
+            parts.push(words.with("no-win-within", words.plies(plies)));
+        }
+        if answer.distance.is_some() && !answer.terminal {
+            parts.push(words.text("unit").into());
+        }
+        if let Some(nimber) = answer.nimber {
+            parts.push(words.with("nimber", nimber));
+        }
+        parts.push(
+            words
+                .text(match answer.source.kind {
+                    SourceKind::Table => "source-table",
+                    SourceKind::Solved => "source-solved",
+                    SourceKind::Searched => "source-searched",
+                })
+                .into(),
+        );
+        let parts: Vec<String> = parts.iter().map(|part| escaped(part)).collect();
+        format!("<p class=\"details\">{}</p>", parts.join(" \u{b7} "))
+    }
+
+    /// Every move, best first, equal ones together.
+    pub(super) fn move_list(&self) -> String {
+        let words = self.reader.language;
+        let view = self.view;
+        if view.choices.is_empty() {
+            return String::new();
+        }
+        let chosen = |choice: &&Choice| match (self.selected, choice.place) {
+            (None, _) => true,
+            (Some(square), MovePlace::Square(at) | MovePlace::Step(at, _)) => at == square,
+            (Some(_), MovePlace::Elsewhere) => false,
+        };
+        let mut html = String::new();
+        if view.chance {
+            let all: u32 = view.choices.iter().map(|choice| choice.weight).sum();
+            let _ = write!(html, "<h2>{}</h2><ul class=\"moves\">", words.text("draws"));
+            for choice in &view.choices {
+                let share = 100.0 * f64::from(choice.weight) / f64::from(all.max(1));
+                let _ = write!(
+                    html,
+                    "<li>{} <span>{share:.1} %</span></li>",
+                    self.move_link(choice)
+                );
+            }
+            return html + "</ul>";
+        }
+        let Some(answer) = self.answer else {
+            let links: String = view
+                .choices
+                .iter()
+                .filter(chosen)
+                .map(|choice| self.move_link(choice))
+                .collect();
+            return format!(
+                "<h2>{}</h2><p class=\"moves\">{links}</p>",
+                words.text("moves-plain")
+            );
+        };
+        let _ = write!(html, "<h2>{}</h2><ul class=\"moves\">", words.text("moves"));
+        let mut at = 0;
+        let mut first = true;
+        while let Some(lead) = answer.moves.get(at) {
+            let worth = lead.figures();
+            let equal = answer.moves[at..]
+                .iter()
+                .take_while(|mv| figures::tie(&mv.figures(), &worth))
+                .count();
+            let links: Vec<&Choice> = answer.moves[at..at + equal]
+                .iter()
+                .filter_map(|mv| view.choices.iter().find(|choice| choice.canonical == mv.mv))
+                .filter(chosen)
+                .collect();
+            let next = answer.moves.get(at + equal);
+            at += equal;
+            let leading = std::mem::take(&mut first);
+            if links.is_empty() {
+                continue;
+            }
+            let (text, tone, spoken) = figures::of_move(words, &worth);
+            let mut remarks: Vec<&str> = Vec::new();
+            if leading && !answer.best.is_empty() {
+                let alone = equal == 1
+                    && next
+                        .is_some_and(|next| next.value != lead.value || next.points != lead.points);
+                remarks.push(words.text(if alone { "only-move" } else { "best" }));
+            }
+            if lead.ends && equal == 1 {
+                remarks.push(words.text("ends"));
+            }
+            if tone == Tone::Loss && lead.distance == Some(2) {
+                remarks.push(words.text("trap"));
+            }
+            let _ = write!(
+                html,
+                "<li><span class=\"tag {}\" aria-hidden=\"true\">{text}</span> \
+                 <span class=\"worth\">{}{}</span> ",
+                tone_class(tone),
+                escaped(&spoken),
+                if remarks.is_empty() {
+                    String::new()
+                } else {
+                    format!(" \u{2013} <em>{}</em>", remarks.join(", "))
+                }
+            );
+            for choice in links {
+                let _ = write!(
+                    html,
+                    "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}</a> ",
+                    escaped(&choice.canonical),
+                    escaped(&self.after(&choice.text)),
+                    escaped(&choice.text)
+                );
+            }
+            html.push_str("</li>");
+        }
+        let _ = write!(
+            html,
+            "</ul><p class=\"details\">{}</p>",
+            words.text("mover-note")
+        );
+        html
+    }
+
+    pub(super) fn best_play(&self, line: &Line) -> String {
+        let plies = line.plies.iter().take(LINE_SHOWN);
+        let moves: Vec<String> = plies.map(|ply| ply.mv.clone()).collect();
+        // Draws are not moves: the line of a game with chance is shown without links.
+        if line.draws.is_some() {
+            return String::new();
+        }
+        self.line_of(&moves)
+    }
+
+    /// Best play, each move a link to the position after it.
+    pub(super) fn line_of(&self, moves: &[String]) -> String {
+        let moves = moves.iter().map(String::as_str);
+        let moves = rewritten(self.question, moves, self.question.colours);
+        if moves.is_empty() {
+            return String::new();
+        }
+        let words = self.reader.language;
+        let mut played: Vec<String> = self
+            .played(self.view.at)
+            .iter()
+            .map(|mv| (*mv).into())
+            .collect();
+        let mut html = format!("<h2>{}</h2><p class=\"line\">", words.text("best-play"));
+        for text in moves {
+            played.push(text.clone());
+            let all: Vec<&str> = played.iter().map(String::as_str).collect();
+            let _ = write!(
+                html,
+                "<a href=\"{}\">{}</a> ",
+                escaped(&self.game(self.view.start.as_deref(), &all, &[])),
+                escaped(&text)
+            );
+        }
+        html + "</p>"
+    }
+}
+
+fn tone_class(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Win => "win",
+        Tone::Draw => "draw",
+        Tone::Loss => "loss",
+        Tone::Plain => "plain",
+    }
+}

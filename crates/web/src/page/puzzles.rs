@@ -1,0 +1,202 @@
+//! Puzzles: one at a time, one a day, and sheets of them to print.
+
+use std::fmt::Write;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use greenwave_game::{Colours, Game, with_game};
+use greenwave_picture::{Picture, Scheme, escaped};
+use greenwave_play::{Puzzle, PuzzleOptions};
+
+use crate::api;
+use crate::explorer::Explorer;
+use crate::page::{Reader, frame};
+use crate::params::Params;
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::routes::{Answered, Kind};
+use crate::text::Language;
+use crate::view::rewritten;
+
+/// The games whose puzzles are those of the day, in turn.
+const OF_THE_DAY: [&str; 6] = [
+    "classic-3x3",
+    "semaforo",
+    "signal-3x3",
+    "green-3x3",
+    "classic-3x3:play=misere",
+    "noughts-3x4",
+];
+
+const DAY: u64 = 24 * 60 * 60;
+
+/// Days since the beginning of 1970.
+fn today() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() / DAY)
+}
+
+/// Leads to the puzzle of the day: the game and how hard it is go round with the date.
+pub(super) async fn of_the_day(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    client: IpAddr,
+) -> Result<Answered, Problem> {
+    let day = today();
+    let name = OF_THE_DAY[(day % OF_THE_DAY.len() as u64) as usize];
+    let question = Question::read(explorer, name, &Params::default())?;
+    let hardest = (day % 5) as u8 + 1;
+    for level in (1..=hardest).rev() {
+        let options = PuzzleOptions {
+            count: 1,
+            seed: day,
+            level: Some(level),
+        };
+        let found = api::sought(explorer, &question, options, client).await?;
+        if let Some(puzzle) = found.first() {
+            return Ok(set(explorer, reader, &question, puzzle));
+        }
+    }
+    Err(none(&question, None))
+}
+
+/// Leads to a puzzle, to another one each time unless a seed is given.
+pub(super) async fn one(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    question: &Question,
+    params: &Params,
+    client: IpAddr,
+) -> Result<Answered, Problem> {
+    let mut options = PuzzleOptions {
+        count: 1,
+        ..api::puzzle_options(params)?
+    };
+    if params.get("seed").is_none() {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        options.seed = since.map_or(0, |since| since.as_nanos() as u64);
+    }
+    let found = api::sought(explorer, question, options, client).await?;
+    match found.first() {
+        Some(puzzle) => Ok(set(explorer, reader, question, puzzle)),
+        None => Err(none(question, options.level)),
+    }
+}
+
+fn none(question: &Question, level: Option<u8>) -> Problem {
+    let level = level.map_or_else(String::new, |level| format!(" of level {level}"));
+    Problem::not_found(format!(
+        "{} has no position{level} with exactly one move that wins or saves a draw",
+        question.variant.rules().name
+    ))
+}
+
+/// Leads to the page on which a puzzle is played.
+fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzle) -> Answered {
+    let player = Reader {
+        play: Some(true),
+        hints: false,
+        seed: None,
+        puzzle: Some(puzzle.level),
+        ..reader.clone()
+    };
+    let position = rewritten(
+        question,
+        std::iter::once(puzzle.position.as_str()),
+        question.colours,
+    );
+    let path = format!("/{}", question.name);
+    Answered {
+        kind: Kind::Moved,
+        body: player.address(explorer, &path, &[("position", &position[0])]),
+        signature: None,
+    }
+}
+
+/// A sheet to print: diagrams, and the solutions on a page of their own.
+pub(super) async fn sheet(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    question: &Question,
+    params: &Params,
+    client: IpAddr,
+) -> Result<Answered, Problem> {
+    let mut options = api::puzzle_options(params)?;
+    if params.get("count").is_none() {
+        options.count = 6;
+    }
+    let found = api::sought(explorer, question, options, client).await?;
+    if found.is_empty() {
+        return Err(none(question, options.level));
+    }
+    let words = reader.language;
+    let name = escaped(&question.name);
+    let title = format!("{}: {}", question.name, words.text("puzzles"));
+    let mut body = format!(
+        "<main id=\"main\" class=\"sheet\"><h1>{}</h1><p>{}</p><p class=\"tools\">",
+        escaped(&title),
+        words.text("sheet-task")
+    );
+    let path = format!("/{}/sheet", question.name);
+    let count = options.count.to_string();
+    let level = options.level.map(|level| level.to_string());
+    let next = (options.seed + 1).to_string();
+    let mut own = vec![("count", count.as_str()), ("seed", next.as_str())];
+    own.extend(level.as_deref().map(|level| ("level", level)));
+    let _ = write!(
+        body,
+        "<a href=\"{}\">{}</a> <a href=\"{}\">{name}</a></p><div class=\"diagrams\">",
+        escaped(&reader.address(explorer, &path, &own)),
+        words.text("sheet-next"),
+        escaped(&reader.address(explorer, &format!("/{}", question.name), &[]))
+    );
+    for (number, puzzle) in found.iter().enumerate() {
+        let _ = write!(
+            body,
+            "<figure>{}<figcaption>{}. {} <small>{}</small></figcaption></figure>",
+            picture(question, puzzle, number + 1),
+            number + 1,
+            escaped(&task(words, puzzle)),
+            escaped(&words.with("puzzle-level", puzzle.level))
+        );
+    }
+    let _ = write!(
+        body,
+        "</div><section class=\"solutions\"><h2>{}</h2><ol>",
+        words.text("solutions")
+    );
+    for puzzle in &found {
+        let moves = puzzle.solution.iter().map(String::as_str);
+        let moves = rewritten(question, moves, question.colours);
+        let _ = write!(body, "<li>{}</li>", escaped(&moves.join(" ")));
+    }
+    body.push_str("</ol></section></main>");
+    let own = [("count", count.as_str())];
+    Ok(Answered {
+        kind: Kind::Page,
+        body: frame::page(explorer, reader, &title, Some((&path, &own)), &body),
+        signature: None,
+    })
+}
+
+fn picture(question: &Question, puzzle: &Puzzle, number: usize) -> String {
+    let diagram = with_game!(&*question.variant, game => {
+        let position = game.parse_position(&puzzle.position, Colours::Ryg);
+        game.diagram(&position.unwrap_or_else(|_| game.start()))
+    });
+    let title = number.to_string();
+    let mut picture = Picture::new(&diagram, question.colours, &title);
+    picture.scheme = Scheme::Page;
+    picture.description = &puzzle.position;
+    picture.svg()
+}
+
+/// What is to be done.
+fn task(words: Language, puzzle: &Puzzle) -> String {
+    match (puzzle.goal, puzzle.distance) {
+        ("draw", _) => words.text("task-draw").into(),
+        (_, Some(plies)) => words.with("task-win", words.plies(plies)),
+        (_, None) => words.text("task-ahead").into(),
+    }
+}

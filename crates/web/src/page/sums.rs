@@ -1,0 +1,161 @@
+//! Several boards played at once: whoever makes the last move of all wins.
+
+use std::fmt::Write;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use greenwave_game::{Colours, Game, Variant, with_game};
+use greenwave_picture::{MovePlace, Picture, Scheme, Tag, Tone, escaped, place};
+use greenwave_tablebase::{Sum, Value};
+
+use crate::api;
+use crate::explorer::Explorer;
+use crate::page::{Reader, frame, home};
+use crate::params::Params;
+use crate::problem::Problem;
+use crate::routes::{Answered, Kind};
+
+/// What is shown where nothing is asked for.
+const USUAL: &str = "classic-3x3 signal-3x3=R../.../...";
+
+pub(super) async fn page(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    params: &Params,
+    client: IpAddr,
+) -> Result<Answered, Problem> {
+    let words = reader.language;
+    let list = params.text("boards").unwrap_or_else(|| USUAL.into());
+    let boards = api::read_boards(explorer, &list, params)?;
+    let variants: Vec<Arc<Variant>> = boards.iter().map(|board| board.variant.clone()).collect();
+    let sum = api::summed(explorer, boards, client).await?;
+    let over = sum.boards.iter().all(|board| board.terminal);
+    let verdict = match (over, sum.value) {
+        (true, _) => "over-lost",
+        (false, Value::Win) => "wins",
+        (false, _) => "loses",
+    };
+    let mut body = format!(
+        "<main id=\"main\"><h1>{}</h1><p>{}</p><p class=\"verdict\" id=\"verdict\">{}</p><p \
+         class=\"details\">{}</p><div class=\"diagrams\">",
+        words.text("sums"),
+        words.text("sums-note"),
+        words.text(verdict),
+        escaped(&words.with("nimber", sum.nimber))
+    );
+    for (number, variant) in variants.iter().enumerate() {
+        body.push_str(&board(explorer, reader, &sum, number, variant));
+    }
+    let _ = write!(
+        body,
+        "</div><form class=\"open\" action=\"{}/sum\" method=\"get\"><label for=\"boards\">{}</label>\
+         <input id=\"boards\" name=\"boards\" value=\"{}\" spellcheck=\"false\" autocomplete=\"off\">{}\
+         <button>{}</button></form></main>",
+        escaped(&explorer.base),
+        words.text("sums-boards"),
+        escaped(&list),
+        home::kept(reader),
+        words.text("show")
+    );
+    let own = [("boards", list.as_str())];
+    Ok(Answered {
+        kind: Kind::Page,
+        body: frame::page(
+            explorer,
+            reader,
+            words.text("sums"),
+            Some(("/sum", &own)),
+            &body,
+        ),
+        signature: None,
+    })
+}
+
+/// One of the boards: each move leads to the sum after it.
+fn board(
+    explorer: &Explorer,
+    reader: &Reader,
+    sum: &Sum,
+    number: usize,
+    variant: &Variant,
+) -> String {
+    let words = reader.language;
+    let shown = &sum.boards[number];
+    let won = sum.value == Value::Win;
+    let winning = |mv: &str| {
+        won && sum
+            .best
+            .iter()
+            .any(|best| best.board == number && best.mv == mv)
+    };
+    let after = |position: &str| {
+        let boards = sum.boards.iter().enumerate();
+        let boards: Vec<String> = boards
+            .map(|(at, board)| {
+                let position = if at == number {
+                    position
+                } else {
+                    &board.position
+                };
+                format!("{}={position}", board.variant)
+            })
+            .collect();
+        let boards = boards.join(" ");
+        let reader = Reader {
+            colours: Some(Colours::Ryg),
+            ..reader.clone()
+        };
+        reader.address(explorer, "/sum", &[("boards", &boards)])
+    };
+    let (diagram, moves) = with_game!(variant, game => {
+        let position = game.parse_position(&shown.position, Colours::Ryg);
+        let position = position.unwrap_or_else(|_| game.start());
+        let mut moves = Vec::new();
+        if game.ending(&position).is_none() {
+            game.moves(&position, &mut moves);
+        }
+        let moves: Vec<(String, String)> = moves
+            .iter()
+            .map(|mv| {
+                let to = game.play(&position, *mv).to;
+                let text = game.move_text(&position, *mv, Colours::Ryg);
+                (text, game.position_text(&to, Colours::Ryg))
+            })
+            .collect();
+        (game.diagram(&position), moves)
+    });
+    let title = format!("{}. {}", number + 1, shown.variant);
+    let mut picture = Picture::new(&diagram, Colours::Ryg, &title);
+    picture.description = &shown.position;
+    picture.scheme = Scheme::Page;
+    for (mv, to) in &moves {
+        let MovePlace::Square(square) = place(&diagram, mv) else {
+            continue;
+        };
+        let (tone, letter, word) = match winning(mv) {
+            true => (Tone::Win, "letter-win", "word-win"),
+            false => (Tone::Loss, "letter-loss", "word-loss"),
+        };
+        picture.tags.push(Tag {
+            square,
+            text: words.text(letter).into(),
+            tone,
+            best: winning(mv),
+            href: Some(after(to)),
+            label: format!("{mv} {}", words.text(word)),
+        });
+    }
+    let mut html = format!(
+        "<figure>{}<figcaption>{} <small>{}</small></figcaption></figure>",
+        picture.svg(),
+        escaped(&title),
+        escaped(&words.with("nimber", shown.nimber))
+    );
+    if moves.is_empty() {
+        html = html.replace(
+            "</figcaption>",
+            &format!(" <small>{}</small></figcaption>", words.text("sums-over")),
+        );
+    }
+    html
+}

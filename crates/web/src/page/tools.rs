@@ -1,0 +1,168 @@
+//! What can be done with the position shown: steps through the game, turning it, editing it.
+
+use std::fmt::Write;
+
+use greenwave_game::Colours;
+use greenwave_picture::escaped;
+use greenwave_play::Level;
+
+use crate::page::position::Page;
+use crate::page::{Reader, home};
+use crate::params::encoded;
+use crate::view::rewritten;
+
+impl Page<'_> {
+    pub(super) fn steps(&self) -> String {
+        let words = self.reader.language;
+        let view = self.view;
+        let all = view.plies.len();
+        let steps = [
+            ("first", "\u{ab}", (view.at > 0).then_some(0)),
+            ("back", "\u{2039}", view.at.checked_sub(1)),
+            (
+                "forward",
+                "\u{25b6}",
+                (view.at < all).then_some(view.at + 1),
+            ),
+            ("last", "\u{bb}", (view.at < all).then_some(all)),
+        ];
+        let mut html = format!(
+            "<nav class=\"steps\" aria-label=\"{}\">",
+            words.text("steps")
+        );
+        for (key, sign, ply) in steps {
+            let name = words.text(key);
+            let _ = match ply {
+                Some(ply) => write!(
+                    html,
+                    "<a data-step=\"{key}\" href=\"{}\" aria-label=\"{name}\" title=\"{name}\">{sign}</a>",
+                    escaped(&self.at_ply(ply))
+                ),
+                None => write!(html, "<span aria-hidden=\"true\">{sign}</span>"),
+            };
+        }
+        html + "</nav>"
+    }
+
+    pub(super) fn tools(&self) -> String {
+        let words = self.reader.language;
+        let mut links: Vec<(&str, String, &str)> = Vec::new();
+        let hints = Reader {
+            hints: !self.reader.hints,
+            ..self.reader.clone()
+        };
+        let key = if self.reader.hints {
+            "hide-hints"
+        } else {
+            "show-hints"
+        };
+        links.push(("hints", self.here(&hints), words.text(key)));
+        // A puzzle stays as it was set.
+        let turns = self.reader.puzzle.is_none();
+        if let Some(text) = self.view.turned.as_ref().filter(|_| turns) {
+            links.push(("turn", self.at_position(text), words.text("turn")));
+        }
+        if let Some(text) = self.view.mirrored.as_ref().filter(|_| turns) {
+            links.push(("mirror", self.at_position(text), words.text("mirror")));
+        }
+        let (other, key) = match self.question.colours {
+            Colours::Ryg => (Colours::Gyr, "lights-gyr"),
+            Colours::Gyr => (Colours::Ryg, "lights-ryg"),
+        };
+        links.push(("colours", self.in_colours(other), words.text(key)));
+        if !self.reader.embed && turns {
+            let edit = Reader {
+                edit: !self.reader.edit,
+                ..self.reader.clone()
+            };
+            let key = if self.reader.edit {
+                "edit-done"
+            } else {
+                "edit"
+            };
+            links.push(("edit", self.here(&edit), words.text(key)));
+        }
+        if let Some(hint) = self.hint_link() {
+            links.insert(0, hint);
+        }
+        if self.reader.play.is_none() && !self.reader.watch {
+            let reply = self.reply(Level::Perfect, 0);
+            links.extend(reply.map(|address| ("reply", address, words.text("reply"))));
+        } else {
+            let plain = self.plain();
+            links.push(("play", self.here(&plain), words.text("play-stop")));
+        }
+        links.push(("start", self.game(None, &[], &[]), words.text("start-over")));
+        let mut html = format!(
+            "<p class=\"tools\" role=\"group\" aria-label=\"{}\">",
+            words.text("tools")
+        );
+        for (key, address, text) in links {
+            let _ = write!(
+                html,
+                "<a data-tool=\"{key}\" href=\"{}\">{text}</a> ",
+                escaped(&address)
+            );
+        }
+        html.push_str("</p>");
+        if self.reader.edit {
+            let _ = write!(
+                html,
+                "<p>{}</p>{}",
+                words.text("edit-note"),
+                self.position_form()
+            );
+        }
+        html
+    }
+
+    /// The same game, written in the other order of the lights.
+    fn in_colours(&self, colours: Colours) -> String {
+        let reader = Reader {
+            colours: Some(colours),
+            ..self.reader.clone()
+        };
+        let start = self
+            .view
+            .start
+            .as_ref()
+            .and(self.view.passed[0].canonical.as_deref());
+        let start = rewritten(self.question, start.into_iter(), colours);
+        let plies = self.view.plies.iter().map(|ply| ply.canonical.as_str());
+        let moves = rewritten(self.question, plies, colours);
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let page = self.read_by(&reader);
+        let ply = self.view.at.to_string();
+        let own = [("ply", ply.as_str())];
+        let own: &[(&str, &str)] = if self.view.at == self.view.plies.len() {
+            &[]
+        } else {
+            &own
+        };
+        page.game(start.first().map(String::as_str), &moves, own)
+    }
+
+    fn position_form(&self) -> String {
+        let words = self.reader.language;
+        let position = self.view.position.as_deref().unwrap_or("");
+        let colours = match self.question.colours {
+            Colours::Ryg => "ryg",
+            Colours::Gyr => "gyr",
+        };
+        format!(
+            "<form class=\"open\" action=\"{}\" method=\"get\"><label for=\"position\">{} \
+             <small>{}</small></label><input id=\"position\" name=\"position\" value=\"{}\" \
+             spellcheck=\"false\" autocomplete=\"off\"><input type=\"hidden\" name=\"colours\" \
+             value=\"{colours}\">{}<button>{}</button></form>",
+            escaped(&format!("{}{}", self.explorer.base, encoded(&self.path))),
+            words.text("position"),
+            words.text("position-hint"),
+            escaped(position),
+            home::kept(&Reader {
+                colours: None,
+                ..self.reader.clone()
+            }),
+            words.text("show")
+        )
+    }
+}
