@@ -409,8 +409,9 @@ impl Tablebase {
             ..SolveOptions::default()
         };
         let solved = patiently(py, &self.here()?, progress.as_ref(), |tablebase| {
-            tablebase.expect_solvable(&variant, metric, &options)?;
-            Ok(tablebase.solve(&variant, metric, &options)?)
+            let planned = tablebase.plan(&variant, metric, &options)?;
+            planned.expect_room()?;
+            Ok(planned.run()?)
         });
         if let Some(bar) = &progress
             && let Ok(close) = bar.getattr("close")
