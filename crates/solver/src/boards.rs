@@ -27,7 +27,8 @@ impl Engine<BoardGame> for engines::Sweep {
         if task.metric == Metric::Value
             && task.wanted == Product::Counts
             && game.indexable() >= PACKED
-            && let Some(plan) = packed::Plan::new(game, task.kernel, memory, task.scratch.is_some())
+            && let Some(plan) =
+                packed::PackedPlan::new(game, task.kernel, memory, task.scratch.is_some())
         {
             let scratch = plan.scratch_use();
             let kept = task.checkpoint.is_some() || matches!(scratch, ScratchUse::Taken(_));
@@ -101,7 +102,7 @@ impl Engine<BoardGame> for engines::Sweep {
 }
 
 fn packed_sweep(
-    plan: &packed::Plan<'_>,
+    plan: &packed::PackedPlan<'_>,
     task: &Task<'_>,
     progress: &dyn Progress,
 ) -> Result<Done, SolveError> {

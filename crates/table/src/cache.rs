@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::frame::Frame;
+use crate::frame::DecodedFrame;
 
 /// Bytes of frames that are kept.
 const MOST_BYTES: usize = 32 << 20;
@@ -17,14 +17,14 @@ pub(crate) struct Cache(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    frames: HashMap<u64, (Arc<Frame>, u64)>,
+    frames: HashMap<u64, (Arc<DecodedFrame>, u64)>,
     bytes: usize,
     clock: u64,
 }
 
 impl Cache {
     /// The frame, if it is there.
-    pub(crate) fn get(&self, frame_no: u64) -> Option<Arc<Frame>> {
+    pub(crate) fn get(&self, frame_no: u64) -> Option<Arc<DecodedFrame>> {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         inner.clock += 1;
         let now = inner.clock;
@@ -34,7 +34,7 @@ impl Cache {
     }
 
     /// Keeps a frame, and lets others go if there are too many.
-    pub(crate) fn put(&self, frame_no: u64, frame: &Arc<Frame>) {
+    pub(crate) fn put(&self, frame_no: u64, frame: &Arc<DecodedFrame>) {
         let size = frame.size();
         if size > MOST_BYTES {
             return;
@@ -62,8 +62,8 @@ impl Cache {
 mod tests {
     use super::*;
 
-    fn frame(bytes: usize) -> Arc<Frame> {
-        Arc::new(Frame {
+    fn frame(bytes: usize) -> Arc<DecodedFrame> {
+        Arc::new(DecodedFrame {
             bytes: vec![0; bytes],
             leaves: Vec::new(),
         })

@@ -129,13 +129,13 @@ fn head_len(leaves: u64) -> u64 {
 
 /// The plain bytes of a frame and where its leaves lie in them.
 #[derive(Debug)]
-pub(crate) struct Frame {
+pub(crate) struct DecodedFrame {
     pub(crate) bytes: Vec<u8>,
     /// Count, and start of the payload in `bytes`, of each leaf.
     pub(crate) leaves: Vec<(u32, usize)>,
 }
 
-impl Frame {
+impl DecodedFrame {
     /// Bytes that the frame takes in memory.
     pub(crate) fn size(&self) -> usize {
         self.bytes.len() + self.leaves.len() * size_of::<(u32, usize)>()
@@ -172,7 +172,7 @@ impl Frame {
         packed: u32,
         raw: bool,
         stored: Vec<u8>,
-    ) -> Result<Frame, TableError> {
+    ) -> Result<DecodedFrame, TableError> {
         let part = || format!("frame {frame_no}");
         let numbers = layout.leaves_of_frame(frame_no);
         let many = numbers.end - numbers.start;
@@ -212,7 +212,7 @@ impl Frame {
         if start != bytes.len() as u64 {
             return wrong(format!("{} bytes", bytes.len()), start.to_string());
         }
-        Ok(Frame { bytes, leaves })
+        Ok(DecodedFrame { bytes, leaves })
     }
 }
 
@@ -257,13 +257,13 @@ mod tests {
     }
 
     fn refused(packed: u32, raw: bool, stored: Vec<u8>) -> String {
-        let frame = Frame::decode(&layout(), 0, packed, raw, stored);
+        let frame = DecodedFrame::decode(&layout(), 0, packed, raw, stored);
         frame.unwrap_err().to_string()
     }
 
     #[test]
     fn plain_bytes_must_agree_with_their_counts() {
-        let frame = Frame::decode(&layout(), 0, 3, true, plain([1, 2], &[7, 8, 9])).unwrap();
+        let frame = DecodedFrame::decode(&layout(), 0, 3, true, plain([1, 2], &[7, 8, 9])).unwrap();
         assert_eq!(frame.leaves, [(1, 8), (2, 9)]);
         let cases = [
             (3, vec![0; 7], "found 7 bytes, expected 8 or more"),
@@ -291,17 +291,17 @@ mod tests {
     #[test]
     fn a_single_leaf_has_no_counts() {
         let layout = layout().with_frame_bits(16).unwrap();
-        let frame = Frame::decode(&layout, 1, 3, true, vec![7, 8, 9]).unwrap();
+        let frame = DecodedFrame::decode(&layout, 1, 3, true, vec![7, 8, 9]).unwrap();
         assert_eq!(frame.leaves, [(3, 0)]);
-        assert!(Frame::decode(&layout, 1, 3, true, vec![7, 8]).is_err());
-        assert!(Frame::decode(&layout, 1, 101, true, vec![7; 101]).is_err());
+        assert!(DecodedFrame::decode(&layout, 1, 3, true, vec![7, 8]).is_err());
+        assert!(DecodedFrame::decode(&layout, 1, 101, true, vec![7; 101]).is_err());
     }
 
     #[test]
     fn only_one_whole_zstd_frame_of_the_right_size_is_decoded() {
         let bytes = plain([40, 60], &[7; 100]);
         let good = bulk::compress(&bytes, LEVEL).unwrap();
-        let frame = Frame::decode(&layout(), 0, 100, false, good.clone()).unwrap();
+        let frame = DecodedFrame::decode(&layout(), 0, 100, false, good.clone()).unwrap();
         assert_eq!(frame.bytes, bytes);
         let one = |found: &str| {
             format!(

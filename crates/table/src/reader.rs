@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::cache::Cache;
 use crate::directory::{Directory, Entry};
 use crate::error::TableError;
-use crate::frame::Frame;
+use crate::frame::DecodedFrame;
 use crate::hash::{Hash32, SignatureBuilder, hash_of_leaf};
 use crate::header::{PREAMBLE_LEN, Preamble, check_crc};
 use crate::layout::Layout;
@@ -234,7 +234,7 @@ impl Table {
         Ok(checked)
     }
 
-    fn read_frame(&self, frame_no: u64, entry: &Entry) -> Result<Frame, TableError> {
+    fn read_frame(&self, frame_no: u64, entry: &Entry) -> Result<DecodedFrame, TableError> {
         // The directory has been checked against the length of the file, so this allocates no more
         // than there is to read.
         let mut stored = zeroed(entry.len as usize)?;
@@ -242,7 +242,7 @@ impl Table {
             .read_exact_at(&mut stored, entry.offset)
             .map_err(TableError::io("read"))?;
         check_crc(&format!("frame {frame_no}"), &stored, entry.crc)?;
-        let frame = Frame::decode(self.layout(), frame_no, entry.packed, entry.raw, stored)?;
+        let frame = DecodedFrame::decode(self.layout(), frame_no, entry.packed, entry.raw, stored)?;
         frame.expect_numbers(self.layout().kind, frame_no)?;
         Ok(frame)
     }
@@ -312,7 +312,7 @@ fn zeroed(len: usize) -> Result<Vec<u8>, TableError> {
 /// The values of one leaf, in index order. It keeps its frame in memory.
 #[derive(Clone, Debug)]
 pub struct LeafView {
-    frame: Option<Arc<Frame>>,
+    frame: Option<Arc<DecodedFrame>>,
     start: usize,
     len: usize,
     count: u32,
@@ -330,7 +330,7 @@ impl LeafView {
         }
     }
 
-    fn new(frame: Arc<Frame>, nth: usize, value_bits: u32) -> LeafView {
+    fn new(frame: Arc<DecodedFrame>, nth: usize, value_bits: u32) -> LeafView {
         let Some(&(count, start)) = frame.leaves.get(nth) else {
             return LeafView::empty(value_bits);
         };

@@ -4,8 +4,8 @@
 
 use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-use super::engine::Task;
 use super::kernel::{Mover, Words};
+use super::loops::Routine;
 use crate::sweep::Kernel as Instructions;
 
 /// Moves bits in one instruction. Only named inside [`enter`] and where wider instructions have been
@@ -31,7 +31,7 @@ impl Mover for Bmi2 {
 ///
 /// # Panics
 /// When the CPU lacks the instructions.
-pub(super) fn run<const G: usize, T: Task<G>>(task: T) -> T::Output {
+pub(super) fn run<const G: usize, T: Routine<G>>(task: T) -> T::Output {
     assert!(
         Instructions::Avx2.is_supported(),
         "chosen without asking the CPU"
@@ -41,6 +41,6 @@ pub(super) fn run<const G: usize, T: Task<G>>(task: T) -> T::Output {
 }
 
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
-fn enter<const G: usize, T: Task<G>>(task: T) -> T::Output {
+fn enter<const G: usize, T: Routine<G>>(task: T) -> T::Output {
     task.run::<Words<Bmi2>>()
 }

@@ -12,8 +12,8 @@ use std::arch::x86_64::*;
 
 use super::avx2::Bmi2;
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::engine::Task;
 use super::kernel::{Child, Grain, Kernel, Mover, Settled, Words, Work, room};
+use super::loops::Routine;
 use super::tables::{BLOCKS, Ranks, Tables};
 use super::turn::Turn;
 use crate::sweep::Kernel as Instructions;
@@ -33,7 +33,7 @@ pub(super) fn is_supported() -> bool {
 ///
 /// # Panics
 /// When the CPU lacks the instructions.
-pub(super) fn run<const G: usize, T: Task<G>>(task: T) -> T::Output {
+pub(super) fn run<const G: usize, T: Routine<G>>(task: T) -> T::Output {
     assert!(is_supported(), "chosen without asking the CPU");
     // SAFETY: the CPU has every feature that `enter` is compiled for.
     unsafe { enter(task) }
@@ -42,7 +42,7 @@ pub(super) fn run<const G: usize, T: Task<G>>(task: T) -> T::Output {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx512vbmi,avx512vbmi2,gfni,avx2,popcnt,bmi1,bmi2"
 )]
-fn enter<const G: usize, T: Task<G>>(task: T) -> T::Output {
+fn enter<const G: usize, T: Routine<G>>(task: T) -> T::Output {
     const { assert!(G == 1 || G == 4) };
     task.run::<Avx512>()
 }

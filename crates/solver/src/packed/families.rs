@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::blocks::Block;
-use super::engine::{Engine, Task};
 use super::kernel::{Grain, Kernel, each, family};
+use super::loops::{Loops, Routine};
 use super::tables::Tables;
 
 /// Prefixes that the work of listing is divided into, at least.
@@ -62,7 +62,7 @@ struct Weighing<'a, const G: usize> {
     codes: &'a [u64],
 }
 
-impl<const G: usize> Task<G> for Weighing<'_, G> {
+impl<const G: usize> Routine<G> for Weighing<'_, G> {
     type Output = Weight;
 
     #[inline(always)]
@@ -85,13 +85,13 @@ impl<const G: usize> Task<G> for Weighing<'_, G> {
 #[derive(Debug)]
 pub(super) struct Families<'a, const G: usize> {
     tables: &'a Tables<G>,
-    engine: Engine,
+    loops: Loops,
     depth: usize,
     prefixes: Vec<Prefix>,
 }
 
 impl<'a, const G: usize> Families<'a, G> {
-    pub(super) fn new(tables: &'a Tables<G>, engine: Engine) -> Families<'a, G> {
+    pub(super) fn new(tables: &'a Tables<G>, loops: Loops) -> Families<'a, G> {
         let all = u8::MAX >> (8 - tables.layout.symmetries.len());
         let mut prefixes = vec![Prefix {
             code: 0,
@@ -102,7 +102,7 @@ impl<'a, const G: usize> Families<'a, G> {
         while depth < tables.steps.len() && prefixes.len() < PREFIXES {
             let mut longer = Vec::new();
             for prefix in &prefixes {
-                engine.run(Longer {
+                loops.run(Longer {
                     tables,
                     depth,
                     prefix: *prefix,
@@ -114,7 +114,7 @@ impl<'a, const G: usize> Families<'a, G> {
         }
         Families {
             tables,
-            engine,
+            loops,
             depth,
             prefixes,
         }
@@ -128,7 +128,7 @@ impl<'a, const G: usize> Families<'a, G> {
             .map(|prefixes| {
                 let mut codes = Vec::new();
                 self.list(prefixes, sum, &mut codes);
-                self.engine.run(Weighing {
+                self.loops.run(Weighing {
                     tables: self.tables,
                     codes: &codes,
                 })
@@ -148,7 +148,7 @@ impl<'a, const G: usize> Families<'a, G> {
                 let name = |code: &u64| code >> (2 * digit);
                 let bins = codes.chunk_by(|a, b| name(a) == name(b));
                 bins.map(|codes| {
-                    let weight = self.engine.run(Weighing {
+                    let weight = self.loops.run(Weighing {
                         tables: self.tables,
                         codes,
                     });
@@ -170,7 +170,7 @@ impl<'a, const G: usize> Families<'a, G> {
     }
 
     fn list(&self, prefixes: &[Prefix], sum: usize, codes: &mut Vec<u64>) {
-        self.engine.run(Listing {
+        self.loops.run(Listing {
             tables: self.tables,
             depth: self.depth,
             prefixes,
@@ -211,7 +211,7 @@ struct Longer<'a, const G: usize> {
     longer: &'a mut Vec<Prefix>,
 }
 
-impl<const G: usize> Task<G> for Longer<'_, G> {
+impl<const G: usize> Routine<G> for Longer<'_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -235,7 +235,7 @@ struct Listing<'a, const G: usize> {
     codes: &'a mut Vec<u64>,
 }
 
-impl<const G: usize> Task<G> for Listing<'_, G> {
+impl<const G: usize> Routine<G> for Listing<'_, G> {
     type Output = ();
 
     // A walk without recursion, so that it is one function of the kernel's instructions.

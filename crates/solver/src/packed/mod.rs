@@ -11,10 +11,10 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod blocks;
-mod engine;
 mod families;
 mod kernel;
 mod layout;
+mod loops;
 mod plan;
 mod scratch;
 mod solve;
@@ -26,5 +26,5 @@ mod waves;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use plan::Plan;
+pub(crate) use plan::PackedPlan;
 pub(crate) use solve::{Keep, solve};

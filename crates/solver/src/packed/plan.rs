@@ -2,10 +2,10 @@
 
 use greenwave_game::{BoardGame, Cell, Code, Dense, Play, Supply};
 
-use super::engine::Engine;
 use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
 use super::layout::{GROUP, Layout, Patterns};
+use super::loops::Loops;
 use super::scratch::{self, FAMILY_BYTES};
 use super::tables::Tables;
 use crate::ScratchUse;
@@ -19,11 +19,11 @@ const COUNTED: f64 = 2e6;
 
 /// A packed sweep that could be done.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan<'a> {
+pub(crate) struct PackedPlan<'a> {
     pub(super) game: &'a BoardGame,
     pub(super) patterns: Patterns,
     pub(super) layout: Layout,
-    pub(super) engine: Engine,
+    pub(super) loops: Loops,
     pub(super) grain: Grain,
     pub(super) chunk_bits: u32,
     /// Positions whose values are asked for.
@@ -38,7 +38,7 @@ pub(crate) struct Plan<'a> {
     pub(super) seconds: f64,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> PackedPlan<'a> {
     /// Plans the sweep of a game within some bytes of memory, or if that is not possible the one
     /// that needs least, which has its waves on disk where there is `scratch`; `None` when the sweep
     /// does not treat its rules or its board.
@@ -47,15 +47,15 @@ impl<'a> Plan<'a> {
         kernel: Kernel,
         memory: u64,
         scratch: bool,
-    ) -> Option<Plan<'a>> {
-        let mut plan = Plan::unweighed(game, kernel)?;
+    ) -> Option<PackedPlan<'a>> {
+        let mut plan = PackedPlan::unweighed(game, kernel)?;
         let [bytes, bits] = if plan.layout.low.len() == GROUP {
             plan.weigh::<1>(scratch)
         } else {
             plan.weigh::<4>(scratch)
         };
         let allowed = u128::from(memory);
-        let bytes_fit = plan.engine.has_byte_grain() && bytes.memory <= allowed;
+        let bytes_fit = plan.loops.has_byte_grain() && bytes.memory <= allowed;
         let (grain, need) = if bytes_fit {
             (Grain::Byte, bytes)
         } else {
@@ -75,8 +75,8 @@ impl<'a> Plan<'a> {
         } else if need.memory > allowed {
             plan.scratch = ScratchUse::Missing(bits.waves);
         }
-        let block = match (plan.engine, grain) {
-            (Engine::Portable, _) => 2e-6,
+        let block = match (plan.loops, grain) {
+            (Loops::Portable, _) => 2e-6,
             (_, Grain::Byte) => 20e-9,
             (_, Grain::Bit) => 200e-9,
         };
@@ -87,7 +87,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Plans all but the memory.
-    pub(super) fn unweighed(game: &'a BoardGame, kernel: Kernel) -> Option<Plan<'a>> {
+    pub(super) fn unweighed(game: &'a BoardGame, kernel: Kernel) -> Option<PackedPlan<'a>> {
         let board = game.board();
         let full = (0..board.shape.cells() as u8)
             .map(Cell)
@@ -105,11 +105,11 @@ impl<'a> Plan<'a> {
             return None;
         }
         let layout = Layout::best(&patterns)?;
-        Some(Plan {
+        Some(PackedPlan {
             game,
             patterns,
             layout,
-            engine: Engine::of(kernel),
+            loops: Loops::of(kernel),
             grain: Grain::Byte,
             chunk_bits: 20,
             watched: Vec::new(),
@@ -150,7 +150,7 @@ impl<'a> Plan<'a> {
     // What the sweep takes, with bytes and with bits.
     fn weigh<const G: usize>(&self, scratch: bool) -> [Need; 2] {
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone());
-        let families = Families::new(&tables, self.engine);
+        let families = Families::new(&tables, self.loops);
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
         // A part of every wave tells which ones are the largest; those are then counted.

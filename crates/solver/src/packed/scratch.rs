@@ -30,7 +30,7 @@ use super::families::Families;
 use super::kernel::room;
 use super::layout::Layout;
 use super::state::wave_name;
-use super::waves::{Above, Decided, Made, Shelf, Sweep, TASK, Totals, Wave};
+use super::waves::{Above, Decided, Made, Pool, Sweep, TASK, Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartWriter, Record, damaged};
 use crate::sweep::store::Store;
@@ -185,7 +185,7 @@ fn list_name(sum: usize) -> String {
 pub(super) struct Scratch<'a, const G: usize> {
     pub(super) sweep: &'a Sweep<'a, G>,
     pub(super) families: Families<'a, G>,
-    pub(super) shelf: Shelf<G>,
+    pub(super) pool: Pool<G>,
     /// Bytes of bins that may stay in memory.
     pub(super) cache: u64,
     /// See [`lowest_naming`].
@@ -201,12 +201,12 @@ struct Batch {
 
 // Bins of the wave above in memory.
 #[derive(Default)]
-struct Held {
+struct Bins {
     bins: BTreeMap<usize, Wave>,
     bytes: u64,
 }
 
-impl Held {
+impl Bins {
     fn insert(&mut self, number: usize, bin: Wave) {
         self.bytes += size(&bin);
         self.bins.insert(number, bin);
@@ -371,7 +371,7 @@ impl<const G: usize> Scratch<'_, G> {
             let uses = uses.get(&bin).map_or(&[][..], Vec::as_slice);
             uses.iter().rev().find(|batch| **batch > after).copied()
         };
-        let mut held = Held::default();
+        let mut held = Bins::default();
         let mut totals = Totals::default();
         let ended = || SolveError::Interrupted;
         let Some(first) = batches.first() else {
@@ -404,7 +404,7 @@ impl<const G: usize> Scratch<'_, G> {
     // Lets go of the bins that are not wanted any more, and of those that are wanted last.
     fn make_room(
         &self,
-        held: &mut Held,
+        held: &mut Bins,
         coming: u64,
         number: usize,
         batch: &Batch,
@@ -436,7 +436,7 @@ impl<const G: usize> Scratch<'_, G> {
         codes: &[u64],
         batch: &Batch,
         above: &Stored,
-        held: &Held,
+        held: &Bins,
     ) -> Result<(Totals, Vec<NewBin>), SolveError> {
         let none = Wave::default();
         let mut places: Vec<Vec<u64>> = batch.bins.iter().map(|bin| vec![0; bin.len()]).collect();
@@ -467,11 +467,11 @@ impl<const G: usize> Scratch<'_, G> {
                 let above = &aboves[number];
                 let made = self
                     .sweep
-                    .settle(above, codes, places, &self.shelf, codes.len());
+                    .settle(above, codes, places, &self.pool, codes.len());
                 made.map(|made| (number, made))
             })
             .collect::<Result<_, _>>()?;
-        let chunks = self.shelf.take();
+        let chunks = self.pool.take();
         let mut totals = Totals::default();
         let mut made = made.chunk_by(|a, b| a.0 == b.0);
         let mut bins = Vec::with_capacity(batch.bins.len());
@@ -502,7 +502,7 @@ impl<const G: usize> Scratch<'_, G> {
                 data,
             });
         }
-        self.shelf.give(chunks);
+        self.pool.give(chunks);
         Ok((totals, bins))
     }
 }
@@ -561,7 +561,7 @@ mod tests {
     use greenwave_values::{Progress, Silent, Unit};
 
     use super::super::kernel::Grain;
-    use super::super::plan::Plan;
+    use super::super::plan::PackedPlan;
     use super::super::solve::{Keep, Solution, solve};
     use super::super::tests::board;
     use crate::SolveError;
@@ -586,12 +586,12 @@ mod tests {
         }
     }
 
-    fn plan(game: &BoardGame, cache: Option<u64>) -> Plan<'_> {
-        Plan {
+    fn plan(game: &BoardGame, cache: Option<u64>) -> PackedPlan<'_> {
+        PackedPlan {
             grain: Grain::Bit,
             cache,
             watched: (0..game.indexable() as u64).step_by(97).collect(),
-            ..Plan::unweighed(game, Kernel::best()).unwrap()
+            ..PackedPlan::unweighed(game, Kernel::best()).unwrap()
         }
     }
 
@@ -612,7 +612,7 @@ mod tests {
     }
 
     // Interrupts a solve until it is done, a little later each time.
-    fn piecemeal(plan: &Plan<'_>, keep: Keep<'_>, first: u64) -> (Solution, usize) {
+    fn piecemeal(plan: &PackedPlan<'_>, keep: Keep<'_>, first: u64) -> (Solution, usize) {
         let (mut most, mut times) = (first, 0);
         loop {
             match solve(plan, keep, &Impatient(AtomicU64::new(most))) {

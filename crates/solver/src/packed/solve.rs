@@ -11,11 +11,11 @@ use greenwave_values::{Progress, Unit, codes, summary_of};
 
 use super::families::Families;
 use super::layout::GROUP;
-use super::plan::Plan;
+use super::plan::PackedPlan;
 use super::scratch::{self, PLACE_BITS, Scratch, Stored};
 use super::state::{self, State};
 use super::tables::Tables;
-use super::waves::{Decided, Shelf, Sweep, TIERS, Totals, Wave};
+use super::waves::{Decided, Pool, Sweep, TIERS, Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, EVERY};
 
@@ -60,7 +60,7 @@ pub(crate) struct Keep<'a> {
 /// When it is interrupted, when another solve is at work in the folder or left what this one cannot go
 /// on from, and when waves cannot be written or read.
 pub(crate) fn solve(
-    plan: &Plan<'_>,
+    plan: &PackedPlan<'_>,
     keep: Keep<'_>,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
@@ -72,7 +72,7 @@ pub(crate) fn solve(
 }
 
 fn solve_with<const G: usize>(
-    plan: &Plan<'_>,
+    plan: &PackedPlan<'_>,
     keep: Keep<'_>,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
@@ -83,7 +83,7 @@ fn solve_with<const G: usize>(
     };
     let mut sweep = Sweep {
         tables: &tables,
-        engine: plan.engine,
+        loops: plan.loops,
         grain: plan.grain,
         tiers: plan.tiers.then(|| Mutex::new(vec![0; TIERS])),
         chunk_bits,
@@ -148,7 +148,7 @@ fn of_scratch(error: SolveError) -> SolveError {
 }
 
 fn in_memory<const G: usize>(
-    plan: &Plan<'_>,
+    plan: &PackedPlan<'_>,
     sweep: &mut Sweep<'_, G>,
     keep: Keep<'_>,
 ) -> Result<State, SolveError> {
@@ -195,7 +195,7 @@ fn in_memory<const G: usize>(
 }
 
 fn on_disk<const G: usize>(
-    plan: &Plan<'_>,
+    plan: &PackedPlan<'_>,
     sweep: &Sweep<'_, G>,
     cache: u64,
     path: &Path,
@@ -216,8 +216,8 @@ fn on_disk<const G: usize>(
     let mut wanted = Unfound::of(plan, sweep, &state);
     let scratch = Scratch {
         sweep,
-        families: Families::new(sweep.tables, sweep.engine),
-        shelf: Shelf::new(),
+        families: Families::new(sweep.tables, sweep.loops),
+        pool: Pool::new(),
         cache,
         digit: scratch::lowest_naming(&plan.layout),
     };
@@ -252,7 +252,7 @@ struct Unfound {
 }
 
 impl Unfound {
-    fn of<const G: usize>(plan: &Plan<'_>, sweep: &Sweep<'_, G>, state: &State) -> Unfound {
+    fn of<const G: usize>(plan: &PackedPlan<'_>, sweep: &Sweep<'_, G>, state: &State) -> Unfound {
         let (tables, squares) = (sweep.tables, plan.game.board().shape.cells());
         let mut positions: Vec<Address> = std::iter::once(0)
             .chain((0..squares).map(|square| 1 << (2 * square)))

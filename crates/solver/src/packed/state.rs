@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use greenwave_game::Game;
 
 use super::kernel::Grain;
-use super::plan::Plan;
+use super::plan::PackedPlan;
 use super::waves::{Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, Numbers, Record};
@@ -25,7 +25,7 @@ pub(super) struct State {
 }
 
 /// Whose checkpoint it is.
-pub(super) fn owner(plan: &Plan<'_>) -> String {
+pub(super) fn owner(plan: &PackedPlan<'_>) -> String {
     let mut key = blake3::Hasher::new();
     let layout = &plan.layout;
     for squares in [&layout.low, &layout.mid, &layout.far] {
@@ -70,7 +70,7 @@ impl State {
     pub(super) fn read(
         numbers: &Numbers,
         checkpoint: &Checkpoint,
-        plan: &Plan<'_>,
+        plan: &PackedPlan<'_>,
     ) -> Result<State, SolveError> {
         let all = |name: &str| numbers.get(name).map_or(&[][..], Vec::as_slice);
         if all("grain") != [code(plan.grain)] {

@@ -7,10 +7,10 @@ use greenwave_game::{
 use greenwave_table::Summary;
 use greenwave_values::{DenseValues, Silent, summarise};
 
-use super::engine::Engine;
 use super::kernel::Grain;
 use super::layout::Layout;
-use super::plan::Plan;
+use super::loops::Loops;
+use super::plan::PackedPlan;
 use super::solve::{Keep, solve};
 use crate::plain;
 use crate::sweep::{self, Kernel};
@@ -50,7 +50,7 @@ fn kernels() -> impl Iterator<Item = Kernel> {
 fn check(game: &BoardGame) {
     let values = plain::solve(game, Metric::Value, &Silent).unwrap();
     let expected = summarise(game, &values.clone().into());
-    let best = Plan::unweighed(game, Kernel::Portable).unwrap();
+    let best = PackedPlan::unweighed(game, Kernel::Portable).unwrap();
     let other = Layout::other(&best.patterns).map(|other| (other, Kernel::best()));
     let runs = kernels().map(|kernel| (best.layout.clone(), kernel));
     compare_all(&best, runs.chain(other), &values, &expected);
@@ -58,7 +58,7 @@ fn check(game: &BoardGame) {
 
 // Every position of a board by some layouts and kernels, for all grains.
 fn compare_all(
-    best: &Plan<'_>,
+    best: &PackedPlan<'_>,
     runs: impl Iterator<Item = (Layout, Kernel)>,
     values: &DenseValues,
     expected: &Summary,
@@ -67,9 +67,9 @@ fn compare_all(
     let all: Vec<u64> = (0..game.indexable() as u64).collect();
     for (layout, kernel) in runs {
         for grain in [Grain::Byte, Grain::Bit] {
-            let plan = Plan {
+            let plan = PackedPlan {
                 layout: layout.clone(),
-                engine: Engine::of(kernel),
+                loops: Loops::of(kernel),
                 grain,
                 watched: all.clone(),
                 ..best.clone()
@@ -142,7 +142,7 @@ fn symmetries_that_move_middle_squares_alone_move_blocks() {
             &[&[1, 1, 1], &[2, 2, 2], &[3, 3, 3]],
             Play::Normal,
         );
-        let best = Plan::unweighed(&game, Kernel::Portable).unwrap();
+        let best = PackedPlan::unweighed(&game, Kernel::Portable).unwrap();
         let keeps = |to: &Vec<u8>| {
             (0..to.len()).all(|square| low >> square & 1 == 0 || usize::from(to[square]) == square)
         };
@@ -169,7 +169,7 @@ fn compare(name: &str, some: &[Kernel]) {
         let plan = sweep::Plan::new(&game, Metric::Value, sweep::Options::default()).unwrap();
         sweep::solve(&plan, &Silent).unwrap().summary
     };
-    let best = Plan::unweighed(&game, Kernel::Portable).unwrap();
+    let best = PackedPlan::unweighed(&game, Kernel::Portable).unwrap();
     let other = Layout::other(&best.patterns).unwrap();
     assert_ne!(best.layout.low, other.low);
     let mut tiers = None;
@@ -180,9 +180,9 @@ fn compare(name: &str, some: &[Kernel]) {
             (&best.layout, Grain::Bit),
             (&other, Grain::Byte),
         ] {
-            let plan = Plan {
+            let plan = PackedPlan {
                 layout: layout.clone(),
-                engine: Engine::of(*kernel),
+                loops: Loops::of(*kernel),
                 grain,
                 tiers: true,
                 ..best.clone()
@@ -226,8 +226,8 @@ fn large_boards_have_equal_counts_in_every_tier() {
 #[test]
 fn memory_is_foreseen_and_grains_follow_it() {
     let game = board("classic-3x6");
-    let roomy = Plan::new(&game, Kernel::best(), 1 << 40, false).unwrap();
-    let tight = Plan::new(&game, Kernel::best(), 0, false).unwrap();
+    let roomy = PackedPlan::new(&game, Kernel::best(), 1 << 40, false).unwrap();
+    let tight = PackedPlan::new(&game, Kernel::best(), 0, false).unwrap();
     assert_eq!(tight.grain, Grain::Bit);
     assert!(tight.memory_bytes() <= roomy.memory_bytes());
     assert!(roomy.memory_bytes() < 64 << 20);

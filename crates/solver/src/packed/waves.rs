@@ -8,9 +8,9 @@ use greenwave_values::Progress;
 use rayon::prelude::*;
 
 use super::blocks::Block;
-use super::engine::{Engine, Task};
 use super::families::Families;
 use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
+use super::loops::{Loops, Routine};
 use super::tables::{BLOCKS, Ranks, Tables};
 use crate::SolveError;
 use crate::sweep::store::Store;
@@ -65,7 +65,7 @@ impl Totals {
 /// A sweep under way.
 pub(super) struct Sweep<'a, const G: usize> {
     pub(super) tables: &'a Tables<G>,
-    pub(super) engine: Engine,
+    pub(super) loops: Loops,
     pub(super) grain: Grain,
     /// Lost positions by the sum of all levels, counted from the streams where that is wanted.
     pub(super) tiers: Option<Mutex<Vec<u64>>>,
@@ -101,16 +101,16 @@ struct Chunk {
 }
 
 /// What threads work with, and the chunks of the wave at work.
-pub(super) struct Shelf<const G: usize> {
+pub(super) struct Pool<const G: usize> {
     workers: Mutex<Vec<Worker<G>>>,
     full: Mutex<Vec<(usize, Store)>>,
     free: Mutex<Vec<Store>>,
     numbers: AtomicUsize,
 }
 
-impl<const G: usize> Shelf<G> {
-    pub(super) fn new() -> Shelf<G> {
-        Shelf {
+impl<const G: usize> Pool<G> {
+    pub(super) fn new() -> Pool<G> {
+        Pool {
             workers: Mutex::new(Vec::new()),
             full: Mutex::new(Vec::new()),
             free: Mutex::new(Vec::new()),
@@ -146,12 +146,12 @@ impl<const G: usize> Sweep<'_, G> {
         above: &mut Wave,
         mut after: impl FnMut(&Wave, Totals) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        let families = Families::new(self.tables, self.engine);
-        let shelf = Shelf::new();
+        let families = Families::new(self.tables, self.loops);
+        let pool = Pool::new();
         for sum in (0..=from).rev() {
-            let (here, totals) = self.wave(sum, families.wave(sum), above, &shelf)?;
+            let (here, totals) = self.wave(sum, families.wave(sum), above, &pool)?;
             let before = std::mem::replace(above, here);
-            shelf.give(before.chunks);
+            pool.give(before.chunks);
             after(above, totals)?;
         }
         Ok(())
@@ -162,7 +162,7 @@ impl<const G: usize> Sweep<'_, G> {
         sum: usize,
         codes: Vec<u64>,
         above: &Wave,
-        shelf: &Shelf<G>,
+        pool: &Pool<G>,
     ) -> Result<(Wave, Totals), SolveError> {
         let mut places = vec![0; codes.len()];
         let none = Totals {
@@ -174,7 +174,7 @@ impl<const G: usize> Sweep<'_, G> {
             .par_chunks(TASK)
             .zip(places.par_chunks_mut(TASK))
             .map(|(codes, places)| {
-                let made = self.settle(&above, codes, places, shelf, 1);
+                let made = self.settle(&above, codes, places, pool, 1);
                 made.map(|made| made.totals)
             })
             .try_reduce(|| none, |a, b| Ok(a.plus(b)))?;
@@ -182,7 +182,7 @@ impl<const G: usize> Sweep<'_, G> {
             sum,
             codes,
             places,
-            chunks: shelf.take(),
+            chunks: pool.take(),
         };
         Ok((wave, totals))
     }
@@ -193,26 +193,26 @@ impl<const G: usize> Sweep<'_, G> {
         above: &Above<'_>,
         codes: &[u64],
         places: &mut [u64],
-        shelf: &Shelf<G>,
+        pool: &Pool<G>,
         together: usize,
     ) -> Result<Made, SolveError> {
         if self.progress.cancelled() {
             return Err(SolveError::Interrupted);
         }
-        let mut worker = locked(&shelf.workers).pop().unwrap_or_else(|| Worker {
+        let mut worker = locked(&pool.workers).pop().unwrap_or_else(|| Worker {
             work: Work::new(),
             chunk: None,
         });
-        let made = self.engine.run(Settling {
+        let made = self.loops.run(Settling {
             sweep: self,
             above,
             codes,
             places,
             worker: &mut worker,
-            shelf,
+            pool,
             together,
         });
-        locked(&shelf.workers).push(worker);
+        locked(&pool.workers).push(worker);
         if let Ok(made) = &made {
             self.progress.advance(made.totals.undecided);
         }
@@ -255,7 +255,7 @@ struct Settling<'a, const G: usize> {
     codes: &'a [u64],
     places: &'a mut [u64],
     worker: &'a mut Worker<G>,
-    shelf: &'a Shelf<G>,
+    pool: &'a Pool<G>,
     together: usize,
 }
 
@@ -267,7 +267,7 @@ struct Raised<'w> {
     children: [(u64, &'w [u8], usize); 32],
 }
 
-impl<const G: usize> Task<G> for Settling<'_, G> {
+impl<const G: usize> Routine<G> for Settling<'_, G> {
     type Output = Result<Made, SolveError>;
 
     #[inline(always)]
@@ -310,11 +310,11 @@ impl<const G: usize> Task<G> for Settling<'_, G> {
             let fits = |chunk: &Chunk| chunk.used + together * room(G) <= size;
             if !self.worker.chunk.as_ref().is_some_and(fits) {
                 if let Some(chunk) = self.worker.chunk.take() {
-                    locked(&self.shelf.full).push((chunk.number, chunk.store));
+                    locked(&self.pool.full).push((chunk.number, chunk.store));
                 }
-                let free = locked(&self.shelf.free).pop();
+                let free = locked(&self.pool.free).pop();
                 self.worker.chunk = Some(Chunk {
-                    number: self.shelf.numbers.fetch_add(1, Ordering::Relaxed),
+                    number: self.pool.numbers.fetch_add(1, Ordering::Relaxed),
                     store: match free {
                         Some(store) => store,
                         None => Store::new(size)?,
