@@ -161,12 +161,12 @@ impl<B: BagBase> Engine<BagGame<B>> for engines::Expectimax {
         game: &BagGame<B>,
         position: &<BagGame<B> as Game>::Position,
         budget: Budget,
-        _: u64,
+        memory: u64,
         progress: &dyn Progress,
     ) -> Result<Lookahead<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move>, SolveError>
     {
         Ok(Lookahead {
-            found: search::search(game, position, budget, progress),
+            found: search::search(game, position, budget, memory, progress),
             line: Vec::new(),
         })
     }

@@ -11,11 +11,13 @@ use crate::{Budget, Found, Reply, Searched};
 
 /// Works out the odds of a position by expectimax to the end of the game.
 ///
-/// Games in which positions can repeat (a strip that moves) are not searched.
+/// Games in which positions can repeat (a strip that moves) are not searched. As many positions are
+/// remembered as fit so many bytes; after that it gets slower, and the budget ends it.
 pub(crate) fn search<B: BagBase>(
     game: &BagGame<B>,
     position: &<BagGame<B> as Game>::Position,
     budget: Budget,
+    memory: u64,
     progress: &dyn Progress,
 ) -> Found<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move> {
     progress.begin(
@@ -29,6 +31,7 @@ pub(crate) fn search<B: BagBase>(
         progress,
         nodes: 0,
         stopped: game.rules().properties.advance == Advance::Repeats,
+        capacity: capacity::<B>(memory),
         known: HashMap::new(),
     };
     let mut listed = Vec::new();
@@ -58,12 +61,23 @@ fn searched(odds: Option<Odds>) -> Searched {
     }
 }
 
+// Positions that fit so many bytes. A map has twice as many slots as positions at most, in a number that
+// is a power of two, and while it grows the old half is there as well.
+fn capacity<B: BagBase>(memory: u64) -> usize {
+    let slot = size_of::<(<BagGame<B> as Game>::Position, Odds)>() as u64 + 1;
+    let slots = (memory / slot * 2 / 3).max(2);
+    // Full at seven eighths.
+    let largest = 1_u64 << slots.ilog2();
+    usize::try_from(largest / 8 * 7).unwrap_or(usize::MAX)
+}
+
 struct Search<'a, B: BagBase> {
     game: &'a BagGame<B>,
     budget: Budget,
     progress: &'a dyn Progress,
     nodes: u64,
     stopped: bool,
+    capacity: usize,
     known: HashMap<<BagGame<B> as Game>::Position, Odds>,
 }
 
@@ -85,7 +99,9 @@ impl<B: BagBase> Search<'_, B> {
                 self.average(&position)?
             }
         };
-        self.known.insert(position, odds);
+        if self.known.len() < self.capacity {
+            self.known.insert(position, odds);
+        }
         Some(odds)
     }
 
@@ -141,5 +157,40 @@ impl<B: BagBase> Search<'_, B> {
         }
         self.stopped |= self.budget.nodes.is_some_and(|nodes| self.nodes > nodes);
         self.stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{BoardGame, Colours};
+    use greenwave_values::Silent;
+
+    use super::*;
+
+    #[test]
+    fn no_more_positions_are_remembered_than_the_memory_holds() {
+        let slot = size_of::<(<BagGame<BoardGame> as Game>::Position, Odds)>() as u64 + 1;
+        for memory in [0, 1_000, 1 << 20, 24 << 20, (1 << 30) + 12_345] {
+            let most = capacity::<BoardGame>(memory);
+            let mut known: HashMap<u64, ()> = HashMap::with_capacity(most);
+            known.shrink_to_fit();
+            // All slots, and half of them beside while the map grows.
+            let slots = (most as u64).next_power_of_two();
+            assert!(
+                slots * slot * 3 / 2 <= memory.max(3 * slot),
+                "{memory}: {most}"
+            );
+        }
+        // What does not fit is worked out again.
+        let game = BagGame::<BoardGame>::named("bag-classic-1x3").unwrap();
+        let position = game.parse_position("RGG;RYG;YGG;RG", Colours::Ryg).unwrap();
+        let budget = Budget {
+            nodes: Some(1_000_000),
+            deadline: None,
+        };
+        let [none, all] =
+            [0, 1 << 30].map(|memory| search(&game, &position, budget, memory, &Silent).root);
+        assert!(matches!(all, Searched::Proven(_)), "{all:?}");
+        assert_eq!(none, all);
     }
 }
