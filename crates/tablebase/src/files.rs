@@ -144,7 +144,8 @@ impl TidyFolders {
     pub(crate) fn of(path: &Path) -> TidyFolders {
         let mut above = path.ancestors().skip(1);
         let own = above.next().map(Path::to_owned);
-        let missing = above.take_while(|folder| !folder.exists());
+        // One that cannot be looked at is there, for all that is known.
+        let missing = above.take_while(|folder| matches!(folder.try_exists(), Ok(false)));
         TidyFolders(own.into_iter().chain(missing.map(Path::to_owned)).collect())
     }
 }
