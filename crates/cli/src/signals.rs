@@ -4,13 +4,19 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A write beyond the limit of file sizes becomes an error of the write, not the end of the process.
+/// A write beyond the limit of file sizes becomes an error of the write, not the end of the process. A
+/// small piece of memory that the machine refuses ends the process with an exit code, after the line
+/// that says how much it was; large ones are refused in words where they are asked for.
 pub(crate) fn expect_limits() {
     #[cfg(unix)]
     {
+        use signal_hook::consts::{SIGABRT, SIGXFSZ};
+        use signal_hook::flag;
         // Without a handler such a write goes on ending the process.
         let noticed = Arc::new(AtomicBool::new(false));
-        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noticed);
+        let _ = flag::register(SIGXFSZ, noticed);
+        let always = Arc::new(AtomicBool::new(true));
+        let _ = flag::register_conditional_shutdown(SIGABRT, 2, always);
     }
 }
 

@@ -18,6 +18,7 @@ mod families;
 mod find;
 mod forged;
 mod interrupt;
+mod limits;
 mod pages;
 mod play;
 mod readme;
