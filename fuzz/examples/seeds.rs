@@ -45,8 +45,41 @@ fn main() -> Result<(), Box<dyn Error>> {
             &specimen.bytes,
         )?;
     }
+    for (number, text) in EXPRESSIONS.iter().enumerate() {
+        let bytes = [&[0], text.as_bytes()].concat();
+        write(&folder.join("expression"), &number.to_string(), &bytes)?;
+    }
+    write(
+        &folder.join("claims-file"),
+        "built-in",
+        include_bytes!("../../docs/claims.toml"),
+    )?;
+    write(&folder.join("claims-file"), "line", b"classic-3x3 all: ply < 28")?;
+    let rules = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/examples"));
+    for entry in fs::read_dir(rules)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let name = path.file_stem().unwrap_or_default().display().to_string();
+            write(&folder.join("rule-file"), &name, &fs::read(&path)?)?;
+        }
+    }
+    write(&folder.join("checkpoint"), "state", STATE.as_bytes())?;
     Ok(())
 }
+
+const EXPRESSIONS: [&str; 8] = [
+    "value = win and ply < 2",
+    "some(any, wins(any))",
+    "after(a1, moves = 3)",
+    "count(red) + 2 * count(green) > 3 or not (a1 = red)",
+    "shows(\"R??/...\")",
+    "-points = 1",
+    "legal(b2Y) and only_move",
+    "moves * 10 % 7 - 3 = 1",
+];
+
+const STATE: &str = "greenwave checkpoint 2\nof values distance\nlevel 5\npart rows-001 12 \
+                     0000000000000000000000000000000000000000000000000000000000000000\nsum ";
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)?;
