@@ -87,7 +87,8 @@ impl<'a, G: Squares> Scan<'a, G> {
         mut take: impl FnMut(T) -> Result<bool, JudgeError>,
     ) -> Result<(), JudgeError> {
         let (parts, size) = self.0.parts();
-        progress.begin(stage, parts * size, Unit::Positions);
+        // Of the largest boards there is one more than the number holds.
+        progress.begin(stage, parts.saturating_mul(size), Unit::Positions);
         let mut next = 0;
         while next < parts {
             if progress.cancelled() {

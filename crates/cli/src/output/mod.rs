@@ -56,6 +56,7 @@ pub(crate) fn print(text: &str) -> Result<()> {
 pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 200;
     const LINE: usize = 4 * MOST;
+    const ALL: usize = 16_000;
     let cut = |text: &str, most: usize| -> String {
         match text.char_indices().nth(most) {
             Some((end, _)) => format!("{}…", &text[..end]),
@@ -74,7 +75,7 @@ pub(crate) fn shortened(text: &str) -> String {
         cut(&words.join(" "), LINE)
     };
     let lines: Vec<String> = text.split('\n').map(line).collect();
-    lines.join("\n")
+    cut(&lines.join("\n"), ALL)
 }
 
 /// A line on stderr; where nobody can read it, it is dropped.

@@ -676,3 +676,14 @@ fn variants_are_compared_by_the_dozen() {
         &["cannot write '/nowhere/page.html'"],
     );
 }
+
+#[test]
+fn positions_of_the_largest_board_are_found() {
+    let found = run(&["find", "classic-4x8", "ply = 0", "--limit", "1", "-q"]).ok();
+    assert!(
+        found
+            .stdout
+            .starts_with("......../......../......../........"),
+        "{found:?}"
+    );
+}

@@ -351,7 +351,7 @@ fn command(seeded: &mut Seeded, folder: &Path) -> (Vec<String>, String) {
         "man" => args.extend(["--out-dir".into(), text(seeded, &["pages"])]),
         "bench" => args.push(text(seeded, &["classic-1x4", "rules.toml"])),
         // One that is right would serve for ever.
-        "serve" => args.extend(["--port".into(), number(seeded, "seven")]),
+        "serve" => args.extend(["--port".into(), format!("{}x", number(seeded, "seven"))]),
         "variants" => {}
         _ => args.push(variant(seeded)),
     }
