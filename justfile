@@ -24,6 +24,10 @@ campaign seconds="600" seed="1":
 test-python:
     python/check.sh
 
+# Tables, results, claims, puzzles and certificates as a folder that can be deposited, verified; into dist/dataset
+dataset:
+    python/dataset.sh
+
 # Formatting and lints, warnings refused
 lint:
     cargo fmt --all --check && cargo clippy --workspace --all-targets -- -D warnings
