@@ -677,13 +677,17 @@ fn variants_are_compared_by_the_dozen() {
     );
 }
 
+// There is one more of them than the number holds in which progress is told.
 #[test]
-fn positions_of_the_largest_board_are_found() {
-    let found = run(&["find", "classic-4x8", "ply = 0", "--limit", "1", "-q"]).ok();
-    assert!(
-        found
-            .stdout
-            .starts_with("......../......../......../........"),
-        "{found:?}"
-    );
+#[cfg(unix)]
+fn positions_of_the_largest_board_are_looked_through_until_ctrl_c() {
+    let output = Command::new("timeout")
+        .args(["-s", "INT", "2", env!("CARGO_BIN_EXE_greenwave")])
+        .args(["find", "classic-4x8", "ply = 99", "-q"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    // What 'timeout' says of a program that it had to end.
+    assert_eq!(output.status.code(), Some(124), "{said}");
+    assert!(said.contains("interrupted"), "{said}");
 }
