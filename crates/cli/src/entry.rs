@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use clap::Command;
+use greenwave_game::Variant;
 
 use crate::output::page;
 
@@ -495,12 +496,15 @@ const MEANINGS: &[(&[&str], &str)] = &[
 ];
 
 /// What does what a word means that is no command.
-pub(crate) fn meant(word: &str) -> Option<&'static str> {
-    let word = word.to_lowercase();
-    let found = MEANINGS
-        .iter()
-        .find(|(words, _)| words.contains(&word.as_str()));
-    found.map(|(_, answer)| *answer)
+pub(crate) fn meant(word: &str) -> Option<String> {
+    let lower = word.to_lowercase();
+    let mut meanings = MEANINGS.iter();
+    if let Some((_, answer)) = meanings.find(|(words, _)| words.contains(&lower.as_str())) {
+        return Some((*answer).to_string());
+    }
+    Variant::parse(word)
+        .is_ok()
+        .then(|| format!("it is a game: 'greenwave query {word}' shows what every move is worth"))
 }
 
 #[cfg(test)]

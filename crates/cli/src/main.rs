@@ -47,6 +47,7 @@ fn run() -> ExitCode {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),
         Ok(Verdict::SomeFailed) => ExitCode::from(2),
+        Ok(Verdict::Interrupted) => ExitCode::from(130),
         Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if interrupted(&error) => {
             output::complain(&format!("greenwave: {error:#}"));

@@ -21,6 +21,8 @@ pub(crate) enum Verdict {
     No,
     /// Some lines of a batch failed and were reported one by one.
     SomeFailed,
+    /// Stopped by a person who has been told how things stand.
+    Interrupted,
 }
 
 /// The settings of a run.

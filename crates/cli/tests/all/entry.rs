@@ -101,6 +101,8 @@ fn words_that_are_no_command_lead_to_one() {
         ("web", "greenwave serve"),
         ("hint", "greenwave query"),
         ("analyse", "greenwave review"),
+        ("3x3", "greenwave query 3x3"),
+        ("points-3x3:end=play-on", "greenwave query points-3x3"),
     ] {
         let said = run(&[word, "classic-3x3"]);
         assert_eq!(said.code, 2, "{word}");

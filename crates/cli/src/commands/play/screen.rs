@@ -3,7 +3,7 @@
 use std::io::stdout;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use greenwave_game::{Colours, Diagram, Game, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{HINTS, hint};
@@ -72,10 +72,10 @@ fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
             "{said}\nSeed {seed}; go through it: greenwave review {name} {record}\n"
         ))?;
     }
-    if how == Left::Interrupted {
-        bail!(greenwave_solver::SolveError::Interrupted);
-    }
-    Ok(Verdict::Done)
+    Ok(match how {
+        Left::Interrupted => Verdict::Interrupted,
+        Left::Quit | Left::Resigned => Verdict::Done,
+    })
 }
 
 /// Moves to pick one from.
@@ -423,10 +423,18 @@ impl<'p, 'a> Screen<'p, 'a> {
             format!("{name}, {}", self.play.level),
             Style::default().add_modifier(Modifier::BOLD),
         );
+        let across = Rect::new(area.x, area.y, area.width, area.height.min(1));
+        frame.render_widget(Paragraph::new(title), across);
+        let area = Rect::new(
+            area.x,
+            area.y + across.height,
+            area.width,
+            area.height - across.height,
+        );
         let beside = area.width >= board.width + PANEL;
         let wide = if beside { board.width + 2 } else { area.width };
         let board_area = Rect::new(area.x, area.y, wide.min(area.width), area.height);
-        let mut left: Vec<Line<'_>> = vec![title, Line::raw("")];
+        let mut left: Vec<Line<'_>> = vec![Line::raw("")];
         self.origin = Position::new(area.x, area.y + left.len() as u16);
         left.extend(board.lines);
         if beside {
