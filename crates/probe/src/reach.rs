@@ -6,8 +6,8 @@ use greenwave_game::{Dense, Outcome};
 use greenwave_values::ValueSource;
 use greenwave_values::parallel::{map_parts, try_map_parts};
 
-// Positions of a frontier, or words of bits, that a task looks at.
-const TASK: usize = 1 << 6;
+// Words of bits that a task looks at.
+const WORDS: usize = 1 << 10;
 
 /// Counts over the positions that play reaches from the start, not up to symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,39 +40,59 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// Bytes that the bits of a game take.
+    /// Bytes that [`Reached::of`] takes: three bits for each index.
     #[must_use]
     pub fn bytes<G: Dense>(game: &G) -> u128 {
-        game.indexable().div_ceil(64) * 8
+        game.indexable().div_ceil(64) * 8 * 3
     }
 
-    /// Walks through the game from the start, frontier by frontier; takes the bits, and eight bytes for
-    /// each position of a frontier.
+    /// Walks through the game from the start, frontier by frontier.
     #[must_use]
     pub fn of<G: Dense>(game: &G) -> Reached {
         let words = game.indexable().div_ceil(64) as usize;
-        let seen: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default)
-            .take(words)
-            .collect();
-        let first_time = |index: u64| {
-            let bit = 1 << (index % 64);
-            seen[(index / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit == 0
+        let none = || -> Vec<AtomicU64> {
+            std::iter::repeat_with(AtomicU64::default)
+                .take(words)
+                .collect()
         };
+        // Sets the bit of an index; whether it was not set before.
+        let mark = |bits: &[AtomicU64], index: u64| {
+            let bit = 1 << (index % 64);
+            bits[(index / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit == 0
+        };
+        let (seen, mut frontier, mut next) = (none(), none(), none());
         let start = game.index(&game.start());
-        first_time(start);
-        let mut frontier = vec![start];
-        while !frontier.is_empty() {
-            let parts: Vec<&[u64]> = frontier.chunks(TASK).collect();
-            let next = map_parts(parts.len(), |part| {
-                let (mut next, mut moves) = (Vec::new(), Vec::new());
-                for position in parts[part].iter().filter_map(|index| game.at(*index)) {
-                    game.moves(&position, &mut moves);
-                    let to = |mv: &G::Move| game.index(&game.play(&position, *mv).to);
-                    next.extend(moves.iter().map(to).filter(|index| first_time(*index)));
+        mark(&seen, start);
+        mark(&frontier, start);
+        loop {
+            let found = map_parts(words.div_ceil(WORDS), |part| {
+                let (mut found, mut moves) = (false, Vec::new());
+                let words = frontier.iter().enumerate().skip(part * WORDS).take(WORDS);
+                for (number, word) in words {
+                    let mut bits = word.load(Ordering::Relaxed);
+                    while bits != 0 {
+                        let index = number as u64 * 64 + u64::from(bits.trailing_zeros());
+                        bits &= bits - 1;
+                        let Some(position) = game.at(index) else {
+                            continue;
+                        };
+                        game.moves(&position, &mut moves);
+                        for mv in &moves {
+                            let to = game.index(&game.play(&position, *mv).to);
+                            if mark(&seen, to) {
+                                mark(&next, to);
+                                found = true;
+                            }
+                        }
+                    }
                 }
-                next
+                found
             });
-            frontier = next.concat();
+            if !found.contains(&true) {
+                break;
+            }
+            std::mem::swap(&mut frontier, &mut next);
+            next.iter_mut().for_each(|word| *word.get_mut() = 0);
         }
         Reached {
             bits: seen.into_iter().map(AtomicU64::into_inner).collect(),
@@ -124,11 +144,11 @@ where
         Ok(())
     };
     let reached = Reached::of(game);
-    let tasks = reached.words().len().div_ceil(TASK);
+    let tasks = reached.words().len().div_ceil(WORDS);
     let counts = try_map_parts(tasks, |task| {
         let mut counts = Reachable::default();
         let words = reached.words().iter().enumerate();
-        for (number, word) in words.skip(task * TASK).take(TASK) {
+        for (number, word) in words.skip(task * WORDS).take(WORDS) {
             count(number, *word, &mut counts)?;
         }
         Ok(counts)

@@ -1,7 +1,7 @@
 //! The positions of a variant, counted.
 
 use greenwave_game::{Advance, Dense, Figures, Game, Metric, Odds, Plies, Variant, with_game};
-use greenwave_probe::{Reachable, reachable};
+use greenwave_probe::{Reachable, Reached, reachable};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Product, Task};
 use greenwave_table as table;
@@ -268,7 +268,8 @@ impl Tablebase {
             }
             Some(metric) if game.indexable() <= COUNT_REACHABLE => {
                 let solution = self.values(variant, metric)?;
-                if let Some(values) = solution.codes() {
+                let reserved = self.try_reserve(Reached::bytes(game));
+                if let (Some(values), Some(_)) = (solution.codes(), &reserved) {
                     let known = SolvedValues::new(game, values);
                     counted.reachable = Some(self.on_threads(|| reachable(game, &known))?);
                 }
