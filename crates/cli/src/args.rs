@@ -336,6 +336,12 @@ pub(crate) struct VerifyArgs {
     /// Table file, or variant whose tables are checked
     #[arg(value_name = "TABLE|VARIANT")]
     pub(crate) target: String,
+    /// Work out only so many stored values again, chosen at random
+    #[arg(long, value_name = "N", value_parser = values::some, allow_hyphen_values = true)]
+    pub(crate) sample: Option<u64>,
+    /// Seed of the choice; the same seed chooses the same positions
+    #[arg(long, value_name = "S", requires = "sample", default_value_t = 0, value_parser = values::count, allow_hyphen_values = true)]
+    pub(crate) seed: u64,
 }
 
 #[derive(Args, Debug)]

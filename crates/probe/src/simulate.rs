@@ -42,6 +42,11 @@ impl Dice {
         (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
+    // The same for wide limits, each with a chance that differs by less than 2⁻⁶⁴ of the whole.
+    pub(crate) fn index(&mut self, limit: u64) -> u64 {
+        ((u128::from(self.roll()) * u128::from(limit)) >> 64) as u64
+    }
+
     // Below a limit above 0, each number with a chance that differs by less than 2⁻³² of it.
     fn below(&mut self, limit: u32) -> u32 {
         ((u128::from(self.roll()) * u128::from(limit)) >> 64) as u32

@@ -16,13 +16,15 @@
 //!   same holds for any number of points: who follows the values gets at least so many, by an end
 //!   where they are positive and by an end or endless play where they are not.
 
-use greenwave_game::{Advance, Colours, Dense, Figures, Metric, RulesHash, Variant};
+use std::collections::BTreeSet;
+
+use greenwave_game::{Advance, Colours, Dense, Figures, LEAF_BITS, Metric, RulesHash, Variant};
 use greenwave_table::{IndexScheme, Summary, Table};
-use greenwave_values::parallel::fold_parts;
-use greenwave_values::{Numbered, TableValues, Values, ValuesError, codes, summarise};
+use greenwave_values::parallel::{fold_parts, try_map_parts};
+use greenwave_values::{Numbered, TableValues, ValueSource, Values, ValuesError, codes, summarise};
 
 use crate::ends::without_end;
-use crate::rank;
+use crate::{Dice, rank};
 
 /// What a verification came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +95,97 @@ pub fn verify<G: Dense>(
         scheme: check.numbered.scheme(game),
     };
     Ok(conclude(table.table(), read.frames, found, &expected))
+}
+
+/// Which stored values are worked out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// How many; the same one may come up more than once.
+    pub count: u64,
+    /// What the choice follows from.
+    pub seed: u64,
+}
+
+// Positions of a sample that a task works on.
+const SAMPLED: u64 = 1 << 6;
+
+// Indices that are tried for one position of a sample.
+const TRIES: u32 = 1 << 20;
+
+/// Works out some stored values of a table of values by index again, from those of their children in
+/// the same table; `None` where positions are numbered in another way.
+///
+/// Reads the blocks of these positions and no others, and does not look at the metadata. `advance` is
+/// told how many more positions are done.
+///
+/// # Errors
+/// When the table cannot be read, and when a block that is read is damaged.
+pub fn verify_sample<G: Dense>(
+    table: &TableValues<'_, G>,
+    game: &G,
+    sample: Sample,
+    advance: &(dyn Fn(u64) + Sync),
+) -> Result<Option<Verified>, ValuesError> {
+    if table.as_dense().is_none() {
+        return Ok(None);
+    }
+    let metric = table.metric();
+    let packing = game.packing(metric);
+    let indexable = table.table().meta().indexable;
+    let count = if table.table().meta().packed == 0 {
+        0
+    } else {
+        sample.count
+    };
+    let tasks = count.div_ceil(SAMPLED) as usize;
+    let parts = try_map_parts(tasks, |task| {
+        let first = task as u64 * SAMPLED;
+        let mut dice = Dice::new(sample.seed, task as u64);
+        let (mut found, mut moves, mut leaves) = (Found::default(), Vec::new(), BTreeSet::new());
+        for _ in first..count.min(first + SAMPLED) {
+            let stored = |index: &u64| game.implied(packing, *index).is_none();
+            let Some(index) = (0..TRIES).map(|_| dice.index(indexable)).find(stored) else {
+                continue;
+            };
+            let Some(position) = game.at(index) else {
+                continue;
+            };
+            found.positions += 1;
+            leaves.insert(index >> LEAF_BITS);
+            let mut children = Vec::new();
+            game.moves(&position, &mut moves);
+            for mv in &moves {
+                let edge = game.play(&position, *mv);
+                leaves.insert(game.index(&edge.to) >> LEAF_BITS);
+                let child = table.figures(&edge.to)?;
+                children.push(child.after_move(edge.gain, edge.keeps_turn));
+            }
+            let right = match game.ending(&position) {
+                Some(ending) => codes::ended(metric, &ending),
+                None => follows(metric, children.into_iter()),
+            };
+            if table.figures(&position)? != right {
+                found.wrong += 1;
+                let text = game.position_text(&position, Colours::Ryg);
+                let told = format!("position {text} has a wrong {metric}");
+                found.first.get_or_insert((first, told));
+            }
+        }
+        advance(found.positions);
+        Ok::<_, ValuesError>((found, leaves))
+    })?;
+    let mut leaves = BTreeSet::new();
+    let mut found = Found::default();
+    for (part, read) in parts {
+        found = found.and(part);
+        leaves.extend(read);
+    }
+    Ok(Some(Verified {
+        blocks: leaves.len() as u64,
+        positions: found.positions,
+        mismatches: found.wrong,
+        first: found.first.map(|(_, problem)| problem),
+    }))
 }
 
 /// What the metadata of a table has to say, given its values.
@@ -223,7 +316,12 @@ pub(crate) fn settled<G: Dense>(
             .figures(game.index(&edge.to))
             .after_move(edge.gain, edge.keeps_turn)
     });
-    if values.metric() == Metric::Nimber {
+    follows(values.metric(), children)
+}
+
+// The figures of an unfinished position, given those of its moves for the player who makes them.
+fn follows(metric: Metric, children: impl Iterator<Item = Figures>) -> Figures {
+    if metric == Metric::Nimber {
         let seen = children
             .filter_map(|child| child.nimber)
             .fold(0_u128, |seen, nimber| {

@@ -34,6 +34,7 @@ pub use batch::Brief;
 pub use documents::*;
 pub use error::{Error, ErrorKind};
 pub use files::table_path;
+pub use greenwave_probe::Sample;
 pub use greenwave_values::{ByIndex, Values};
 pub use machine::{machine_memory, peak_memory, reset_peak_memory};
 pub use memory::Reserved;

@@ -54,6 +54,10 @@ pub(super) fn count(text: &str) -> Result<u64, String> {
     within(text, "", 0..=u64::MAX)
 }
 
+pub(super) fn some(text: &str) -> Result<u64, String> {
+    within(text, "", 1..=u64::MAX)
+}
+
 pub(super) fn budget(text: &str) -> Result<Budget, String> {
     text.parse()
 }

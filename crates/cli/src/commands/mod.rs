@@ -49,7 +49,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
         Command::Check(args) => check::run(session, &args),
         Command::Certify(args) => certify::run(session, &args.variant),
         Command::Compare(args) => compare::run(session, &args),
-        Command::Verify(args) => verify::run(session, &args.target),
+        Command::Verify(args) => verify::run(session, &args),
         Command::Perft(args) => perft::run(session, &args),
         Command::Strategy(args) => strategy::run(session, &args),
         Command::Sum(args) => sum::run(session, &args.boards),

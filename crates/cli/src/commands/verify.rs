@@ -1,15 +1,20 @@
 //! `verify`: a table against the rules.
 
 use anyhow::Result;
-use greenwave_tablebase::Verification;
+use greenwave_tablebase::{Sample, Verification};
 
-use crate::output::{bytes, counted};
+use crate::args::VerifyArgs;
+use crate::output::{bytes, counted, grouped};
 use crate::session::{Session, Verdict};
 
-pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<Verdict> {
     let mut verdict = Verdict::Done;
-    for (variant, table) in session.tablebase.tables_to_verify(target)? {
-        let verified = session.tablebase.verify(&variant, &table)?;
+    let sample = args.sample.map(|count| Sample {
+        count,
+        seed: args.seed,
+    });
+    for (variant, table) in session.tablebase.tables_to_verify(&args.target)? {
+        let verified = session.tablebase.verify(&variant, &table, sample)?;
         if !verified.ok {
             verdict = Verdict::No;
         }
@@ -20,12 +25,24 @@ pub(super) fn run(session: &Session, target: &str) -> Result<Verdict> {
 
 fn picture(verified: &Verification) -> String {
     let verdict = match &verified.first {
+        None if verified.sample.is_some() => {
+            "every value of the sample follows from the rules; the rest was not looked at".into()
+        }
         None => "every value follows from the rules".to_string(),
         Some(first) => {
             let mismatches = counted(verified.mismatches, "mismatch", "mismatches");
             format!("WRONG: {mismatches}; {first}")
         }
     };
+    if let (Some(_), Some(seed)) = (verified.sample, verified.seed) {
+        return format!(
+            "{}: {verdict}\n  {} of {} worked out again (seed {seed}), {} read\n",
+            verified.file,
+            counted(verified.positions, "stored value", "stored values"),
+            grouped(verified.packed),
+            counted(verified.blocks, "block", "blocks"),
+        );
+    }
     // A table of odds has several numbers for a position.
     let of_positions = match verified.packed == verified.positions {
         true => String::new(),

@@ -133,3 +133,21 @@ fn verify_proves_everything_that_a_table_shows() {
         greenwave(dir.path(), &["verify", game]).ok();
     }
 }
+
+#[test]
+fn a_sample_finds_values_that_are_wrong_by_the_hundred() {
+    let dir = tempdir().unwrap();
+    greenwave(dir.path(), &["solve", "classic-3x3", "--metric", "nimber"]).ok();
+    let path = dir.path().join("classic-3x3/nimber.gwt");
+    let bytes = std::fs::read(&path).unwrap();
+    let zeros = |_: &mut Meta, leaves: &mut [Leaf]| {
+        for leaf in leaves {
+            leaf.payload.fill(0);
+        }
+    };
+    std::fs::write(&path, forged(&bytes, zeros).unwrap()).unwrap();
+    let verify = ["verify", "classic-3x3", "--sample", "200", "--json"];
+    let found = greenwave(dir.path(), &verify);
+    assert_eq!(found.code, 1, "{found:?}");
+    assert!(found.stdout.contains("has a wrong nimber"), "{found:?}");
+}

@@ -131,6 +131,33 @@ fn tables_of_every_metric_verify() {
 }
 
 #[test]
+fn a_sample_of_a_table_is_verified() {
+    let dir = tempdir().unwrap();
+    let verify = |arguments: &[&str]| greenwave(dir.path(), &[&["verify"], arguments].concat());
+    for (variant, metric) in [("points-3x3", "points"), ("classic-3x3", "nimber")] {
+        greenwave(dir.path(), &["solve", variant, "--metric", metric]).ok();
+        let sample = ["--sample", "500", "--seed", "7", "--json"];
+        let document = verify(&[&[variant], &sample[..]].concat()).json();
+        assert_eq!(document["ok"], true, "{variant}");
+        assert_eq!(document["positions"], 500, "{variant}");
+        assert_eq!(
+            (&document["sample"], &document["seed"]),
+            (&500.into(), &7.into())
+        );
+        assert_eq!(document, verify(&[&[variant], &sample[..]].concat()).json());
+        // As many as there are, or more, is all.
+        let whole = verify(&[variant, "--sample", "1000000", "--json"]).json();
+        assert!(whole["sample"].is_null(), "{whole}");
+        assert_eq!(whole, verify(&[variant, "--json"]).json());
+    }
+    let told = verify(&["points-3x3", "--sample", "9"]).ok().stdout;
+    assert!(told.contains("9 stored values of 144,938"), "{told}");
+    assert!(told.contains("the rest was not looked at"), "{told}");
+    assert_eq!(verify(&["points-3x3", "--seed", "9"]).code, 2);
+    assert_eq!(verify(&["points-3x3", "--sample", "0"]).code, 2);
+}
+
+#[test]
 fn answers_from_a_table_and_from_memory_are_the_same() {
     let dir = tempdir().unwrap();
     for variant in ["classic-3x3", "points-3x3", "signal-3x3:supply=pool6"] {

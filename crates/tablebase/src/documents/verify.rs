@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use greenwave_game::{Metric, Variant, with_game};
-use greenwave_probe::{BoardCheck, Verified, verify, verify_odds};
+use greenwave_probe::{BoardCheck, Sample, Verified, verify, verify_odds, verify_sample};
 use greenwave_table::Table;
 use greenwave_values::{OddsTable, TableValues, Unit, Values};
 use serde::Serialize;
@@ -32,6 +32,10 @@ pub struct Verification {
     pub mismatches: u64,
     /// The first mismatch.
     pub first: Option<String>,
+    /// How many stored values were to be looked at, where not all of them were.
+    pub sample: Option<u64>,
+    /// What their choice followed from.
+    pub seed: Option<u64>,
     /// Values in the table.
     #[serde(skip)]
     pub packed: u64,
@@ -85,15 +89,32 @@ impl Tablebase {
 
     /// Works every value of a table out again from the rules, and checks every checksum.
     ///
+    /// With a sample, only so many values of a table by index, from the blocks that hold them and their
+    /// children; a table that holds no more than that, or numbers positions in another way, is checked
+    /// whole.
+    ///
     /// # Errors
     /// When the table cannot be read or is damaged, and when the check does not fit the memory.
-    pub fn verify(&self, variant: &Variant, table: &Table) -> Result<Verification, Error> {
-        let verified = if has_chance(variant) {
-            self.verify_odds(variant, table)?
-        } else {
-            self.verify_codes(variant, table)?
+    pub fn verify(
+        &self,
+        variant: &Variant,
+        table: &Table,
+        sample: Option<Sample>,
+    ) -> Result<Verification, Error> {
+        let sample = sample.filter(|sample| sample.count < table.meta().packed);
+        let sampled = match sample {
+            Some(sample) if !has_chance(variant) => self.verify_some(variant, table, sample)?,
+            Some(_) | None => None,
+        };
+        let sample = sample.filter(|_| sampled.is_some());
+        let verified = match sampled {
+            Some(sampled) => sampled,
+            None if has_chance(variant) => self.verify_odds(variant, table)?,
+            None => self.verify_codes(variant, table)?,
         };
         Ok(Verification {
+            sample: sample.map(|sample| sample.count),
+            seed: sample.map(|sample| sample.seed),
             schema: SCHEMA,
             file: table.path().display().to_string(),
             ok: verified.mismatches == 0,
@@ -103,6 +124,23 @@ impl Tablebase {
             first: verified.first,
             packed: table.meta().packed,
             table_bytes: table.bytes(),
+        })
+    }
+
+    fn verify_some(
+        &self,
+        variant: &Variant,
+        table: &Table,
+        sample: Sample,
+    ) -> Result<Option<Verified>, Error> {
+        let progress = self.progress();
+        let stage = format!("verifying some of {}", table.path().display());
+        progress.begin_unstoppable(&stage, sample.count, Unit::Positions);
+        self.on_threads(|| {
+            with_game!(variant, game => {
+                let values = TableValues::new(game, table)?;
+                Ok(verify_sample(&values, game, sample, &|done| progress.advance(done))?)
+            })
         })
     }
 
