@@ -8,6 +8,7 @@ mod entry;
 mod lines;
 mod output;
 mod progress;
+mod report;
 mod session;
 mod signals;
 
@@ -38,9 +39,13 @@ fn run() -> ExitCode {
     complete::answer_the_shell();
     let cli = args::parse();
     let outcome = match cli.command {
-        Some(command) => {
-            Session::new(&cli.global).and_then(|session| commands::run(&session, command))
-        }
+        Some(command) => Session::new(&cli.global).and_then(|session| {
+            let done = commands::run(&session, command)?;
+            if let Some(report) = &done.report {
+                session.print(&**report)?;
+            }
+            Ok(done.verdict)
+        }),
         None => output::print(entry::WELCOME).map(|()| Verdict::Done),
     };
     match outcome {

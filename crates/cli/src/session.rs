@@ -6,11 +6,11 @@ use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use greenwave_game::{Colours, Variant};
 use greenwave_tablebase::{Settings, Tablebase, machine_memory, read_variant, usual_dir};
-use serde::Serialize;
 
 use crate::args::{Color, ColourOrder, Global};
-use crate::output::{print, print_json};
+use crate::output::{print, print_line};
 use crate::progress::Bars;
+use crate::report::Report;
 
 /// How a command ended, errors aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,16 +70,11 @@ impl Session {
         })
     }
 
-    /// Prints a result: the document itself as JSON, or what `text` makes of it for people.
-    pub(crate) fn report<D: Serialize>(
-        &self,
-        document: &D,
-        text: impl FnOnce() -> Result<String>,
-    ) -> Result<()> {
-        if self.json {
-            print_json(document)
-        } else {
-            print(&text()?)
+    /// Prints a result, as JSON or for people.
+    pub(crate) fn print(&self, report: &dyn Report) -> Result<()> {
+        match self.json {
+            true => print_line(&report.json()?),
+            false => print(&report.to_string()),
         }
     }
 

@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::chosen;
 use crate::args::BenchArgs;
 use crate::output::{bytes, columns, complain, rounded, seconds};
-use crate::session::{Session, Verdict};
+use crate::report::{Ended, Told};
+use crate::session::Session;
 
 /// Solved where no variant is named.
 const DEFAULT: [&str; 5] = [
@@ -37,7 +38,7 @@ struct BenchJson {
     signature: String,
 }
 
-pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Ended> {
     let names: Vec<&str> = if args.variants.is_empty() {
         DEFAULT.to_vec()
     } else {
@@ -89,8 +90,7 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Verdict> {
     for solves in work {
         list.push(session.tablebase.on_threads(|| solves.run(session))?);
     }
-    session.report(&list, || Ok(picture(&list)))?;
-    Ok(Verdict::Done)
+    Ok(Ended::with(Told::new(list, |list| Ok(picture(list)))))
 }
 
 /// What is timed: a solve for the counts, without the leaves that a signature takes, and another one for

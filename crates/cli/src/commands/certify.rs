@@ -11,11 +11,13 @@ use greenwave_tablebase::{Error, SCHEMA};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
-use crate::output::{grouped, print, print_json};
-use crate::session::{Session, Verdict};
+use crate::output::grouped;
+use crate::report::{Ended, Told};
+use crate::session::Session;
 
+/// What was written.
 #[derive(Serialize)]
-struct CertifyJson {
+struct Written {
     schema: u32,
     variant: String,
     winner: &'static str,
@@ -25,7 +27,7 @@ struct CertifyJson {
     file: String,
 }
 
-pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
+pub(super) fn run(session: &Session, name: &str) -> Result<Ended> {
     let (variant, _) = session.variant(name)?;
     with_game!(&variant, game => {
         certifiable(game)?;
@@ -33,7 +35,7 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
     })
 }
 
-fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Result<Verdict> {
+fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Result<Ended> {
     let rules = variant.rules();
     let made = made(session, variant, game);
     let Certificate {
@@ -68,32 +70,36 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
             )
         })?;
     let file = path.display().to_string();
-    if session.json {
-        print_json(&CertifyJson {
-            schema: SCHEMA,
-            variant: rules.name.clone(),
-            winner,
-            positions: entries.len() as u64,
-            first_reply_positions: first_replies,
-            bytes: text.len() as u64,
-            file,
-        })?;
-    } else {
-        // The checker knows fixed boards.
-        let check = match game.fixed_board() {
-            Some(_) => format!("  Check it with: python3 solutions/check_certificate.py {file}\n"),
-            None => String::new(),
-        };
-        print(&format!(
-            "{}: the {winner} player wins against every defence\n  {file}\n  {} positions with a \
-             reply (the first winning move everywhere: {}), {} bytes\n{check}",
-            rules.title(),
-            grouped(entries.len()),
-            grouped(first_replies),
-            grouped(text.len()),
-        ))?;
-    }
-    Ok(Verdict::Done)
+    let written = Written {
+        schema: SCHEMA,
+        variant: rules.name.clone(),
+        winner,
+        positions: entries.len() as u64,
+        first_reply_positions: first_replies,
+        bytes: text.len() as u64,
+        file,
+    };
+    let title = rules.title().to_string();
+    // The checker knows fixed boards.
+    let checked = game.fixed_board().is_some();
+    Ok(Ended::with(Told::new(written, move |written| {
+        Ok(picture(written, &title, checked))
+    })))
+}
+
+fn picture(written: &Written, title: &str, checked: bool) -> String {
+    let (winner, file) = (written.winner, &written.file);
+    let check = match checked {
+        true => format!("  Check it with: python3 solutions/check_certificate.py {file}\n"),
+        false => String::new(),
+    };
+    format!(
+        "{title}: the {winner} player wins against every defence\n  {file}\n  {} positions with a \
+         reply (the first winning move everywhere: {}), {} bytes\n{check}",
+        grouped(written.positions),
+        grouped(written.first_reply_positions),
+        grouped(written.bytes),
+    )
 }
 
 fn made<G: Squares>(

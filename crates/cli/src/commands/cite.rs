@@ -7,11 +7,11 @@ use greenwave_tablebase::{SCHEMA, published};
 use serde::Serialize;
 
 use crate::args::CiteArgs;
-use crate::output::{print, print_json};
-use crate::session::{Session, Verdict};
+use crate::report::{Ended, Told};
+use crate::session::Session;
 
 #[derive(Serialize)]
-struct CiteJson {
+struct Citation {
     schema: u32,
     program: &'static str,
     version: &'static str,
@@ -23,13 +23,13 @@ struct CiteJson {
     doi: Option<&'static str>,
     variant: Option<String>,
     rules_hash: Option<String>,
-    tables: Vec<TableJson>,
+    tables: Vec<CitedTable>,
     text: String,
     bibtex: String,
 }
 
 #[derive(Serialize)]
-struct TableJson {
+struct CitedTable {
     metric: String,
     signature: String,
     /// The file, where the table is here; else the signature is the published one.
@@ -39,7 +39,7 @@ struct TableJson {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const AUTHORS: &str = env!("CARGO_PKG_AUTHORS");
 
-pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
     let rules = match &args.variant {
         Some(name) => Some(session.variant(name)?.0.rules().clone()),
         None => None,
@@ -50,7 +50,7 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Verdict> {
         let known = published();
         for metric in &rules.metrics {
             if let Some(table) = session.tablebase.table(rules, *metric)? {
-                tables.push(TableJson {
+                tables.push(CitedTable {
                     metric: metric.name().into(),
                     signature: table.meta().signature.to_string(),
                     file: Some(table.path().display().to_string()),
@@ -60,7 +60,7 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Verdict> {
             let found = known
                 .iter()
                 .find(|row| row.rules_hash == hash && row.metric == metric.name());
-            tables.extend(found.map(|row| TableJson {
+            tables.extend(found.map(|row| CitedTable {
                 metric: metric.name().into(),
                 signature: row.signature.into(),
                 file: None,
@@ -87,25 +87,27 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Verdict> {
         "@misc{{greenwave,\n  author  = {{{{{AUTHORS}}}}},\n  title   = {{Greenwave}},\n  \
          version = {{{VERSION}}},\n  note    = {{{note}}}\n}}"
     );
-    if session.json {
-        print_json(&CiteJson {
-            schema: SCHEMA,
-            program: "Greenwave",
-            version: VERSION,
-            authors: AUTHORS,
-            licence: env!("CARGO_PKG_LICENSE"),
-            address: None,
-            doi: None,
-            variant,
-            rules_hash,
-            tables,
-            text,
-            bibtex,
-        })?;
-    } else if args.bibtex {
-        print(&format!("{bibtex}\n"))?;
-    } else {
-        print(&format!("{text}\n"))?;
-    }
-    Ok(Verdict::Done)
+    let citation = Citation {
+        schema: SCHEMA,
+        program: "Greenwave",
+        version: VERSION,
+        authors: AUTHORS,
+        licence: env!("CARGO_PKG_LICENSE"),
+        address: None,
+        doi: None,
+        variant,
+        rules_hash,
+        tables,
+        text,
+        bibtex,
+    };
+    let as_bibtex = args.bibtex;
+    let words = move |citation: &Citation| {
+        let shown = match as_bibtex {
+            true => &citation.bibtex,
+            false => &citation.text,
+        };
+        Ok(format!("{shown}\n"))
+    };
+    Ok(Ended::with(Told::new(citation, words)))
 }

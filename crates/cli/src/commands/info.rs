@@ -6,12 +6,11 @@ use anyhow::Result;
 use greenwave_tablebase::Info;
 
 use crate::output::{bytes, columns, counted, grouped, words};
-use crate::session::{Session, Verdict};
+use crate::report::{Ended, Told};
 
-pub(super) fn run(session: &Session, path: &Path) -> Result<Verdict> {
+pub(super) fn run(path: &Path) -> Result<Ended> {
     let info = Info::of_file(path)?;
-    session.report(&info, || Ok(picture(&info)))?;
-    Ok(Verdict::Done)
+    Ok(Ended::with(Told::new(info, |info| Ok(picture(info)))))
 }
 
 fn picture(info: &Info) -> String {

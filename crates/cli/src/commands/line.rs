@@ -9,17 +9,18 @@ use greenwave_tablebase::{Line, LineEnd};
 use super::place;
 use crate::args::LineArgs;
 use crate::output::{board, columns, shown, words};
-use crate::session::{Session, Verdict};
+use crate::report::{Ended, Told};
+use crate::session::Session;
 
-pub(super) fn run(session: &Session, args: &LineArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &LineArgs) -> Result<Ended> {
     let (variant, colours) = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
     let line = session.tablebase.line(&variant, &place)?;
-    session.report(&line, || picture(&line, &variant, colours))?;
-    Ok(Verdict::Done)
+    let words = move |line: &Line| picture(line, &variant, colours);
+    Ok(Ended::with(Told::new(line, words)))
 }
 
-fn picture(line: &Line, variant: &Variant, colours: Colours) -> Result<String> {
+fn picture(line: &Line, variant: &Variant, colours: Colours) -> Result<String, std::fmt::Error> {
     let shown = shown(variant, colours);
     let mut text = String::new();
     let mut rows = Vec::new();

@@ -33,39 +33,41 @@ use greenwave_game::{Colours, Metric, Rules};
 use greenwave_tablebase::Place;
 
 use crate::args::{Command, MetricChoice};
-use crate::session::{Session, Verdict};
+use crate::report::Ended;
+use crate::session::Session;
 
 /// Runs a command.
-pub(crate) fn run(session: &Session, command: Command) -> Result<Verdict> {
-    match command {
-        Command::Variants => variants::run(session),
-        Command::Rules(args) => rules::run(session, &args.variant),
-        Command::Info(args) => info::run(session, &args.table),
+pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
+    let verdict = match command {
+        Command::Variants => return variants::run(session),
+        Command::Rules(args) => return rules::run(&args.variant),
+        Command::Info(args) => return info::run(&args.table),
         Command::Solve(args) => solve::run(session, &args),
-        Command::Query(args) => query::run(session, &args),
-        Command::Line(args) => line::run(session, &args),
-        Command::Stats(args) => stats::run(session, &args),
+        Command::Query(args) => return query::run(session, &args),
+        Command::Line(args) => return line::run(session, &args),
+        Command::Stats(args) => return stats::run(session, &args),
         Command::Find(args) => find::run(session, &args),
         Command::Check(args) => check::run(session, &args),
-        Command::Certify(args) => certify::run(session, &args.variant),
+        Command::Certify(args) => return certify::run(session, &args.variant),
         Command::Compare(args) => compare::run(session, &args),
         Command::Verify(args) => verify::run(session, &args),
-        Command::Perft(args) => perft::run(session, &args),
+        Command::Perft(args) => return perft::run(session, &args),
         Command::Strategy(args) => strategy::run(session, &args),
         Command::Sum(args) => sum::run(session, &args.boards),
-        Command::Simulate(args) => simulate::run(session, &args),
-        Command::Bench(args) => bench::run(session, &args),
+        Command::Simulate(args) => return simulate::run(session, &args),
+        Command::Bench(args) => return bench::run(session, &args),
         Command::Draw(args) => draw::run(session, &args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(session, &args),
         Command::Play(args) => play::run(session, &args),
-        Command::Review(args) => review::run(session, &args),
+        Command::Review(args) => return review::run(session, &args),
         Command::Puzzle(args) => puzzle::run(session, &args),
-        Command::Cite(args) => cite::run(session, &args),
+        Command::Cite(args) => return cite::run(session, &args),
         Command::Completions(args) => manual::completions(args.shell),
         Command::Help(args) => help::run(args.topic.as_deref()),
         Command::Man(args) => manual::pages(args.out_dir.as_deref()),
-    }
+    };
+    verdict.map(Ended::from)
 }
 
 /// The metrics that a `--metric` names for a variant, each once; `None` if it names none.

@@ -2,17 +2,19 @@
 
 use anyhow::Result;
 use greenwave_game::Plies;
+use greenwave_tablebase::Perft;
 
 use super::place;
 use crate::args::PerftArgs;
 use crate::output::{board, counted, seconds, shown};
-use crate::session::{Session, Verdict};
+use crate::report::{Ended, Told};
+use crate::session::Session;
 
-pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Ended> {
     let (variant, colours) = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
     let perft = session.tablebase.perft(&variant, &place, args.depth)?;
-    session.report(&perft, || {
+    let words = move |perft: &Perft| {
         Ok(format!(
             "{} from {}: {} of exactly {} ({})\n{}\n",
             variant.rules().title(),
@@ -22,6 +24,6 @@ pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Verdict> {
             seconds(perft.seconds),
             board::key(&perft.diagram, colours)
         ))
-    })?;
-    Ok(Verdict::Done)
+    };
+    Ok(Ended::with(Told::new(perft, words)))
 }

@@ -11,6 +11,7 @@ use super::place;
 use crate::args::QueryArgs;
 use crate::lines::Lines;
 use crate::output::{board, columns, print_json, shortened, shown, words, wrapped};
+use crate::report::{Ended, Told};
 use crate::session::{Session, Verdict};
 
 /// A line of a batch that could not be answered.
@@ -22,19 +23,19 @@ struct BadLine<'a> {
     error: String,
 }
 
-pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
     let (variant, colours) = session.variant(&args.variant)?;
     let options = QueryOptions {
         budget: args.budget,
         memory: None,
     };
     if args.position.as_deref() == Some("-") {
-        return batch(session, args, &variant, colours, &options);
+        return batch(session, args, &variant, colours, &options).map(Ended::from);
     }
     let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
     let answer = session.tablebase.query_at(&variant, &place, &options)?;
-    session.report(&answer, || picture(&answer, &variant, colours))?;
-    Ok(Verdict::Done)
+    let words = move |answer: &Answer| picture(answer, &variant, colours);
+    Ok(Ended::with(Told::new(answer, words)))
 }
 
 /// Positions from stdin, one a line.
@@ -59,7 +60,8 @@ fn batch(
             let place = place(Some(text), args.moves.as_deref(), colours);
             match queries.query(&place) {
                 Ok(answer) => {
-                    session.report(&answer, || picture(&answer, variant, colours))?;
+                    let words = |answer: &Answer| picture(answer, variant, colours);
+                    session.print(&Told::new(answer, words))?;
                     continue;
                 }
                 Err(error @ (Error::Setup(_) | Error::Move { .. })) => {
@@ -87,7 +89,11 @@ fn batch(
 }
 
 /// The answer for people.
-fn picture(answer: &Answer, variant: &Variant, colours: Colours) -> Result<String> {
+fn picture(
+    answer: &Answer,
+    variant: &Variant,
+    colours: Colours,
+) -> Result<String, std::fmt::Error> {
     let shown = shown(variant, colours);
     let all_shown = |texts: &[String]| -> Vec<String> { texts.iter().map(|t| shown(t)).collect() };
     let rules = variant.rules();

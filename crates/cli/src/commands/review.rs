@@ -9,10 +9,11 @@ use greenwave_play::{Mark, Review, ReviewPly, Saved, review};
 use greenwave_tablebase::{Place, QueryOptions, Value};
 
 use crate::args::ReviewArgs;
-use crate::output::{board, columns, counted, print, print_json, words};
-use crate::session::{Session, Verdict};
+use crate::output::{board, columns, counted, words};
+use crate::report::{Ended, Told};
+use crate::session::Session;
 
-pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
     let (variant, colours) = session.variant(&args.variant)?;
     let given = Given::read(&variant, &args.moves, args.position.as_deref(), colours)?;
     let place = given.place();
@@ -21,12 +22,9 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
         ..QueryOptions::default()
     };
     let found = review(&session.tablebase, &variant, &place, &options)?;
-    if session.json {
-        print_json(&found)?;
-    } else {
-        print(&with_game!(&variant, game => picture(game, &found, colours)))?;
-    }
-    Ok(Verdict::Done)
+    let words =
+        move |found: &Review| Ok(with_game!(&variant, game => picture(game, found, colours)));
+    Ok(Ended::with(Told::new(found, words)))
 }
 
 /// Moves as they are given: a list, a file, or stdin, each perhaps the record of a game.

@@ -4,12 +4,11 @@ use anyhow::Result;
 use greenwave_tablebase::RulesPage;
 
 use crate::output::{columns, wrapped};
-use crate::session::{Session, Verdict};
+use crate::report::{Ended, Told};
 
-pub(super) fn run(session: &Session, name: &str) -> Result<Verdict> {
+pub(super) fn run(name: &str) -> Result<Ended> {
     let rules = RulesPage::of(name, |text| wrapped("", 0, text))?;
-    session.report(&rules, || Ok(picture(&rules)))?;
-    Ok(Verdict::Done)
+    Ok(Ended::with(Told::new(rules, |rules| Ok(picture(rules)))))
 }
 
 fn picture(rules: &RulesPage) -> String {

@@ -6,15 +6,16 @@ use greenwave_tablebase::Simulation;
 
 use crate::args::SimulateArgs;
 use crate::output::{columns, counted, grouped};
-use crate::session::{Session, Verdict};
+use crate::report::{Ended, Told};
+use crate::session::Session;
 
-pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<Ended> {
     let (variant, _) = session.variant(&args.variant)?;
     let games = session
         .tablebase
         .simulate(&variant, args.games, args.seed)?;
-    session.report(&games, || Ok(picture(&games, &variant)))?;
-    Ok(Verdict::Done)
+    let words = move |games: &Simulation| Ok(picture(games, &variant));
+    Ok(Ended::with(Told::new(games, words)))
 }
 
 fn picture(played: &Simulation, variant: &Variant) -> String {

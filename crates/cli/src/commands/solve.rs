@@ -7,6 +7,7 @@ use greenwave_tablebase::{SolveCost, SolveOptions, Solved};
 use super::chosen;
 use crate::args::SolveArgs;
 use crate::output::{bytes, grouped, readable, rounded, seconds, words};
+use crate::report::Told;
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
@@ -36,11 +37,12 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
     for (variant, planned) in work {
         if args.estimate {
             let cost = planned.cost();
-            session.report(&cost, || Ok(cost_picture(&cost)))?;
+            session.print(&Told::new(cost, |cost| Ok(cost_picture(cost))))?;
             continue;
         }
         let solved = planned.run()?;
-        session.report(&solved, || Ok(picture(&solved, variant)))?;
+        let words = |solved: &Solved| Ok(picture(solved, variant));
+        session.print(&Told::new(solved, words))?;
     }
     Ok(Verdict::Done)
 }

@@ -9,17 +9,18 @@ use greenwave_tablebase::{DistanceCount, NimberCount, PointsCount, Stats};
 use super::chosen;
 use crate::args::StatsArgs;
 use crate::output::{board, columns, grouped, shown, words};
-use crate::session::{Session, Verdict};
+use crate::report::{Ended, Told};
+use crate::session::Session;
 
-pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Verdict> {
+pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Ended> {
     let (variant, colours) = session.variant(&args.variant)?;
     let metrics = chosen(&args.metric, variant.rules());
     let stats = session.tablebase.stats(&variant, metrics.as_deref())?;
-    session.report(&stats, || picture(&stats, &variant, colours))?;
-    Ok(Verdict::Done)
+    let words = move |stats: &Stats| picture(stats, &variant, colours);
+    Ok(Ended::with(Told::new(stats, words)))
 }
 
-fn picture(stats: &Stats, variant: &Variant, colours: Colours) -> Result<String> {
+fn picture(stats: &Stats, variant: &Variant, colours: Colours) -> Result<String, std::fmt::Error> {
     let shown = shown(variant, colours);
     let start = stats.start();
     let mut text = String::new();

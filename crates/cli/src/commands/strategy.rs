@@ -8,17 +8,18 @@ use greenwave_tablebase::{Budget, SCHEMA};
 use serde::Serialize;
 
 use crate::args::StrategyArgs;
-use crate::output::{counted, print, print_json, wrapped};
+use crate::output::{counted, wrapped};
+use crate::report::Told;
 use crate::session::{Session, Verdict};
 
 #[derive(Serialize)]
-struct StrategyJson {
+struct StrategyDocument {
     schema: u32,
     variant: String,
     winner: &'static str,
     opening: Vec<String>,
     symmetry: &'static str,
-    exceptions: Vec<ExceptionJson>,
+    exceptions: Vec<ExceptionReply>,
     proven_least: bool,
     positions: u64,
     words: String,
@@ -28,13 +29,13 @@ struct StrategyJson {
 }
 
 #[derive(Serialize)]
-struct ExceptionJson {
+struct ExceptionReply {
     position: String,
     reply: String,
 }
 
 #[derive(Serialize)]
-struct NoneJson {
+struct NoStrategy {
     schema: u32,
     variant: String,
     winner: Option<&'static str>,
@@ -62,7 +63,7 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
     let name = variant.rules().name.clone();
     let (reason, spent) = match sought? {
         Sought::Found(strategy) => {
-            let document = StrategyJson {
+            let document = StrategyDocument {
                 schema: SCHEMA,
                 variant: name,
                 winner: strategy.winner(),
@@ -71,7 +72,7 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
                 exceptions: strategy
                     .exception_texts(game, Colours::Ryg)
                     .into_iter()
-                    .map(|(position, reply)| ExceptionJson { position, reply })
+                    .map(|(position, reply)| ExceptionReply { position, reply })
                     .collect(),
                 proven_least: strategy.proven_least,
                 positions: strategy.positions,
@@ -80,13 +81,12 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
                 claim: strategy.claim(game),
                 certificate: strategy.certificate(game),
             };
-            if session.json {
-                print_json(&document)?;
-            } else {
+            let words = |document: &StrategyDocument| {
                 let words = strategy.words(game, colours);
                 let card = strategy.card(game, colours);
-                print(&picture(&strategy, &document, &words, &card))?;
-            }
+                Ok(picture(&strategy, document, &words, &card))
+            };
+            session.print(&Told::new(document, words))?;
             return Ok(Verdict::Done);
         }
         Sought::Drawn => (
@@ -99,20 +99,18 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
             true,
         ),
     };
-    if session.json {
-        print_json(&NoneJson {
-            schema: SCHEMA,
-            variant: name,
-            winner: (!spent).then_some("draw"),
-            reason: reason.into(),
-        })?;
-    } else {
-        print(&format!("{name}: {reason}\n"))?;
-    }
+    let none = NoStrategy {
+        schema: SCHEMA,
+        variant: name,
+        winner: (!spent).then_some("draw"),
+        reason: reason.into(),
+    };
+    let words = |none: &NoStrategy| Ok(format!("{}: {}\n", none.variant, none.reason));
+    session.print(&Told::new(none, words))?;
     Ok(Verdict::No)
 }
 
-fn picture(strategy: &Strategy, document: &StrategyJson, words: &str, card: &str) -> String {
+fn picture(strategy: &Strategy, document: &StrategyDocument, words: &str, card: &str) -> String {
     const INDENT: usize = 2;
     let bold = anstyle::Style::new().bold();
     let head = format!("{}: ", document.variant);

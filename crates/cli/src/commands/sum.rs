@@ -8,6 +8,7 @@ use greenwave_tablebase::{Place, Sum, read_board};
 
 use super::place;
 use crate::output::{board, columns, counted, shown};
+use crate::report::Told;
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, texts: &[String]) -> Result<Verdict> {
@@ -20,11 +21,12 @@ pub(super) fn run(session: &Session, texts: &[String]) -> Result<Verdict> {
         boards.push((variant, place(position, None, colours)));
     }
     let sum = session.tablebase.sum(&boards)?;
-    session.report(&sum, || picture(&sum, &boards))?;
+    // Printed here: the boards that were asked for are the arguments.
+    session.print(&Told::new(sum, |sum: &Sum| picture(sum, &boards)))?;
     Ok(Verdict::Done)
 }
 
-fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String> {
+fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String, std::fmt::Error> {
     let shown = |board: usize, text: &str| {
         let (variant, place) = &asked[board];
         shown(variant, place.colours)(text)

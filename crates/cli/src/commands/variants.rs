@@ -5,12 +5,12 @@ use greenwave_game::{FAMILIES, Family};
 use greenwave_tablebase::VariantEntry;
 
 use crate::output::{columns, readable, words, wrapped};
-use crate::session::{Session, Verdict};
+use crate::report::{Ended, Told};
+use crate::session::Session;
 
-pub(super) fn run(session: &Session) -> Result<Verdict> {
+pub(super) fn run(session: &Session) -> Result<Ended> {
     let list = session.tablebase.variants()?;
-    session.report(&list, || Ok(picture(&list)))?;
-    Ok(Verdict::Done)
+    Ok(Ended::with(Told::new(list, |list| Ok(picture(list)))))
 }
 
 fn picture(list: &[VariantEntry]) -> String {

@@ -5,6 +5,7 @@ use greenwave_tablebase::{Sample, Verification};
 
 use crate::args::VerifyArgs;
 use crate::output::{bytes, counted, grouped};
+use crate::report::Told;
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<Verdict> {
@@ -18,7 +19,7 @@ pub(super) fn run(session: &Session, args: &VerifyArgs) -> Result<Verdict> {
         if !verified.ok {
             verdict = Verdict::No;
         }
-        session.report(&verified, || Ok(picture(&verified)))?;
+        session.print(&Told::new(verified, |verified| Ok(picture(verified))))?;
     }
     Ok(verdict)
 }

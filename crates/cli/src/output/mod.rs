@@ -24,9 +24,13 @@ pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
 
 /// Prints one JSON document on a line of its own.
 pub(crate) fn print_json(document: &impl Serialize) -> Result<()> {
+    print_line(&serde_json::to_string(document)?)
+}
+
+/// Prints a line as it is.
+pub(crate) fn print_line(line: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    serde_json::to_writer(&mut out, document).map_err(std::io::Error::from)?;
-    writeln!(out)?;
+    writeln!(out, "{line}")?;
     out.flush()?;
     Ok(())
 }
