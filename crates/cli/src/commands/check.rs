@@ -119,7 +119,10 @@ fn picture(claim: &Claim, settled: &Settled, folder: &Path) -> String {
     let part = |head: &str, text: &str| wrapped(&format!("      {head}"), INDENT, text);
     let bold = anstyle::Style::new().bold();
     let verdict = settled.verdict.name();
-    let head = format!("{:>4}  {verdict}: ", claim.id.to_string());
+    let id = claim.id.to_string();
+    // A claim of one line has no name but its text.
+    let id = if id == claim.text { String::new() } else { id };
+    let head = format!("{id:>4}  {verdict}: ");
     let mut text = wrapped(&head, INDENT, &claim.text).replacen(
         verdict,
         &format!("{bold}{verdict}{bold:#}"),

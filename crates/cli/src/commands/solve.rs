@@ -6,7 +6,7 @@ use greenwave_tablebase::{SolveCost, SolveOptions, Solved};
 
 use super::chosen;
 use crate::args::SolveArgs;
-use crate::output::{bytes, grouped, readable, rounded, seconds, words};
+use crate::output::{bytes, counted, grouped, readable, rounded, seconds, words};
 use crate::report::Told;
 use crate::session::{Session, Verdict};
 
@@ -61,10 +61,10 @@ fn picture(solved: &Solved, variant: &Variant) -> String {
     match (solved.seconds, solved.positions_per_second) {
         (Some(time), Some(rate)) => {
             text.push_str(&format!(
-                "\n  solved in {} ({} positions/s, {} threads",
+                "\n  solved in {} ({} positions/s, {}",
                 seconds(time),
                 rounded(rate),
-                solved.threads
+                counted(solved.threads as u64, "thread", "threads")
             ));
             if let Some(peak) = solved.peak_memory_bytes {
                 text.push_str(&format!(", {} at most", bytes(peak.into())));
