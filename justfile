@@ -60,6 +60,10 @@ examples-write:
 picture-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all draw::the_picture
 
+# Write what the commands really print into the snapshots
+snapshots-write:
+    GREENWAVE_BLESS=1 cargo test --package greenwave --test all snapshots::
+
 # Settle all built-in claims and write the page of results
 claims:
     cargo run --release -- check --markdown --quiet > docs/claims.md

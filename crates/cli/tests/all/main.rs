@@ -23,6 +23,7 @@ mod pages;
 mod play;
 mod readme;
 mod rule_files;
+mod snapshots;
 mod solutions;
 mod strategies;
 mod strip;
