@@ -55,8 +55,15 @@ fn table_of(dir: &Path) -> Vec<u8> {
     std::fs::read(dir.join(BOARD).join("distance.gwt")).unwrap()
 }
 
+/// The program, which stops at Ctrl-C: the jobs of a script ignore it, and what these start does so, too.
+fn program() -> Command {
+    let mut program = Command::new("env");
+    program.args(["--default-signal=INT", env!("CARGO_BIN_EXE_greenwave")]);
+    program
+}
+
 fn start_solve(dir: &Path, more: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_greenwave"))
+    program()
         .env("GREENWAVE_DIR", dir)
         .env_remove("GREENWAVE_MEMORY")
         .args(["solve", BOARD])
@@ -462,7 +469,7 @@ fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
         let game = if game == "ampel" { "ampel-5-3-3" } else { game };
         let dir = tempdir().unwrap();
         let start = || {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_greenwave"));
+            let mut command = program();
             command.env("GREENWAVE_DIR", dir.path());
             command.env_remove("GREENWAVE_MEMORY");
             command.args(["solve", game, "--quiet", "--threads", "1"]);
