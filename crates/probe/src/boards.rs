@@ -164,7 +164,7 @@ impl<'a> BoardCheck<'a> {
             }),
         };
         let expected = Expected {
-            rules: self.game.rules().hash,
+            rules: self.game.rules(),
             summary: self.summary(&all)?,
             scheme: IndexScheme::Dense,
         };

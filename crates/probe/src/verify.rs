@@ -18,7 +18,7 @@
 
 use std::collections::BTreeSet;
 
-use greenwave_game::{Advance, Colours, Dense, Figures, LEAF_BITS, Metric, RulesHash, Variant};
+use greenwave_game::{Advance, Colours, Dense, Figures, LEAF_BITS, Metric, Rules, Variant};
 use greenwave_table::{IndexScheme, Summary, Table};
 use greenwave_values::parallel::{fold_parts, try_map_parts};
 use greenwave_values::{Numbered, TableValues, ValueSource, Values, ValuesError, codes, summarise};
@@ -90,7 +90,7 @@ pub fn verify<G: Dense>(
         });
     }
     let expected = Expected {
-        rules: game.rules().hash,
+        rules: game.rules(),
         summary: summarise(game, &values),
         scheme: check.numbered.scheme(game),
     };
@@ -189,9 +189,9 @@ pub fn verify_sample<G: Dense>(
 }
 
 /// What the metadata of a table has to say, given its values.
-pub(crate) struct Expected {
-    /// The hash of the rules.
-    pub(crate) rules: RulesHash,
+pub(crate) struct Expected<'a> {
+    /// The rules.
+    pub(crate) rules: &'a Rules,
     /// Counts, longest play, openings.
     pub(crate) summary: Summary,
     /// How positions are numbered.
@@ -285,7 +285,12 @@ enum Wrong {
 }
 
 /// The verdict on a table, given what was found of its values, and what these come to.
-pub(crate) fn conclude(table: &Table, blocks: u64, found: Found, expected: &Expected) -> Verified {
+pub(crate) fn conclude(
+    table: &Table,
+    blocks: u64,
+    found: Found,
+    expected: &Expected<'_>,
+) -> Verified {
     let mut mismatches = found.wrong;
     let mut first = found.first.map(|(_, problem)| problem);
     if let Some(what) = disagrees(table, expected) {
@@ -337,15 +342,15 @@ fn follows(metric: Metric, children: impl Iterator<Item = Figures>) -> Figures {
 
 // What the metadata says that does not follow from the values and the rules. The version of the
 // program that wrote the table is all that it says besides.
-fn disagrees(table: &Table, expected: &Expected) -> Option<&'static str> {
+fn disagrees(table: &Table, expected: &Expected<'_>) -> Option<&'static str> {
     let meta = table.meta();
     let (stored, summary) = (&meta.summary, &expected.summary);
     let unfinished = summary.histogram.iter().map(|entry| entry.count).sum();
     // The name of a rule file is that of a file, which may not be here.
     let named = Variant::parse(&meta.variant).map(|variant| variant.rules().hash);
     let named_right = match named {
-        Ok(hash) => hash == expected.rules,
-        Err(_) => meta.variant.ends_with(".toml"),
+        Ok(hash) => hash == expected.rules.hash,
+        Err(_) => meta.variant.ends_with(".toml") || meta.variant == expected.rules.name,
     };
     let parts = [
         ("the name of the variant", named_right),

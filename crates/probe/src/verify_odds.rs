@@ -78,7 +78,7 @@ pub fn verify_odds<G: Dense>(
     let stored = table.start();
     let start = stored.filter(|start| check.start_holds(start));
     let expected = Expected {
-        rules: game.rules().hash,
+        rules: game.rules(),
         summary: Summary {
             // In double precision, and as good as the numbers that it follows from.
             start: start.map_or_else(Figures::default, |odds| {
