@@ -1,7 +1,6 @@
 //! Answers at the edges of the rules: wins without a line, orbits, gaps, coordinates, large numbers.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::common::{greenwave, json_lines, refused, root, run, with_file};
 
@@ -680,21 +679,17 @@ fn variants_are_compared_by_the_dozen() {
 
 // There is one more of them than the number holds in which progress is told.
 #[test]
-fn positions_of_the_largest_board_are_found() {
-    // All of them would take for ever, so only the first line is waited for.
-    let mut find = Command::new(env!("CARGO_BIN_EXE_greenwave"))
-        .args(["find", "classic-4x8", "ply = 0", "-q"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
+#[cfg(unix)]
+fn positions_of_the_largest_board_are_looked_through_until_ctrl_c() {
+    // A job of a script ignores Ctrl-C, and what it starts does so, too.
+    let output = Command::new("timeout")
+        .args(["-k", "60", "-s", "INT", "2", "env", "--default-signal=INT"])
+        .arg(env!("CARGO_BIN_EXE_greenwave"))
+        .args(["find", "classic-4x8", "ply = 99", "-q"])
+        .output()
         .unwrap();
-    let mut first = String::new();
-    let mut lines = BufReader::new(find.stdout.take().unwrap());
-    lines.read_line(&mut first).unwrap();
-    find.kill().unwrap();
-    find.wait().unwrap();
-    assert!(
-        first.starts_with("......../......../......../........"),
-        "{first}"
-    );
+    let said = String::from_utf8_lossy(&output.stderr);
+    // What 'timeout' says of a program that it had to end.
+    assert_eq!(output.status.code(), Some(124), "{said}");
+    assert!(said.contains("interrupted"), "{said}");
 }
