@@ -18,7 +18,7 @@
 //! time, [`plain`] walks any ascending index backwards one position at a time, [`loopy`] treats moves
 //! that stay in their tier and positions that repeat, [`retrograde`] lists what play reaches;
 //! [`Search`] and [`proof`] look forward from one position. None prints: they report through
-//! [`Progress`]. A [`Task`] is a solve from the plan to the table.
+//! [`Progress`](greenwave_values::Progress). A [`Task`] is a solve from the plan to the table.
 
 mod amounts;
 mod boards;
