@@ -681,9 +681,11 @@ fn variants_are_compared_by_the_dozen() {
 #[test]
 #[cfg(unix)]
 fn positions_of_the_largest_board_are_looked_through_until_ctrl_c() {
-    // A job of a script ignores Ctrl-C, and what it starts does so, too.
+    // A job of a script ignores Ctrl-C, and what it starts does so, too. Not in the foreground, 'timeout'
+    // sends the signal twice, and the second ends a program at once.
     let output = Command::new("timeout")
-        .args(["-k", "60", "-s", "INT", "2", "env", "--default-signal=INT"])
+        .args(["--foreground", "-k", "60", "-s", "INT", "2"])
+        .args(["env", "--default-signal=INT"])
         .arg(env!("CARGO_BIN_EXE_greenwave"))
         .args(["find", "classic-4x8", "ply = 99", "-q"])
         .output()
