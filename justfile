@@ -14,7 +14,7 @@ test-slow:
 
 # Pages in a real browser; needs chromium and chromedriver. Pictures of them are left in target/screenshots
 test-browser:
-    GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --package greenwave-web --features browser --test all browser::
+    GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --workspace --features greenwave-web/browser --test all browser::
 
 # Random rules, faults at every file call, damaged files, hostile texts and kills, for some seconds
 campaign seconds="600" seed="1":
