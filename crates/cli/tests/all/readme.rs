@@ -204,6 +204,22 @@ fn every_crate_has_a_readme_that_shows_its_example() {
 }
 
 #[test]
+fn one_version_stands_everywhere() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (path, line) in [
+        ("CITATION.cff", format!("version: {version}\n")),
+        ("CHANGELOG.md", format!("\n## [{version}] - ")),
+        ("python/Cargo.toml", format!("\nversion = \"{version}\"\n")),
+    ] {
+        assert!(page(path).contains(&line), "{path} lacks '{}'", line.trim());
+    }
+    let released = page("CITATION.cff");
+    let (_, day) = released.split_once("date-released: ").unwrap();
+    let heading = format!("## [{version}] - {}", day.lines().next().unwrap());
+    assert!(page("CHANGELOG.md").contains(&heading), "{heading}");
+}
+
+#[test]
 fn rules_pages_state_true_values_of_small_boards() {
     compare_values(|squares| squares < 12);
 }
