@@ -213,7 +213,7 @@ pub(crate) fn check_in<'py>(
         }
     };
     let settled = patiently(py, tablebase, None, |tablebase| {
-        Ok(claims::check(tablebase, &asked)?)
+        claims::check(tablebase, &asked)
     })?;
     to_python(py, &settled)
 }

@@ -1,70 +1,26 @@
 //! `check`: claims settled, with evidence.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use greenwave_game::{Colours, Game, with_game};
-use greenwave_judge::claims::{
-    BUILT_IN, BUILT_IN_NAME, Claim, LONGEST_CLAIMS, Settled, Verdict as Judged, read_claims,
-    read_one_line, settle, validate,
-};
+use greenwave_judge::claims::{AskedClaims, Claim, Settled, Verdict as Judged, read_asked, settle};
 use greenwave_judge::documents::{ClaimDocument, ListedClaim};
-use greenwave_tablebase::{read_text, read_variant_in};
+use greenwave_tablebase::read_variant_in;
 
 use crate::args::CheckArgs;
 use crate::output::{board, counted, print, print_json, wrapped};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
-    // What errors call a file, the folder in which names in it begin, and its claims.
-    let mut work: Vec<(&str, PathBuf, Vec<Claim>)> = Vec::new();
-    let built_in = || read_claims(BUILT_IN_NAME, BUILT_IN);
-    if args.claims.is_empty() {
-        work.push((BUILT_IN_NAME, PathBuf::new(), built_in()?));
-    }
-    for asked in &args.claims {
-        if asked.ends_with(".toml") {
-            let text = read_text(Path::new(asked), LONGEST_CLAIMS).with_context(|| {
-                format!(
-                    "cannot read claims file '{asked}'; name a file that is there, or the id of a \
-                         built-in claim"
-                )
-            })?;
-            let folder = Path::new(asked)
-                .parent()
-                .unwrap_or(Path::new(""))
-                .to_path_buf();
-            let claims = read_claims(asked, &text)?;
-            work.push((asked, folder, claims));
-            continue;
-        }
-        if let Some(claim) = read_one_line(asked)? {
-            work.push((asked, PathBuf::new(), vec![claim]));
-            continue;
-        }
-        let claims = built_in()?;
-        let Some(claim) = claims.iter().find(|claim| claim.id.to_string() == *asked) else {
-            let id = |claim: Option<&Claim>| claim.map_or_else(String::new, |c| c.id.to_string());
-            bail!(
-                "no claim '{asked}'; the built-in claims are {} to {}, and 'greenwave check' \
-                 settles them all; a file of your own ends in .toml, and a claim of your own is \
-                 written as 'classic-3x3 none: value = draw', with none, some or all",
-                id(claims.first()),
-                id(claims.last())
-            );
-        };
-        work.push((BUILT_IN_NAME, PathBuf::new(), vec![claim.clone()]));
-    }
     // Everything that can be refused is refused before anything is solved.
-    for (name, folder, claims) in &work {
-        validate(name, claims, folder)?;
-    }
+    let work = read_asked(&args.claims)?;
     if args.list {
         return list(session, &work);
     }
     let mut settled = Vec::new();
     let tablebase = &session.tablebase;
-    for (_, folder, claims) in &work {
+    for AskedClaims { folder, claims } in &work {
         for claim in claims {
             let result = tablebase.on_threads(|| settle(claim, tablebase, folder));
             let result = result.with_context(|| format!("claim {}", claim.id))?;
@@ -99,8 +55,8 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
 }
 
 /// The claims as they stand.
-fn list(session: &Session, work: &[(&str, PathBuf, Vec<Claim>)]) -> Result<Verdict> {
-    let claims = || work.iter().flat_map(|(_, _, claims)| claims);
+fn list(session: &Session, work: &[AskedClaims]) -> Result<Verdict> {
+    let claims = || work.iter().flat_map(|asked| &asked.claims);
     if session.json {
         let listed: Vec<ListedClaim> = claims().map(ListedClaim::new).collect();
         print_json(&listed)?;

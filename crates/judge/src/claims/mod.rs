@@ -1,5 +1,6 @@
 //! Claims: statements about games, settled with evidence.
 
+mod asked;
 mod one_line;
 mod play;
 mod positions;
@@ -12,6 +13,7 @@ use greenwave_game::keyed::first_faults;
 use greenwave_game::{Luck, Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 
+pub use asked::{AskedClaims, read_asked};
 pub use one_line::read_one_line;
 pub use read::{
     Basis, Claim, Form, Id, Kind, LONGEST_CLAIMS, MoveList, MoveSet, Test, read_claims,
