@@ -393,7 +393,7 @@ impl Tablebase {
         let progress = progress.filter(|progress| !progress.is_none());
         // `True` asks for the bar of the package.
         let progress = match progress {
-            Some(asked) if asked.is(&true.into_pyobject(py)?) => {
+            Some(asked) if asked.is(true.into_pyobject(py)?) => {
                 Some(py.import("greenwave._bar")?.getattr("Bar")?.call0()?)
             }
             Some(asked) if !asked.is_callable() => {

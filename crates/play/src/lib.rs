@@ -19,7 +19,6 @@
 //! # Ok::<(), greenwave_tablebase::Error>(())
 //! ```
 
-mod dice;
 mod documents;
 mod hint;
 mod level;
@@ -27,8 +26,8 @@ mod puzzle;
 mod record;
 mod review;
 
-pub use dice::Dice;
 pub use documents::{By, PlyDocument, ResultDocument};
+pub use greenwave_probe::Dice;
 pub use hint::{HINTS, Hint, Standing, hint};
 pub use level::{Choice, Level, choose, keeps};
 pub use puzzle::{Puzzle, PuzzleOptions, puzzles};

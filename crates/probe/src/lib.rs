@@ -3,6 +3,7 @@
 
 mod answer;
 mod boards;
+mod dice;
 mod ends;
 mod line;
 mod reach;
@@ -13,9 +14,10 @@ mod verify_odds;
 
 pub use answer::{Answer, BestMoves, MoveAnswer, answer, best_moves, rank};
 pub use boards::BoardCheck;
+pub use dice::Dice;
 pub use line::{Line, LinePly, line};
 pub use reach::{Reachable, Reached, reachable};
-pub use simulate::{Dice, Played, Player, expected};
+pub use simulate::{Played, Player, expected};
 pub use sum::{Summand, best_of_sum, nimber_of_sum, summand};
 pub use verify::{Sample, Verified, verify, verify_sample};
 pub use verify_odds::verify_odds;

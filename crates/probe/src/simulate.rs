@@ -4,7 +4,7 @@ use dashmap::DashMap;
 use greenwave_game::{Edge, Figures, Game, Metric, Odds, Outcome};
 use greenwave_values::ValueSource;
 
-use crate::answer;
+use crate::{Dice, answer};
 
 /// How a game came out for the player who was to move at its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,44 +13,6 @@ pub struct Played {
     pub outcome: Outcome,
     /// What the player got: points where they count, else 1, 0 or −1.
     pub worth: i64,
-}
-
-/// Numbers that follow from a seed: splitmix64 (S. Vigna, prng.di.unimi.it/splitmix64.c).
-#[derive(Clone, Debug)]
-pub struct Dice(u64);
-
-impl Dice {
-    /// The stream of the game with a number among those of a seed: whoever plays it, and whenever,
-    /// the same numbers come.
-    #[must_use]
-    pub fn new(seed: u64, game: u64) -> Dice {
-        let mut first = Dice(seed);
-        let mut second = Dice(first.roll() ^ game);
-        Dice(second.roll())
-    }
-
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
-    }
-
-    /// A number from 0 on, below 1.
-    pub fn fraction(&mut self) -> f64 {
-        (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    // The same for wide limits, each with a chance that differs by less than 2⁻⁶⁴ of the whole.
-    pub(crate) fn index(&mut self, limit: u64) -> u64 {
-        ((u128::from(self.roll()) * u128::from(limit)) >> 64) as u64
-    }
-
-    // Below a limit above 0, each number with a chance that differs by less than 2⁻³² of it.
-    fn below(&mut self, limit: u32) -> u32 {
-        ((u128::from(self.roll()) * u128::from(limit)) >> 64) as u32
-    }
 }
 
 /// Positions whose best move is kept, of which most come up in the first turns of many games: some
@@ -103,7 +65,8 @@ impl<'a, G: Game, S: ValueSource<G::Position>> Player<'a, G, S> {
             }
             game.draws(&position, &mut draws);
             if !draws.is_empty() {
-                position = drawn(&draws, dice);
+                let drawn = dice.weighted(draws.iter().map(|(_, weight)| *weight));
+                position = draws[drawn.unwrap_or(0)].0;
                 passed.clear();
                 continue;
             }
@@ -138,19 +101,6 @@ impl<'a, G: Game, S: ValueSource<G::Position>> Player<'a, G, S> {
     }
 }
 
-fn drawn<P: Copy>(draws: &[(P, u32)], dice: &mut Dice) -> P {
-    let mut left = dice.below(draws.iter().map(|(_, weight)| weight).sum());
-    let mut last = draws[0].0;
-    for (to, weight) in draws {
-        last = *to;
-        match left.checked_sub(*weight) {
-            Some(rest) => left = rest,
-            None => break,
-        }
-    }
-    last
-}
-
 fn played<G: Game>(game: &G, outcome: Outcome, points: i64) -> Played {
     let scored = points != 0 || game.rules().metrics.contains(&Metric::Points);
     let outcome = match scored {
@@ -179,38 +129,4 @@ pub fn expected(figures: &Figures) -> Option<f64> {
         .map(|Odds { expectation, .. }| expectation)
         .or(figures.points.map(f64::from))
         .or(by_value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dice_are_fair_and_follow_from_seed_and_game() {
-        let mut counts = [0_u32; 6];
-        let mut dice = Dice::new(7, 0);
-        (0..60_000).for_each(|_| counts[dice.below(6) as usize] += 1);
-        // Ten thousand each; six standard deviations are 550.
-        assert!(
-            counts.iter().all(|count| count.abs_diff(10_000) < 550),
-            "{counts:?}"
-        );
-        let first = |seed, game| Dice::new(seed, game).roll();
-        assert_eq!(first(7, 0), first(7, 0));
-        assert_ne!(first(7, 0), first(7, 1));
-        assert_ne!(first(7, 0), first(8, 0));
-    }
-
-    #[test]
-    fn draws_follow_their_weights() {
-        let mut dice = Dice::new(1, 1);
-        let mut counts = [0_u32; 3];
-        (0..60_000).for_each(|_| counts[drawn(&[(0, 1), (1, 3), (2, 2)], &mut dice)] += 1);
-        assert!(
-            counts
-                .iter()
-                .zip([10_000_u32, 30_000, 20_000])
-                .all(|(a, b)| a.abs_diff(b) < 750)
-        );
-    }
 }

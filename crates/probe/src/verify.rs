@@ -144,7 +144,7 @@ pub fn verify_sample<G: Dense>(
         let (mut found, mut moves, mut leaves) = (Found::default(), Vec::new(), BTreeSet::new());
         for _ in first..count.min(first + SAMPLED) {
             let stored = |index: &u64| game.implied(packing, *index).is_none();
-            let Some(index) = (0..TRIES).map(|_| dice.index(indexable)).find(stored) else {
+            let Some(index) = (0..TRIES).map(|_| dice.below(indexable)).find(stored) else {
                 continue;
             };
             let Some(position) = game.at(index) else {

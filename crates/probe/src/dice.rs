@@ -5,7 +5,8 @@
 pub struct Dice(u64);
 
 impl Dice {
-    /// The stream with a number among those of a seed.
+    /// The stream with a number among those of a seed: whoever asks, and whenever, the same numbers
+    /// come.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Dice {
         let mut first = Dice(seed);
@@ -20,6 +21,11 @@ impl Dice {
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         bits ^ bits >> 31
+    }
+
+    /// A number from 0 on, below 1.
+    pub fn fraction(&mut self) -> f64 {
+        (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// A number below a limit above 0, each as likely as the others but for less than 2⁻³² of it.
@@ -49,5 +55,43 @@ impl Dice {
             return None;
         }
         things.get(self.below(things.len() as u64) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_are_fair_and_follow_from_seed_and_stream() {
+        let mut counts = [0_u32; 6];
+        let mut dice = Dice::new(7, 0);
+        (0..60_000).for_each(|_| counts[dice.below(6) as usize] += 1);
+        // Ten thousand each; six standard deviations are 550.
+        assert!(
+            counts.iter().all(|count| count.abs_diff(10_000) < 550),
+            "{counts:?}"
+        );
+        let first = |seed, stream| Dice::new(seed, stream).roll();
+        assert_eq!(first(7, 0), first(7, 0));
+        assert_ne!(first(7, 0), first(7, 1));
+        assert_ne!(first(7, 0), first(8, 0));
+    }
+
+    #[test]
+    fn places_come_by_their_weights() {
+        let mut dice = Dice::new(1, 1);
+        let mut counts = [0_u32; 3];
+        for _ in 0..60_000 {
+            let place = dice.weighted([1, 3, 2].into_iter());
+            counts[place.expect("the weights come to six")] += 1;
+        }
+        assert!(
+            counts
+                .iter()
+                .zip([10_000_u32, 30_000, 20_000])
+                .all(|(a, b)| a.abs_diff(b) < 750)
+        );
+        assert_eq!(dice.weighted([0, 0].into_iter()), None);
     }
 }
