@@ -24,11 +24,15 @@ type Plainly = engines::Backward;
 impl Engine<BoardGame> for engines::Sweep {
     fn plan<'a>(game: &'a BoardGame, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
         let memory = task.memory;
-        if task.metric == Metric::Value
-            && task.wanted == Product::Counts
+        if task.wanted == Product::Counts
             && game.indexable() >= PACKED
-            && let Some(plan) =
-                packed::PackedPlan::new(game, task.kernel, memory, task.scratch.is_some())
+            && let Some(plan) = packed::PackedPlan::new(
+                game,
+                task.metric,
+                task.kernel,
+                memory,
+                task.scratch.is_some(),
+            )
         {
             let scratch = plan.scratch_use();
             let kept = task.checkpoint.is_some() || matches!(scratch, ScratchUse::Taken(_));

@@ -12,6 +12,7 @@ use std::arch::x86_64::*;
 
 use super::avx2::Bmi2;
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
+use super::codes::avx512 as codes;
 use super::kernel::{Child, Grain, Kernel, Mover, Settled, Words, Work, room};
 use super::loops::Routine;
 use super::tables::{BLOCKS, Ranks, Tables};
@@ -78,8 +79,10 @@ impl<const G: usize> Kernel<G> for Avx512 {
 
     #[inline(always)]
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
-        if grain == Grain::Bit {
-            return Words::<Bmi2>::add(tables, grain, work, child);
+        match grain {
+            Grain::Byte => {}
+            Grain::Bit => return Words::<Bmi2>::add(tables, grain, work, child),
+            Grain::Code => return codes::add(tables, work, child),
         }
         let turn = &tables.turns[child.symmetry];
         match turn.transpositions {
@@ -100,8 +103,15 @@ impl<const G: usize> Kernel<G> for Avx512 {
         quiet: Ranks,
         out: &mut [u8],
     ) -> Settled {
-        if grain == Grain::Bit {
-            return Words::<Bmi2>::settle(tables, grain, work, open, quiet, out);
+        match grain {
+            Grain::Byte => {}
+            Grain::Bit => {
+                return Words::<Bmi2>::settle(tables, grain, work, open, quiet, out);
+            }
+            Grain::Code if G == 1 => {
+                return codes::settle::<G, 4>(tables, work, open, quiet, out);
+            }
+            Grain::Code => return codes::settle::<G, 2>(tables, work, open, quiet, out),
         }
         if G == 1 {
             settle_units::<G, 2, 4>(tables, work, open, quiet, out)
@@ -112,14 +122,14 @@ impl<const G: usize> Kernel<G> for Avx512 {
 }
 
 // The set bits in order.
-struct List {
+pub(super) struct List {
     ranks: [u8; BLOCKS + 64],
-    count: usize,
+    pub(super) count: usize,
 }
 
 impl List {
     #[inline(always)]
-    fn of(quiet: Ranks) -> List {
+    pub(super) fn of(quiet: Ranks) -> List {
         let mut list = List {
             ranks: [0; BLOCKS + 64],
             count: 0,
@@ -140,13 +150,35 @@ impl List {
 
     // The rank at a place; `BLOCKS` beyond the end.
     #[inline(always)]
-    fn rank(&self, place: usize) -> usize {
+    pub(super) fn rank(&self, place: usize) -> usize {
         if place < self.count {
             // SAFETY: there are at most `BLOCKS` ranks.
             usize::from(unsafe { *self.ranks.get_unchecked(place) })
         } else {
             BLOCKS
         }
+    }
+
+    // As many ranks from a place on as have the same sum, and how many these are.
+    #[inline(always)]
+    pub(super) fn of_equal_sum<const R: usize>(
+        &self,
+        place: usize,
+        sums: &[u8],
+    ) -> ([usize; R], usize) {
+        let mut ranks = [BLOCKS; R];
+        ranks[0] = self.rank(place);
+        let sum = sums[ranks[0]];
+        let mut taken = 1;
+        while taken < R {
+            let rank = self.rank(place + taken);
+            if rank == BLOCKS || sums[rank] != sum {
+                break;
+            }
+            ranks[taken] = rank;
+            taken += 1;
+        }
+        (ranks, taken)
     }
 
     // The ranks from a place on.
@@ -283,7 +315,7 @@ fn add_units<const G: usize, const T: i32, const N: usize, const R: usize>(
     turn: &Turn,
 ) {
     assert!(
-        child.stream.len() >= room(G),
+        child.stream.len() >= room(Grain::Byte, G),
         "less room than a stream may take"
     );
     let origins = &tables.origins[child.symmetry];
@@ -364,7 +396,10 @@ fn settle_units<const G: usize, const N: usize, const R: usize>(
     quiet: Ranks,
     out: &mut [u8],
 ) -> Settled {
-    assert!(out.len() >= room(G), "less room than a stream may take");
+    assert!(
+        out.len() >= room(Grain::Byte, G),
+        "less room than a stream may take"
+    );
     let list = List::of(quiet);
     let (mixed, found, lost) = (
         tables.mixed.as_ptr(),
@@ -380,18 +415,7 @@ fn settle_units<const G: usize, const N: usize, const R: usize>(
         let mut lost_sum = _mm512_setzero_si512();
         let mut place = 0;
         while place < list.count {
-            let mut ranks = [BLOCKS; R];
-            ranks[0] = list.rank(place);
-            let sum = tables.sums[ranks[0]];
-            let mut taken = 1;
-            while taken < R {
-                let rank = list.rank(place + taken);
-                if rank == BLOCKS || tables.sums[rank] != sum {
-                    break;
-                }
-                ranks[taken] = rank;
-                taken += 1;
-            }
+            let (ranks, taken) = list.of_equal_sum::<R>(place, &tables.sums);
             place += taken;
             let mut won = load::<G, N>(found, &ranks);
             for pair in [[0, 1], [2, 3]] {
@@ -449,6 +473,7 @@ fn settle_units<const G: usize, const N: usize, const R: usize>(
             bytes: next.offset_from_unsigned(first),
             undecided: _mm512_reduce_add_epi64(undecided_sum) as u64,
             lost: _mm512_reduce_add_epi64(lost_sum) as u64,
+            longest: 0,
         }
     }
 }

@@ -2,15 +2,23 @@
 //!
 //! A family is kept as one stream: for each quiet block, in order of the ranks, the lost positions
 //! at the undecided ones. With the *byte* grain that is every byte of the block in which any
-//! position is undecided, with the *bit* grain every undecided bit. A stream is always read whole
-//! and in order, so it needs no index.
+//! position is undecided, with the *bit* grain every undecided bit; where distances are asked for, with
+//! the *code* grain, a byte for each undecided position. A stream is always read whole and in order, so
+//! it needs no index.
+
+use greenwave_game::Metric;
 
 use super::blocks::{Block, Blocks};
+use super::codes::{self, CodeWork};
 use super::tables::{BLOCKS, Ranks, Tables};
 
 /// Bytes of a stream and of what may be read or written beyond its end, at most.
-pub(super) const fn room(groups: usize) -> usize {
-    BLOCKS * groups * 32 + 128
+pub(super) const fn room(grain: Grain, groups: usize) -> usize {
+    let group = match grain {
+        Grain::Byte | Grain::Bit => 32,
+        Grain::Code => 256,
+    };
+    BLOCKS * groups * group + 128
 }
 
 /// What a stream keeps of a block.
@@ -20,6 +28,19 @@ pub(super) enum Grain {
     Byte,
     /// Undecided positions.
     Bit,
+    /// Undecided positions with a byte each. Whatever has a bit for each position of a block, in tables
+    /// too, is in rows then: see [`codes`].
+    Code,
+}
+
+impl Grain {
+    /// What streams can keep for a metric, the quickest first, the smallest last.
+    pub(super) fn of(metric: Metric) -> &'static [Grain] {
+        match metric {
+            Metric::Value => &[Grain::Byte, Grain::Bit],
+            Metric::Distance | Metric::Points | Metric::Nimber | Metric::Odds => &[Grain::Code],
+        }
+    }
 }
 
 /// A family that a raise of a far square leads to.
@@ -42,13 +63,19 @@ pub(super) struct Work<const G: usize> {
     pub(super) found: Box<Blocks<G>>,
     /// Lost positions; empty between families, and always at [`BLOCKS`].
     pub(super) lost: Box<Blocks<G>>,
+    /// The same with a byte for each position, for [`Grain::Code`].
+    pub(super) codes: CodeWork<G>,
 }
 
 impl<const G: usize> Work<G> {
-    pub(super) fn new() -> Work<G> {
+    pub(super) fn new(grain: Grain) -> Work<G> {
         Work {
             found: Blocks::new(),
             lost: Blocks::new(),
+            codes: match grain {
+                Grain::Byte | Grain::Bit => CodeWork::default(),
+                Grain::Code => CodeWork::new(),
+            },
         }
     }
 }
@@ -60,6 +87,8 @@ pub(super) struct Settled {
     pub(super) bytes: usize,
     pub(super) undecided: u64,
     pub(super) lost: u64,
+    /// The most plies that a position takes, for [`Grain::Code`].
+    pub(super) longest: u8,
 }
 
 /// A version of the inner loops. All give the same streams for the same grain.
@@ -85,8 +114,8 @@ pub(super) trait Kernel<const G: usize>: Sync {
     /// Adds what a child contributes.
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>);
 
-    /// Settles the quiet blocks of a family and writes its stream to `out`, which has [`room`]
-    /// bytes or more.
+    /// Settles the quiet blocks of a family and writes its stream to `out`, which has [`room`] bytes or
+    /// more.
     fn settle(
         tables: &Tables<G>,
         grain: Grain,
@@ -179,6 +208,9 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
 
     #[inline(always)]
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
+        if grain == Grain::Code {
+            return codes::add(tables, work, child);
+        }
         let turn = &tables.turns[child.symmetry];
         let origins = &tables.origins[child.symmetry];
         let mut reader = Reader {
@@ -207,6 +239,9 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
         quiet: Ranks,
         out: &mut [u8],
     ) -> Settled {
+        if grain == Grain::Code {
+            return codes::settle(tables, work, open, quiet, out);
+        }
         let mut settled = Settled::default();
         let mut writer = Writer { out, bit: 0 };
         each(quiet, |rank| {
@@ -267,6 +302,7 @@ impl Reader<'_> {
                     *lost = M::deposit(bits, *open);
                     self.bit += open.count_ones() as usize;
                 }
+                Grain::Code => unreachable!("has bytes for positions, not bits"),
             }
         }
         lost
@@ -302,6 +338,7 @@ impl Writer<'_> {
                     self.out[place..place + 16].copy_from_slice(&bits.to_le_bytes());
                     self.bit += open.count_ones() as usize;
                 }
+                Grain::Code => unreachable!("has bytes for positions, not bits"),
             }
         }
     }

@@ -11,6 +11,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod blocks;
+mod codes;
+mod counts;
 mod families;
 mod kernel;
 mod layout;

@@ -1,6 +1,6 @@
 //! What a packed sweep will take, before it starts.
 
-use greenwave_game::{BoardGame, Cell, Code, Dense, Play, Supply};
+use greenwave_game::{BoardGame, Cell, Code, Dense, Metric, Packing, Play, Supply};
 
 use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
@@ -21,6 +21,7 @@ const COUNTED: f64 = 2e6;
 #[derive(Clone, Debug)]
 pub(crate) struct PackedPlan<'a> {
     pub(super) game: &'a BoardGame,
+    pub(super) metric: Metric,
     pub(super) patterns: Patterns,
     pub(super) layout: Layout,
     pub(super) loops: Loops,
@@ -44,41 +45,43 @@ impl<'a> PackedPlan<'a> {
     /// does not treat its rules or its board.
     pub(crate) fn new(
         game: &'a BoardGame,
+        metric: Metric,
         kernel: Kernel,
         memory: u64,
         scratch: bool,
     ) -> Option<PackedPlan<'a>> {
-        let mut plan = PackedPlan::unweighed(game, kernel)?;
-        let [bytes, bits] = if plan.layout.low.len() == GROUP {
-            plan.weigh::<1>(scratch)
+        let mut plan = PackedPlan::unweighed(game, metric, kernel)?;
+        let grains = Grain::of(metric);
+        let needs = if plan.layout.low.len() == GROUP {
+            plan.weigh::<1>(grains, scratch)
         } else {
-            plan.weigh::<4>(scratch)
+            plan.weigh::<4>(grains, scratch)
         };
         let allowed = u128::from(memory);
-        let bytes_fit = plan.loops.has_byte_grain() && bytes.memory <= allowed;
-        let (grain, need) = if bytes_fit {
-            (Grain::Byte, bytes)
-        } else {
-            (Grain::Bit, bits)
+        // The quickest that fits, else the smallest.
+        let fits = |(grain, need): &&(Grain, Need)| {
+            (*grain != Grain::Byte || plan.loops.has_byte_grain()) && need.memory <= allowed
         };
+        let (grain, need) = *needs.iter().find(fits).or(needs.last())?;
         plan.grain = grain;
         plan.memory = need.memory;
         plan.disk = 2 * need.waves;
         plan.chunk_bits = need.chunk_bits;
         if scratch && need.memory > allowed {
             // What is left of the memory holds what of the wave above is wanted again.
-            let cache = allowed.saturating_sub(bits.working).min(bits.waves);
+            let cache = allowed.saturating_sub(need.working).min(need.waves);
             plan.cache = Some(cache as u64);
-            plan.memory = bits.working + cache;
-            plan.disk = bits.waves;
-            plan.scratch = ScratchUse::Taken(bits.waves);
+            plan.memory = need.working + cache;
+            plan.disk = need.waves;
+            plan.scratch = ScratchUse::Taken(need.waves);
         } else if need.memory > allowed {
-            plan.scratch = ScratchUse::Missing(bits.waves);
+            plan.scratch = ScratchUse::Missing(need.waves);
         }
         let block = match (plan.loops, grain) {
-            (Loops::Portable, _) => 2e-6,
+            (Loops::Portable, Grain::Byte | Grain::Bit) => 2e-6,
+            (Loops::Portable, Grain::Code) => 10e-6,
             (_, Grain::Byte) => 20e-9,
-            (_, Grain::Bit) => 200e-9,
+            (_, Grain::Bit | Grain::Code) => 200e-9,
         };
         plan.seconds = need.blocks * block * plan.layout.low.len().saturating_sub(3) as f64
             / rayon::current_num_threads() as f64
@@ -87,7 +90,11 @@ impl<'a> PackedPlan<'a> {
     }
 
     /// Plans all but the memory.
-    pub(super) fn unweighed(game: &'a BoardGame, kernel: Kernel) -> Option<PackedPlan<'a>> {
+    pub(super) fn unweighed(
+        game: &'a BoardGame,
+        metric: Metric,
+        kernel: Kernel,
+    ) -> Option<PackedPlan<'a>> {
         let board = game.board();
         let full = (0..board.shape.cells() as u8)
             .map(Cell)
@@ -97,7 +104,8 @@ impl<'a> PackedPlan<'a> {
             Play::Normal | Play::Misere => game.has_line(full),
             Play::FirstLine | Play::PlayOn => false,
         };
-        if !treated || board.supply != Supply::Unlimited {
+        let asked = matches!(metric, Metric::Value | Metric::Distance);
+        if !treated || !asked || board.supply != Supply::Unlimited {
             return None;
         }
         let patterns = Patterns::new(game);
@@ -107,10 +115,11 @@ impl<'a> PackedPlan<'a> {
         let layout = Layout::best(&patterns)?;
         Some(PackedPlan {
             game,
+            metric,
             patterns,
             layout,
             loops: Loops::of(kernel),
-            grain: Grain::Byte,
+            grain: Grain::of(metric)[0],
             chunk_bits: 20,
             watched: Vec::new(),
             tiers: false,
@@ -120,6 +129,13 @@ impl<'a> PackedPlan<'a> {
             scratch: ScratchUse::None,
             seconds: 0.0,
         })
+    }
+
+    /// What a position's best raise leads to before any undecided child is looked at, for distances:
+    /// to a position that is won in one ply where those are left out; otherwise to nothing, or to a
+    /// finished one, which the player to move has won.
+    pub(super) fn first_byte(&self) -> u8 {
+        u8::from(self.game.packing(self.metric) == Packing::Undecided)
     }
 
     /// Indexable positions.
@@ -147,9 +163,9 @@ impl<'a> PackedPlan<'a> {
         self.seconds
     }
 
-    // What the sweep takes, with bytes and with bits.
-    fn weigh<const G: usize>(&self, scratch: bool) -> [Need; 2] {
-        let tables = Tables::<G>::new(&self.patterns, self.layout.clone());
+    // What the sweep takes, for some grains.
+    fn weigh<const G: usize>(&self, grains: &[Grain], scratch: bool) -> Vec<(Grain, Need)> {
+        let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
         let families = Families::new(&tables, self.loops);
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
@@ -165,28 +181,29 @@ impl<'a> PackedPlan<'a> {
                 families.weight(sum, 1)
             }
         };
-        [Grain::Byte, Grain::Bit].map(|grain| {
+        let need = |grain: Grain| {
             let pair = |sum: &usize| rough[*sum].bytes(grain) + rough[*sum + 1].bytes(grain);
             let peak = (0..families.most()).max_by_key(pair).unwrap_or_default();
             let two = [counted(peak), counted(peak + 1)];
             let bytes: u64 = two.iter().map(|wave| wave.bytes(grain)).sum();
             let count: u64 = two.iter().map(|wave| wave.families).sum();
             // Chunks are lost at their ends, and one for each thread and wave.
-            let chunk_bits = (bytes >> 7).max(1).ilog2().clamp(18, 24);
+            let least = room(grain, G).ilog2() + 2;
+            let chunk_bits = (bytes >> 7).max(1).ilog2().clamp(18, 24).max(least);
             let chunk = 1_u64 << chunk_bits;
-            let chunks =
-                bytes.div_ceil(chunk - room(G) as u64) + 2 * rayon::current_num_threads() as u64;
+            let chunks = bytes.div_ceil(chunk - room(grain, G) as u64)
+                + 2 * rayon::current_num_threads() as u64;
             let largest = two.iter().map(|wave| wave.families).max();
             let working = if scratch {
                 let digit = scratch::lowest_naming(&self.layout);
                 let bins = [peak, peak + 1].map(|sum| {
                     let bin = families.heaviest(sum, digit);
-                    bin.bytes(grain) + (FAMILY_BYTES + 16) * bin.families + room(G) as u64
+                    bin.bytes(grain) + (FAMILY_BYTES + 16) * bin.families + room(grain, G) as u64
                 });
                 // What a bin needs of the wave above, three times: while it is swept, before, and
                 // after.
                 let bins = 3 * (self.layout.far.len() - digit + 1) as u64 * bins[0].max(bins[1]);
-                let workers = 4 * rayon::current_num_threads() * scratch::chunk_bytes(G);
+                let workers = 4 * rayon::current_num_threads() * scratch::chunk_bytes(grain, G);
                 u128::from(bins + 16 * largest.unwrap_or_default()) + workers as u128 + FIXED_BYTES
             } else {
                 0
@@ -199,7 +216,8 @@ impl<'a> PackedPlan<'a> {
                 chunk_bits,
                 blocks: blocks / symmetries,
             }
-        })
+        };
+        grains.iter().map(|grain| (*grain, need(*grain))).collect()
     }
 }
 

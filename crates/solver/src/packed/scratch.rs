@@ -7,7 +7,7 @@
 //! other bin: a bin of parents needs at most `s + 1` bins of children, each of them whole.
 //!
 //! ```text
-//! wave-NNN   bins one after another: u64 far code of each family, u16 bytes of each stream, streams
+//! wave-NNN   bins one after another: u64 far code of each family, u32 bytes of each stream, streams
 //! bins-NNN   for each bin: u64 its highest digits, u64 families, u64 bytes, hash of its bytes
 //! ```
 //!
@@ -27,10 +27,10 @@ use greenwave_table::Hash32;
 use rayon::prelude::*;
 
 use super::families::Families;
-use super::kernel::room;
+use super::kernel::{Grain, room};
 use super::layout::Layout;
 use super::state::wave_name;
-use super::waves::{Above, Decided, Made, Pool, Sweep, TASK, Totals, Wave};
+use super::waves::{Above, Made, Pool, Solved, Sweep, TASK, Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartWriter, Record, damaged};
 use crate::sweep::store::Store;
@@ -45,7 +45,7 @@ const BATCH: usize = 8192;
 pub(super) const PLACE_BITS: u32 = 48;
 
 /// Bytes of a family on disk, besides its stream.
-pub(super) const FAMILY_BYTES: u64 = 10;
+pub(super) const FAMILY_BYTES: u64 = 12;
 
 /// Bytes of a bin in the list of them.
 const ENTRY: usize = 56;
@@ -58,8 +58,8 @@ pub(super) fn lowest_naming(layout: &Layout) -> usize {
 }
 
 /// Bytes that a chunk needs to take a task.
-pub(super) const fn chunk_bytes(groups: usize) -> usize {
-    2 * TASK * room(groups)
+pub(super) const fn chunk_bytes(grain: Grain, groups: usize) -> usize {
+    2 * TASK * room(grain, groups)
 }
 
 /// A bin on disk.
@@ -120,6 +120,7 @@ impl Stored {
     fn read<const G: usize>(
         &self,
         number: usize,
+        grain: Grain,
         spare: &mut Vec<Store>,
     ) -> Result<Wave, SolveError> {
         let bin = &self.bins[number];
@@ -131,7 +132,7 @@ impl Stored {
         let Some(streams) = bytes.checked_sub(FAMILY_BYTES as usize * families) else {
             return Err(damaged("lists a bin that is too short"));
         };
-        let needed = bytes + room(G);
+        let needed = bytes + room(grain, G);
         let fits = |store: &Store| (needed..=2 * needed).contains(&store.bytes().len());
         let mut store = match spare.iter().position(fits) {
             Some(place) => spare.swap_remove(place),
@@ -157,11 +158,11 @@ impl Stored {
             .map(|code| u64::from_le_bytes(*code))
             .collect();
         let mut place = (bytes - streams) as u64;
-        let lengths = rest[..2 * families].as_chunks::<2>().0.iter();
+        let lengths = rest[..4 * families].as_chunks::<4>().0.iter();
         let places: Vec<u64> = lengths
             .map(|length| {
                 let here = place;
-                place += u64::from(u16::from_le_bytes(*length));
+                place += u64::from(u32::from_le_bytes(*length));
                 here
             })
             .collect();
@@ -240,14 +241,14 @@ impl<const G: usize> Scratch<'_, G> {
         code >> (2 * self.digit)
     }
 
-    /// The blocks of a family of a complete wave.
-    pub(super) fn blocks(&self, wave: &Stored, far: u64) -> Result<Option<Decided<G>>, SolveError> {
+    /// What a family of a complete wave came to.
+    pub(super) fn solved(&self, wave: &Stored, far: u64) -> Result<Option<Solved>, SolveError> {
         let images = self.sweep.tables.images_of(far);
         let least = images.into_iter().min().unwrap_or(far);
         match wave.find(self.name(least)) {
             Some(number) => {
-                let bin = wave.read::<G>(number, &mut Vec::new())?;
-                Ok(self.sweep.blocks(&bin, far))
+                let bin = wave.read::<G>(number, self.sweep.grain, &mut Vec::new())?;
+                Ok(self.sweep.solved(&bin, far))
             }
             None => Ok(None),
         }
@@ -316,7 +317,8 @@ impl<const G: usize> Scratch<'_, G> {
             let (want, wanted) = sync_channel::<Request>(1);
             let (give, given) = sync_channel::<Answer>(1);
             let (put, puts) = sync_channel::<Vec<NewBin>>(1);
-            scope.spawn(move || read_all::<G>(above, &wanted, &give));
+            let grain = self.sweep.grain;
+            scope.spawn(move || read_all::<G>(above, grain, &wanted, &give));
             let writer = scope.spawn(move || write_all(part, &puts));
             let totals = self.settle_all(&codes, &batches, above, &want, &given, &put);
             if totals.is_ok() {
@@ -487,7 +489,7 @@ impl<const G: usize> Scratch<'_, G> {
             for (places, (_, made)) in places.chunks(TASK).zip(made) {
                 let ends = places.iter().skip(1).map(|end| place(*end));
                 for (start, end) in places.iter().zip(ends.chain([made.end])) {
-                    let length = (end - place(*start)) as u16;
+                    let length = (end - place(*start)) as u32;
                     data.extend_from_slice(&length.to_le_bytes());
                 }
             }
@@ -508,11 +510,16 @@ impl<const G: usize> Scratch<'_, G> {
 }
 
 // Reads bins as long as any are wanted.
-fn read_all<const G: usize>(above: &Stored, wanted: &Receiver<Request>, give: &SyncSender<Answer>) {
+fn read_all<const G: usize>(
+    above: &Stored,
+    grain: Grain,
+    wanted: &Receiver<Request>,
+    give: &SyncSender<Answer>,
+) {
     for (bins, mut spare) in wanted {
         let read = bins
             .into_iter()
-            .map(|bin| Ok((bin, above.read::<G>(bin, &mut spare)?)))
+            .map(|bin| Ok((bin, above.read::<G>(bin, grain, &mut spare)?)))
             .collect();
         if give.send(read).is_err() {
             return;
@@ -551,187 +558,4 @@ fn write_all(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::fs;
-    use std::path::Path;
-    use std::sync::atomic::{AtomicU64, Ordering};
-    use std::time::Duration;
-
-    use greenwave_game::{BoardGame, Dense};
-    use greenwave_values::{Progress, Silent, Unit};
-
-    use super::super::kernel::Grain;
-    use super::super::plan::PackedPlan;
-    use super::super::solve::{Keep, Solution, solve};
-    use super::super::tests::board;
-    use crate::SolveError;
-    use crate::checkpoint::EVERY;
-    use crate::sweep::Kernel;
-
-    // A user who has enough after so many positions.
-    struct Impatient(AtomicU64);
-
-    impl Progress for Impatient {
-        fn begin(&self, _: &str, _: u64, _: Unit) {}
-
-        fn advance(&self, amount: u64) {
-            let less = |left: u64| Some(left.saturating_sub(amount));
-            let _ = self
-                .0
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-        }
-
-        fn cancelled(&self) -> bool {
-            self.0.load(Ordering::Relaxed) == 0
-        }
-    }
-
-    fn plan(game: &BoardGame, cache: Option<u64>) -> PackedPlan<'_> {
-        PackedPlan {
-            grain: Grain::Bit,
-            cache,
-            watched: (0..game.indexable() as u64).step_by(97).collect(),
-            ..PackedPlan::unweighed(game, Kernel::best()).unwrap()
-        }
-    }
-
-    fn on_disk<'a>(path: &'a Path) -> Keep<'a> {
-        Keep {
-            scratch: Some(path),
-            ..Keep::default()
-        }
-    }
-
-    fn files(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-
-    // Interrupts a solve until it is done, a little later each time.
-    fn piecemeal(plan: &PackedPlan<'_>, keep: Keep<'_>, first: u64) -> (Solution, usize) {
-        let (mut most, mut times) = (first, 0);
-        loop {
-            match solve(plan, keep, &Impatient(AtomicU64::new(most))) {
-                Ok(solution) => return (solution, times),
-                Err(SolveError::Paused { .. } | SolveError::Interrupted) => times += 1,
-                Err(error) => panic!("{error}"),
-            }
-            most += first;
-        }
-    }
-
-    #[test]
-    fn waves_on_disk_and_in_memory_are_the_same() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["classic-3x3", "classic-1x9", "signal-3x4", "classic-3x4"] {
-            let game = board(name);
-            let expected = solve(&plan(&game, None), Keep::default(), &Silent).unwrap();
-            for cache in [0, 1 << 12, 1 << 30] {
-                let path = folder.path().join(format!("{name}/value.waves"));
-                let found = solve(&plan(&game, Some(cache)), on_disk(&path), &Silent).unwrap();
-                assert_eq!(found, expected, "{name} with a cache of {cache}");
-                assert!(!path.exists());
-            }
-        }
-    }
-
-    #[test]
-    fn an_interrupted_sweep_goes_on_from_its_last_wave() {
-        let folder = tempfile::tempdir().unwrap();
-        let game = board("classic-3x4");
-        let expected = solve(&plan(&game, None), Keep::default(), &Silent).unwrap();
-        let path = folder.path().join("value.waves");
-        let (found, times) = piecemeal(&plan(&game, Some(0)), on_disk(&path), 100_000);
-        assert!(times > 1);
-        assert_eq!(found, expected);
-        for every in [Duration::ZERO, EVERY] {
-            let keep = Keep {
-                checkpoint: Some(&path),
-                scratch: None,
-                every,
-            };
-            let (found, times) = piecemeal(&plan(&game, None), keep, 100_000);
-            assert!(times > 1);
-            assert_eq!(found, expected);
-        }
-        assert_eq!(files(folder.path()), Vec::<String>::new());
-    }
-
-    #[test]
-    fn what_a_scratch_folder_should_not_hold_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("value.waves");
-        let game = board("classic-3x4");
-        let paused = || {
-            let impatient = Impatient(AtomicU64::new(900_000));
-            let ended = solve(&plan(&game, Some(0)), on_disk(&path), &impatient);
-            assert!(matches!(ended, Err(SolveError::Paused { .. })), "{ended:?}");
-        };
-        let refused = |game: &BoardGame| {
-            let error = solve(&plan(game, Some(0)), on_disk(&path), &Silent).unwrap_err();
-            error.to_string()
-        };
-        paused();
-        let signal = board("signal-3x4");
-        assert!(refused(&signal).contains("is of other rules"));
-        let names = files(&path);
-        let [list, _, wave] = [0, 1, 2].map(|number| names[number].as_str());
-        assert!(
-            list.starts_with("bins-") && wave.starts_with("wave-"),
-            "{names:?}"
-        );
-        let mut bytes = fs::read(path.join(wave)).unwrap();
-        let middle = bytes.len() / 2;
-        bytes[middle] ^= 1;
-        fs::write(path.join(wave), &bytes).unwrap();
-        let said = refused(&game);
-        assert!(said.contains(wave) && said.contains("delete it"), "{said}");
-        bytes.pop();
-        fs::write(path.join(wave), &bytes).unwrap();
-        assert!(refused(&game).contains("bytes, expected"));
-        fs::remove_file(path.join(wave)).unwrap();
-        assert!(refused(&game).contains("is not there"));
-        fs::remove_dir_all(&path).unwrap();
-        paused();
-        let mut bytes = fs::read(path.join(list)).unwrap();
-        bytes[8] ^= 1;
-        fs::write(path.join(list), &bytes).unwrap();
-        let said = refused(&game);
-        assert!(said.contains(list), "{said}");
-        fs::remove_dir_all(&path).unwrap();
-        fs::write(&path, "no folder").unwrap();
-        assert!(refused(&game).contains("is no folder"));
-        let inside = path.join("value.waves");
-        let error = solve(&plan(&game, Some(0)), on_disk(&inside), &Silent).unwrap_err();
-        assert!(error.to_string().contains("--scratch"), "{error}");
-    }
-
-    #[test]
-    fn two_sweeps_do_not_share_their_waves() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("value.waves");
-        let game = board("classic-3x3");
-        let _first = crate::checkpoint::Checkpoint::open(
-            &path,
-            super::super::state::owner(&plan(&game, Some(0))),
-            true,
-            EVERY,
-        )
-        .unwrap();
-        for keep in [
-            on_disk(&path),
-            Keep {
-                checkpoint: Some(&path),
-                ..Keep::default()
-            },
-        ] {
-            let cache = keep.scratch.map(|_| 0);
-            let error = solve(&plan(&game, cache), keep, &Silent).unwrap_err();
-            assert!(matches!(error, SolveError::Table(_)), "{error}");
-        }
-    }
-}
+mod tests;

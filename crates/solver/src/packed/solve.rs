@@ -5,17 +5,18 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use greenwave_game::{Code, Figures, Game, Metric, Outcome};
-use greenwave_table::Summary;
+use greenwave_game::{Code, Colours, Dense, Figures, Game, Metric, Outcome};
+use greenwave_table::{Longest, Summary};
 use greenwave_values::{Progress, Unit, codes, summary_of};
 
 use super::families::Families;
+use super::kernel::Grain;
 use super::layout::GROUP;
 use super::plan::PackedPlan;
 use super::scratch::{self, PLACE_BITS, Scratch, Stored};
 use super::state::{self, State};
 use super::tables::Tables;
-use super::waves::{Decided, Pool, Sweep, TIERS, Totals, Wave};
+use super::waves::{Pool, Solved, Sweep, TIERS, Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, EVERY};
 
@@ -28,9 +29,8 @@ pub(crate) struct Solution {
     pub(crate) waves: Vec<Totals>,
     /// Lost positions by level sum, if they were to be counted.
     pub(crate) tiers: Option<Vec<u64>>,
-    /// Watched positions by index, and whether they are lost; those that the rules decide are not
-    /// among them.
-    pub(crate) watched: BTreeMap<u64, bool>,
+    /// Watched positions by index, and their codes; those that the rules decide are not among them.
+    pub(crate) watched: BTreeMap<u64, u8>,
 }
 
 // A position whose value is asked for, and where it is found.
@@ -76,15 +76,17 @@ fn solve_with<const G: usize>(
     keep: Keep<'_>,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
-    let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone());
+    let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
     let (chunk_bits, chunk_bytes) = match plan.cache {
-        Some(_) => (PLACE_BITS, scratch::chunk_bytes(G)),
+        Some(_) => (PLACE_BITS, scratch::chunk_bytes(plan.grain, G)),
         None => (plan.chunk_bits, 1 << plan.chunk_bits),
     };
     let mut sweep = Sweep {
         tables: &tables,
         loops: plan.loops,
         grain: plan.grain,
+        first: plan.first_byte(),
+        counts: Mutex::default(),
         tiers: plan.tiers.then(|| Mutex::new(vec![0; TIERS])),
         chunk_bits,
         chunk_bytes,
@@ -93,33 +95,26 @@ fn solve_with<const G: usize>(
     let counted = "the plan has looked at the frontier";
     let undecided = plan.patterns.undecided().expect(counted);
     progress.begin(
-        &format!("sweeping {} for {}", plan.game.rules().name, Metric::Value),
+        &format!("sweeping {} for {}", plan.game.rules().name, plan.metric),
         u64::try_from(undecided).unwrap_or(u64::MAX),
         Unit::Positions,
     );
     let state = match (plan.cache, keep.scratch) {
-        (Some(cache), Some(path)) => on_disk(plan, &sweep, cache, path).map_err(of_scratch)?,
+        (Some(cache), Some(path)) => on_disk(plan, &mut sweep, cache, path).map_err(of_scratch)?,
         _ => in_memory(plan, &mut sweep, keep)?,
     };
-    let State { waves, found } = state;
     let game = plan.game;
-    let lost: u64 = waves.iter().map(|wave| wave.lost).sum();
-    let packed: u128 = waves.iter().map(|wave| u128::from(wave.undecided)).sum();
+    let packed: u128 = state
+        .waves
+        .iter()
+        .map(|wave| u128::from(wave.undecided))
+        .sum();
     // Counted in another way altogether: no family is missing, none is there twice.
     assert_eq!(packed, undecided, "undecided positions swept and counted");
     let unfinished = plan.patterns.line_free(game).expect(counted);
     let unfinished = u64::try_from(unfinished).unwrap_or(u64::MAX);
-    let counts = [(0, unfinished - lost), (1, lost)];
-    let figures = |position: &Code| -> Figures {
-        let outcome = match found.get(&position.0) {
-            Some(true) => Outcome::Loss,
-            Some(false) => Outcome::Win,
-            // Decided by the rules, though unfinished.
-            None => Outcome::Win,
-        };
-        codes::decode(Metric::Value, codes::value_code(outcome).into())
-    };
-    let summary = summary_of(game, Metric::Value, &counts, figures);
+    let summary = summarise(plan, &state, unfinished, packed as u64);
+    let State { waves, found, .. } = state;
     Ok(Solution {
         summary,
         waves,
@@ -128,6 +123,44 @@ fn solve_with<const G: usize>(
             .map(|tiers| tiers.into_inner().unwrap_or_else(PoisonError::into_inner)),
         watched: found,
     })
+}
+
+// The summary, in which unfinished positions that no family has are won at once.
+fn summarise(plan: &PackedPlan<'_>, state: &State, unfinished: u64, packed: u64) -> Summary {
+    let (game, metric) = (plan.game, plan.metric);
+    let at_once = codes::won_at_once_code(metric);
+    let mut counts = vec![(at_once, unfinished - packed)];
+    if plan.grain == Grain::Code {
+        let bytes = state.counts.bytes.iter().enumerate();
+        counts.extend(bytes.map(|(byte, count)| (255 - byte as i32, *count)));
+        counts.sort_unstable();
+        counts.dedup_by(|other, one| {
+            let same = one.0 == other.0;
+            one.1 += if same { other.1 } else { 0 };
+            same
+        });
+    } else {
+        let lost: u64 = state.waves.iter().map(|wave| wave.lost).sum();
+        counts = vec![
+            (codes::value_code(Outcome::Win).into(), unfinished - lost),
+            (codes::value_code(Outcome::Loss).into(), lost),
+        ];
+    }
+    let mut summary = summary_of(game, metric, &counts, |position: &Code| -> Figures {
+        let found = state.found.get(&position.0);
+        codes::decode(metric, found.map_or(at_once, |code| i32::from(*code)))
+    });
+    let at_once = (packed < unfinished && metric == Metric::Distance).then_some((1, 0));
+    summary.longest = state.counts.longest.or(at_once).and_then(|(plies, index)| {
+        let entries = &summary.histogram;
+        let entry = entries.iter().find(|entry| entry.key == i64::from(plies))?;
+        Some(Longest {
+            distance: u32::from(plies),
+            outcome: entry.outcome?,
+            example: game.position_text(&game.at(index)?, Colours::Ryg),
+        })
+    });
+    summary
 }
 
 // What the system refused in a scratch folder has another way out than with a checkpoint.
@@ -161,14 +194,16 @@ fn in_memory<const G: usize>(
         state = State::read(&numbers, checkpoint, plan)?;
         (above, sweep.chunk_bits) = state.load(&numbers, checkpoint)?;
         sweep.chunk_bytes = 1 << sweep.chunk_bits;
+        sweep.go_on_from(&state.counts);
     }
     let (grain, bits, progress) = (sweep.grain, sweep.chunk_bits, sweep.progress);
     let mut wanted = Unfound::of(plan, sweep, &state);
     let swept = match wanted.first(&state) {
         None => Ok(()),
         Some(first) => sweep.run(first, &mut above, |wave, totals| {
-            wanted.find(wave.sum, &mut state, |far| Ok(sweep.blocks(wave, far)))?;
+            wanted.find::<G>(wave.sum, &mut state, |far| Ok(sweep.solved(wave, far)))?;
             state.waves.push(totals);
+            state.counts = sweep.counted();
             if let Some(checkpoint) = checkpoint.as_mut().filter(|checkpoint| checkpoint.due()) {
                 let saved = state.save(checkpoint, grain, bits, wave);
                 checkpoint.tried(saved, progress);
@@ -196,7 +231,7 @@ fn in_memory<const G: usize>(
 
 fn on_disk<const G: usize>(
     plan: &PackedPlan<'_>,
-    sweep: &Sweep<'_, G>,
+    sweep: &mut Sweep<'_, G>,
     cache: u64,
     path: &Path,
 ) -> Result<State, SolveError> {
@@ -212,7 +247,9 @@ fn on_disk<const G: usize>(
     if let Some(numbers) = checkpoint.resume(sweep.progress)? {
         state = State::read(&numbers, &checkpoint, plan)?;
         above = Stored::open(&checkpoint, state.last().unwrap_or_default())?;
+        sweep.go_on_from(&state.counts);
     }
+    let sweep = &*sweep;
     let mut wanted = Unfound::of(plan, sweep, &state);
     let scratch = Scratch {
         sweep,
@@ -228,8 +265,9 @@ fn on_disk<const G: usize>(
         for sum in (0..=first).rev() {
             // What is found in a wave is written with it.
             let commit = |checkpoint: &mut Checkpoint, here: &Stored, totals, parts: &_| {
-                wanted.find(sum, &mut state, |far| scratch.blocks(here, far))?;
+                wanted.find::<G>(sum, &mut state, |far| scratch.solved(here, far))?;
                 state.waves.push(totals);
+                state.counts = sweep.counted();
                 state.commit(checkpoint, sweep.grain, sweep.chunk_bits, parts)
             };
             above = scratch.wave(sum, &above, &mut checkpoint, commit)?;
@@ -290,7 +328,7 @@ impl Unfound {
         &mut self,
         sum: usize,
         state: &mut State,
-        blocks: impl Fn(u64) -> Result<Option<Decided<G>>, SolveError>,
+        solved: impl Fn(u64) -> Result<Option<Solved>, SolveError>,
     ) -> Result<(), SolveError> {
         let here = self.positions.partition_point(|place| place.sum < sum);
         for places in self
@@ -298,13 +336,12 @@ impl Unfound {
             .split_off(here)
             .chunk_by(|a, b| a.far == b.far)
         {
-            let Some(blocks) = blocks(places[0].far)? else {
+            let Some(solved) = solved(places[0].far)? else {
                 continue;
             };
             for place in places {
-                let [open, lost] = &blocks[place.rank];
-                if open.bit(place.low) {
-                    state.found.insert(place.position, lost.bit(place.low));
+                if let Some(code) = solved[place.rank * 256 * G + place.low] {
+                    state.found.insert(place.position, code);
                 }
             }
         }

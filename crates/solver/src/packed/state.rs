@@ -1,13 +1,14 @@
 //! What is kept of a sweep between waves, and the checkpoint of one in memory.
 //!
-//! The numbers of the state are `grain`, `chunk` (bits), `waves` (five for each complete wave) and
-//! `found` (two for each position that was asked for). In memory the part `wave-NNN` has everything
+//! The numbers of the state are `grain`, `chunk` (bits), `waves` (five for each complete wave), `found`
+//! (two for each position that was asked for) and for distances `counts` and `longest`. In memory the part `wave-NNN` has everything
 //! of the last complete wave: `u64` far codes, `u64` places, and the chunks as they are.
 
 use std::collections::BTreeMap;
 
 use greenwave_game::Game;
 
+use super::counts::Counts;
 use super::kernel::Grain;
 use super::plan::PackedPlan;
 use super::waves::{Totals, Wave};
@@ -20,8 +21,10 @@ use crate::sweep::store::Store;
 pub(super) struct State {
     /// From the highest wave down.
     pub(super) waves: Vec<Totals>,
-    /// Positions that were asked for, and whether they are lost.
-    pub(super) found: BTreeMap<u64, bool>,
+    /// Positions that were asked for, and their codes in tables.
+    pub(super) found: BTreeMap<u64, u8>,
+    /// Of distances.
+    pub(super) counts: Counts,
 }
 
 /// Whose checkpoint it is.
@@ -39,7 +42,8 @@ pub(super) fn owner(plan: &PackedPlan<'_>) -> String {
         key.update(&position.to_le_bytes());
     }
     format!(
-        "packed waves {} {} of rules {}",
+        "packed waves of {} {} {} of rules {}",
+        plan.metric,
         if plan.cache.is_some() {
             "on disk"
         } else {
@@ -54,6 +58,7 @@ fn code(grain: Grain) -> u64 {
     match grain {
         Grain::Byte => 8,
         Grain::Bit => 1,
+        Grain::Code => 256,
     }
 }
 
@@ -82,6 +87,16 @@ impl State {
         if waves.0.is_empty() || !waves.1.is_empty() || !found.1.is_empty() {
             return Err(checkpoint.refuse("says of no wave that it is complete"));
         }
+        let mut counts = Counts::default();
+        if plan.grain == Grain::Code {
+            if all("counts").len() != counts.bytes.len() {
+                return Err(checkpoint.refuse("does not count all distances"));
+            }
+            counts.bytes.copy_from_slice(all("counts"));
+            if let [plies, position] = all("longest") {
+                counts.longest = Some((*plies as u8, *position));
+            }
+        }
         Ok(State {
             waves: waves
                 .0
@@ -94,7 +109,12 @@ impl State {
                     lost: *lost,
                 })
                 .collect(),
-            found: found.0.iter().map(|[at, lost]| (*at, *lost == 1)).collect(),
+            found: found
+                .0
+                .iter()
+                .map(|[at, code]| (*at, *code as u8))
+                .collect(),
+            counts,
         })
     }
 
@@ -125,15 +145,20 @@ impl State {
         let found: Vec<u64> = self
             .found
             .iter()
-            .flat_map(|(position, lost)| [*position, u64::from(*lost)])
+            .flat_map(|(position, code)| [*position, u64::from(*code)])
             .collect();
+        let longest = self.counts.longest;
+        let longest = longest.map(|(plies, position)| [u64::from(plies), position]);
         let numbers = [
             ("grain", &[code(grain)][..]),
             ("chunk", &[u64::from(chunk_bits)]),
             ("waves", &waves),
             ("found", &found),
+            ("counts", &self.counts.bytes),
+            ("longest", longest.as_slice().as_flattened()),
         ];
-        checkpoint.commit(&numbers, parts)
+        let kept = if grain == Grain::Code { 6 } else { 4 };
+        checkpoint.commit(&numbers[..kept], parts)
     }
 
     /// Makes a checkpoint with a wave that is in memory.

@@ -3,6 +3,8 @@
 use crate::sweep::pattern::{Keyed, Pattern, keyed};
 
 use super::blocks::{Block, Blocks};
+use super::codes::in_rows;
+use super::kernel::Grain;
 use super::layout::{GROUP, Layout, Patterns};
 use super::turn::Turn;
 
@@ -52,8 +54,9 @@ pub(super) struct Tables<const G: usize> {
     pub(super) raised: Vec<[u16; 4]>,
     /// For each rank the sum of its middle levels; ranks are in falling order of it.
     pub(super) sums: Vec<u8>,
-    /// For each code of the middle squares its rank.
+    /// For each code of the middle squares its rank, and back.
     pub(super) ranks: Vec<u8>,
+    pub(super) middles: Vec<u8>,
     /// By symmetry: where a block of an image comes from.
     pub(super) origins: Vec<[u8; BLOCKS]>,
     /// By symmetry: how a block of an image is turned back.
@@ -68,7 +71,7 @@ pub(super) struct Tables<const G: usize> {
 }
 
 impl<const G: usize> Tables<G> {
-    pub(super) fn new(patterns: &Patterns, layout: Layout) -> Tables<G> {
+    pub(super) fn new(patterns: &Patterns, layout: Layout, grain: Grain) -> Tables<G> {
         let places = Places::new(&layout, patterns.squares);
         let far_digits = layout.far.len();
         let mids = layout.mid.len();
@@ -143,6 +146,12 @@ impl<const G: usize> Tables<G> {
             mixed[rank] = block;
         }
 
+        if grain == Grain::Code {
+            for block in mixed.iter_mut() {
+                *block = in_rows(block);
+            }
+        }
+
         let across = of(&[mid_mask, far_mask]);
         let keys: Vec<Pattern> = across.iter().map(to_far).collect();
         let quiet = keyed(&keys, KEY_SQUARES, &[u64::MAX; 4], |entry, number| {
@@ -155,10 +164,15 @@ impl<const G: usize> Tables<G> {
         });
         let reaching = of(&[low_mask, far_mask]);
         let keys: Vec<Pattern> = reaching.iter().map(to_far).collect();
-        let forbid = keyed(&keys, KEY_SQUARES, &Block::FULL, |entry, number| {
+        let mut forbid = keyed(&keys, KEY_SQUARES, &Block::FULL, |entry, number| {
             let part = reaching[number].within(low_mask);
             entry.remove(part.value, part.mask);
         });
+        if grain == Grain::Code {
+            for entry in forbid.iter_mut().flat_map(|table| &mut table.entries) {
+                *entry = in_rows(entry);
+            }
+        }
 
         let outer: Vec<Pattern> = of(&[far_mask]).iter().map(to_far).collect();
         let steps = (0..far_digits)
@@ -227,6 +241,7 @@ impl<const G: usize> Tables<G> {
             raised,
             sums: middles.iter().map(|code| sum(*code)).collect(),
             ranks,
+            middles,
             origins,
             turns,
             images,
@@ -263,6 +278,32 @@ impl<const G: usize> Tables<G> {
             part(&layout.mid) as usize,
             part(&layout.low) as usize,
         )
+    }
+
+    /// The board's code of a position: the other way round than [`split`](Self::split).
+    pub(super) fn join(&self, far: u64, rank: usize, low: usize) -> u64 {
+        let part = |code: u64, squares: &[u8]| {
+            let digits = squares.iter().enumerate();
+            digits.fold(0, |part, (digit, square)| {
+                part | (code >> (2 * digit) & 3) << (2 * square)
+            })
+        };
+        let layout = &self.layout;
+        part(far, &layout.far)
+            | part(self.middles[rank].into(), &layout.mid)
+            | part(low as u64, &layout.low)
+    }
+
+    /// The least of a position's images.
+    pub(super) fn least_image(&self, code: u64) -> u64 {
+        let symmetries = self.layout.symmetries.iter();
+        let images = symmetries.map(|to| {
+            let squares = to.iter().enumerate();
+            squares.fold(0, |image, (square, target)| {
+                image | (code >> (2 * square) & 3) << (2 * target)
+            })
+        });
+        images.min().unwrap_or(code)
     }
 }
 

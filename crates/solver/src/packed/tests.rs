@@ -40,6 +40,8 @@ fn unusual(shape: Shape, levels: u8, patterns: &[&[u8]], play: Play) -> BoardGam
     BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
 }
 
+const METRICS: [Metric; 2] = [Metric::Value, Metric::Distance];
+
 fn kernels() -> impl Iterator<Item = Kernel> {
     Kernel::ALL
         .into_iter()
@@ -48,9 +50,15 @@ fn kernels() -> impl Iterator<Item = Kernel> {
 
 // Every position of a board, for all kernels and grains.
 fn check(game: &BoardGame) {
-    let values = plain::solve(game, Metric::Value, &Silent).unwrap();
+    for metric in METRICS {
+        check_metric(game, metric);
+    }
+}
+
+fn check_metric(game: &BoardGame, metric: Metric) {
+    let values = plain::solve(game, metric, &Silent).unwrap();
     let expected = summarise(game, &values.clone().into());
-    let best = PackedPlan::unweighed(game, Kernel::Portable).unwrap();
+    let best = PackedPlan::unweighed(game, metric, Kernel::Portable).unwrap();
     let other = Layout::other(&best.patterns).map(|other| (other, Kernel::best()));
     let runs = kernels().map(|kernel| (best.layout.clone(), kernel));
     compare_all(&best, runs.chain(other), &values, &expected);
@@ -66,24 +74,21 @@ fn compare_all(
     let game = best.game;
     let all: Vec<u64> = (0..game.indexable() as u64).collect();
     for (layout, kernel) in runs {
-        for grain in [Grain::Byte, Grain::Bit] {
+        for grain in Grain::of(best.metric) {
             let plan = PackedPlan {
                 layout: layout.clone(),
                 loops: Loops::of(kernel),
-                grain,
+                grain: *grain,
                 watched: all.clone(),
                 ..best.clone()
             };
             let found = solve(&plan, Keep::default(), &Silent).unwrap();
             let context = format!("{} {kernel} {grain:?} {layout:?}", game.rules().name);
-            assert_eq!(&found.summary, expected, "{context}");
-            for (position, lost) in &found.watched {
-                assert_eq!(
-                    u8::from(*lost),
-                    values.code(*position) as u8,
-                    "{context}: {position}"
-                );
+            for (position, code) in &found.watched {
+                let expected = values.code(*position) as u8;
+                assert_eq!(*code, expected, "{context}: {position}");
             }
+            assert_eq!(&found.summary, expected, "{context}");
             let undecided: u64 = found.waves.iter().map(|wave| wave.undecided).sum();
             assert_eq!(found.watched.len() as u64, undecided, "{context}");
         }
@@ -142,7 +147,7 @@ fn symmetries_that_move_middle_squares_alone_move_blocks() {
             &[&[1, 1, 1], &[2, 2, 2], &[3, 3, 3]],
             Play::Normal,
         );
-        let best = PackedPlan::unweighed(&game, Kernel::Portable).unwrap();
+        let best = PackedPlan::unweighed(&game, Metric::Value, Kernel::Portable).unwrap();
         let keeps = |to: &Vec<u8>| {
             (0..to.len()).all(|square| low >> square & 1 == 0 || usize::from(to[square]) == square)
         };
@@ -155,10 +160,16 @@ fn symmetries_that_move_middle_squares_alone_move_blocks() {
             .collect();
         assert_eq!(mirror.len(), 2);
         let layout = Layout::new(&best.patterns, &mirror, low, mid);
-        let values = plain::solve(&game, Metric::Value, &Silent).unwrap();
-        let expected = summarise(&game, &values.clone().into());
-        let runs = kernels().map(|kernel| (layout.clone(), kernel));
-        compare_all(&best, runs, &values, &expected);
+        for metric in METRICS {
+            let values = plain::solve(&game, metric, &Silent).unwrap();
+            let expected = summarise(&game, &values.clone().into());
+            let runs = kernels().map(|kernel| (layout.clone(), kernel));
+            let plan = PackedPlan {
+                metric,
+                ..best.clone()
+            };
+            compare_all(&plan, runs, &values, &expected);
+        }
     }
 }
 
@@ -169,7 +180,7 @@ fn compare(name: &str, some: &[Kernel]) {
         let plan = sweep::Plan::new(&game, Metric::Value, sweep::Options::default()).unwrap();
         sweep::solve(&plan, &Silent).unwrap().summary
     };
-    let best = PackedPlan::unweighed(&game, Kernel::Portable).unwrap();
+    let best = PackedPlan::unweighed(&game, Metric::Value, Kernel::Portable).unwrap();
     let other = Layout::other(&best.patterns).unwrap();
     assert_ne!(best.layout.low, other.low);
     let mut tiers = None;
@@ -203,6 +214,48 @@ fn compare(name: &str, some: &[Kernel]) {
     }
 }
 
+// All counts of distances, and the position that takes longest, from the sweep.
+fn compare_distances(name: &str, some: &[Kernel]) {
+    let game = board(name);
+    let expected = {
+        let options = sweep::Options::default();
+        let plan = sweep::Plan::new(&game, Metric::Distance, options).unwrap();
+        sweep::solve(&plan, &Silent).unwrap().summary
+    };
+    let best = PackedPlan::unweighed(&game, Metric::Distance, Kernel::Portable).unwrap();
+    let other = Layout::other(&best.patterns).unwrap();
+    for kernel in some.iter().filter(|kernel| kernel.is_supported()) {
+        for layout in [&best.layout, &other] {
+            let plan = PackedPlan {
+                layout: layout.clone(),
+                loops: Loops::of(*kernel),
+                ..best.clone()
+            };
+            let found = solve(&plan, Keep::default(), &Silent).unwrap();
+            assert_eq!(found.summary, expected, "{name} {kernel}");
+        }
+    }
+}
+
+#[test]
+fn distances_of_larger_boards_are_those_of_the_sweep() {
+    compare_distances("classic-3x4", &Kernel::ALL);
+}
+
+#[cfg(feature = "slow-tests")]
+#[test]
+fn distances_of_large_boards_are_those_of_the_sweep() {
+    for name in [
+        "classic-3x5",
+        "classic-4x4",
+        "signal-4x4",
+        "classic-3x5:play=misere",
+    ] {
+        compare_distances(name, &Kernel::ALL);
+    }
+    compare_distances("classic-3x6", &[Kernel::Avx512]);
+}
+
 #[test]
 fn larger_boards_have_equal_counts_in_every_tier() {
     compare("classic-3x4", &Kernel::ALL);
@@ -226,8 +279,8 @@ fn large_boards_have_equal_counts_in_every_tier() {
 #[test]
 fn memory_is_foreseen_and_grains_follow_it() {
     let game = board("classic-3x6");
-    let roomy = PackedPlan::new(&game, Kernel::best(), 1 << 40, false).unwrap();
-    let tight = PackedPlan::new(&game, Kernel::best(), 0, false).unwrap();
+    let roomy = PackedPlan::new(&game, Metric::Value, Kernel::best(), 1 << 40, false).unwrap();
+    let tight = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false).unwrap();
     assert_eq!(tight.grain, Grain::Bit);
     assert!(tight.memory_bytes() <= roomy.memory_bytes());
     assert!(roomy.memory_bytes() < 64 << 20);

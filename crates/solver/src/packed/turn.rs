@@ -6,6 +6,7 @@
 //! `p` at will, and the transposition of 8 × 8 bits, which exchanges bits 0 to 2 with bits 3 to 5.
 //! Three of the former with two of the latter between them make every permutation.
 
+use super::codes::place;
 use super::layout::GROUP;
 
 /// How the positions of a group are turned back from an image.
@@ -19,6 +20,9 @@ pub(super) struct Turn {
     pub(super) shuffles: [[u8; 64]; 3],
     /// Transpositions: 0, 1 or 2.
     pub(super) transpositions: usize,
+    /// For the lanes of each row (see [`codes`](super::codes)) the lane of the image that they come
+    /// from.
+    pub(super) rows: [[u8; 64]; 4],
 }
 
 impl Turn {
@@ -49,6 +53,11 @@ impl Turn {
             sources[2 * digit + 1] = 2 * target + 1;
         }
         let (shuffles, transpositions) = compile(sources);
+        let mut rows = [[0; 64]; 4];
+        for image in 0..256 {
+            let ((_, row, from), (.., lane)) = (place(image), place(origin(image)));
+            rows[row][lane] = from as u8;
+        }
         Turn {
             identity: to
                 .iter()
@@ -57,6 +66,7 @@ impl Turn {
             nibbles,
             shuffles,
             transpositions,
+            rows,
         }
     }
 
@@ -201,6 +211,8 @@ mod tests {
                 let mut expected = [0; 32];
                 expected[position / 8] = 1 << (position % 8);
                 assert_eq!(bytes, expected, "{to:?}, {position}");
+                let ((_, row, from), (_, same, lane)) = (place(image), place(position));
+                assert_eq!((row, turn.rows[row][lane]), (same, from as u8));
             }
         }
     }

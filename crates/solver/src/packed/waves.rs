@@ -3,11 +3,13 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use greenwave_game::Code;
-use greenwave_values::Progress;
+use greenwave_game::{Code, Outcome};
+use greenwave_values::{Progress, codes::value_code};
 use rayon::prelude::*;
 
 use super::blocks::Block;
+use super::codes::{self, Codes, place};
+use super::counts::{Counter, Counts};
 use super::families::Families;
 use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
 use super::loops::{Loops, Routine};
@@ -67,6 +69,11 @@ pub(super) struct Sweep<'a, const G: usize> {
     pub(super) tables: &'a Tables<G>,
     pub(super) loops: Loops,
     pub(super) grain: Grain,
+    /// The best byte that a position begins with, for the code grain: that of a child which is no
+    /// undecided one.
+    pub(super) first: u8,
+    /// Of the families so far, with the code grain.
+    pub(super) counts: Mutex<Counts>,
     /// Lost positions by the sum of all levels, counted from the streams where that is wanted.
     pub(super) tiers: Option<Mutex<Vec<u64>>>,
     /// How many bits of a stream's place tell where it begins in its chunk.
@@ -76,8 +83,8 @@ pub(super) struct Sweep<'a, const G: usize> {
     pub(super) progress: &'a dyn Progress,
 }
 
-/// The blocks of a family by rank: undecided positions, and the lost ones of them.
-pub(super) type Decided<const G: usize> = Vec<[Block<G>; 2]>;
+/// The codes that tables give the undecided positions of a family, by rank and position in the block.
+pub(super) type Solved = Vec<Option<u8>>;
 
 /// What a task made: how much, and where its streams lie, one after another where they had to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -138,6 +145,16 @@ impl<const G: usize> Pool<G> {
 }
 
 impl<const G: usize> Sweep<'_, G> {
+    /// The counts so far, where there are any.
+    pub(super) fn counted(&self) -> Counts {
+        locked(&self.counts).clone()
+    }
+
+    /// Takes the counts of waves that are complete already.
+    pub(super) fn go_on_from(&mut self, counts: &Counts) {
+        locked(&self.counts).clone_from(counts);
+    }
+
     /// Sweeps the waves from some sum down, in memory; `above` is the one before the first, and always
     /// the last complete one. `after` sees each when it is complete.
     pub(super) fn run(
@@ -200,7 +217,7 @@ impl<const G: usize> Sweep<'_, G> {
             return Err(SolveError::Interrupted);
         }
         let mut worker = locked(&pool.workers).pop().unwrap_or_else(|| Worker {
-            work: Work::new(),
+            work: Work::new(self.grain),
             chunk: None,
         });
         let made = self.loops.run(Settling {
@@ -219,27 +236,46 @@ impl<const G: usize> Sweep<'_, G> {
         made
     }
 
-    /// The undecided and the lost positions of the blocks of a family of this wave, by rank, turned
-    /// as the far code asks for; `None` where the rules decide all of them.
-    pub(super) fn blocks(&self, wave: &Wave, far: u64) -> Option<Decided<G>> {
+    /// What the undecided positions of a family of this wave came to, turned as the far code asks for;
+    /// `None` where the rules decide all of them.
+    pub(super) fn solved(&self, wave: &Wave, far: u64) -> Option<Solved> {
         let images = self.tables.images_of(far);
         let code = images.into_iter().min()?;
         let symmetry = images.iter().position(|image| *image == code)?;
         let found = wave.codes.binary_search(&code).ok()?;
-        let stream = self.stream(wave, wave.places[found]);
+        let mut stream = self.stream(wave, wave.places[found]);
         let (open, quiet) = family::<G, Words<Portable>>(self.tables, code);
         let mut reader = Reader { stream, bit: 0 };
-        let mut blocks = vec![[Block::EMPTY; 2]; BLOCKS];
+        let mut solved = vec![None; BLOCKS * 256 * G];
         let turn = &self.tables.turns[symmetry];
+        let origins = &self.tables.origins[symmetry];
         each(quiet, |rank| {
             let mut open = open.and(&self.tables.mixed[rank]);
+            let to = &mut solved[usize::from(origins[rank]) * 256 * G..][..256 * G];
+            if self.grain == Grain::Code {
+                let Codes(bytes) = codes::read(&mut stream, &open);
+                for (position, code) in to.iter_mut().enumerate() {
+                    let (group, row, lane) = place(position);
+                    let from = usize::from(turn.rows[row][lane]);
+                    let there = open.0[group][row] >> from & 1 == 1;
+                    *code = there.then(|| u8::MAX - bytes[group][row][from]);
+                }
+                return;
+            }
             let mut lost = reader.block::<G, Portable>(self.grain, &open);
             for group in open.0.iter_mut().chain(&mut lost.0) {
                 *group = turn.back(group);
             }
-            blocks[usize::from(self.tables.origins[symmetry][rank])] = [open, lost];
+            for (position, code) in to.iter_mut().enumerate() {
+                let outcome = if lost.bit(position) {
+                    Outcome::Loss
+                } else {
+                    Outcome::Win
+                };
+                *code = open.bit(position).then(|| value_code(outcome));
+            }
         });
-        Some(blocks)
+        Some(solved)
     }
 
     fn stream<'w>(&self, wave: &'w Wave, place: u64) -> &'w [u8] {
@@ -276,6 +312,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
         let tables = sweep.tables;
         let (mut totals, mut made) = (Totals::default(), (0, 0));
         let mut tiers = sweep.tiers.as_ref().map(|_| vec![0; TIERS]);
+        let mut counter = Counter::new(sweep.grain, locked(&sweep.counts).longest);
         let mut cursors = [usize::MAX; 32];
         let none = Raised {
             count: 0,
@@ -293,8 +330,11 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             }
             let raised = &raised[number % (AHEAD + 1)];
             let (open, quiet) = family::<G, K>(tables, *code);
-            let found = &mut self.worker.work.found;
-            each(quiet, |rank| found[rank] = Block::EMPTY);
+            let Work { found, codes, .. } = &mut self.worker.work;
+            match sweep.grain {
+                Grain::Byte | Grain::Bit => each(quiet, |rank| found[rank] = Block::EMPTY),
+                Grain::Code => each(quiet, |rank| codes.found[rank] = Codes::all(sweep.first)),
+            }
             for (far, stream, symmetry) in &raised.children[..raised.count] {
                 let (open, quiet) = family::<G, K>(tables, *far);
                 let child = Child {
@@ -307,7 +347,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             }
             let size = sweep.chunk_bytes;
             let together = self.together.saturating_sub(number).max(1);
-            let fits = |chunk: &Chunk| chunk.used + together * room(G) <= size;
+            let fits = |chunk: &Chunk| chunk.used + together * room(sweep.grain, G) <= size;
             if !self.worker.chunk.as_ref().is_some_and(fits) {
                 if let Some(chunk) = self.worker.chunk.take() {
                     locked(&self.pool.full).push((chunk.number, chunk.store));
@@ -340,6 +380,23 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             let images = tables.images_of(*code);
             let kept = images[..symmetries].iter().filter(|image| *image == code);
             let weight = (symmetries / kept.count()) as u64;
+            if let Some(counter) = &mut counter {
+                let stream = &chunk.store.bytes()[chunk.used - settled.bytes..chunk.used];
+                counter.count(stream, weight);
+                let plies = settled.longest;
+                let lowest = || tables.least_image(tables.join(*code, tables.ranks[0].into(), 0));
+                if counter.counts.would_see(plies, lowest) {
+                    see_longest(
+                        tables,
+                        *code,
+                        &open,
+                        quiet,
+                        stream,
+                        plies,
+                        &mut counter.counts,
+                    );
+                }
+            }
             if let Some(tiers) = &mut tiers {
                 let stream = &chunk.store.bytes()[chunk.used - settled.bytes..];
                 let far = Code(*code).level_sum() as usize;
@@ -350,6 +407,9 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             totals.bytes += settled.bytes as u64;
             totals.undecided += weight * settled.undecided;
             totals.lost += weight * settled.lost;
+        }
+        if let Some(counter) = counter {
+            locked(&sweep.counts).add(&counter.finish());
         }
         if let (Some(all), Some(tiers)) = (&sweep.tiers, tiers) {
             for (all, tier) in locked(all).iter_mut().zip(tiers) {
@@ -364,6 +424,29 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
     }
 }
 
+// Reads a stream again, in the plain way, for the lowest position that takes so many plies.
+fn see_longest<const G: usize>(
+    tables: &Tables<G>,
+    far: u64,
+    open: &Block<G>,
+    quiet: Ranks,
+    mut stream: &[u8],
+    plies: u8,
+    counts: &mut Counts,
+) {
+    each(quiet, |rank| {
+        let open = open.and(&tables.mixed[rank]);
+        let Codes(bytes) = codes::read(&mut stream, &open);
+        for position in 0..256 * G {
+            let (group, row, lane) = place(position);
+            let byte = bytes[group][row][lane];
+            if byte.min(u8::MAX - byte) == plies && open.0[group][row] >> lane & 1 == 1 {
+                counts.see(plies, tables.least_image(tables.join(far, rank, position)));
+            }
+        }
+    });
+}
+
 // Reads a stream again, in the plain way, and counts its lost positions by their level sum.
 fn count_tiers<const G: usize>(
     sweep: &Sweep<'_, G>,
@@ -374,6 +457,9 @@ fn count_tiers<const G: usize>(
     weight: u64,
     tiers: &mut [u64],
 ) {
+    if sweep.grain == Grain::Code {
+        return;
+    }
     let mut reader = Reader { stream, bit: 0 };
     each(quiet, |rank| {
         let open = open.and(&sweep.tables.mixed[rank]);

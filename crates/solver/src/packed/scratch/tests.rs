@@ -1,0 +1,199 @@
+//! Waves on disk are those in memory, whatever happens between.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use greenwave_game::{BoardGame, Dense, Metric};
+use greenwave_values::{Progress, Silent, Unit};
+
+use crate::SolveError;
+use crate::checkpoint::EVERY;
+use crate::packed::kernel::Grain;
+use crate::packed::plan::PackedPlan;
+use crate::packed::solve::{Keep, Solution, solve};
+use crate::packed::tests::board;
+use crate::sweep::Kernel;
+
+// A user who has enough after so many positions.
+struct Impatient(AtomicU64);
+
+impl Progress for Impatient {
+    fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+    fn advance(&self, amount: u64) {
+        let less = |left: u64| Some(left.saturating_sub(amount));
+        let _ = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+fn plan(game: &BoardGame, cache: Option<u64>) -> PackedPlan<'_> {
+    plan_of(game, Metric::Value, cache)
+}
+
+fn plan_of(game: &BoardGame, metric: Metric, cache: Option<u64>) -> PackedPlan<'_> {
+    PackedPlan {
+        grain: Grain::of(metric).last().copied().unwrap(),
+        cache,
+        watched: (0..game.indexable() as u64).step_by(97).collect(),
+        ..PackedPlan::unweighed(game, metric, Kernel::best()).unwrap()
+    }
+}
+
+fn on_disk<'a>(path: &'a Path) -> Keep<'a> {
+    Keep {
+        scratch: Some(path),
+        ..Keep::default()
+    }
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+// Interrupts a solve until it is done, a little later each time.
+fn piecemeal(plan: &PackedPlan<'_>, keep: Keep<'_>, first: u64) -> (Solution, usize) {
+    let (mut most, mut times) = (first, 0);
+    loop {
+        match solve(plan, keep, &Impatient(AtomicU64::new(most))) {
+            Ok(solution) => return (solution, times),
+            Err(SolveError::Paused { .. } | SolveError::Interrupted) => times += 1,
+            Err(error) => panic!("{error}"),
+        }
+        most += first;
+    }
+}
+
+#[test]
+fn waves_on_disk_and_in_memory_are_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, metric) in [
+        ("classic-3x3", Metric::Value),
+        ("classic-3x3", Metric::Distance),
+        ("classic-1x9", Metric::Value),
+        ("signal-3x4", Metric::Value),
+        ("signal-3x4", Metric::Distance),
+        ("classic-3x4", Metric::Value),
+    ] {
+        let game = board(name);
+        let plan = |cache| plan_of(&game, metric, cache);
+        let expected = solve(&plan(None), Keep::default(), &Silent).unwrap();
+        for cache in [0, 1 << 12, 1 << 30] {
+            let path = folder.path().join(format!("{name}/{metric}.waves"));
+            let found = solve(&plan(Some(cache)), on_disk(&path), &Silent).unwrap();
+            assert_eq!(found, expected, "{name} {metric} with a cache of {cache}");
+            assert!(!path.exists());
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_sweep_goes_on_from_its_last_wave() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = board("classic-3x4");
+    for metric in [Metric::Value, Metric::Distance] {
+        let plan = |cache| plan_of(&game, metric, cache);
+        let expected = solve(&plan(None), Keep::default(), &Silent).unwrap();
+        let path = folder.path().join("metric.waves");
+        let (found, times) = piecemeal(&plan(Some(0)), on_disk(&path), 100_000);
+        assert!(times > 1);
+        assert_eq!(found, expected);
+        for every in [Duration::ZERO, EVERY] {
+            let keep = Keep {
+                checkpoint: Some(&path),
+                scratch: None,
+                every,
+            };
+            let (found, times) = piecemeal(&plan(None), keep, 100_000);
+            assert!(times > 1);
+            assert_eq!(found, expected);
+        }
+        assert_eq!(files(folder.path()), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn what_a_scratch_folder_should_not_hold_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("value.waves");
+    let game = board("classic-3x4");
+    let paused = || {
+        let impatient = Impatient(AtomicU64::new(900_000));
+        let ended = solve(&plan(&game, Some(0)), on_disk(&path), &impatient);
+        assert!(matches!(ended, Err(SolveError::Paused { .. })), "{ended:?}");
+    };
+    let refused = |game: &BoardGame| {
+        let error = solve(&plan(game, Some(0)), on_disk(&path), &Silent).unwrap_err();
+        error.to_string()
+    };
+    paused();
+    let signal = board("signal-3x4");
+    assert!(refused(&signal).contains("is of other rules"));
+    let names = files(&path);
+    let [list, _, wave] = [0, 1, 2].map(|number| names[number].as_str());
+    assert!(
+        list.starts_with("bins-") && wave.starts_with("wave-"),
+        "{names:?}"
+    );
+    let mut bytes = fs::read(path.join(wave)).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(path.join(wave), &bytes).unwrap();
+    let said = refused(&game);
+    assert!(said.contains(wave) && said.contains("delete it"), "{said}");
+    bytes.pop();
+    fs::write(path.join(wave), &bytes).unwrap();
+    assert!(refused(&game).contains("bytes, expected"));
+    fs::remove_file(path.join(wave)).unwrap();
+    assert!(refused(&game).contains("is not there"));
+    fs::remove_dir_all(&path).unwrap();
+    paused();
+    let mut bytes = fs::read(path.join(list)).unwrap();
+    bytes[8] ^= 1;
+    fs::write(path.join(list), &bytes).unwrap();
+    let said = refused(&game);
+    assert!(said.contains(list), "{said}");
+    fs::remove_dir_all(&path).unwrap();
+    fs::write(&path, "no folder").unwrap();
+    assert!(refused(&game).contains("is no folder"));
+    let inside = path.join("value.waves");
+    let error = solve(&plan(&game, Some(0)), on_disk(&inside), &Silent).unwrap_err();
+    assert!(error.to_string().contains("--scratch"), "{error}");
+}
+
+#[test]
+fn two_sweeps_do_not_share_their_waves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("value.waves");
+    let game = board("classic-3x3");
+    let _first = crate::checkpoint::Checkpoint::open(
+        &path,
+        crate::packed::state::owner(&plan(&game, Some(0))),
+        true,
+        EVERY,
+    )
+    .unwrap();
+    for keep in [
+        on_disk(&path),
+        Keep {
+            checkpoint: Some(&path),
+            ..Keep::default()
+        },
+    ] {
+        let cache = keep.scratch.map(|_| 0);
+        let error = solve(&plan(&game, cache), keep, &Silent).unwrap_err();
+        assert!(matches!(error, SolveError::Table(_)), "{error}");
+    }
+}
