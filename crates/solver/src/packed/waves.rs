@@ -13,7 +13,7 @@ use super::counts::{Counter, Counts};
 use super::families::Families;
 use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
 use super::loops::{Loops, Routine};
-use super::tables::{BLOCKS, Ranks, Tables};
+use super::tables::{Ranks, Tables};
 use crate::SolveError;
 use crate::sweep::store::Store;
 
@@ -246,7 +246,7 @@ impl<const G: usize> Sweep<'_, G> {
         let mut stream = self.stream(wave, wave.places[found]);
         let (open, quiet) = family::<G, Words<Portable>>(self.tables, code);
         let mut reader = Reader { stream, bit: 0 };
-        let mut solved = vec![None; BLOCKS * 256 * G];
+        let mut solved = vec![None; self.tables.middles.len() * 256 * G];
         let turn = &self.tables.turns[symmetry];
         let origins = &self.tables.origins[symmetry];
         each(quiet, |rank| {
