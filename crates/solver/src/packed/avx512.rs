@@ -1,4 +1,5 @@
-//! The kernel for CPUs with 512-bit registers that compress and expand bytes.
+//! The kernel for CPUs with 512-bit registers that compress and expand bytes. Bits are moved word by
+//! word, and all else is done in registers too.
 //!
 //! A register holds two groups: half a block of 1,024 positions, or two blocks of 256. Several blocks
 //! are worked on side by side, since each step waits for the one before.
@@ -13,7 +14,7 @@ use std::arch::x86_64::*;
 use super::avx2::Bmi2;
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::codes::avx512 as codes;
-use super::kernel::{Child, Grain, Kernel, Mover, Settled, Words, Work, room};
+use super::kernel::{Child, Grain, Kernel, Mover, Settled, Work, room};
 use super::loops::Routine;
 use super::tables::{BLOCKS, Ranks, Tables};
 use super::turn::Turn;
@@ -80,17 +81,9 @@ impl<const G: usize> Kernel<G> for Avx512 {
     #[inline(always)]
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
         match grain {
-            Grain::Byte => {}
-            Grain::Bit => return Words::<Bmi2>::add(tables, grain, work, child),
-            Grain::Code => return codes::add(tables, work, child),
-        }
-        let turn = &tables.turns[child.symmetry];
-        match turn.transpositions {
-            // A symmetry that leaves the low squares alone may still move the middle ones.
-            _ if child.symmetry == 0 => add_bytes::<G, -1>(tables, work, child, turn),
-            0 => add_bytes::<G, 0>(tables, work, child, turn),
-            1 => add_bytes::<G, 1>(tables, work, child, turn),
-            _ => add_bytes::<G, 2>(tables, work, child, turn),
+            Grain::Byte => add_grain::<G, false>(tables, work, child),
+            Grain::Bit => add_grain::<G, true>(tables, work, child),
+            Grain::Code => codes::add(tables, work, child),
         }
     }
 
@@ -103,20 +96,13 @@ impl<const G: usize> Kernel<G> for Avx512 {
         quiet: Ranks,
         out: &mut [u8],
     ) -> Settled {
-        match grain {
-            Grain::Byte => {}
-            Grain::Bit => {
-                return Words::<Bmi2>::settle(tables, grain, work, open, quiet, out);
-            }
-            Grain::Code if G == 1 => {
-                return codes::settle::<G, 4>(tables, work, open, quiet, out);
-            }
-            Grain::Code => return codes::settle::<G, 2>(tables, work, open, quiet, out),
-        }
-        if G == 1 {
-            settle_units::<G, 2, 4>(tables, work, open, quiet, out)
-        } else {
-            settle_units::<G, 4, 2>(tables, work, open, quiet, out)
+        match (grain, G) {
+            (Grain::Byte, 1) => settle_units::<G, false, 2, 4>(tables, work, open, quiet, out),
+            (Grain::Byte, _) => settle_units::<G, false, 4, 2>(tables, work, open, quiet, out),
+            (Grain::Bit, 1) => settle_units::<G, true, 2, 4>(tables, work, open, quiet, out),
+            (Grain::Bit, _) => settle_units::<G, true, 4, 2>(tables, work, open, quiet, out),
+            (Grain::Code, 1) => codes::settle::<G, 4>(tables, work, open, quiet, out),
+            (Grain::Code, _) => codes::settle::<G, 2>(tables, work, open, quiet, out),
         }
     }
 }
@@ -292,23 +278,104 @@ unsafe fn spread<const G: usize, const N: usize>(open: &Block<G>) -> [__m512i; N
     }
 }
 
+// The grain of bits, or of bytes.
 #[inline(always)]
-fn add_bytes<const G: usize, const T: i32>(
+fn add_grain<const G: usize, const BITS: bool>(
+    tables: &Tables<G>,
+    work: &mut Work<G>,
+    child: &Child<'_, G>,
+) {
+    let turn = &tables.turns[child.symmetry];
+    match turn.transpositions {
+        // A symmetry that leaves the low squares alone may still move the middle ones.
+        _ if child.symmetry == 0 => add_turned::<G, BITS, -1>(tables, work, child, turn),
+        0 => add_turned::<G, BITS, 0>(tables, work, child, turn),
+        1 => add_turned::<G, BITS, 1>(tables, work, child, turn),
+        _ => add_turned::<G, BITS, 2>(tables, work, child, turn),
+    }
+}
+
+#[inline(always)]
+fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     child: &Child<'_, G>,
     turn: &Turn,
 ) {
     if G == 1 {
-        add_units::<G, T, 1, 2>(tables, work, child, turn);
+        add_units::<G, BITS, T, 1, 2>(tables, work, child, turn);
     } else {
-        add_units::<G, T, 2, 1>(tables, work, child, turn);
+        add_units::<G, BITS, T, 2, 1>(tables, work, child, turn);
+    }
+}
+
+// The next bits of a stream, moved to the set bits of two groups.
+#[inline(always)]
+unsafe fn scattered(stream: *const u8, bit: &mut usize, open: __m512i) -> __m512i {
+    // SAFETY: see above; 16 bytes are read from the word in which the bit is.
+    unsafe {
+        let mut words = [0_u64; 8];
+        _mm512_storeu_si512(words.as_mut_ptr().cast(), open);
+        for word in &mut words {
+            let from: *const u64 = stream.add(*bit / 64 * 8).cast();
+            let (low, high) = (from.read_unaligned(), from.add(1).read_unaligned());
+            let shift = *bit % 64;
+            let bits = low >> shift | (high << 1) << (63 - shift);
+            *bit += word.count_ones() as usize;
+            *word = _pdep_u64(bits, *word);
+        }
+        // From registers: what was stored word by word is long in coming back as a whole.
+        let [a, b, c, d, e, f, g, h] = words;
+        _mm512_set_epi64(
+            h as i64, g as i64, f as i64, e as i64, d as i64, c as i64, b as i64, a as i64,
+        )
+    }
+}
+
+// Writes a stream of bits.
+struct Gathering {
+    next: *mut u8,
+    // What is in the word that is not yet full.
+    word: u64,
+    filled: u32,
+}
+
+impl Gathering {
+    // Appends the bits of two groups at the undecided positions.
+    #[inline(always)]
+    unsafe fn push(&mut self, open: __m512i, lost: __m512i) {
+        // SAFETY: see above.
+        unsafe {
+            let (mut opens, mut losts) = ([0_u64; 8], [0_u64; 8]);
+            _mm512_storeu_si512(opens.as_mut_ptr().cast(), open);
+            _mm512_storeu_si512(losts.as_mut_ptr().cast(), lost);
+            for (open, lost) in opens.into_iter().zip(losts) {
+                let bits = _pext_u64(lost, open);
+                let word = self.word | bits << self.filled;
+                self.next.cast::<u64>().write_unaligned(word);
+                let rest = (bits >> 1) >> (63 - self.filled);
+                let filled = self.filled + open.count_ones();
+                self.word = if filled < 64 { word } else { rest };
+                self.next = self.next.add((filled / 64 * 8) as usize);
+                self.filled = filled % 64;
+            }
+        }
+    }
+
+    // The end of the stream.
+    #[inline(always)]
+    unsafe fn finish(self) -> *mut u8 {
+        // SAFETY: see above.
+        unsafe {
+            self.next.cast::<u64>().write_unaligned(self.word);
+            self.next.add(self.filled.div_ceil(8) as usize)
+        }
     }
 }
 
 // `R` blocks at a time, in `N` registers.
 #[inline(always)]
-fn add_units<const G: usize, const T: i32, const N: usize, const R: usize>(
+fn add_units<const G: usize, const BITS: bool, const T: i32, const N: usize, const R: usize>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     child: &Child<'_, G>,
@@ -332,6 +399,7 @@ fn add_units<const G: usize, const T: i32, const N: usize, const R: usize>(
         ];
         let open = spread::<G, N>(&child.open);
         let mut next = child.stream.as_ptr();
+        let mut bit = 0;
         // Which bytes of the blocks at a place are in the stream, and these. Read one step ahead: the
         // CPU takes twice as long to expand bytes from memory as from a register.
         let mut ahead = |place: usize| {
@@ -339,6 +407,11 @@ fn add_units<const G: usize, const T: i32, const N: usize, const R: usize>(
             let mixed = load::<G, N>(mixed, &ranks);
             let mut packed = [(0, _mm512_setzero_si512()); N];
             for (number, packed) in packed.iter_mut().enumerate() {
+                if BITS {
+                    let open = _mm512_and_si512(mixed[number], open[number]);
+                    packed.1 = scattered(next, &mut bit, open);
+                    continue;
+                }
                 let bytes = _mm512_test_epi8_mask(mixed[number], open[number]);
                 *packed = (bytes, _mm512_loadu_si512(next.cast()));
                 next = next.add(bytes.count_ones() as usize);
@@ -359,7 +432,12 @@ fn add_units<const G: usize, const T: i32, const N: usize, const R: usize>(
             }
             let mut after = load::<G, N>(found, &ranks);
             for (after, (bytes, packed)) in after.iter_mut().zip(packed) {
-                let lost = turned::<T>(_mm512_maskz_expand_epi8(bytes, packed), &shuffles);
+                let lost = if BITS {
+                    packed
+                } else {
+                    _mm512_maskz_expand_epi8(bytes, packed)
+                };
+                let lost = turned::<T>(lost, &shuffles);
                 *after = _mm512_or_si512(*after, lost);
             }
             store::<G, N>(&after, found, &ranks);
@@ -389,7 +467,7 @@ unsafe fn lowered(lost: __m512i, others: __m512i) -> __m512i {
 
 // `R` blocks of equal sum at a time, in `N` registers: they do not depend on each other.
 #[inline(always)]
-fn settle_units<const G: usize, const N: usize, const R: usize>(
+fn settle_units<const G: usize, const BITS: bool, const N: usize, const R: usize>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     open: &Block<G>,
@@ -408,6 +486,11 @@ fn settle_units<const G: usize, const N: usize, const R: usize>(
     );
     let first = out.as_mut_ptr();
     let mut next = first;
+    let mut gathering = Gathering {
+        next: first,
+        word: 0,
+        filled: 0,
+    };
     // SAFETY: see above.
     unsafe {
         let open = spread::<G, N>(open);
@@ -459,6 +542,10 @@ fn settle_units<const G: usize, const N: usize, const R: usize>(
             for (mask, now) in masks.into_iter().zip(now) {
                 undecided_sum = _mm512_add_epi64(undecided_sum, _mm512_popcnt_epi64(mask));
                 lost_sum = _mm512_add_epi64(lost_sum, _mm512_popcnt_epi64(now));
+                if BITS {
+                    gathering.push(mask, now);
+                    continue;
+                }
                 let bytes = _mm512_test_epi8_mask(mask, mask);
                 _mm512_storeu_si512(next.cast(), _mm512_maskz_compress_epi8(bytes, now));
                 next = next.add(bytes.count_ones() as usize);
@@ -468,6 +555,9 @@ fn settle_units<const G: usize, const N: usize, const R: usize>(
         for place in (0..list.count).step_by(R) {
             let ranks = list.ranks::<R>(place);
             store::<G, N>(&none, lost, &ranks);
+        }
+        if BITS {
+            next = gathering.finish();
         }
         Settled {
             bytes: next.offset_from_unsigned(first),
