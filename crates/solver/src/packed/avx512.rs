@@ -309,26 +309,60 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     }
 }
 
-// The next bits of a stream, moved to the set bits of two groups.
-#[inline(always)]
-unsafe fn scattered(stream: *const u8, bit: &mut usize, open: __m512i) -> __m512i {
-    // SAFETY: see above; 16 bytes are read from the word in which the bit is.
-    unsafe {
-        let mut words = [0_u64; 8];
-        _mm512_storeu_si512(words.as_mut_ptr().cast(), open);
-        for word in &mut words {
-            let from: *const u64 = stream.add(*bit / 64 * 8).cast();
-            let (low, high) = (from.read_unaligned(), from.add(1).read_unaligned());
-            let shift = *bit % 64;
-            let bits = low >> shift | (high << 1) << (63 - shift);
-            *bit += word.count_ones() as usize;
-            *word = _pdep_u64(bits, *word);
+// Reads a stream a step ahead of its use: the CPU takes twice as long to expand bytes from memory as
+// from a register.
+struct Reading {
+    next: *const u8,
+    // With the grain of bits, how many have been read.
+    bit: usize,
+}
+
+impl Reading {
+    // What comes next for some blocks: with the grain of bytes, which of them are in the stream, and
+    // these.
+    #[inline(always)]
+    unsafe fn step<const G: usize, const BITS: bool, const N: usize>(
+        &mut self,
+        mixed: &[__m512i; N],
+        open: &[__m512i; N],
+    ) -> [(u64, __m512i); N] {
+        // SAFETY: see above.
+        unsafe {
+            let mut packed = [(0, _mm512_setzero_si512()); N];
+            for (number, packed) in packed.iter_mut().enumerate() {
+                if BITS {
+                    packed.1 = self.scattered(_mm512_and_si512(mixed[number], open[number]));
+                } else {
+                    let bytes = _mm512_test_epi8_mask(mixed[number], open[number]);
+                    *packed = (bytes, _mm512_loadu_si512(self.next.cast()));
+                    self.next = self.next.add(bytes.count_ones() as usize);
+                }
+            }
+            packed
         }
-        // From registers: what was stored word by word is long in coming back as a whole.
-        let [a, b, c, d, e, f, g, h] = words;
-        _mm512_set_epi64(
-            h as i64, g as i64, f as i64, e as i64, d as i64, c as i64, b as i64, a as i64,
-        )
+    }
+
+    // The next bits, moved to the set bits of two groups.
+    #[inline(always)]
+    unsafe fn scattered(&mut self, open: __m512i) -> __m512i {
+        // SAFETY: see above; 16 bytes are read from the word in which the bit is.
+        unsafe {
+            let mut words = [0_u64; 8];
+            _mm512_storeu_si512(words.as_mut_ptr().cast(), open);
+            for word in &mut words {
+                let from: *const u64 = self.next.add(self.bit / 64 * 8).cast();
+                let (low, high) = (from.read_unaligned(), from.add(1).read_unaligned());
+                let shift = self.bit % 64;
+                let bits = low >> shift | (high << 1) << (63 - shift);
+                self.bit += word.count_ones() as usize;
+                *word = _pdep_u64(bits, *word);
+            }
+            // From registers: what was stored word by word is long in coming back as a whole.
+            let [a, b, c, d, e, f, g, h] = words;
+            _mm512_set_epi64(
+                h as i64, g as i64, f as i64, e as i64, d as i64, c as i64, b as i64, a as i64,
+            )
+        }
     }
 }
 
@@ -398,31 +432,17 @@ fn add_units<const G: usize, const BITS: bool, const T: i32, const N: usize, con
             _mm512_loadu_si512(turn.shuffles[2].as_ptr().cast()),
         ];
         let open = spread::<G, N>(&child.open);
-        let mut next = child.stream.as_ptr();
-        let mut bit = 0;
-        // Which bytes of the blocks at a place are in the stream, and these. Read one step ahead: the
-        // CPU takes twice as long to expand bytes from memory as from a register.
-        let mut ahead = |place: usize| {
-            let ranks = list.ranks::<R>(place);
-            let mixed = load::<G, N>(mixed, &ranks);
-            let mut packed = [(0, _mm512_setzero_si512()); N];
-            for (number, packed) in packed.iter_mut().enumerate() {
-                if BITS {
-                    let open = _mm512_and_si512(mixed[number], open[number]);
-                    packed.1 = scattered(next, &mut bit, open);
-                    continue;
-                }
-                let bytes = _mm512_test_epi8_mask(mixed[number], open[number]);
-                *packed = (bytes, _mm512_loadu_si512(next.cast()));
-                next = next.add(bytes.count_ones() as usize);
-            }
-            (ranks, packed)
+        let mut reading = Reading {
+            next: child.stream.as_ptr(),
+            bit: 0,
         };
-        let (mut ranks, mut packed) = ahead(0);
+        let mut ranks = list.ranks::<R>(0);
+        let mut packed = reading.step::<G, BITS, N>(&load::<G, N>(mixed, &ranks), &open);
         let mut place = 0;
         while place < list.count {
             place += R;
-            let following = ahead(place);
+            let ranks_ahead = list.ranks::<R>(place);
+            let ahead = reading.step::<G, BITS, N>(&load::<G, N>(mixed, &ranks_ahead), &open);
             if T >= 0 {
                 for rank in &mut ranks {
                     if *rank < BLOCKS {
@@ -441,7 +461,7 @@ fn add_units<const G: usize, const BITS: bool, const T: i32, const N: usize, con
                 *after = _mm512_or_si512(*after, lost);
             }
             store::<G, N>(&after, found, &ranks);
-            (ranks, packed) = following;
+            (ranks, packed) = (ranks_ahead, ahead);
         }
     }
 }
@@ -539,7 +559,9 @@ fn settle_units<const G: usize, const BITS: bool, const N: usize, const R: usize
                 }
             }
             store::<G, N>(&now, lost, &ranks);
-            for (mask, now) in masks.into_iter().zip(now) {
+            // Registers of blocks that are there.
+            let used = (N * taken).div_ceil(R);
+            for (mask, now) in masks.into_iter().zip(now).take(used) {
                 undecided_sum = _mm512_add_epi64(undecided_sum, _mm512_popcnt_epi64(mask));
                 lost_sum = _mm512_add_epi64(lost_sum, _mm512_popcnt_epi64(now));
                 if BITS {
