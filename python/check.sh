@@ -13,4 +13,5 @@ wheel=$(echo dist/*.whl)
 .venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "$wheel"
 # From the repository, so that the installed package is tested and not the folder of its sources.
 cd ..
-python/.venv/bin/python -m pytest python/tests --quiet --rootdir python "$@"
+limit=$(command -v timeout || command -v gtimeout || true)
+${limit:+"$limit" 600} python/.venv/bin/python -m pytest python/tests --quiet --rootdir python --config-file python/pyproject.toml "$@"
