@@ -1,13 +1,21 @@
 //! Lines of an input of any length, in little memory.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use anyhow::Result;
+use greenwave_solver::SolveError;
+use greenwave_tablebase::Error;
 
 /// Longest line in bytes; nothing that means anything is a tenth of that.
 const MOST: usize = 1 << 16;
+/// Bytes that are read at once, if so many are there.
+const READ: usize = 1 << 16;
 
 /// A line that is too long to be anything.
 #[derive(Debug, thiserror::Error)]
-#[error("found a line of more than {MOST} bytes, expected one position a line")]
+#[error("found a line of more than {MOST} bytes, expected one position or move a line")]
 pub(crate) struct TooLong;
 
 /// A line, or the beginning of one that is too long.
@@ -19,19 +27,71 @@ pub(crate) struct Line {
     pub(crate) too_long: bool,
 }
 
+/// The lines of stdin, read by a thread of their own, so that a request to stop is heard while nothing
+/// comes.
+pub(crate) struct Incoming(Receiver<io::Result<Vec<Line>>>);
+
+impl Incoming {
+    /// Begins to read, at most so many lines at once.
+    pub(crate) fn begin(most: usize) -> Incoming {
+        // What is read ahead is bounded: the lines being sent, and those after them.
+        let (tell, told) = sync_channel(0);
+        std::thread::spawn(move || {
+            let mut lines = Lines::new(io::stdin().lock());
+            loop {
+                let read = lines.at_hand(most);
+                let goes_on = read.as_ref().is_ok_and(|lines| !lines.is_empty());
+                if tell.send(read).is_err() || !goes_on {
+                    return;
+                }
+            }
+        });
+        Incoming(told)
+    }
+
+    /// The next lines, as [`Lines::at_hand`]; none at the end. An error once `cancelled` says so.
+    pub(crate) fn next(&self, cancelled: impl Fn() -> bool) -> Result<Vec<Line>> {
+        const LOOK_UP: Duration = Duration::from_millis(100);
+        loop {
+            match self.0.recv_timeout(LOOK_UP) {
+                Ok(read) => return Ok(read?),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
+                Err(RecvTimeoutError::Timeout) if cancelled() => {
+                    return Err(Error::from(SolveError::Interrupted).into());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
 /// Reads one line after the other.
-pub(crate) struct Lines<R> {
-    input: R,
+struct Lines<R> {
+    input: BufReader<R>,
     number: usize,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub(crate) fn new(input: R) -> Lines<R> {
-        Lines { input, number: 0 }
+impl<R: Read> Lines<R> {
+    fn new(input: R) -> Lines<R> {
+        Lines {
+            input: BufReader::with_capacity(READ, input),
+            number: 0,
+        }
+    }
+
+    /// The next lines, at most so many: those that are there without waiting for more, but one at least
+    /// unless the input has ended. So a program that waits for the answer to each line gets it.
+    fn at_hand(&mut self, most: usize) -> io::Result<Vec<Line>> {
+        let mut lines = Vec::new();
+        lines.extend(self.next_line()?);
+        while lines.len() < most && !lines.is_empty() && self.input.buffer().contains(&b'\n') {
+            lines.extend(self.next_line()?);
+        }
+        Ok(lines)
     }
 
     /// The next line; none at the end.
-    pub(crate) fn next_line(&mut self) -> io::Result<Option<Line>> {
+    fn next_line(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
         let (mut any, mut too_long) = (false, false);
         loop {
@@ -74,7 +134,7 @@ mod tests {
     fn long_lines_are_cut_and_the_others_come_whole() {
         let long = "x".repeat(MOST);
         let text = format!("a\n\n{long}\n{long}{long}y\nlast");
-        let mut lines = Lines::new(io::BufReader::with_capacity(1000, text.as_bytes()));
+        let mut lines = Lines::new(text.as_bytes());
         let mut found = Vec::new();
         while let Some(line) = lines.next_line().unwrap() {
             found.push((line.number, line.text.len(), line.too_long));
@@ -87,5 +147,30 @@ mod tests {
         ];
         assert_eq!(found[..4], expected);
         assert_eq!(found[4..], [(5, 4, false)]);
+    }
+
+    #[test]
+    fn lines_that_are_there_come_together() {
+        // A pipe: what was written last is there, the rest is to come.
+        struct Pipe(Vec<&'static [u8]>);
+        impl Read for Pipe {
+            fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+                let Some(part) = self.0.pop() else {
+                    return Ok(0);
+                };
+                into[..part.len()].copy_from_slice(part);
+                Ok(part.len())
+            }
+        }
+        let mut lines = Lines::new(Pipe(vec![b"f", b"d\ne\n", b"a\nb\nc"]));
+        let mut at_hand = |most| {
+            let lines = lines.at_hand(most).unwrap();
+            lines.into_iter().map(|line| line.text).collect::<Vec<_>>()
+        };
+        assert_eq!(at_hand(9), ["a", "b"]);
+        assert_eq!(at_hand(1), ["cd"]);
+        assert_eq!(at_hand(9), ["e"]);
+        assert_eq!(at_hand(9), ["f"]);
+        assert!(at_hand(9).is_empty());
     }
 }

@@ -8,7 +8,7 @@ use greenwave_game::{Colours, Variant};
 use greenwave_tablebase::{Settings, Tablebase, machine_memory, read_variant, usual_dir};
 
 use crate::args::{Color, ColourOrder, Global};
-use crate::output::{print, print_line};
+use crate::output::{plain_unless_coloured, print_all};
 use crate::progress::Bars;
 use crate::report::Report;
 
@@ -72,10 +72,15 @@ impl Session {
 
     /// Prints a result, as JSON or for people.
     pub(crate) fn print(&self, report: &dyn Report) -> Result<()> {
-        match self.json {
-            true => print_line(&report.json()?),
-            false => print(&report.to_string()),
-        }
+        print_all(&self.written(report)?)
+    }
+
+    /// What is printed of a result, line end included.
+    pub(crate) fn written(&self, report: &dyn Report) -> Result<String> {
+        Ok(match self.json {
+            true => report.json()? + "\n",
+            false => plain_unless_coloured(report.to_string()),
+        })
     }
 
     /// Reads a variant's name or rule file, and with it the order of the lights.

@@ -90,18 +90,29 @@ impl Queries<'_> {
         Ok(())
     }
 
-    /// Answers about many places, in their order, worked out on all threads.
+    /// Answers about many places, each made into what is wanted of it, in their order, worked out on all
+    /// threads.
     ///
     /// # Errors
-    /// When the work is cancelled; what is wrong with a place is its own answer.
-    pub fn query_all(&self, places: &[Place<'_>]) -> Result<Vec<Result<Answer, Error>>, Error> {
+    /// When the work is cancelled; what is wrong with a place is handed to `make`.
+    pub fn query_all<T: Send>(
+        &self,
+        places: &[Place<'_>],
+        make: impl Fn(Result<Answer, Error>) -> T + Sync,
+    ) -> Result<Vec<T>, Error> {
         // Answers with all moves are a hundred times the work of a brief one.
         const PART: usize = 1 << 6;
         let parts = self.in_parts(places.len(), PART, |part| {
-            let answers = places[part].iter().map(|place| self.query(place));
+            let answers = places[part].iter().map(|place| make(self.query(place)));
             Ok(answers.collect::<Vec<_>>())
         })?;
         Ok(parts.into_iter().flatten().collect())
+    }
+
+    /// Whether positions are answered from values at hand; else each is solved or searched for by itself.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        !self.sources.is_empty()
     }
 
     /// Briefs about many positions, written in an order of the lights, on all threads. The positions are cut into parts; each is handed in
@@ -123,8 +134,12 @@ impl Queries<'_> {
         }
         let shares = 4 * self.tablebase.threads();
         let size = positions.len().div_ceil(shares).clamp(LEAST, MOST);
+        let stage = format!("asking about positions of {}", self.variant.rules().name);
+        let progress = self.tablebase.progress();
+        progress.begin(&stage, positions.len() as u64, Unit::Positions);
         self.in_parts(positions.len(), size, |range| {
-            let mut state = begin(range.len());
+            let length = range.len();
+            let mut state = begin(length);
             let mut brief = Brief::default();
             with_game!(self.variant, game => {
                 let mut asker = Asker::new(game, &self.sources)?;
@@ -147,6 +162,7 @@ impl Queries<'_> {
                     }
                 }
             });
+            progress.advance(length as u64);
             Ok(state)
         })
     }
@@ -158,18 +174,13 @@ impl Queries<'_> {
         work: impl Fn(std::ops::Range<usize>) -> Result<T, Error> + Sync,
     ) -> Result<Vec<T>, Error> {
         let progress = self.tablebase.progress();
-        let stage = format!("asking about positions of {}", self.variant.rules().name);
-        progress.begin(&stage, positions as u64, Unit::Positions);
         self.tablebase.on_threads(|| {
             try_map_parts(positions.div_ceil(size), |part| {
                 if progress.cancelled() {
                     return Err(SolveError::Interrupted.into());
                 }
                 let range = part * size..positions.min((part + 1) * size);
-                let length = range.len() as u64;
-                let done = work(range)?;
-                progress.advance(length);
-                Ok(done)
+                work(range)
             })
         })
     }

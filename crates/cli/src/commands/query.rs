@@ -4,15 +4,20 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use greenwave_game::{Colours, Metric, Outcome, Plies, Variant};
-use greenwave_tablebase::{Answer, Error, MoveFigures, QueryOptions, SCHEMA};
+use greenwave_tablebase::{Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA};
 use serde::Serialize;
 
 use super::place;
 use crate::args::QueryArgs;
-use crate::lines::Lines;
-use crate::output::{board, columns, print_json, shortened, shown, words, wrapped};
+use crate::lines::{Incoming, Line, TooLong};
+use crate::output::{board, columns, print_all, shortened, shown, words, wrapped};
 use crate::report::{Ended, Told};
 use crate::session::{Session, Verdict};
+
+/// Positions that are asked about at once, for each thread.
+const PER_THREAD: usize = 1 << 8;
+/// Positions after which more are expected, and tables may be worth being read into memory.
+const FIRST_EXPECTED: u64 = 1 << 10;
 
 /// A line of a batch that could not be answered.
 #[derive(Debug, Serialize)]
@@ -38,7 +43,8 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
     Ok(Ended::with(Told::new(answer, words)))
 }
 
-/// Positions from stdin, one a line.
+/// Positions from stdin, one a line: as many at once as are there, so that all threads have work, and a
+/// program that asks line by line is answered line by line.
 fn batch(
     session: &Session,
     args: &QueryArgs,
@@ -46,46 +52,83 @@ fn batch(
     colours: Colours,
     options: &QueryOptions,
 ) -> Result<Verdict> {
-    let queries = session.tablebase.queries(variant, options)?;
+    let mut queries = session.tablebase.queries(variant, options)?;
+    // What is searched for takes the whole machine, one position after the other.
+    let at_once = match queries.has_values() {
+        true => PER_THREAD * session.tablebase.threads(),
+        false => 1,
+    };
+    let words = |answer: &Answer| picture(answer, variant, colours);
+    let (mut asked, mut expected) = (0, FIRST_EXPECTED);
     let mut verdict = Verdict::Done;
-    let mut lines = Lines::new(std::io::stdin().lock());
-    while let Some(line) = lines.next_line()? {
-        let (number, text) = (line.number, line.text.trim());
-        if text.is_empty() {
-            continue;
+    let lines = Incoming::begin(at_once);
+    loop {
+        let mut read = lines.next(|| session.tablebase.progress().cancelled())?;
+        if read.is_empty() {
+            return Ok(verdict);
         }
-        let error = if line.too_long {
-            crate::lines::TooLong.to_string()
-        } else {
-            let place = place(Some(text), args.moves.as_deref(), colours);
-            match queries.query(&place) {
-                Ok(answer) => {
-                    let words = |answer: &Answer| picture(answer, variant, colours);
-                    session.print(&Told::new(answer, words))?;
-                    continue;
+        read.retain(|line| line.too_long || !line.text.trim().is_empty());
+        asked += read.len() as u64;
+        if asked >= expected {
+            queries.expect(asked)?;
+            expected = 2 * asked;
+        }
+        let texts = read.iter().filter(|line| !line.too_long);
+        let places: Vec<Place<'_>> = texts
+            .map(|line| place(Some(line.text.trim()), args.moves.as_deref(), colours))
+            .collect();
+        let answers = queries.query_all(&places, |answer| match answer {
+            Ok(answer) => session.written(&Told::new(answer, words)).map(Ok),
+            Err(error) if error.kind() == ErrorKind::Input => Ok(Err(error.to_string())),
+            Err(error) => Err(error.into()),
+        })?;
+        let mut answers = answers.into_iter();
+        let mut printed = String::new();
+        for line in &read {
+            let answer = match line.too_long {
+                true => Some(Ok(Err(TooLong.to_string()))),
+                false => answers.next(),
+            };
+            let Some(answer) = answer else { break };
+            match answer {
+                Ok(Ok(answer)) => printed.push_str(&answer),
+                Ok(Err(error)) => {
+                    verdict = Verdict::SomeFailed;
+                    tell_bad(session, line, &error, &mut printed)?;
+                    if args.fail_fast {
+                        print_all(&printed)?;
+                        return Ok(verdict);
+                    }
                 }
-                Err(error @ (Error::Setup(_) | Error::Move { .. })) => {
-                    shortened(&error.to_string())
+                Err(error) => {
+                    print_all(&printed)?;
+                    return Err(error);
                 }
-                Err(error) => return Err(error.into()),
             }
-        };
-        verdict = Verdict::SomeFailed;
-        if session.json {
-            print_json(&BadLine {
-                schema: SCHEMA,
-                line: number,
-                input: &shortened(text),
-                error,
-            })?;
-        } else {
-            crate::output::complain(&format!("error: line {number}: {error}"));
         }
-        if args.fail_fast {
-            break;
-        }
+        print_all(&printed)?;
     }
-    Ok(verdict)
+}
+
+/// Says what is wrong with a line: among the results where they are documents.
+fn tell_bad(session: &Session, line: &Line, error: &str, printed: &mut String) -> Result<()> {
+    let (number, error) = (line.number, shortened(error));
+    if session.json {
+        let document = BadLine {
+            schema: SCHEMA,
+            line: number,
+            input: &shortened(line.text.trim()),
+            error,
+        };
+        printed.push_str(&serde_json::to_string(&document)?);
+        printed.push('\n');
+    } else {
+        // In the order of the lines.
+        print_all(printed)?;
+        printed.clear();
+        crate::output::complain(&format!("error: line {number}: {error}"));
+    }
+    Ok(())
 }
 
 /// The answer for people.

@@ -35,24 +35,34 @@ pub(crate) fn print_line(line: &str) -> Result<()> {
     Ok(())
 }
 
-/// Prints text for people; colour codes are dropped where they are not wanted, and with them the
-/// blanks at the end of a line that would have had a colour.
+/// Prints text for people; colour codes are dropped where they are not wanted.
 pub(crate) fn print(text: &str) -> Result<()> {
-    let mut out = anstream::stdout().lock();
-    if out.current_choice() == anstream::ColorChoice::Never {
-        let plain = anstream::adapter::strip_str(text).to_string();
-        let lines = plain
-            .split_inclusive('\n')
-            .map(|line| match line.strip_suffix('\n') {
-                Some(line) => format!("{}\n", line.trim_end()),
-                None => line.to_string(),
-            });
-        out.write_all(lines.collect::<String>().as_bytes())?;
-    } else {
-        out.write_all(text.as_bytes())?;
-    }
+    print_all(&plain_unless_coloured(text.to_string()))
+}
+
+/// Prints text as it is.
+pub(crate) fn print_all(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// Text for people without colour codes where they are not wanted, and without the blanks at the end
+/// of a line that would have had a colour.
+pub(crate) fn plain_unless_coloured(text: String) -> String {
+    let choice = anstream::AutoStream::choice(&std::io::stdout());
+    if choice != anstream::ColorChoice::Never {
+        return text;
+    }
+    let plain = anstream::adapter::strip_str(&text).to_string();
+    let lines = plain
+        .split_inclusive('\n')
+        .map(|line| match line.strip_suffix('\n') {
+            Some(line) => format!("{}\n", line.trim_end()),
+            None => line.to_string(),
+        });
+    lines.collect()
 }
 
 /// The text of an error with what it quotes cut to 200 characters: words longer than that, what was

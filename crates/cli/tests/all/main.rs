@@ -4,6 +4,7 @@
 mod ampel;
 mod atlas;
 mod bag;
+mod batch;
 #[cfg(target_os = "linux")]
 mod campaigns;
 mod certify;

@@ -75,7 +75,7 @@ fn briefs_say_what_answers_say_from_memory_and_from_tables() {
         let options = QueryOptions::default();
         let queries = tablebase.queries(&variant, &options).unwrap();
         let places: Vec<Place<'_>> = texts.iter().map(|text| Place::at(text)).collect();
-        let answers = queries.query_all(&places).unwrap();
+        let answers = queries.query_all(&places, |answer| answer).unwrap();
         for expected in [0, u64::MAX] {
             let found = briefs(&tablebase, &variant, &texts, expected);
             assert_eq!(found.len(), texts.len());
@@ -86,7 +86,12 @@ fn briefs_say_what_answers_say_from_memory_and_from_tables() {
         }
         let mut queries = tablebase.queries(&variant, &options).unwrap();
         queries.expect(u64::MAX).unwrap();
-        for (again, answer) in queries.query_all(&places).unwrap().iter().zip(&answers) {
+        for (again, answer) in queries
+            .query_all(&places, |answer| answer)
+            .unwrap()
+            .iter()
+            .zip(&answers)
+        {
             assert_eq!(again.as_ref().unwrap(), answer.as_ref().unwrap(), "{name}");
         }
     }

@@ -1,7 +1,5 @@
 //! Play line by line: for programs, and where there is no terminal.
 
-use std::io::BufRead;
-
 use anyhow::Result;
 use greenwave_game::{Colours, Game, with_game};
 use greenwave_play::{By, HINTS, PlyDocument, ResultDocument, Side, hint};
@@ -9,6 +7,7 @@ use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
 
 use super::{Made, Play};
+use crate::lines::{Incoming, TooLong};
 use crate::output::{board, columns, complain, print, print_json};
 use crate::session::Verdict;
 
@@ -58,7 +57,7 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
         }
         show(play)?;
     }
-    let mut input = std::io::stdin().lock().lines();
+    let input = Incoming::begin(1);
     let mut hints_given = 0;
     loop {
         if let Some(end) = play.record.end() {
@@ -74,18 +73,22 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
             hints_given = HINTS;
             give_hint(play, HINTS)?;
         }
-        let Some(line) = input.next() else {
+        let cancelled = || play.session.tablebase.progress().cancelled();
+        let read = match input.next(cancelled) {
+            Err(_) if cancelled() => {
+                finish(play, "quit")?;
+                return Ok(Verdict::Interrupted);
+            }
+            read => read?,
+        };
+        let Some(line) = read.first() else {
             return finish(play, "quit");
         };
-        let line = match line {
-            Ok(line) => line,
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                complain("greenwave: found bytes that are no text; type a move or a word");
-                continue;
-            }
-            Err(error) => return Err(error.into()),
-        };
-        match answer(play, line.trim(), &mut hints_given)? {
+        if line.too_long {
+            complain(&format!("greenwave: {TooLong}; type a move or a word"));
+            continue;
+        }
+        match answer(play, line.text.trim(), &mut hints_given)? {
             After::Moved => hints_given = 0,
             After::Stayed => {}
             After::Ended(result) => return finish(play, result),
