@@ -149,36 +149,58 @@ fn tally(settled: &[(&Claim, Settled)]) -> String {
     )
 }
 
-/// The page of results in the documentation.
+/// The page of results in the documentation: claim after claim.
 fn page(settled: &[(&Claim, Settled)]) -> String {
     let mut text = String::from(
-        "# Claims\n\nStatements about the games that can be read in public, and what the program says of them. \
-         Made by `just claims`, from `docs/claims.toml`; the language is described in [claims files](claims-format.md).\n\n",
+        "# Claims\n\nStatements about the games that can be read in public, and what the program says of \
+         them. Made by `just claims`, from `docs/claims.toml`; the language is described in [claims \
+         files](claims-format.md).\n\n",
     );
     text.push_str(&tally(settled));
-    text.push_str(
-        "\n\n| # | claim | source | verdict | evidence |\n| --- | --- | --- | --- | --- |\n",
-    );
-    let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
+    text.push_str("\n\n");
+    for verdict in [
+        Judged::True,
+        Judged::False,
+        Judged::Unknown,
+        Judged::NotCheckable,
+    ] {
+        let such = settled
+            .iter()
+            .filter(|(_, settled)| settled.verdict == verdict);
+        let links: Vec<String> = such
+            .map(|(claim, _)| format!("[{0}](#claim-{0})", claim.id))
+            .collect();
+        if !links.is_empty() {
+            let name = verdict.name();
+            text.push_str(&format!("- {name}: {}\n", links.join(", ")));
+        }
+    }
     for (claim, settled) in settled {
-        let mut evidence = settled.evidence.clone();
-        if let Some(witness) = &settled.witness {
-            evidence.push_str(&format!(". Witness: `{witness}`"));
-        }
-        for looked in looked_at(settled) {
-            evidence.push_str(&format!(". {looked}"));
-        }
-        if let Some(note) = &claim.note {
-            evidence.push_str(&format!(". Read as: {note}"));
-        }
-        text.push_str(&format!(
-            "| {} | {} | {} | {} | {} |\n",
-            claim.id,
-            cell(&claim.text),
-            cell(&claim.source),
-            settled.verdict.name(),
-            cell(&evidence)
-        ));
+        text.push_str(&format!("\n{}", section(claim, settled)));
+    }
+    text
+}
+
+/// A claim on the page of results.
+fn section(claim: &Claim, settled: &Settled) -> String {
+    let mut text = format!("## Claim {}\n\n> {}\n\n", claim.id, claim.text);
+    text.push_str(&format!(
+        "**{}**: {}\n\n",
+        settled.verdict.name(),
+        settled.evidence
+    ));
+    if !claim.source.is_empty() {
+        text.push_str(&format!("- Source: {}\n", claim.source));
+    }
+    if let Some(note) = &claim.note {
+        text.push_str(&format!("- Read as: {note}\n"));
+    }
+    if let Some(witness) = &settled.witness {
+        text.push_str(&format!("- Witness: `{witness}`\n"));
+    }
+    let looked = looked_at(settled);
+    if !looked.is_empty() {
+        text.push_str(&format!("- Looked at: {}\n", looked.join(", ")));
     }
     text
 }
