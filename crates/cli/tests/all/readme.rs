@@ -354,9 +354,17 @@ fn links_lead_somewhere_and_the_book_has_every_page() {
     for path in &listed {
         let folder = Path::new(path).parent().unwrap();
         for target in links(&page(path)) {
-            let file = target.split('#').next().unwrap_or_default();
-            let there = root().join(folder).join(file).exists();
+            let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
+            let file = match file {
+                "" => path.clone(),
+                file => folder.join(file).display().to_string(),
+            };
+            let there = root().join(&file).exists();
             assert!(there, "{path} links to {target}, which is not there");
+            assert!(
+                anchor.is_empty() || anchors(&page(&file)).any(|there| there == anchor),
+                "{path} links to {target}, and {file} has no such heading"
+            );
         }
         if let Some(inside) = path
             .strip_prefix("docs/")
@@ -376,6 +384,20 @@ fn links(text: &str) -> Vec<String> {
         .skip(1)
         .filter_map(|rest| rest.split_once(')'))
         .map(|(target, _)| target.to_string())
-        .filter(|target| !target.starts_with("http") && !target.starts_with('#'))
+        .filter(|target| !target.starts_with("http"))
         .collect()
+}
+
+/// What the headings of a page are called in links.
+fn anchors(text: &str) -> impl Iterator<Item = String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings.map(|line| {
+        let words = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+        words
+            .chars()
+            .filter(kept)
+            .collect::<String>()
+            .replace(' ', "-")
+    })
 }
