@@ -13,7 +13,7 @@ use std::arch::x86_64::*;
 
 use super::avx2::Bmi2;
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::codes::avx512 as codes;
+use super::codes::{Law, avx512 as codes};
 use super::kernel::{Child, Grain, Kernel, Mover, Settled, Work, room};
 use super::loops::Routine;
 use super::tables::{BLOCKS, Ranks, Tables};
@@ -83,7 +83,8 @@ impl<const G: usize> Kernel<G> for Avx512 {
         match grain {
             Grain::Byte => add_grain::<G, false>(tables, work, child),
             Grain::Bit => add_grain::<G, true>(tables, work, child),
-            Grain::Code => codes::add(tables, work, child),
+            Grain::Code(Law::Distance) => codes::add::<G, 1>(tables, work, child),
+            Grain::Code(Law::Nimber) => codes::add::<G, 2>(tables, work, child),
         }
     }
 
@@ -101,8 +102,15 @@ impl<const G: usize> Kernel<G> for Avx512 {
             (Grain::Byte, _) => settle_units::<G, false, 4, 2>(tables, work, open, quiet, out),
             (Grain::Bit, 1) => settle_units::<G, true, 2, 4>(tables, work, open, quiet, out),
             (Grain::Bit, _) => settle_units::<G, true, 4, 2>(tables, work, open, quiet, out),
-            (Grain::Code, 1) => codes::settle::<G, 4>(tables, work, open, quiet, out),
-            (Grain::Code, _) => codes::settle::<G, 2>(tables, work, open, quiet, out),
+            (Grain::Code(Law::Distance), 1) => {
+                codes::settle::<G, 1, 4>(tables, work, open, quiet, out)
+            }
+            (Grain::Code(Law::Distance), _) => {
+                codes::settle::<G, 1, 2>(tables, work, open, quiet, out)
+            }
+            (Grain::Code(Law::Nimber), _) => {
+                codes::settle::<G, 2, 2>(tables, work, open, quiet, out)
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How often each distance occurs, and which position takes longest.
+//! How often each byte of the code grain occurs, and which position takes longest.
 
 use super::kernel::Grain;
 
@@ -61,7 +61,7 @@ pub(super) struct Counter {
 impl Counter {
     /// A counter where there is anything to count.
     pub(super) fn new(grain: Grain, longest: Option<(u8, u64)>) -> Option<Counter> {
-        (grain == Grain::Code).then(|| Counter {
+        matches!(grain, Grain::Code(_)).then(|| Counter {
             weight: 1,
             parts: Box::new([[0; 256]; 4]),
             counts: Counts {
@@ -109,11 +109,12 @@ impl Counter {
 
 #[cfg(test)]
 mod tests {
+    use super::super::codes::Law;
     use super::*;
 
     #[test]
     fn bytes_are_counted_by_weight() {
-        let mut counter = Counter::new(Grain::Code, None).unwrap();
+        let mut counter = Counter::new(Grain::Code(Law::Distance), None).unwrap();
         counter.count(&[1, 2, 3, 4, 5, 5, 5], 8);
         counter.count(&[5, 9], 4);
         counter.count(&[5], 8);

@@ -37,7 +37,7 @@ impl Weight {
             Grain::Byte => self.bytes,
             // Each begins with a byte of its own.
             Grain::Bit => self.bits / 8 + self.families,
-            Grain::Code => self.bits,
+            Grain::Code(_) => self.bits,
         }
     }
 

@@ -2,21 +2,21 @@
 //!
 //! A family is kept as one stream: for each quiet block, in order of the ranks, the lost positions
 //! at the undecided ones. With the *byte* grain that is every byte of the block in which any
-//! position is undecided, with the *bit* grain every undecided bit; where distances are asked for, with
+//! position is undecided, with the *bit* grain every undecided bit; where more is asked for than who wins, with
 //! the *code* grain, a byte for each undecided position. A stream is always read whole and in order, so
 //! it needs no index.
 
 use greenwave_game::Metric;
 
 use super::blocks::{Block, Blocks};
-use super::codes::{self, CodeWork};
+use super::codes::{self, CodeWork, Law};
 use super::tables::{BLOCKS, Ranks, Tables};
 
 /// Bytes of a stream and of what may be read or written beyond its end, at most.
 pub(super) const fn room(grain: Grain, groups: usize) -> usize {
     let group = match grain {
         Grain::Byte | Grain::Bit => 32,
-        Grain::Code => 256,
+        Grain::Code(_) => 256,
     };
     BLOCKS * groups * group + 128
 }
@@ -30,7 +30,7 @@ pub(super) enum Grain {
     Bit,
     /// Undecided positions with a byte each. Whatever has a bit for each position of a block, in tables
     /// too, is in rows then: see [`codes`].
-    Code,
+    Code(Law),
 }
 
 impl Grain {
@@ -38,7 +38,8 @@ impl Grain {
     pub(super) fn of(metric: Metric) -> &'static [Grain] {
         match metric {
             Metric::Value => &[Grain::Byte, Grain::Bit],
-            Metric::Distance | Metric::Points | Metric::Nimber | Metric::Odds => &[Grain::Code],
+            Metric::Nimber => &[Grain::Code(Law::Nimber)],
+            Metric::Distance | Metric::Points | Metric::Odds => &[Grain::Code(Law::Distance)],
         }
     }
 }
@@ -74,7 +75,7 @@ impl<const G: usize> Work<G> {
             lost: Blocks::new(),
             codes: match grain {
                 Grain::Byte | Grain::Bit => CodeWork::default(),
-                Grain::Code => CodeWork::new(),
+                Grain::Code(law) => CodeWork::new(law),
             },
         }
     }
@@ -87,7 +88,7 @@ pub(super) struct Settled {
     pub(super) bytes: usize,
     pub(super) undecided: u64,
     pub(super) lost: u64,
-    /// The most plies that a position takes, for [`Grain::Code`].
+    /// The most plies that a position takes, where distances are asked for.
     pub(super) longest: u8,
 }
 
@@ -158,6 +159,19 @@ pub(super) fn family<const G: usize, K: Kernel<G>>(
     (open, quiet)
 }
 
+/// Whether far squares alone show a pattern. Families are listed without such codes.
+#[inline(always)]
+pub(super) fn far_decides<const G: usize, K: Kernel<G>>(tables: &Tables<G>, code: u64) -> bool {
+    let mut refused = false;
+    for (depth, step) in tables.steps.iter().enumerate() {
+        let level = code >> (2 * (tables.steps.len() - 1 - depth)) & 3;
+        for table in step {
+            refused |= table.entries[K::extract(code, table.mask) as usize] >> level & 1 == 1;
+        }
+    }
+    refused
+}
+
 /// Moves bits of words.
 pub(super) trait Mover: Sync {
     /// The bits of a word under a mask, moved together.
@@ -208,8 +222,10 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
 
     #[inline(always)]
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
-        if grain == Grain::Code {
-            return codes::add(tables, work, child);
+        match grain {
+            Grain::Byte | Grain::Bit => {}
+            Grain::Code(Law::Distance) => return codes::add::<G, 1>(tables, work, child),
+            Grain::Code(Law::Nimber) => return codes::add::<G, 2>(tables, work, child),
         }
         let turn = &tables.turns[child.symmetry];
         let origins = &tables.origins[child.symmetry];
@@ -239,11 +255,21 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
         quiet: Ranks,
         out: &mut [u8],
     ) -> Settled {
-        if grain == Grain::Code {
-            return codes::settle(tables, work, open, quiet, out);
+        match grain {
+            Grain::Byte | Grain::Bit => {}
+            Grain::Code(Law::Distance) => {
+                return codes::settle::<G, 1>(tables, work, open, quiet, out);
+            }
+            Grain::Code(Law::Nimber) => {
+                return codes::settle::<G, 2>(tables, work, open, quiet, out);
+            }
         }
         let mut settled = Settled::default();
-        let mut writer = Writer { out, bit: 0 };
+        let mut writer = Writer {
+            out,
+            bit: 0,
+            word: 0,
+        };
         each(quiet, |rank| {
             let open = open.and(&tables.mixed[rank]);
             let mut won = work.found[rank];
@@ -257,7 +283,7 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
             writer.block::<G, M>(grain, &open, &lost);
         });
         each(quiet, |rank| work.lost[rank] = Block::EMPTY);
-        settled.bytes = writer.bit.div_ceil(8);
+        settled.bytes = writer.finish(grain);
         settled
     }
 }
@@ -295,14 +321,14 @@ impl Reader<'_> {
                     *lost = u64::from_le_bytes(bytes);
                 }
                 Grain::Bit => {
-                    let place = self.bit / 8;
-                    let mut bytes = [0; 16];
-                    bytes.copy_from_slice(&self.stream[place..place + 16]);
-                    let bits = (u128::from_le_bytes(bytes) >> (self.bit % 8)) as u64;
+                    let words = self.stream[self.bit / 64 * 8..].as_chunks::<8>().0;
+                    let [low, high] = [words[0], words[1]].map(u64::from_le_bytes);
+                    let shift = self.bit % 64;
+                    let bits = low >> shift | (high << 1) << (63 - shift);
                     *lost = M::deposit(bits, *open);
                     self.bit += open.count_ones() as usize;
                 }
-                Grain::Code => unreachable!("has bytes for positions, not bits"),
+                Grain::Code(_) => unreachable!("has bytes for positions, not bits"),
             }
         }
         lost
@@ -313,9 +339,25 @@ impl Reader<'_> {
 struct Writer<'a> {
     out: &'a mut [u8],
     bit: usize,
+    // With the bit grain, what is in the word that is not yet full.
+    word: u64,
 }
 
 impl Writer<'_> {
+    #[inline(always)]
+    fn flush(&mut self) {
+        self.out[self.bit / 64 * 8..][..8].copy_from_slice(&self.word.to_le_bytes());
+    }
+
+    // Bytes of the stream.
+    #[inline(always)]
+    fn finish(mut self, grain: Grain) -> usize {
+        if grain == Grain::Bit {
+            self.flush();
+        }
+        self.bit.div_ceil(8)
+    }
+
     #[inline(always)]
     fn block<const G: usize, M: Mover>(&mut self, grain: Grain, open: &Block<G>, lost: &Block<G>) {
         for (open, lost) in open.0.as_flattened().iter().zip(lost.0.as_flattened()) {
@@ -332,13 +374,17 @@ impl Writer<'_> {
                     }
                 }
                 Grain::Bit => {
-                    let (place, offset) = (self.bit / 8, self.bit % 8);
-                    let kept = u128::from(self.out[place]) & ((1 << offset) - 1);
-                    let bits = kept | u128::from(M::extract(*lost, *open)) << offset;
-                    self.out[place..place + 16].copy_from_slice(&bits.to_le_bytes());
-                    self.bit += open.count_ones() as usize;
+                    let bits = M::extract(*lost, *open);
+                    let filled = self.bit % 64;
+                    self.word |= bits << filled;
+                    self.flush();
+                    let count = open.count_ones() as usize;
+                    self.bit += count;
+                    if filled + count >= 64 {
+                        self.word = (bits >> 1) >> (63 - filled);
+                    }
                 }
-                Grain::Code => unreachable!("has bytes for positions, not bits"),
+                Grain::Code(_) => unreachable!("has bytes for positions, not bits"),
             }
         }
     }

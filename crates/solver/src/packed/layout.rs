@@ -12,7 +12,7 @@
 //! Low and middle squares are kept by every symmetry, so a symmetry maps families to families,
 //! blocks to blocks, and permutes the squares inside.
 
-use greenwave_game::{BoardGame, Cell, Dense, MAX_LEVEL, Metric, Packing};
+use greenwave_game::{BoardGame, Cell, MAX_LEVEL, Packing};
 
 use crate::sweep::frontier::{count_avoiding, frontier};
 use crate::sweep::pattern::Pattern;
@@ -48,13 +48,13 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    pub(super) fn new(game: &BoardGame) -> Patterns {
+    pub(super) fn new(game: &BoardGame, packing: Packing) -> Patterns {
         let squares = game.board().shape.cells();
         let mut deciding: Vec<Pattern> = game
             .targets()
             .map(|(mask, value)| Pattern { mask, value })
             .collect();
-        if game.packing(Metric::Value) == Packing::Undecided {
+        if packing == Packing::Undecided {
             let before: Vec<Pattern> = deciding
                 .iter()
                 .flat_map(|target| target.before().map(|(_, before)| before))

@@ -79,9 +79,9 @@ impl<'a> PackedPlan<'a> {
         }
         let block = match (plan.loops, grain) {
             (Loops::Portable, Grain::Byte | Grain::Bit) => 2e-6,
-            (Loops::Portable, Grain::Code) => 10e-6,
+            (Loops::Portable, Grain::Code(_)) => 10e-6,
             (_, Grain::Byte) => 20e-9,
-            (_, Grain::Bit | Grain::Code) => 200e-9,
+            (_, Grain::Bit | Grain::Code(_)) => 200e-9,
         };
         plan.seconds = need.blocks * block * plan.layout.low.len().saturating_sub(3) as f64
             / rayon::current_num_threads() as f64
@@ -104,11 +104,11 @@ impl<'a> PackedPlan<'a> {
             Play::Normal | Play::Misere => game.has_line(full),
             Play::FirstLine | Play::PlayOn => false,
         };
-        let asked = matches!(metric, Metric::Value | Metric::Distance);
+        let asked = matches!(metric, Metric::Value | Metric::Distance | Metric::Nimber);
         if !treated || !asked || board.supply != Supply::Unlimited {
             return None;
         }
-        let patterns = Patterns::new(game);
+        let patterns = Patterns::new(game, game.packing(metric));
         if !patterns.are_countable() {
             return None;
         }

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use greenwave_game::{Code, Colours, Dense, Figures, Game, Metric, Outcome};
+use greenwave_game::{Code, Colours, Dense, Figures, Game, Metric, Outcome, Packing};
 use greenwave_table::{Longest, Summary};
 use greenwave_values::{Progress, Unit, codes, summary_of};
 
+use super::codes::{Law, NO_NIMBER};
 use super::families::Families;
 use super::kernel::Grain;
-use super::layout::GROUP;
+use super::layout::{GROUP, Patterns};
 use super::plan::PackedPlan;
 use super::scratch::{self, PLACE_BITS, Scratch, Stored};
 use super::state::{self, State};
@@ -81,8 +82,13 @@ fn solve_with<const G: usize>(
         Some(_) => (PLACE_BITS, scratch::chunk_bytes(plan.grain, G)),
         None => (plan.chunk_bits, 1 << plan.chunk_bits),
     };
+    let calm = (plan.grain == Grain::Code(Law::Nimber)).then(|| {
+        let patterns = Patterns::new(plan.game, Packing::Undecided);
+        Tables::<G>::new(&patterns, plan.layout.clone(), plan.grain)
+    });
     let mut sweep = Sweep {
         tables: &tables,
+        calm: calm.as_ref(),
         loops: plan.loops,
         grain: plan.grain,
         first: plan.first_byte(),
@@ -113,6 +119,14 @@ fn solve_with<const G: usize>(
     assert_eq!(packed, undecided, "undecided positions swept and counted");
     let unfinished = plan.patterns.line_free(game).expect(counted);
     let unfinished = u64::try_from(unfinished).unwrap_or(u64::MAX);
+    let beyond = state.counts.bytes[usize::from(NO_NIMBER)];
+    if plan.metric == Metric::Nimber && beyond > 0 {
+        return Err(SolveError::Misfits {
+            variant: game.rules().name.clone(),
+            metric: plan.metric,
+            count: beyond,
+        });
+    }
     let summary = summarise(plan, &state, unfinished, packed as u64);
     let State { waves, found, .. } = state;
     Ok(Solution {
@@ -130,9 +144,9 @@ fn summarise(plan: &PackedPlan<'_>, state: &State, unfinished: u64, packed: u64)
     let (game, metric) = (plan.game, plan.metric);
     let at_once = codes::won_at_once_code(metric);
     let mut counts = vec![(at_once, unfinished - packed)];
-    if plan.grain == Grain::Code {
-        let bytes = state.counts.bytes.iter().enumerate();
-        counts.extend(bytes.map(|(byte, count)| (255 - byte as i32, *count)));
+    if let Grain::Code(law) = plan.grain {
+        let bytes = (0..=u8::MAX).zip(&state.counts.bytes);
+        counts.extend(bytes.map(|(byte, count)| (law.code(byte).into(), *count)));
         counts.sort_unstable();
         counts.dedup_by(|other, one| {
             let same = one.0 == other.0;

@@ -1,7 +1,7 @@
 //! What is kept of a sweep between waves, and the checkpoint of one in memory.
 //!
 //! The numbers of the state are `grain`, `chunk` (bits), `waves` (five for each complete wave), `found`
-//! (two for each position that was asked for) and for distances `counts` and `longest`. In memory the part `wave-NNN` has everything
+//! (two for each position that was asked for) and with the code grain `counts` and `longest`. In memory the part `wave-NNN` has everything
 //! of the last complete wave: `u64` far codes, `u64` places, and the chunks as they are.
 
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub(super) struct State {
     pub(super) waves: Vec<Totals>,
     /// Positions that were asked for, and their codes in tables.
     pub(super) found: BTreeMap<u64, u8>,
-    /// Of distances.
+    /// With the code grain.
     pub(super) counts: Counts,
 }
 
@@ -58,7 +58,7 @@ fn code(grain: Grain) -> u64 {
     match grain {
         Grain::Byte => 8,
         Grain::Bit => 1,
-        Grain::Code => 256,
+        Grain::Code(_) => 256,
     }
 }
 
@@ -88,7 +88,7 @@ impl State {
             return Err(checkpoint.refuse("says of no wave that it is complete"));
         }
         let mut counts = Counts::default();
-        if plan.grain == Grain::Code {
+        if matches!(plan.grain, Grain::Code(_)) {
             if all("counts").len() != counts.bytes.len() {
                 return Err(checkpoint.refuse("does not count all distances"));
             }
@@ -157,7 +157,11 @@ impl State {
             ("counts", &self.counts.bytes),
             ("longest", longest.as_slice().as_flattened()),
         ];
-        let kept = if grain == Grain::Code { 6 } else { 4 };
+        let kept = if matches!(grain, Grain::Code(_)) {
+            6
+        } else {
+            4
+        };
         checkpoint.commit(&numbers[..kept], parts)
     }
 

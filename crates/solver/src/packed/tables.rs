@@ -146,7 +146,7 @@ impl<const G: usize> Tables<G> {
             mixed[rank] = block;
         }
 
-        if grain == Grain::Code {
+        if matches!(grain, Grain::Code(_)) {
             for block in mixed.iter_mut() {
                 *block = in_rows(block);
             }
@@ -168,7 +168,7 @@ impl<const G: usize> Tables<G> {
             let part = reaching[number].within(low_mask);
             entry.remove(part.value, part.mask);
         });
-        if grain == Grain::Code {
+        if matches!(grain, Grain::Code(_)) {
             for entry in forbid.iter_mut().flat_map(|table| &mut table.entries) {
                 *entry = in_rows(entry);
             }

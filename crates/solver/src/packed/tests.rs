@@ -40,7 +40,7 @@ fn unusual(shape: Shape, levels: u8, patterns: &[&[u8]], play: Play) -> BoardGam
     BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
 }
 
-const METRICS: [Metric; 2] = [Metric::Value, Metric::Distance];
+const METRICS: [Metric; 3] = [Metric::Value, Metric::Distance, Metric::Nimber];
 
 fn kernels() -> impl Iterator<Item = Kernel> {
     Kernel::ALL
@@ -51,6 +51,9 @@ fn kernels() -> impl Iterator<Item = Kernel> {
 // Every position of a board, for all kernels and grains.
 fn check(game: &BoardGame) {
     for metric in METRICS {
+        if metric == Metric::Nimber && game.board().play != Play::Normal {
+            continue;
+        }
         check_metric(game, metric);
     }
 }
@@ -165,8 +168,8 @@ fn symmetries_that_move_middle_squares_alone_move_blocks() {
             let expected = summarise(&game, &values.clone().into());
             let runs = kernels().map(|kernel| (layout.clone(), kernel));
             let plan = PackedPlan {
-                metric,
-                ..best.clone()
+                layout: layout.clone(),
+                ..PackedPlan::unweighed(&game, metric, Kernel::Portable).unwrap()
             };
             compare_all(&plan, runs, &values, &expected);
         }
@@ -214,15 +217,15 @@ fn compare(name: &str, some: &[Kernel]) {
     }
 }
 
-// All counts of distances, and the position that takes longest, from the sweep.
-fn compare_distances(name: &str, some: &[Kernel]) {
+// All counts, and the position that takes longest, from the sweep.
+fn compare_codes(name: &str, metric: Metric, some: &[Kernel]) {
     let game = board(name);
     let expected = {
         let options = sweep::Options::default();
-        let plan = sweep::Plan::new(&game, Metric::Distance, options).unwrap();
+        let plan = sweep::Plan::new(&game, metric, options).unwrap();
         sweep::solve(&plan, &Silent).unwrap().summary
     };
-    let best = PackedPlan::unweighed(&game, Metric::Distance, Kernel::Portable).unwrap();
+    let best = PackedPlan::unweighed(&game, metric, Kernel::Portable).unwrap();
     let other = Layout::other(&best.patterns).unwrap();
     for kernel in some.iter().filter(|kernel| kernel.is_supported()) {
         for layout in [&best.layout, &other] {
@@ -232,28 +235,32 @@ fn compare_distances(name: &str, some: &[Kernel]) {
                 ..best.clone()
             };
             let found = solve(&plan, Keep::default(), &Silent).unwrap();
-            assert_eq!(found.summary, expected, "{name} {kernel}");
+            assert_eq!(found.summary, expected, "{name} {metric} {kernel}");
         }
     }
 }
 
 #[test]
-fn distances_of_larger_boards_are_those_of_the_sweep() {
-    compare_distances("classic-3x4", &Kernel::ALL);
+fn distances_and_nimbers_of_larger_boards_are_those_of_the_sweep() {
+    compare_codes("classic-3x4", Metric::Distance, &Kernel::ALL);
+    compare_codes("signal-3x4", Metric::Nimber, &Kernel::ALL);
 }
 
 #[cfg(feature = "slow-tests")]
 #[test]
-fn distances_of_large_boards_are_those_of_the_sweep() {
+fn distances_and_nimbers_of_large_boards_are_those_of_the_sweep() {
     for name in [
         "classic-3x5",
         "classic-4x4",
         "signal-4x4",
         "classic-3x5:play=misere",
     ] {
-        compare_distances(name, &Kernel::ALL);
+        compare_codes(name, Metric::Distance, &Kernel::ALL);
     }
-    compare_distances("classic-3x6", &[Kernel::Avx512]);
+    for name in ["classic-3x5", "classic-4x4"] {
+        compare_codes(name, Metric::Nimber, &Kernel::ALL);
+    }
+    compare_codes("classic-3x6", Metric::Distance, &[Kernel::Avx512]);
 }
 
 #[test]

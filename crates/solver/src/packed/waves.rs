@@ -11,7 +11,9 @@ use super::blocks::Block;
 use super::codes::{self, Codes, place};
 use super::counts::{Counter, Counts};
 use super::families::Families;
-use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
+use super::kernel::{
+    Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, far_decides, room,
+};
 use super::loops::{Loops, Routine};
 use super::tables::{Ranks, Tables};
 use crate::SolveError;
@@ -72,6 +74,8 @@ pub(super) struct Sweep<'a, const G: usize> {
     /// The best byte that a position begins with, for the code grain: that of a child which is no
     /// undecided one.
     pub(super) first: u8,
+    /// For nimbers, the tables of the positions from which no raise ends the game.
+    pub(super) calm: Option<&'a Tables<G>>,
     /// Of the families so far, with the code grain.
     pub(super) counts: Mutex<Counts>,
     /// Lost positions by the sum of all levels, counted from the streams where that is wanted.
@@ -252,13 +256,13 @@ impl<const G: usize> Sweep<'_, G> {
         each(quiet, |rank| {
             let mut open = open.and(&self.tables.mixed[rank]);
             let to = &mut solved[usize::from(origins[rank]) * 256 * G..][..256 * G];
-            if self.grain == Grain::Code {
+            if let Grain::Code(law) = self.grain {
                 let Codes(bytes) = codes::read(&mut stream, &open);
                 for (position, code) in to.iter_mut().enumerate() {
                     let (group, row, lane) = place(position);
                     let from = usize::from(turn.rows[row][lane]);
                     let there = open.0[group][row] >> from & 1 == 1;
-                    *code = there.then(|| u8::MAX - bytes[group][row][from]);
+                    *code = there.then(|| law.code(bytes[group][row][from]));
                 }
                 return;
             }
@@ -333,7 +337,27 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             let Work { found, codes, .. } = &mut self.worker.work;
             match sweep.grain {
                 Grain::Byte | Grain::Bit => each(quiet, |rank| found[rank] = Block::EMPTY),
-                Grain::Code => each(quiet, |rank| codes.found[rank] = Codes::all(sweep.first)),
+                Grain::Code(law) => {
+                    let mut calm = None;
+                    if let Some(tables) = sweep.calm {
+                        let (left, mut ranks) = family::<G, K>(tables, *code);
+                        if far_decides::<G, K>(tables, *code) {
+                            ranks = [0; 4];
+                        }
+                        calm = Some((tables, left, ranks));
+                    }
+                    each(quiet, |rank| {
+                        // Where nothing says which raises end the game, none does.
+                        let mut ending = Block::EMPTY;
+                        if let Some((calm, left, ranks)) = &calm {
+                            ending = open.and(&tables.mixed[rank]);
+                            if ranks[rank / 64] >> (rank % 64) & 1 == 1 {
+                                ending = ending.without(&left.and(&calm.mixed[rank]));
+                            }
+                        }
+                        codes.begin(law, rank, sweep.first, &ending);
+                    });
+                }
             }
             for (far, stream, symmetry) in &raised.children[..raised.count] {
                 let (open, quiet) = family::<G, K>(tables, *far);
@@ -385,7 +409,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
                 counter.count(stream, weight);
                 let plies = settled.longest;
                 let lowest = || tables.least_image(tables.join(*code, tables.ranks[0].into(), 0));
-                if counter.counts.would_see(plies, lowest) {
+                if plies > 0 && counter.counts.would_see(plies, lowest) {
                     see_longest(
                         tables,
                         *code,
@@ -457,7 +481,7 @@ fn count_tiers<const G: usize>(
     weight: u64,
     tiers: &mut [u64],
 ) {
-    if sweep.grain == Grain::Code {
+    if matches!(sweep.grain, Grain::Code(_)) {
         return;
     }
     let mut reader = Reader { stream, bit: 0 };

@@ -1,4 +1,4 @@
-//! Bytes for positions in 512-bit registers: a row each.
+//! Bytes for positions in 512-bit registers: a row of a plane each.
 
 #![allow(unsafe_code)]
 
@@ -9,32 +9,32 @@ use super::super::blocks::{Block, FIRST_CAN_RISE};
 use super::super::kernel::{Child, Grain, Settled, Work, room};
 use super::super::tables::{BLOCKS, Ranks, Tables};
 use super::super::turn::Turn;
-use super::{Codes, FOURTH_CAN_RISE, MOST};
+use super::{Codes, FOURTH_CAN_RISE, Law, MOST, NO_NIMBER};
 
 // SAFETY of every block below: called by the methods of `Avx512` alone, so the CPU has the
 // instructions. Loads and stores are unaligned. Blocks are read and written through pointers to
-// `BLOCKS + 1` of them, which is asserted, at ranks, which are less than `BLOCKS`, or at `BLOCKS`.
+// `BLOCKS + 1` of them for each of `P` planes, which is asserted, at ranks, which are less than `BLOCKS`, or at `BLOCKS`.
 // Streams are read and written through slices of at least `room` bytes, which is asserted: no stream
 // is longer than a byte for each of the 256 G · `BLOCKS` positions, and 64 bytes are read or written at
 // a time.
 
 /// What [`Kernel::add`](super::super::kernel::Kernel::add) does.
 #[inline(always)]
-pub(in super::super) fn add<const G: usize>(
+pub(in super::super) fn add<const G: usize, const P: usize>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     child: &Child<'_, G>,
 ) {
     let turn = &tables.turns[child.symmetry];
     if turn.identity {
-        add_rows::<G, false>(tables, work, child, turn);
+        add_rows::<G, P, false>(tables, work, child, turn);
     } else {
-        add_rows::<G, true>(tables, work, child, turn);
+        add_rows::<G, P, true>(tables, work, child, turn);
     }
 }
 
 #[inline(always)]
-fn add_rows<const G: usize, const T: bool>(
+fn add_rows<const G: usize, const P: usize, const T: bool>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     child: &Child<'_, G>,
@@ -42,7 +42,7 @@ fn add_rows<const G: usize, const T: bool>(
 ) {
     let found = &mut work.codes.found;
     assert!(
-        child.stream.len() >= room(Grain::Code, G) && found.len() > BLOCKS,
+        child.stream.len() >= room(Grain::Code(Law::Distance), G) && found.len() > P * BLOCKS,
         "less room than a stream or its family may take"
     );
     let origins = &tables.origins[child.symmetry];
@@ -60,21 +60,21 @@ fn add_rows<const G: usize, const T: bool>(
         for place in 0..list.count {
             let rank = list.rank(place);
             let mixed: &Block<G> = &*mixed.add(rank);
-            let block: *mut __m512i = found.add(usize::from(origins[rank])).cast();
+            let block: *mut __m512i = found.add(P * usize::from(origins[rank])).cast();
             for group in 0..G {
                 for (row, from) in from.iter().enumerate() {
                     let open = mixed.0[group][row] & child.open.0[group][row];
                     let packed = _mm512_loadu_si512(next.cast());
                     next = next.add(open.count_ones() as usize);
-                    let mut bytes = _mm512_maskz_expand_epi8(open, packed);
-                    if T {
-                        bytes = _mm512_permutexvar_epi8(*from, bytes);
+                    let bytes = unpacked::<P>(open, _mm512_maskz_expand_epi8(open, packed));
+                    for (plane, mut bytes) in bytes.into_iter().enumerate() {
+                        if T {
+                            bytes = _mm512_permutexvar_epi8(*from, bytes);
+                        }
+                        let to = block.add(4 * (G * plane + group) + row);
+                        bytes = join::<P>(bytes, _mm512_loadu_si512(to.cast()));
+                        _mm512_storeu_si512(to.cast(), bytes);
                     }
-                    let to = block.add(4 * group + row);
-                    _mm512_storeu_si512(
-                        to.cast(),
-                        _mm512_max_epu8(bytes, _mm512_loadu_si512(to.cast())),
-                    );
                 }
             }
         }
@@ -84,7 +84,7 @@ fn add_rows<const G: usize, const T: bool>(
 /// What [`Kernel::settle`](super::super::kernel::Kernel::settle) does: `R` blocks of equal sum at a time,
 /// which do not depend on each other, since each step waits for the one before.
 #[inline(always)]
-pub(in super::super) fn settle<const G: usize, const R: usize>(
+pub(in super::super) fn settle<const G: usize, const P: usize, const R: usize>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     open: &Block<G>,
@@ -93,7 +93,9 @@ pub(in super::super) fn settle<const G: usize, const R: usize>(
 ) -> Settled {
     let (found, settled) = (&work.codes.found, &mut work.codes.settled);
     assert!(
-        out.len() >= room(Grain::Code, G) && found.len() > BLOCKS && settled.len() > BLOCKS,
+        out.len() >= room(Grain::Code(Law::Distance), G)
+            && found.len() == P * (BLOCKS + 1)
+            && settled.len() == P * (BLOCKS + 1),
         "less room than a stream or its family may take"
     );
     let list = List::of(quiet);
@@ -110,44 +112,47 @@ pub(in super::super) fn settle<const G: usize, const R: usize>(
         while place < list.count {
             let (ranks, taken) = list.of_equal_sum::<R>(place, &tables.sums);
             place += taken;
-            let mut above = [[zero; 4]; R];
+            let mut above = [[[zero; P]; 4]; R];
             for group in (0..G).rev() {
                 let mut masks = [[0; 4]; R];
-                let mut best = [[zero; 4]; R];
+                let mut best = [[[zero; P]; 4]; R];
                 for number in 0..R {
                     let mixed: &Block<G> = &*mixed.add(ranks[number]);
                     let raised = &tables.raised[ranks[number]];
                     for row in 0..4 {
                         masks[number][row] = mixed.0[group][row] & open.0[group][row];
-                        let at = |block: *const Codes<G>| {
-                            let rows: *const __m512i = block.cast();
-                            _mm512_loadu_si512(rows.add(4 * group + row).cast())
-                        };
-                        let mut most =
-                            _mm512_max_epu8(above[number][row], at(found.add(ranks[number])));
-                        for raised in raised {
-                            most = _mm512_max_epu8(most, at(settled.add(usize::from(*raised))));
+                        for plane in 0..P {
+                            let place = 4 * (G * plane + group) + row;
+                            let mut most = above[number][row][plane];
+                            most = join::<P>(most, at::<G, P>(found, ranks[number], place));
+                            for raised in raised {
+                                let raised = at::<G, P>(settled, usize::from(*raised), place);
+                                most = join::<P>(most, raised);
+                            }
+                            best[number][row][plane] = most;
                         }
-                        best[number][row] = most;
                     }
                 }
-                let mut rows = [[zero; 4]; R];
+                let mut rows = [[[zero; P]; 4]; R];
                 // Written out, so that rows stay in registers: level sums 12 down to 0.
                 macro_rules! settle_rows {
                     ($($row:literal)*) => {$(
                         for number in 0..R {
                             let higher = rows[number][($row + 1) % 4];
                             let (best, mask) = (best[number][$row], masks[number][$row]);
-                            rows[number][$row] = step($row, higher, best, mask);
+                            rows[number][$row] = step::<P>($row, higher, best, mask);
                         }
                     )*};
                 }
                 const { assert!(MOST == 12) };
                 settle_rows!(0 3 2 1 0 3 2 1 0 3 2 1 0);
                 for number in 0..R {
-                    let block: *mut __m512i = settled.add(ranks[number]).cast();
-                    for (row, codes) in rows[number].iter().enumerate() {
-                        _mm512_storeu_si512(block.add(4 * group + row).cast(), *codes);
+                    let block: *mut __m512i = settled.add(P * ranks[number]).cast();
+                    for (row, planes) in rows[number].iter().enumerate() {
+                        for (plane, codes) in planes.iter().enumerate() {
+                            let place = 4 * (G * plane + group) + row;
+                            _mm512_storeu_si512(block.add(place).cast(), *codes);
+                        }
                     }
                 }
                 above = rows;
@@ -155,14 +160,23 @@ pub(in super::super) fn settle<const G: usize, const R: usize>(
             // The stream has whole blocks, from the first group up.
             for rank in ranks.iter().take(taken) {
                 let mixed: &Block<G> = &*mixed.add(*rank);
-                let block: *const __m512i = settled.add(*rank).cast();
                 for group in 0..G {
                     for row in 0..4 {
                         let open = mixed.0[group][row] & open.0[group][row];
-                        let codes = _mm512_loadu_si512(block.add(4 * group + row).cast());
-                        lost += u64::from(_mm512_movepi8_mask(codes).count_ones());
-                        let plies = _mm512_min_epu8(codes, _mm512_xor_si512(codes, ones));
-                        longest = _mm512_max_epu8(longest, plies);
+                        let mut planes = [zero; P];
+                        for (plane, codes) in planes.iter_mut().enumerate() {
+                            let place = 4 * (G * plane + group) + row;
+                            *codes = at::<G, P>(settled, *rank, place);
+                        }
+                        let codes = packed::<P>(planes);
+                        if P == 1 {
+                            lost += u64::from(_mm512_movepi8_mask(codes).count_ones());
+                            let plies = _mm512_min_epu8(codes, _mm512_xor_si512(codes, ones));
+                            longest = _mm512_max_epu8(longest, plies);
+                        } else {
+                            let zeros = _mm512_mask_testn_epi8_mask(open, codes, codes);
+                            lost += u64::from(zeros.count_ones());
+                        }
                         _mm512_storeu_si512(next.cast(), _mm512_maskz_compress_epi8(open, codes));
                         next = next.add(open.count_ones() as usize);
                     }
@@ -170,8 +184,8 @@ pub(in super::super) fn settle<const G: usize, const R: usize>(
             }
         }
         for place in 0..list.count {
-            let block: *mut __m512i = settled.add(list.rank(place)).cast();
-            for row in 0..4 * G {
+            let block: *mut __m512i = settled.add(P * list.rank(place)).cast();
+            for row in 0..4 * G * P {
                 _mm512_storeu_si512(block.add(row).cast(), zero);
             }
         }
@@ -187,23 +201,106 @@ pub(in super::super) fn settle<const G: usize, const R: usize>(
     }
 }
 
+// A row of a plane of a block.
+#[inline(always)]
+unsafe fn at<const G: usize, const P: usize>(
+    blocks: *const Codes<G>,
+    rank: usize,
+    place: usize,
+) -> __m512i {
+    // SAFETY: see above.
+    unsafe {
+        let rows: *const __m512i = blocks.add(P * rank).cast();
+        _mm512_loadu_si512(rows.add(place).cast())
+    }
+}
+
+// The better of two bytes, or all nimbers of both.
+#[inline(always)]
+unsafe fn join<const P: usize>(a: __m512i, b: __m512i) -> __m512i {
+    // SAFETY: see above.
+    unsafe {
+        if P == 1 {
+            _mm512_max_epu8(a, b)
+        } else {
+            _mm512_or_si512(a, b)
+        }
+    }
+}
+
+// The bytes of a stream by plane: of a nimber the one bit of sixteen.
+#[inline(always)]
+unsafe fn unpacked<const P: usize>(open: u64, bytes: __m512i) -> [__m512i; P] {
+    // SAFETY: see above.
+    unsafe {
+        let mut planes = [bytes; P];
+        if P == 2 {
+            let low = _mm512_broadcast_i32x4(_mm_set_epi64x(0, i64::from_le_bytes(BITS)));
+            let high = _mm512_broadcast_i32x4(_mm_set_epi64x(i64::from_le_bytes(BITS), 0));
+            planes[0] = _mm512_maskz_shuffle_epi8(open, low, bytes);
+            planes[1] = _mm512_maskz_shuffle_epi8(open, high, bytes);
+        }
+        planes
+    }
+}
+
+// The bytes for a stream.
+#[inline(always)]
+unsafe fn packed<const P: usize>(planes: [__m512i; P]) -> __m512i {
+    // SAFETY: see above.
+    unsafe {
+        if P == 1 {
+            return planes[0];
+        }
+        // Which of eight bits is set is a sum over them, without carries.
+        let number = _mm512_set1_epi64(i64::from_be_bytes([0xAA, 0xCC, 0xF0, 0, 0, 0, 0, 0]));
+        let low = _mm512_gf2p8affine_epi64_epi8::<0>(planes[0], number);
+        let high = _mm512_gf2p8affine_epi64_epi8::<0>(planes[1], number);
+        let is_high = _mm512_test_epi8_mask(planes[1], planes[1]);
+        let high = _mm512_mask_add_epi8(low, is_high, high, _mm512_set1_epi8(8));
+        let none = _mm512_testn_epi8_mask(planes[0], planes[0]) & !is_high;
+        _mm512_mask_set1_epi8(high, none, NO_NIMBER as i8)
+    }
+}
+
 // A row from the next one and the best of what other raises lead to.
 #[inline(always)]
-unsafe fn step(row: usize, higher: __m512i, best: __m512i, open: u64) -> __m512i {
+unsafe fn step<const P: usize>(
+    row: usize,
+    higher: [__m512i; P],
+    best: [__m512i; P],
+    open: u64,
+) -> [__m512i; P] {
     // SAFETY: see above.
     unsafe {
         let zero = _mm512_setzero_si512();
-        // Within sixteen lanes zeros come in, where square 1 cannot be raised.
-        let first = _mm512_bsrli_epi128::<1>(higher);
-        let second = _mm512_bsrli_epi128::<4>(higher);
-        let third = _mm512_alignr_epi64::<2>(zero, higher);
-        let most = _mm512_max_epu8(best, third);
-        let most = _mm512_mask_max_epu8(most, FIRST_CAN_RISE, most, first);
-        let others = _mm512_mask_max_epu8(second, FOURTH_CAN_RISE[row], second, higher);
-        let most = _mm512_max_epu8(most, others);
-        // 256 − m = 0 − m above 127, else 254 − m = −2 − m.
-        let won = _mm512_cmpge_epi8_mask(most, zero);
-        let from = _mm512_maskz_set1_epi8(won, -2);
-        _mm512_maskz_sub_epi8(open, from, most)
+        let mut joined = best;
+        for (joined, higher) in joined.iter_mut().zip(higher) {
+            // Within sixteen lanes zeros come in, where square 1 cannot be raised.
+            let first = _mm512_maskz_mov_epi8(FIRST_CAN_RISE, _mm512_bsrli_epi128::<1>(higher));
+            let second = _mm512_bsrli_epi128::<4>(higher);
+            let third = _mm512_alignr_epi64::<2>(zero, higher);
+            let fourth = _mm512_maskz_mov_epi8(FOURTH_CAN_RISE[row], higher);
+            let two = join::<P>(first, second);
+            *joined = join::<P>(join::<P>(*joined, third), join::<P>(two, fourth));
+        }
+        if P == 1 {
+            // 256 − m = 0 − m above 127, else 254 − m = −2 − m.
+            let won = _mm512_cmpge_epi8_mask(joined[0], zero);
+            let from = _mm512_maskz_set1_epi8(won, -2);
+            joined[0] = _mm512_maskz_sub_epi8(open, from, joined[0]);
+            return joined;
+        }
+        // The lowest clear bit of s is !s & (s + 1); of the high byte only if the low one is full.
+        let one = _mm512_set1_epi8(1);
+        let full = _mm512_mask_cmpeq_epi8_mask(open, joined[0], _mm512_set1_epi8(-1));
+        for (joined, mask) in joined.iter_mut().zip([open, full]) {
+            let next = _mm512_maskz_add_epi8(mask, *joined, one);
+            *joined = _mm512_andnot_si512(*joined, next);
+        }
+        joined
     }
 }
+
+/// The bits of a byte.
+const BITS: [u8; 8] = [1, 2, 4, 8, 16, 32, 64, 128];

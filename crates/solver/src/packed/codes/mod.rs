@@ -1,9 +1,11 @@
-//! A byte for each position of a block: distances.
+//! A byte for each position of a block: distances, or Grundy values.
 //!
-//! A byte is what the opponent thinks of the position, who moves into it: `d` where it is won in d
+//! Of a distance it is what the opponent thinks of the position, who moves into it: `d` where it is won in d
 //! plies, 255 − d where it is lost in d plies. So the best move leads to the largest byte, and 0, which
 //! finished and won, stands for no move at all. 255 − byte is the
-//! [code](greenwave_values::distance_code) of tables.
+//! [code](greenwave_values::distance_code) of tables. A Grundy value is a byte in streams, and one bit of
+//! sixteen, in two *planes* of bytes, where it is joined with others: the lowest bit that is clear in the
+//! union is the value of the position that they are reached from.
 //!
 //! The positions of a group are kept in four *rows*, and so are the bits that tell which of them are
 //! undecided:
@@ -81,13 +83,68 @@ pub(super) fn in_rows<const G: usize>(block: &Block<G>) -> Block<G> {
     rows
 }
 
-impl<const G: usize> CodeWork<G> {
-    pub(super) fn new() -> CodeWork<G> {
-        CodeWork {
-            found: vec![Codes::EMPTY; BLOCKS + 1],
-            settled: vec![Codes::EMPTY; BLOCKS + 1],
+/// What a byte stands for, and in how many planes of bytes positions are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Law {
+    /// A distance: one plane, of which the largest byte is the best.
+    Distance,
+    /// A Grundy value: in two planes one bit of sixteen, the union is what a move can reach.
+    Nimber,
+}
+
+/// A Grundy value beyond sixteen bits.
+pub(super) const NO_NIMBER: u8 = u8::MAX;
+
+impl Law {
+    pub(super) fn planes(self) -> usize {
+        match self {
+            Law::Distance => 1,
+            Law::Nimber => 2,
         }
     }
+
+    /// The code that tables have for a byte.
+    pub(super) fn code(self, byte: u8) -> u8 {
+        match self {
+            Law::Distance => u8::MAX - byte,
+            Law::Nimber => byte,
+        }
+    }
+}
+
+impl<const G: usize> CodeWork<G> {
+    pub(super) fn new(law: Law) -> CodeWork<G> {
+        let blocks = law.planes() * (BLOCKS + 1);
+        CodeWork {
+            found: vec![Codes::EMPTY; blocks],
+            settled: vec![Codes::EMPTY; blocks],
+        }
+    }
+
+    /// Begins a block, with the best byte at first, or for nimbers where `finished` says that a raise
+    /// ends the game.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, law: Law, rank: usize, first: u8, finished: &Block<G>) {
+        match law {
+            Law::Distance => self.found[rank] = Codes::all(first),
+            Law::Nimber => {
+                let Codes(rows) = &mut self.found[2 * rank];
+                for (row, bits) in rows
+                    .as_flattened_mut()
+                    .iter_mut()
+                    .zip(finished.0.as_flattened())
+                {
+                    *row = spread(*bits).map(|byte| byte & 1);
+                }
+                self.found[2 * rank + 1] = Codes::EMPTY;
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn join<const P: usize>(a: u8, b: u8) -> u8 {
+    if P == 1 { a.max(b) } else { a | b }
 }
 
 impl<const G: usize> Codes<G> {
@@ -98,55 +155,91 @@ impl<const G: usize> Codes<G> {
         Codes([[[byte; 64]; 4]; G])
     }
 
-    /// Takes the better byte of each position.
     #[inline(always)]
-    fn join(&mut self, other: &Codes<G>) {
-        let others = other.0.as_flattened().as_flattened();
-        for (byte, other) in self
-            .0
-            .as_flattened_mut()
-            .as_flattened_mut()
-            .iter_mut()
-            .zip(others)
-        {
-            *byte = (*byte).max(*other);
+    fn join<const P: usize>(&mut self, other: &Codes<G>) {
+        let rows = self.0.as_flattened_mut().iter_mut();
+        for (row, other) in rows.zip(other.0.as_flattened()) {
+            for (byte, other) in row.iter_mut().zip(other) {
+                *byte = join::<P>(*byte, *other);
+            }
         }
     }
+}
 
-    /// The undecided positions, from the best of what raises outside the block lead to.
-    #[inline(always)]
-    fn settled(&self, open: &Block<G>) -> Codes<G> {
-        let mut codes = Codes::EMPTY;
-        for group in (0..G).rev() {
-            let mut best = self.0[group];
-            if let Some(higher) = codes.0.get(group + 1) {
-                for (row, higher) in best.iter_mut().zip(higher) {
-                    for (byte, higher) in row.iter_mut().zip(higher) {
-                        *byte = (*byte).max(*higher);
+/// The undecided positions by plane, from what raises outside the block lead to.
+#[inline(always)]
+fn settled<const G: usize, const P: usize>(best: &[Codes<G>; P], open: &Block<G>) -> [Codes<G>; P] {
+    let mut codes = [Codes::EMPTY; P];
+    for group in (0..G).rev() {
+        let masks: [Row; 4] = std::array::from_fn(|row| spread(open.0[group][row]));
+        let mut above = [[0; 64 + 16]; P];
+        let mut rows = [[[0; 64]; 4]; P];
+        for sum in (0..=MOST).rev() {
+            let row = sum % 4;
+            let mut joined = [[0; 64]; P];
+            for plane in 0..P {
+                let above = &mut above[plane];
+                above[..64].copy_from_slice(&rows[plane][(row + 1) % 4]);
+                let mut best = best[plane].0[group][row];
+                if let Some(higher) = codes[plane].0.get(group + 1) {
+                    for (byte, higher) in best.iter_mut().zip(&higher[row]) {
+                        *byte = join::<P>(*byte, *higher);
                     }
                 }
-            }
-            let masks: [Row; 4] = std::array::from_fn(|row| spread(open.0[group][row]));
-            let mut above = [0; 64 + 16];
-            let mut rows = [[0; 64]; 4];
-            for sum in (0..=MOST).rev() {
-                let row = sum % 4;
-                above[..64].copy_from_slice(&rows[(row + 1) % 4]);
-                for (lane, byte) in rows[row].iter_mut().enumerate() {
+                for (lane, byte) in joined[plane].iter_mut().enumerate() {
                     // Above the row are lanes of zeros, where square 2 cannot be raised.
-                    let mut most = best[row][lane];
-                    most = most.max(above[lane + 1] & CAN_RISE[0][lane]);
-                    most = most.max(above[lane + 4] & CAN_RISE[1][lane]);
-                    most = most.max(above[lane + 16]);
-                    most = most.max(above[lane] & CAN_RISE[2 + row][lane]);
-                    let from: u8 = if most > 127 { 0 } else { 254 };
-                    *byte = from.wrapping_sub(most) & masks[row][lane];
+                    let first = above[lane + 1] & CAN_RISE[0][lane];
+                    let second = above[lane + 4] & CAN_RISE[1][lane];
+                    let fourth = above[lane] & CAN_RISE[2 + row][lane];
+                    let two = join::<P>(first, second);
+                    let three = join::<P>(above[lane + 16], fourth);
+                    *byte = join::<P>(best[lane], join::<P>(two, three));
                 }
             }
+            for lane in 0..64 {
+                let mask = masks[row][lane];
+                if P == 1 {
+                    let most = joined[0][lane];
+                    let from: u8 = if most > 127 { 0 } else { 254 };
+                    rows[0][row][lane] = from.wrapping_sub(most) & mask;
+                } else {
+                    // The lowest clear bit of s is !s & (s + 1); of the high byte only if the low one
+                    // is full.
+                    let (low, high) = (joined[0][lane], joined[P - 1][lane]);
+                    rows[0][row][lane] = !low & low.wrapping_add(1) & mask;
+                    let mask = if low == u8::MAX { mask } else { 0 };
+                    rows[P - 1][row][lane] = !high & high.wrapping_add(1) & mask;
+                }
+            }
+        }
+        for (codes, rows) in codes.iter_mut().zip(rows) {
             codes.0[group] = rows;
         }
-        codes
     }
+    codes
+}
+
+// The byte of a position in a stream, and back.
+#[inline(always)]
+fn packed<const P: usize>(planes: [u8; P]) -> u8 {
+    if P == 1 {
+        return planes[0];
+    }
+    match (planes[0], planes[P - 1]) {
+        (0, 0) => NO_NIMBER,
+        (0, high) => 8 + high.trailing_zeros() as u8,
+        (low, _) => low.trailing_zeros() as u8,
+    }
+}
+
+#[inline(always)]
+fn unpacked<const P: usize>(byte: u8) -> [u8; P] {
+    let mut planes = [byte; P];
+    if P == 2 {
+        let bits = 1_u16.checked_shl(byte.into()).unwrap_or_default();
+        planes.copy_from_slice(&bits.to_le_bytes());
+    }
+    planes
 }
 
 // A byte for each bit, with all bits of it set or none.
@@ -182,12 +275,24 @@ static CAN_RISE: [Row; 6] = {
 /// Reads a block from a stream, whose undecided positions are `open`, and moves on in the stream.
 #[inline(always)]
 pub(super) fn read<const G: usize>(stream: &mut &[u8], open: &Block<G>) -> Codes<G> {
-    let mut codes = Codes::EMPTY;
-    for (bits, row) in open.0.as_flattened().iter().zip(codes.0.as_flattened_mut()) {
+    let [codes] = read_planes::<G, 1>(stream, open);
+    codes
+}
+
+#[inline(always)]
+fn read_planes<const G: usize, const P: usize>(
+    stream: &mut &[u8],
+    open: &Block<G>,
+) -> [Codes<G>; P] {
+    let mut codes = [Codes::EMPTY; P];
+    for (number, bits) in open.0.as_flattened().iter().enumerate() {
         let (here, rest) = stream.split_at(bits.count_ones() as usize);
         let mut left = *bits;
         for byte in here {
-            row[left.trailing_zeros() as usize % 64] = *byte;
+            let lane = left.trailing_zeros() as usize % 64;
+            for (codes, byte) in codes.iter_mut().zip(unpacked::<P>(*byte)) {
+                codes.0[number / 4][number % 4][lane] = byte;
+            }
             left &= left.wrapping_sub(1);
         }
         *stream = rest;
@@ -195,61 +300,83 @@ pub(super) fn read<const G: usize>(stream: &mut &[u8], open: &Block<G>) -> Codes
     codes
 }
 
-/// What [`Kernel::add`](super::kernel::Kernel::add) does, on every machine.
+/// What [`Kernel::add`](super::kernel::Kernel::add) does, on every machine, with `P` planes.
 #[inline(always)]
-pub(super) fn add<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Child<'_, G>) {
+pub(super) fn add<const G: usize, const P: usize>(
+    tables: &Tables<G>,
+    work: &mut Work<G>,
+    child: &Child<'_, G>,
+) {
     let turn = &tables.turns[child.symmetry];
     let origins = &tables.origins[child.symmetry];
     let mut stream = child.stream;
     each(child.quiet, |rank| {
         let open = child.open.and(&tables.mixed[rank]);
-        let mut codes = read(&mut stream, &open);
-        if !turn.identity {
-            for rows in &mut codes.0 {
-                for (row, from) in rows.iter_mut().zip(&turn.rows) {
-                    let image = *row;
-                    for (byte, from) in row.iter_mut().zip(from) {
-                        *byte = image[usize::from(*from) % 64];
+        let to = P * usize::from(origins[rank]);
+        let planes = read_planes::<G, P>(&mut stream, &open);
+        for (mut codes, found) in planes.into_iter().zip(&mut work.codes.found[to..]) {
+            if !turn.identity {
+                for rows in &mut codes.0 {
+                    for (row, from) in rows.iter_mut().zip(&turn.rows) {
+                        let image = *row;
+                        for (byte, from) in row.iter_mut().zip(from) {
+                            *byte = image[usize::from(*from) % 64];
+                        }
                     }
                 }
             }
+            found.join::<P>(&codes);
         }
-        work.codes.found[usize::from(origins[rank])].join(&codes);
     });
 }
 
-/// What [`Kernel::settle`](super::kernel::Kernel::settle) does, on every machine.
+/// What [`Kernel::settle`](super::kernel::Kernel::settle) does, on every machine, with `P` planes.
 #[inline(always)]
-pub(super) fn settle<const G: usize>(
+pub(super) fn settle<const G: usize, const P: usize>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     open: &Block<G>,
     quiet: Ranks,
     out: &mut [u8],
 ) -> Settled {
-    let CodeWork { found, settled } = &mut work.codes;
+    let CodeWork {
+        found,
+        settled: done,
+    } = &mut work.codes;
     let mut made = Settled::default();
     each(quiet, |rank| {
         let open = open.and(&tables.mixed[rank]);
-        let mut best = found[rank];
-        for raised in tables.raised[rank] {
-            best.join(&settled[usize::from(raised)]);
+        let mut best = [Codes::EMPTY; P];
+        for (plane, best) in best.iter_mut().enumerate() {
+            *best = found[P * rank + plane];
+            for raised in tables.raised[rank] {
+                best.join::<P>(&done[P * usize::from(raised) + plane]);
+            }
         }
-        let codes = best.settled(&open);
-        settled[rank] = codes;
-        for (bits, row) in open.0.as_flattened().iter().zip(codes.0.as_flattened()) {
+        let codes = settled::<G, P>(&best, &open);
+        done[P * rank..][..P].copy_from_slice(&codes);
+        for (number, bits) in open.0.as_flattened().iter().enumerate() {
             let mut left = *bits;
             while left != 0 {
-                let byte = row[left.trailing_zeros() as usize];
+                let lane = left.trailing_zeros() as usize;
                 left &= left - 1;
+                let mut planes = [0; P];
+                for (byte, codes) in planes.iter_mut().zip(&codes) {
+                    *byte = codes.0[number / 4][number % 4][lane];
+                }
+                let byte = packed::<P>(planes);
                 out[made.bytes] = byte;
                 made.bytes += 1;
-                made.lost += u64::from(byte > 127);
-                made.longest = made.longest.max(byte.min(!byte));
+                if P == 1 {
+                    made.lost += u64::from(byte > 127);
+                    made.longest = made.longest.max(byte.min(!byte));
+                } else {
+                    made.lost += u64::from(byte == 0);
+                }
             }
         }
     });
-    each(quiet, |rank| settled[rank] = Codes::EMPTY);
+    each(quiet, |rank| done[P * rank..][..P].fill(Codes::EMPTY));
     made.undecided = made.bytes as u64;
     made
 }
@@ -273,7 +400,7 @@ mod tests {
             for byte in best.0.as_flattened_mut().as_flattened_mut() {
                 *byte = [0, 1, 2, 3, 250, 251][next() as usize % 6];
             }
-            let codes = best.settled(&in_rows(&open));
+            let [codes] = settled::<4, 1>(&[best], &in_rows(&open));
             let at = |codes: &Codes<4>, position: usize| {
                 let (group, row, lane) = place(position);
                 codes.0[group][row][lane]
@@ -290,5 +417,43 @@ mod tests {
                 assert_eq!(at(&codes, position), expected, "{position}");
             }
         }
+    }
+
+    #[test]
+    fn nimbers_are_the_least_that_no_raise_leads_to() {
+        let mut random = 9_u64;
+        let mut next = || {
+            random = random.wrapping_mul(0xd129_0d3d_2d2b_c9a5).wrapping_add(11);
+            random ^ random >> 29
+        };
+        let (mut open, mut best) = (Block::<4>::EMPTY, [Codes::<4>::EMPTY; 2]);
+        for word in open.0.as_flattened_mut() {
+            *word = next();
+        }
+        for plane in &mut best {
+            for byte in plane.0.as_flattened_mut().as_flattened_mut() {
+                *byte = (next() | next()) as u8;
+            }
+        }
+        let codes = settled::<4, 2>(&best, &in_rows(&open));
+        let at = |codes: &[Codes<4>; 2], position: usize| {
+            let (group, row, lane) = place(position);
+            u16::from_le_bytes([0, 1].map(|plane| codes[plane].0[group][row][lane]))
+        };
+        for position in 0..1024 {
+            let raises = (0..5).filter(|square| position >> (2 * square) & 3 < 3);
+            let reached = raises
+                .map(|square| at(&codes, position + (1 << (2 * square))))
+                .fold(at(&best, position), |all, one| all | one);
+            let free = 1_u16
+                .checked_shl(reached.trailing_ones())
+                .unwrap_or_default();
+            let expected = if open.bit(position) { free } else { 0 };
+            assert_eq!(at(&codes, position), expected, "{position}");
+        }
+        for nimber in 0..16 {
+            assert_eq!(packed(unpacked::<2>(nimber)), nimber);
+        }
+        assert_eq!(unpacked::<2>(NO_NIMBER), [0, 0]);
     }
 }
