@@ -1,10 +1,8 @@
 //! The engine of boards: the packed sweep where boards have many squares and nothing but counts is
 //! wanted, else the sweep, else position by position.
 
-use std::time::Instant;
-
 use greenwave_game::{BoardGame, Dense, Metric, engines};
-use greenwave_values::{Progress, Values, leaves_signature, write_leaves};
+use greenwave_values::{Instant, Progress, Values, leaves_signature, write_leaves};
 
 use crate::checkpoint;
 use crate::engine::{Engine, Planned};

@@ -2,7 +2,7 @@
 //! solve.
 
 use greenwave_game::{Advance, Dense, Luck, Metric, Numbering, engines};
-use greenwave_values::{Progress, Values, signature, summarise, write_table};
+use greenwave_values::{Instant, Progress, Values, signature, summarise, write_table};
 
 use crate::checkpoint::{self, Checkpoint};
 use crate::engine::{Engine, Planned};
@@ -169,7 +169,7 @@ pub(crate) fn done<E: Filling<G>, G: Dense>(
     task: &Task<'_>,
     progress: &dyn Progress,
 ) -> Result<Done, SolveError> {
-    let start = std::time::Instant::now();
+    let start = Instant::now();
     let owner = format!("values {} of rules {}", task.metric, game.rules().hash);
     let tabled = matches!(task.wanted, Product::Table(_));
     let open = |path| Checkpoint::open(path, owner, tabled, checkpoint::EVERY);

@@ -10,11 +10,10 @@
 //! first.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
 use dashmap::DashMap;
 use greenwave_game::{Edge, Figures, Game, Luck, Outcome, Outcomes, Plies};
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Instant, Progress, Unit};
 
 use crate::search::look_at_open;
 use crate::{Budget, Found, Reply, Searched, SolveError};

@@ -12,11 +12,10 @@
 //! moves are tried first ([`Game::urgency`]).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
 use dashmap::DashMap;
 use greenwave_game::{Advance, Edge, Ending, Figures, Game, Luck, Outcome, Outcomes, Plies};
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Instant, Progress, Unit};
 use rayon::prelude::*;
 
 use crate::SolveError;

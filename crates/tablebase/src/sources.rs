@@ -1,13 +1,13 @@
 //! The one place that decides where the values of a variant come from.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use greenwave_game::{Dense, Luck, Metric, Numbering, Rules, Variant, with_game};
 use greenwave_solver::{Engine, Planned, Solve, plan_values};
 use greenwave_table::Table;
 use greenwave_values::{
-    Combined, OddsByIndex, OddsSource, OddsTable, OpenedValues, SolvedValues, TableValues,
+    Combined, Instant, OddsByIndex, OddsSource, OddsTable, OpenedValues, SolvedValues, TableValues,
     ValueSource, Values, ValuesError,
 };
 

@@ -6,6 +6,7 @@
 //! [`TableValues`] on disk, and asks them for figures.
 
 mod by_index;
+mod clock;
 pub mod codes;
 pub mod dense;
 mod error;
@@ -21,6 +22,9 @@ mod summary;
 mod tables;
 
 pub use by_index::{ByIndex, DRAWN, NO_DISTANCE};
+#[cfg(target_family = "wasm")]
+pub use clock::set_clock;
+pub use clock::{Instant, since_1970};
 pub use codes::{PlyCode, distance_code, wide_code};
 pub use dense::{Codes, DenseTable, DenseValues, leaves_signature, write_leaves};
 pub use error::ValuesError;

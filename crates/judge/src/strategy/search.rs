@@ -8,11 +8,10 @@
 //! than the best strategy has. When nothing is left to try, the best one has the least.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::time::Instant;
 
 use greenwave_game::{BoardGame, Cell, Code, Game, Outcome, Raise};
 use greenwave_solver::Budget;
-use greenwave_values::{Progress, Values};
+use greenwave_values::{Instant, Progress, Values};
 
 use super::Symmetry;
 use super::follow::own_turn;

@@ -2,10 +2,9 @@
 //! positions near the end, nothing where the budget runs out.
 
 use std::collections::HashMap;
-use std::time::Instant;
 
 use greenwave_game::{Advance, BagBase, BagGame, Figures, Game, Odds, Plies, Stage, preferred};
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Instant, Progress, Unit};
 
 use crate::{Budget, Found, Reply, Searched};
 

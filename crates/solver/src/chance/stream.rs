@@ -17,7 +17,7 @@ mod disk;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use greenwave_game::{BagBase, BagGame, Code, Dense, Game, Metric};
 use greenwave_table::{
@@ -25,7 +25,7 @@ use greenwave_table::{
     encode_frame, leaf_hash,
 };
 use greenwave_values::rows::{Packer, Row, Rows, layout};
-use greenwave_values::{OddsValues, Progress, TableReport, Unit};
+use greenwave_values::{Instant, OddsValues, Progress, TableReport, Unit};
 use rayon::prelude::*;
 
 use super::hands::{Hands, STATES};

@@ -1,8 +1,8 @@
 //! When checkpoints are due, and what is said when one cannot be written.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use greenwave_values::Progress;
+use greenwave_values::{Instant, Progress};
 
 use crate::SolveError;
 

@@ -1,10 +1,8 @@
 //! Move sequences counted.
 
-use std::time::Instant;
-
 use greenwave_game::{Colours, Diagram, Game, PerftError, Variant, perft, with_game};
 use greenwave_solver::SolveError;
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Instant, Progress, Unit};
 use rayon::prelude::*;
 use serde::Serialize;
 
