@@ -5,16 +5,11 @@
 //! one leaf             payload (the count is the frame's, in the directory)
 //! ```
 
-use zstd::bulk;
-use zstd::zstd_safe;
-
+use crate::compression::{compressed, decompressed};
 use crate::error::TableError;
 use crate::hash::{Hash32, hash_of_leaf};
 use crate::layout::{Layout, ValueKind};
 use crate::leaf::{Leaf, payload_len};
-
-/// zstd level of all frames; fixed, so that files are the same everywhere.
-const LEVEL: i32 = 3;
 
 /// A frame as it goes into the file, with the hashes of its leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,9 +100,8 @@ pub fn encode_frame(layout: &Layout, frame_no: u64, leaves: &[Leaf]) -> EncodedF
     if frame.packed == 0 {
         return frame;
     }
-    // A fresh context each time: what it compressed before must not show in the bytes.
-    (frame.raw, frame.bytes) = match bulk::compress(&plain, LEVEL) {
-        Ok(bytes) if bytes.len() < plain.len() => (false, bytes),
+    (frame.raw, frame.bytes) = match compressed(&plain) {
+        Some(bytes) if bytes.len() < plain.len() => (false, bytes),
         _ => (true, plain),
     };
     frame.crc = crc32fast::hash(&frame.bytes);
@@ -181,7 +175,9 @@ impl DecodedFrame {
         let bytes = if raw {
             stored
         } else {
-            decompress(&part, &stored, most)?
+            let expected = || format!("one zstd frame of at most {most} plain bytes");
+            decompressed(&stored, most)
+                .map_err(|found| TableError::inconsistent(part(), found, expected()))?
         };
         let wrong = |found: String, expected: String| {
             Err(TableError::inconsistent(part(), found, expected))
@@ -214,29 +210,6 @@ impl DecodedFrame {
         }
         Ok(DecodedFrame { bytes, leaves })
     }
-}
-
-/// The plain bytes of a zstd frame, if there are at most `most`.
-fn decompress(part: &impl Fn() -> String, stored: &[u8], most: u64) -> Result<Vec<u8>, TableError> {
-    let expected = || format!("one zstd frame of at most {most} plain bytes");
-    let size = zstd_safe::get_frame_content_size(stored)
-        .ok()
-        .flatten()
-        .filter(|size| *size <= most)
-        .and_then(|size| usize::try_from(size).ok())
-        .ok_or_else(|| TableError::inconsistent(part(), "no such size", expected()))?;
-    // One frame only: bytes after it, or a second one, are not what the writer makes.
-    if zstd_safe::find_frame_compressed_size(stored) != Ok(stored.len()) {
-        let found = format!("more or less than a frame in {} bytes", stored.len());
-        return Err(TableError::inconsistent(part(), found, expected()));
-    }
-    let plain = bulk::decompress(stored, size)
-        .map_err(|error| TableError::inconsistent(part(), error.to_string(), expected()))?;
-    if plain.len() != size {
-        let found = format!("{} plain bytes", plain.len());
-        return Err(TableError::inconsistent(part(), found, size.to_string()));
-    }
-    Ok(plain)
 }
 
 #[cfg(test)]
@@ -300,7 +273,7 @@ mod tests {
     #[test]
     fn only_one_whole_zstd_frame_of_the_right_size_is_decoded() {
         let bytes = plain([40, 60], &[7; 100]);
-        let good = bulk::compress(&bytes, LEVEL).unwrap();
+        let good = compressed(&bytes).unwrap();
         let frame = DecodedFrame::decode(&layout(), 0, 100, false, good.clone()).unwrap();
         assert_eq!(frame.bytes, bytes);
         let one = |found: &str| {
@@ -308,7 +281,7 @@ mod tests {
                 "frame 0 is damaged: found {found}, expected one zstd frame of at most 110 plain bytes"
             )
         };
-        let bomb = bulk::compress(&[0; 10_000_000], LEVEL).unwrap();
+        let bomb = compressed(&[0; 10_000_000]).unwrap();
         assert!(bomb.len() < 2000);
         assert_eq!(refused(100, false, bomb), one("no such size"));
         assert_eq!(

@@ -43,6 +43,7 @@
 //! ```
 
 mod cache;
+mod compression;
 mod directory;
 mod error;
 mod frame;

@@ -220,6 +220,17 @@ impl StoredFile for File {
         Ok(())
     }
 
+    // There are no files in WebAssembly.
+    #[cfg(not(any(unix, windows)))]
+    fn read_exact_at(&self, _: &mut [u8], _: u64) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    #[cfg(not(any(unix, windows)))]
+    fn write_all_at(&self, _: &[u8], _: u64) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     fn sync(&self) -> io::Result<()> {
         self.sync_all()
     }

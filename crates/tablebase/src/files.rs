@@ -23,8 +23,13 @@ pub(crate) type Stamp = (u64, Option<SystemTime>);
 pub(crate) fn stamp(path: &Path) -> Result<Option<Stamp>, Error> {
     match std::fs::metadata(path) {
         Ok(data) => Ok(Some((data.len(), data.modified().ok()))),
-        // Or something else stands where a folder of tables could be.
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+        // Or something else stands where a folder of tables could be, or there are no files at all.
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::Unsupported
+            ) =>
+        {
             Ok(None)
         }
         Err(cause) => Err(Error::Io {

@@ -204,7 +204,11 @@ impl Tablebase {
 }
 
 fn started(threads: usize) -> Result<Arc<rayon::ThreadPool>, Error> {
-    let pool = rayon::ThreadPoolBuilder::new()
+    let pool = rayon::ThreadPoolBuilder::new();
+    // Where there is one thread, it is that of whoever asks.
+    #[cfg(target_family = "wasm")]
+    let pool = pool.use_current_thread();
+    let pool = pool
         .num_threads(threads)
         // Whatever RUST_MIN_STACK says.
         .stack_size(8 << 20)

@@ -77,11 +77,13 @@ impl<'a> PackedPlan<'a> {
         } else if need.memory > allowed {
             plan.scratch = ScratchUse::Missing(need.waves);
         }
-        let block = match (plan.loops, grain) {
-            (Loops::Portable, Grain::Byte | Grain::Bit) => 2e-6,
-            (Loops::Portable, Grain::Code(_)) => 10e-6,
-            (_, Grain::Byte) => 20e-9,
-            (_, Grain::Bit | Grain::Code(_)) => 200e-9,
+        // Other machines have no loops but the portable ones.
+        let portable = plan.loops == Loops::Portable;
+        let block = match grain {
+            Grain::Byte | Grain::Bit if portable => 2e-6,
+            Grain::Code(_) if portable => 10e-6,
+            Grain::Byte => 20e-9,
+            Grain::Bit | Grain::Code(_) => 200e-9,
         };
         plan.seconds = need.blocks * block * plan.layout.low.len().saturating_sub(3) as f64
             / rayon::current_num_threads() as f64

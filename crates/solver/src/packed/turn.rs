@@ -11,6 +11,13 @@ use super::layout::GROUP;
 
 /// How the positions of a group are turned back from an image.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(
+        dead_code,
+        reason = "the portable loops turn by half bytes, not by shuffles"
+    )
+)]
 pub(super) struct Turn {
     /// Whether nothing moves.
     pub(super) identity: bool,

@@ -2,23 +2,28 @@
 
 #[cfg(target_os = "linux")]
 use memmap2::Advice;
-use memmap2::MmapMut;
+#[cfg(not(target_family = "wasm"))]
+use memmap2::MmapMut as Memory;
 
 use crate::SolveError;
 
+// There a fresh page is zeroed anyway, and nothing can be mapped.
+#[cfg(target_family = "wasm")]
+type Memory = Vec<u8>;
+
 /// Zeroed memory that the system provides as it is touched, in large pages where it can.
 #[derive(Debug)]
-pub(crate) struct Store(MmapMut);
+pub(crate) struct Store(Memory);
 
 impl Store {
     pub(crate) fn new(bytes: usize) -> Result<Store, SolveError> {
-        let map = MmapMut::map_anon(bytes.max(1)).map_err(|_| SolveError::Allocation {
+        let memory = zeroed(bytes.max(1)).ok_or(SolveError::Allocation {
             needed: bytes as u64,
         })?;
         // Only a wish: without large pages the sweep is a little slower.
         #[cfg(target_os = "linux")]
-        let _ = map.advise(Advice::HugePage);
-        Ok(Store(map))
+        let _ = memory.advise(Advice::HugePage);
+        Ok(Store(memory))
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
@@ -36,4 +41,17 @@ impl Store {
     pub(crate) fn blocks_mut<const N: usize>(&mut self) -> &mut [[u8; N]] {
         self.0.as_chunks_mut::<N>().0
     }
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn zeroed(bytes: usize) -> Option<Memory> {
+    Memory::map_anon(bytes).ok()
+}
+
+#[cfg(target_family = "wasm")]
+fn zeroed(bytes: usize) -> Option<Memory> {
+    let mut memory = Vec::new();
+    memory.try_reserve_exact(bytes).ok()?;
+    memory.resize(bytes, 0);
+    Some(memory)
 }

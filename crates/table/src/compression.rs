@@ -1,0 +1,79 @@
+//! Compression of frames: zstd, and in WebAssembly, for which zstd needs a compiler of C, a second
+//! decoder in its place. What that one writes is not compressed, as the format allows.
+
+#[cfg(any(test, target_family = "wasm"))]
+mod plain;
+
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use library::{compressed, decompressed};
+#[cfg(target_family = "wasm")]
+pub(crate) use plain::{compressed, decompressed};
+
+/// What is found where no frame says how many plain bytes it has, or too many.
+const NO_SIZE: &str = "no such size";
+
+// One frame only: bytes after it, or a second one, are not what the writer makes.
+fn not_one_frame(stored: &[u8]) -> String {
+    format!("more or less than a frame in {} bytes", stored.len())
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod library {
+    use zstd::bulk;
+    use zstd::zstd_safe;
+
+    use super::{NO_SIZE, not_one_frame};
+
+    /// zstd level of all frames; fixed, so that files are the same everywhere.
+    const LEVEL: i32 = 3;
+
+    /// The bytes as a zstd frame. A fresh context each time: what it compressed before must not show in
+    /// the bytes.
+    pub(crate) fn compressed(plain: &[u8]) -> Option<Vec<u8>> {
+        bulk::compress(plain, LEVEL).ok()
+    }
+
+    /// The plain bytes of one whole zstd frame that says that it has at most `most`; else what was found.
+    pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, String> {
+        let size = zstd_safe::get_frame_content_size(stored)
+            .ok()
+            .flatten()
+            .filter(|size| *size <= most)
+            .and_then(|size| usize::try_from(size).ok())
+            .ok_or(NO_SIZE)?;
+        if zstd_safe::find_frame_compressed_size(stored) != Ok(stored.len()) {
+            return Err(not_one_frame(stored));
+        }
+        let plain = bulk::decompress(stored, size).map_err(|error| error.to_string())?;
+        match plain.len() == size {
+            true => Ok(plain),
+            false => Err(format!("{} plain bytes in place of {size}", plain.len())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{library, plain};
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn both_decoders_read_the_same(bytes in prop::collection::vec(0u8..4, 0..2000), cut in 0usize..2000) {
+            let frame = library::compressed(&bytes).unwrap();
+            prop_assert_eq!(&plain::decompressed(&frame, bytes.len() as u64).unwrap(), &bytes);
+            // Where the frame has fewer plain bytes than allowed, or is cut short, or goes on.
+            let cut = &frame[..cut.min(frame.len() - 1)];
+            let twice = [&frame[..], &frame].concat();
+            for (stored, most) in [(&frame[..], 10), (cut, 2000), (&twice, 2000)] {
+                prop_assert_eq!(
+                    plain::decompressed(stored, most).ok(),
+                    library::decompressed(stored, most).ok()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The decoder without C.
+
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use super::{NO_SIZE, not_one_frame};
+
+/// Nothing is compressed.
+#[cfg(target_family = "wasm")]
+pub(crate) fn compressed(_: &[u8]) -> Option<Vec<u8>> {
+    None
+}
+
+/// The plain bytes of one whole zstd frame that says that it has at most `most`; else what was found.
+pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, String> {
+    let mut rest = stored;
+    let mut decoder = FrameDecoder::new();
+    decoder.reset(&mut rest).map_err(|_| NO_SIZE)?;
+    let size = decoder.content_size();
+    if size > most {
+        return Err(NO_SIZE.into());
+    }
+    let mut plain = Vec::new();
+    while !decoder.is_finished() {
+        // A block at a time: what a frame says of its length may be wrong.
+        decoder
+            .decode_blocks(&mut rest, BlockDecodingStrategy::UptoBlocks(1))
+            .map_err(|_| not_one_frame(stored))?;
+        plain.extend(decoder.collect().unwrap_or_default());
+        if plain.len() as u64 > size {
+            break;
+        }
+    }
+    if !rest.is_empty() {
+        return Err(not_one_frame(stored));
+    }
+    match plain.len() as u64 == size {
+        true => Ok(plain),
+        false => Err(format!("{} plain bytes in place of {size}", plain.len())),
+    }
+}
