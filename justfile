@@ -84,6 +84,10 @@ install:
 release:
     packaging/release.sh
 
+# The explorer as a folder of static files, with the solver in WebAssembly; into target/site
+site:
+    packaging/site.sh
+
 # What cargo would publish, built from the packages alone
 publish-dry-run:
     cargo publish --dry-run --workspace

@@ -6,6 +6,12 @@
 
 const HINTS = "greenwave-hints";
 
+/**
+ * Who answers where the pages are a folder of files, with addresses behind the `#`.
+ * @type {{page(address: string): Promise<any>, picture(address: string): Promise<string>} | undefined}
+ */
+const site = globalThis.greenwaveSite;
+
 /** @returns {HTMLElement | null} */
 const status = () => document.getElementById("status");
 
@@ -42,7 +48,13 @@ const kept = new Map();
  */
 function fetched(address) {
   let page = kept.get(address);
-  if (!page) {
+  if (!page && site) {
+    page = site.page(address).then((found) => {
+      if (!found.kept) kept.delete(address);
+      return found;
+    });
+    kept.set(address, page);
+  } else if (!page) {
     page = fetch(address, { headers: { accept: "text/html" } }).then(async (answer) => {
       // What leads on may lead elsewhere the next time: another puzzle, another move.
       if (!answer.ok || answer.redirected) kept.delete(address);
@@ -66,6 +78,7 @@ async function show(address, isNew) {
   const inBoard = active?.closest("section.board") ? active.getAttribute("aria-label")?.split(" ")[0] : null;
   const step = active?.getAttribute("data-step") ?? active?.getAttribute("data-tool");
   let page;
+  document.querySelector("main")?.setAttribute("aria-busy", "true");
   try {
     page = await fetched(address);
   } catch {
@@ -84,10 +97,14 @@ async function show(address, isNew) {
   const open = [...here.querySelectorAll("details")].map((one) => one.open);
   main.querySelectorAll("details").forEach((one, place) => (one.open = open[place] ?? false));
   here.replaceWith(document.adoptNode(main));
-  const nav = next.querySelector("header nav");
-  if (nav) document.querySelector("header nav")?.replaceWith(document.adoptNode(nav));
+  for (const part of ["header", "footer", ".skip"]) {
+    const other = next.querySelector(part);
+    if (other) document.querySelector(part)?.replaceWith(document.adoptNode(other));
+  }
+  if (next.documentElement.lang) document.documentElement.lang = next.documentElement.lang;
   document.title = next.title;
   if (isNew) history.pushState(null, "", page.url);
+  else if (page.moved) history.replaceState(null, "", page.url);
   const said = status();
   if (said) said.textContent = document.getElementById("verdict")?.textContent ?? next.title;
   prepare();
@@ -107,11 +124,19 @@ async function show(address, isNew) {
 function followed(link) {
   const raw = link?.getAttribute("href");
   if (!raw || link?.getAttribute("target") || link?.closest("header,footer")) return null;
+  // Behind the `#` the browser goes by itself, but for what is to be told apart here.
+  if (site) return raw.startsWith("#/") && !raw.startsWith("#/api/") ? new URL(raw, location.href) : null;
   const url = new URL(raw, location.href);
   if (url.origin !== location.origin || url.pathname.includes("/api/")) return null;
   if (url.pathname === location.pathname && url.hash) return null;
   return url;
 }
+
+/**
+ * The parameters of an address.
+ * @param {URL} url
+ */
+const parameters = (url) => (site ? new URLSearchParams(url.hash.split("?")[1] ?? "") : url.searchParams);
 
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -127,15 +152,33 @@ document.addEventListener("click", (event) => {
     return;
   }
   const link = target?.closest("a") ?? null;
+  if (site && link?.getAttribute("href") === "#main") {
+    // Behind the `#` stands the address of the page.
+    event.preventDefault();
+    const main = document.querySelector("main");
+    main?.setAttribute("tabindex", "-1");
+    main?.focus();
+    return;
+  }
   const url = followed(link);
   if (!link || !url) return;
-  if (link.getAttribute("data-tool") === "hints") chooseHints(url.searchParams.get("hints") === "0" ? "0" : "1");
+  if (link.getAttribute("data-tool") === "hints") chooseHints(parameters(url).get("hints") === "0" ? "0" : "1");
   if (!document.querySelector("main[data-variant]")) return;
   event.preventDefault();
   void show(url.href, true);
 });
 
 addEventListener("popstate", () => void show(location.href, false));
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const action = form instanceof HTMLFormElement ? form.getAttribute("action") : null;
+  if (!site || !(form instanceof HTMLFormElement) || !action) return;
+  event.preventDefault();
+  const fields = new URLSearchParams();
+  new FormData(form, event.submitter).forEach((value, name) => fields.append(name, String(value)));
+  void show(new URL(`${action}?${fields}`, location.href).href, true);
+});
 
 /** Keys that step through the game. @type {Record<string, string>} */
 const STEPS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
@@ -247,9 +290,20 @@ function prepare() {
   askAgain();
   for (const button of document.querySelectorAll("[data-copy]")) /** @type {HTMLElement} */ (button).hidden = false;
   prepareStrip();
+  for (const picture of document.querySelectorAll("img[data-src]")) {
+    const address = picture.getAttribute("data-src") ?? "";
+    picture.removeAttribute("data-src");
+    void site?.picture(address).then((data) => picture.setAttribute("src", data));
+  }
 }
 
-if (hintsChosen() === "0" && document.querySelector("main[data-variant]")) {
+if (site) {
+  const here = document.body.getAttribute("data-here") ?? "#/";
+  const other = !here.includes("lang=") && !navigator.language.startsWith(document.documentElement.lang);
+  const hidden = hintsChosen() === "0" && document.querySelector("main[data-variant]") && !here.includes("hints=");
+  if (location.hash.startsWith("#/") || other) void show(location.href, false);
+  else if (hidden) void show(`${here}${here.includes("?") ? "&" : "?"}hints=0`, false);
+} else if (hintsChosen() === "0" && document.querySelector("main[data-variant]")) {
   const url = new URL(location.href);
   if (!url.searchParams.has("hints")) {
     url.searchParams.set("hints", "0");

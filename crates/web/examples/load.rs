@@ -1,5 +1,6 @@
-//! Measures how many queries a second are answered from tables and how long they take, and how long
-//! a page takes while slow clients hold connections and others have long searches made:
+//! Measures the first view of a page and the page after a move, how many queries a second are answered
+//! from tables and how long they take, how long a page takes while slow clients hold connections and
+//! others have long searches made, and how soon the searches end when those clients go:
 //! `cargo run --release -p greenwave-web --example load -- solutions classic-3x3`.
 
 use std::error::Error;
@@ -45,6 +46,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let address = told.recv()?;
     // The first answer may have to be computed.
     ask(&mut TcpStream::connect(address)?, &variant, 0)?;
+    let (bytes, views) = first_views(address, &variant)?;
+    println!(
+        "the first view of {variant}: {bytes} bytes with all that it loads, half within {:.2?}, all within {:.2?}",
+        share(&views, 0.5),
+        share(&views, 1.0)
+    );
+    let moves = after_moves(address, &variant)?;
+    println!(
+        "the page after a move: half within {:.2?}, all within {:.2?}",
+        share(&moves, 0.5),
+        share(&moves, 1.0)
+    );
     let clients: Vec<_> = (0..CLIENTS)
         .map(|client| {
             let variant = variant.clone();
@@ -62,12 +75,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         share(&times, 0.5),
         share(&times, 0.99)
     );
-    let pages = under_siege(address, &variant)?;
+    let (pages, freed) = under_siege(address, &variant)?;
     println!(
         "a page while {SLOW} clients are slow and {SEARCHING} search: half within {:.2?}, all within {:.2?}",
         share(&pages, 0.5),
         share(&pages, 1.0)
     );
+    println!("when they have gone, a job is free after {freed:.2?}");
     if let Some(bytes) = peak_memory() {
         println!("most memory in use: {} MiB, clients included", bytes >> 20);
     }
@@ -78,8 +92,46 @@ fn share(times: &[Duration], share: f64) -> Duration {
     times[((times.len() - 1) as f64 * share) as usize]
 }
 
-/// How long pages take, each on a connection of its own, while others do what they should not.
-fn under_siege(address: SocketAddr, variant: &str) -> std::io::Result<Vec<Duration>> {
+/// A page with the files that it loads, on connections of their own: bytes, and how long each time.
+fn first_views(address: SocketAddr, variant: &str) -> std::io::Result<(usize, Vec<Duration>)> {
+    let mut bytes = 0;
+    let mut times = Vec::with_capacity(PAGES);
+    for _ in 0..PAGES {
+        let began = Instant::now();
+        let mut stream = TcpStream::connect(address)?;
+        let page = request(&mut stream, &format!("/{variant}"))?;
+        bytes = page.len();
+        for part in page
+            .split(['"', ' '])
+            .filter(|part| part.starts_with("/assets/"))
+        {
+            bytes += request(&mut stream, part)?.len();
+        }
+        times.push(began.elapsed());
+    }
+    times.sort_unstable();
+    Ok((bytes, times))
+}
+
+/// How long the page after a move takes.
+fn after_moves(address: SocketAddr, variant: &str) -> std::io::Result<Vec<Duration>> {
+    let mut stream = TcpStream::connect(address)?;
+    let mut times = Vec::with_capacity(PAGES);
+    for number in 0..PAGES {
+        let began = Instant::now();
+        request(&mut stream, &format!("/{variant}?moves={}", square(number)))?;
+        times.push(began.elapsed());
+    }
+    times.sort_unstable();
+    Ok(times)
+}
+
+/// How long pages take, each on a connection of its own, while others do what they should not; and how
+/// long it takes until there is room for work again when these have gone.
+fn under_siege(
+    address: SocketAddr,
+    variant: &str,
+) -> Result<(Vec<Duration>, Duration), Box<dyn Error>> {
     let mut held = Vec::with_capacity(SLOW + SEARCHING);
     for number in 0..SLOW + SEARCHING {
         let mut stream = TcpStream::connect(address)?;
@@ -102,7 +154,16 @@ fn under_siege(address: SocketAddr, variant: &str) -> std::io::Result<Vec<Durati
         times.push(began.elapsed());
     }
     times.sort_unstable();
-    Ok(times)
+    drop(held);
+    let began = Instant::now();
+    let work = "/api/v1/query?variant=classic-5x6:play=misere&moves=b1R&budget=10";
+    while request(&mut TcpStream::connect(address)?, work).is_err() {
+        if began.elapsed() > Duration::from_secs(60) {
+            return Err("the jobs stay busy".into());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok((times, began.elapsed()))
 }
 
 fn load(address: SocketAddr, variant: &str, client: usize) -> std::io::Result<Vec<Duration>> {
@@ -120,15 +181,17 @@ fn load(address: SocketAddr, variant: &str, client: usize) -> std::io::Result<Ve
 
 /// Asks on a connection that stays open.
 fn ask(stream: &mut TcpStream, variant: &str, number: usize) -> std::io::Result<()> {
-    let square = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"][number % 9];
-    request(
-        stream,
-        &format!("/api/v1/query?variant={variant}&moves={square}"),
-    )
+    let square = square(number);
+    let path = format!("/api/v1/query?variant={variant}&moves={square}");
+    request(stream, &path).map(drop)
 }
 
-/// Asks for a path and reads the answer, which has to be one.
-fn request(stream: &mut TcpStream, path: &str) -> std::io::Result<()> {
+fn square(number: usize) -> &'static str {
+    ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"][number % 9]
+}
+
+/// Asks for a path and reads the answer, which has to be one: its head and its body.
+fn request(stream: &mut TcpStream, path: &str) -> std::io::Result<String> {
     let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
     stream.write_all(request.as_bytes())?;
     let mut text = Vec::new();
@@ -152,7 +215,7 @@ fn request(stream: &mut TcpStream, path: &str) -> std::io::Result<()> {
             return Err(std::io::Error::other(headers));
         }
         if text.len() >= head + 4 + length {
-            return Ok(());
+            return Ok(String::from_utf8_lossy(&text).into_owned());
         }
     }
 }

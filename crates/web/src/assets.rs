@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use greenwave_game::Rules;
 
+use crate::explorer::Explorer;
+
 /// A file.
 pub(crate) struct Asset {
     pub(crate) path: &'static str,
@@ -13,7 +15,7 @@ pub(crate) struct Asset {
     pub(crate) hash: String,
 }
 
-static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
+pub(crate) static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
     let [light, dark] = greenwave_picture::CSS;
     let style = include_str!("../assets/style.css");
     [
@@ -53,7 +55,10 @@ pub(crate) fn by_path(path: &str) -> Option<&'static Asset> {
 }
 
 /// The address of a file, with its hash.
-pub(crate) fn address(base: &str, path: &str) -> String {
+pub(crate) fn address(explorer: &Explorer, path: &str) -> String {
+    if explorer.in_folder {
+        return path.rsplit('/').next().unwrap_or(path).into();
+    }
     let hash = by_path(path).map_or("", |asset| &asset.hash);
-    format!("{base}{path}?{hash}")
+    format!("{}{path}?{hash}", explorer.base)
 }

@@ -6,12 +6,12 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use greenwave_game::{Colours, RuleFile, Rules, Variant};
 use greenwave_judge::claims::{Id, Settled};
 use greenwave_tablebase::{Error, Tablebase};
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Instant, Progress, Unit};
 use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -47,7 +47,10 @@ const JOB_WAIT: Duration = Duration::from_millis(400);
 /// What all requests share.
 pub(crate) struct Explorer {
     pub(crate) settings: Settings,
-    /// Path before all addresses on pages, empty or `/like/this`.
+    /// Whether the pages are a folder of files: addresses stand behind a `#`, and questions are answered
+    /// where they are asked, one at a time; a server gives them threads of their own.
+    pub(crate) in_folder: bool,
+    /// What stands before all addresses on pages: nothing, a path `/like/this`, or `#`.
     pub(crate) base: String,
     files: HashMap<String, Arc<RuleFile>>,
     variants: Mutex<HashMap<String, Arc<Variant>>>,
@@ -73,7 +76,7 @@ impl SettledClaims {
 }
 
 impl Explorer {
-    pub(crate) fn new(settings: Settings) -> Explorer {
+    pub(crate) fn new(settings: Settings, in_folder: bool) -> Explorer {
         let base = settings.base_url.as_deref().map_or("", |url| {
             let after = url.split_once("://").map_or(url, |(_, after)| after);
             after.find('/').map_or("", |at| &after[at..])
@@ -83,7 +86,11 @@ impl Explorer {
             .iter()
             .map(|file| (file.variant.rules().name.clone(), Arc::new(file.clone())));
         Explorer {
-            base: base.trim_end_matches('/').to_string(),
+            in_folder,
+            base: match in_folder {
+                false => base.trim_end_matches('/').to_string(),
+                true => "#".into(),
+            },
             files: files.collect(),
             variants: Mutex::default(),
             jobs: Arc::new(Semaphore::new(settings.jobs)),
@@ -176,18 +183,21 @@ impl Explorer {
         });
         let _stop = StopOnDrop(watch.clone());
         let explorer = self.clone();
-        let done = tokio::task::spawn_blocking(move || {
+        let work = move || {
             let tablebase = explorer.settings.tablebase.watched_by(watch);
             let result = work(&explorer, &tablebase);
             drop(job);
             result
-        });
-        let done = done.await.unwrap_or_else(|_| {
-            Err(Problem::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "the question could not be worked on; this is a fault of the program",
-            ))
-        });
+        };
+        let done = match self.in_folder {
+            true => work(),
+            false => tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
+                Err(Problem::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    "the question could not be worked on; this is a fault of the program",
+                ))
+            }),
+        };
         done.map_err(|problem| match problem.is_interruption() {
             true => Problem::too_long(self.settings.budget),
             false => problem,

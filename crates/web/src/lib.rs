@@ -23,7 +23,6 @@
 mod ahead;
 mod api;
 mod assets;
-mod body;
 mod download;
 mod explorer;
 mod page;
@@ -32,9 +31,13 @@ mod problem;
 mod qr;
 mod question;
 mod routes;
+#[cfg(not(target_family = "wasm"))]
 mod server;
+mod site;
 mod text;
 mod view;
 
 pub use explorer::Settings;
+#[cfg(not(target_family = "wasm"))]
 pub use server::{ServeError, serve};
+pub use site::{Reply, Site};

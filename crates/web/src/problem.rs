@@ -7,6 +7,8 @@ use greenwave_judge::expr::FieldsError;
 use greenwave_tablebase::{Error, ErrorKind};
 use hyper::StatusCode;
 
+use crate::params::LONGEST;
+
 /// What stands for work that was stopped until it is known why.
 const INTERRUPTED: &str = "interrupted";
 
@@ -49,6 +51,14 @@ impl Problem {
                 "not done within the {budget:?} that one question may compute; ask for less, or ask the \
                  command 'greenwave' on a machine of your own"
             ),
+        )
+    }
+
+    /// A request longer than any that is read.
+    pub(crate) fn too_large(bytes: u64) -> Problem {
+        Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("found a request of {bytes} bytes, expected at most {LONGEST}"),
         )
     }
 

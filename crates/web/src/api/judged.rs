@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use greenwave_game::{Colours, Variant};
 use greenwave_judge::claims::{
@@ -14,6 +13,7 @@ use greenwave_judge::documents::{
 };
 use greenwave_judge::{JudgeError, Selection};
 use greenwave_tablebase::{ErrorKind, Tablebase, is_rule_file};
+use greenwave_values::Instant;
 
 use crate::api::{document, from_tables, lines};
 use crate::explorer::Explorer;

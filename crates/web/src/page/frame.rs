@@ -5,6 +5,7 @@ use greenwave_picture::escaped;
 use crate::assets;
 use crate::explorer::Explorer;
 use crate::page::Reader;
+use crate::site::FIRST_PAGES;
 use crate::text::Language;
 
 /// A whole page. `here` is the path and the parameters of the page itself, for the same page in other
@@ -17,20 +18,38 @@ pub(crate) fn page(
     body: &str,
 ) -> String {
     let words = reader.language;
-    let asset = |path| assets::address(&explorer.base, path);
+    let asset = |path| assets::address(explorer, path);
+    let script = match explorer.in_folder {
+        false => format!(
+            "<script type=\"module\" src=\"{}\"></script>",
+            asset("/assets/explorer.js")
+        ),
+        // Neither modules nor anything fetched: the folder may be on a stick.
+        true => "<script defer src=\"site.js\"></script>".into(),
+    };
+    let mut attributes = String::new();
+    if reader.embed {
+        attributes.push_str(" class=\"embed\"");
+    }
+    if explorer.in_folder {
+        // Which page this is where none is named behind the `#`.
+        let (path, own) = here.unwrap_or(("/", &[]));
+        let address = reader.address(explorer, path, own);
+        attributes.push_str(&format!(" data-here=\"{}\"", escaped(&address)));
+    }
     let mut html = format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <title>{} \u{2013} Greenwave</title>\
          <meta name=\"color-scheme\" content=\"light dark\">\
          <link rel=\"icon\" href=\"{}\"><link rel=\"stylesheet\" href=\"{}\">\
-         <script type=\"module\" src=\"{}\"></script></head><body{}>",
+         {}</head><body{}>",
         words.code(),
         escaped(title),
         asset("/assets/icon.svg"),
         asset("/assets/style.css"),
-        asset("/assets/explorer.js"),
-        if reader.embed { " class=\"embed\"" } else { "" }
+        script,
+        attributes
     );
     if !reader.embed {
         html.push_str(&format!(
@@ -64,7 +83,22 @@ pub(crate) fn page(
     html.push_str(body);
     html.push_str(&format!(
         "<div id=\"status\" class=\"unseen\" role=\"status\"></div><footer>{}</footer></body></html>",
-        words.text("no-script")
+        match explorer.in_folder {
+            false => words.text("no-script").to_string(),
+            true => format!("{}{}", words.text("in-folder"), without_script()),
+        }
     ));
     html
+}
+
+/// The first pages of a folder, for readers without a script.
+fn without_script() -> String {
+    let links = FIRST_PAGES.map(|(file, address)| {
+        let name = address
+            .trim_start_matches("/?lang=")
+            .trim_start_matches('/');
+        let name = if name.is_empty() { "en" } else { name };
+        format!("<a href=\"{file}\">{name}</a>")
+    });
+    format!("<noscript><p>{}</p></noscript>", links.join(" "))
 }

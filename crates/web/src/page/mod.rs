@@ -23,7 +23,6 @@ use std::sync::Arc;
 use greenwave_game::Colours;
 use greenwave_picture::escaped;
 use greenwave_play::{HINTS, Level};
-use hyper::header::HeaderValue;
 
 use crate::explorer::Explorer;
 use crate::params::{Params, encoded};
@@ -65,8 +64,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn new(params: &Params, accepted: Option<&HeaderValue>) -> Reader {
-        let accepted = accepted.and_then(|list| list.to_str().ok());
+    pub(crate) fn new(params: &Params, accepted: Option<&str>) -> Reader {
         Reader {
             language: Language::chosen(params.get("lang"), accepted),
             language_asked: params.get("lang").is_some(),

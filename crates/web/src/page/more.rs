@@ -206,7 +206,7 @@ impl Page<'_> {
             "<section class=\"more\"><details><summary>{share}</summary><p><label for=\"link\">{}</label>\
              <input id=\"link\" readonly value=\"{}\"><button type=\"button\" data-copy=\"link\" \
              data-done=\"{}\" hidden>{}</button></p><p><a href=\"{}\">{}</a> \u{b7} <a \
-             href=\"{}\">{}</a></p><img class=\"qr\" loading=\"lazy\" src=\"{}\" alt=\"{}\" width=\"180\" \
+             href=\"{}\">{}</a></p><img class=\"qr\" loading=\"lazy\" {src}=\"{}\" alt=\"{}\" width=\"180\" \
              height=\"180\"></details>",
             words.text("link"),
             escaped(&link),
@@ -219,6 +219,11 @@ impl Page<'_> {
             escaped(&code),
             words.text("qr"),
             share = words.text("share"),
+            src = match self.explorer.in_folder {
+                false => "src",
+                // The script has it drawn.
+                true => "data-src",
+            },
         );
         html.push_str(&self.play_section());
         html.push_str(&self.puzzle_section());

@@ -1,12 +1,12 @@
 //! A position: its value first, then every move, then the game that led here.
 
 use std::fmt::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use greenwave_game::Metric;
 use greenwave_picture::escaped;
 use greenwave_play::{Dice, Hint, Level, Mark, choose, review};
 use greenwave_tablebase::{Answer, Line, Place, Tablebase};
+use greenwave_values::since_1970;
 
 use crate::ahead::Coming;
 use crate::explorer::Explorer;
@@ -238,8 +238,7 @@ pub(crate) fn page(
 
 /// A seed that is another one each time.
 fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_nanos() as u64 % 1_000_000)
+    since_1970().as_nanos() as u64 % 1_000_000
 }
 
 /// Whether the values of the game are to be told: to who wants hints, and at the end of a game against

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use greenwave_game::{Colours, Game, with_game};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Puzzle, PuzzleOptions};
+use greenwave_values::since_1970;
 
 use crate::api;
 use crate::explorer::Explorer;
@@ -33,8 +33,7 @@ const DAY: u64 = 24 * 60 * 60;
 
 /// Days since the beginning of 1970.
 fn today() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs() / DAY)
+    since_1970().as_secs() / DAY
 }
 
 /// Leads to the puzzle of the day: the game and how hard it is go round with the date.
@@ -74,8 +73,7 @@ pub(super) async fn one(
         ..api::puzzle_options(params)?
     };
     if params.get("seed").is_none() {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        options.seed = since.map_or(0, |since| since.as_nanos() as u64);
+        options.seed = since_1970().as_nanos() as u64;
     }
     let found = api::sought(explorer, question, options, client).await?;
     match found.first() {

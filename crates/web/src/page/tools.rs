@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Colours;
+use greenwave_game::{Colours, Mark};
 use greenwave_picture::escaped;
 use greenwave_play::Level;
 
@@ -69,7 +69,11 @@ impl Page<'_> {
             Colours::Ryg => (Colours::Gyr, "lights-gyr"),
             Colours::Gyr => (Colours::Ryg, "lights-ryg"),
         };
-        links.push(("colours", self.in_colours(other), words.text(key)));
+        // Signs have no order of the lights.
+        let mut marks = self.view.diagram.marks.iter();
+        if marks.any(|mark| !matches!(mark.2, Mark::Sign(_))) {
+            links.push(("colours", self.in_colours(other), words.text(key)));
+        }
         if !self.reader.embed && turns {
             let edit = Reader {
                 edit: !self.reader.edit,

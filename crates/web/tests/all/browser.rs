@@ -493,3 +493,65 @@ fn no_script_is_needed() {
     let url = browser.call("GET", "/url", &Value::Null);
     assert!(url.as_str().unwrap().contains("moves=b2R,"), "{url}");
 }
+
+/// The folder that `just site` builds, opened as a file: `GREENWAVE_SITE` names it. Without it there is
+/// nothing to open, and the pages alone are compared elsewhere.
+#[test]
+fn the_folder_of_files_plays_without_a_server() {
+    let Ok(folder) = std::env::var("GREENWAVE_SITE") else {
+        return;
+    };
+    let folder = std::fs::canonicalize(folder).unwrap();
+    let browser = Browser::open(1200, false);
+    let open = |file: &str| {
+        let url = format!("file://{}/{file}", folder.display());
+        browser.call("POST", "/url", &json!({ "url": url }));
+    };
+    open("index.html");
+    browser.click("a[href=\"#/classic-3x3\"]");
+    browser.until("document.querySelector('#verdict')?.textContent.includes('wins in')");
+    browser.inspect("site-start");
+    // A game, clicked through on the board, that ends as perfect play does.
+    for ply in 1..=20 {
+        if browser.run("return !document.querySelector('ul.moves a.move')") == true {
+            break;
+        }
+        browser.click("ul.moves a.move");
+        browser.until(&format!(
+            "decodeURIComponent(location.hash).split('moves=')[1]?.split('&')[0].split(',').length === {ply}"
+        ));
+        browser.until("!document.querySelector('main').getAttribute('aria-busy')");
+    }
+    assert!(
+        browser.text("#verdict").contains("over"),
+        "{}",
+        browser.text("#verdict")
+    );
+    browser.inspect("site-end");
+    // Every value that it tells is the server's.
+    let hash = browser.run("return decodeURIComponent(location.hash)");
+    let moves = hash.as_str().unwrap().split("moves=").nth(1).unwrap();
+    let moves: Vec<&str> = moves.split(',').collect();
+    for plies in 0..3 {
+        let query = format!(
+            "/api/v1/query?variant=classic-3x3&moves={}",
+            moves[..plies].join(",")
+        );
+        browser.run(&format!("location.hash = '#{query}'"));
+        browser.until("document.querySelector('main > pre')?.textContent.startsWith('{')");
+        let here: Value = serde_json::from_str(&browser.text("main > pre")).unwrap();
+        let there = get(&query).json();
+        for field in ["position", "value", "distance", "best", "moves"] {
+            assert_eq!(here[field], there[field], "{query} {field}");
+        }
+        browser.run("location.hash = '#/'");
+        browser.until("document.querySelector('form.open')");
+    }
+    // A form, a language, and the code of the link.
+    open("index.de.html");
+    browser.run("document.querySelector('#name').value = 'classic-3x4'; document.querySelector('form.open button').click()");
+    browser.until("document.querySelector('#verdict')?.textContent.includes('verliert in 26')");
+    browser.run("document.querySelector('section.more details').open = true");
+    browser.until("document.querySelector('img.qr').src.startsWith('data:image/svg')");
+    browser.inspect("site-classic-3x4");
+}

@@ -28,18 +28,27 @@ pub(crate) fn start(jobs: usize, budget: Duration) -> SocketAddr {
 }
 
 fn start_in(folder: &str, jobs: usize, budget: Duration) -> SocketAddr {
+    let tablebase = Tablebase::open(folder).unwrap();
+    start_with(tablebase, |settings| {
+        (settings.jobs, settings.budget) = (jobs, budget);
+    })
+}
+
+/// A server with settings of its own.
+pub(crate) fn start_with(tablebase: Tablebase, change: impl FnOnce(&mut Settings)) -> SocketAddr {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/ring.toml");
     let text = std::fs::read_to_string(file).unwrap();
     let (tell, told) = mpsc::channel();
-    let settings = Settings {
-        tablebase: Tablebase::open(folder).unwrap(),
+    let mut settings = Settings {
+        tablebase,
         files: vec![RuleFile::parse("ring.toml", &text).unwrap()],
-        budget,
-        jobs,
+        budget: Duration::from_secs(60),
+        jobs: 16,
         base_url: None,
         access_log: None,
         version: "test".into(),
     };
+    change(&mut settings);
     std::thread::spawn(move || {
         serve(settings, "127.0.0.1", 0, move |address| {
             tell.send(address).unwrap()

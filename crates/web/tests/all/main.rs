@@ -5,5 +5,7 @@ mod api;
 #[cfg(feature = "browser")]
 mod browser;
 mod common;
+mod faults;
 mod load;
 mod pages;
+mod site;

@@ -160,6 +160,28 @@ fn the_program_slips_at_lower_levels_and_draws_by_itself() {
 }
 
 #[test]
+fn the_only_move_and_traps_are_marked() {
+    let puzzle = get("/api/v1/puzzle?variant=classic-3x3&level=1").json();
+    let position = puzzle["position"].as_str().unwrap();
+    let page = get(&format!("/classic-3x3?position={position}")).body;
+    assert!(page.contains("the only move") && page.contains("loses at once"));
+    let start = get("/classic-3x3").body;
+    assert!(!start.contains("the only move") && !start.contains("loses at once"));
+}
+
+#[test]
+fn where_nothing_is_proven_the_move_is_called_an_opinion() {
+    let host = start(2, Duration::from_millis(300));
+    let moved = ask_at(host, "GET", "/classic-5x6?play=second&hints=0", "");
+    let to = moved.header("location").unwrap();
+    assert!(moved.status == 303 && to.contains("opinion=1"), "{to}");
+    let page = ask_at(host, "GET", to, "").body;
+    assert!(page.contains("That is an opinion: nothing is proven here."));
+    let hint = ask_at(host, "GET", "/classic-5x6?play=first&hints=0&hint=3", "").body;
+    assert!(hint.contains("Not proven; what looks best:"));
+}
+
+#[test]
 fn hints_come_in_three_steps() {
     let ask = |step: u32| get(&format!("/classic-3x3?play=first&hints=0&hint={step}")).body;
     assert!(ask(0).contains("Hint: is it won?") && !ask(0).contains("class=\"said\""));
@@ -289,6 +311,13 @@ fn only_the_embedded_view_may_stand_in_a_frame() {
     let page = get("/classic-3x3");
     assert_eq!(page.header("access-control-allow-origin"), None);
     assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
+}
+
+#[test]
+fn the_order_of_the_lights_is_offered_where_there_are_lights() {
+    let offered = |path: &str| get(path).body.contains("data-tool=\"colours\"");
+    assert!(offered("/classic-2x3") && offered("/ampel-4-2-1?hints=0"));
+    assert!(!offered("/noughts-3x3"));
 }
 
 #[test]

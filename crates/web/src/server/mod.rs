@@ -1,5 +1,9 @@
 //! Connections: accepted, limited, timed out and ended.
 
+mod body;
+mod download;
+mod responses;
+
 use std::fs::File;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
@@ -14,11 +18,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
-use crate::body::Sent;
 use crate::explorer::{Explorer, Settings, locked};
 use crate::params::LONGEST;
 use crate::problem::Problem;
-use crate::routes;
+use body::Sent;
 
 /// How long a client may take to send a request, and to begin the next one.
 const HEADER_TIME: Duration = Duration::from_secs(8);
@@ -94,7 +97,7 @@ pub fn serve(
         .enable_all()
         .build()
         .map_err(ServeError::Start)?;
-    let explorer = Arc::new(Explorer::new(settings));
+    let explorer = Arc::new(Explorer::new(settings, false));
     let served = runtime.block_on(async {
         let listener =
             TcpListener::bind((host, port))
@@ -223,8 +226,8 @@ async fn answered(
         .then(|| format!("{} {}", request.method(), request.uri()));
     let (parts, _) = request.into_parts();
     let mut response = match refused(&parts) {
-        Some(problem) => routes::of_problem(&explorer, &parts, &problem),
-        None => routes::route(&explorer, &parts, client).await,
+        Some(problem) => responses::of_problem(&explorer, &parts, &problem),
+        None => responses::route(&explorer, &parts, client).await,
     };
     if parts.method == Method::HEAD {
         let length = HeaderValue::from(response.body().length());
@@ -268,12 +271,8 @@ fn refused(request: &hyper::http::request::Parts) -> Option<Problem> {
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok())
         .unwrap_or(0);
-    (length > LONGEST || announced > LONGEST as u64).then(|| {
-        Problem::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            format!("found a request of {length} bytes, expected at most {LONGEST}"),
-        )
-    })
+    let longer = (length as u64).max(announced);
+    (longer > LONGEST as u64).then(|| Problem::too_large(longer))
 }
 
 /// Who asks: behind a proxy, whom it names last.

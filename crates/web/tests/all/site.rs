@@ -1,0 +1,132 @@
+//! The folder of static files shows what the server shows.
+
+use std::time::Duration;
+
+use greenwave_game::RuleFile;
+use greenwave_tablebase::Tablebase;
+use greenwave_web::{Settings, Site};
+
+use crate::common::get;
+
+/// The rule file that the server of the tests offers.
+const RING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/ring.toml");
+
+fn site() -> Site {
+    Site::new(Settings {
+        tablebase: Tablebase::open("no-such-folder").unwrap(),
+        files: vec![RuleFile::parse("ring.toml", &std::fs::read_to_string(RING).unwrap()).unwrap()],
+        budget: Duration::from_secs(60),
+        jobs: 1,
+        base_url: None,
+        access_log: None,
+        version: "test".into(),
+    })
+}
+
+/// What a page shows, without where it leads.
+fn shown(page: &str) -> String {
+    let from = page.find("<main").unwrap();
+    let main = &page[from..page.find("</main>").unwrap()];
+    let mut text = String::new();
+    for (number, part) in main.split('"').enumerate() {
+        let is_address = part.starts_with('/') || part.starts_with("#/") || part.contains("http");
+        if number % 2 == 0 || !is_address {
+            text.push_str(part);
+        }
+    }
+    text.replace("data-src=", "src=")
+}
+
+#[test]
+fn every_page_and_document_is_that_of_the_server() {
+    let site = site();
+    for address in [
+        "/",
+        "/?lang=de",
+        "/classic-2x3?moves=b2R",
+        "/classic-2x3?moves=b2R,a1R&hints=0&lang=pt",
+        "/classic-2x3?edit=1",
+        "/classic-2x3?embed=1",
+        "/classic-2x3/stats",
+        "/classic-2x3/sheet?count=6&seed=2",
+        "/compare?a=classic-2x3&b=signal-2x3",
+        "/sum?boards=classic-2x3+classic-2x3=R../...",
+        "/claims",
+        "/tables",
+        "/ampel-4-2-1?hints=0",
+        "/classic-2x3?moves=x",
+        "/nothing",
+        "/a/b",
+    ] {
+        let (here, there) = (site.get(address, "", ""), get(address));
+        assert_eq!(here.status, there.status, "{address}");
+        assert_eq!(shown(&here.body), shown(&there.body), "{address}");
+        // Every link stays in the folder.
+        let outside = here.body.split("href=\"").skip(1).find(|address| {
+            address.starts_with('/') || address.starts_with("http") || address.starts_with("?")
+        });
+        assert_eq!(outside, None, "{address}");
+    }
+    for address in [
+        "/api/v1/query?variant=classic-2x3&moves=b2R",
+        "/api/v1/line?variant=classic-2x3",
+        "/api/v1/stats?variant=signal-2x3",
+        "/api/v1/puzzle?variant=classic-2x3&count=2",
+        "/api/v1/draw.svg?variant=classic-2x3",
+        "/api/v1/rules?variant=classic-2x3",
+        "/api/v1/nothing",
+        "/qr.svg?text=x",
+    ] {
+        let (here, there) = (site.get(address, "", ""), get(address));
+        assert_eq!((here.status, here.body), (there.status, there.body));
+    }
+}
+
+#[test]
+fn forms_lead_on_and_languages_are_those_of_the_reader() {
+    let site = site();
+    let moved = site.get("/go?name=classic-2x3", "", "");
+    assert_eq!(
+        (moved.status, moved.moved.as_deref()),
+        (303, Some("#/classic-2x3"))
+    );
+    assert!(
+        site.get("/", "", "de-AT,en;q=0.5")
+            .body
+            .contains("<html lang=\"de\">")
+    );
+    let link = "value=\"file:///x/index.html#/classic-2x3?moves=b2R\"";
+    let page = site.get("/classic-2x3?moves=b2R", "file:///x/index.html", "");
+    assert!(page.body.contains(link));
+    assert_eq!(
+        site.get(&format!("/{}", "x".repeat(9000)), "", "").status,
+        413
+    );
+}
+
+#[test]
+fn the_first_pages_of_a_folder_are_whole_without_a_script() {
+    let files = site().files();
+    let file = |wanted: &str| {
+        let found = files.iter().find(|(name, _)| *name == wanted);
+        found.unwrap_or_else(|| panic!("{wanted}")).1.as_str()
+    };
+    assert!(file("index.de.html").contains("<html lang=\"de\">"));
+    let page = file("classic-3x3.html");
+    assert!(
+        page.contains("The player to move wins") && page.contains("data-here=\"#/classic-3x3\"")
+    );
+    assert!(page.contains("<script defer src=\"site.js\">"));
+    for name in page
+        .split("<noscript>")
+        .nth(1)
+        .unwrap()
+        .split("href=\"")
+        .skip(1)
+    {
+        file(name.split('"').next().unwrap());
+    }
+    assert!(file("style.css").contains("main"));
+    let script = Site::script("AAAA");
+    assert!(script.contains("const ENGINE = \"AAAA\";") && !script.contains("\nimport "));
+}
