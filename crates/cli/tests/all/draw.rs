@@ -144,6 +144,12 @@ fn what_cannot_be_served_is_refused() {
         &["serve", "--host", "203.0.113.1", "--port", "0"],
         &["cannot listen on 203.0.113.1:0"],
     );
+    let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    refused(
+        &["serve", "--port", &port],
+        &["something else uses this port", "--port", "0 for any"],
+    );
     refused(&["serve", "classic-3x3"], &["NAME.toml"]);
     refused(&["serve", "no-such.toml"], &["cannot read rule file"]);
     refused(&["serve", "--budget", "soon"], &["500ms"]);
