@@ -102,6 +102,7 @@ async function show(address, isNew) {
     if (other) document.querySelector(part)?.replaceWith(document.adoptNode(other));
   }
   if (next.documentElement.lang) document.documentElement.lang = next.documentElement.lang;
+  document.body.className = next.body.className;
   document.title = next.title;
   if (isNew) history.pushState(null, "", page.url);
   else if (page.moved) history.replaceState(null, "", page.url);

@@ -554,4 +554,26 @@ fn the_folder_of_files_plays_without_a_server() {
     browser.run("document.querySelector('section.more details').open = true");
     browser.until("document.querySelector('img.qr').src.startsWith('data:image/svg')");
     browser.inspect("site-classic-3x4");
+    // A page for a frame has no head.
+    browser.run("location.hash = '#/classic-3x3?embed=1&lang=de'");
+    browser.until("document.body.classList.contains('embed')");
+}
+
+#[test]
+fn sheets_print_on_a_page_and_their_solutions_on_another() {
+    let browser = Browser::open(1000, false);
+    for path in [
+        "/classic-3x3/sheet?count=12&seed=3",
+        "/classic-3x3/sheet?count=6&seed=3",
+    ] {
+        browser.goto(path);
+        for (width, height) in [(21.0, 29.7), (21.59, 27.94)] {
+            let paper = json!({ "page": { "width": width, "height": height } });
+            let printed = browser.call("POST", "/print", &paper);
+            let printed = of_base64(printed.as_str().unwrap());
+            let printed = String::from_utf8_lossy(&printed);
+            let pages = printed.matches("/Type /Page\n").count();
+            assert_eq!(pages, 2, "{path} on {width} by {height} cm");
+        }
+    }
 }
