@@ -265,11 +265,7 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
             }
         }
         let mut settled = Settled::default();
-        let mut writer = Writer {
-            out,
-            bit: 0,
-            word: 0,
-        };
+        let mut writer = Writer { out, bit: 0 };
         each(quiet, |rank| {
             let open = open.and(&tables.mixed[rank]);
             let mut won = work.found[rank];
@@ -283,7 +279,7 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
             writer.block::<G, M>(grain, &open, &lost);
         });
         each(quiet, |rank| work.lost[rank] = Block::EMPTY);
-        settled.bytes = writer.finish(grain);
+        settled.bytes = writer.bit.div_ceil(8);
         settled
     }
 }
@@ -321,10 +317,10 @@ impl Reader<'_> {
                     *lost = u64::from_le_bytes(bytes);
                 }
                 Grain::Bit => {
-                    let words = self.stream[self.bit / 64 * 8..].as_chunks::<8>().0;
-                    let [low, high] = [words[0], words[1]].map(u64::from_le_bytes);
-                    let shift = self.bit % 64;
-                    let bits = low >> shift | (high << 1) << (63 - shift);
+                    let place = self.bit / 8;
+                    let mut bytes = [0; 16];
+                    bytes.copy_from_slice(&self.stream[place..place + 16]);
+                    let bits = (u128::from_le_bytes(bytes) >> (self.bit % 8)) as u64;
                     *lost = M::deposit(bits, *open);
                     self.bit += open.count_ones() as usize;
                 }
@@ -339,25 +335,9 @@ impl Reader<'_> {
 struct Writer<'a> {
     out: &'a mut [u8],
     bit: usize,
-    // With the bit grain, what is in the word that is not yet full.
-    word: u64,
 }
 
 impl Writer<'_> {
-    #[inline(always)]
-    fn flush(&mut self) {
-        self.out[self.bit / 64 * 8..][..8].copy_from_slice(&self.word.to_le_bytes());
-    }
-
-    // Bytes of the stream.
-    #[inline(always)]
-    fn finish(mut self, grain: Grain) -> usize {
-        if grain == Grain::Bit {
-            self.flush();
-        }
-        self.bit.div_ceil(8)
-    }
-
     #[inline(always)]
     fn block<const G: usize, M: Mover>(&mut self, grain: Grain, open: &Block<G>, lost: &Block<G>) {
         for (open, lost) in open.0.as_flattened().iter().zip(lost.0.as_flattened()) {
@@ -374,15 +354,11 @@ impl Writer<'_> {
                     }
                 }
                 Grain::Bit => {
-                    let bits = M::extract(*lost, *open);
-                    let filled = self.bit % 64;
-                    self.word |= bits << filled;
-                    self.flush();
-                    let count = open.count_ones() as usize;
-                    self.bit += count;
-                    if filled + count >= 64 {
-                        self.word = (bits >> 1) >> (63 - filled);
-                    }
+                    let (place, offset) = (self.bit / 8, self.bit % 8);
+                    let kept = u128::from(self.out[place]) & ((1 << offset) - 1);
+                    let bits = kept | u128::from(M::extract(*lost, *open)) << offset;
+                    self.out[place..place + 16].copy_from_slice(&bits.to_le_bytes());
+                    self.bit += open.count_ones() as usize;
                 }
                 Grain::Code(_) => unreachable!("has bytes for positions, not bits"),
             }

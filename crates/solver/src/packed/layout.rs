@@ -14,7 +14,7 @@
 
 use greenwave_game::{BoardGame, Cell, MAX_LEVEL, Packing};
 
-use crate::sweep::frontier::{count_avoiding, frontier};
+use crate::sweep::frontier::{count_avoiding, counting_bytes, frontier};
 use crate::sweep::pattern::Pattern;
 
 /// Low squares of a group: its positions are the bits of four words.
@@ -118,6 +118,11 @@ impl Patterns {
     /// Whether positions can be counted without looking at them.
     pub(super) fn are_countable(&self) -> bool {
         frontier(&self.narrow_order(&self.deciding), &self.deciding) <= FRONTIER
+    }
+
+    /// Bytes that counting positions takes, before the sweep and after it.
+    pub(super) fn counting_bytes(&self) -> u128 {
+        counting_bytes(&self.narrow_order(&self.deciding), &self.deciding)
     }
 
     fn free_of(&self, patterns: &[Pattern]) -> Option<u128> {

@@ -63,15 +63,16 @@ impl<'a> PackedPlan<'a> {
             (*grain != Grain::Byte || plan.loops.has_byte_grain()) && need.memory <= allowed
         };
         let (grain, need) = *needs.iter().find(fits).or(needs.last())?;
+        let counting = plan.patterns.counting_bytes() + FIXED_BYTES;
         plan.grain = grain;
-        plan.memory = need.memory;
+        plan.memory = need.memory.max(counting);
         plan.disk = 2 * need.waves;
         plan.chunk_bits = need.chunk_bits;
         if scratch && need.memory > allowed {
             // What is left of the memory holds what of the wave above is wanted again.
             let cache = allowed.saturating_sub(need.working).min(need.waves);
             plan.cache = Some(cache as u64);
-            plan.memory = need.working + cache;
+            plan.memory = (need.working + cache).max(counting);
             plan.disk = need.waves;
             plan.scratch = ScratchUse::Taken(need.waves);
         } else if need.memory > allowed {
@@ -83,7 +84,8 @@ impl<'a> PackedPlan<'a> {
             Grain::Byte | Grain::Bit if portable => 2e-6,
             Grain::Code(_) if portable => 10e-6,
             Grain::Byte => 20e-9,
-            Grain::Bit | Grain::Code(_) => 200e-9,
+            Grain::Bit => 50e-9,
+            Grain::Code(_) => 150e-9,
         };
         plan.seconds = need.blocks * block * plan.layout.low.len().saturating_sub(3) as f64
             / rayon::current_num_threads() as f64

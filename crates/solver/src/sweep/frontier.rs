@@ -5,16 +5,57 @@
 //! boards there are for each combination of those. A board of 4 × 5 squares has 1.1 × 10¹²
 //! positions but a frontier of eight squares: 65,536 combinations.
 
+use std::ops::AddAssign;
+
 use super::pattern::Pattern;
 
 /// The most memory that [`count_avoiding`] takes for its counts, in bytes.
 const MAX_BYTES: u128 = 1 << 29;
+
+/// A number of boards.
+trait Count: Copy + Default + PartialEq + AddAssign + From<u8> + Into<u128> {}
+
+impl Count for u64 {}
+impl Count for u128 {}
+
+/// Squares whose boards are fewer than 2⁶⁴.
+const SQUARES_OF_A_WORD: usize = 31;
 
 /// How many boards show none of the patterns, by level sum over the squares of `weighed`.
 ///
 /// `squares` are the squares to be filled, in order, each with levels 0 to `top`; patterns lie
 /// wholly on them. `None` when the frontier is so wide that the counts would take more than 512 MiB.
 pub(crate) fn count_avoiding(
+    squares: &[u32],
+    top: u8,
+    patterns: &[Pattern],
+    weighed: u64,
+) -> Option<Vec<u128>> {
+    if squares.len() <= SQUARES_OF_A_WORD {
+        count_in::<u64>(squares, top, patterns, weighed)
+    } else {
+        count_in::<u128>(squares, top, patterns, weighed)
+    }
+}
+
+/// Bytes that [`count_avoiding`] takes at most without weighed squares: two steps of the frontier at
+/// a time, and which levels are refused.
+pub(crate) fn counting_bytes(squares: &[u32], patterns: &[Pattern]) -> u128 {
+    let count = match squares.len() {
+        ..=SQUARES_OF_A_WORD => size_of::<u64>(),
+        _ => size_of::<u128>(),
+    };
+    let mut before = 1;
+    let steps = (0..squares.len()).map(|now| {
+        let here = 1_u128 << (2 * frontier_after(squares, patterns, now).min(32));
+        let bytes = (before + here) * count as u128 + before;
+        before = here;
+        bytes
+    });
+    steps.max().unwrap_or_default()
+}
+
+fn count_in<N: Count>(
     squares: &[u32],
     top: u8,
     patterns: &[Pattern],
@@ -27,12 +68,12 @@ pub(crate) fn count_avoiding(
             .filter(|s| weighed >> (2 * **s) & 1 == 1)
             .count();
     let states = 1_u128.checked_shl(2 * frontier(squares, patterns) as u32)?;
-    if states * (sums * size_of::<u128>()) as u128 > MAX_BYTES {
+    if states * (sums * size_of::<N>()) as u128 > MAX_BYTES {
         return None;
     }
     let mut live: Vec<u32> = Vec::new();
-    let mut counts = vec![0_u128; sums];
-    counts[0] = 1;
+    let mut counts = vec![N::default(); sums];
+    counts[0] = N::from(1);
     for (now, square) in squares.iter().enumerate() {
         // The new square becomes the lowest digit.
         let digits: Vec<u32> = std::iter::once(*square)
@@ -50,9 +91,9 @@ pub(crate) fn count_avoiding(
         let weight = usize::from(weighed >> (2 * square) & 1 == 1);
         let refused = refused_levels(digits.len(), &completed);
         let states = Compaction::new(digits.len(), &kept);
-        let mut next = vec![0_u128; sums << (2 * kept.len())];
+        let mut next = vec![N::default(); sums << (2 * kept.len())];
         for (state, row) in counts.chunks_exact(sums).enumerate() {
-            if row.iter().all(|count| *count == 0) {
+            if row.iter().all(|count| *count == N::default()) {
                 continue;
             }
             for level in 0..=usize::from(top) {
@@ -62,29 +103,29 @@ pub(crate) fn count_avoiding(
                 let to = states.of(state << 2 | level);
                 let up = weight * level;
                 for (sum, count) in row[..sums - up].iter().enumerate() {
-                    next[to * sums + sum + up] += count;
+                    next[to * sums + sum + up] += *count;
                 }
             }
         }
         live = kept.into_iter().map(|digit| digits[digit]).collect();
         counts = next;
     }
-    Some(counts)
+    Some(counts.into_iter().map(Into::into).collect())
 }
 
 /// The most squares whose levels must be remembered at once while filling in this order.
 pub(crate) fn frontier(squares: &[u32], patterns: &[Pattern]) -> usize {
-    (0..squares.len())
-        .map(|now| {
-            squares[..=now]
-                .iter()
-                .filter(|square| {
-                    last_use(squares, patterns, **square).is_some_and(|last| last > now)
-                })
-                .count()
-        })
-        .max()
-        .unwrap_or(0)
+    let steps = 0..squares.len();
+    let widths = steps.map(|now| frontier_after(squares, patterns, now));
+    widths.max().unwrap_or(0)
+}
+
+// The squares to be remembered after a step.
+fn frontier_after(squares: &[u32], patterns: &[Pattern], now: usize) -> usize {
+    let filled = squares[..=now].iter();
+    let kept = filled
+        .filter(|square| last_use(squares, patterns, **square).is_some_and(|last| last > now));
+    kept.count()
 }
 
 // When the last pattern through a square is complete, as a place in `squares`.
