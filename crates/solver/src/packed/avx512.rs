@@ -20,6 +20,11 @@ use super::tables::{BLOCKS, Ranks, Tables};
 use super::turn::Turn;
 use crate::sweep::Kernel as Instructions;
 
+mod streams;
+
+pub(super) use streams::List;
+use streams::{Gathering, Reading};
+
 /// Only named inside [`enter`], so the CPU has the instructions that the methods use.
 pub(super) struct Avx512;
 
@@ -114,87 +119,6 @@ impl<const G: usize> Kernel<G> for Avx512 {
         }
     }
 }
-
-// The set bits in order.
-pub(super) struct List {
-    ranks: [u8; BLOCKS + 64],
-    pub(super) count: usize,
-}
-
-impl List {
-    #[inline(always)]
-    pub(super) fn of(quiet: Ranks) -> List {
-        let mut list = List {
-            ranks: [0; BLOCKS + 64],
-            count: 0,
-        };
-        // SAFETY: see above; 64 bytes are written at places up to 192.
-        unsafe {
-            let steps = _mm512_loadu_si512(NUMBERS.as_ptr().cast());
-            for (number, word) in quiet.iter().enumerate() {
-                let all = _mm512_add_epi8(steps, _mm512_set1_epi8((64 * number) as i8));
-                let packed = _mm512_maskz_compress_epi8(*word, all);
-                let to = list.ranks.as_mut_ptr().add(list.count);
-                _mm512_storeu_si512(to.cast(), packed);
-                list.count += word.count_ones() as usize;
-            }
-        }
-        list
-    }
-
-    // The rank at a place; `BLOCKS` beyond the end.
-    #[inline(always)]
-    pub(super) fn rank(&self, place: usize) -> usize {
-        if place < self.count {
-            // SAFETY: there are at most `BLOCKS` ranks.
-            usize::from(unsafe { *self.ranks.get_unchecked(place) })
-        } else {
-            BLOCKS
-        }
-    }
-
-    // As many ranks from a place on as have the same sum, and how many these are.
-    #[inline(always)]
-    pub(super) fn of_equal_sum<const R: usize>(
-        &self,
-        place: usize,
-        sums: &[u8],
-    ) -> ([usize; R], usize) {
-        let mut ranks = [BLOCKS; R];
-        ranks[0] = self.rank(place);
-        let sum = sums[ranks[0]];
-        let mut taken = 1;
-        while taken < R {
-            let rank = self.rank(place + taken);
-            if rank == BLOCKS || sums[rank] != sum {
-                break;
-            }
-            ranks[taken] = rank;
-            taken += 1;
-        }
-        (ranks, taken)
-    }
-
-    // The ranks from a place on.
-    #[inline(always)]
-    fn ranks<const R: usize>(&self, place: usize) -> [usize; R] {
-        let mut ranks = [BLOCKS; R];
-        for (number, rank) in ranks.iter_mut().enumerate() {
-            *rank = self.rank(place + number);
-        }
-        ranks
-    }
-}
-
-const NUMBERS: [u8; 64] = {
-    let mut numbers = [0; 64];
-    let mut number = 0;
-    while number < 64 {
-        numbers[number] = number as u8;
-        number += 1;
-    }
-    numbers
-};
 
 /// Two groups turned back, by as many transpositions; −1 leaves them alone.
 #[inline(always)]
@@ -314,104 +238,6 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
         add_units::<G, BITS, T, 1, 2>(tables, work, child, turn);
     } else {
         add_units::<G, BITS, T, 2, 1>(tables, work, child, turn);
-    }
-}
-
-// Reads a stream a step ahead of its use: the CPU takes twice as long to expand bytes from memory as
-// from a register.
-struct Reading {
-    next: *const u8,
-    // With the grain of bits, how many have been read.
-    bit: usize,
-}
-
-impl Reading {
-    // What comes next for some blocks: with the grain of bytes, which of them are in the stream, and
-    // these.
-    #[inline(always)]
-    unsafe fn step<const G: usize, const BITS: bool, const N: usize>(
-        &mut self,
-        mixed: &[__m512i; N],
-        open: &[__m512i; N],
-    ) -> [(u64, __m512i); N] {
-        // SAFETY: see above.
-        unsafe {
-            let mut packed = [(0, _mm512_setzero_si512()); N];
-            for (number, packed) in packed.iter_mut().enumerate() {
-                if BITS {
-                    packed.1 = self.scattered(_mm512_and_si512(mixed[number], open[number]));
-                } else {
-                    let bytes = _mm512_test_epi8_mask(mixed[number], open[number]);
-                    *packed = (bytes, _mm512_loadu_si512(self.next.cast()));
-                    self.next = self.next.add(bytes.count_ones() as usize);
-                }
-            }
-            packed
-        }
-    }
-
-    // The next bits, moved to the set bits of two groups.
-    #[inline(always)]
-    unsafe fn scattered(&mut self, open: __m512i) -> __m512i {
-        // SAFETY: see above; 16 bytes are read from the word in which the bit is.
-        unsafe {
-            let mut words = [0_u64; 8];
-            _mm512_storeu_si512(words.as_mut_ptr().cast(), open);
-            for word in &mut words {
-                let from: *const u64 = self.next.add(self.bit / 64 * 8).cast();
-                let (low, high) = (from.read_unaligned(), from.add(1).read_unaligned());
-                let shift = self.bit % 64;
-                let bits = low >> shift | (high << 1) << (63 - shift);
-                self.bit += word.count_ones() as usize;
-                *word = _pdep_u64(bits, *word);
-            }
-            // From registers: what was stored word by word is long in coming back as a whole.
-            let [a, b, c, d, e, f, g, h] = words;
-            _mm512_set_epi64(
-                h as i64, g as i64, f as i64, e as i64, d as i64, c as i64, b as i64, a as i64,
-            )
-        }
-    }
-}
-
-// Writes a stream of bits.
-struct Gathering {
-    next: *mut u8,
-    // What is in the word that is not yet full.
-    word: u64,
-    filled: u32,
-}
-
-impl Gathering {
-    // Appends the bits of two groups at the undecided positions.
-    #[inline(always)]
-    unsafe fn push(&mut self, open: __m512i, lost: __m512i) {
-        // SAFETY: see above.
-        unsafe {
-            let (mut opens, mut losts) = ([0_u64; 8], [0_u64; 8]);
-            _mm512_storeu_si512(opens.as_mut_ptr().cast(), open);
-            _mm512_storeu_si512(losts.as_mut_ptr().cast(), lost);
-            for (open, lost) in opens.into_iter().zip(losts) {
-                let bits = _pext_u64(lost, open);
-                let word = self.word | bits << self.filled;
-                self.next.cast::<u64>().write_unaligned(word);
-                let rest = (bits >> 1) >> (63 - self.filled);
-                let filled = self.filled + open.count_ones();
-                self.word = if filled < 64 { word } else { rest };
-                self.next = self.next.add((filled / 64 * 8) as usize);
-                self.filled = filled % 64;
-            }
-        }
-    }
-
-    // The end of the stream.
-    #[inline(always)]
-    unsafe fn finish(self) -> *mut u8 {
-        // SAFETY: see above.
-        unsafe {
-            self.next.cast::<u64>().write_unaligned(self.word);
-            self.next.add(self.filled.div_ceil(8) as usize)
-        }
     }
 }
 

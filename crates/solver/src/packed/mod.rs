@@ -19,6 +19,7 @@ mod layout;
 mod loops;
 mod plan;
 mod scratch;
+mod seek;
 mod solve;
 mod state;
 mod tables;
