@@ -1,4 +1,6 @@
-//! Amounts in words.
+//! Amounts in words, and in memory.
+
+use crate::SolveError;
 
 /// A number of bytes for people, in binary units; beyond 1 EiB it only says so.
 #[must_use]
@@ -31,6 +33,16 @@ pub fn grouped(number: impl ToString) -> String {
         text.push(digit);
     }
     text
+}
+
+/// So many copies of an item, in memory that the machine may refuse.
+pub(crate) fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, SolveError> {
+    greenwave_values::filled(item, count).map_err(SolveError::from)
+}
+
+/// The items of an iterator that knows how many there are, in memory that the machine may refuse.
+pub(crate) fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, SolveError> {
+    greenwave_values::collected(items).map_err(SolveError::from)
 }
 
 #[cfg(test)]

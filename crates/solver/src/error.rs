@@ -155,6 +155,9 @@ impl From<ValuesError> for SolveError {
         if let ValuesError::Table(error) = error {
             return SolveError::Table(error);
         }
+        if let ValuesError::Allocation { needed } = error {
+            return SolveError::Allocation { needed };
+        }
         match matches!(error, ValuesError::Interrupted) {
             true => SolveError::Interrupted,
             false => SolveError::Values(error),

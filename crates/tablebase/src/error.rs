@@ -112,6 +112,12 @@ pub enum ErrorKind {
 }
 
 impl Error {
+    /// That of work which was asked to stop.
+    #[must_use]
+    pub fn interrupted() -> Error {
+        SolveError::Interrupted.into()
+    }
+
     /// What kind of an error it is.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
@@ -128,6 +134,7 @@ impl Error {
             Error::Solve(error) => kind_of_solve(error),
             Error::Table(error) => kind_of_table(error),
             Error::Values(ValuesError::Table(error)) => kind_of_table(error),
+            Error::Values(ValuesError::Allocation { .. }) => ErrorKind::Memory,
             Error::Values(_) => ErrorKind::Damaged,
             Error::Io { .. } => ErrorKind::System,
             Error::Within { error, .. } => error.kind(),

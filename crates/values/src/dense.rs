@@ -12,6 +12,7 @@ use greenwave_table::{
 use crate::codes::{PlyCode, ended_code, won_at_once_code};
 use crate::numbering::{Counted, Numbered, Place, histogram};
 use crate::parallel::{find_first_part, fold_parts, map_parts, try_for_each_chunk};
+use crate::room::filled;
 use crate::source::checked;
 use crate::stored::stored_outcome;
 use crate::tables::{signed, written};
@@ -383,7 +384,7 @@ impl<'a, G: Dense> DenseTable<'a, G> {
         &self,
         narrow: impl Fn(i32) -> C + Sync,
     ) -> Result<Vec<C>, ValuesError> {
-        let mut all = vec![C::default(); self.game.indexable() as usize];
+        let mut all = filled(C::default(), self.game.indexable() as usize)?;
         try_for_each_chunk(&mut all, 1 << LEAF_BITS, |leaf, chunk| {
             let codes = self.leaf_codes(leaf as u64)?;
             for (slot, code) in chunk.iter_mut().zip(codes) {

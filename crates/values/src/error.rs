@@ -13,6 +13,15 @@ pub enum ValuesError {
     /// Stopped from outside.
     #[error("interrupted; nothing was written, the same command starts again")]
     Interrupted,
+    /// The machine did not give the memory that values take.
+    #[error(
+        "the machine could not give {needed} bytes of memory; give less to other programs, or say with \
+         --memory how much this one may have"
+    )]
+    Allocation {
+        /// Bytes asked for.
+        needed: u64,
+    },
     /// Odds of a position that was not kept.
     #[error(
         "the odds of position {position} of {variant} are not in memory; solve {variant} to a table with 'greenwave solve {variant}'"

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::{Budget, children};
 use crate::SolveError;
+use crate::amounts::collected;
 
 // Positions that a task expands.
 const TASK: usize = 1 << 12;
@@ -49,8 +50,8 @@ impl Graph {
         }
         // Index, start, children, code, and what finds an index.
         budget.check(18 * positions)?;
-        let starts: Vec<AtomicU32> = indices.iter().map(|_| AtomicU32::new(0)).collect();
-        let count: Vec<AtomicU16> = indices.iter().map(|_| AtomicU16::new(0)).collect();
+        let starts: Vec<AtomicU32> = collected(indices.iter().map(|_| AtomicU32::new(0)))?;
+        let count: Vec<AtomicU16> = collected(indices.iter().map(|_| AtomicU16::new(0)))?;
         let finder = Finder::new(indices);
         progress.begin("counting moves", positions, Unit::Positions);
         for_each_edge(game, indices, &finder, progress, |parent, child, _| {
@@ -73,7 +74,7 @@ impl Graph {
         }
         bases.push(total);
         budget.check(18 * positions + 4 * total)?;
-        let edges: Vec<AtomicU32> = (0..total).map(|_| AtomicU32::new(0)).collect();
+        let edges = collected((0..total as usize).map(|_| AtomicU32::new(0)))?;
         progress.begin("linking positions", positions, Unit::Positions);
         for_each_edge(
             game,
