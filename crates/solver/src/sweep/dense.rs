@@ -25,7 +25,10 @@ pub fn solve_densely(plan: &Plan<'_>, progress: &dyn Progress) -> Result<DenseVa
             let widen = |code: u64| i16::from(code as u8 as i8);
             Codes::Words(spread(plan, &leaves, 8, widen)?)
         }
-        Metric::Value => Codes::Bytes(spread(plan, &leaves, 1, |code| code as u8)?),
+        Metric::Value => {
+            let bits = if plan.has_draws() { 2 } else { 1 };
+            Codes::Bytes(spread(plan, &leaves, bits, |code| code as u8)?)
+        }
         Metric::Distance | Metric::Odds | Metric::Nimber => {
             Codes::Bytes(spread(plan, &leaves, 8, |code| code as u8)?)
         }
@@ -89,8 +92,9 @@ where
             fitted(codes::ended_code(metric, &ending))
         })
     };
-    // Without points all ends are alike.
-    let over = (metric != Metric::Points).then(|| ended_by_line(game, metric));
+    // Without points and draws all ends are alike.
+    let alike = metric != Metric::Points && !plan.has_draws();
+    let over = alike.then(|| ended_by_line(game, metric));
     game.leaf_mask(Packing::Unfinished, number, mask);
     for (place, code) in (0_u32..).zip(codes.iter_mut()) {
         if !mask.contains(place) {

@@ -39,7 +39,8 @@ pub(super) enum Goal {
 pub enum Skip {
     /// Finished blocks, and won-at-once blocks where the rules allow it.
     Decided,
-    /// None: every block is computed. For measurements.
+    /// None: every block is computed. For measurements, and where the supply is limited: then a raise that
+    /// would finish a block is not legal at all of its positions.
     Nothing,
 }
 
@@ -229,6 +230,11 @@ impl Frame {
     /// Finds out which blocks of a family are quiet.
     pub(super) fn quiet(&self) -> Quiet {
         Quiet::new(self, &self.deciding)
+    }
+
+    /// Finds out which blocks of a family exist.
+    pub(super) fn existing(&self) -> Quiet {
+        Quiet::new(self, &[])
     }
 
     /// Finds out which blocks of a family are not finished.

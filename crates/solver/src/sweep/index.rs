@@ -3,6 +3,8 @@
 use rayon::prelude::*;
 
 use super::frame::{Frame, Skip};
+use crate::SolveError;
+use crate::amounts::filled;
 
 /// Families whose outer levels have one sum. Raising an outer square leads to the next wave, so
 /// families of a wave do not depend on each other.
@@ -26,37 +28,24 @@ pub(super) struct Index {
 }
 
 impl Index {
-    pub(super) fn new(frame: &Frame) -> Index {
-        let quiet = frame.quiet();
+    /// # Errors
+    /// When the machine does not give the memory.
+    pub(super) fn new(frame: &Frame) -> Result<Index, SolveError> {
+        let quiet = match frame.skip {
+            Skip::Decided => frame.quiet(),
+            Skip::Nothing => frame.existing(),
+        };
         let families = 1_usize << (2 * frame.outer);
         let mut waves: Vec<Wave> = (0..=3 * frame.outer).map(|_| Wave::default()).collect();
-        let all = if frame.middle == 3 {
-            u64::MAX
-        } else {
-            (1 << (1_u64 << (2 * frame.middle))) - 1
-        };
-        match frame.skip {
-            Skip::Decided => quiet.outer_codes(&mut |outer, sum| {
-                waves[sum].families.push(outer as u32);
-            }),
-            Skip::Nothing => {
-                for outer in (0..families as u64).rev() {
-                    let sum = greenwave_game::Code(outer).level_sum() as usize;
-                    waves[sum].families.push(outer as u32);
-                }
-            }
-        }
-        let mut swept = vec![0_u64; families];
-        let mut first = vec![0_u32; families];
+        quiet.outer_codes(&mut |outer, sum| waves[sum].families.push(outer as u32));
+        let mut swept = filled(0_u64, families)?;
+        let mut first = filled(0_u32, families)?;
         for wave in &mut waves {
             let masks: Vec<u64> = wave
                 .families
                 .par_iter()
                 .with_min_len(1024)
-                .map(|outer| match frame.skip {
-                    Skip::Decided => quiet.blocks(u64::from(*outer)),
-                    Skip::Nothing => all,
-                })
+                .map(|outer| quiet.blocks(u64::from(*outer)))
                 .collect();
             let mut kept = Vec::with_capacity(wave.families.len());
             for (outer, mask) in wave.families.iter().zip(masks) {
@@ -69,11 +58,11 @@ impl Index {
             }
             wave.families = kept;
         }
-        Index {
+        Ok(Index {
             swept,
             first,
             waves,
-        }
+        })
     }
 
     /// The swept blocks of a family, one bit each by the code of the middle squares.

@@ -1,11 +1,13 @@
 //! From swept blocks to the packed leaves of a table.
 
-use greenwave_game::LEAF_BITS;
+use greenwave_game::{BoardGame, LEAF_BITS, Outcome};
 use greenwave_table::Leaf;
+use greenwave_values::codes::PlyCode;
 use rayon::prelude::*;
 
 use super::frame::{Frame, Quiet, Skip};
 use super::layout::{BitBlock, LOW, WORDS};
+use super::limits::Limits;
 use super::masks::{Contributions, left_out};
 use super::waves::Swept;
 
@@ -39,9 +41,19 @@ pub(super) struct LeafBuilder {
 }
 
 impl LeafBuilder {
-    /// Appends the lowest `count` bits; the others are zero.
+    /// Appends a value of each of the lowest `count` bits; the others are zero.
     pub(super) fn push_bits(&mut self, bits: u64, count: u32) {
         self.leaf.count += count;
+        self.append(bits, count);
+    }
+
+    /// Appends one value of so many bits.
+    pub(super) fn push(&mut self, value: u64, bits: u32) {
+        self.leaf.count += 1;
+        self.append(value, bits);
+    }
+
+    fn append(&mut self, bits: u64, count: u32) {
         self.bits |= bits << self.used;
         let free = 64 - self.used;
         if count < free {
@@ -74,6 +86,8 @@ impl LeafBuilder {
 /// What is counted of the positions that a table packs, and the leaves where they are wanted.
 pub(super) struct Harvest {
     left_out: Contributions<BitBlock>,
+    // Where play can end without a line.
+    limits: Option<Limits>,
     // Where decided blocks are swept too: which ones matter.
     quiet: Option<Quiet>,
     wanted: bool,
@@ -87,8 +101,8 @@ pub(super) struct Harvest {
 pub(super) struct Counts {
     // From code −128 up.
     codes: Box<[u64; CODES]>,
-    /// The largest distance in plies and the lowest index that has it.
-    pub(super) longest: Option<(u32, u64)>,
+    // The rank of the longest play and the lowest index that has it.
+    longest: Option<(u32, u64)>,
     /// Values that do not fit.
     pub(super) misfits: u64,
 }
@@ -120,6 +134,27 @@ impl Counts {
         fits
     }
 
+    /// The longest play, if there is one: plies, code, and the lowest index that has them.
+    pub(super) fn longest(&self) -> Option<(u32, i32, u64)> {
+        let (rank, index) = self.longest?;
+        let plies = rank / 2;
+        let code = if rank % 2 == 1 { 255 - plies } else { plies };
+        Some((plies, code as i32, index))
+    }
+
+    /// Sets the longest play to one of so many plies at an index, once the counts are set: they tell
+    /// whether any position is won in so many.
+    pub(super) fn set_longest(&mut self, longest: Option<(u32, u64)>) {
+        self.longest = longest.map(|(plies, index)| {
+            let won = 255_i32.checked_sub_unsigned(plies);
+            let won = won.and_then(|code| self.codes.get((code - LOWEST_CODE) as usize));
+            (
+                2 * plies + u32::from(won.is_some_and(|count| *count > 0)),
+                index,
+            )
+        });
+    }
+
     /// Codes and how often they occur.
     pub(super) fn codes(&self) -> Vec<(i32, u64)> {
         (LOWEST_CODE..).zip(self.codes.iter().copied()).collect()
@@ -141,6 +176,14 @@ impl Counts {
     }
 }
 
+// Orders wins and losses by their distance, and a win after a loss in as many plies: twice the plies,
+// and 1 for a win. Draws have no distance.
+fn rank(code: i32) -> Option<u32> {
+    let code = u32::try_from(code).ok()?;
+    let (outcome, plies) = PlyCode::BYTE.decode(code);
+    Some(2 * plies?.0 + u32::from(outcome == Outcome::Win))
+}
+
 fn longer(a: Option<(u32, u64)>, b: Option<(u32, u64)>) -> Option<(u32, u64)> {
     let key = |(plies, index): &(u32, u64)| (*plies, std::cmp::Reverse(*index));
     a.into_iter().chain(b).max_by_key(key)
@@ -149,13 +192,14 @@ fn longer(a: Option<(u32, u64)>, b: Option<(u32, u64)>) -> Option<(u32, u64)> {
 impl Harvest {
     /// `undecided`: positions with a winning move at hand are left out. `wanted`: the leaves are;
     /// then the sweep must be in the order of the index.
-    pub(super) fn new(frame: &Frame, undecided: bool, wanted: bool) -> Harvest {
+    pub(super) fn new(game: &BoardGame, frame: &Frame, undecided: bool, wanted: bool) -> Harvest {
         assert!(
             !wanted || frame.order.is_natural(),
             "leaves are cut by index"
         );
         Harvest {
             left_out: left_out(frame, undecided),
+            limits: Limits::new(game, frame, |position| position),
             quiet: (frame.skip == Skip::Nothing).then(|| frame.quiet()),
             wanted,
             leaves: Vec::new(),
@@ -255,15 +299,20 @@ impl Harvest {
                 let place = (last - first) as usize;
                 packed[place / 64] &= !(1 << (place % 64));
             }
+            if let Some(limits) = &self.limits {
+                let limited = limits.of(outer, middle as u8);
+                for (number, word) in packed.iter_mut().enumerate() {
+                    *word &= !(limited.none[number] | limited.stuck[number]);
+                }
+            }
             let leaf = self.wanted.then_some(&mut builder);
             solved.visit(block, &packed, leaf, |position, code| {
                 counts.count(code);
-                if distances && let Some(code) = code {
-                    let plies = if code < 128 { code } else { 255 - code } as u32;
+                if distances && let Some(rank) = code.and_then(rank) {
                     // Seldom true: all positions look here, few are the longest so far.
-                    if counts.longest.is_none_or(|(longest, _)| plies >= longest) {
+                    if counts.longest.is_none_or(|(longest, _)| rank >= longest) {
                         let index = swept.frame.order.outward(first + position as u64);
-                        counts.longest = longer(counts.longest, Some((plies, index)));
+                        counts.longest = longer(counts.longest, Some((rank, index)));
                     }
                 }
             });

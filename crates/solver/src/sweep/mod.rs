@@ -19,6 +19,7 @@ mod index;
 pub(crate) mod kernel;
 mod layout;
 mod leaves;
+mod limits;
 mod masks;
 pub(crate) mod pattern;
 mod plan;

@@ -1,8 +1,6 @@
 //! What a sweep will take, before it starts.
 
-use greenwave_game::{
-    BoardGame, Cell, Code, Dense, Game, MAX_LEVEL, Metric, Packing, Play, Supply,
-};
+use greenwave_game::{BoardGame, Dense, Game, Metric, Outcomes, Packing, Play, Supply};
 
 use super::Kernel;
 use super::bits;
@@ -73,32 +71,26 @@ impl<'a> Plan<'a> {
     #[must_use]
     pub fn new(game: &'a BoardGame, metric: Metric, options: Options) -> Option<Plan<'a>> {
         let board = game.board();
-        let full = (0..board.shape.cells() as u8)
-            .map(Cell)
-            .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
+        let limited = board.supply != Supply::Unlimited;
         let treated = match board.play {
-            // Every game ends by a line, and a line is all that ends it.
-            Play::Normal | Play::Misere => game.has_line(full),
-            Play::FirstLine | Play::PlayOn => points_fit(game),
+            Play::Normal | Play::Misere => true,
+            // A raise that the supply forbids would have to score nothing.
+            Play::FirstLine | Play::PlayOn => !limited && points_fit(game),
         };
-        if !treated
-            || board.supply != Supply::Unlimited
-            || board.line_length > MAX_LINE
-            || !game.rules().metrics.contains(&metric)
-        {
+        if !treated || board.line_length > MAX_LINE || !game.rules().metrics.contains(&metric) {
             return None;
         }
         let block_bytes = match metric {
-            Metric::Value => bits::BYTES,
-            Metric::Distance | Metric::Points => POSITIONS,
+            Metric::Value if !has_draws(game) => bits::BYTES,
+            Metric::Value | Metric::Distance | Metric::Points => POSITIONS,
             Metric::Nimber => 2 * POSITIONS,
             Metric::Odds => return None,
         };
-        // Leaves are cut from the blocks that matter; missing levels are blocks that do not exist.
-        let skip = if options.leaves || board.levels < MAX_LEVEL {
-            Skip::Decided
-        } else {
-            options.skip
+        let skip = match (limited, options.leaves) {
+            (true, _) => Skip::Nothing,
+            // Leaves are cut from the blocks that matter.
+            (false, true) => Skip::Decided,
+            (false, false) => options.skip,
         };
         let mut orders = vec![Order::natural(&board.shape)];
         if !options.leaves {
@@ -139,6 +131,12 @@ impl<'a> Plan<'a> {
         Some(plan)
     }
 
+    /// Whether play can end in a draw, or be lost without a line: then the value takes the bytes of the
+    /// distance.
+    pub(super) fn has_draws(&self) -> bool {
+        has_draws(self.game)
+    }
+
     /// Asks for the figures of some positions besides, by index. Those that follow from the rules,
     /// because they are finished or won at once, may be left out of the answer.
     #[must_use]
@@ -170,6 +168,8 @@ impl<'a> Plan<'a> {
     pub fn seconds(&self) -> f64 {
         // Positions that one thread computes in a second, measured in 2026 on a server of 2023.
         let rate = match (self.metric, self.options.kernel) {
+            (Metric::Value, Kernel::Portable) if self.has_draws() => 2e8,
+            (Metric::Value, _) if self.has_draws() => 8e8,
             (Metric::Value, Kernel::Avx512) => 1.2e10,
             (Metric::Value, Kernel::Avx2) => 6e9,
             (Metric::Value, Kernel::Portable) => 2e9,
@@ -240,7 +240,11 @@ impl<'a> Plan<'a> {
     /// at most on disk but for directory and metadata.
     #[must_use]
     pub fn packed_bytes(&self) -> u128 {
-        let bits = if self.metric == Metric::Value { 1 } else { 8 };
+        let bits = match self.metric {
+            Metric::Value if self.has_draws() => 2,
+            Metric::Value => 1,
+            Metric::Distance | Metric::Points | Metric::Nimber | Metric::Odds => 8,
+        };
         self.packed * bits / 8
     }
 
@@ -264,4 +268,8 @@ impl<'a> Plan<'a> {
     fn all_blocks(&self) -> u128 {
         1 << (2 * (self.frame.middle + self.frame.outer))
     }
+}
+
+fn has_draws(game: &BoardGame) -> bool {
+    game.rules().properties.outcomes == Outcomes::WinDrawLoss
 }

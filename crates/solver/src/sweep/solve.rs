@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use greenwave_game::{Colours, Dense, Figures, Game, Metric, Packing};
+use greenwave_game::{Code, Colours, Dense, Figures, Game, Metric, Packing};
 use greenwave_table::{Leaf, Longest, Summary};
-use greenwave_values::{Progress, Unit, codes, summary_of};
+use greenwave_values::{Progress, Unit, codes, stored_outcome, summary_of};
 
 use super::bits::{self, Bits};
-use super::bytes::{Bytes, Distance, Nimber, Points};
+use super::bytes::{Bytes, Distance, Nimber, Points, Results};
 use super::checkpoint::{self, State};
 use super::family::Sweeper;
 use super::index::Index;
@@ -89,12 +89,12 @@ pub(crate) fn solve_keeping(
     let run = Run {
         plan,
         progress,
-        index: Index::new(frame),
+        index: Index::new(frame)?,
         checkpoint: checkpoint.map(|path| (path, every)),
     };
     match plan.metric {
         Metric::Distance => {
-            let bytes = Bytes::<Distance>::distance(frame, kernel);
+            let bytes = Bytes::<Distance>::plies(plan.game, frame, kernel);
             run.counted::<{ POSITIONS }, _>(&bytes)
         }
         Metric::Nimber => {
@@ -104,6 +104,10 @@ pub(crate) fn solve_keeping(
         Metric::Points => {
             let points = Points::new(plan.game, frame, kernel);
             run.counted::<{ POSITIONS }, _>(&points)
+        }
+        Metric::Value if plan.has_draws() => {
+            let bytes = Bytes::<Results>::plies(plan.game, frame, kernel);
+            run.counted::<{ POSITIONS }, _>(&bytes)
         }
         Metric::Value | Metric::Odds => run.bits(),
     }
@@ -140,12 +144,18 @@ impl Run<'_> {
         u64::try_from(self.plan.frame.unfinished_positions()).unwrap_or(u64::MAX)
     }
 
+    // Whether a position is unfinished and won at once.
+    fn wins(&self, position: &Code) -> bool {
+        let game = self.plan.game;
+        game.ending(position).is_none() && game.wins_at_once(position)
+    }
+
     // Win or loss: the sweep counts the losses.
     fn bits(&self) -> Result<Ended, SolveError> {
         let frame = &self.plan.frame;
         let bits = Bits::new(frame, self.plan.options.kernel);
         let wanted = self.plan.options.leaves;
-        let harvest = wanted.then(|| Harvest::new(frame, self.undecided(), true));
+        let harvest = wanted.then(|| Harvest::new(self.plan.game, frame, self.undecided(), true));
         let Kept {
             losses,
             first,
@@ -165,7 +175,7 @@ impl Run<'_> {
         S: Sweeper<N> + Solved<N>,
     {
         let (plan, frame) = (self.plan, &self.plan.frame);
-        let harvest = Harvest::new(frame, self.undecided(), plan.options.leaves);
+        let harvest = Harvest::new(plan.game, frame, self.undecided(), plan.options.leaves);
         let kept = self.waves::<N, _>(bytes, Some(harvest))?;
         let first = kept.first;
         let Some(mut harvest) = kept.harvest else {
@@ -183,17 +193,22 @@ impl Run<'_> {
             });
         }
         let mut counts = harvest.counts.codes();
-        let mut longest = harvest.counts.longest;
+        let mut longest = harvest.counts.longest();
         if self.undecided() {
             let packed: u64 = counts.iter().map(|(_, count)| count).sum();
-            let won_at_once = self.unfinished() - packed;
+            // A full board is finished, whether it shows a line or not.
+            let full = u64::from(frame.last.is_some());
+            let won_at_once = self.unfinished() - full - packed;
             let code = codes::won_at_once_code(plan.metric);
             for (_, count) in counts.iter_mut().filter(|(other, _)| *other == code) {
                 *count += won_at_once;
             }
-            if packed == 0 && won_at_once > 0 {
-                // Where every unfinished position is won at once, the first is the start.
-                longest = Some((1, 0));
+            let decided = longest.is_none_or(|(plies, ..)| plies == 1);
+            if decided && (won_at_once > 0 || longest.is_some()) {
+                // No play is longer: the first position that is won at once is the example.
+                let mut all = 0..plan.game.indexable() as u64;
+                let first = all.find(|index| plan.game.at(*index).is_some_and(|at| self.wins(&at)));
+                longest = first.map(|index| (1, code, index));
             }
         }
         let leaves = harvest.leaves();
@@ -237,7 +252,7 @@ impl Run<'_> {
         &self,
         first: &First,
         counts: &[(i32, u64)],
-        longest: Option<(u32, u64)>,
+        longest: Option<(u32, i32, u64)>,
         leaves: Option<Vec<(u64, Leaf)>>,
     ) -> Solution {
         let (game, metric) = (self.plan.game, self.plan.metric);
@@ -248,14 +263,10 @@ impl Run<'_> {
                 None => codes::decode(metric, codes::won_at_once_code(metric)),
             }
         });
-        summary.longest = longest.and_then(|(plies, index)| {
-            let entry = summary
-                .histogram
-                .iter()
-                .find(|entry| entry.key == i64::from(plies))?;
+        summary.longest = longest.and_then(|(plies, code, index)| {
             Some(Longest {
                 distance: plies,
-                outcome: entry.outcome?,
+                outcome: stored_outcome(codes::decode(metric, code).value?),
                 example: game.position_text(&game.at(index)?, Colours::Ryg),
             })
         });
@@ -304,7 +315,7 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
             if !harvest.counts.set_numbers(&state.counts) {
                 return Err(checkpoint.refuse("does not count what this solve counts"));
             }
-            harvest.counts.longest = state.longest;
+            harvest.counts.set_longest(state.longest);
             harvest.counts.misfits = state.misfits;
             harvest.leaves = state.leaves;
         }
@@ -375,7 +386,8 @@ impl<S> Kept<'_, S> {
         };
         if let Some(harvest) = &mut self.harvest {
             state.counts = harvest.counts.numbers();
-            state.longest = harvest.counts.longest;
+            let longest = harvest.counts.longest();
+            state.longest = longest.map(|(plies, _, index)| (plies, index));
             state.misfits = harvest.counts.misfits;
             state.leaves = std::mem::take(&mut harvest.leaves);
         }

@@ -67,7 +67,11 @@ fn check(game: &BoardGame, metric: Metric) {
     let mut mask = LeafMask::default();
     for number in 0..values.len().div_ceil(1 << LEAF_BITS) {
         game.leaf_mask(packing, number, &mut mask);
-        let bits = if metric == Metric::Value { 1 } else { 8 };
+        let bits = match metric {
+            Metric::Value if plan.has_draws() => 2,
+            Metric::Value => 1,
+            Metric::Distance | Metric::Points | Metric::Nimber | Metric::Odds => 8,
+        };
         let codes = mask.places().map(|place| {
             let code = values.code((number << LEAF_BITS) + u64::from(place));
             i64::from(code) as u64 & ((1 << bits) - 1)
@@ -189,19 +193,78 @@ fn points_beyond_a_byte_are_left_to_the_plain_engine() {
 }
 
 #[test]
-fn rules_with_other_endings_are_left_to_other_engines() {
+fn points_with_a_limited_supply_are_left_to_the_plain_engine() {
+    let game = board("points-3x3:supply=pool6");
+    let plan = Plan::new(&game, Metric::Points, Options::default());
+    assert!(plan.is_none());
+}
+
+#[test]
+fn limited_supplies_have_the_values_of_the_plain_engine() {
     for name in [
-        "classic-2x2",
-        "classic-3x3:supply=cap6",
-        "points-3x3:supply=pool6",
+        "classic-1x3:supply=cap1",
+        "classic-3x3:supply=cap4",
+        "signal-3x3:supply=pool5",
+        "green-3x3:supply=cap2,stalemate=loss",
+        "classic-3x3:play=misere,supply=pool4",
+        "classic-2x5:play=misere,supply=cap3,stalemate=loss",
+        "signal-5x2:supply=cap3",
     ] {
         let game = board(name);
-        let metric = game.rules().metrics[0];
-        assert!(
-            Plan::new(&game, metric, Options::default()).is_none(),
-            "{name}"
-        );
+        check(&game, Metric::Value);
+        check(&game, Metric::Distance);
     }
+}
+
+/// A board of lines that the full board does not show, so that play can end without one.
+#[test]
+fn play_that_ends_without_a_line_has_the_values_of_the_plain_engine() {
+    for name in ["classic-2x2", "classic-1x2:stalemate=loss", "classic-1x1"] {
+        check(&board(name), Metric::Value);
+        check(&board(name), Metric::Distance);
+    }
+    let game = |size: (usize, usize), levels, supply, line: &[u8], play, stalemate| {
+        let rules = BoardRules {
+            shape: Shape::rectangle(size.0, size.1).unwrap(),
+            line_length: line.len() as u8,
+            levels,
+            patterns: vec![WinPattern {
+                levels: line.to_vec(),
+                points: 1,
+            }],
+            play,
+            line_score: LineScore::EachLine,
+            supply,
+            stalemate,
+        };
+        BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
+    };
+    for stalemate in [Stalemate::Draw, Stalemate::Loss] {
+        for play in [Play::Normal, Play::Misere] {
+            for (size, levels, supply, line) in [
+                ((2, 4), 2, Supply::Unlimited, &[1, 1, 1, 1][..]),
+                ((2, 3), 3, Supply::Unlimited, &[1, 2, 1]),
+                ((1, 8), 3, Supply::Unlimited, &[2, 2]),
+                ((2, 4), 1, Supply::Cap(5), &[1, 1, 1]),
+                ((1, 7), 2, Supply::Pool(6), &[2, 1, 2]),
+            ] {
+                let game = game(size, levels, supply, line, play, stalemate);
+                check(&game, Metric::Value);
+                check(&game, Metric::Distance);
+            }
+        }
+    }
+    // With outer squares, too.
+    let line = [1, 2, 1, 2];
+    let game = game(
+        (2, 5),
+        2,
+        Supply::Unlimited,
+        &line,
+        Play::Normal,
+        Stalemate::Draw,
+    );
+    check(&game, Metric::Distance);
 }
 
 #[test]
@@ -281,7 +344,7 @@ fn blocks_and_positions_are_counted_in_two_ways() {
             Order::by_files(&game.board().shape),
         ] {
             let frame = Frame::new(&game, Metric::Value, order, Skip::Decided);
-            let index = Index::new(&frame);
+            let index = Index::new(&frame).unwrap();
             let listed: Vec<u128> = index.waves.iter().map(|wave| wave.blocks as u128).collect();
             assert_eq!(frame.swept_blocks(), Some(listed), "{name}");
             assert_eq!(

@@ -6,8 +6,12 @@
 //! | metric | byte | joined | step up |
 //! | --- | --- | --- | --- |
 //! | distance | 255 − its [code](greenwave_values::distance_code): won in d is d, lost in d is 255 − d | max | 256 − m above 127, else 254 − m |
+//! | value, where play can end without a line | that of the distance | max | that of the distance |
 //! | points | 128 − points (see `points`) | max | −m |
 //! | nimber | two bytes with one bit set, of sixteen | or | lowest clear bit |
+//!
+//! A draw is 127, which both steps of the distance keep. Boards that a limited supply forbids are 0, so
+//! that no raise leads to them (see `limits`).
 //!
 //! A row of 64 positions is settled at once; thirteen steps settle four rows (see `layout`), and
 //! sixteen times four rows are a block.
@@ -44,12 +48,20 @@ pub(super) use points::{Points, points_fit};
 
 use layout::{PLACES, THIRD_CAN_RISE, place};
 
+use std::cmp::Ordering;
+
+use greenwave_game::{BoardGame, Supply};
+
 use super::Kernel;
 use super::family::{Family, Places, Sweeper};
-use super::frame::{Event, Frame, Goal};
+use super::frame::{Event, Frame, Goal, Skip};
 use super::layout::{BitBlock, POSITIONS, Row, WORDS};
 use super::leaves::{LeafBuilder, Solved};
+use super::limits::{Limited, Limits};
 use super::masks::{Contributions, Merge, PatternMasks, positions};
+
+/// The byte of a drawn position.
+const DRAWN: u8 = 127;
 
 /// Rows of a plane of a block.
 const ROWS: usize = POSITIONS / 64;
@@ -75,6 +87,8 @@ impl Merge for Marks {
 pub(super) trait Algebra: Sync {
     /// Bytes of a position.
     const PLANES: usize;
+    /// Bits of a code in a leaf.
+    const BITS: u32 = 8;
 
     /// The value of a position from the joined ones of its children, one register a plane.
     fn step<B: Lanes>(joined: [B; 2]) -> [B; 2];
@@ -106,6 +120,33 @@ impl Algebra for Distance {
 
     fn code([byte, _]: [u8; 2]) -> Option<i32> {
         Some(i32::from(u8::MAX - byte))
+    }
+}
+
+/// Wins, losses and draws, told by distances to the end.
+pub(super) struct Results;
+
+impl Algebra for Results {
+    const PLANES: usize = 1;
+    const BITS: u32 = 2;
+
+    #[inline(always)]
+    fn step<B: Lanes>(joined: [B; 2]) -> [B; 2] {
+        Distance::step(joined)
+    }
+
+    #[inline(always)]
+    fn join<B: Lanes>(a: B, b: B) -> B {
+        Distance::join(a, b)
+    }
+
+    fn code([byte, _]: [u8; 2]) -> Option<i32> {
+        // Won, lost, drawn.
+        Some(match byte.cmp(&DRAWN) {
+            Ordering::Less => 0,
+            Ordering::Greater => 1,
+            Ordering::Equal => 2,
+        })
     }
 }
 
@@ -149,17 +190,27 @@ pub(super) struct Bytes<A> {
     ending: [u8; 2],
     // Whether blocks that are not swept are finished, all of them.
     unswept_are_over: bool,
+    // Whether finished children are among those that were swept, all of them.
+    all_swept: bool,
+    // Where play can end without a line.
+    limits: Option<Limits>,
     algebra: std::marker::PhantomData<A>,
 }
 
-impl Bytes<Distance> {
-    /// Distances; in normal play with or without the positions that are won at once.
-    pub(super) fn distance(frame: &Frame, kernel: Kernel) -> Bytes<Distance> {
-        match frame.goal {
+impl<A: Algebra> Bytes<A> {
+    /// Distances, or what follows from them; in normal play with or without the positions that are won
+    /// at once.
+    pub(super) fn plies(game: &BoardGame, frame: &Frame, kernel: Kernel) -> Bytes<A> {
+        let bytes = match frame.goal {
             // A child that is not swept is won at once: its byte is 1.
             Goal::Complete => Bytes::new(frame, kernel, [u8::MAX, 0], [1, 0], [u8::MAX, 0]),
             // A finished child is won: its byte is 0, as if it were not there.
             Goal::Avoid => Bytes::new(frame, kernel, [0, 0], [0, 0], [0, 0]),
+        };
+        Bytes {
+            limits: Limits::new(game, frame, place),
+            all_swept: game.board().supply != Supply::Unlimited && frame.skip == Skip::Nothing,
+            ..bytes
         }
     }
 }
@@ -206,6 +257,8 @@ impl<A: Algebra> Bytes<A> {
             before,
             ending,
             unswept_are_over: false,
+            all_swept: false,
+            limits: None,
             algebra: std::marker::PhantomData,
         }
     }
@@ -235,26 +288,32 @@ impl<A: Algebra, const N: usize> Solved<N> for Bytes<A> {
         leaf: Option<&mut LeafBuilder>,
         seen: impl FnMut(usize, Option<i32>),
     ) {
-        visit_bytes(packed, leaf, |position| self.code(block, position), seen);
+        let code = |position| self.code(block, position);
+        visit_bytes(A::BITS, packed, leaf, code, seen);
     }
 }
 
-// Looks at the packed positions in order.
+// Looks at the packed positions in order, whose codes take so many bits in a leaf.
+#[inline(always)]
 fn visit_bytes(
+    bits: u32,
     packed: &[u64; WORDS],
     mut leaf: Option<&mut LeafBuilder>,
     code: impl Fn(usize) -> Option<i32>,
     mut seen: impl FnMut(usize, Option<i32>),
 ) {
     for (number, word) in packed.iter().enumerate() {
-        let mut bits = *word;
-        while bits != 0 {
-            let position = 64 * number + bits.trailing_zeros() as usize;
-            bits &= bits - 1;
+        let mut left = *word;
+        while left != 0 {
+            let position = 64 * number + left.trailing_zeros() as usize;
+            left &= left - 1;
             let code = code(position);
             seen(position, code);
             if let Some(leaf) = &mut leaf {
-                leaf.push_byte(code.unwrap_or_default() as u8);
+                match bits {
+                    8 => leaf.push_byte(code.unwrap_or_default() as u8),
+                    _ => leaf.push(code.unwrap_or_default() as u64, bits),
+                }
             }
         }
     }
@@ -333,9 +392,14 @@ impl<A: Algebra, const N: usize> Work<N> for Bytes<A> {
                 }
             });
             let at = family.place(middle.code);
+            let limited = bytes.limits.as_ref();
+            let limited = limited.map(|limits| limits.of(family.outer, middle.code));
             if family.is_finished(middle.code) {
                 for (plane, bytes_over) in bytes.over.iter().enumerate().take(A::PLANES) {
                     out[at][plane * POSITIONS..][..POSITIONS].fill(*bytes_over);
+                }
+                if let Some(limited) = limited {
+                    leave_out::<B, N>(limited, &mut out[at]);
                 }
                 continue;
             }
@@ -373,8 +437,15 @@ impl<A: Algebra, const N: usize> Work<N> for Bytes<A> {
             if leads_out && bytes.unswept_are_over {
                 marks.ending = [u8::MAX; POSITIONS / 8];
             }
+            if bytes.all_swept {
+                marks.ending = [0; POSITIONS / 8];
+            }
             let (over, ending) = (words(&marks.over), words(&marks.ending));
-            settle::<B, A, N>(bytes, &over, &ending, &sources[..count], this);
+            let sources = &sources[..count];
+            match limited {
+                None => settle::<B, A, N, false>(bytes, limited, &over, &ending, sources, this),
+                Some(_) => settle::<B, A, N, true>(bytes, limited, &over, &ending, sources, this),
+            }
         }
     }
 }
@@ -384,10 +455,19 @@ fn row<const N: usize>(block: &[u8; N], number: usize) -> &Row {
     &block.as_chunks::<64>().0[number]
 }
 
-/// Settles a block from the blocks of its higher children.
+// Takes the positions out of a finished block that are no boards.
 #[inline(always)]
-fn settle<B: Lanes, A: Algebra, const N: usize>(
+fn leave_out<B: Lanes, const N: usize>(limited: &Limited, block: &mut [u8; N]) {
+    for (row, none) in block.as_chunks_mut::<64>().0.iter_mut().zip(&limited.none) {
+        B::load(row).and_not(B::from_mask(*none)).store(row);
+    }
+}
+
+/// Settles a block from the blocks of its higher children; `LIMITED` where there are limits.
+#[inline(always)]
+fn settle<B: Lanes, A: Algebra, const N: usize, const LIMITED: bool>(
     bytes: &Bytes<A>,
+    limited: Option<&Limited>,
     over: &[u64; ROWS],
     ending: &[u64; ROWS],
     sources: &[&[u8; N]],
@@ -399,6 +479,12 @@ fn settle<B: Lanes, A: Algebra, const N: usize>(
         B::load(&THIRD_CAN_RISE.0[2]),
         B::load(&THIRD_CAN_RISE.0[3]),
     ];
+    let loses = bytes
+        .limits
+        .as_ref()
+        .is_some_and(|limits| limits.stalemate_loses);
+    let stalemate = B::splat(if loses { u8::MAX } else { DRAWN });
+    let none: &[u64; ROWS] = limited.map_or(&bytes.none, |limited| &limited.none);
     let mut fours = ROWS / 4;
     while fours > 0 {
         fours -= 1;
@@ -409,11 +495,19 @@ fn settle<B: Lanes, A: Algebra, const N: usize>(
         for slot in 0..4 {
             let number = first + slot;
             let over = B::from_mask(over[number]);
-            let none = B::from_mask(bytes.none[number]);
+            let none = B::from_mask(none[number]);
             let ending = B::from_mask(ending[number]);
             keep[slot] = B::splat(u8::MAX).and_not(over.or(none));
+            let mut stuck = B::zero();
+            if LIMITED && let Some(limited) = limited {
+                stuck = B::from_mask(limited.stuck[number]).and_not(over);
+                keep[slot] = keep[slot].and_not(stuck);
+            }
             for plane in 0..A::PLANES {
                 set[slot][plane] = over.and(B::splat(bytes.over[plane])).and_not(none);
+                if LIMITED {
+                    set[slot][plane] = set[slot][plane].or(stuck.and(stalemate));
+                }
                 let mut found = A::join(
                     B::splat(bytes.before[plane]),
                     ending.and(B::splat(bytes.ending[plane])),

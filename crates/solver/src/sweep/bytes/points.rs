@@ -226,7 +226,8 @@ impl<const N: usize> Solved<N> for Points {
         leaf: Option<&mut LeafBuilder>,
         seen: impl FnMut(usize, Option<i32>),
     ) {
-        visit_bytes(packed, leaf, |position| self.code(block, position), seen);
+        let code = |position| self.code(block, position);
+        visit_bytes(8, packed, leaf, code, seen);
     }
 }
 
