@@ -2,6 +2,7 @@
 
 use greenwave_game::{MoveError, SetupError, VariantError};
 use greenwave_solver::SolveError;
+use greenwave_tablebase::ErrorKind;
 use greenwave_values::ValuesError;
 
 use crate::expr::ExpressionError;
@@ -48,6 +49,31 @@ pub enum JudgeError {
     /// Stopped from outside.
     #[error("interrupted; nothing was written, the same command starts again")]
     Interrupted,
+}
+
+impl JudgeError {
+    /// Whether there is too little memory: allowed, free, or left in the machine.
+    #[must_use]
+    pub fn is_of_memory(&self) -> bool {
+        match self {
+            JudgeError::Values(error) => error.kind() == ErrorKind::Memory,
+            JudgeError::Solve(error) => {
+                matches!(
+                    error,
+                    SolveError::Memory { .. } | SolveError::Allocation { .. }
+                )
+            }
+            JudgeError::Expression(_)
+            | JudgeError::Variant(_)
+            | JudgeError::Setup(_)
+            | JudgeError::Move(_)
+            | JudgeError::Numbered(_)
+            | JudgeError::Refused(_)
+            | JudgeError::Claims { .. }
+            | JudgeError::Output(_)
+            | JudgeError::Interrupted => false,
+        }
+    }
 }
 
 impl From<greenwave_tablebase::Error> for JudgeError {

@@ -101,13 +101,6 @@ fn claims_of_a_user_may_be_about_a_rule_file_beside_them() {
         variant = "notakto.toml"
         where = "ply = 2 and value = win"
         holds = "winning_moves = 1"
-        [[claim]]
-        id = 3
-        text = "too large for the memory"
-        [[claim.test]]
-        kind = "value"
-        variant = "classic-4x4"
-        value = "loss"
     "#;
     let (dir, path) = with_file("mine.toml", claims);
     let notakto = root().join("docs/examples/notakto.toml");
@@ -125,17 +118,28 @@ fn claims_of_a_user_may_be_about_a_rule_file_beside_them() {
         2,
         "the shortest line of play: {line}"
     );
-    assert_eq!(verdict(2), "unknown");
-    assert!(
-        settled[2]["evidence"]
-            .as_str()
-            .unwrap()
-            .contains("--memory")
+    let expected_true = run(&["check", &path, "-q", "--memory", "64M", "--expect-true"]);
+    assert_eq!(expected_true.code, 1);
+}
+
+#[test]
+fn a_claim_that_does_not_fit_the_memory_is_an_error() {
+    let test = |value: &str| {
+        format!(
+            "[[claim.test]]\nkind = 'value'\nvariant = 'classic-4x4'\nvalue = '{value}'\n\
+             [[claim.test]]\nkind = 'value'\nvariant = 'classic-2x2'\nvalue = '{value}'\n"
+        )
+    };
+    let head = "[[claim]]\nid = 1\ntext = 'x'\n";
+    let (_dir, path) = with_file("large.toml", &format!("{head}{}", test("draw")));
+    refused(
+        &["check", &path, "--memory", "64M", "--json"],
+        &["claim 1: ", "solving classic-4x4", "--memory"],
     );
-    assert_eq!(
-        run(&["check", &path, "-q", "--memory", "64M", "--expect-true"]).code,
-        1
-    );
+    // What is refuted without it is false.
+    let (_dir, path) = with_file("large.toml", &format!("{head}{}", test("win")));
+    let settled = run(&["check", &path, "--memory", "64M", "--json"]).json();
+    assert_eq!(settled[0]["verdict"], "false");
 }
 
 #[test]

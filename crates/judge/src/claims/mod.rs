@@ -19,7 +19,7 @@ pub use read::{
     Basis, Claim, Form, Id, Kind, LONGEST_CLAIMS, MoveList, MoveSet, Test, read_claims,
 };
 
-use greenwave_tablebase::{ErrorKind, Solution, Tablebase, read_variant_in};
+use greenwave_tablebase::{Solution, Tablebase, read_variant_in};
 
 use crate::JudgeError;
 
@@ -147,7 +147,8 @@ pub fn validate(name: &str, claims: &[Claim], folder: &Path) -> Result<(), Judge
 /// Settles a claim with the values of a tablebase; relative names of rule files begin in `folder`.
 ///
 /// # Errors
-/// When the work is cancelled, a table is damaged, or a test does not fit its variant.
+/// When the work is cancelled, a table is damaged, or a test does not fit its variant; when something
+/// does not fit the memory, unless another test refutes the claim.
 pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Settled, JudgeError> {
     let tests = match &claim.basis {
         Basis::NotCheckable(reason) => {
@@ -171,6 +172,7 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
     let mut examined = 0;
     // What refutes speaks louder than what confirms.
     let (mut refuting, mut confirming) = (None, None);
+    let mut short_of_memory = None;
     for test in tests {
         match test.run(&consulted) {
             Ok(finding) => {
@@ -188,9 +190,15 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
                     verdict = Verdict::Unknown;
                 }
                 evidence.push(error.to_string());
+                if error.is_of_memory() {
+                    short_of_memory = short_of_memory.or(Some(error));
+                }
             }
             Err(error) => return Err(error),
         }
+    }
+    if let Some(error) = short_of_memory.filter(|_| verdict == Verdict::Unknown) {
+        return Err(error);
     }
     Ok(Settled {
         verdict,
@@ -213,11 +221,9 @@ pub(crate) fn variant_named(folder: &Path, name: &str) -> Result<Variant, JudgeE
 /// Whether an error says that something needed cannot be had, so that what depends on it is unknown.
 pub(crate) fn out_of_reach(error: &JudgeError) -> bool {
     match error {
-        JudgeError::Values(error) => error.kind() == ErrorKind::Memory,
-        JudgeError::Solve(error) => matches!(
-            error,
-            SolveError::Memory { .. } | SolveError::NoEngine { .. } | SolveError::Allocation { .. }
-        ),
+        JudgeError::Values(_) => error.is_of_memory(),
+        JudgeError::Solve(SolveError::NoEngine { .. }) => true,
+        JudgeError::Solve(_) => error.is_of_memory(),
         JudgeError::Variant(error) => matches!(error, VariantError::Unknown { .. }),
         JudgeError::Expression(_)
         | JudgeError::Setup(_)

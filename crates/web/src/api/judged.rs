@@ -244,17 +244,23 @@ fn one(explorer: &Explorer, tablebase: &Tablebase, claim: &Claim) -> Result<Arc<
         Err(JudgeError::Values(error)) if error.kind() == ErrorKind::Interrupted => {
             Ok(Arc::new(too_long()))
         }
+        // Of a list of claims the others are told all the same.
+        Err(error) if error.is_of_memory() => Ok(Arc::new(unknown(error.to_string()))),
         Err(error) => Err(error.into()),
     }
 }
 
 /// What is said of a claim that takes too long.
 fn too_long() -> Settled {
+    unknown(
+        "it takes longer than one question may compute here; 'greenwave check' settles it".into(),
+    )
+}
+
+fn unknown(evidence: String) -> Settled {
     Settled {
         verdict: Verdict::Unknown,
-        evidence:
-            "it takes longer than one question may compute here; 'greenwave check' settles it"
-                .into(),
+        evidence,
         witness: None,
         positions_examined: 0,
         signatures: Vec::new(),
