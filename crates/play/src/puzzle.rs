@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use greenwave_game::{Colours, Dense, Figures, Luck, Outcome, Variant, with_game};
 use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
-use greenwave_values::ValueSource;
+use greenwave_values::{Progress, Unit, ValueSource};
 use serde::Serialize;
 
 use crate::Dice;
@@ -44,6 +44,8 @@ pub struct Puzzle {
 
 /// Lines of drawn games are cut after so many plies.
 const LINE: usize = 400;
+/// Positions between two reports of progress.
+const TOLD: u64 = 1 << 12;
 /// Positions of random play that are looked at where not all can be.
 const PLAYED: u64 = 400_000;
 
@@ -66,13 +68,20 @@ pub fn puzzles(
     with_game!(variant, game => {
         let source = sources.of(game)?;
         let small = Reached::bytes(game) <= u128::from(tablebase.memory() / 8);
-        let mut search = Search { game, source: &source, options, seen: HashSet::new(), found: Vec::new() };
+        let progress = tablebase.progress();
+        let stage = format!("looking for puzzles of {}", rules.name);
+        let mut search =
+            Search { game, source: &source, options, progress, seen: HashSet::new(), found: Vec::new() };
         if small && !game.holds_reachable_only() {
+            progress.begin_unstoppable(&stage, game.indexable() as u64, Unit::Positions);
             let reached = tablebase.on_threads(|| Reached::of(game));
+            progress.begin(&stage, game.indexable() as u64, Unit::Positions);
             search.all(&reached)?;
         } else {
+            progress.begin(&stage, PLAYED, Unit::Positions);
             search.played()?;
         }
+        progress.end();
         Ok(search.found)
     })
 }
@@ -81,6 +90,7 @@ struct Search<'a, G: Dense, S> {
     game: &'a G,
     source: &'a S,
     options: &'a PuzzleOptions,
+    progress: &'a dyn Progress,
     // Canonical forms.
     seen: HashSet<G::Position>,
     found: Vec<Puzzle>,
@@ -103,10 +113,11 @@ where
             }
         };
         let mut index = first;
-        for _ in 0..all {
+        for number in 1..=all {
             if self.found.len() >= self.options.count {
                 return Ok(());
             }
+            self.looked_at(number)?;
             if reached.contains(index)
                 && let Some(position) = self.game.at(index)
             {
@@ -130,10 +141,22 @@ where
                 let Some(mv) = dice.one_of(&moves) else { break };
                 position = self.game.play(&position, *mv).to;
                 looked += 1;
+                self.looked_at(looked)?;
                 if self.found.len() >= self.options.count || looked > PLAYED {
                     return Ok(());
                 }
                 self.look(&position)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says now and then how many positions were looked at, and stops when asked to.
+    fn looked_at(&self, number: u64) -> Result<(), Error> {
+        if number.is_multiple_of(TOLD) {
+            self.progress.advance(TOLD);
+            if self.progress.cancelled() {
+                return Err(Error::interrupted());
             }
         }
         Ok(())
@@ -156,10 +179,11 @@ where
         let Some(goal) = goal(&found) else {
             return Ok(());
         };
-        let plies = line(self.game, position, self.source, LINE)?;
+        let best_play = || line(self.game, position, self.source, LINE);
+        let mut plies = None;
         let to_the_end = match (goal, found.figures.distance) {
             (Outcome::Win, Some(distance)) => distance.0,
-            (Outcome::Win, None) => plies.len() as u32,
+            (Outcome::Win, None) => plies.insert(best_play()?).len() as u32,
             // How long the longest of the other moves holds out.
             _ => found
                 .moves
@@ -175,6 +199,10 @@ where
         }
         // Only now, so that a position of another level does not hide its images from later seeds.
         self.seen.insert(canonical);
+        let plies = match plies {
+            Some(plies) => plies,
+            None => best_play()?,
+        };
         let mut only_moves = 0;
         let mut solution = Vec::with_capacity(plies.len());
         for (number, ply) in plies.iter().enumerate() {
