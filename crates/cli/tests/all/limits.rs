@@ -105,3 +105,139 @@ fn memory_that_the_machine_refuses_is_an_error() {
     }
     assert!(done > 0 && refused > 0, "{done}, {refused}");
 }
+
+/// Runs that take nearly what they are allowed or are refused, with the limit in MiB; quick ones first.
+#[cfg(target_os = "linux")]
+const WITHIN: &[(u64, &[&str])] = &[
+    (16, &["query", "classic-3x3"]),
+    (16, &["stats", "classic-2x5"]),
+    (32, &["line", "classic-3x4"]),
+    (32, &["solve", "classic-3x4", "--force"]),
+    (32, &["sum", "classic-3x4", "classic-3x3"]),
+    (
+        32,
+        &["simulate", "classic-3x4", "--games", "10", "--seed", "1"],
+    ),
+    (32, &["find", "classic-3x4", "b1 = red", "--count"]),
+    (32, &["bench", "classic-3x4"]),
+    (32, &["certify", "classic-3x3"]),
+    (32, &["strategy", "classic-3x3"]),
+    (32, &["perft", "classic-3x3", "--depth", "4"]),
+    (32, &["draw", "classic-3x3", "--values"]),
+    (32, &["query", "ampel-5-2-2"]),
+    (32, &["stats", "ampel-5-2-2"]),
+    (24, &["query", "classic-4x5", "--budget", "100000"]),
+    (24, &["query", "bag-classic-3x3", "--budget", "20000"]),
+    (24, &["check", "classic-3x3 none: value = draw"]),
+];
+
+/// Those of a second and more.
+#[cfg(target_os = "linux")]
+const WITHIN_LONG: &[(u64, &[&str])] = &[
+    (32, &["check"]),
+    (64, &["check"]),
+    (32, &["stats", "classic-3x4"]),
+    (64, &["stats", "classic-3x4"]),
+    (32, &["stats", "points-3x4"]),
+    (64, &["stats", "points-3x4"]),
+    (64, &["find", "points-3x4", "points = 1", "--count"]),
+    (64, &["line", "points-3x4"]),
+    (48, &["puzzle", "classic-3x4"]),
+    (64, &["puzzle", "points-3x4"]),
+    (32, &["compare", "classic-3x3", "classic-3x4"]),
+    (64, &["compare", "classic-3x4", "points-3x4"]),
+    (64, &["solve", "points-3x4", "--force"]),
+    (16, &["verify", "points-3x4"]),
+    (32, &["verify", "points-3x4"]),
+    (64, &["verify", "points-3x4"]),
+    (64, &["solve", "classic-3x4:supply=cap7", "--force"]),
+    (64, &["verify", "classic-3x4:supply=cap7"]),
+    (64, &["query", "bag-classic-3x3"]),
+    (200, &["solve", "bag-classic-3x3", "--no-table"]),
+    (16, &["query", "strip"]),
+    (128, &["query", "slider"]),
+    (200, &["stats", "strip"]),
+    (400, &["stats", "slider"]),
+    (64, &["stats", "noughts-4x4"]),
+    (400, &["solve", "ampel-5-3-3", "--no-table"]),
+    (64, &["strategy", "classic-3x4", "--budget", "2s"]),
+    (32, &["draw", "classic-3x4", "--values"]),
+    (64, &["review", "points-3x4", "--moves", "a1,a1"]),
+];
+
+#[cfg(target_os = "linux")]
+fn expect_within(runs: &[(u64, &[&str])]) {
+    use greenwave_testkit::campaign::Program;
+    let program = Program::at(env!("CARGO_BIN_EXE_greenwave")).unwrap_or_else(|e| panic!("{e}"));
+    let dir = tempdir().unwrap();
+    let mut over = Vec::new();
+    for (limit, args) in runs {
+        let memory = format!("{limit}M");
+        let ran = program.run(
+            dir.path(),
+            &[args, &["--memory", memory.as_str()][..]].concat(),
+        );
+        let peak = ran.peak >> 20;
+        println!(
+            "{:?} peak {peak:>4} of {limit:>4} MiB: {}",
+            ran.code,
+            args.join(" ")
+        );
+        let orderly = ran.is_orderly();
+        if let Err(problem) = orderly.and_then(|()| ran.keeps_within(limit << 20)) {
+            over.push(format!("{} --memory {memory}: {problem}", args.join(" ")));
+        }
+        assert!(ran.peak > 0, "{args:?}: its peak is not known");
+    }
+    assert!(over.is_empty(), "{}", over.join("\n"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn commands_keep_to_their_memory() {
+    expect_within(WITHIN);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "some minutes")]
+fn long_commands_keep_to_their_memory() {
+    expect_within(WITHIN_LONG);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_larger_than_the_disk_is_refused_before_the_solve() {
+    let dir = tempdir().unwrap();
+    // A file system without any room.
+    let args = ["solve", "classic-2x3", "--dir", "/proc/tables"];
+    let output = limited(dir.path(), "true", &args);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let told = said(&output);
+    assert!(told.contains("of disk in '/proc/tables"), "{told}");
+    assert!(told.contains("free are 0 bytes; make room"), "{told}");
+}
+
+#[test]
+fn the_estimate_of_the_disk_is_not_exceeded_by_the_smallest_tables() {
+    let dir = tempdir().unwrap();
+    let text = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    for name in [
+        "classic-1x1",
+        "classic-1x3",
+        "points-1x3",
+        "noughts-3x3",
+        "bag-classic-1x2",
+    ] {
+        let estimate = limited(dir.path(), "true", &["solve", name, "--estimate", "--json"]);
+        let estimate: serde_json::Value = serde_json::from_str(&text(&estimate)).unwrap();
+        let solved = limited(dir.path(), "true", &["solve", name, "--json"]);
+        let solved: serde_json::Value = serde_json::from_str(&text(&solved)).unwrap();
+        let (most, bytes) = (&estimate["table_bytes"], &solved["table_bytes"]);
+        assert!(
+            bytes.as_u64().unwrap() <= most.as_u64().unwrap(),
+            "{name}: {bytes} of {most}"
+        );
+        assert!(most.as_u64() <= estimate["disk_bytes"].as_u64(), "{name}");
+    }
+}
