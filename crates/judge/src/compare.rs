@@ -56,8 +56,8 @@ pub struct Profile {
     pub start: Figures,
     /// All positions.
     pub counts: Counts,
-    /// By level sum, which on fixed boards is the number of plies played; empty where levels have no
-    /// sum, or positions are only known in total.
+    /// By level sum, which on fixed boards is the number of plies played, and without levels by plies;
+    /// empty where there is neither, or positions are only known in total.
     pub by_ply: Vec<Counts>,
     /// Positions in which exactly one of several moves keeps the value; `None` where chance makes
     /// nearly every move differ from every other.
@@ -167,7 +167,8 @@ impl Profile {
                         Some(Outcome::Loss) => counts.loss = images,
                         _ => counts.draw = images,
                     }
-                    tally.add(game.level_sum(&position), counts);
+                    let sum = game.level_sum(&position);
+                    tally.add(sum.or_else(|| game.plies(&position)), counts);
                     tally.longest = tally.longest.max(own.distance);
                     game.moves(&position, moves);
                     let kept = moves.iter().filter(|mv| keeps(&own, &position, **mv));

@@ -695,3 +695,31 @@ fn positions_of_the_largest_board_are_looked_through_until_ctrl_c() {
     assert_eq!(output.status.code(), Some(124), "{said}");
     assert!(said.contains("interrupted"), "{said}");
 }
+
+#[test]
+fn words_of_marks_are_named_and_the_position_is_a_field() {
+    let dir = tempfile::tempdir().unwrap();
+    let told = greenwave(dir.path(), &["find", "noughts-3x3", "a1 = red"]);
+    assert_eq!(told.code, 2);
+    assert!(
+        told.stderr.contains("a mark (empty, x, o)"),
+        "{}",
+        told.stderr
+    );
+    let args = [
+        "find",
+        "classic-2x3",
+        "ply = 1",
+        "--fields",
+        "position,ply",
+        "--csv",
+    ];
+    let found = greenwave(dir.path(), &args).ok();
+    assert!(
+        found.stdout.starts_with("position,ply\n"),
+        "{}",
+        found.stdout
+    );
+    let compared = run(&["compare", "noughts-3x3", "noughts-2x3", "--json"]).json();
+    assert_eq!(compared["a"]["by_ply"].as_array().unwrap().len(), 9);
+}

@@ -98,7 +98,11 @@ impl Bound {
     ) -> Result<Bound, FieldsError> {
         let mut bound = Bound::new(game, text, colours)?;
         bound.named.clear();
-        for field in listed(fields) {
+        // Every match has its position.
+        for field in listed(fields)
+            .into_iter()
+            .filter(|field| *field != "position")
+        {
             let refuse = |error| FieldsError::Field(field.to_string(), error);
             let tree = parse::parse(field).map_err(refuse)?;
             let mut binder = Binder::new(game, field, colours);
@@ -389,11 +393,12 @@ impl<'a, G: Squares> Binder<'a, G> {
         self.refuse(
             span,
             format!(
-                "unknown name '{name}'; {near}expected a field ({}), a square ({} to {}), {}, win, draw or loss",
+                "unknown name '{name}'; {near}expected a field ({}), a square ({} to {}), {} ({}), win, draw or loss",
                 known.join(", "),
                 self.squares.first().map_or("", String::as_str),
                 self.squares.last().map_or("", String::as_str),
                 self.game.content_kind(),
+                self.game.contents().join(", "),
             ),
         )
     }
