@@ -16,9 +16,10 @@ use greenwave_testkit::campaign::{
 type Campaign = fn(&Program, Extent) -> Report;
 
 /// The campaigns, with what share of the time each takes.
-const CAMPAIGNS: [(&str, u64, Campaign); 5] = [
+const CAMPAIGNS: [(&str, u64, Campaign); 6] = [
     ("rules", 4, |_, extent| rules::run(extent)),
     ("crashes", 6, crashes::run),
+    ("waves", 2, crashes::run_waves),
     ("damage", 3, damage::run),
     ("hostile", 3, hostile::run),
     ("kills", 4, kills::run),

@@ -87,6 +87,22 @@ const JOBS: &[Job] = &[
     },
 ];
 
+// Waves that outgrow the memory, and go to a folder: a second or so.
+const WAVES: &[Job] = &[Job {
+    engine: "packed, waves on disk",
+    game: "classic-2x9",
+    args: &[
+        "--metric",
+        "value",
+        "--no-table",
+        "--memory",
+        "70M",
+        "--scratch",
+        "waves",
+    ],
+    table: None,
+}];
+
 const QUESTIONS: &[&[&str]] = &[
     &["query"],
     &["line"],
@@ -170,11 +186,24 @@ pub(super) fn checkpoints(program: &Program, folder: &Path) -> Vec<Prepared> {
 /// When there is no temporary folder, or an undisturbed solve fails.
 #[must_use]
 pub fn run(program: &Program, extent: Extent) -> Report {
+    run_on(program, extent, JOBS)
+}
+
+/// The same with a solve whose waves go to disk.
+///
+/// # Panics
+/// As [`run`].
+#[must_use]
+pub fn run_waves(program: &Program, extent: Extent) -> Report {
+    run_on(program, extent, WAVES)
+}
+
+fn run_on(program: &Program, extent: Extent, jobs: &[Job]) -> Report {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let mut report = Report::default();
     let mut known = Vec::new();
     let mut points = Vec::new();
-    for (number, job) in JOBS.iter().enumerate() {
+    for (number, job) in jobs.iter().enumerate() {
         let prepared = prepare(program, *job, &folder.path().join(format!("job-{number}")));
         let prepared = prepared.unwrap_or_else(|error| panic!("{}: {error}", job.engine));
         for (situation, (.., calls)) in prepared.situations.iter().enumerate() {
