@@ -241,3 +241,63 @@ fn the_estimate_of_the_disk_is_not_exceeded_by_the_smallest_tables() {
         assert!(most.as_u64() <= estimate["disk_bytes"].as_u64(), "{name}");
     }
 }
+
+#[test]
+fn no_home_hinders_no_command_that_needs_none() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    for home in [Path::new(""), &file] {
+        for args in [
+            &["query", "classic-1x3"][..],
+            &["stats", "classic-1x3"],
+            &["variants"],
+            &["solve", "classic-1x3", "--no-table"],
+        ] {
+            let output = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+                .env_remove("GREENWAVE_DIR")
+                .env_remove("XDG_DATA_HOME")
+                .env("HOME", home)
+                .current_dir(dir.path())
+                .args(args)
+                .output()
+                .unwrap();
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{home:?} {args:?}: {output:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn errors_quote_two_hundred_characters_at_most() {
+    let dir = tempdir().unwrap();
+    let long = "x".repeat(5_000);
+    for args in [
+        &["query", "classic-3x3", &long][..],
+        &["query", &long],
+        &["find", "classic-3x3", &long],
+        &["query", "classic-3x3", "--moves", &long],
+        &["check", &format!("classic-3x3 none: {long}")],
+    ] {
+        let output = limited(dir.path(), "true", args);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(!said(&output).contains(&long[..201]), "{}", said(&output));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn help_that_nobody_can_read_is_an_error() {
+    for args in [&["--help"][..], &["solve", "--help"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let run = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+            .args(args)
+            .stdout(full.unwrap())
+            .output()
+            .unwrap();
+        assert_eq!(run.status.code(), Some(2), "{args:?}");
+    }
+}
