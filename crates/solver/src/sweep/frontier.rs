@@ -197,3 +197,29 @@ fn to_digits(pattern: Pattern, digits: &[u32]) -> Pattern {
     }
     image
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_take_what_was_foreseen_and_fit_a_word() {
+        // Three equal levels in a row on nine squares.
+        let squares: Vec<u32> = (0..9).collect();
+        let lines = (0..7).flat_map(|first| {
+            [0b01_0101, 0b10_1010, 0b11_1111].map(|value| Pattern {
+                mask: 0b11_1111 << (2 * first),
+                value: value << (2 * first),
+            })
+        });
+        let lines: Vec<Pattern> = lines.collect();
+        assert_eq!(frontier(&squares, &lines), 2);
+        // Sixteen numbers before a step, sixteen after it, and a byte for each of the former.
+        assert_eq!(counting_bytes(&squares, &lines), (16 + 16) * 8 + 16);
+        let words = count_in::<u64>(&squares, 3, &lines, 0);
+        assert_eq!(words, count_in::<u128>(&squares, 3, &lines, 0));
+        let free = |board: u64| !lines.iter().any(|line| line.shown(board));
+        let counted = (0..1 << 18).filter(|board| free(*board)).count();
+        assert_eq!(words, Some(vec![counted as u128]));
+    }
+}
