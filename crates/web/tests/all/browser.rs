@@ -549,11 +549,11 @@ fn the_folder_of_files_plays_without_a_server() {
     }
     // A form, a language, and the code of the link.
     open("index.de.html");
-    browser.run("document.querySelector('#name').value = 'classic-3x4'; document.querySelector('form.open button').click()");
-    browser.until("document.querySelector('#verdict')?.textContent.includes('verliert in 26')");
+    browser.run("document.querySelector('#name').value = 'classic-2x3'; document.querySelector('form.open button').click()");
+    browser.until("document.querySelector('#verdict')?.textContent.includes('verliert in 16')");
     browser.run("document.querySelector('section.more details').open = true");
     browser.until("document.querySelector('img.qr').src.startsWith('data:image/svg')");
-    browser.inspect("site-classic-3x4");
+    browser.inspect("site-german");
     // A page for a frame has no head.
     browser.run("location.hash = '#/classic-3x3?embed=1&lang=de'");
     browser.until("document.body.classList.contains('embed')");
