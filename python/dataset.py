@@ -16,6 +16,9 @@ import shutil
 import subprocess
 import sys
 
+# The folder of this file comes last: what is asked is the installed package, not its sources beside this file.
+sys.path.append(sys.path.pop(0))
+
 import blake3
 import greenwave
 import gwt_reader
