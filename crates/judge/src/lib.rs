@@ -27,6 +27,7 @@ mod find;
 mod longest;
 mod playout;
 mod scan;
+mod sources;
 mod squares;
 mod strategy;
 

@@ -28,6 +28,7 @@ mod settings;
 mod solution;
 mod sources;
 mod tablebase;
+mod to_read;
 
 pub use ahead::Prospect;
 pub use batch::Brief;
@@ -45,3 +46,4 @@ pub use settings::{read_memory, usual_dir};
 pub use solution::Solution;
 pub use sources::{Budget, Sources};
 pub use tablebase::{Settings, Tablebase};
+pub use to_read::TableToRead;

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Dense, Luck, Metric, Numbering, Rules, Variant, with_game};
+use greenwave_game::{Dense, Luck, Metric, Rules, Variant, with_game};
 use greenwave_solver::{Engine, Planned, Solve, plan_values};
 use greenwave_table::Table;
 use greenwave_values::{
-    Combined, Instant, OddsByIndex, OddsSource, OddsTable, OpenedValues, SolvedValues, TableValues,
-    ValueSource, Values, ValuesError,
+    Combined, Instant, OddsByIndex, OddsSource, OddsTable, SolvedValues, TableValues, ValueSource,
+    Values, ValuesError,
 };
 
 use crate::memory::{Purpose, Reserved};
@@ -302,38 +302,6 @@ impl Tablebase {
         self.solved(variant, asked[0], None)
     }
 
-    /// The table from which values in a metric are better read as they are asked for, with the memory
-    /// that this takes: one of values by index with many leaves, whose checksums are all right. `None`
-    /// where values are better had all at once ([`Tablebase::values`]).
-    ///
-    /// # Errors
-    /// When the table is damaged or of other rules, and when the memory is not there.
-    pub fn table_to_read<G: Dense>(
-        &self,
-        game: &G,
-        metric: Metric,
-    ) -> Result<Option<(Arc<Table>, Reserved)>, Error> {
-        let rules = game.rules();
-        if !matches!(game.numbering(), Numbering::Dense) {
-            return Ok(None);
-        }
-        for metric in as_good_as(rules, metric) {
-            if self.cache().known(&key(rules, metric)).is_some() {
-                return Ok(None);
-            }
-            if let Some(table) = self.table(rules, metric)? {
-                if !OpenedValues::<G>::saves_memory(&table) {
-                    return Ok(None);
-                }
-                table.check()?;
-                let needed = OpenedValues::<G>::bytes(self.threads());
-                let reserved = self.reserve_for(needed, &Purpose::reading(&table))?;
-                return Ok(Some((table, reserved)));
-            }
-        }
-        Ok(None)
-    }
-
     /// All values of a table in memory.
     pub(crate) fn loaded(
         &self,
@@ -381,7 +349,7 @@ impl Tablebase {
 
 /// The metrics whose values serve where a metric is asked for: itself first, and for the value the
 /// default one, which gives it.
-fn as_good_as(rules: &Rules, metric: Metric) -> Vec<Metric> {
+pub(crate) fn as_good_as(rules: &Rules, metric: Metric) -> Vec<Metric> {
     let mut asked = vec![metric];
     if metric == Metric::Value && rules.default_metric != Metric::Value {
         asked.push(rules.default_metric);

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use greenwave_game::{Dense, Figures, LEAF_BITS, Metric};
+use greenwave_game::{Dense, Figures, LEAF_BITS, Metric, Numbering};
 use greenwave_table::Table;
 
 use crate::ValuesError;
@@ -47,10 +47,10 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
         ((MOST_LEAVES + threads) as u128) << (LEAF_BITS + 1)
     }
 
-    /// Whether a table has so many leaves that not all of them are kept.
+    /// Whether a game's values in a table are by index, and so many that not all leaves are kept.
     #[must_use]
-    pub fn saves_memory(table: &Table) -> bool {
-        table.layout().leaves() > MOST_LEAVES as u64
+    pub fn saves_memory(game: &G, table: &Table) -> bool {
+        matches!(game.numbering(), Numbering::Dense) && table.layout().leaves() > MOST_LEAVES as u64
     }
 
     /// The values of a game in a table.

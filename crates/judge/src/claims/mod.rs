@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use greenwave_game::keyed::first_faults;
-use greenwave_game::{Luck, Metric, Variant, VariantError};
+use greenwave_game::{Dense, Luck, Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 
 pub use asked::{AskedClaims, read_asked};
@@ -22,6 +22,7 @@ pub use read::{
 use greenwave_tablebase::{Solution, Tablebase, read_variant_in};
 
 use crate::JudgeError;
+use crate::sources::MetricSources;
 
 /// What messages call the built-in claims.
 pub const BUILT_IN_NAME: &str = "docs/claims.toml";
@@ -99,13 +100,29 @@ impl Consulted<'_> {
         metric: Metric,
     ) -> Result<Arc<Solution>, JudgeError> {
         let held = self.tablebase.values(variant, metric)?;
-        if let Some(signature) = held.signature(variant)? {
-            let mut signatures = self.signatures.borrow_mut();
-            if !signatures.iter().any(|known| known == signature) {
-                signatures.push(signature.into());
+        self.note(held.signature(variant)?.map(String::from));
+        Ok(held)
+    }
+
+    /// Values in some metrics, large tables read as they are asked for.
+    pub(crate) fn sources<G: Dense>(
+        &self,
+        variant: &Variant,
+        game: &G,
+        metrics: &[Metric],
+    ) -> Result<MetricSources, JudgeError> {
+        let sources = MetricSources::of(self.tablebase, variant, game, metrics)?;
+        self.note(sources.signatures(variant)?);
+        Ok(sources)
+    }
+
+    fn note(&self, used: impl IntoIterator<Item = String>) {
+        let mut signatures = self.signatures.borrow_mut();
+        for signature in used {
+            if !signatures.contains(&signature) {
+                signatures.push(signature);
             }
         }
-        Ok(held)
     }
 }
 

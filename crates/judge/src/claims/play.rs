@@ -10,7 +10,7 @@ use greenwave_solver::grouped;
 use greenwave_values::parallel::find_first_part;
 use greenwave_values::{Orbits, Values};
 
-use super::positions::{phrase, reached_of};
+use super::positions::{figures_at, phrase, reached_of};
 use super::read::Kind;
 use super::{Consulted, Finding, out_of_reach, variant_named};
 use crate::expr::Known;
@@ -157,8 +157,8 @@ fn starts(
 ) -> Result<[Figures; 2], JudgeError> {
     let of = |variant: &Variant| -> Result<Figures, JudgeError> {
         let game = board(variant, "a supply")?;
-        let held = consulted.values(variant, game.rules().default_metric)?;
-        Ok(held.values.figures_of(game, &game.start()))
+        let metric = game.rules().default_metric;
+        figures_at(game, variant, metric, &game.start(), consulted)
     };
     Ok([of(limited)?, of(variant)?])
 }

@@ -6,7 +6,7 @@ use greenwave_game::{
 };
 use greenwave_probe::{Reached, rank};
 use greenwave_solver::{SolveError, grouped};
-use greenwave_values::{Orbits, codes};
+use greenwave_values::{Orbits, Progress, codes};
 
 use super::read::{Form, Kind, MoveList, MoveSet};
 use super::{Consulted, Finding};
@@ -87,26 +87,51 @@ fn position_of<G: Game>(game: &G, text: Option<&str>) -> Result<G::Position, Jud
     }
 }
 
-/// Figures of any position, from the rules where the game is over.
-fn figures<G: Dense>(
+/// Figures of some positions, from the rules where the game is over; values are had only where one
+/// goes on.
+pub(super) fn figures<G: Squares>(
+    game: &G,
+    variant: &Variant,
+    metric: Metric,
+    positions: &[G::Position],
+    consulted: &Consulted<'_>,
+) -> Result<Vec<Figures>, JudgeError> {
+    let ended = |position: &G::Position| {
+        let ending = game.ending(position)?;
+        Some(match metric {
+            Metric::Odds => Figures {
+                value: Some(ending.outcome),
+                points: Some(ending.points).filter(|points| *points != 0),
+                ..Figures::default()
+            },
+            Metric::Value | Metric::Distance | Metric::Points | Metric::Nimber => {
+                codes::ended(metric, &ending)
+            }
+        })
+    };
+    let ended: Vec<_> = positions.iter().map(ended).collect();
+    if ended.iter().all(Option::is_some) {
+        return Ok(ended.into_iter().flatten().collect());
+    }
+    let sources = consulted.sources(variant, game, &[metric])?;
+    sources.ask(game, None, |known| {
+        let each = positions.iter().zip(ended);
+        let figures =
+            each.map(|(position, ended)| ended.unwrap_or_else(|| known.figures(metric, position)));
+        Ok(figures.collect())
+    })
+}
+
+/// Figures of one position, likewise.
+pub(super) fn figures_at<G: Squares>(
     game: &G,
     variant: &Variant,
     metric: Metric,
     position: &G::Position,
     consulted: &Consulted<'_>,
 ) -> Result<Figures, JudgeError> {
-    match game.ending(position) {
-        Some(ending) if metric == Metric::Odds => Ok(Figures {
-            value: Some(ending.outcome),
-            points: Some(ending.points).filter(|points| *points != 0),
-            ..Figures::default()
-        }),
-        Some(ending) => Ok(codes::ended(metric, &ending)),
-        None => Ok(consulted
-            .values(variant, metric)?
-            .values
-            .figures_of(game, position)),
-    }
+    let found = figures(game, variant, metric, &[*position], consulted)?;
+    Ok(found.into_iter().next().unwrap_or_default())
 }
 
 // Boards up to this many indices are always solved for the default metric, which tells more.
@@ -162,14 +187,14 @@ pub(super) fn value(
                 (None, None) => value_metric(game),
                 _ => rules.default_metric,
             };
-            let found = figures(game, variant, metric, &at, consulted)?;
+            let found = figures_at(game, variant, metric, &at, consulted)?;
             holds &= value.is_none_or(|value| found.value == Some(value))
                 && distance.is_none_or(|plies| found.distance.is_some_and(|found| found.0 == plies))
                 && points.is_none_or(|points| found.points == Some(points));
             evidence.push_str(&format!(" {} for the player to move", phrase(&found)));
         }
         if let Some(nimber) = nimber {
-            let found = figures(game, variant, Metric::Nimber, &at, consulted)?.nimber;
+            let found = figures_at(game, variant, Metric::Nimber, &at, consulted)?.nimber;
             holds &= found == Some(*nimber);
             evidence.push_str(&format!(" nimber {}", found.map_or("unknown".into(), |found| found.to_string())));
         }
@@ -196,18 +221,19 @@ pub(super) fn moves(
         };
         let (mut legal, mut replies) = (Vec::new(), Vec::new());
         game.moves(&at, &mut legal);
+        let edges: Vec<_> = legal.iter().map(|mv| game.play(&at, *mv)).collect();
         let mut finding = Finding { holds: true, examined: 1 + legal.len() as u64, ..Finding::default() };
         let mut said = Vec::new();
         for (set, list) in sets {
             let valued = matches!(set, MoveSet::Winning | MoveSet::Drawing | MoveSet::Losing | MoveSet::Best);
-            let mut known = Vec::new();
-            for mv in &legal {
-                let edge = game.play(&at, *mv);
-                known.push(match valued {
-                    true => figures(game, variant, metric, &edge.to, consulted)?.after_move(edge.gain, edge.keeps_turn),
-                    false => Figures::default(),
-                });
-            }
+            let known: Vec<Figures> = match valued {
+                true => {
+                    let below = edges.iter().map(|edge| edge.to).collect::<Vec<_>>();
+                    let below = figures(game, variant, metric, &below, consulted)?.into_iter();
+                    below.zip(&edges).map(|(below, edge)| below.after_move(edge.gain, edge.keeps_turn)).collect()
+                }
+                false => vec![Figures::default(); legal.len()],
+            };
             let best = known.iter().map(rank).min();
             let mut found = Vec::new();
             for (mv, figures) in legal.iter().zip(&known) {
@@ -315,7 +341,7 @@ pub(super) fn play(
                 }
                 // What cannot hold any more needs no values.
                 if let Some(value) = value.filter(|_| holds) {
-                    let found = figures(game, variant, value_metric(game), &at, consulted)?;
+                    let found = figures_at(game, variant, value_metric(game), &at, consulted)?;
                     holds = found.value == Some(value);
                     evidence.push_str(&format!(": {} for the player to move", phrase(&found)));
                 }
@@ -352,12 +378,7 @@ fn matches<G: Squares>(
     consulted: &Consulted<'_>,
 ) -> Result<Matches<G::Position>, JudgeError> {
     let bound = Bound::new(game, text, RYG)?;
-    let held = bound
-        .metrics()
-        .iter()
-        .map(|metric| consulted.values(variant, *metric))
-        .collect::<Result<Vec<_>, _>>()?;
-    let values: Vec<_> = held.iter().map(|held| &held.values).collect();
+    let sources = consulted.sources(variant, game, bound.metrics())?;
     // A list has the reachable ones.
     let asked = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
     let reached = if asked && !game.holds_reachable_only() {
@@ -365,7 +386,25 @@ fn matches<G: Squares>(
     } else {
         None
     };
-    let known = Known::new(game, &values, reached.as_ref());
+    sources.ask(game, reached.as_ref(), |known| {
+        first_and_count(
+            known,
+            &bound,
+            among,
+            up_to_symmetry,
+            consulted.tablebase.progress(),
+        )
+    })
+}
+
+fn first_and_count<G: Squares>(
+    known: &Known<'_, G>,
+    bound: &Bound,
+    among: Among,
+    up_to_symmetry: bool,
+    progress: &dyn Progress,
+) -> Result<Matches<G::Position>, JudgeError> {
+    let game = known.game();
     let scan = known.scan(among, Orbits::All)?;
     let mut found = Matches {
         count: 0,
@@ -375,12 +414,12 @@ fn matches<G: Squares>(
     let mut lowest = u32::MAX;
     scan.run(
         &format!("looking through {}", game.rules().name),
-        consulted.tablebase.progress(),
+        progress,
         || (0_u64, 0_u64, None::<(u32, G::Position)>, Scratch::default()),
         |(count, examined, first, scratch), positions| {
             for (place, position) in positions {
                 *examined += 1;
-                if scan.keeps(&known, &bound, (place, &position), up_to_symmetry, scratch) {
+                if scan.keeps(known, bound, (place, &position), up_to_symmetry, scratch) {
                     *count += 1;
                     let stage = game.stage(&position);
                     if first.is_none_or(|(other, _)| stage < other) {

@@ -3,10 +3,10 @@
 use greenwave_game::{Colours, Dense, Squares, Variant, with_game};
 use greenwave_probe::Reached;
 use greenwave_tablebase::{SCHEMA, Tablebase};
-use greenwave_values::OpenedValues;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::expr::{Bound, Field, FieldsError, Known, Output, Scratch};
+use crate::sources::MetricSources;
 use crate::{Among, JudgeError, Selection, find};
 
 /// An expression that has been read for a variant: nothing is solved yet.
@@ -106,17 +106,8 @@ impl<'v> Finding<'v> {
         emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
     ) -> Result<u64, JudgeError> {
         with_game!(self.variant, game => {
-            // Large tables stay where they are.
-            let (mut tables, mut solutions) = (Vec::new(), Vec::new());
-            for metric in self.bound.metrics() {
-                match tablebase.table_to_read(game, *metric)? {
-                    Some(table) => tables.push(table),
-                    None => solutions.push(tablebase.values(self.variant, *metric)?),
-                }
-            }
-            let opened = tables.iter().map(|(table, _)| OpenedValues::new(game, table));
-            let opened = opened.collect::<Result<Vec<_>, _>>()?;
-            let values: Vec<_> = solutions.iter().map(|solution| &solution.values).collect();
+            let sources = MetricSources::of(tablebase, self.variant, game, self.bound.metrics())?;
+            sources.check()?;
             // A list has nothing else.
             let marked = self.bound.asks(Field::Reachable) && !game.holds_reachable_only();
             let (_reserved, reached) = match marked {
@@ -128,10 +119,9 @@ impl<'v> Finding<'v> {
                 }
                 false => (None, None),
             };
-            let known = Known::new(game, &values, reached.as_ref()).with_opened(&opened);
-            let count = self.matches(tablebase, &known, wanted, written, emit)?;
-            opened.iter().try_for_each(OpenedValues::finish)?;
-            Ok(count)
+            sources.ask(game, reached.as_ref(), |known| {
+                self.matches(tablebase, known, wanted, written, emit)
+            })
         })
     }
 

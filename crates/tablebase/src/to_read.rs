@@ -1,0 +1,76 @@
+//! Large tables that stay where they are: values are read as they are asked for.
+
+use std::sync::Arc;
+
+use greenwave_game::{Dense, Metric};
+use greenwave_table::Table;
+use greenwave_values::OpenedValues;
+
+use crate::memory::{Purpose, Reserved};
+use crate::solution::key;
+use crate::sources::as_good_as;
+use crate::{Error, Tablebase};
+
+/// A table of which a few leaves at a time are in memory, and the memory that they take.
+#[derive(Debug)]
+#[must_use]
+pub struct TableToRead {
+    table: Arc<Table>,
+    _reserved: Reserved,
+}
+
+impl TableToRead {
+    /// Reads the whole file once: every checksum, and that the values have the signature that is
+    /// stated.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), Error> {
+        self.table.check()?;
+        Ok(())
+    }
+
+    /// The signature of its values.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        self.table.meta().signature.to_string()
+    }
+
+    /// Its values, for a game.
+    ///
+    /// # Errors
+    /// When the table does not fit the game.
+    pub fn open<'a, G: Dense>(&'a self, game: &'a G) -> Result<OpenedValues<'a, G>, Error> {
+        Ok(OpenedValues::new(game, &self.table)?)
+    }
+}
+
+impl Tablebase {
+    /// The table from which values in a metric are better read as they are asked for: one of values
+    /// by index with many leaves, where none are in memory. `None` where values are better had all at
+    /// once ([`Tablebase::values`]).
+    ///
+    /// # Errors
+    /// When the table is damaged or of other rules, and when the memory is not there.
+    pub fn table_to_read<G: Dense>(
+        &self,
+        game: &G,
+        metric: Metric,
+    ) -> Result<Option<TableToRead>, Error> {
+        let rules = game.rules();
+        for metric in as_good_as(rules, metric) {
+            if self.cache().known(&key(rules, metric)).is_some() {
+                return Ok(None);
+            }
+            if let Some(table) = self.table(rules, metric)? {
+                if !OpenedValues::saves_memory(game, &table) {
+                    return Ok(None);
+                }
+                let needed = OpenedValues::<G>::bytes(self.threads());
+                let _reserved = self.reserve_for(needed, &Purpose::reading(&table))?;
+                return Ok(Some(TableToRead { table, _reserved }));
+            }
+        }
+        Ok(None)
+    }
+}
