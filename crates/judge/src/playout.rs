@@ -3,8 +3,8 @@
 
 use greenwave_game::{BoardGame, Dense, Ending, Figures, Game, Luck, Outcome, Squares};
 use greenwave_probe::{Dice, rank};
+use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Progress, Unit};
-use rayon::prelude::*;
 
 use crate::JudgeError;
 use crate::expr::Known;
@@ -26,6 +26,8 @@ pub const SLIPS: u32 = 4;
 pub const GAMES: u64 = 10_000;
 /// The same where play can go on for ever, so that many games take [`LONGEST`] plies.
 const ENDLESS_GAMES: u64 = 500;
+/// Games that a thread plays before it takes others.
+const PART: u64 = 16;
 /// What the sampled games follow from.
 const SEED: u64 = 1;
 /// Boards of up to ten squares are gone through position by position.
@@ -214,23 +216,25 @@ fn sampled<G: Squares>(
         greenwave_game::Advance::Acyclic | greenwave_game::Advance::Rises => GAMES,
     };
     progress.begin(&format!("playing {name}"), games, Unit::Positions);
-    let sums = (0..games)
-        .into_par_iter()
-        .map(|number| {
+    let parts = try_map_parts(games.div_ceil(PART) as usize, |part| {
+        let first = part as u64 * PART;
+        let mut sums = Sums::default();
+        for number in first..games.min(first + PART) {
             if progress.cancelled() {
-                return None;
+                return Err(JudgeError::Interrupted);
             }
             let (worth, length) = one_game(known, manner, Dice::new(SEED, number));
             progress.advance(1);
-            Some(Sums {
+            sums = sums.joined(Sums {
                 worth,
                 worth_squares: worth * worth,
                 length,
                 length_squares: length * length,
-            })
-        })
-        .try_reduce(Sums::default, |a, b| Some(a.joined(b)))
-        .ok_or(JudgeError::Interrupted)?;
+            });
+        }
+        Ok(sums)
+    })?;
+    let sums = parts.into_iter().fold(Sums::default(), Sums::joined);
     let games = games as f64;
     let mean_and_spread = |sum: f64, squares: f64| {
         let mean = sum / games;

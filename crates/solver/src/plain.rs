@@ -9,8 +9,8 @@
 use std::sync::atomic::{AtomicI16, AtomicU8, Ordering};
 
 use greenwave_game::{Dense, Metric};
+use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Codes, DenseValues, Progress, Unit, codes::ended_code};
-use rayon::prelude::*;
 
 use crate::checkpoint::{Checkpoint, PartReader, PartWriter};
 use crate::recurrence::{
@@ -151,7 +151,8 @@ impl<G: Dense> Run<'_, G> {
                 progress.advance(wave.len() as u64 * block_len);
                 continue;
             }
-            let settled = wave.par_iter().try_for_each(|block| {
+            let settled = try_map_parts(wave.len(), |part| {
+                let block = wave[part];
                 if progress.cancelled() {
                     return Err(SolveError::Interrupted);
                 }
@@ -175,7 +176,7 @@ impl<G: Dense> Run<'_, G> {
                         save(checkpoint, &slots, number + 1)?;
                         return Err(SolveError::Interrupted);
                     }
-                    Ok(()) if checkpoint.due() => {
+                    Ok(_) if checkpoint.due() => {
                         let written = save(checkpoint, &slots, number);
                         checkpoint.tried(written, progress);
                     }

@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dashmap::DashMap;
 use greenwave_game::{Advance, Edge, Ending, Figures, Game, Luck, Outcome, Outcomes, Plies};
+use greenwave_values::parallel::map_parts;
 use greenwave_values::{Instant, Progress, Unit};
-use rayon::prelude::*;
 
 use crate::SolveError;
 
@@ -107,7 +107,7 @@ pub(crate) fn look_at_open<P: Sync, M: Sync>(
     };
     match budget.nodes {
         Some(_) => replies.iter().map(open).collect(),
-        None => replies.par_iter().map(open).collect(),
+        None => map_parts(replies.len(), |reply| open(&replies[reply])),
     }
 }
 

@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicI16, Ordering};
 use greenwave_game::{
     Advance, Colours, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packing, Tier,
 };
+use greenwave_values::parallel::{map_parts, try_map_parts};
 use greenwave_values::{Codes, DenseValues, Progress, Unit};
-use rayon::prelude::*;
 
 pub use tier::{Links, MAX_NODES, Repeats, settle_acyclic, settle_repeating};
 pub use value::Value;
@@ -173,18 +173,15 @@ fn settle<G: Dense, V: Stored>(
         Unit::Positions,
     );
     let leaves = indices.div_ceil(1 << LEAF_BITS);
-    let mut open: Vec<BTreeMap<Tier, Vec<u16>>> = (0..leaves)
-        .into_par_iter()
-        .map(|leaf| {
-            if progress.cancelled() {
-                return Err(SolveError::Interrupted);
-            }
-            let open = settle_by_rules(game, metric, &packed, leaf);
-            let left: usize = open.values().map(Vec::len).sum();
-            progress.advance((1 << LEAF_BITS).min(indices) - left as u64);
-            Ok(open)
-        })
-        .collect::<Result<_, SolveError>>()?;
+    let mut open: Vec<BTreeMap<Tier, Vec<u16>>> = try_map_parts(leaves as usize, |leaf| {
+        if progress.cancelled() {
+            return Err(SolveError::Interrupted);
+        }
+        let open = settle_by_rules(game, metric, &packed, leaf as u64);
+        let left: usize = open.values().map(Vec::len).sum();
+        progress.advance((1 << LEAF_BITS).min(indices) - left as u64);
+        Ok(open)
+    })?;
     let tiers: std::collections::BTreeSet<Tier> =
         open.iter().flat_map(|leaf| leaf.keys().copied()).collect();
     // Of the tiers that a checkpoint has, only the positions that the rules leave open are counted.
@@ -353,10 +350,10 @@ fn settle_tier<G: Dense, V: Stored>(
         if progress.cancelled() {
             return Err(SolveError::Interrupted);
         }
-        let looked_at: Vec<Open<V>> = chunk
-            .par_chunks(GRAIN)
-            .map(|grain| look_at(game, tier, grain, packed))
-            .collect::<Result<_, SolveError>>()?;
+        let looked_at = try_map_parts(chunk.len().div_ceil(GRAIN), |grain| {
+            let end = chunk.len().min((grain + 1) * GRAIN);
+            look_at(game, tier, &chunk[grain * GRAIN..end], packed)
+        })?;
         let mut part = Open::new();
         looked_at.into_iter().for_each(|grain| part.append(grain));
         progress.advance((chunk.len() - part.indices.len()) as u64);
@@ -457,12 +454,13 @@ fn connect<G: Dense, V: Stored>(
         }
         Ok((exit, inside))
     };
-    let nodes: Vec<Connected<V>> = (0..open.indices.len())
-        .into_par_iter()
-        .map(of_node)
-        .collect::<Result<_, _>>()?;
+    let count = open.indices.len();
+    let nodes: Vec<Vec<Connected<V>>> = try_map_parts(count.div_ceil(GRAIN), |grain| {
+        let end = count.min((grain + 1) * GRAIN);
+        (grain * GRAIN..end).map(of_node).collect()
+    })?;
     let mut links = Links::default();
-    for (node, (exit, inside)) in nodes.into_iter().enumerate() {
+    for (node, (exit, inside)) in nodes.into_iter().flatten().enumerate() {
         open.exits[node] = exit;
         links.push(inside);
     }
@@ -497,22 +495,32 @@ fn finish<G: Dense, V: Stored>(
     let too_long = |LongPlay| SolveError::LongPlay {
         variant: game.rules().name.clone(),
     };
-    let codes = if metric == Metric::Points {
-        let codes = packed.all.par_iter().map(|slot| Ok(code(slot)? as i16));
-        Codes::Words(codes.collect::<Result<_, LongPlay>>().map_err(too_long)?)
-    } else {
-        let codes = packed.all.par_iter().map(|slot| Ok(code(slot)? as u8));
-        Codes::Bytes(codes.collect::<Result<_, LongPlay>>().map_err(too_long)?)
+    let parts = packed.all.len().div_ceil(1 << LEAF_BITS);
+    let slots = |part: usize| {
+        let end = packed.all.len().min((part + 1) << LEAF_BITS);
+        &packed.all[part << LEAF_BITS..end]
     };
-    let endless = packed.all.par_chunks(64).map(|slots| {
-        slots.iter().enumerate().fold(0, |word, (bit, slot)| {
-            let packed = slot.load(Ordering::Relaxed);
-            let endless = packed > ILLEGAL && V::unpack(packed).is_endless();
-            word | u64::from(endless) << bit
-        })
+    let codes = if metric == Metric::Points {
+        let words = |part| slots(part).iter().map(|slot| Ok(code(slot)? as i16));
+        let words = try_map_parts(parts, |part| words(part).collect::<Result<Vec<_>, _>>());
+        Codes::Words(words.map_err(too_long)?.concat())
+    } else {
+        let bytes = |part| slots(part).iter().map(|slot| Ok(code(slot)? as u8));
+        let bytes = try_map_parts(parts, |part| bytes(part).collect::<Result<Vec<_>, _>>());
+        Codes::Bytes(bytes.map_err(too_long)?.concat())
+    };
+    let endless = map_parts(parts, |part| {
+        let word = |slots: &[AtomicI16]| {
+            slots.iter().enumerate().fold(0, |word, (bit, slot)| {
+                let packed = slot.load(Ordering::Relaxed);
+                let endless = packed > ILLEGAL && V::unpack(packed).is_endless();
+                word | u64::from(endless) << bit
+            })
+        };
+        slots(part).chunks(64).map(word).collect::<Vec<u64>>()
     });
     Ok(Solution {
-        endless: Endless(endless.collect()),
+        endless: Endless(endless.concat()),
         values: DenseValues::new(metric, codes),
     })
 }

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 use greenwave_game::Dense;
+use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Progress, Unit};
-use rayon::prelude::*;
 
 use super::{Budget, children};
 use crate::SolveError;
@@ -127,25 +127,24 @@ fn for_each_edge<G: Dense>(
     progress: &dyn Progress,
     visit: impl Fn(usize, usize, bool) + Sync,
 ) -> Result<(), SolveError> {
-    indices
-        .par_chunks(TASK)
-        .enumerate()
-        .try_for_each(|(task, chunk)| {
-            if progress.cancelled() {
-                return Err(SolveError::Interrupted);
-            }
-            let (mut moves, mut here) = (Vec::new(), Vec::new());
-            for (place, index) in (task * TASK..).zip(chunk) {
-                if let Some(position) = game.at_unchecked(*index) {
-                    children(game, &position, &mut moves, &mut here);
-                    for child in &here {
-                        visit(place, finder.place(child >> 1), child & 1 == 1);
-                    }
+    let done = try_map_parts(indices.len().div_ceil(TASK), |task| {
+        if progress.cancelled() {
+            return Err(SolveError::Interrupted);
+        }
+        let chunk = &indices[task * TASK..indices.len().min((task + 1) * TASK)];
+        let (mut moves, mut here) = (Vec::new(), Vec::new());
+        for (place, index) in (task * TASK..).zip(chunk) {
+            if let Some(position) = game.at_unchecked(*index) {
+                children(game, &position, &mut moves, &mut here);
+                for child in &here {
+                    visit(place, finder.place(child >> 1), child & 1 == 1);
                 }
             }
-            progress.advance(chunk.len() as u64);
-            Ok(())
-        })
+        }
+        progress.advance(chunk.len() as u64);
+        Ok(())
+    });
+    done.map(drop)
 }
 
 /// Finds indices in a long sorted list: a table of the places where the upper bits change narrows the

@@ -1,8 +1,9 @@
 //! All positions that play reaches, by breadth-first search with sorted lists of indices.
 
 use greenwave_game::Dense;
+use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Progress, Unit};
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 
 use super::{Budget, Kept, children};
 use crate::SolveError;
@@ -45,10 +46,10 @@ pub(super) fn reachable<G: Dense>(
                 let written = save(checkpoint, &known, open);
                 checkpoint.tried(written, progress);
             }
-            let expanded: Result<Vec<Vec<u64>>, SolveError> = batch
-                .par_chunks(TASK)
-                .map(|indices| expand(game, indices, &known, progress))
-                .collect();
+            let expanded = try_map_parts(batch.len().div_ceil(TASK), |task| {
+                let end = batch.len().min((task + 1) * TASK);
+                expand(game, &batch[task * TASK..end], &known, progress)
+            });
             let mut found = match (expanded, &mut checkpoint) {
                 (Err(SolveError::Interrupted), Some(checkpoint)) => {
                     save(checkpoint, &known, open)?;

@@ -2,8 +2,8 @@
 
 use greenwave_game::{Colours, Diagram, Game, PerftError, Variant, perft, with_game};
 use greenwave_solver::SolveError;
+use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Instant, Progress, Unit};
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::SCHEMA;
@@ -77,9 +77,11 @@ fn count<G: Game>(
         left -= 1;
     }
     progress.begin("counting move sequences", 0, Unit::Positions);
-    let counted = |position: &G::Position| subtotal(game, position, left, progress);
-    let sum = |a: u64, b: u64| Ok(a.checked_add(b).ok_or(PerftError::Overflow)?);
-    frontier.par_iter().map(counted).try_reduce(|| 0, sum)
+    let counts = try_map_parts(frontier.len(), |part| {
+        subtotal(game, &frontier[part], left, progress)
+    })?;
+    let sum = counts.into_iter().try_fold(0_u64, u64::checked_add);
+    Ok(sum.ok_or(PerftError::Overflow)?)
 }
 
 /// Plies that are counted between two looks at whether to stop.

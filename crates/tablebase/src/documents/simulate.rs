@@ -3,8 +3,8 @@
 use greenwave_game::{Dense, Outcome, Variant, with_game};
 use greenwave_probe::{Dice, Played, Player, expected};
 use greenwave_solver::SolveError;
+use greenwave_values::parallel::fold_parts;
 use greenwave_values::{OddsSource, Unit, ValueSource, ValuesError};
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::SCHEMA;
@@ -120,18 +120,25 @@ impl Tablebase {
             with_game!(variant, game => {
                 let source = OddsSource::with_draft(game, odds)?;
                 let player = Player::new(game, &source);
-                let tally = (0..games)
-                    .into_par_iter()
-                    .map(|number| {
-                        if progress.cancelled() {
-                            return Err(SolveError::Interrupted.into());
+                let played = |number| {
+                    if progress.cancelled() {
+                        return Err(Error::from(SolveError::Interrupted));
+                    }
+                    let played = player.play_out(&mut Dice::new(seed, number), LIMIT)?;
+                    progress.advance(1);
+                    Ok(Tally::of(finished(variant, played)?, 1))
+                };
+                let tallies = fold_parts(
+                    games as usize,
+                    || Ok(Tally::default()),
+                    |tally: &mut Result<Tally, Error>, number| {
+                        if let Ok(so_far) = tally {
+                            *tally = played(number as u64).map(|game| so_far.plus(game));
                         }
-                        let mut dice = Dice::new(seed, number);
-                        let played = player.play_out(&mut dice, LIMIT)?;
-                        progress.advance(1);
-                        Ok(Tally::of(finished(variant, played)?, 1))
-                    })
-                    .try_reduce(Tally::default, |a, b| Ok::<_, Error>(a.plus(b)))?;
+                    },
+                );
+                let sum = |a: Tally, b: Result<Tally, Error>| Ok::<_, Error>(a.plus(b?));
+                let tally = tallies.into_iter().try_fold(Tally::default(), sum)?;
                 Ok((tally, start_worth(game, &source, variant)?))
             })
         })
