@@ -205,3 +205,36 @@ pub(crate) fn done<E: Filling<G>, G: Dense>(
         seconds,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{Variant, with_game};
+
+    use super::*;
+
+    #[test]
+    fn a_declaration_picks_the_engine() {
+        let of = |name: &str, metric| {
+            let variant = Variant::parse(name).unwrap();
+            with_game!(&variant, game => treated(game, metric))
+        };
+        let (distance, odds) = (Metric::Distance, Metric::Odds);
+        for name in ["noughts-3x3", "classic-3x3"] {
+            assert!(
+                matches!(of(name, distance), Ok(Treated::Backward)),
+                "{name}"
+            );
+        }
+        assert!(matches!(of("strip", distance), Ok(Treated::Loopy)));
+        assert!(matches!(
+            of("ampel-4-2-1", distance),
+            Ok(Treated::Retrograde)
+        ));
+        for (name, metric) in [("bag-classic-1x3", odds), ("strip", Metric::Nimber)] {
+            assert!(
+                matches!(of(name, metric), Err(SolveError::NoEngine { .. })),
+                "{name}"
+            );
+        }
+    }
+}

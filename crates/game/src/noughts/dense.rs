@@ -72,7 +72,7 @@ impl NoughtsGame {
 }
 
 impl Solvable for NoughtsGame {
-    type Engine = engines::ByProperties;
+    type Engine = engines::Backward;
 }
 
 impl Dense for NoughtsGame {
