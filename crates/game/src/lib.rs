@@ -79,7 +79,7 @@ pub use rules::{Advance, Luck, Outcomes, PlayerOptions, Properties, Rules, Rules
 pub use shape::{Line, Shape, ShapeError};
 pub use squares::{Discs, Features, Pile, Spot, Squares};
 pub use strip::{
-    SLIDER, STRIP, Side, Sides, StripError, StripFrame, StripGame, StripMove, StripPosition,
+    SLIDER, STRIP, Side, Sides, StripError, StripGame, StripGeometry, StripMove, StripPosition,
     StripRules, Succession,
 };
 pub use symmetry::{Permutation, orbit_size};

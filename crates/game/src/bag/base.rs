@@ -134,7 +134,7 @@ impl BagBase for StripGame {
         // To the north, the south and the west.
         [3, 1, 2]
             .into_iter()
-            .map(|quarters| self.frame().slide(quarters, false).clone())
+            .map(|quarters| self.geometry().slide(quarters, false).clone())
             .collect()
     }
 
@@ -143,7 +143,7 @@ impl BagBase for StripGame {
     }
 
     fn code_symmetries(&self) -> Vec<Permutation> {
-        let mirror = self.frame().mirror();
+        let mirror = self.geometry().mirror();
         let identity = mirror.cells().iter().map(|cell| mirror.cell(*cell));
         vec![Permutation::new(identity.collect()), mirror.clone()]
     }

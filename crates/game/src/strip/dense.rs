@@ -1,4 +1,4 @@
-//! The dense index of strip games: the frame's code, above it the flag where there is one.
+//! The dense index of strip games: the code with the strip at the east, above it the flag where there is one.
 //!
 //! ```text
 //!   bit 2c          2c-1 ... 0         c squares, strip included

@@ -1,4 +1,4 @@
-//! Where the strip lies, and the frame in which it always lies at the east.
+//! Where the strip lies, and the board with the strip at the east, of which a position has the lights.
 //!
 //! ```text
 //!        a4 b4 c4                 the strip's squares s1 s2 s3 run clockwise round the board:
@@ -83,13 +83,13 @@ impl Side {
 /// A square board with a strip of the same length, and its picture with the strip at the east.
 ///
 /// Squares have two numberings. *Listing order*, the same on every side: the main board rank by rank
-/// from a1, then s1, s2 and so on. *Frame*: the numbering of [`StripFrame::shape`], which codes use.
+/// from a1, then s1, s2 and so on. *East*: the numbering of [`StripGeometry::shape`], which codes use.
 #[derive(Clone, Debug)]
-pub struct StripFrame {
+pub struct StripGeometry {
     length: u8,
     main: Shape,
     shape: Shape,
-    // By quarters of the side, then listing number: the square of the frame.
+    // By quarters of the side, then listing number: the square with the strip at the east.
     squares: [Vec<Cell>; 4],
     // By quarters, then whether the strip is turned as well.
     slides: [[Permutation; 2]; 4],
@@ -97,12 +97,12 @@ pub struct StripFrame {
     strip_mask: u64,
 }
 
-impl StripFrame {
-    /// The frame of a main board with `length` ranks and files.
+impl StripGeometry {
+    /// The geometry of a main board with `length` ranks and files.
     ///
     /// # Errors
     /// When board and strip have more squares than fit into one code.
-    pub fn new(length: u8) -> Result<StripFrame, ShapeError> {
+    pub fn new(length: u8) -> Result<StripGeometry, ShapeError> {
         let side = usize::from(length);
         let shape = Shape::rectangle(side, side + 1)?;
         let main = Shape::rectangle(side, side)?;
@@ -144,7 +144,7 @@ impl StripFrame {
             square(file, length - 1 - rank)
         });
         let strip_mask = (0..length).fold(0, |mask, number| mask | 3 << (2 * strip(number).0));
-        Ok(StripFrame {
+        Ok(StripGeometry {
             length,
             main,
             shape,
@@ -173,20 +173,20 @@ impl StripFrame {
         &self.shape
     }
 
-    /// The frame's squares in listing order while the strip lies at a side.
+    /// The squares, of the board with the strip at the east, in listing order while the strip lies at a side.
     #[must_use]
     pub fn squares(&self, side: Side) -> &[Cell] {
         &self.squares[side.quarters()]
     }
 
     /// What a slide by so many quarter turns clockwise, with or without a turn of the strip, does to
-    /// the frame; no quarter turns and a turn is the strip turned in place.
+    /// the geometry; no quarter turns and a turn is the strip turned in place.
     #[must_use]
     pub fn slide(&self, quarters: usize, turned: bool) -> &Permutation {
         &self.slides[quarters % 4][usize::from(turned)]
     }
 
-    /// What the reflection that exchanges north and south does to the frame.
+    /// What the reflection that exchanges north and south does to the geometry.
     #[must_use]
     pub fn mirror(&self) -> &Permutation {
         &self.mirror
@@ -246,13 +246,13 @@ mod tests {
     use crate::Code;
 
     // Lines that hold a strip square, besides the strip itself, as names.
-    fn strip_lines(frame: &StripFrame, side: Side) -> Vec<String> {
-        let squares = frame.squares(side);
+    fn strip_lines(geometry: &StripGeometry, side: Side) -> Vec<String> {
+        let squares = geometry.squares(side);
         let name = |cell: &Cell| {
             let listed = squares.iter().position(|square| square == cell).unwrap();
-            frame.name(Cell(listed as u8))
+            geometry.name(Cell(listed as u8))
         };
-        let mut lines: Vec<String> = frame
+        let mut lines: Vec<String> = geometry
             .shape()
             .lines(3)
             .iter()
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn lines_through_the_strip_on_every_side() {
-        let frame = StripFrame::new(3).unwrap();
+        let geometry = StripGeometry::new(3).unwrap();
         let expected = [
             (
                 Side::East,
@@ -293,28 +293,28 @@ mod tests {
             ),
         ];
         for (side, lines, names) in expected {
-            assert_eq!(strip_lines(&frame, side).join("|"), lines, "{side:?}");
-            assert_eq!(frame.strip_coordinates(side).join(" "), names);
+            assert_eq!(strip_lines(&geometry, side).join("|"), lines, "{side:?}");
+            assert_eq!(geometry.strip_coordinates(side).join(" "), names);
             for (number, name) in names.split(' ').enumerate() {
-                assert_eq!(frame.named(name, side), Some(Cell(9 + number as u8)));
+                assert_eq!(geometry.named(name, side), Some(Cell(9 + number as u8)));
             }
         }
-        assert_eq!(frame.named("D3", Side::North), None);
-        assert_eq!(frame.named("S2", Side::North), Some(Cell(10)));
-        assert_eq!(frame.named("c3", Side::North), Some(Cell(8)));
+        assert_eq!(geometry.named("D3", Side::North), None);
+        assert_eq!(geometry.named("S2", Side::North), Some(Cell(10)));
+        assert_eq!(geometry.named("c3", Side::North), Some(Cell(8)));
     }
 
     #[test]
     fn slides_keep_every_square_where_it_lies() {
-        let frame = StripFrame::new(3).unwrap();
+        let geometry = StripGeometry::new(3).unwrap();
         for from in Side::CLOCKWISE {
             for to in Side::CLOCKWISE {
-                let slide = frame.slide(from.quarters_to(to), false);
-                for (before, after) in frame.squares(from).iter().zip(frame.squares(to)) {
+                let slide = geometry.slide(from.quarters_to(to), false);
+                for (before, after) in geometry.squares(from).iter().zip(geometry.squares(to)) {
                     assert_eq!(slide.cell(*before), *after, "{from:?} to {to:?}");
                 }
-                let turned = frame.slide(from.quarters_to(to), true);
-                let squares = (frame.squares(from), frame.squares(to));
+                let turned = geometry.slide(from.quarters_to(to), true);
+                let squares = (geometry.squares(from), geometry.squares(to));
                 for number in 0..3 {
                     assert_eq!(turned.cell(squares.0[9 + number]), squares.1[11 - number]);
                 }
@@ -324,10 +324,10 @@ mod tests {
 
     #[test]
     fn mirror_exchanges_north_and_south() {
-        let frame = StripFrame::new(3).unwrap();
-        let code = Code::EMPTY.with(frame.squares(Side::East)[0], 1);
-        let mirrored = Code::EMPTY.with(frame.squares(Side::East)[6], 1);
-        assert_eq!(frame.mirror().apply(code), mirrored);
+        let geometry = StripGeometry::new(3).unwrap();
+        let code = Code::EMPTY.with(geometry.squares(Side::East)[0], 1);
+        let mirrored = Code::EMPTY.with(geometry.squares(Side::East)[6], 1);
+        assert_eq!(geometry.mirror().apply(code), mirrored);
         assert_eq!(
             Side::CLOCKWISE.map(Side::mirrored),
             [Side::East, Side::North, Side::West, Side::South]
@@ -339,12 +339,12 @@ mod tests {
 
     #[test]
     fn small_boards_have_small_strips() {
-        let frame = StripFrame::new(2).unwrap();
-        assert_eq!(frame.shape().cells(), 6);
-        assert_eq!(frame.strip_coordinates(Side::South), ["b0", "a0"]);
-        assert_eq!(frame.strip_mask().count_ones(), 4);
-        assert!(StripFrame::new(0).is_err());
-        assert!(StripFrame::new(5).is_ok());
-        assert!(StripFrame::new(6).is_err());
+        let geometry = StripGeometry::new(2).unwrap();
+        assert_eq!(geometry.shape().cells(), 6);
+        assert_eq!(geometry.strip_coordinates(Side::South), ["b0", "a0"]);
+        assert_eq!(geometry.strip_mask().count_ones(), 4);
+        assert!(StripGeometry::new(0).is_err());
+        assert!(StripGeometry::new(5).is_ok());
+        assert!(StripGeometry::new(6).is_err());
     }
 }

@@ -11,7 +11,7 @@ mod text;
 mod words;
 
 pub use family::{SLIDER, STRIP};
-pub use geometry::{Side, StripFrame};
+pub use geometry::{Side, StripGeometry};
 pub use moves::StripMove;
 pub use rules::{Sides, StripError, StripRules, Succession};
 
@@ -24,7 +24,7 @@ use crate::{
 /// A position: what lies on the board and the strip, where the strip lies, whether it may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StripPosition {
-    /// The lights in the [`StripFrame`]: the picture turned until the strip lies at the east.
+    /// The lights in the [`StripGeometry`]: the picture turned until the strip lies at the east.
     pub code: Code,
     /// Where the strip lies.
     pub side: Side,
@@ -39,7 +39,7 @@ pub struct StripGame {
     rules: Rules,
     strip: StripRules,
     // Boxed, so that the games in `Variant` are about equally large.
-    frame: Box<StripFrame>,
+    geometry: Box<StripGeometry>,
     // The same game with the strip fixed at the east.
     board: Box<BoardGame>,
     // Patterns that need a square of the strip, as masks and values.
@@ -74,9 +74,9 @@ impl StripGame {
         if strip.main.stalemate == Stalemate::Pass {
             return Err(StripError::Pass);
         }
-        let frame = StripFrame::new(length)?;
+        let geometry = StripGeometry::new(length)?;
         let board = BoardRules {
-            shape: frame.shape().clone(),
+            shape: geometry.shape().clone(),
             ..strip.main.clone()
         };
         let board = BoardGame::new(name.clone(), family, options.clone(), board);
@@ -114,16 +114,16 @@ impl StripGame {
                 vec![Metric::Value, Metric::Distance]
             },
             default_metric: board.rules().default_metric,
-            cells: frame.shape().cells() as u32,
+            cells: geometry.shape().cells() as u32,
         };
         let strip_targets = board
             .targets()
-            .filter(|(mask, _)| mask & frame.strip_mask() != 0)
+            .filter(|(mask, _)| mask & geometry.strip_mask() != 0)
             .collect();
         Ok(StripGame {
             rules,
             strip,
-            frame: Box::new(frame),
+            geometry: Box::new(geometry),
             board: Box::new(board),
             strip_targets,
         })
@@ -137,8 +137,8 @@ impl StripGame {
 
     /// The geometry.
     #[must_use]
-    pub fn frame(&self) -> &StripFrame {
-        &self.frame
+    pub fn geometry(&self) -> &StripGeometry {
+        &self.geometry
     }
 
     /// The same game with the strip fixed at the east: lines, threats and points of codes.
@@ -160,9 +160,9 @@ impl StripGame {
             .can_raise(position.code, self.square(position.side, listed))
     }
 
-    // The frame's square of a square in listing order.
+    // The geometry's square of a square in listing order.
     fn square(&self, side: Side, listed: Cell) -> Cell {
-        self.frame.squares(side)[listed.index()]
+        self.geometry.squares(side)[listed.index()]
     }
 }
 
@@ -254,7 +254,7 @@ impl Game for StripGame {
     fn image(&self, position: &StripPosition, symmetry: usize) -> StripPosition {
         let (mut code, mut side) = (position.code, position.side);
         if symmetry >= 4 {
-            code = self.frame.mirror().apply(code);
+            code = self.geometry.mirror().apply(code);
             side = side.mirrored();
         }
         StripPosition {

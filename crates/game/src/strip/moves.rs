@@ -36,7 +36,7 @@ impl StripGame {
             .filter(move |mv| self.strip_problem(&position, *mv).is_none())
     }
 
-    /// The frame after a strip move.
+    /// The lights after a strip move.
     #[must_use]
     pub fn moved(&self, position: &StripPosition, mv: StripMove) -> Code {
         let (quarters, turned) = match mv {
@@ -44,7 +44,7 @@ impl StripGame {
             StripMove::Slide { to, turned } => (position.side.quarters_to(to), turned),
             StripMove::Turn => (0, true),
         };
-        self.frame.slide(quarters, turned).apply(position.code)
+        self.geometry.slide(quarters, turned).apply(position.code)
     }
 
     // Why the rules forbid a strip move.
@@ -67,7 +67,7 @@ impl StripGame {
             Some("the strip lies at that side already")
         } else if quarters == 2 && self.strip.sides == Sides::Adjacent {
             Some("in this game the strip only slides to a side next to its own")
-        } else if !self.strip.empty_moves && position.code.0 & self.frame.strip_mask() == 0 {
+        } else if !self.strip.empty_moves && position.code.0 & self.geometry.strip_mask() == 0 {
             Some("in this game an empty strip stays where it lies")
         } else if !self.strip.null_moves && self.moved(position, mv) == position.code {
             Some("it would change nothing, which this game forbids")

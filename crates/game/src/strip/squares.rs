@@ -24,7 +24,7 @@ impl Squares for StripGame {
     fn coordinates(&self) -> Vec<(String, Spot)> {
         let first = self.strip().main.shape.cells();
         let at_side = |side| {
-            let names = self.frame().strip_coordinates(side).into_iter();
+            let names = self.geometry().strip_coordinates(side).into_iter();
             names.enumerate().map(move |(number, name)| {
                 let (square, side) = (first + number, Some(side));
                 (name, Spot { square, side })
@@ -38,7 +38,7 @@ impl Squares for StripGame {
     }
 
     fn level(&self, position: &StripPosition, square: usize) -> u8 {
-        let squares = self.frame().squares(position.side);
+        let squares = self.geometry().squares(position.side);
         position.code.level(squares[square])
     }
 
@@ -58,7 +58,7 @@ impl Squares for StripGame {
         let StripMove::Raise(listed) = mv else {
             return None;
         };
-        let square = self.frame().squares(position.side)[listed.index()];
+        let square = self.geometry().squares(position.side)[listed.index()];
         Some((listed.index(), position.code.level(square) + 1))
     }
 

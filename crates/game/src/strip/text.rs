@@ -10,8 +10,8 @@ use crate::{
 impl StripGame {
     /// `.../.R./...+..Y@E,barred`.
     pub(super) fn write_position(&self, position: &StripPosition, colours: Colours) -> String {
-        let squares = self.frame().squares(position.side);
-        let (main, strip) = squares.split_at(self.frame().main().cells());
+        let squares = self.geometry().squares(position.side);
+        let (main, strip) = squares.split_at(self.geometry().main().cells());
         let code = (0_u8..).zip(main).fold(Code::EMPTY, |code, (cell, from)| {
             code.with(Cell(cell), position.code.level(*from))
         });
@@ -21,7 +21,7 @@ impl StripGame {
             .collect();
         format!(
             "{}+{strip}@{}{}",
-            board_text(self.frame().main(), code, colours),
+            board_text(self.geometry().main(), code, colours),
             position.side.letter(),
             if position.barred { ",barred" } else { "" }
         )
@@ -47,7 +47,7 @@ impl StripGame {
         };
         let levels = self.strip().main.levels;
         let board =
-            parse_board(self.frame().main(), levels, main, colours).unwrap_or_else(|wrong| {
+            parse_board(self.geometry().main(), levels, main, colours).unwrap_or_else(|wrong| {
                 faults.extend(wrong);
                 Code::EMPTY
             });
@@ -80,9 +80,10 @@ impl StripGame {
             }));
         }
         if let (Some(side), true) = (side, faults.is_empty()) {
-            let main = (0..self.frame().main().cells() as u8).map(|cell| board.level(Cell(cell)));
+            let main =
+                (0..self.geometry().main().cells() as u8).map(|cell| board.level(Cell(cell)));
             let code = self
-                .frame()
+                .geometry()
                 .squares(side)
                 .iter()
                 .zip(main.chain(strip_levels))
@@ -100,7 +101,7 @@ impl StripGame {
         }
         let start = self.start();
         let example = StripPosition {
-            code: start.code.raised(self.frame().squares(start.side)[0]),
+            code: start.code.raised(self.geometry().squares(start.side)[0]),
             ..start
         };
         Err(SetupError {
@@ -118,7 +119,7 @@ impl StripGame {
         colours: Colours,
         faults: &mut Vec<Fault>,
     ) -> Vec<u8> {
-        let length = usize::from(self.frame().length());
+        let length = usize::from(self.geometry().length());
         let mut fault = |place: &str, problem: String| {
             faults.push(Fault {
                 place: place.into(),
@@ -172,7 +173,7 @@ impl StripGame {
         match mv {
             StripMove::Raise(listed) => {
                 let level = position.code.level(self.square(position.side, listed)) + 1;
-                format!("{}{}", self.frame().name(listed), colours.letter(level))
+                format!("{}{}", self.geometry().name(listed), colours.letter(level))
             }
             StripMove::Slide { to, turned } => {
                 format!("slide-{}{}", to.letter(), if turned { "t" } else { "" })
@@ -197,14 +198,14 @@ impl StripGame {
                 (mv, None)
             }
             None => {
-                let named = |name: &str| self.frame().named(name, position.side);
+                let named = |name: &str| self.geometry().named(name, position.side);
                 let (listed, level) = parse_raise(named, text, colours).map_err(|problem| {
-                    let coordinates = self.frame().strip_coordinates(position.side).join(" ");
+                    let coordinates = self.geometry().strip_coordinates(position.side).join(" ");
                     refuse(format!(
                         "{problem}; the strip's squares are s1 to s{} or, at the {}, {coordinates}; \
                          the strip moves by slide-N, slide-E, slide-S, slide-W, with t behind it \
                          turned, and by turn",
-                        self.frame().length(),
+                        self.geometry().length(),
                         position.side.name()
                     ))
                     .unreadable()
@@ -231,7 +232,7 @@ impl StripGame {
     /// The picture, the strip where it lies with a gap between it and the board.
     pub(super) fn draw(&self, position: &StripPosition) -> Diagram {
         let mut diagram = Diagram::default();
-        let length = u16::from(self.frame().length());
+        let length = u16::from(self.geometry().length());
         let side = position.side;
         // North-west square of the main board. A gap is half a square wide or a row high.
         let left = if side == Side::West { 5 } else { 2 };
@@ -246,11 +247,11 @@ impl StripGame {
         } else {
             top + length + 1
         };
-        let squares = self.frame().squares(side);
+        let squares = self.geometry().squares(side);
         for (listed, square) in squares.iter().enumerate() {
-            let (x, y) = match listed.checked_sub(self.frame().main().cells()) {
+            let (x, y) = match listed.checked_sub(self.geometry().main().cells()) {
                 None => {
-                    let (file, rank) = self.frame().main().place(Cell(listed as u8));
+                    let (file, rank) = self.geometry().main().place(Cell(listed as u8));
                     (
                         left + 2 * u16::from(file),
                         top + length - 1 - u16::from(rank),
@@ -267,11 +268,11 @@ impl StripGame {
                 }
             };
             let mark = Mark::Level(position.code.level(*square));
-            if listed >= self.frame().main().cells() {
+            if listed >= self.geometry().main().cells() {
                 diagram.strip.push(diagram.marks.len());
             }
             diagram.marks.push((x, y, mark));
-            diagram.names.push(self.frame().name(Cell(listed as u8)));
+            diagram.names.push(self.geometry().name(Cell(listed as u8)));
         }
         let bottom = match side == Side::South {
             true => strip_y + 1,
@@ -293,7 +294,7 @@ impl StripGame {
         diagram.notes.push(format!(
             "The strip lies at the {}; its squares s1 to s{length} are {}.",
             side.name(),
-            self.frame().strip_coordinates(side).join(" ")
+            self.geometry().strip_coordinates(side).join(" ")
         ));
         if position.barred {
             diagram.notes.push(

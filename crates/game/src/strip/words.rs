@@ -6,7 +6,7 @@ use crate::{Sides, StripGame, StripRules, Succession};
 
 /// One sentence each.
 pub(crate) fn strip_board(game: &StripGame) -> Vec<String> {
-    let mut sentences = board(&game.strip().main, game.frame().shape().cells());
+    let mut sentences = board(&game.strip().main, game.geometry().shape().cells());
     sentences.splice(1..1, strip(game.strip()));
     sentences
 }

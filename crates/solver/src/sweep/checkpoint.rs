@@ -19,7 +19,7 @@ use greenwave_game::Game;
 use greenwave_table::Leaf;
 use greenwave_values::Progress;
 
-use super::frame::Skip;
+use super::geometry::Skip;
 use super::plan::Plan;
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartReader, PartWriter};
@@ -49,16 +49,16 @@ pub(super) fn open(
     block_bytes: usize,
     every: Duration,
 ) -> Result<Checkpoint, SolveError> {
-    let squares = plan.frame.squares();
+    let squares = plan.geometry.squares();
     let mut key = blake3::Hasher::new();
     key.update(&(block_bytes as u64).to_le_bytes());
     key.update(&[
-        u8::from(plan.frame.skip == Skip::Decided),
+        u8::from(plan.geometry.skip == Skip::Decided),
         u8::from(plan.options.leaves),
     ]);
     key.update(&(squares as u64).to_le_bytes());
     for square in 0..squares {
-        key.update(&[plan.frame.order.cell(square)]);
+        key.update(&[plan.geometry.order.cell(square)]);
     }
     for index in &plan.watched {
         key.update(&index.to_le_bytes());

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::frame::{Frame, Skip};
+use super::geometry::{Geometry, Skip};
 use crate::SolveError;
 use crate::amounts::filled;
 
@@ -30,13 +30,13 @@ pub(super) struct Index {
 impl Index {
     /// # Errors
     /// When the machine does not give the memory.
-    pub(super) fn new(frame: &Frame) -> Result<Index, SolveError> {
-        let quiet = match frame.skip {
-            Skip::Decided => frame.quiet(),
-            Skip::Nothing => frame.existing(),
+    pub(super) fn new(geometry: &Geometry) -> Result<Index, SolveError> {
+        let quiet = match geometry.skip {
+            Skip::Decided => geometry.quiet(),
+            Skip::Nothing => geometry.existing(),
         };
-        let families = 1_usize << (2 * frame.outer);
-        let mut waves: Vec<Wave> = (0..=3 * frame.outer).map(|_| Wave::default()).collect();
+        let families = 1_usize << (2 * geometry.outer);
+        let mut waves: Vec<Wave> = (0..=3 * geometry.outer).map(|_| Wave::default()).collect();
         quiet.outer_codes(&mut |outer, sum| waves[sum].families.push(outer as u32));
         let mut swept = filled(0_u64, families)?;
         let mut first = filled(0_u32, families)?;

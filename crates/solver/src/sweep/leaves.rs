@@ -5,7 +5,7 @@ use greenwave_table::Leaf;
 use greenwave_values::codes::PlyCode;
 use rayon::prelude::*;
 
-use super::frame::{Frame, Quiet, Skip};
+use super::geometry::{Geometry, Quiet, Skip};
 use super::layout::{BitBlock, LOW, WORDS};
 use super::limits::Limits;
 use super::masks::{Contributions, left_out};
@@ -192,15 +192,20 @@ fn longer(a: Option<(u32, u64)>, b: Option<(u32, u64)>) -> Option<(u32, u64)> {
 impl Harvest {
     /// `undecided`: positions with a winning move at hand are left out. `wanted`: the leaves are;
     /// then the sweep must be in the order of the index.
-    pub(super) fn new(game: &BoardGame, frame: &Frame, undecided: bool, wanted: bool) -> Harvest {
+    pub(super) fn new(
+        game: &BoardGame,
+        geometry: &Geometry,
+        undecided: bool,
+        wanted: bool,
+    ) -> Harvest {
         assert!(
-            !wanted || frame.order.is_natural(),
+            !wanted || geometry.order.is_natural(),
             "leaves are cut by index"
         );
         Harvest {
-            left_out: left_out(frame, undecided),
-            limits: Limits::new(game, frame, |position| position),
-            quiet: (frame.skip == Skip::Nothing).then(|| frame.quiet()),
+            left_out: left_out(geometry, undecided),
+            limits: Limits::new(game, geometry, |position| position),
+            quiet: (geometry.skip == Skip::Nothing).then(|| geometry.quiet()),
             wanted,
             leaves: Vec::new(),
             counts: Counts::new(),
@@ -268,7 +273,7 @@ impl Harvest {
                 0
             }
         });
-        let middles = 1_u64 << (2 * swept.frame.middle);
+        let middles = 1_u64 << (2 * swept.geometry.middle);
         let mut number = (outer * middles) >> LEAF_BLOCK_BITS;
         let mut builder = LeafBuilder::default();
         let mut put = |number: u64, builder: &mut LeafBuilder| {
@@ -292,7 +297,7 @@ impl Harvest {
                 std::array::from_fn(|number| !u64::from_le_bytes(words[number]));
             let first = (outer * middles + middle) << (2 * LOW);
             if let Some(last) = swept
-                .frame
+                .geometry
                 .last
                 .filter(|last| last >> (2 * LOW) == first >> (2 * LOW))
             {
@@ -311,7 +316,7 @@ impl Harvest {
                 if distances && let Some(rank) = code.and_then(rank) {
                     // Seldom true: all positions look here, few are the longest so far.
                     if counts.longest.is_none_or(|(longest, _)| rank >= longest) {
-                        let index = swept.frame.order.outward(first + position as u64);
+                        let index = swept.geometry.order.outward(first + position as u64);
                         counts.longest = longer(counts.longest, Some((rank, index)));
                     }
                 }

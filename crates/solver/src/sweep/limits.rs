@@ -7,7 +7,7 @@
 
 use greenwave_game::{BoardGame, Code, Game, MAX_LEVEL, Outcomes, Stalemate, Supply};
 
-use super::frame::Frame;
+use super::geometry::Geometry;
 use super::layout::{LOW, POSITIONS, WORDS};
 
 /// One bit for each position of a block.
@@ -36,18 +36,18 @@ impl Limits {
     /// line ends every play.
     pub(super) fn new(
         game: &BoardGame,
-        frame: &Frame,
+        geometry: &Geometry,
         place: fn(usize) -> usize,
     ) -> Option<Limits> {
         if game.rules().properties.outcomes == Outcomes::WinLoss {
             return None;
         }
-        let side = frame.squares().saturating_sub(LOW) + 1;
+        let side = geometry.squares().saturating_sub(LOW) + 1;
         let mut limits = Limits {
             masks: Vec::new(),
             by_counts: vec![0; side * side * side],
             side,
-            middle: frame.middle,
+            middle: geometry.middle,
             stalemate_loses: game.board().stalemate == Stalemate::Loss,
         };
         for third in 0..side {
@@ -56,7 +56,7 @@ impl Limits {
                     let counts = [first, second, third];
                     let at = limits.at(counts);
                     limits.by_counts[at] = limits.masks.len() as u32;
-                    limits.masks.push(limited(game, frame, place, counts));
+                    limits.masks.push(limited(game, geometry, place, counts));
                 }
             }
         }
@@ -79,7 +79,7 @@ impl Limits {
 // The masks where so many of the higher squares stand at levels 1 to 3.
 fn limited(
     game: &BoardGame,
-    frame: &Frame,
+    geometry: &Geometry,
     place: fn(usize) -> usize,
     higher: [usize; 3],
 ) -> Limited {
@@ -98,7 +98,7 @@ fn limited(
             counts[usize::from(level)] = low.count(level) + above;
         }
         let raised: u32 = counts.iter().sum();
-        counts[0] = (frame.squares() as u32).saturating_sub(raised);
+        counts[0] = (geometry.squares() as u32).saturating_sub(raised);
         let used = |level: usize| match board.supply {
             Supply::Unlimited => (0, u32::MAX),
             Supply::Cap(limit) => (counts[level], limit),
@@ -107,7 +107,7 @@ fn limited(
         let top = usize::from(board.levels);
         let over = |level: usize| used(level).0 > used(level).1;
         let spent = |level: usize| used(level).0 >= used(level).1;
-        if !frame.exists_low(position) || (1..=top).any(over) {
+        if !geometry.exists_low(position) || (1..=top).any(over) {
             limited.none[word] |= bit;
         } else if (0..top).all(|level| counts[level] == 0 || spent(level + 1)) {
             limited.stuck[word] |= bit;

@@ -4,7 +4,7 @@
 //! few higher squares that share a pattern with low ones. So the marks of a block are put together
 //! from tables keyed by those squares instead of being worked out position by position.
 
-use super::frame::{Event, Frame, Goal};
+use super::geometry::{Event, Geometry, Goal};
 use super::layout::{BitBlock, LOW, POSITIONS};
 use super::pattern::{Keyed, Pattern};
 
@@ -50,16 +50,16 @@ impl<T: Merge> Contributions<T> {
     /// `inside` holds in every block; `add` puts what a pattern with a part on the low squares
     /// means into an entry of a table.
     pub(super) fn new(
-        frame: &Frame,
+        geometry: &Geometry,
         empty: &T,
         mut inside: T,
         mut add: impl FnMut(&mut T, Pattern, Event),
     ) -> Contributions<T> {
-        for pattern in frame.inside() {
+        for pattern in geometry.inside() {
             add(&mut inside, pattern, Event::Shown);
         }
-        let tables = frame.crossing(empty, add);
-        let outer_shift = frame.outer_shift();
+        let tables = geometry.crossing(empty, add);
+        let outer_shift = geometry.outer_shift();
         let below_outer = (1_u64 << outer_shift) - 1;
         let (outer, mixed): (Vec<_>, Vec<_>) = tables
             .into_iter()
@@ -67,7 +67,7 @@ impl<T: Merge> Contributions<T> {
         let mixed = mixed
             .into_iter()
             .map(|table| Mixed {
-                middle: (0..1_u64 << (2 * frame.middle))
+                middle: (0..1_u64 << (2 * geometry.middle))
                     .map(|middle| table.place(middle << (2 * LOW)))
                     .collect(),
                 table,
@@ -119,13 +119,13 @@ impl Marks {
     };
 
     /// The marks of all blocks, with the positions of a block in the order of `place`.
-    pub(super) fn tables(frame: &Frame, place: fn(usize) -> usize) -> Contributions<Marks> {
+    pub(super) fn tables(geometry: &Geometry, place: fn(usize) -> usize) -> Contributions<Marks> {
         let mut inside = Marks::NONE;
-        inside.safe = positions(place, |position| !frame.exists_low(position));
+        inside.safe = positions(place, |position| !geometry.exists_low(position));
         let mut known = PatternMasks::new(place);
-        Contributions::new(frame, &Marks::NONE, inside, |marks, low, event| {
+        Contributions::new(geometry, &Marks::NONE, inside, |marks, low, event| {
             let shown = known.shown(low);
-            match (frame.goal, event) {
+            match (geometry.goal, event) {
                 (Goal::Complete, Event::Shown) => or(&mut marks.lost, shown),
                 (Goal::Complete, Event::Completed) | (Goal::Avoid, Event::Shown) => {
                     or(&mut marks.safe, shown);
@@ -152,11 +152,11 @@ impl Merge for BitBlock {
 /// The positions that a table of a packing leaves out, in index order.
 ///
 /// With `undecided` also those with a winning move at hand.
-pub(super) fn left_out(frame: &Frame, undecided: bool) -> Contributions<BitBlock> {
+pub(super) fn left_out(geometry: &Geometry, undecided: bool) -> Contributions<BitBlock> {
     let in_order = |position| position;
-    let inside = positions(in_order, |position| !frame.exists_low(position));
+    let inside = positions(in_order, |position| !geometry.exists_low(position));
     let mut known = PatternMasks::new(in_order);
-    Contributions::new(frame, &[0; POSITIONS / 8], inside, |out, low, event| {
+    Contributions::new(geometry, &[0; POSITIONS / 8], inside, |out, low, event| {
         if event == Event::Shown || undecided {
             or(out, known.shown(low));
         }

@@ -4,7 +4,7 @@
 //! and every move leads to a higher index. The sweep walks the index downwards in *blocks* of 4,096
 //! positions (see `layout`), many positions at a time: 512 in a 512-bit register for win or loss,
 //! 64 for values of a byte. Blocks whose higher squares already decide every position are never
-//! computed nor stored (see `frame`); of the others, two *waves* are in memory at a time (see
+//! computed nor stored (see `geometry`); of the others, two *waves* are in memory at a time (see
 //! `waves`). The kernels know squares and patterns, never ranks and files, so they serve any
 //! board.
 
@@ -13,8 +13,8 @@ mod bytes;
 mod checkpoint;
 mod dense;
 mod family;
-mod frame;
 pub(crate) mod frontier;
+mod geometry;
 mod index;
 pub(crate) mod kernel;
 mod layout;
@@ -28,7 +28,7 @@ pub(crate) mod store;
 mod waves;
 
 pub use dense::solve_densely;
-pub use frame::Skip;
+pub use geometry::Skip;
 pub use kernel::Kernel;
 pub use plan::{Options, Plan, SquareOrder};
 pub(crate) use solve::solve_keeping;

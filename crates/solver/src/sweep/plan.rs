@@ -5,7 +5,7 @@ use greenwave_game::{BoardGame, Dense, Game, Metric, Outcomes, Packing, Play, Su
 use super::Kernel;
 use super::bits;
 use super::bytes::points_fit;
-use super::frame::{Frame, Skip};
+use super::geometry::{Geometry, Skip};
 use super::layout::{LOW, POSITIONS};
 use super::pattern::Order;
 use crate::SolveError;
@@ -58,7 +58,7 @@ pub struct Plan<'a> {
     pub(super) game: &'a BoardGame,
     pub(super) metric: Metric,
     pub(super) options: Options,
-    pub(super) frame: Frame,
+    pub(super) geometry: Geometry,
     pub(super) watched: Vec<u64>,
     waves: Option<Vec<u128>>,
     block_bytes: u128,
@@ -96,28 +96,28 @@ impl<'a> Plan<'a> {
         if !options.leaves {
             orders.push(Order::by_files(&board.shape));
         }
-        let bytes = |(_, waves): &(Frame, Option<Vec<u128>>)| {
+        let bytes = |(_, waves): &(Geometry, Option<Vec<u128>>)| {
             waves.as_ref().map_or(u128::MAX, |waves| waves.iter().sum())
         };
         let leanest = |orders: Vec<Order>| {
-            let frames = orders.into_iter().map(|order| {
-                let frame = Frame::new(game, metric, order, skip);
-                let waves = frame.swept_blocks();
-                (frame, waves)
+            let geometries = orders.into_iter().map(|order| {
+                let geometry = Geometry::new(game, metric, order, skip);
+                let waves = geometry.swept_blocks();
+                (geometry, waves)
             });
-            frames.min_by_key(bytes)
+            geometries.min_by_key(bytes)
         };
-        let (mut frame, mut waves) = leanest(orders.clone())?;
+        let (mut geometry, mut waves) = leanest(orders.clone())?;
         if options.squares == SquareOrder::Other && !options.leaves {
             orders.push(Order::outside_in(&board.shape));
-            orders.retain(|order| *order != frame.order);
-            (frame, waves) = leanest(orders)?;
+            orders.retain(|order| *order != geometry.order);
+            (geometry, waves) = leanest(orders)?;
         }
         let mut plan = Plan {
             game,
             metric,
             options,
-            frame,
+            geometry,
             watched: Vec::new(),
             waves,
             block_bytes: block_bytes as u128,
@@ -125,7 +125,7 @@ impl<'a> Plan<'a> {
         };
         if options.leaves {
             let undecided = game.packing(metric) == Packing::Undecided;
-            let packed = plan.frame.packed(undecided);
+            let packed = plan.geometry.packed(undecided);
             plan.packed = packed.unwrap_or_else(|| plan.swept_positions());
         }
         Some(plan)
@@ -221,7 +221,7 @@ impl<'a> Plan<'a> {
     /// Peak memory in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> u128 {
-        let families = 1_u128 << (2 * self.frame.outer);
+        let families = 1_u128 << (2 * self.geometry.outer);
         let mut bytes = self.two_waves() * self.block_bytes + families * FAMILY_BYTES + FIXED_BYTES;
         if self.options.leaves {
             bytes += self.packed_bytes();
@@ -266,7 +266,7 @@ impl<'a> Plan<'a> {
     }
 
     fn all_blocks(&self) -> u128 {
-        1 << (2 * (self.frame.middle + self.frame.outer))
+        1 << (2 * (self.geometry.middle + self.geometry.outer))
     }
 }
 

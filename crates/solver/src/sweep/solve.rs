@@ -85,28 +85,28 @@ pub(crate) fn solve_keeping(
     every: Duration,
     progress: &dyn Progress,
 ) -> Result<(Solution, Option<Checkpoint>), SolveError> {
-    let (frame, kernel) = (&plan.frame, plan.options.kernel);
+    let (geometry, kernel) = (&plan.geometry, plan.options.kernel);
     let run = Run {
         plan,
         progress,
-        index: Index::new(frame)?,
+        index: Index::new(geometry)?,
         checkpoint: checkpoint.map(|path| (path, every)),
     };
     match plan.metric {
         Metric::Distance => {
-            let bytes = Bytes::<Distance>::plies(plan.game, frame, kernel);
+            let bytes = Bytes::<Distance>::plies(plan.game, geometry, kernel);
             run.counted::<{ POSITIONS }, _>(&bytes)
         }
         Metric::Nimber => {
-            let bytes = Bytes::<Nimber>::nimber(frame, kernel);
+            let bytes = Bytes::<Nimber>::nimber(geometry, kernel);
             run.counted::<{ 2 * POSITIONS }, _>(&bytes)
         }
         Metric::Points => {
-            let points = Points::new(plan.game, frame, kernel);
+            let points = Points::new(plan.game, geometry, kernel);
             run.counted::<{ POSITIONS }, _>(&points)
         }
         Metric::Value if plan.has_draws() => {
-            let bytes = Bytes::<Results>::plies(plan.game, frame, kernel);
+            let bytes = Bytes::<Results>::plies(plan.game, geometry, kernel);
             run.counted::<{ POSITIONS }, _>(&bytes)
         }
         Metric::Value | Metric::Odds => run.bits(),
@@ -141,7 +141,7 @@ impl Run<'_> {
 
     // Positions that are not packed, though unfinished, are won at once.
     fn unfinished(&self) -> u64 {
-        u64::try_from(self.plan.frame.unfinished_positions()).unwrap_or(u64::MAX)
+        u64::try_from(self.plan.geometry.unfinished_positions()).unwrap_or(u64::MAX)
     }
 
     // Whether a position is unfinished and won at once.
@@ -152,10 +152,11 @@ impl Run<'_> {
 
     // Win or loss: the sweep counts the losses.
     fn bits(&self) -> Result<Ended, SolveError> {
-        let frame = &self.plan.frame;
-        let bits = Bits::new(frame, self.plan.options.kernel);
+        let geometry = &self.plan.geometry;
+        let bits = Bits::new(geometry, self.plan.options.kernel);
         let wanted = self.plan.options.leaves;
-        let harvest = wanted.then(|| Harvest::new(self.plan.game, frame, self.undecided(), true));
+        let harvest =
+            wanted.then(|| Harvest::new(self.plan.game, geometry, self.undecided(), true));
         let Kept {
             losses,
             first,
@@ -174,8 +175,8 @@ impl Run<'_> {
     where
         S: Sweeper<N> + Solved<N>,
     {
-        let (plan, frame) = (self.plan, &self.plan.frame);
-        let harvest = Harvest::new(plan.game, frame, self.undecided(), plan.options.leaves);
+        let (plan, geometry) = (self.plan, &self.plan.geometry);
+        let harvest = Harvest::new(plan.game, geometry, self.undecided(), plan.options.leaves);
         let kept = self.waves::<N, _>(bytes, Some(harvest))?;
         let first = kept.first;
         let Some(mut harvest) = kept.harvest else {
@@ -197,7 +198,7 @@ impl Run<'_> {
         if self.undecided() {
             let packed: u64 = counts.iter().map(|(_, count)| count).sum();
             // A full board is finished, whether it shows a line or not.
-            let full = u64::from(frame.last.is_some());
+            let full = u64::from(geometry.last.is_some());
             let won_at_once = self.unfinished() - full - packed;
             let code = codes::won_at_once_code(plan.metric);
             for (_, count) in counts.iter_mut().filter(|(other, _)| *other == code) {
@@ -244,7 +245,13 @@ impl Run<'_> {
             blocks: None,
         };
         self.begin();
-        waves::sweep::<N, _>(&plan.frame, &self.index, solved, self.progress, &mut kept)?;
+        waves::sweep::<N, _>(
+            &plan.geometry,
+            &self.index,
+            solved,
+            self.progress,
+            &mut kept,
+        )?;
         Ok(kept)
     }
 
@@ -412,10 +419,10 @@ impl First {
         solved: &impl Solved<N>,
         watched: &[u64],
     ) {
-        let squares = swept.frame.squares();
+        let squares = swept.geometry.squares();
         let first = std::iter::once(0).chain((0..squares).map(|square| 1 << (2 * square)));
         for position in first.chain(watched.iter().copied()) {
-            let inside = swept.frame.order.inward(position);
+            let inside = swept.geometry.order.inward(position);
             let code = swept
                 .find(inside)
                 .and_then(|(block, place)| solved.code(block, place));

@@ -7,7 +7,7 @@ use greenwave_game::{
 use greenwave_table::Leaf;
 use greenwave_values::{Progress, Silent, Unit, summarise};
 
-use super::frame::Frame;
+use super::geometry::Geometry;
 use super::index::Index;
 use super::pattern::Order;
 use std::path::Path;
@@ -302,7 +302,7 @@ fn the_other_order_of_the_squares_changes_nothing() {
             };
             let plan = Plan::new(&game, metric, options).unwrap();
             let plan = plan.watching(watched.clone());
-            let order = plan.frame.order.clone();
+            let order = plan.geometry.order.clone();
             (
                 (plan.swept_positions(), order),
                 solve(&plan, &Silent).unwrap(),
@@ -343,13 +343,13 @@ fn blocks_and_positions_are_counted_in_two_ways() {
             Order::natural(&game.board().shape),
             Order::by_files(&game.board().shape),
         ] {
-            let frame = Frame::new(&game, Metric::Value, order, Skip::Decided);
-            let index = Index::new(&frame).unwrap();
+            let geometry = Geometry::new(&game, Metric::Value, order, Skip::Decided);
+            let index = Index::new(&geometry).unwrap();
             let listed: Vec<u128> = index.waves.iter().map(|wave| wave.blocks as u128).collect();
-            assert_eq!(frame.swept_blocks(), Some(listed), "{name}");
+            assert_eq!(geometry.swept_blocks(), Some(listed), "{name}");
             assert_eq!(
-                frame.line_free(),
-                Some(frame.line_free_by_block()),
+                geometry.line_free(),
+                Some(geometry.line_free_by_block()),
                 "{name}"
             );
         }
@@ -364,8 +364,8 @@ fn positions_without_a_line_are_counted_one_by_one() {
         let indices = 0..game.indexable() as u64;
         let free = indices.filter(|index| !game.has_line(Code(*index))).count();
         let natural = Order::natural(&game.board().shape);
-        let frame = Frame::new(&game, Metric::Value, natural, Skip::Decided);
-        assert_eq!(frame.line_free(), Some(free as u128), "{name}");
+        let geometry = Geometry::new(&game, Metric::Value, natural, Skip::Decided);
+        assert_eq!(geometry.line_free(), Some(free as u128), "{name}");
     }
 }
 

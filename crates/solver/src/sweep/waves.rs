@@ -4,7 +4,7 @@ use greenwave_values::Progress;
 use rayon::prelude::*;
 
 use super::family::{Child, Family, Middle, Sweeper, middles, rank};
-use super::frame::{Frame, Quiet, Skip};
+use super::geometry::{Geometry, Quiet, Skip};
 use super::index::{Index, Wave};
 use super::layout::LOW;
 use super::store::Store;
@@ -16,7 +16,7 @@ const TASK_BYTES: usize = 1 << 18;
 
 /// What has been swept, as it looks when a wave is complete.
 pub(super) struct Swept<'a, const N: usize> {
-    pub(super) frame: &'a Frame,
+    pub(super) geometry: &'a Geometry,
     pub(super) index: &'a Index,
     /// The sum of outer levels in this wave.
     pub(super) sum: usize,
@@ -43,9 +43,9 @@ impl<const N: usize> Swept<'_, N> {
     /// The block and the position in it that a code of the sweep names, if it was swept in this
     /// wave.
     pub(super) fn find(&self, code: u64) -> Option<(&[u8; N], usize)> {
-        let outer = code >> self.frame.outer_shift();
+        let outer = code >> self.geometry.outer_shift();
         let in_wave = greenwave_game::Code(outer).level_sum() as usize == self.sum;
-        let middle = code >> (2 * LOW) & ((1 << (2 * self.frame.middle)) - 1);
+        let middle = code >> (2 * LOW) & ((1 << (2 * self.geometry.middle)) - 1);
         let position = code & ((1 << (2 * LOW)) - 1);
         let block = in_wave.then(|| self.block(outer, middle as u8)).flatten();
         block.map(|block| (block, position as usize))
@@ -69,19 +69,19 @@ pub(super) trait Keeper<const N: usize> {
 
 /// Sweeps everything that an index lists, from the highest wave down.
 pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
-    frame: &Frame,
+    geometry: &Geometry,
     index: &Index,
     sweeper: &S,
     progress: &dyn Progress,
     keeper: &mut impl Keeper<N>,
 ) -> Result<(), SolveError> {
     let waves = Waves {
-        frame,
+        geometry,
         index,
         sweeper,
         progress,
-        middles: middles(frame.middle, frame.top_level),
-        unfinished: (frame.skip == Skip::Nothing).then(|| frame.unfinished()),
+        middles: middles(geometry.middle, geometry.top_level),
+        unfinished: (geometry.skip == Skip::Nothing).then(|| geometry.unfinished()),
     };
     let (even, odd) = index.most_kept();
     let mut stores = [Store::new(even * N)?, Store::new(odd * N)?];
@@ -100,7 +100,7 @@ pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
             (odd, &*even)
         };
         let swept = |sum, blocks| Swept {
-            frame,
+            geometry,
             index,
             sum,
             blocks,
@@ -117,7 +117,7 @@ pub(super) fn sweep<const N: usize, S: Sweeper<N>>(
 }
 
 struct Waves<'a, S> {
-    frame: &'a Frame,
+    geometry: &'a Geometry,
     index: &'a Index,
     sweeper: &'a S,
     progress: &'a dyn Progress,
@@ -175,8 +175,8 @@ impl<S> Waves<'_, S> {
         }
         let swept = out.len();
         let mut losses = 0;
-        let mut children = Vec::with_capacity(self.frame.outer);
-        let mut ahead = Vec::with_capacity(self.frame.outer);
+        let mut children = Vec::with_capacity(self.geometry.outer);
+        let mut ahead = Vec::with_capacity(self.geometry.outer);
         let mut leads_out_ahead = match families.first() {
             Some(first) => self.children(u64::from(*first), above, &mut ahead),
             None => 0,
@@ -222,9 +222,9 @@ impl<S> Waves<'_, S> {
         children: &mut Vec<Child<'a, N>>,
     ) -> u64 {
         children.clear();
-        let top = u64::from(self.frame.top_level);
+        let top = u64::from(self.geometry.top_level);
         let mut all_swept = u64::MAX;
-        for square in (0..self.frame.outer).filter(|square| outer >> (2 * square) & 3 < top) {
+        for square in (0..self.geometry.outer).filter(|square| outer >> (2 * square) & 3 < top) {
             let raised = outer + (1 << (2 * square));
             let swept = self.index.swept(raised);
             all_swept &= swept;

@@ -15,7 +15,7 @@ mod portable;
 
 use super::Kernel;
 use super::family::{Family, Places, Sweeper};
-use super::frame::{Frame, Goal};
+use super::geometry::{Geometry, Goal};
 use super::layout::{BitBlock, FIFTH_CAN_RISE, POSITIONS, Row, Rows, WORDS, bit, in_order, place};
 use super::leaves::{LeafBuilder, Solved};
 use super::masks::{Contributions, Marks};
@@ -32,11 +32,11 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    pub(super) fn new(frame: &Frame, kernel: Kernel) -> Bits {
+    pub(super) fn new(geometry: &Geometry, kernel: Kernel) -> Bits {
         Bits {
             kernel,
-            marks: Marks::tables(frame, place),
-            finished: if frame.goal == Goal::Complete {
+            marks: Marks::tables(geometry, place),
+            finished: if geometry.goal == Goal::Complete {
                 u8::MAX
             } else {
                 0

@@ -54,7 +54,7 @@ use greenwave_game::{BoardGame, Supply};
 
 use super::Kernel;
 use super::family::{Family, Places, Sweeper};
-use super::frame::{Event, Frame, Goal, Skip};
+use super::geometry::{Event, Geometry, Goal, Skip};
 use super::layout::{BitBlock, POSITIONS, Row, WORDS};
 use super::leaves::{LeafBuilder, Solved};
 use super::limits::{Limited, Limits};
@@ -200,16 +200,16 @@ pub(super) struct Bytes<A> {
 impl<A: Algebra> Bytes<A> {
     /// Distances, or what follows from them; in normal play with or without the positions that are won
     /// at once.
-    pub(super) fn plies(game: &BoardGame, frame: &Frame, kernel: Kernel) -> Bytes<A> {
-        let bytes = match frame.goal {
+    pub(super) fn plies(game: &BoardGame, geometry: &Geometry, kernel: Kernel) -> Bytes<A> {
+        let bytes = match geometry.goal {
             // A child that is not swept is won at once: its byte is 1.
-            Goal::Complete => Bytes::new(frame, kernel, [u8::MAX, 0], [1, 0], [u8::MAX, 0]),
+            Goal::Complete => Bytes::new(geometry, kernel, [u8::MAX, 0], [1, 0], [u8::MAX, 0]),
             // A finished child is won: its byte is 0, as if it were not there.
-            Goal::Avoid => Bytes::new(frame, kernel, [0, 0], [0, 0], [0, 0]),
+            Goal::Avoid => Bytes::new(geometry, kernel, [0, 0], [0, 0], [0, 0]),
         };
         Bytes {
-            limits: Limits::new(game, frame, place),
-            all_swept: game.board().supply != Supply::Unlimited && frame.skip == Skip::Nothing,
+            limits: Limits::new(game, geometry, place),
+            all_swept: game.board().supply != Supply::Unlimited && geometry.skip == Skip::Nothing,
             ..bytes
         }
     }
@@ -217,8 +217,8 @@ impl<A: Algebra> Bytes<A> {
 
 impl Bytes<Nimber> {
     /// Grundy values; finished positions have 0.
-    pub(super) fn nimber(frame: &Frame, kernel: Kernel) -> Bytes<Nimber> {
-        let bytes = Bytes::new(frame, kernel, [1, 0], [0, 0], [1, 0]);
+    pub(super) fn nimber(geometry: &Geometry, kernel: Kernel) -> Bytes<Nimber> {
+        let bytes = Bytes::new(geometry, kernel, [1, 0], [0, 0], [1, 0]);
         Bytes {
             unswept_are_over: true,
             ..bytes
@@ -228,7 +228,7 @@ impl Bytes<Nimber> {
 
 impl<A: Algebra> Bytes<A> {
     fn new(
-        frame: &Frame,
+        geometry: &Geometry,
         kernel: Kernel,
         over: [u8; 2],
         before: [u8; 2],
@@ -239,16 +239,17 @@ impl<A: Algebra> Bytes<A> {
             ending: [0; POSITIONS / 8],
         };
         let mut known = PatternMasks::new(place);
-        let marks = Contributions::new(
-            frame,
-            &empty,
-            empty.clone(),
-            |marks, low, event| match event {
-                Event::Shown => marks.over.merge(known.shown(low)),
-                Event::Completed => marks.ending.merge(known.shown(low)),
-            },
-        );
-        let none = words(&positions(place, |position| !frame.exists_low(position)));
+        let marks =
+            Contributions::new(
+                geometry,
+                &empty,
+                empty.clone(),
+                |marks, low, event| match event {
+                    Event::Shown => marks.over.merge(known.shown(low)),
+                    Event::Completed => marks.ending.merge(known.shown(low)),
+                },
+            );
+        let none = words(&positions(place, |position| !geometry.exists_low(position)));
         Bytes {
             kernel,
             marks,

@@ -15,7 +15,7 @@ use greenwave_game::{BoardGame, Cell};
 
 use super::super::Kernel;
 use super::super::family::{Family, Sweeper};
-use super::super::frame::{Event, Frame};
+use super::super::geometry::{Event, Geometry};
 use super::super::layout::{BitBlock, LOW, POSITIONS, Row, WORDS};
 use super::super::leaves::{LeafBuilder, Solved};
 use super::super::masks::{Contributions, Merge, PatternMasks, positions};
@@ -90,10 +90,10 @@ struct Source<'a, const N: usize> {
 
 impl Points {
     /// The sweep of a game whose points [fit](points_fit).
-    pub(in super::super) fn new(game: &BoardGame, frame: &Frame, kernel: Kernel) -> Points {
+    pub(in super::super) fn new(game: &BoardGame, geometry: &Geometry, kernel: Kernel) -> Points {
         let mut known = PatternMasks::new(place);
         let over = Contributions::new(
-            frame,
+            geometry,
             &[0; POSITIONS / 8],
             [0; POSITIONS / 8],
             |over, low, event| {
@@ -102,16 +102,16 @@ impl Points {
                 }
             },
         );
-        let exists = words(&positions(place, |position| frame.exists_low(position)));
+        let exists = words(&positions(place, |position| geometry.exists_low(position)));
         let mut lows = Lows {
             exists,
             parts: Vec::new(),
             masks: Vec::new(),
         };
-        let gains = (0..frame.squares())
+        let gains = (0..geometry.squares())
             .map(|square| {
-                let scoring = game.scoring(Cell(frame.order.cell(square)));
-                Gain::new(frame, &scoring, &mut lows)
+                let scoring = game.scoring(Cell(geometry.order.cell(square)));
+                Gain::new(geometry, &scoring, &mut lows)
             })
             .collect();
         Points {
@@ -120,9 +120,9 @@ impl Points {
             gains,
             lows: lows.masks,
             none: Box::new(exists.map(|word| !word)),
-            top_level: frame.top_level,
-            middle: frame.middle,
-            last: frame.last.map(|last| {
+            top_level: geometry.top_level,
+            middle: geometry.middle,
+            last: geometry.last.map(|last| {
                 let low = last & ((1 << (2 * LOW)) - 1);
                 (last >> (2 * LOW), usize::from(PLACES[low as usize]))
             }),
@@ -174,16 +174,16 @@ impl Lows {
 }
 
 impl Gain {
-    fn new(frame: &Frame, scoring: &[(u64, u64, i32)], lows: &mut Lows) -> Gain {
-        let low = Frame::low_mask();
+    fn new(geometry: &Geometry, scoring: &[(u64, u64, i32)], lows: &mut Lows) -> Gain {
+        let low = Geometry::low_mask();
         let mut gain = Gain {
             inside: Box::new([[0; 64]; ROWS]),
             across: Vec::new(),
         };
         for (mask, value, points) in scoring {
             let pattern = Pattern {
-                mask: frame.order.inward(*mask),
-                value: frame.order.inward(*value),
+                mask: geometry.order.inward(*mask),
+                value: geometry.order.inward(*value),
             };
             let number = lows.number(pattern.within(low));
             let points = *points as u8;

@@ -46,7 +46,7 @@ pub enum Skip {
 
 /// Squares, patterns and goal of a sweep, in the sweep's own numbering of the squares.
 #[derive(Debug)]
-pub(super) struct Frame {
+pub(super) struct Geometry {
     pub(super) order: Order,
     pub(super) middle: usize,
     pub(super) outer: usize,
@@ -63,8 +63,8 @@ pub(super) struct Frame {
     deciding: Vec<Pattern>,
 }
 
-impl Frame {
-    pub(super) fn new(game: &BoardGame, metric: Metric, order: Order, skip: Skip) -> Frame {
+impl Geometry {
+    pub(super) fn new(game: &BoardGame, metric: Metric, order: Order, skip: Skip) -> Geometry {
         let squares = order.len();
         let middle = squares.saturating_sub(LOW).min(MIDDLE);
         let ending = game.targets().filter(|_| game.board().play != Play::PlayOn);
@@ -100,7 +100,7 @@ impl Frame {
             let (file, rank) = place(square);
             (rank, file)
         });
-        Frame {
+        Geometry {
             by_ranks,
             by_files,
             middle,
@@ -251,7 +251,7 @@ impl Frame {
         empty: &T,
         mut add: impl FnMut(&mut T, Pattern, Event),
     ) -> Vec<Keyed<T>> {
-        let (low, high) = (Frame::low_mask(), self.high_mask());
+        let (low, high) = (Geometry::low_mask(), self.high_mask());
         let mut keys = Vec::new();
         let mut parts = Vec::new();
         for target in &self.targets {
@@ -273,7 +273,7 @@ impl Frame {
 
     /// The patterns that lie on the low squares alone.
     pub(super) fn inside(&self) -> Vec<Pattern> {
-        within(&self.targets, Frame::low_mask())
+        within(&self.targets, Geometry::low_mask())
     }
 }
 
@@ -309,11 +309,11 @@ pub(super) struct Quiet {
 }
 
 impl Quiet {
-    fn new(frame: &Frame, deciding: &[Pattern]) -> Quiet {
-        let (middle, outer) = (frame.middle_mask(), frame.outer_mask());
+    fn new(geometry: &Geometry, deciding: &[Pattern]) -> Quiet {
+        let (middle, outer) = (geometry.middle_mask(), geometry.outer_mask());
         let outer_patterns = within(deciding, outer);
-        let first = (LOW + frame.middle) as u32;
-        let steps = (first..first + frame.outer as u32)
+        let first = (LOW + geometry.middle) as u32;
+        let steps = (first..first + geometry.outer as u32)
             .map(|square| {
                 let here = squares_mask(std::iter::once(square));
                 let lowest: Vec<Pattern> = outer_patterns
@@ -328,10 +328,10 @@ impl Quiet {
             })
             .collect();
         let mut alone = 0;
-        for number in 0..1_u64 << (2 * frame.middle) {
+        for number in 0..1_u64 << (2 * geometry.middle) {
             let code = number << (2 * LOW);
-            let exists = (0..frame.middle)
-                .all(|square| (number >> (2 * square) & 3) as u8 <= frame.top_level);
+            let exists = (0..geometry.middle)
+                .all(|square| (number >> (2 * square) & 3) as u8 <= geometry.top_level);
             if exists && !within(deciding, middle).iter().any(|p| p.shown(code)) {
                 alone |= 1 << number;
             }
@@ -343,7 +343,7 @@ impl Quiet {
         let keys: Vec<Pattern> = across.iter().map(|p| p.within(outer)).collect();
         let crossing = keyed(&keys, KEY_SQUARES, &0_u64, |entry, number| {
             let part = across[number].within(middle);
-            for block in 0..1_u64 << (2 * frame.middle) {
+            for block in 0..1_u64 << (2 * geometry.middle) {
                 if part.shown(block << (2 * LOW)) {
                     *entry |= 1 << block;
                 }
@@ -353,8 +353,8 @@ impl Quiet {
             steps,
             crossing,
             alone,
-            outer_shift: frame.outer_shift(),
-            top_level: frame.top_level,
+            outer_shift: geometry.outer_shift(),
+            top_level: geometry.top_level,
         }
     }
 
