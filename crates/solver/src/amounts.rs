@@ -2,12 +2,21 @@
 
 use crate::SolveError;
 
+/// Whether a number of bytes is so large that [`bytes`] gives a lower bound instead.
+#[must_use]
+pub fn beyond_measure(count: u128) -> bool {
+    count as f64 >= (1_u64 << 60) as f64
+}
+
 /// A number of bytes for people, in binary units; beyond 1 EiB it only says so.
 #[must_use]
 pub fn bytes(count: u128) -> String {
+    if beyond_measure(count) {
+        return "more than 1 EiB".into();
+    }
     let mut size = count as f64;
     let mut unit = None;
-    for next in ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] {
+    for next in ["KiB", "MiB", "GiB", "TiB", "PiB"] {
         if size < 1024.0 {
             break;
         }
@@ -16,7 +25,6 @@ pub fn bytes(count: u128) -> String {
     }
     match unit {
         None => format!("{count} bytes"),
-        Some("EiB") => "more than 1 EiB".into(),
         Some(unit) => format!("{size:.1} {unit}"),
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! let variant = Variant::parse("classic-3x3")?;
 //! let values = solve(&variant, Metric::Distance, u64::MAX, &Silent)?;
-//! let Variant::Board(game) = &variant else { unreachable!() };
+//! let game = variant.fixed_board().ok_or("no fixed board")?;
 //! let figures = values.figures(game.start().0);
 //! assert_eq!(figures.distance.map(|plies| plies.0), Some(17), "the first player wins in 17 plies");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,7 +39,7 @@ mod search;
 pub mod sweep;
 mod task;
 
-pub use amounts::{bytes, grouped};
+pub use amounts::{beyond_measure, bytes, grouped};
 pub use checkpoint::discard_checkpoint;
 pub use cost::{Cost, ScratchUse};
 pub use engine::{Engine, Planned, Solve};

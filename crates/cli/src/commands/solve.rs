@@ -6,7 +6,7 @@ use greenwave_tablebase::{SolveCost, SolveOptions, Solved};
 
 use super::chosen;
 use crate::args::SolveArgs;
-use crate::output::{bytes, counted, grouped, readable, rounded, seconds, words};
+use crate::output::{beyond_measure, bytes, counted, grouped, readable, rounded, seconds, words};
 use crate::report::Told;
 use crate::session::{Session, Verdict};
 
@@ -90,7 +90,7 @@ fn cost_picture(cost: &SolveCost) -> String {
     let verdict = if cost.fits { "fits" } else { "does not fit" };
     // Beyond what anybody has, the amount is a lower bound itself.
     let disk = match bytes(cost.disk_bytes) {
-        disk if disk.starts_with("more") => disk,
+        disk if beyond_measure(cost.disk_bytes) => disk,
         disk if cost.checkpoint_bytes == 0 => format!("at most {disk} (no checkpoints)"),
         disk => format!(
             "at most {disk} (table {}, checkpoints {})",

@@ -9,7 +9,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use greenwave_game::{Colours, Game, Variant, plural, with_game};
-pub(crate) use greenwave_solver::{bytes, grouped};
+pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
 use serde::Serialize;
 
 /// How texts of a variant, which have red first, are written for people.

@@ -2,12 +2,16 @@
 
 use crate::{
     BoardGame, Code, Dense, Ending, Game, Permutation, Raise, StripGame, StripMove, StripPosition,
+    board, strip,
 };
 
 /// A game on which the bag can be laid: lights on a board, perhaps with a strip.
 pub trait BagBase: Dense + Clone {
     /// The lights.
     fn code(&self, position: &Self::Position) -> Code;
+
+    /// The rules in words, but for how many counters there are and what happens where none fits.
+    fn moves_and_lines(&self) -> Vec<String>;
 
     /// Level, 0 to 2, of the square that a move raises; `None` for a strip move.
     fn raised_level(&self, position: &Self::Position, mv: Self::Move) -> Option<u8>;
@@ -43,6 +47,10 @@ pub trait BagBase: Dense + Clone {
 }
 
 impl BagBase for BoardGame {
+    fn moves_and_lines(&self) -> Vec<String> {
+        board::words::moves_and_lines(self.board(), self.board().shape.cells())
+    }
+
     fn code(&self, position: &Code) -> Code {
         *position
     }
@@ -89,6 +97,10 @@ impl BagBase for BoardGame {
 }
 
 impl BagBase for StripGame {
+    fn moves_and_lines(&self) -> Vec<String> {
+        strip::words::strip_moves_and_lines(self)
+    }
+
     fn code(&self, position: &StripPosition) -> Code {
         position.code
     }

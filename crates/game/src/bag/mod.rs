@@ -393,7 +393,11 @@ impl<B: BagBase> Game for BagGame<B> {
     }
 
     fn in_words(&self) -> Vec<String> {
-        words::with_bag(self.base.in_words(), &self.bag, self.base.has_strip())
+        words::with_bag(
+            self.base.moves_and_lines(),
+            &self.bag,
+            self.base.has_strip(),
+        )
     }
 
     fn frame_name(&self) -> &'static str {

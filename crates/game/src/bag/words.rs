@@ -2,17 +2,12 @@
 
 use crate::{BagRules, BagSlides, BagSupply, Choice, Return};
 
-/// A board's sentences, with what the bag changes.
+/// The sentences of a board, of which none is about counters, with those of the bag.
 pub(super) fn with_bag(
     mut sentences: Vec<String>,
     rules: &BagRules,
     has_strip: bool,
 ) -> Vec<String> {
-    // Counters and ends without a winner are the bag's affair.
-    sentences.retain(|sentence| {
-        !sentence.starts_with("There are as many counters")
-            && !sentence.starts_with("If no move is")
-    });
     sentences.push(match rules.counters {
         BagSupply::Each(number) => format!(
             "All counters are in a bag, {} of each colour; what is not on the board, in a hand or in \

@@ -9,6 +9,13 @@ const LIGHTS: [&str; 4] = ["empty", "red", "yellow", "green"];
 /// One sentence each. A line of a board that is part of a larger one cannot be counted here: there are
 /// `all_cells` squares.
 pub(crate) fn board(rules: &BoardRules, all_cells: usize) -> Vec<String> {
+    let mut sentences = moves_and_lines(rules, all_cells);
+    sentences.extend(counters(rules));
+    sentences
+}
+
+/// What holds wherever the counters come from.
+pub(crate) fn moves_and_lines(rules: &BoardRules, all_cells: usize) -> Vec<String> {
     let shape = &rules.shape;
     let (ranks, files, cells) = (shape.ranks(), shape.files(), shape.cells());
     let mut sentences = Vec::new();
@@ -71,7 +78,12 @@ pub(crate) fn board(rules: &BoardRules, all_cells: usize) -> Vec<String> {
             .into(),
         );
     }
-    sentences.push(match rules.supply {
+    sentences
+}
+
+// How many counters there are, and what happens where none can be placed.
+fn counters(rules: &BoardRules) -> Vec<String> {
+    let mut sentences = vec![match rules.supply {
         Supply::Unlimited => "There are as many counters as needed.".into(),
         Supply::Cap(limit) => format!(
             "There are {limit} counters of each colour; replaced counters can be used again."
@@ -79,7 +91,7 @@ pub(crate) fn board(rules: &BoardRules, all_cells: usize) -> Vec<String> {
         Supply::Pool(limit) => format!(
             "There are {limit} counters of each colour for the whole game; replaced counters are gone."
         ),
-    });
+    }];
     if !rules.play.scores() {
         sentences.push(
             match rules.stalemate {

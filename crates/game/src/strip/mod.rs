@@ -8,7 +8,7 @@ mod moves;
 mod rules;
 mod squares;
 mod text;
-mod words;
+pub(crate) mod words;
 
 pub use family::{SLIDER, STRIP};
 pub use geometry::{Side, StripGeometry};
@@ -135,7 +135,7 @@ impl StripGame {
         &self.strip
     }
 
-    /// The geometry.
+    /// Where the squares lie.
     #[must_use]
     pub fn geometry(&self) -> &StripGeometry {
         &self.geometry
@@ -160,7 +160,7 @@ impl StripGame {
             .can_raise(position.code, self.square(position.side, listed))
     }
 
-    // The geometry's square of a square in listing order.
+    // The square with the strip at the east, of a square in listing order.
     fn square(&self, side: Side, listed: Cell) -> Cell {
         self.geometry.squares(side)[listed.index()]
     }

@@ -1,13 +1,23 @@
 //! The rules of games with a strip in words, made from the rules themselves.
 
-use crate::board::words::board;
+use crate::board::words::{board, moves_and_lines};
 use crate::words::counted;
 use crate::{Sides, StripGame, StripRules, Succession};
 
 /// One sentence each.
 pub(crate) fn strip_board(game: &StripGame) -> Vec<String> {
-    let mut sentences = board(&game.strip().main, game.geometry().shape().cells());
-    sentences.splice(1..1, strip(game.strip()));
+    let board = board(&game.strip().main, game.geometry().shape().cells());
+    with_strip(board, game.strip())
+}
+
+/// What holds wherever the counters come from.
+pub(crate) fn strip_moves_and_lines(game: &StripGame) -> Vec<String> {
+    let board = moves_and_lines(&game.strip().main, game.geometry().shape().cells());
+    with_strip(board, game.strip())
+}
+
+fn with_strip(mut sentences: Vec<String>, rules: &StripRules) -> Vec<String> {
+    sentences.splice(1..1, strip(rules));
     sentences
 }
 
