@@ -1,6 +1,6 @@
 //! What a picture is made of.
 
-use greenwave_game::{Colours, Diagram};
+use greenwave_game::{Colours, Diagram, Outcome};
 
 use crate::draw::drawn;
 
@@ -39,6 +39,19 @@ pub enum Tone {
     Loss,
     /// Not known, or not told.
     Plain,
+}
+
+impl Tone {
+    /// The tone of a value for whoever moves.
+    #[must_use]
+    pub fn of(value: Option<Outcome>) -> Tone {
+        match value {
+            Some(Outcome::Win) => Tone::Win,
+            Some(Outcome::Draw) => Tone::Draw,
+            Some(Outcome::Loss) => Tone::Loss,
+            None => Tone::Plain,
+        }
+    }
 }
 
 /// What is said of a square, and where a click on it leads.

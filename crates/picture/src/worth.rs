@@ -1,6 +1,6 @@
 //! What moves are worth, on their squares.
 
-use greenwave_game::{Diagram, Figures, Outcome};
+use greenwave_game::{Diagram, Figures};
 
 use crate::picture::{Tag, Tone};
 use crate::squares::{MovePlace, place};
@@ -34,12 +34,7 @@ pub fn value_tags(diagram: &Diagram, moves: &[(&str, Figures)], best: usize) -> 
 
 /// A value in a few characters.
 fn short(figures: &Figures) -> (String, Tone) {
-    let tone = match figures.value {
-        Some(Outcome::Win) => Tone::Win,
-        Some(Outcome::Draw) => Tone::Draw,
-        Some(Outcome::Loss) => Tone::Loss,
-        None => Tone::Plain,
-    };
+    let tone = Tone::of(figures.value);
     if let Some(odds) = &figures.odds {
         return (format!("{:+.2}", odds.expectation), tone);
     }

@@ -86,12 +86,7 @@ pub(crate) fn split(words: Language, odds: &Odds) -> String {
 
 /// What a move is worth in a few letters, how that looks, and in words.
 pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, String) {
-    let tone = match figures.value {
-        Some(Outcome::Win) => Tone::Win,
-        Some(Outcome::Draw) => Tone::Draw,
-        Some(Outcome::Loss) => Tone::Loss,
-        None => Tone::Plain,
-    };
+    let tone = Tone::of(figures.value);
     if let Some(odds) = &figures.odds {
         let words = expectation(odds, 4);
         return (expectation(odds, 2), tone, words);
