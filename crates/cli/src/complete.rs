@@ -60,14 +60,8 @@ fn variant_names(typed: &OsStr) -> Vec<CompletionCandidate> {
     let text = typed.to_string_lossy();
     let Some((name, options)) = text.split_once(':') else {
         let known = catalogue().iter().map(|name| (*name).to_string());
-        let files = files_in(Path::new("."), "toml").into_iter();
-        let files = files.map(|file| {
-            file.file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into()
-        });
-        return beginning(typed, known.chain(["semaforo".to_string()]).chain(files));
+        let known = known.chain(["semaforo".to_string()]);
+        return beginning(typed, known.chain(toml_files()));
     };
     let Ok(variant) = Variant::parse(name) else {
         return Vec::new();
@@ -97,17 +91,16 @@ fn metrics(typed: &OsStr) -> Vec<CompletionCandidate> {
 
 fn claims(typed: &OsStr) -> Vec<CompletionCandidate> {
     let known = read_claims(BUILT_IN_NAME, BUILT_IN).unwrap_or_default();
-    let files = files_in(Path::new("."), "toml").into_iter();
-    let files = files.map(|file| {
-        file.file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into()
-    });
-    beginning(
-        typed,
-        known.iter().map(|claim| claim.id.to_string()).chain(files),
-    )
+    let ids = known.iter().map(|claim| claim.id.to_string());
+    beginning(typed, ids.chain(toml_files()))
+}
+
+/// Rule files, or files of claims, beside the user.
+fn toml_files() -> impl Iterator<Item = String> {
+    files_in(Path::new("."), "toml").into_iter().map(|file| {
+        let name = file.file_name().unwrap_or_default();
+        name.to_string_lossy().into()
+    })
 }
 
 /// Tables below the folder of tables, and folders and tables of the path typed.
