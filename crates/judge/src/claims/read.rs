@@ -107,16 +107,24 @@ pub enum MoveList {
 
 /// What a list of moves is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum MoveSet {
+    /// The moves that win.
     Winning,
+    /// The moves that draw.
     Drawing,
+    /// The moves that lose.
     Losing,
+    /// The moves that tie for the best.
     Best,
+    /// The moves that win at once.
     AtOnce,
+    /// The moves that do not lose at once.
     Safe,
+    /// All legal moves.
     Legal,
+    /// These are among the legal moves.
     Contains,
+    /// These are not among the legal moves.
     Lacks,
 }
 

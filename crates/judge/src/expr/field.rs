@@ -7,35 +7,62 @@ use greenwave_game::Features;
 
 /// A field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
 pub enum Field {
+    /// Win, draw or loss for the player to move.
     Value,
+    /// Plies to the end under best play.
     Distance,
+    /// Own minus opponent's points still to come.
     Points,
+    /// Grundy value.
     Nimber,
+    /// What best play maximises, in millionths.
     Expectation,
+    /// Plies played so far.
     Ply,
+    /// Sum of all levels.
     LevelSum,
+    /// Legal moves.
     Moves,
+    /// Legal moves that win.
     WinningMoves,
+    /// Legal moves that draw.
     DrawingMoves,
+    /// Legal moves that lose.
     LosingMoves,
+    /// Moves that end the game with a win.
     WinningAtOnce,
+    /// Moves that lose at once.
     LosingAtOnce,
+    /// Moves that tie for the best.
     BestMoves,
+    /// Whether one of several moves alone keeps the value.
     OnlyMove,
+    /// Legal moves of the strip.
     StripMoves,
+    /// Moves of the strip that end the game with a win.
     WinningStripMoves,
+    /// Whether strip moves are barred.
     Barred,
+    /// Whether a completed line stands.
     Line,
+    /// Whether the game is over.
     Finished,
+    /// Whether play reaches the position.
     Reachable,
+    /// Symmetries that leave the position as it is.
     Symmetries,
+    /// The step of a turn of several that is to be made.
     Step,
+    /// Whether Red is to move, or has won.
     RedMoves,
+    /// Discs that Red has captured.
     RedCaptured,
+    /// Discs that Green has captured.
     GreenCaptured,
+    /// Discs that Red has in hand.
     RedHand,
+    /// Discs that Green has in hand.
     GreenHand,
 }
 
