@@ -1,5 +1,7 @@
 //! From tree to something that can be evaluated: names are looked up in a game, kinds are checked.
 
+mod words;
+
 use std::ops::Range;
 
 use greenwave_game::{Colours, Metric, Rules};
@@ -414,27 +416,6 @@ impl<'a, G: Squares> Binder<'a, G> {
         (code, kind)
     }
 
-    fn square(&self, name: &str) -> Option<usize> {
-        self.squares
-            .iter()
-            .position(|square| square.eq_ignore_ascii_case(name))
-    }
-
-    /// The square with a name or coordinates, and how that is written.
-    fn spot(&self, name: &str) -> Option<(String, Spot)> {
-        if let Some(square) = self.square(name) {
-            return Some((self.squares[square].clone(), square.into()));
-        }
-        let mut coordinates = self.coordinates.iter();
-        coordinates
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
-            .cloned()
-    }
-
-    fn colour_named(&self, name: &str) -> Option<u8> {
-        self.game.level_named(name, self.colours)
-    }
-
     /// Why the game lacks a call; `None` if it has it.
     fn call_lacking(&self, call: &str) -> Option<String> {
         let name = &self.rules.name;
@@ -531,98 +512,6 @@ impl<'a, G: Squares> Binder<'a, G> {
         self.depth -= 1;
         code
     }
-
-    fn colour(&self, word: &str, place: &Range<usize>) -> Result<u8, ExpressionError> {
-        match self.colour_named(word) {
-            Some(level) => Ok(level),
-            None => self.refuse(
-                place,
-                format!(
-                    "found '{word}', expected {}: {}",
-                    self.game.content_kind(),
-                    in_words(self.game.contents())
-                ),
-            ),
-        }
-    }
-
-    fn picture(
-        &self,
-        text: &str,
-        place: &Range<usize>,
-    ) -> Result<Vec<(usize, u8)>, ExpressionError> {
-        let squares = match self.game.picture(text) {
-            Ok(squares) => squares,
-            Err(problem) => {
-                return self.refuse(place, format!("found the picture \"{text}\": {problem}"));
-            }
-        };
-        let mut shown = Vec::new();
-        for (square, light) in squares.into_iter().enumerate() {
-            let Some(light) = light else {
-                continue;
-            };
-            match self.game.level_lettered(light, self.colours) {
-                Some(level) => shown.push((square, level)),
-                None => {
-                    return self.refuse(
-                        place,
-                        format!(
-                            "found '{light}' in a picture, expected {} or ?",
-                            self.game.letters()
-                        ),
-                    );
-                }
-            }
-        }
-        Ok(shown)
-    }
-
-    fn mv(&self, word: &str, place: &Range<usize>) -> Result<MoveText, ExpressionError> {
-        if let Some((_, spot)) = self.spot(word) {
-            return Ok(MoveText::Raise(spot, None));
-        }
-        let letters = word.char_indices().next_back();
-        if let Some((split, letter)) = letters
-            && let Some((_, spot)) = self.spot(&word[..split])
-            && let Some(level) = self.game.level_lettered(letter, self.colours)
-        {
-            if level == 0 {
-                return self.refuse(place, format!("found '{word}': no move empties a square"));
-            }
-            return Ok(MoveText::Raise(spot, Some(level)));
-        }
-        match self.game.other_move(word, self.colours) {
-            Some(text) if self.has_coordinates(&text) => Ok(MoveText::Placed(text)),
-            Some(text) => Ok(MoveText::Other(text)),
-            None => self.refuse(
-                place,
-                format!(
-                    "found '{word}', expected a move such as {}, a square from {} to {} with or without its new light{}",
-                    self.squares.first().map_or("", String::as_str),
-                    self.squares.first().map_or("", String::as_str),
-                    self.squares.last().map_or("", String::as_str),
-                    self.game.other_moves()
-                ),
-            ),
-        }
-    }
-
-    // Whether a move such as `d3Y+G` names a square of the strip by its coordinates.
-    fn has_coordinates(&self, text: &str) -> bool {
-        let square = text.split_once('+').map_or("", |(played, _)| played);
-        let letters = square.char_indices().next_back();
-        let spot = letters.and_then(|(split, _)| self.spot(&square[..split]));
-        spot.is_some_and(|(_, spot)| spot.side.is_some())
-    }
-
-    fn no_square(&self, word: &str) -> String {
-        format!(
-            "found '{word}', expected a square from {} to {}",
-            self.squares.first().map_or("", String::as_str),
-            self.squares.last().map_or("", String::as_str),
-        )
-    }
 }
 
 /// The pile that a call counts.
@@ -633,14 +522,6 @@ fn pile(call: &str) -> Option<Pile> {
         "market" => Some(Pile::Market),
         "bag" => Some(Pile::Bag),
         _ => None,
-    }
-}
-
-// `a, b or c`
-fn in_words(words: &[&str]) -> String {
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
     }
 }
 
