@@ -10,10 +10,10 @@ use crate::watch::patiently;
 
 /// Owns an array and tells NumPy where it lies (the stable interface of Python 3.9 has no buffers).
 #[pyclass(module = "greenwave", frozen)]
-pub(crate) struct Held(ByIndex);
+pub(crate) struct ArrayOwner(ByIndex);
 
 #[pymethods]
-impl Held {
+impl ArrayOwner {
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         fn told<T>(values: &[T], kind: &'static str) -> (usize, usize, &'static str) {
@@ -45,8 +45,8 @@ pub(crate) fn values<'py>(
     metric: Metric,
 ) -> PyResult<Bound<'py, PyAny>> {
     let numpy = py.import("numpy")?;
-    let held = patiently(py, tablebase, None, |tablebase| {
+    let values = patiently(py, tablebase, None, |tablebase| {
         Ok(tablebase.by_index(variant, metric)?)
     })?;
-    numpy.getattr("asarray")?.call1((Held(held),))
+    numpy.getattr("asarray")?.call1((ArrayOwner(values),))
 }
