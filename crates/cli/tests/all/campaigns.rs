@@ -20,7 +20,7 @@ fn random_rules_agree_with_the_brute_force() {
 
 #[test]
 fn faults_at_file_calls_lose_nothing() {
-    let report = crashes::run(&program(), Extent::of_cases(SEED, 120));
+    let report = crashes::run(&program(), Extent::of_cases(SEED, 60));
     report.expect_sound();
     assert!(
         report.of("killed") > 5 && report.of("faults got over") > 5,
@@ -30,7 +30,7 @@ fn faults_at_file_calls_lose_nothing() {
 
 #[test]
 fn damaged_and_forged_files_are_refused_or_right() {
-    let report = damage::run(&program(), Extent::of_cases(SEED, 240));
+    let report = damage::run(&program(), Extent::of_cases(SEED, 120));
     report.expect_sound();
     assert!(report.of("tables found out by verify") > 10, "{report}");
 }

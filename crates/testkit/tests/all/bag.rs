@@ -16,6 +16,11 @@ use greenwave_values::{
 };
 use rayon::prelude::*;
 
+const SLOW: bool = cfg!(feature = "slow-tests");
+
+// One state of so many is asked from a table by itself; a prime, so that all kinds come up.
+const PROBED: usize = 41;
+
 /// Small games: every base and option on a row of three, longer rows, and a board of two ranks.
 const SMALL: &[&str] = &[
     "bag-classic-1x3",
@@ -115,9 +120,12 @@ fn tables_hold_what_was_solved_within_the_stated_error() {
         assert_eq!(table.start(), Some(start), "{name}: in double precision");
         let loaded = table.load().unwrap();
         let mut worst = 0.0_f64;
-        for index in unfinished(&game) {
-            let stored = table.odds(index).unwrap().unwrap();
-            assert_eq!(loaded.odds(index).unwrap(), Some(stored));
+        for (number, index) in unfinished(&game).enumerate() {
+            let stored = loaded.odds(index).unwrap().unwrap();
+            // A probe unpacks a row, so only some are made.
+            if SLOW || number % PROBED == 0 {
+                assert_eq!(table.odds(index).unwrap(), Some(stored));
+            }
             let solved = values.odds(index).unwrap();
             let error = |pick: fn(&Odds) -> f64| (pick(&stored) - pick(&solved)).abs();
             let expectation = error(|odds| odds.expectation);

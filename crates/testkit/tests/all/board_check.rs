@@ -68,8 +68,8 @@ fn small_boards_are_checked_alike() {
     for name in [
         "classic-1x5",
         "classic-3x3",
-        "green-2x5",
-        "signal-5x2",
+        "green-3x3",
+        "signal-4x2",
         "classic-2x5:play=misere",
     ] {
         hold(&Variant::parse(name).unwrap());

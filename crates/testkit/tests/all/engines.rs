@@ -303,7 +303,9 @@ fn every_position_of<G: Dense>(
 #[test]
 fn all_positions_of_nine_squares() {
     assert!(nine_squares().count() >= 8);
-    nine_squares().for_each(|name| every_position(name, usize::MAX));
+    for name in nine_squares() {
+        every_position(name, if SLOW { usize::MAX } else { 20_000 });
+    }
 }
 
 #[test]
@@ -318,10 +320,10 @@ fn twelve_squares() -> impl Iterator<Item = &'static str> {
     catalogue().iter().copied().filter(of_twelve)
 }
 
-/// `count` unfinished positions with random indices, ten times as many in the slow tests, of a tier
+/// `count` unfinished positions with random indices, fifty times as many in the slow tests, of a tier
 /// or later ones: the reference needs everything above a position.
 fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> Sample<G::Position> {
-    let mut sample = Sample::of_indices(game, SEED, 4_000_000);
+    let mut sample = Sample::of_indices(game, SEED, if SLOW { 4_000_000 } else { 400_000 });
     sample
         .positions
         .retain(|position| game.tier(position).0 >= tier && game.ending(position).is_none());
@@ -333,7 +335,7 @@ fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> Sample<G::Position> {
     );
     sample
         .positions
-        .truncate(if SLOW { 10 * count } else { count });
+        .truncate(if SLOW { 50 * count } else { count });
     sample
 }
 
@@ -342,7 +344,7 @@ fn seeded_positions_of_twelve_squares() {
     assert!(twelve_squares().count() >= 7);
     for name in twelve_squares() {
         let game = &board(name);
-        let sample = &seeded(game, if SLOW { 0 } else { 22 }, 100_000);
+        let sample = &seeded(game, if SLOW { 0 } else { 22 }, 20_000);
         let truth = &truth(game, sample);
         let trial = Trial {
             game,
@@ -368,9 +370,9 @@ fn seeded_positions_of_twelve_squares() {
         let searched = if name.contains("play-on") {
             1_000
         } else {
-            10_000
+            3_000
         };
-        trial.forward(if SLOW { 10 * searched } else { searched });
+        trial.forward(if SLOW { 30 * searched } else { searched });
     }
 }
 

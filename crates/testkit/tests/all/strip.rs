@@ -17,6 +17,8 @@ use rayon::prelude::*;
 
 const SEED: u64 = 0x57_21b;
 
+const SLOW: bool = cfg!(feature = "slow-tests");
+
 // A main board of two by two and a strip of two squares, lines of two.
 fn small(name: &str, patterns: &[&[u8]], change: impl Fn(&mut StripRules)) -> StripGame {
     let pattern = |levels: &&[u8]| WinPattern {
@@ -322,7 +324,7 @@ fn late_positions(game: &StripGame, levels: u32, count: usize) -> Vec<StripPosit
 
 fn full_game_agrees(name: &str, levels: u32) {
     let game = full(name);
-    let positions = late_positions(&game, levels, 100_000);
+    let positions = late_positions(&game, levels, if SLOW { 100_000 } else { 20_000 });
     let canonical: Vec<StripPosition> = positions.iter().map(|at| game.canonical(at)).collect();
     let truth = truth(&Seen::new(&game, true), &canonical);
     let metric = game.rules().default_metric;
