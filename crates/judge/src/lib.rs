@@ -9,7 +9,7 @@
 //!
 //! let variant = Variant::parse("classic-3x3")?;
 //! let values = solve(&variant, Metric::Distance, u64::MAX, &Silent)?;
-//! let Variant::Board(game) = &variant else { unreachable!() };
+//! let game = variant.fixed_board().ok_or("no fixed board")?;
 //! let bound = Bound::new(game, "value = loss and distance = 20", Colours::Ryg)?;
 //! let known = Known::new(game, &[&values], None);
 //! let count = find(&known, &bound, Among::Legal, Selection::default(), &Silent, &mut |_| Ok(()))?;

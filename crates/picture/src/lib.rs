@@ -3,10 +3,10 @@
 //! colour alone.
 //!
 //! ```
-//! use greenwave_game::{Colours, Game, Variant};
+//! use greenwave_game::{BoardGame, Colours, Game};
 //! use greenwave_picture::Picture;
 //!
-//! let Variant::Board(game) = Variant::parse("classic-3x3")? else { unreachable!() };
+//! let game = BoardGame::named("classic-3x3")?;
 //! let position = game.parse_position("..G/.R./Y..", Colours::Ryg)?;
 //! let diagram = game.diagram(&position);
 //! let svg = Picture::new(&diagram, Colours::Ryg, "A board").svg();

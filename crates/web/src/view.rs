@@ -1,6 +1,6 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
-use greenwave_game::{BoardGame, Cell, Code, Colours, Diagram, Ending, Game, MAX_LEVEL, with_game};
+use greenwave_game::{Cell, Code, Colours, Diagram, Ending, Game, MAX_LEVEL, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::Error;
 
@@ -112,8 +112,8 @@ pub(crate) fn rewritten<'a>(
 }
 
 /// The symmetry of a board that moves squares in a given way.
-fn symmetry_like(
-    game: &BoardGame,
+fn symmetry_like<G: Game<Position = Code>>(
+    game: &G,
     diagram: &Diagram,
     wanted: &dyn Fn((i32, i32)) -> (i32, i32),
 ) -> Option<usize> {

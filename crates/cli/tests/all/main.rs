@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod ampel;
+mod architecture;
 mod atlas;
 mod bag;
 mod batch;

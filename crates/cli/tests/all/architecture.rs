@@ -1,0 +1,107 @@
+//! What `docs/architecture.md` says about the code, where it can be counted.
+
+use std::path::{Path, PathBuf};
+
+use crate::pages::root;
+
+/// The kinds of game: the arms of `Variant`, and their types.
+const KINDS: [&str; 6] = ["Board", "Strip", "Bag", "BagStrip", "Ampel", "Noughts"];
+
+/// What treats boards of lights and the bag alone: their engines, the check of their tables wave by
+/// wave, and the questions about fixed boards.
+const OF_BOARDS: [&str; 9] = [
+    "solver/src/boards.rs",
+    "solver/src/sweep/",
+    "solver/src/packed/",
+    "solver/src/chance/",
+    "probe/src/boards",
+    "judge/src/longest.rs",
+    "judge/src/playout.rs",
+    "judge/src/strategy/",
+    "judge/src/claims/play.rs",
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && path.file_name().unwrap() != "tests" {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The files outside `game`, tests apart, by their path below `crates`, with their lines of code.
+fn code() -> Vec<(String, String)> {
+    let crates = root().join("crates");
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(&crates).unwrap() {
+        let folder = entry.unwrap().path();
+        if !folder.ends_with("game") && !folder.ends_with("testkit") {
+            sources(&folder.join("src"), &mut files);
+        }
+    }
+    let read = |file: PathBuf| {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let lines = text
+            .lines()
+            .take_while(|line| line.trim() != "#[cfg(test)]");
+        let lines = lines.filter(|line| !line.trim_start().starts_with("//"));
+        let name = file.strip_prefix(&crates).unwrap().to_str().unwrap();
+        (name.to_string(), lines.collect::<Vec<_>>().join("\n"))
+    };
+    files.into_iter().map(read).collect()
+}
+
+#[test]
+fn no_code_outside_the_rules_asks_which_kind_of_game_it_has() {
+    let mut asking = Vec::new();
+    for (name, text) in code() {
+        let arms = KINDS.map(|kind| format!("Variant::{kind}("));
+        let tests = ["board", "strip", "bag", "ampel", "noughts"].map(|kind| format!(".as_{kind}"));
+        if arms.iter().chain(&tests).any(|asked| text.contains(asked)) {
+            asking.push(name);
+        }
+    }
+    assert!(asking.is_empty(), "{asking:?}");
+}
+
+#[test]
+fn types_of_games_are_named_where_boards_alone_are_treated() {
+    let named = |text: &str| {
+        let words = || text.split(|c: char| !c.is_alphanumeric());
+        KINDS
+            .iter()
+            .any(|kind| words().any(|word| word == format!("{kind}Game")))
+    };
+    let mut elsewhere = Vec::new();
+    for (name, text) in code() {
+        let expected = OF_BOARDS.iter().any(|place| name.starts_with(place));
+        if named(&text) && !expected {
+            elsewhere.push(name);
+        }
+    }
+    assert!(elsewhere.is_empty(), "{elsewhere:?}");
+}
+
+#[test]
+fn the_numbering_is_asked_for_by_what_chooses_an_engine() {
+    let asks = |text: &String| text.contains("Numbering::");
+    let asking = code()
+        .into_iter()
+        .filter(|(name, text)| !name.starts_with("values/") && asks(text));
+    let asking: Vec<String> = asking.map(|(name, _)| name).collect();
+    assert_eq!(asking, ["solver/src/filling.rs"]);
+}
+
+/// Kernels of vector instructions come in files of one piece; everything else is cut before that.
+#[test]
+fn files_have_at_most_some_hundred_lines() {
+    let long = |(name, text): (String, String)| {
+        let lines = text.lines().count();
+        (lines > 600).then(|| format!("{name}: {lines}"))
+    };
+    let long: Vec<String> = code().into_iter().filter_map(long).collect();
+    assert!(long.is_empty(), "{long:?}");
+}
