@@ -32,6 +32,6 @@ pub mod transfer;
 
 pub use exact::{Exact, ExactOdds, ExactReference};
 pub use graph::{Graph, Verdict};
-pub use reference::{Reference, Untreated};
+pub use reference::{Reference, Untreated, held_by};
 pub use seeded::{Sample, Seeded};
 pub use sum::SumReference;

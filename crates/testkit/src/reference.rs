@@ -217,6 +217,36 @@ impl Hasher for Mixer {
     }
 }
 
+/// Of the figures of a position those that a metric holds.
+#[must_use]
+pub fn held_by(metric: Metric, figures: Figures) -> Figures {
+    let none = Figures::default();
+    match metric {
+        Metric::Value => Figures {
+            value: figures.value,
+            ..none
+        },
+        Metric::Distance => Figures {
+            value: figures.value,
+            distance: figures.distance,
+            ..none
+        },
+        Metric::Points => Figures {
+            value: figures.value,
+            points: figures.points,
+            ..none
+        },
+        Metric::Nimber => Figures {
+            nimber: figures.nimber,
+            ..none
+        },
+        Metric::Odds => Figures {
+            odds: figures.odds,
+            ..none
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -90,8 +90,9 @@ pub(crate) fn key(diagram: &Diagram, colours: Colours) -> &'static str {
     }
 }
 
-fn look(mark: Mark, colours: Colours) -> (char, Style) {
-    let (letter, capital) = match mark {
+/// The letter of a mark, which tells what its colour shows, and the letter by which it is coloured.
+pub(crate) fn letters(mark: Mark, colours: Colours) -> (char, char) {
+    match mark {
         Mark::Level(level) => {
             let letter = colours.letter(level);
             (letter, letter)
@@ -106,7 +107,11 @@ fn look(mark: Mark, colours: Colours) -> (char, Style) {
         } => (colour.to_ascii_lowercase(), colour),
         Mark::Point | Mark::Sign(None) => ('.', '.'),
         Mark::Sign(Some(sign)) => (sign, sign),
-    };
+    }
+}
+
+fn look(mark: Mark, colours: Colours) -> (char, Style) {
+    let (letter, capital) = letters(mark, colours);
     let light = |background: AnsiColor| AnsiColor::Black.on(background).bold();
     let style = match capital {
         'R' => AnsiColor::BrightWhite.on(AnsiColor::Red).bold(),

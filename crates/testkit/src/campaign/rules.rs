@@ -13,7 +13,7 @@ use greenwave_table::Table;
 use greenwave_values::{OddsByIndex, OddsTable, Silent, TableValues, ValueSource};
 
 use super::{Extent, Report};
-use crate::{ExactReference, Graph, Reference, Seeded};
+use crate::{ExactReference, Graph, Reference, Seeded, held_by};
 
 /// Positions of the largest game that is solved by brute force.
 const MOST: usize = 1 << 16;
@@ -168,7 +168,7 @@ fn figures<G: Dense>(game: &G, variant: &Variant, folder: &Path) -> Result<u64, 
         let source = TableValues::new(game, &table).map_err(|error| error.to_string())?;
         let loaded = source.load().map_err(|error| error.to_string())?;
         for (number, (position, figures)) in known.iter().enumerate() {
-            let expected = part(*figures, metric);
+            let expected = held_by(metric, *figures);
             let found = loaded.figures_of(game, position);
             let wrong = |what: &str, found: Figures| {
                 let text = game.position_text(position, Colours::Ryg);
@@ -236,35 +236,6 @@ fn odds(
         return Err(format!("verify says {:?}", verified.first));
     }
     Ok(compared)
-}
-
-// The figures that a metric holds.
-fn part(figures: Figures, metric: Metric) -> Figures {
-    let none = Figures::default();
-    match metric {
-        Metric::Value => Figures {
-            value: figures.value,
-            ..none
-        },
-        Metric::Distance => Figures {
-            value: figures.value,
-            distance: figures.distance,
-            ..none
-        },
-        Metric::Points => Figures {
-            value: figures.value,
-            points: figures.points,
-            ..none
-        },
-        Metric::Nimber => Figures {
-            nimber: figures.nimber,
-            ..none
-        },
-        Metric::Odds => Figures {
-            odds: figures.odds,
-            ..none
-        },
-    }
 }
 
 // A small game of a family with some of its options.

@@ -13,7 +13,7 @@ use greenwave_solver::{
     Search, loopy, plain, solve, sweep, sweep::Kernel, sweep::Options, sweep::Plan, sweep::Skip,
 };
 use greenwave_table::Table;
-use greenwave_testkit::{Graph, Reference, Sample};
+use greenwave_testkit::{Graph, Reference, Sample, held_by};
 use greenwave_values::{Silent, TableValues, Values, summarise, write_table};
 use rayon::prelude::*;
 
@@ -70,35 +70,6 @@ fn advance(name: &str) -> Advance {
     parsed(name).rules().properties.advance
 }
 
-// The figures that a metric holds.
-fn part(figures: Figures, metric: Metric) -> Figures {
-    let none = Figures::default();
-    match metric {
-        Metric::Value => Figures {
-            value: figures.value,
-            ..none
-        },
-        Metric::Distance => Figures {
-            value: figures.value,
-            distance: figures.distance,
-            ..none
-        },
-        Metric::Points => Figures {
-            value: figures.value,
-            points: figures.points,
-            ..none
-        },
-        Metric::Nimber => Figures {
-            nimber: figures.nimber,
-            ..none
-        },
-        Metric::Odds => Figures {
-            odds: figures.odds,
-            ..none
-        },
-    }
-}
-
 /// Compares with the reference, over a sample: the values of the backward engines, those of the
 /// forward search, those read back from a table, and the answers made of them; then verifies the
 /// table.
@@ -126,7 +97,7 @@ impl<G: Dense> Trial<'_, G> {
         let positions = self.sample.positions.par_iter().zip(self.truth).take(most);
         let wrong = positions
             .into_par_iter()
-            .find_first(|(position, truth)| found(position) != part(**truth, metric));
+            .find_first(|(position, truth)| found(position) != held_by(metric, **truth));
         if let Some((position, truth)) = wrong {
             panic!(
                 "{} {metric}: {what} has {:?} at {} (seed {:#x}), the reference {:?}",
@@ -134,7 +105,7 @@ impl<G: Dense> Trial<'_, G> {
                 found(position),
                 self.game.position_text(position, Colours::Ryg),
                 self.sample.seed,
-                part(*truth, metric)
+                held_by(metric, *truth)
             );
         }
     }
@@ -174,7 +145,7 @@ impl<G: Dense> Trial<'_, G> {
         probed.for_each(|(position, truth)| {
             let text = || game.position_text(position, Colours::Ryg);
             let answer = answer(game, position, &source).expect("the table is read");
-            assert_eq!(answer.figures, part(*truth, metric), "{}", text());
+            assert_eq!(answer.figures, held_by(metric, *truth), "{}", text());
             let sorted = answer.moves.is_sorted_by_key(|mv| rank(&mv.figures));
             assert!(sorted, "{}", text());
             if let Some(best) = answer.moves.first().filter(|_| metric != Metric::Nimber) {

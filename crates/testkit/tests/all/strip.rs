@@ -11,7 +11,7 @@ use greenwave_game::{
 use greenwave_probe::verify;
 use greenwave_solver::{Budget, Search, Searched, loopy};
 use greenwave_table::Table;
-use greenwave_testkit::{Graph, Reference, Seeded};
+use greenwave_testkit::{Graph, Reference, Seeded, held_by};
 use greenwave_values::{Silent, TableValues, Values, summarise, write_table};
 use rayon::prelude::*;
 
@@ -102,15 +102,6 @@ fn all_positions(game: &StripGame) -> Vec<StripPosition> {
         .collect()
 }
 
-// What a metric says of the figures that a game has.
-fn part(figures: Figures, metric: Metric) -> Figures {
-    Figures {
-        distance: figures.distance.filter(|_| metric == Metric::Distance),
-        points: figures.points.filter(|_| metric == Metric::Points),
-        ..figures
-    }
-}
-
 // The figures of positions and, where positions repeat, whether draws are endless.
 fn truth<G: Game>(game: &G, positions: &[G::Position]) -> Vec<(Figures, Option<bool>)> {
     if game.rules().properties.advance == Advance::Repeats {
@@ -146,7 +137,7 @@ fn cut_down_games_agree_on_every_position() {
             for (position, (figures, endless)) in positions.iter().zip(&truth) {
                 let index = game.index(position);
                 let text = || game.position_text(position, Colours::Ryg);
-                let expected = part(*figures, metric);
+                let expected = held_by(metric, *figures);
                 assert_eq!(
                     solution.values.figures(index),
                     expected,

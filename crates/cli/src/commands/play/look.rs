@@ -4,6 +4,8 @@ use greenwave_game::{Colours, Diagram, Mark};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use crate::output::board::letters;
+
 /// A board as lines, and the columns and row of every mark on them.
 pub(super) struct Board {
     pub(super) lines: Vec<Line<'static>>,
@@ -88,24 +90,9 @@ pub(super) fn board(
     }
 }
 
-/// Letter and colours of a mark: the letter tells what the colour shows.
+/// Letter and colours of a mark.
 fn look(mark: Mark, colours: Colours) -> (char, Style) {
-    let (letter, light) = match mark {
-        Mark::Level(level) => {
-            let letter = colours.letter(level);
-            (letter, letter)
-        }
-        Mark::Disc {
-            colour,
-            cylinder: true,
-        } => (colour, colour),
-        Mark::Disc {
-            colour,
-            cylinder: false,
-        } => (colour.to_ascii_lowercase(), colour),
-        Mark::Sign(Some(sign)) => (sign, sign),
-        Mark::Sign(None) | Mark::Point => ('.', '.'),
-    };
+    let (letter, light) = letters(mark, colours);
     let style = match light {
         'R' | 'X' => Style::default().fg(Color::White).bg(Color::Red),
         'Y' => Style::default().fg(Color::Black).bg(Color::Yellow),
