@@ -49,11 +49,16 @@ impl Weight {
         }
     }
 
-    fn times(self, parts: u64) -> Weight {
+    // Of all prefixes, where so many of them were weighed.
+    fn scaled(self, all: usize, weighed: usize) -> Weight {
+        let scaled = |count: u64| {
+            let scaled = u128::from(count) * all as u128 / weighed.max(1) as u128;
+            u64::try_from(scaled).unwrap_or(u64::MAX)
+        };
         Weight {
-            families: self.families * parts,
-            bytes: self.bytes * parts,
-            bits: self.bits * parts,
+            families: scaled(self.families),
+            bytes: scaled(self.bytes),
+            bits: scaled(self.bits),
         }
     }
 }
@@ -121,10 +126,9 @@ impl<'a, const G: usize> Families<'a, G> {
         }
     }
 
-    /// What the families of a wave come to, or of every so many prefixes of them, times that many.
+    /// What the families of a wave come to, or of every so many prefixes of them, scaled to all.
     pub(super) fn weight(&self, sum: usize, parts: usize) -> Weight {
         let some: Vec<Prefix> = self.prefixes.iter().copied().step_by(parts).collect();
-        let parts = parts as u64;
         some.par_chunks(16)
             .map(|prefixes| {
                 let mut codes = Vec::new();
@@ -135,7 +139,7 @@ impl<'a, const G: usize> Families<'a, G> {
                 })
             })
             .reduce(Weight::default, Weight::plus)
-            .times(parts)
+            .scaled(self.prefixes.len(), some.len())
     }
 
     /// The most that the families of a wave come to which agree from some digit up.

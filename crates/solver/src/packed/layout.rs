@@ -12,7 +12,7 @@
 //! Low and middle squares are kept by every symmetry, so a symmetry maps families to families,
 //! blocks to blocks, and permutes the squares inside.
 
-use greenwave_game::{BoardGame, Cell, MAX_LEVEL, Packing};
+use greenwave_game::{BoardGame, Cell, Code, MAX_LEVEL, Packing};
 
 use crate::sweep::frontier::{count_avoiding, counting_bytes, frontier};
 use crate::sweep::pattern::Pattern;
@@ -313,10 +313,33 @@ impl Layout {
 }
 
 impl Patterns {
-    // Boards of some squares that show no deciding pattern, estimated from random fillings: the mean
-    // product of how many levels each square could take (Knuth, "Estimating the efficiency of
-    // backtrack programs", 1975).
+    // Boards of some squares that show no deciding pattern, estimated.
     fn count(&self, squares: &[u32]) -> f64 {
+        let mut sum = 0.0;
+        self.fill(squares, |_, weight| sum += weight);
+        sum / f64::from(FILLINGS)
+    }
+
+    /// Undecided positions by the sum of the far levels, not up to symmetry, estimated.
+    pub(super) fn undecided_by_far_sum(&self, layout: &Layout) -> Vec<f64> {
+        let near = layout.mid.iter().chain(&layout.low);
+        let squares = layout.far.iter().rev().chain(near);
+        let squares: Vec<u32> = squares.copied().map(u32::from).collect();
+        let far = layout
+            .far
+            .iter()
+            .fold(0_u64, |mask, square| mask | 3 << (2 * square));
+        let mut sums = vec![0.0; 3 * layout.far.len() + 1];
+        self.fill(&squares, |code, weight| {
+            sums[Code(code & far).level_sum() as usize] += weight / f64::from(FILLINGS);
+        });
+        sums
+    }
+
+    // Fills some squares at random so that no deciding pattern shows. Each filling weighs the product of
+    // how many levels each square could take, whose mean is the number of such boards (Knuth,
+    // "Estimating the efficiency of backtrack programs", 1975).
+    fn fill(&self, squares: &[u32], mut filled_to: impl FnMut(u64, f64)) {
         let mut seen = 0;
         let steps: Vec<(u32, Vec<Pattern>)> = squares
             .iter()
@@ -329,7 +352,6 @@ impl Patterns {
             })
             .collect();
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut sum = 0.0;
         for _ in 0..FILLINGS {
             let (mut code, mut weight) = (0_u64, 1.0);
             for (square, ending) in &steps {
@@ -351,9 +373,8 @@ impl Patterns {
                     .wrapping_add(0x632b_e5ab);
                 code = levels[(random >> 33) as usize % count];
             }
-            sum += weight;
+            filled_to(code, weight);
         }
-        sum / f64::from(FILLINGS)
     }
 }
 

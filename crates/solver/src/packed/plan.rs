@@ -1,5 +1,7 @@
 //! What a packed sweep will take, before it starts.
 
+use std::collections::BTreeMap;
+
 use greenwave_game::{BoardGame, Cell, Code, Dense, Metric, Packing, Play, Supply};
 
 use super::families::{Families, Weight};
@@ -53,9 +55,9 @@ impl<'a> PackedPlan<'a> {
         let mut plan = PackedPlan::unweighed(game, metric, kernel)?;
         let grains = Grain::of(metric);
         let needs = if plan.layout.low.len() == GROUP {
-            plan.weigh::<1>(grains, scratch)
+            plan.weigh::<1>(grains, memory, scratch)
         } else {
-            plan.weigh::<4>(grains, scratch)
+            plan.weigh::<4>(grains, memory, scratch)
         };
         let allowed = u128::from(memory);
         // The quickest that fits, else the smallest.
@@ -167,28 +169,38 @@ impl<'a> PackedPlan<'a> {
         self.seconds
     }
 
-    // What the sweep takes, for some grains.
-    fn weigh<const G: usize>(&self, grains: &[Grain], scratch: bool) -> Vec<(Grain, Need)> {
+    // What the sweep takes, for some grains, where so many bytes of memory are allowed.
+    fn weigh<const G: usize>(
+        &self,
+        grains: &[Grain],
+        memory: u64,
+        scratch: bool,
+    ) -> Vec<(Grain, Need)> {
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
         let families = Families::new(&tables, self.loops);
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
+        if let Some(needs) = self.far_too_much(grains, memory, scratch) {
+            return needs;
+        }
         // A part of every wave tells which ones are the largest; those are then counted.
         let parts = (codes / symmetries / COUNTED).ceil().max(1.0) as usize;
         let rough: Vec<Weight> = (0..=families.most())
             .map(|sum| families.weight(sum, parts))
             .collect();
-        let counted = |sum: usize| {
-            if parts == 1 {
-                rough[sum]
-            } else {
-                families.weight(sum, 1)
-            }
-        };
-        let need = |grain: Grain| {
+        let mut counted = BTreeMap::new();
+        let mut need = |grain: Grain| {
             let pair = |sum: &usize| rough[*sum].bytes(grain) + rough[*sum + 1].bytes(grain);
             let peak = (0..families.most()).max_by_key(pair).unwrap_or_default();
-            let two = [counted(peak), counted(peak + 1)];
+            let two = [peak, peak + 1].map(|sum| {
+                if parts == 1 {
+                    rough[sum]
+                } else {
+                    *counted
+                        .entry(sum)
+                        .or_insert_with(|| families.weight(sum, 1))
+                }
+            });
             let bytes: u64 = two.iter().map(|wave| wave.bytes(grain)).sum();
             let count: u64 = two.iter().map(|wave| wave.families).sum();
             // Chunks are lost at their ends, and one for each thread and wave.
@@ -222,6 +234,41 @@ impl<'a> PackedPlan<'a> {
             }
         };
         grains.iter().map(|grain| (*grain, need(*grain))).collect()
+    }
+}
+
+impl PackedPlan<'_> {
+    // What two waves take by an estimate, where that is several times what is allowed: to count so many
+    // families takes minutes.
+    fn far_too_much(
+        &self,
+        grains: &[Grain],
+        memory: u64,
+        scratch: bool,
+    ) -> Option<Vec<(Grain, Need)>> {
+        if scratch {
+            return None;
+        }
+        let symmetries = self.layout.symmetries.len() as f64;
+        let waves = self.patterns.undecided_by_far_sum(&self.layout);
+        let pairs = waves.windows(2).map(|pair| pair[0] + pair[1]);
+        let positions = pairs.fold(0.0, f64::max) / symmetries;
+        let need = |grain: Grain| {
+            let bytes = match grain {
+                Grain::Byte | Grain::Bit => positions / 8.0,
+                Grain::Code(_) => positions,
+            };
+            Need {
+                memory: bytes as u128 + FIXED_BYTES,
+                waves: bytes as u128,
+                working: 0,
+                chunk_bits: 20,
+                blocks: self.layout.counts(&self.patterns).0 / symmetries,
+            }
+        };
+        let needs: Vec<(Grain, Need)> = grains.iter().map(|grain| (*grain, need(*grain))).collect();
+        let least = needs.iter().map(|(_, need)| need.memory).min()?;
+        (least / 4 > u128::from(memory)).then_some(needs)
     }
 }
 

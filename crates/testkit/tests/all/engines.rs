@@ -294,7 +294,7 @@ fn twelve_squares() -> impl Iterator<Item = &'static str> {
 /// `count` unfinished positions with random indices, fifty times as many in the slow tests, of a tier
 /// or later ones: the reference needs everything above a position.
 fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> Sample<G::Position> {
-    let mut sample = Sample::of_indices(game, SEED, if SLOW { 4_000_000 } else { 400_000 });
+    let mut sample = Sample::of_indices(game, SEED, if SLOW { 4_000_000 } else { 1_000_000 });
     sample
         .positions
         .retain(|position| game.tier(position).0 >= tier && game.ending(position).is_none());
