@@ -84,7 +84,7 @@ install:
 release:
     packaging/release.sh
 
-# The explorer as a folder of static files, with the solver in WebAssembly; into target/site
+# The explorer as a folder of static files, with the solver in WebAssembly; into target/explorer
 site:
     packaging/site.sh
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The explorer as a folder of static files with the solver in WebAssembly, for any web host or a USB stick;
-# into FOLDER (default: target/site).
+# into FOLDER (default: target/explorer).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ if [ ! -d "$(rustc --print target-libdir --target "$wasm")" ]; then
     echo "the site is not built: Rust has no target '$wasm' here; add it with: rustup target add $wasm" >&2
     exit 1
 fi
-folder="${1:-target/site}"
+folder="${1:-target/explorer}"
 target="${CARGO_TARGET_DIR:-target}"
 
 # Deep games need more than the megabyte of stack that modules usually have.

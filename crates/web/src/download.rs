@@ -58,6 +58,8 @@ fn is_slug(name: &str) -> bool {
 }
 
 /// The file of a table, `SLUG/METRIC.gwt`, which need not be there; `None` of other names.
+// Files are handed out by the server alone.
+#[cfg_attr(target_family = "wasm", expect(dead_code))]
 pub(crate) fn path_of(explorer: &Explorer, name: &str) -> Option<PathBuf> {
     let (slug, file) = name.split_once('/')?;
     let metric = file.strip_suffix(".gwt")?;
