@@ -188,19 +188,27 @@ impl<'a> PackedPlan<'a> {
         let rough: Vec<Weight> = (0..=families.most())
             .map(|sum| families.weight(sum, parts))
             .collect();
-        let mut counted = BTreeMap::new();
+        let mut waves = BTreeMap::new();
+        let mut counted = |sum: usize| {
+            if parts == 1 {
+                rough[sum]
+            } else {
+                *waves.entry(sum).or_insert_with(|| families.weight(sum, 1))
+            }
+        };
         let mut need = |grain: Grain| {
             let pair = |sum: &usize| rough[*sum].bytes(grain) + rough[*sum + 1].bytes(grain);
-            let peak = (0..families.most()).max_by_key(pair).unwrap_or_default();
-            let two = [peak, peak + 1].map(|sum| {
-                if parts == 1 {
-                    rough[sum]
-                } else {
-                    *counted
-                        .entry(sum)
-                        .or_insert_with(|| families.weight(sum, 1))
-                }
-            });
+            let mut peak = (0..families.most()).max_by_key(pair).unwrap_or_default();
+            // From there uphill: the part may not be like the whole.
+            let mut bytes_of =
+                |sum: usize| counted(sum).bytes(grain) + counted(sum + 1).bytes(grain);
+            while peak > 0 && bytes_of(peak - 1) > bytes_of(peak) {
+                peak -= 1;
+            }
+            while peak + 1 < families.most() && bytes_of(peak + 1) > bytes_of(peak) {
+                peak += 1;
+            }
+            let two = [counted(peak), counted(peak + 1)];
             let bytes: u64 = two.iter().map(|wave| wave.bytes(grain)).sum();
             let count: u64 = two.iter().map(|wave| wave.families).sum();
             // Chunks are lost at their ends, and one for each thread and wave.
