@@ -44,6 +44,22 @@ pub fn try_map_parts<T: Send, E: Send>(
     results.into_iter().flatten().collect()
 }
 
+/// What each chunk of `size` items, the last perhaps shorter, comes to, in order; the work is told the
+/// number of the chunk.
+///
+/// # Errors
+/// That of the first chunk, in order, among those that failed.
+pub fn try_map_chunks<I: Sync, T: Send, E: Send>(
+    items: &[I],
+    size: usize,
+    work: impl Fn(usize, &[I]) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    try_map_parts(items.len().div_ceil(size), |number| {
+        let end = items.len().min((number + 1) * size);
+        work(number, &items[number * size..end])
+    })
+}
+
 /// Does all parts, each with one of a few states that are made as they are needed and used again
 /// from part to part; gives the states back. In which state a part finds itself is left to chance, so
 /// a state may hold sums and scratch space, nothing that depends on an order.
@@ -123,6 +139,11 @@ mod tests {
         };
         assert_eq!(try_for_each_chunk(&mut items, 30, add), Ok(()));
         assert_eq!((items[29], items[30], items[99]), (1, 2, 4));
+        let lengths = try_map_chunks(&items, 30, |number, chunk| {
+            Ok::<_, ()>((number, chunk.len(), chunk[0]))
+        });
+        let expected = [(0, 30, 1), (1, 30, 2), (2, 30, 3), (3, 10, 4)];
+        assert_eq!(lengths, Ok(expected.to_vec()));
     }
 
     #[test]

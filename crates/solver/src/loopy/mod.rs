@@ -15,13 +15,14 @@ use std::sync::atomic::{AtomicI16, Ordering};
 use greenwave_game::{
     Advance, Colours, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packing, Tier,
 };
-use greenwave_values::parallel::{map_parts, try_map_parts};
+use greenwave_values::parallel::{try_for_each_chunk, try_map_chunks, try_map_parts};
 use greenwave_values::{Codes, DenseValues, Progress, Unit};
 
 pub use tier::{Links, MAX_NODES, Repeats, settle_acyclic, settle_repeating};
 pub use value::Value;
 use value::{DistanceValue, Points, Stored};
 
+use crate::amounts::filled;
 use crate::checkpoint::Checkpoint;
 use crate::{Cost, SolveError};
 
@@ -350,10 +351,8 @@ fn settle_tier<G: Dense, V: Stored>(
         if progress.cancelled() {
             return Err(SolveError::Interrupted);
         }
-        let looked_at = try_map_parts(chunk.len().div_ceil(GRAIN), |grain| {
-            let end = chunk.len().min((grain + 1) * GRAIN);
-            look_at(game, tier, &chunk[grain * GRAIN..end], packed)
-        })?;
+        let looked_at =
+            try_map_chunks(chunk, GRAIN, |_, grain| look_at(game, tier, grain, packed))?;
         let mut part = Open::new();
         looked_at.into_iter().for_each(|grain| part.append(grain));
         progress.advance((chunk.len() - part.indices.len()) as u64);
@@ -495,32 +494,39 @@ fn finish<G: Dense, V: Stored>(
     let too_long = |LongPlay| SolveError::LongPlay {
         variant: game.rules().name.clone(),
     };
-    let parts = packed.all.len().div_ceil(1 << LEAF_BITS);
-    let slots = |part: usize| {
-        let end = packed.all.len().min((part + 1) << LEAF_BITS);
-        &packed.all[part << LEAF_BITS..end]
-    };
+    let code = |slots: &[AtomicI16]| code(&slots[0]).map_err(too_long);
     let codes = if metric == Metric::Points {
-        let words = |part| slots(part).iter().map(|slot| Ok(code(slot)? as i16));
-        let words = try_map_parts(parts, |part| words(part).collect::<Result<Vec<_>, _>>());
-        Codes::Words(words.map_err(too_long)?.concat())
+        Codes::Words(each(&packed.all, 1, |slots| Ok(code(slots)? as i16))?)
     } else {
-        let bytes = |part| slots(part).iter().map(|slot| Ok(code(slot)? as u8));
-        let bytes = try_map_parts(parts, |part| bytes(part).collect::<Result<Vec<_>, _>>());
-        Codes::Bytes(bytes.map_err(too_long)?.concat())
+        Codes::Bytes(each(&packed.all, 1, |slots| Ok(code(slots)? as u8))?)
     };
-    let endless = map_parts(parts, |part| {
-        let word = |slots: &[AtomicI16]| {
-            slots.iter().enumerate().fold(0, |word, (bit, slot)| {
-                let packed = slot.load(Ordering::Relaxed);
-                let endless = packed > ILLEGAL && V::unpack(packed).is_endless();
-                word | u64::from(endless) << bit
-            })
-        };
-        slots(part).chunks(64).map(word).collect::<Vec<u64>>()
-    });
+    let endless = each(&packed.all, 64, |slots| {
+        let bits = slots.iter().enumerate().map(|(bit, slot)| {
+            let packed = slot.load(Ordering::Relaxed);
+            let endless = packed > ILLEGAL && V::unpack(packed).is_endless();
+            u64::from(endless) << bit
+        });
+        Ok(bits.fold(0, |word, bit| word | bit))
+    })?;
     Ok(Solution {
-        endless: Endless(endless.concat()),
+        endless: Endless(endless),
         values: DenseValues::new(metric, codes),
     })
+}
+
+// An item for each so many slots.
+fn each<T: Copy + Default + Send>(
+    slots: &[AtomicI16],
+    many: usize,
+    item: impl Fn(&[AtomicI16]) -> Result<T, SolveError> + Sync,
+) -> Result<Vec<T>, SolveError> {
+    const LEAF: usize = 1 << LEAF_BITS;
+    let mut items = filled(T::default(), slots.len().div_ceil(many))?;
+    try_for_each_chunk(&mut items, LEAF / many, |leaf, items| {
+        for (to, slots) in items.iter_mut().zip(slots[leaf * LEAF..].chunks(many)) {
+            *to = item(slots)?;
+        }
+        Ok::<_, SolveError>(())
+    })?;
+    Ok(items)
 }

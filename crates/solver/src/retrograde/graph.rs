@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 use greenwave_game::Dense;
-use greenwave_values::parallel::try_map_parts;
+use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit};
 
 use super::{Budget, children};
@@ -127,11 +127,10 @@ fn for_each_edge<G: Dense>(
     progress: &dyn Progress,
     visit: impl Fn(usize, usize, bool) + Sync,
 ) -> Result<(), SolveError> {
-    let done = try_map_parts(indices.len().div_ceil(TASK), |task| {
+    let done = try_map_chunks(indices, TASK, |task, chunk| {
         if progress.cancelled() {
             return Err(SolveError::Interrupted);
         }
-        let chunk = &indices[task * TASK..indices.len().min((task + 1) * TASK)];
         let (mut moves, mut here) = (Vec::new(), Vec::new());
         for (place, index) in (task * TASK..).zip(chunk) {
             if let Some(position) = game.at_unchecked(*index) {

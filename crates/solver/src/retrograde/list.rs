@@ -1,7 +1,7 @@
 //! All positions that play reaches, by breadth-first search with sorted lists of indices.
 
 use greenwave_game::Dense;
-use greenwave_values::parallel::try_map_parts;
+use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{Progress, Unit};
 use rayon::slice::ParallelSliceMut;
 
@@ -46,9 +46,8 @@ pub(super) fn reachable<G: Dense>(
                 let written = save(checkpoint, &known, open);
                 checkpoint.tried(written, progress);
             }
-            let expanded = try_map_parts(batch.len().div_ceil(TASK), |task| {
-                let end = batch.len().min((task + 1) * TASK);
-                expand(game, &batch[task * TASK..end], &known, progress)
+            let expanded = try_map_chunks(batch, TASK, |_, indices| {
+                expand(game, indices, &known, progress)
             });
             let mut found = match (expanded, &mut checkpoint) {
                 (Err(SolveError::Interrupted), Some(checkpoint)) => {
