@@ -176,13 +176,14 @@ impl<'a> PackedPlan<'a> {
         memory: u64,
         scratch: bool,
     ) -> Vec<(Grain, Need)> {
-        let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
-        let families = Families::new(&tables, self.loops);
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
-        if let Some(needs) = self.far_too_much(grains, memory, scratch) {
+        let blocks = blocks / symmetries;
+        if !scratch && let Some(needs) = self.far_too_much(grains, memory, blocks) {
             return needs;
         }
+        let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
+        let families = Families::new(&tables, self.loops);
         // A part of every wave tells which ones are the largest; those are then counted.
         let parts = (codes / symmetries / COUNTED).ceil().max(1.0) as usize;
         let rough: Vec<Weight> = (0..=families.most())
@@ -238,25 +239,20 @@ impl<'a> PackedPlan<'a> {
                 waves: u128::from(bytes + FAMILY_BYTES * count),
                 working,
                 chunk_bits,
-                blocks: blocks / symmetries,
+                blocks,
             }
         };
         grains.iter().map(|grain| (*grain, need(*grain))).collect()
     }
-}
 
-impl PackedPlan<'_> {
     // What two waves take by an estimate, where that is several times what is allowed: to count so many
     // families takes minutes.
     fn far_too_much(
         &self,
         grains: &[Grain],
         memory: u64,
-        scratch: bool,
+        blocks: f64,
     ) -> Option<Vec<(Grain, Need)>> {
-        if scratch {
-            return None;
-        }
         let symmetries = self.layout.symmetries.len() as f64;
         let waves = self.patterns.undecided_by_far_sum(&self.layout);
         let pairs = waves.windows(2).map(|pair| pair[0] + pair[1]);
@@ -271,7 +267,7 @@ impl PackedPlan<'_> {
                 waves: bytes as u128,
                 working: 0,
                 chunk_bits: 20,
-                blocks: self.layout.counts(&self.patterns).0 / symmetries,
+                blocks,
             }
         };
         let needs: Vec<(Grain, Need)> = grains.iter().map(|grain| (*grain, need(*grain))).collect();

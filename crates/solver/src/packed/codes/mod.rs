@@ -385,13 +385,17 @@ pub(super) fn settle<const G: usize, const P: usize>(
 mod tests {
     use super::*;
 
-    #[test]
-    fn distances_follow_from_all_raises() {
-        let mut random = 5_u64;
-        let mut next = || {
+    // Numbers that follow from a seed.
+    fn numbers(mut random: u64) -> impl FnMut() -> u64 {
+        move || {
             random = random.wrapping_mul(0xd129_0d3d_2d2b_c9a5).wrapping_add(11);
             random ^ random >> 29
-        };
+        }
+    }
+
+    #[test]
+    fn distances_follow_from_all_raises() {
+        let mut next = numbers(5);
         for _ in 0..5 {
             let (mut open, mut best) = (Block::<4>::EMPTY, Codes::<4>::EMPTY);
             for word in open.0.as_flattened_mut() {
@@ -421,11 +425,7 @@ mod tests {
 
     #[test]
     fn nimbers_are_the_least_that_no_raise_leads_to() {
-        let mut random = 9_u64;
-        let mut next = || {
-            random = random.wrapping_mul(0xd129_0d3d_2d2b_c9a5).wrapping_add(11);
-            random ^ random >> 29
-        };
+        let mut next = numbers(9);
         let (mut open, mut best) = (Block::<4>::EMPTY, [Codes::<4>::EMPTY; 2]);
         for word in open.0.as_flattened_mut() {
             *word = next();
