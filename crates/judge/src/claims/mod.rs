@@ -238,9 +238,8 @@ pub(crate) fn variant_named(folder: &Path, name: &str) -> Result<Variant, JudgeE
 /// Whether an error says that something needed cannot be had, so that what depends on it is unknown.
 pub(crate) fn out_of_reach(error: &JudgeError) -> bool {
     match error {
-        JudgeError::Values(_) => error.is_of_memory(),
         JudgeError::Solve(SolveError::NoEngine { .. }) => true,
-        JudgeError::Solve(_) => error.is_of_memory(),
+        JudgeError::Values(_) | JudgeError::Solve(_) => error.is_of_memory(),
         JudgeError::Variant(error) => matches!(error, VariantError::Unknown { .. }),
         JudgeError::Expression(_)
         | JudgeError::Setup(_)
