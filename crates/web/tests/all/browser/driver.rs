@@ -1,0 +1,296 @@
+//! Chromium, driven through chromedriver.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions, MouseActions, PointerAction};
+use fantoccini::error::CmdError;
+use fantoccini::wd::{PrintConfigurationBuilder, PrintSize, WebDriverCompatibleCommand};
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::common::server;
+
+/// A browser, ended with its driver when dropped.
+pub(super) struct Browser {
+    driver: Child,
+    client: Client,
+    runtime: Runtime,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.runtime.block_on(self.client.clone().close());
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+// What chromedriver knows beyond the standard: a path below the session, and what is sent there.
+#[derive(Debug)]
+struct Own(&'static str, Value);
+
+impl WebDriverCompatibleCommand for Own {
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
+        base.join(&format!(
+            "session/{}/{}",
+            session.unwrap_or_default(),
+            self.0
+        ))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(self.1.to_string()))
+    }
+}
+
+impl Browser {
+    pub(super) fn open(width: u32, dark: bool) -> Browser {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver is installed");
+        let mut said = BufReader::new(driver.stdout.take().unwrap());
+        let port: u16 = loop {
+            let mut line = String::new();
+            assert!(
+                said.read_line(&mut line).unwrap() > 0,
+                "chromedriver says its port"
+            );
+            if let Some((_, port)) = line.split_once("successfully on port ") {
+                break port.trim().trim_end_matches('.').parse().unwrap();
+            }
+        };
+        std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+        let mut args = vec![
+            "--headless=new".to_string(),
+            "--no-sandbox".into(),
+            "--disable-gpu".into(),
+            "--disable-dev-shm-usage".into(),
+            "--disable-background-networking".into(),
+            "--disable-component-update".into(),
+            "--no-first-run".into(),
+            "--force-device-scale-factor=1".into(),
+            format!("--window-size={width},1000"),
+        ];
+        if dark {
+            args.push("--force-dark-mode".into());
+            args.push("--blink-settings=preferredColorScheme=0".into());
+        }
+        let wanted = json!({
+            "goog:chromeOptions": { "args": args },
+            "goog:loggingPrefs": { "browser": "ALL" }
+        });
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let driven = format!("http://127.0.0.1:{port}");
+        let client = runtime.block_on(
+            ClientBuilder::new(HttpConnector::new())
+                .capabilities(wanted.as_object().unwrap().clone())
+                .connect(&driven),
+        );
+        let client = client.expect("a session");
+        let browser = Browser {
+            driver,
+            client,
+            runtime,
+        };
+        browser.size(f64::from(width), 1000.0);
+        let scheme = if dark { "dark" } else { "light" };
+        let scheme = json!({ "name": "prefers-color-scheme", "value": scheme });
+        browser.emulate("setEmulatedMedia", json!({ "features": [scheme] }));
+        browser
+    }
+
+    // A command has a minute.
+    fn wait<T>(&self, command: impl Future<Output = Result<T, CmdError>>) -> T {
+        let minute = Duration::from_secs(60);
+        let said = self
+            .runtime
+            .block_on(async { tokio::time::timeout(minute, command).await });
+        said.expect("an answer of the browser within a minute")
+            .unwrap()
+    }
+
+    fn size(&self, width: f64, height: f64) {
+        let (width, height) = (width as u32, height as u32);
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.emulate("setDeviceMetricsOverride", size);
+    }
+
+    pub(super) fn emulate(&self, command: &str, params: Value) {
+        let command = json!({ "cmd": format!("Emulation.{command}"), "params": params });
+        self.wait(self.client.issue_cmd(Own("goog/cdp/execute", command)));
+    }
+
+    /// What the browser has logged since it was asked before.
+    pub(super) fn log(&self) -> Value {
+        let kind = json!({ "type": "browser" });
+        self.wait(self.client.issue_cmd(Own("se/log", kind)))
+    }
+
+    pub(super) fn open_url(&self, url: &str) {
+        self.wait(self.client.goto(url));
+    }
+
+    pub(super) fn goto(&self, path: &str) {
+        self.open_url(&format!("http://{}{path}", server()));
+    }
+
+    pub(super) fn url(&self) -> String {
+        self.wait(self.client.current_url()).into()
+    }
+
+    pub(super) fn run(&self, script: &str) -> Value {
+        self.wait(self.client.execute(script, Vec::new()))
+    }
+
+    pub(super) fn text(&self, selector: &str) -> String {
+        let script = format!("return document.querySelector({selector:?})?.textContent ?? ''");
+        self.run(&script).as_str().unwrap_or("").to_string()
+    }
+
+    pub(super) fn click(&self, selector: &str) {
+        self.wait(async {
+            self.client
+                .find(Locator::Css(selector))
+                .await?
+                .click()
+                .await
+        });
+    }
+
+    pub(super) fn press(&self, value: char) {
+        let keys = KeyActions::new("keys".into())
+            .then(KeyAction::Down { value })
+            .then(KeyAction::Up { value });
+        self.wait(self.client.perform_actions(keys));
+    }
+
+    /// With the mouse, from a place of the window to another, in pixels.
+    pub(super) fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        let move_to = |(x, y): (f64, f64), duration| PointerAction::MoveTo { duration, x, y };
+        let mouse = MouseActions::new("mouse".into())
+            .then(move_to(from, None))
+            .then(PointerAction::Down { button: 0 })
+            .then(move_to(to, Some(Duration::from_millis(100))))
+            .then(PointerAction::Up { button: 0 });
+        self.wait(self.client.perform_actions(mouse));
+    }
+
+    /// Waits until a script says something true.
+    pub(super) fn until(&self, script: &str) {
+        let patience = Instant::now() + Duration::from_secs(20);
+        while !self
+            .run(&format!("return Boolean({script})"))
+            .as_bool()
+            .unwrap_or(false)
+        {
+            let here = self.run("return location.href");
+            assert!(Instant::now() < patience, "not so: {script}; at {here}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    pub(super) fn until_address_has(&self, part: &str) {
+        self.until(&format!(
+            "decodeURIComponent(location.href).includes({part:?})"
+        ));
+    }
+
+    /// How the solutions of a sheet begin on paper, and the heights of the puzzles and of the solutions, in
+    /// centimetres, between margins of 15 mm.
+    pub(super) fn laid_out_on_paper(&self, width: f64, height: f64) -> Value {
+        let pixels = 96.0 / 2.54;
+        self.size((width - 3.0) * pixels, (height - 3.0) * pixels);
+        self.emulate("setEmulatedMedia", json!({ "media": "print" }));
+        let sheet = self.run(
+            "const solutions = document.querySelector('.solutions'), cm = 2.54 / 96;\
+             const from = document.body.getBoundingClientRect(), at = solutions.getBoundingClientRect();\
+             return [getComputedStyle(solutions).breakBefore, (at.top - from.top) * cm, (from.bottom - at.top) * cm]",
+        );
+        self.emulate("setEmulatedMedia", json!({ "media": "" }));
+        self.size(1000.0, 1000.0);
+        sheet
+    }
+
+    /// The pages that are printed; none if Chromium says no more than that printing failed, which on a
+    /// machine with little room it does, and does not print a page without anything either.
+    pub(super) fn pages_on_paper(&self, width: f64, height: f64) -> Option<usize> {
+        let centimetres = |width, height| PrintSize { width, height };
+        let paper = PrintConfigurationBuilder::default()
+            .size(centimetres(width, height))
+            .build()
+            .unwrap();
+        let print = || {
+            for _ in 0..5 {
+                match self.runtime.block_on(self.client.print(paper.clone())) {
+                    Ok(printed) => return Some(printed),
+                    Err(failed) => {
+                        assert!(failed.to_string().contains("Printing failed"), "{failed}")
+                    }
+                }
+                std::thread::sleep(Duration::from_secs(1));
+            }
+            None
+        };
+        if let Some(printed) = print() {
+            let printed = String::from_utf8_lossy(&printed);
+            return Some(printed.matches("/Type /Page\n").count());
+        }
+        let here = self.url();
+        self.open_url("about:blank");
+        assert!(print().is_none(), "only {here} cannot be printed");
+        self.open_url(&here);
+        None
+    }
+
+    /// What has to hold on every page.
+    pub(super) fn inspect(&self, name: &str) {
+        let wide = self.run("return document.documentElement.scrollWidth - window.innerWidth");
+        assert!(
+            wide.as_i64().unwrap() <= 0,
+            "{name} is {wide} pixels too wide"
+        );
+        let foreign = self.run(
+            "return performance.getEntriesByType('resource').map(one => one.name)\
+             .filter(name => new URL(name).origin !== location.origin && !name.startsWith('data:'))",
+        );
+        assert_eq!(foreign, json!([]), "{name}");
+        let log = self.log();
+        let severe: Vec<&Value> = log
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|entry| entry["level"] == "SEVERE")
+            .collect();
+        assert!(severe.is_empty(), "{name}: {severe:?}");
+        if let Ok(file) = std::env::var("GREENWAVE_AXE") {
+            let axe = std::fs::read_to_string(file).unwrap();
+            let script = format!(
+                // A page of a folder may not load its style sheet a second time.
+                "{axe}\nconst done = arguments[arguments.length - 1];\
+                 axe.run(document, {{ preload: location.protocol !== 'file:',\
+                 runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }})\
+                 .then(result => done(result.violations.map(one => [one.id, one.nodes.map(node => \
+                 node.html.slice(0, 200) + node.failureSummary)])), error => done([String(error)]))"
+            );
+            let found = self.wait(self.client.execute_async(&script, Vec::new()));
+            assert_eq!(found, json!([]), "{name}");
+        }
+        if let Ok(folder) = std::env::var("GREENWAVE_SCREENSHOTS") {
+            let bytes = self.wait(self.client.screenshot());
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(format!("{folder}/{name}.png"), bytes).unwrap();
+        }
+    }
+}
