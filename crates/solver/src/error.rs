@@ -121,6 +121,27 @@ pub enum SolveError {
         /// What the system answered.
         source: std::io::Error,
     },
+    /// No sweep that several machines can share.
+    #[error(
+        "{variant} has no sweep that ranks can share: that takes a board with unlimited supply where a \
+         line ends the game, and the metric value or distance; 'greenwave solve' takes all that can be \
+         solved on one machine"
+    )]
+    NotShared {
+        /// The variant.
+        variant: String,
+    },
+    /// A rank that does not do as the others do.
+    #[error("rank {rank} {problem}")]
+    Rank {
+        /// The rank.
+        rank: usize,
+        /// What is wrong, and the way out.
+        problem: String,
+    },
+    /// Another rank is gone.
+    #[error(transparent)]
+    Exchange(#[from] crate::sharded::ExchangeError),
     /// Stopped from outside, with a checkpoint.
     #[error(
         "interrupted; the same command goes on from the checkpoint '{}'",

@@ -163,6 +163,19 @@ impl Checkpoint {
         PartReader::open(self.path.join(name), record.copied().unwrap_or_default())
     }
 
+    /// Makes the folder, so that others who work on the same solve can write parts into it, and says
+    /// which one it is.
+    pub(crate) fn folder(&mut self) -> Result<&Path, SolveError> {
+        self.timer.begins();
+        self.ready()?;
+        Ok(&self.path)
+    }
+
+    /// The parts of the state that is there.
+    pub(crate) fn parts(&self) -> &BTreeMap<String, Record> {
+        &self.listed
+    }
+
     /// Opens a part of the state whose pieces are checked by who reads them.
     pub(crate) fn open_part(&self, name: &str) -> Result<(PathBuf, File), SolveError> {
         let path = self.path.join(name);
@@ -413,6 +426,20 @@ impl Drop for Checkpoint {
             self.remove_parts();
         }
     }
+}
+
+/// Begins a part in the folder of a checkpoint that another process holds, and will list it in.
+pub(crate) fn write_part(folder: &Path, name: &str) -> Result<PartWriter, SolveError> {
+    PartWriter::create(folder.join(name))
+}
+
+/// Opens a part in the folder of a checkpoint that another process holds.
+pub(crate) fn read_part(
+    folder: &Path,
+    name: &str,
+    record: Record,
+) -> Result<PartReader, SolveError> {
+    PartReader::open(folder.join(name), record)
 }
 
 /// Removes what a killed solve left of its checkpoint and its lock, where the table that it was for is

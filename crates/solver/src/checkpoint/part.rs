@@ -20,6 +20,21 @@ pub(crate) struct Record {
 }
 
 impl Record {
+    /// Of a part that another process wrote.
+    pub(crate) fn new(bytes: u64, hash: Hash32) -> Record {
+        Record { bytes, hash }
+    }
+
+    /// Length in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Hash of all bytes.
+    pub(crate) fn hash(&self) -> Hash32 {
+        self.hash
+    }
+
     fn add(&mut self, chunk: &mut Vec<u8>) {
         self.bytes += chunk.len() as u64;
         chunk.extend_from_slice(&self.hash.0);

@@ -98,6 +98,23 @@ pub(super) struct Families<'a, const G: usize> {
 
 impl<'a, const G: usize> Families<'a, G> {
     pub(super) fn new(tables: &'a Tables<G>, loops: Loops) -> Families<'a, G> {
+        Families::with_prefixes(tables, loops, 0)
+    }
+
+    /// The families whose codes have some property that is told from their highest digits alone, of
+    /// which there are so many.
+    pub(super) fn some(
+        tables: &'a Tables<G>,
+        loops: Loops,
+        digits: usize,
+        have: impl Fn(u64) -> bool,
+    ) -> Families<'a, G> {
+        let mut families = Families::with_prefixes(tables, loops, digits);
+        families.prefixes.retain(|prefix| have(prefix.code));
+        families
+    }
+
+    fn with_prefixes(tables: &'a Tables<G>, loops: Loops, digits: usize) -> Families<'a, G> {
         let all = u8::MAX >> (8 - tables.layout.symmetries.len());
         let mut prefixes = vec![Prefix {
             code: 0,
@@ -105,7 +122,7 @@ impl<'a, const G: usize> Families<'a, G> {
             kept: all,
         }];
         let mut depth = 0;
-        while depth < tables.steps.len() && prefixes.len() < PREFIXES {
+        while depth < tables.steps.len() && (prefixes.len() < PREFIXES || depth < digits) {
             let mut longer = Vec::new();
             for prefix in &prefixes {
                 loops.run(Longer {

@@ -132,8 +132,8 @@ impl Patterns {
             .copied()
     }
 
-    // Rank by rank or file by file, whichever leaves fewer squares to remember.
-    fn narrow_order(&self, patterns: &[Pattern]) -> Vec<u32> {
+    /// Rank by rank or file by file, whichever leaves fewer squares to remember.
+    pub(super) fn narrow_order(&self, patterns: &[Pattern]) -> Vec<u32> {
         let by_ranks: Vec<u32> = (0..self.squares as u32).collect();
         let mut by_files = by_ranks.clone();
         by_files.sort_by_key(|square| self.places[*square as usize]);

@@ -20,6 +20,7 @@ mod loops;
 mod plan;
 mod scratch;
 mod seek;
+pub mod sharded;
 mod solve;
 mod state;
 mod tables;

@@ -8,16 +8,17 @@ use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
 use super::layout::{GROUP, Layout, Patterns};
 use super::loops::Loops;
-use super::scratch::{self, FAMILY_BYTES};
+use super::scratch;
 use super::tables::Tables;
+use super::waves::FAMILY_BYTES;
 use crate::ScratchUse;
 use crate::sweep::Kernel;
 
 /// Bytes of tables, lists of prefixes and buffers of threads.
-const FIXED_BYTES: u128 = 24 << 20;
+pub(super) const FIXED_BYTES: u128 = 24 << 20;
 
 /// Families that are counted one by one at most, to find the largest waves.
-const COUNTED: f64 = 2e6;
+pub(super) const COUNTED: f64 = 2e6;
 
 /// A packed sweep that could be done.
 #[derive(Clone, Debug)]
@@ -142,6 +143,14 @@ impl<'a> PackedPlan<'a> {
     /// finished one, which the player to move has won.
     pub(super) fn first_byte(&self) -> u8 {
         u8::from(self.game.packing(self.metric) == Packing::Undecided)
+    }
+
+    /// Positions whose values are asked for: the start, those after its moves, and the watched ones.
+    pub(super) fn asked(&self) -> impl Iterator<Item = u64> {
+        let squares = self.game.board().shape.cells();
+        std::iter::once(0)
+            .chain((0..squares).map(|square| 1 << (2 * square)))
+            .chain(self.watched.iter().copied())
     }
 
     /// Indexable positions.

@@ -30,7 +30,7 @@ use super::families::Families;
 use super::kernel::{Grain, room};
 use super::layout::Layout;
 use super::state::wave_name;
-use super::waves::{Above, Made, Pool, Solved, Sweep, TASK, Totals, Wave};
+use super::waves::{Above, FAMILY_BYTES, Made, Pool, Solved, Sweep, TASK, Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartWriter, Record, damaged};
 use crate::sweep::store::Store;
@@ -43,9 +43,6 @@ const BATCH: usize = 8192;
 
 /// Bits of a place in a bin.
 pub(super) const PLACE_BITS: u32 = 48;
-
-/// Bytes of a family on disk, besides its stream.
-pub(super) const FAMILY_BYTES: u64 = 12;
 
 /// Bytes of a bin in the list of them.
 const ENTRY: usize = 56;
@@ -129,9 +126,9 @@ impl Stored {
         };
         let damaged = |problem: &str| damaged(path, problem);
         let (bytes, families) = (bin.bytes as usize, bin.families as usize);
-        let Some(streams) = bytes.checked_sub(FAMILY_BYTES as usize * families) else {
+        if bin.bytes < FAMILY_BYTES.saturating_mul(bin.families) {
             return Err(damaged("lists a bin that is too short"));
-        };
+        }
         let needed = bytes + room(grain, G);
         let fits = |store: &Store| (needed..=2 * needed).contains(&store.bytes().len());
         let mut store = match spare.iter().position(fits) {
@@ -150,31 +147,8 @@ impl Stored {
         if Hash32::of(buffer) != bin.hash {
             return Err(damaged("found other contents than were written"));
         }
-        let (codes, rest) = buffer.split_at(8 * families);
-        let codes: Vec<u64> = codes
-            .as_chunks::<8>()
-            .0
-            .iter()
-            .map(|code| u64::from_le_bytes(*code))
-            .collect();
-        let mut place = (bytes - streams) as u64;
-        let lengths = rest[..4 * families].as_chunks::<4>().0.iter();
-        let places: Vec<u64> = lengths
-            .map(|length| {
-                let here = place;
-                place += u64::from(u32::from_le_bytes(*length));
-                here
-            })
-            .collect();
-        if place != bytes as u64 || !codes.is_sorted() {
-            return Err(damaged("lists families that are not there"));
-        }
-        Ok(Wave {
-            sum: self.sum,
-            codes,
-            places,
-            chunks: vec![store],
-        })
+        let read = Wave::read(self.sum, families, bytes, store);
+        read.ok_or_else(|| damaged("lists families that are not there"))
     }
 }
 

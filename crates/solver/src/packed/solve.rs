@@ -140,7 +140,12 @@ fn solve_with<const G: usize>(
 }
 
 // The summary, in which unfinished positions that no family has are won at once.
-fn summarise(plan: &PackedPlan<'_>, state: &State, unfinished: u64, packed: u64) -> Summary {
+pub(super) fn summarise(
+    plan: &PackedPlan<'_>,
+    state: &State,
+    unfinished: u64,
+    packed: u64,
+) -> Summary {
     let (game, metric) = (plan.game, plan.metric);
     let at_once = codes::won_at_once_code(metric);
     let mut counts = vec![(at_once, unfinished - packed)];
@@ -178,7 +183,7 @@ fn summarise(plan: &PackedPlan<'_>, state: &State, unfinished: u64, packed: u64)
 }
 
 // What the system refused in a scratch folder has another way out than with a checkpoint.
-fn of_scratch(error: SolveError) -> SolveError {
+pub(super) fn of_scratch(error: SolveError) -> SolveError {
     if let SolveError::CheckpointIo {
         file,
         doing,
@@ -298,17 +303,20 @@ fn on_disk<const G: usize>(
 }
 
 // Positions that are asked for and not yet found, those of the highest waves last.
-struct Unfound {
+pub(super) struct Unfound {
     most: usize,
     positions: Vec<Address>,
 }
 
 impl Unfound {
-    fn of<const G: usize>(plan: &PackedPlan<'_>, sweep: &Sweep<'_, G>, state: &State) -> Unfound {
-        let (tables, squares) = (sweep.tables, plan.game.board().shape.cells());
-        let mut positions: Vec<Address> = std::iter::once(0)
-            .chain((0..squares).map(|square| 1 << (2 * square)))
-            .chain(plan.watched.iter().copied())
+    pub(super) fn of<const G: usize>(
+        plan: &PackedPlan<'_>,
+        sweep: &Sweep<'_, G>,
+        state: &State,
+    ) -> Unfound {
+        let tables = sweep.tables;
+        let mut positions: Vec<Address> = plan
+            .asked()
             .map(|position| {
                 let (far, mid, low) = tables.split(position);
                 Address {
@@ -331,14 +339,14 @@ impl Unfound {
     }
 
     // The sum of the first wave that is to be made; `None` where all are.
-    fn first(&self, state: &State) -> Option<usize> {
+    pub(super) fn first(&self, state: &State) -> Option<usize> {
         state
             .last()
             .map_or(Some(self.most), |last| last.checked_sub(1))
     }
 
     // Finds the positions of a wave.
-    fn find<const G: usize>(
+    pub(super) fn find<const G: usize>(
         &mut self,
         sum: usize,
         state: &mut State,

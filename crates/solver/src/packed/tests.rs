@@ -20,7 +20,7 @@ pub(super) fn board(name: &str) -> BoardGame {
 }
 
 /// A game that no name describes.
-fn unusual(shape: Shape, levels: u8, patterns: &[&[u8]], play: Play) -> BoardGame {
+pub(super) fn unusual(shape: Shape, levels: u8, patterns: &[&[u8]], play: Play) -> BoardGame {
     let rules = BoardRules {
         shape,
         line_length: patterns[0].len() as u8,

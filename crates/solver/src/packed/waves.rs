@@ -20,6 +20,9 @@ use super::tables::{Ranks, Tables};
 use crate::SolveError;
 use crate::sweep::store::Store;
 
+/// Bytes of a family that is written, besides its stream.
+pub(super) const FAMILY_BYTES: u64 = 12;
+
 /// Families that one task settles: enough for their children to lie near each other.
 pub(super) const TASK: usize = 256;
 
@@ -35,6 +38,39 @@ pub(super) struct Wave {
     /// Where the stream of each begins: chunk, and place in it.
     pub(super) places: Vec<u64>,
     pub(super) chunks: Vec<Store>,
+}
+
+impl Wave {
+    /// Families as they are written: `u64` far codes, `u32` bytes of each stream, streams. They begin a
+    /// buffer and take so many bytes of it; `None` where that is not what it holds.
+    pub(super) fn read(sum: usize, families: usize, bytes: usize, buffer: Store) -> Option<Wave> {
+        let head = FAMILY_BYTES as usize * families;
+        let (codes, rest) = buffer
+            .bytes()
+            .get(..bytes)?
+            .split_at_checked(8 * families)?;
+        let codes: Vec<u64> = codes
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .map(|code| u64::from_le_bytes(*code))
+            .collect();
+        let mut place = head as u64;
+        let lengths = rest.get(..4 * families)?.as_chunks::<4>().0.iter();
+        let places: Vec<u64> = lengths
+            .map(|length| {
+                let here = place;
+                place += u64::from(u32::from_le_bytes(*length));
+                here
+            })
+            .collect();
+        (place == bytes as u64 && codes.is_sorted()).then(|| Wave {
+            sum,
+            codes,
+            places,
+            chunks: vec![buffer],
+        })
+    }
 }
 
 /// Where the children of some families are, if they are anywhere: by the far digit that is raised.
@@ -171,7 +207,7 @@ impl<const G: usize> Sweep<'_, G> {
         let families = Families::new(self.tables, self.loops);
         let pool = Pool::new();
         for sum in (0..=from).rev() {
-            let (here, totals) = self.wave(sum, families.wave(sum), above, &pool)?;
+            let (here, totals) = self.wave(sum, families.wave(sum), &[&*above; 32], &pool)?;
             let before = std::mem::replace(above, here);
             pool.give(before.chunks);
             after(above, totals)?;
@@ -179,11 +215,12 @@ impl<const G: usize> Sweep<'_, G> {
         Ok(())
     }
 
-    fn wave(
+    /// Makes a wave, or the families of it that are given, from what they need of the one above.
+    pub(super) fn wave(
         &self,
         sum: usize,
         codes: Vec<u64>,
-        above: &Wave,
+        above: &Above<'_>,
         pool: &Pool<G>,
     ) -> Result<(Wave, Totals), SolveError> {
         let mut places = vec![0; codes.len()];
@@ -191,12 +228,11 @@ impl<const G: usize> Sweep<'_, G> {
             sum,
             ..Totals::default()
         };
-        let above: Above<'_> = [above; 32];
         let totals = codes
             .par_chunks(TASK)
             .zip(places.par_chunks_mut(TASK))
             .map(|(codes, places)| {
-                let made = self.settle(&above, codes, places, pool, 1);
+                let made = self.settle(above, codes, places, pool, 1);
                 made.map(|made| made.totals)
             })
             .try_reduce(|| none, |a, b| Ok(a.plus(b)))?;
@@ -283,7 +319,8 @@ impl<const G: usize> Sweep<'_, G> {
         Some(solved)
     }
 
-    fn stream<'w>(&self, wave: &'w Wave, place: u64) -> &'w [u8] {
+    /// A stream, and whatever comes after it.
+    pub(super) fn stream<'w>(&self, wave: &'w Wave, place: u64) -> &'w [u8] {
         let chunk = &wave.chunks[(place >> self.chunk_bits) as usize];
         &chunk.bytes()[(place & ((1 << self.chunk_bits) - 1)) as usize..]
     }

@@ -31,10 +31,21 @@ pub(crate) fn count_avoiding(
     patterns: &[Pattern],
     weighed: u64,
 ) -> Option<Vec<u128>> {
+    count_within(squares, top, patterns, weighed, MAX_BYTES)
+}
+
+/// The same with another limit of memory, in bytes.
+pub(crate) fn count_within(
+    squares: &[u32],
+    top: u8,
+    patterns: &[Pattern],
+    weighed: u64,
+    most: u128,
+) -> Option<Vec<u128>> {
     if squares.len() <= SQUARES_OF_A_WORD {
-        count_in::<u64>(squares, top, patterns, weighed)
+        count_in::<u64>(squares, top, patterns, weighed, most)
     } else {
-        count_in::<u128>(squares, top, patterns, weighed)
+        count_in::<u128>(squares, top, patterns, weighed, most)
     }
 }
 
@@ -60,6 +71,7 @@ fn count_in<N: Count>(
     top: u8,
     patterns: &[Pattern],
     weighed: u64,
+    most: u128,
 ) -> Option<Vec<u128>> {
     let last_use = |square: u32| last_use(squares, patterns, square);
     let sums = 1 + usize::from(top)
@@ -68,7 +80,7 @@ fn count_in<N: Count>(
             .filter(|s| weighed >> (2 * **s) & 1 == 1)
             .count();
     let states = 1_u128.checked_shl(2 * frontier(squares, patterns) as u32)?;
-    if states * (sums * size_of::<N>()) as u128 > MAX_BYTES {
+    if states * (sums * size_of::<N>()) as u128 > most {
         return None;
     }
     let mut live: Vec<u32> = Vec::new();
@@ -216,8 +228,8 @@ mod tests {
         assert_eq!(frontier(&squares, &lines), 2);
         // Sixteen numbers before a step, sixteen after it, and a byte for each of the former.
         assert_eq!(counting_bytes(&squares, &lines), (16 + 16) * 8 + 16);
-        let words = count_in::<u64>(&squares, 3, &lines, 0);
-        assert_eq!(words, count_in::<u128>(&squares, 3, &lines, 0));
+        let words = count_in::<u64>(&squares, 3, &lines, 0, MAX_BYTES);
+        assert_eq!(words, count_in::<u128>(&squares, 3, &lines, 0, MAX_BYTES));
         let free = |board: u64| !lines.iter().any(|line| line.shown(board));
         let counted = (0..1 << 18).filter(|board| free(*board)).count();
         assert_eq!(words, Some(vec![counted as u128]));

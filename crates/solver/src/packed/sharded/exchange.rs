@@ -1,0 +1,70 @@
+//! What ranks say to each other.
+
+/// A rank that cannot be reached any more.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExchangeError {
+    /// Another rank has ended before its work was done.
+    #[error("another rank ended before its work was done")]
+    Ended,
+    /// What carries messages has refused one.
+    #[error("cannot exchange messages between ranks: {problem}")]
+    Refused {
+        /// What it answered.
+        problem: String,
+    },
+}
+
+/// What ranks say to each other. Every rank makes the same calls in the same order, each from one
+/// thread at a time, and no call returns before everyone that it concerns has made it, too.
+pub trait Exchange {
+    /// The number of this rank, from 0.
+    fn rank(&self) -> usize;
+
+    /// How many ranks there are.
+    fn ranks(&self) -> usize;
+
+    /// Sends bytes to some other ranks, and fills buffers with what some other ranks send. There is at
+    /// most one message from one rank to another, and both know its length.
+    ///
+    /// # Errors
+    /// When another rank is gone.
+    fn swap(
+        &self,
+        sends: &[(usize, &[u8])],
+        receives: &mut [(usize, &mut [u8])],
+    ) -> Result<(), ExchangeError>;
+
+    /// Replaces each number by its sum over all ranks, modulo 2⁶⁴.
+    ///
+    /// # Errors
+    /// When another rank is gone.
+    fn sum(&self, numbers: &mut [u64]) -> Result<(), ExchangeError>;
+}
+
+/// The numbers of each rank; all give equally many.
+pub(super) fn gather(
+    exchange: &dyn Exchange,
+    numbers: &[u64],
+) -> Result<Vec<Vec<u64>>, ExchangeError> {
+    if numbers.is_empty() {
+        return Ok(vec![Vec::new(); exchange.ranks()]);
+    }
+    let mut all = vec![0; numbers.len() * exchange.ranks()];
+    all[numbers.len() * exchange.rank()..][..numbers.len()].copy_from_slice(numbers);
+    exchange.sum(&mut all)?;
+    Ok(all.chunks(numbers.len()).map(<[u64]>::to_vec).collect())
+}
+
+/// The numbers of the first rank, for all; the others give none.
+pub(super) fn broadcast(
+    exchange: &dyn Exchange,
+    numbers: &[u64],
+) -> Result<Vec<u64>, ExchangeError> {
+    let mut length = [numbers.len() as u64];
+    exchange.sum(&mut length)?;
+    let mut all = vec![0; length[0] as usize];
+    all[..numbers.len()].copy_from_slice(numbers);
+    exchange.sum(&mut all)?;
+    Ok(all)
+}

@@ -1,0 +1,375 @@
+//! What a sweep by several ranks will take: bytes in memory, over the network and on disk, and time.
+
+use greenwave_game::{BoardGame, Game, MAX_LEVEL, Metric};
+
+use super::shards::Shards;
+use crate::SolveError;
+use crate::packed::families::Families;
+use crate::packed::kernel::{Grain, room};
+use crate::packed::layout::GROUP;
+use crate::packed::loops::Loops;
+use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan};
+use crate::packed::tables::Tables;
+use crate::packed::waves::FAMILY_BYTES;
+use crate::sweep::Kernel;
+use crate::sweep::frontier::count_within;
+use crate::sweep::pattern::Pattern;
+
+/// Memory for counting undecided positions by wave.
+const COUNTING: u128 = 3 << 30;
+
+/// Bytes of streams with the byte grain for each byte with the bit grain, on large boards.
+const BYTE_GRAIN: f64 = 2.1;
+
+/// The machines that ranks run on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Park {
+    /// Ranks.
+    pub ranks: usize,
+    /// Threads of each.
+    pub threads: usize,
+    /// Bytes of memory of each.
+    pub memory: u64,
+    /// Bytes of disk for each, where checkpoints are made.
+    pub disk: Option<u64>,
+    /// Bits a second that each can send while it receives as many.
+    pub network: f64,
+}
+
+/// What a wave will take.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WaveForecast {
+    /// The sum of the levels of far squares.
+    pub sum: usize,
+    /// Families, one of each orbit.
+    pub families: u128,
+    /// Bytes of their streams, of all ranks together.
+    pub stream_bytes: u128,
+    /// Bytes that a rank holds while it makes the wave.
+    pub held_bytes: u128,
+    /// Bytes that cross the network when it is made, of all ranks together.
+    pub sent_bytes: u128,
+    /// Bytes of its checkpoint, of all ranks together; 0 where there are none.
+    pub disk_bytes: u128,
+    /// Seconds of settling its families.
+    pub settling: f64,
+    /// Seconds of sending and receiving.
+    pub exchanging: f64,
+}
+
+/// What a sweep by several ranks will take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forecast {
+    /// Wave by wave, from the highest sum down.
+    pub waves: Vec<WaveForecast>,
+    /// `byte`, `bit` or `code`: what streams keep.
+    pub grain: &'static str,
+    /// Most bytes that a rank holds.
+    pub memory_bytes: u128,
+    /// Bytes over the network, of all ranks together.
+    pub sent_bytes: u128,
+    /// Most bytes on disk for each rank: the checkpoint of a wave, beside that of an earlier one.
+    pub disk_bytes: u128,
+    /// Seconds.
+    pub seconds: f64,
+    pub(super) chunk_bits: u32,
+}
+
+// What the families of a wave come to, up to symmetry.
+#[derive(Clone, Copy, Debug, Default)]
+struct Size {
+    families: u128,
+    bytes: u128,
+}
+
+impl Forecast {
+    /// What a board takes on some machines: with the quickest way to keep streams that fits their
+    /// memory, or else the smallest.
+    ///
+    /// # Errors
+    /// When no sweep treats the board.
+    pub fn new(
+        game: &BoardGame,
+        metric: Metric,
+        kernel: Kernel,
+        park: &Park,
+    ) -> Result<Forecast, SolveError> {
+        let plan = PackedPlan::unweighed(game, metric, kernel).ok_or_else(|| not_shared(game))?;
+        let sizes = Sizes::of(&plan).ok_or_else(|| not_shared(game))?;
+        let forecasts = Forecast::of_grains(&plan, &sizes, park);
+        let fits = |forecast: &&Forecast| {
+            (forecast.grain != name(Grain::Byte) || plan.loops.has_byte_grain())
+                && forecast.memory_bytes <= u128::from(park.memory)
+        };
+        let found = forecasts.iter().find(fits).or(forecasts.last());
+        found.cloned().ok_or_else(|| not_shared(game))
+    }
+
+    /// The same for each grain.
+    pub(super) fn of_grains(plan: &PackedPlan<'_>, sizes: &Sizes, park: &Park) -> Vec<Forecast> {
+        let groups = if plan.layout.low.len() == GROUP { 1 } else { 4 };
+        let forecasts = Grain::of(plan.metric).iter().zip(&sizes.0);
+        forecasts
+            .map(|(grain, sizes)| of_sizes(plan, *grain, groups, sizes, park))
+            .collect()
+    }
+
+    /// Families of the largest wave.
+    #[must_use]
+    pub fn most_families(&self) -> u128 {
+        let families = self.waves.iter().map(|wave| wave.families);
+        families.max().unwrap_or_default()
+    }
+}
+
+/// What the families of the waves come to, for each grain.
+#[derive(Clone, Debug)]
+pub(super) struct Sizes(Vec<Vec<Size>>);
+
+impl Sizes {
+    /// Works them out; `None` where that would take too much memory.
+    pub(super) fn of(plan: &PackedPlan<'_>) -> Option<Sizes> {
+        let families = plan.layout.counts(&plan.patterns).1;
+        let most = 3 * plan.layout.far.len();
+        let grains = Grain::of(plan.metric);
+        let symmetries = plan.layout.symmetries.len();
+        Some(Sizes(if families / symmetries as f64 > COUNTED {
+            counted(plan, grains)?
+        } else if plan.layout.low.len() == GROUP {
+            listed::<1>(plan, most, grains)
+        } else {
+            listed::<4>(plan, most, grains)
+        }))
+    }
+
+    /// As numbers, for other ranks.
+    pub(super) fn numbers(&self) -> Vec<u64> {
+        let sizes = self.0.iter().flatten();
+        sizes
+            .flat_map(|size| [size.families as u64, size.bytes as u64])
+            .collect()
+    }
+
+    /// The other way round; `None` where there are no numbers.
+    pub(super) fn read(plan: &PackedPlan<'_>, numbers: &[u64]) -> Option<Sizes> {
+        let sizes: Vec<Size> = numbers
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .map(|[families, bytes]| Size {
+                families: (*families).into(),
+                bytes: (*bytes).into(),
+            })
+            .collect();
+        let waves = 3 * plan.layout.far.len() + 1;
+        let sizes: Vec<Vec<Size>> = sizes.chunks(waves).map(<[Size]>::to_vec).collect();
+        (sizes.len() == Grain::of(plan.metric).len()).then_some(Sizes(sizes))
+    }
+}
+
+fn not_shared(game: &BoardGame) -> SolveError {
+    SolveError::NotShared {
+        variant: game.rules().name.clone(),
+    }
+}
+
+fn name(grain: Grain) -> &'static str {
+    match grain {
+        Grain::Byte => "byte",
+        Grain::Bit => "bit",
+        Grain::Code(_) => "code",
+    }
+}
+
+// By looking at every family.
+fn listed<const G: usize>(plan: &PackedPlan<'_>, most: usize, grains: &[Grain]) -> Vec<Vec<Size>> {
+    let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), Grain::Bit);
+    let families = Families::new(&tables, plan.loops);
+    let weights: Vec<_> = (0..=most).map(|sum| families.weight(sum, 1)).collect();
+    let sizes = |grain: &Grain| {
+        let size = |weight: &crate::packed::families::Weight| Size {
+            families: weight.families.into(),
+            bytes: weight.bytes(*grain).into(),
+        };
+        weights.iter().map(size).collect()
+    };
+    grains.iter().map(sizes).collect()
+}
+
+// By filling the board square by square: exact but for families that are their own image.
+fn counted(plan: &PackedPlan<'_>, grains: &[Grain]) -> Option<Vec<Vec<Size>>> {
+    let symmetries = plan.layout.symmetries.len() as u128;
+    let (patterns, far) = (&plan.patterns, &plan.layout.far);
+    let weighed = far
+        .iter()
+        .fold(0, |mask, square| mask | 3_u64 << (2 * square));
+    let by_wave = |squares: &[u32], patterns: &[Pattern]| {
+        count_within(squares, MAX_LEVEL, patterns, weighed, COUNTING)
+    };
+    let undecided = by_wave(
+        &patterns.narrow_order(&patterns.deciding),
+        &patterns.deciding,
+    )?;
+    let outer: Vec<Pattern> = patterns
+        .deciding
+        .iter()
+        .copied()
+        .filter(|pattern| pattern.mask & !weighed == 0)
+        .collect();
+    let order = patterns.narrow_order(&outer);
+    let order: Vec<u32> = order
+        .into_iter()
+        .filter(|square| weighed >> (2 * square) & 1 == 1)
+        .collect();
+    let families = by_wave(&order, &outer)?;
+    let sizes = |grain: &Grain| {
+        let size = |(undecided, families): (&u128, &u128)| {
+            let (positions, families) = (undecided / symmetries, families / symmetries);
+            Size {
+                families,
+                bytes: match grain {
+                    Grain::Byte => (positions as f64 / 8.0 * BYTE_GRAIN) as u128,
+                    Grain::Bit => positions / 8 + families.min(positions) / 2,
+                    Grain::Code(_) => positions,
+                },
+            }
+        };
+        undecided.iter().zip(&families).map(size).collect()
+    };
+    Some(grains.iter().map(sizes).collect())
+}
+
+/// What settling takes of a core.
+struct Rate {
+    // Nanoseconds for a byte of a stream, and for a family.
+    byte: f64,
+    family: f64,
+}
+
+fn rate(loops: Loops, grain: Grain) -> Rate {
+    match (loops, grain) {
+        (Loops::Portable, Grain::Byte) => Rate {
+            byte: 60.0,
+            family: 3000.0,
+        },
+        (Loops::Portable, Grain::Bit) => Rate {
+            byte: 120.0,
+            family: 3000.0,
+        },
+        (Loops::Portable, Grain::Code(_)) => Rate {
+            byte: 40.0,
+            family: 3000.0,
+        },
+        #[cfg(target_arch = "x86_64")]
+        (Loops::Avx2, Grain::Byte) => Rate {
+            byte: 25.0,
+            family: 1500.0,
+        },
+        #[cfg(target_arch = "x86_64")]
+        (Loops::Avx2, Grain::Bit) => Rate {
+            byte: 50.0,
+            family: 1500.0,
+        },
+        #[cfg(target_arch = "x86_64")]
+        (Loops::Avx2, Grain::Code(_)) => Rate {
+            byte: 15.0,
+            family: 1500.0,
+        },
+        #[cfg(target_arch = "x86_64")]
+        (Loops::Avx512, Grain::Byte) => Rate {
+            byte: 2.5,
+            family: 500.0,
+        },
+        #[cfg(target_arch = "x86_64")]
+        (Loops::Avx512, Grain::Bit) => Rate {
+            byte: 5.0,
+            family: 500.0,
+        },
+        #[cfg(target_arch = "x86_64")]
+        (Loops::Avx512, Grain::Code(_)) => Rate {
+            byte: 1.0,
+            family: 500.0,
+        },
+    }
+}
+
+/// Nanoseconds that a byte takes on one core of a rank that sends it, and of one that receives it.
+const COPYING: f64 = 1.0;
+
+/// Seconds that ranks wait for each other after a wave.
+const MEETING: f64 = 200e-6;
+
+fn of_sizes(
+    plan: &PackedPlan<'_>,
+    grain: Grain,
+    groups: usize,
+    sizes: &[Size],
+    park: &Park,
+) -> Forecast {
+    let ranks = park.ranks as u128;
+    let steps = Shards::new(&plan.layout, park.ranks).steps().len() as u128;
+    let each = |amount: u128| amount.div_ceil(ranks);
+    let largest = sizes
+        .iter()
+        .map(|size| size.bytes)
+        .max()
+        .unwrap_or_default();
+    let least = room(grain, groups).ilog2() + 2;
+    let chunk_bits = (each(largest) >> 6).max(1).ilog2().clamp(18, 24).max(least);
+    // Chunks are lost at their ends, and one for each thread and wave.
+    let chunk = 1_u128 << chunk_bits;
+    let chunks = |bytes: u128| {
+        (bytes.div_ceil(chunk - room(grain, groups) as u128) + park.threads as u128) * chunk
+    };
+    let rate = rate(plan.loops, grain);
+    let mut waves = Vec::new();
+    for sum in (0..sizes.len()).rev() {
+        let here = sizes[sum];
+        let above = sizes.get(sum + 1).copied().unwrap_or_default();
+        let written = |size: Size| size.bytes + u128::from(FAMILY_BYTES) * size.families;
+        let (own, other) = (each(here.bytes), each(above.bytes));
+        // What was received, and code, place, length of each family and what is made of it to be sent.
+        let held = chunks(own)
+            + chunks(other)
+            + steps * each(written(above) + 16 * above.families)
+            + each(28 * here.families + 24 * above.families)
+            + u128::from(steps > 0) * each(12 * here.families);
+        let sent = if sum > 0 { steps * written(here) } else { 0 };
+        let threads = park.threads as f64;
+        let (bytes, families) = (own as f64, each(here.families) as f64);
+        waves.push(WaveForecast {
+            sum,
+            families: here.families,
+            stream_bytes: here.bytes,
+            held_bytes: held + FIXED_BYTES,
+            sent_bytes: sent,
+            disk_bytes: park.disk.map_or(0, |_| written(here) + 8 * ranks),
+            settling: (bytes * rate.byte + families * rate.family) / threads * 1e-9,
+            exchanging: if steps > 0 {
+                let sent = each(sent) as f64;
+                MEETING + sent * 8.0 / park.network + 2.0 * sent * COPYING * 1e-9
+            } else {
+                0.0
+            },
+        });
+    }
+    let disk = waves
+        .windows(2)
+        .map(|two| two[0].disk_bytes + two[1].disk_bytes);
+    Forecast {
+        grain: name(grain),
+        memory_bytes: waves
+            .iter()
+            .map(|wave| wave.held_bytes)
+            .max()
+            .unwrap_or_default(),
+        sent_bytes: waves.iter().map(|wave| wave.sent_bytes).sum(),
+        disk_bytes: disk.max().unwrap_or_default().div_ceil(ranks),
+        seconds: waves
+            .iter()
+            .map(|wave| wave.settling + wave.exchanging)
+            .sum(),
+        waves,
+        chunk_bits,
+    }
+}

@@ -1,0 +1,495 @@
+//! The packed sweep on several ranks: threads, processes or machines, each with families of its own.
+//!
+//! ```
+//! use greenwave_game::{BoardGame, Metric};
+//! use greenwave_solver::sharded::{ShardedTask, on_threads};
+//! use greenwave_values::Silent;
+//!
+//! let game = BoardGame::named("classic-3x3")?;
+//! let found = on_threads(3, |exchange| {
+//!     ShardedTask::new(&game, Metric::Value).plan(exchange)?.run(exchange, &Silent)
+//! })?;
+//! assert!(found.iter().all(|found| found.summary == found[0].summary));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All ranks make the same waves at the same time. Each lists its own families, settles them, and sends
+//! each stream once to each rank that has parents in need of it; which these are follows from the far
+//! code alone. Nothing else is exchanged but sums.
+
+mod exchange;
+mod forecast;
+mod kept;
+mod shards;
+mod streams;
+mod threads;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use greenwave_game::{BoardGame, Dense, Game, Metric};
+use greenwave_table::Summary;
+use greenwave_values::{Instant, Progress, Unit};
+
+pub use exchange::{Exchange, ExchangeError};
+pub use forecast::{Forecast, Park, WaveForecast};
+pub use threads::on_threads;
+
+use super::families::Families;
+use super::kernel::Grain;
+use super::layout::GROUP;
+use super::plan::PackedPlan;
+use super::scratch::PLACE_BITS;
+use super::solve::{Unfound, of_scratch, summarise};
+use super::state::State;
+use super::tables::Tables;
+use super::waves::{Above, Pool, Sweep, Totals, Wave};
+use crate::SolveError;
+use crate::checkpoint::EVERY;
+use crate::sweep::Kernel;
+use exchange::{broadcast, gather};
+use forecast::Sizes;
+use shards::Shards;
+
+/// A board that ranks solve together, for counts and openings.
+#[derive(Clone, Debug)]
+pub struct ShardedTask<'a> {
+    /// The board.
+    pub game: &'a BoardGame,
+    /// Value or distance.
+    pub metric: Metric,
+    /// The instructions of this rank; all give the same.
+    pub kernel: Kernel,
+    /// Bytes of memory that this rank may use.
+    pub memory: u64,
+    /// Threads of this rank.
+    pub threads: usize,
+    /// A folder for checkpoints of complete waves, the same for all ranks.
+    pub scratch: Option<PathBuf>,
+    /// Time between checkpoints.
+    pub every: Duration,
+}
+
+impl<'a> ShardedTask<'a> {
+    /// A task without limits and checkpoints, on one thread.
+    #[must_use]
+    pub fn new(game: &'a BoardGame, metric: Metric) -> ShardedTask<'a> {
+        ShardedTask {
+            game,
+            metric,
+            kernel: Kernel::best(),
+            memory: u64::MAX,
+            threads: 1,
+            scratch: None,
+            every: EVERY,
+        }
+    }
+
+    /// Plans the work, the same way on all ranks.
+    ///
+    /// # Errors
+    /// When no sweep treats the board, when ranks were given different tasks, and when one has too little
+    /// memory.
+    pub fn plan(self, exchange: &dyn Exchange) -> Result<ShardedPlan<'a>, SolveError> {
+        let ranks = exchange.ranks();
+        let not_shared = || SolveError::NotShared {
+            variant: self.game.rules().name.clone(),
+        };
+        let unweighed = PackedPlan::unweighed(self.game, self.metric, self.kernel);
+        self.agree(exchange)?;
+        let shared = |_: &PackedPlan<'_>| matches!(self.metric, Metric::Value | Metric::Distance);
+        let mut plan = unweighed.filter(shared).ok_or_else(not_shared)?;
+        let own = [
+            self.memory,
+            u64::from(plan.loops.has_byte_grain()),
+            self.threads as u64,
+        ];
+        let all = gather(exchange, &own)?;
+        let least = |number: usize| all.iter().map(|own| own[number]).min().unwrap_or_default();
+        let park = Park {
+            ranks,
+            threads: least(2) as usize,
+            memory: least(0),
+            disk: None,
+            network: f64::INFINITY,
+        };
+        let grains = Grain::of(self.metric);
+        // One rank looks at the families, for all.
+        let mut numbers = Vec::new();
+        if exchange.rank() == 0 {
+            let sizes = self.pool(0)?.install(|| Sizes::of(&plan));
+            numbers = sizes.map(|sizes| sizes.numbers()).unwrap_or_default();
+        }
+        let numbers = broadcast(exchange, &numbers)?;
+        let sizes = Sizes::read(&plan, &numbers).ok_or_else(not_shared)?;
+        let forecasts = Forecast::of_grains(&plan, &sizes, &park);
+        let fits = |(grain, forecast): &&(Grain, Forecast)| {
+            (*grain != Grain::Byte || least(1) == 1)
+                && forecast.memory_bytes <= u128::from(park.memory)
+        };
+        let found = grains.iter().copied().zip(forecasts).collect::<Vec<_>>();
+        let Some((grain, forecast)) = found.iter().find(fits).or(found.last()) else {
+            return Err(not_shared());
+        };
+        if let Some(rank) = all
+            .iter()
+            .position(|own| u128::from(own[0]) < forecast.memory_bytes)
+        {
+            return Err(SolveError::Rank {
+                rank,
+                problem: format!(
+                    "may use {} of memory, {} for {} on {ranks} ranks needs {} on each; give more with \
+                     --memory, or start more ranks",
+                    crate::bytes(all[rank][0].into()),
+                    self.metric,
+                    self.game.rules().name,
+                    crate::bytes(forecast.memory_bytes),
+                ),
+            });
+        }
+        plan.grain = *grain;
+        plan.chunk_bits = forecast.chunk_bits;
+        Ok(ShardedPlan {
+            plan,
+            forecast: forecast.clone(),
+            task: self,
+        })
+    }
+
+    // The threads of this rank.
+    fn pool(&self, rank: usize) -> Result<rayon::ThreadPool, SolveError> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build()
+            .map_err(|error| SolveError::Rank {
+                rank,
+                problem: format!("cannot start its threads ({error}); give fewer with --threads"),
+            })
+    }
+
+    // Refuses to work with ranks that were told something else.
+    fn agree(&self, exchange: &dyn Exchange) -> Result<(), SolveError> {
+        let number = |text: &str| {
+            let hash = greenwave_table::Hash32::of(text.as_bytes());
+            u64::from_le_bytes(hash.0.as_chunks::<8>().0[0])
+        };
+        let own = [
+            number(env!("CARGO_PKG_VERSION")),
+            number(&self.game.rules().hash.to_string()),
+            number(self.metric.name()),
+            u64::from(self.scratch.is_some()),
+        ];
+        let problems = [
+            "runs another version of the program than rank 0; install the same on all machines",
+            "was given other rules than rank 0; give all ranks the same variant",
+            "was given another metric than rank 0; give all ranks the same",
+            "was not given --scratch as rank 0 was; give it to all ranks or to none",
+        ];
+        let all = gather(exchange, &own)?;
+        for (rank, other) in all.iter().enumerate() {
+            for ((number, first), problem) in other.iter().zip(&all[0]).zip(problems) {
+                if number != first {
+                    return Err(SolveError::Rank {
+                        rank,
+                        problem: problem.into(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A task that is planned.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct ShardedPlan<'a> {
+    plan: PackedPlan<'a>,
+    forecast: Forecast,
+    task: ShardedTask<'a>,
+}
+
+/// What came of a task, the same on all ranks but for the last three fields.
+#[derive(Clone, Debug)]
+pub struct Sharded {
+    /// Counts and openings.
+    pub summary: Summary,
+    /// Indexable positions.
+    pub positions: u128,
+    /// Seconds.
+    pub seconds: f64,
+    /// The instructions used.
+    pub kernel: &'static str,
+    /// What this rank did.
+    pub work: RankWork,
+    /// Bytes of the streams of all waves and ranks.
+    pub stream_bytes: u64,
+}
+
+/// What a rank did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RankWork {
+    /// Families that it settled.
+    pub families: u64,
+    /// Bytes of their streams.
+    pub stream_bytes: u64,
+    /// Bytes that it sent to other ranks.
+    pub sent_bytes: u64,
+    /// Most bytes of streams that it held at once, its own and those of other ranks.
+    pub held_bytes: u64,
+    /// Seconds in which it settled families.
+    pub settling: f64,
+    /// Seconds in which it sent, received and waited for others.
+    pub exchanging: f64,
+}
+
+impl ShardedPlan<'_> {
+    /// What it will take.
+    #[must_use]
+    pub fn forecast(&self) -> &Forecast {
+        &self.forecast
+    }
+
+    /// Does the work. The progress is that of this rank.
+    ///
+    /// # Errors
+    /// When another rank is gone, when it is interrupted, and when checkpoints cannot be written, read or
+    /// gone on from.
+    pub fn run(
+        &self,
+        exchange: &dyn Exchange,
+        progress: &dyn Progress,
+    ) -> Result<Sharded, SolveError> {
+        if self.plan.layout.low.len() == GROUP {
+            self.run_with::<1>(exchange, progress)
+        } else {
+            self.run_with::<4>(exchange, progress)
+        }
+    }
+
+    fn run_with<const G: usize>(
+        &self,
+        exchange: &dyn Exchange,
+        progress: &dyn Progress,
+    ) -> Result<Sharded, SolveError> {
+        let (start, plan) = (Instant::now(), &self.plan);
+        let threads = self.task.pool(exchange.rank())?;
+        let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
+        let shards = Shards::new(&plan.layout, exchange.ranks());
+        let mut sweep = Sweep {
+            tables: &tables,
+            loops: plan.loops,
+            grain: plan.grain,
+            first: plan.first_byte(),
+            counts: Mutex::default(),
+            calm: None,
+            tiers: None,
+            chunk_bits: PLACE_BITS,
+            chunk_bytes: 1 << plan.chunk_bits,
+            progress,
+        };
+        let counted = "the plan has looked at the frontier";
+        let undecided = plan.patterns.undecided().expect(counted);
+        progress.begin(
+            &format!("sweeping {} for {}", plan.game.rules().name, plan.metric),
+            u64::try_from(undecided / exchange.ranks() as u128).unwrap_or(u64::MAX),
+            Unit::Positions,
+        );
+        let most = self.forecast.most_families();
+        if exchange.rank() == 0 && exchange.ranks() as u128 > most {
+            progress.warn(&format!(
+                "the largest wave of {} has {most} families, so that some of {} ranks have nothing to do",
+                plan.game.rules().name,
+                exchange.ranks()
+            ));
+        }
+        let mut work = RankWork::default();
+        let run = Run {
+            plan,
+            exchange,
+            shards: &shards,
+            threads: &threads,
+        };
+        let state = run.waves(&mut sweep, &self.task, &mut work, progress)?;
+        let packed: u128 = state
+            .waves
+            .iter()
+            .map(|wave| u128::from(wave.undecided))
+            .sum();
+        // Counted in another way altogether: no family is missing, none is there twice.
+        assert_eq!(packed, undecided, "undecided positions swept and counted");
+        let unfinished = plan.patterns.line_free(plan.game).expect(counted);
+        let unfinished = u64::try_from(unfinished).unwrap_or(u64::MAX);
+        Ok(Sharded {
+            summary: summarise(plan, &state, unfinished, packed as u64),
+            positions: plan.game.indexable(),
+            seconds: start.elapsed().as_secs_f64(),
+            kernel: self.task.kernel.name(),
+            work,
+            stream_bytes: state.waves.iter().map(|wave| wave.bytes).sum(),
+        })
+    }
+}
+
+struct Run<'a> {
+    plan: &'a PackedPlan<'a>,
+    exchange: &'a dyn Exchange,
+    shards: &'a Shards,
+    threads: &'a rayon::ThreadPool,
+}
+
+impl Run<'_> {
+    // All waves; the state is that of all ranks together.
+    fn waves<const G: usize>(
+        &self,
+        sweep: &mut Sweep<'_, G>,
+        task: &ShardedTask<'_>,
+        work: &mut RankWork,
+        progress: &dyn Progress,
+    ) -> Result<State, SolveError> {
+        let (plan, exchange, shards) = (self.plan, self.exchange, self.shards);
+        let (mut state, mut own) = (State::default(), Wave::default());
+        let mut kept: Option<kept::Kept> = None;
+        if let Some(folder) = &task.scratch {
+            let checkpoint = kept::Opening {
+                folder,
+                every: task.every,
+                plan,
+                exchange,
+                shards,
+            };
+            let (opened, resumed) = checkpoint.open(sweep, progress).map_err(of_scratch)?;
+            kept = Some(opened);
+            if let Some((resumed, wave)) = resumed {
+                (state, own) = (resumed, wave);
+            }
+        }
+        let sweep = &*sweep;
+        let parcels = |wave: &Wave| self.threads.install(|| streams::pack(sweep, shards, wave));
+        let (mut received, mut spare) = (Vec::new(), Vec::new());
+        if !state.waves.is_empty() {
+            let packed = parcels(&own);
+            (received, _) = streams::exchange(exchange, sweep, shards, &own, &packed, &mut spare)?;
+        }
+        let rank = exchange.rank();
+        let families = self.threads.install(|| {
+            let own = |code: u64| shards.owner(code) == rank;
+            Families::some(sweep.tables, sweep.loops, shards.digits(), own)
+        });
+        let mut wanted = Unfound::of(plan, sweep, &state);
+        let Some(first) = wanted.first(&state) else {
+            return self.together(&state);
+        };
+        let pool = Pool::new();
+        for sum in (0..=first).rev() {
+            let begun = Instant::now();
+            let none = Wave::default();
+            let above: Above<'_> = std::array::from_fn(|digit| match shards.step(digit) {
+                0 => &own,
+                step => {
+                    let other = received.iter().find(|(other, _)| *other == step);
+                    other.map_or(&none, |(_, wave)| wave)
+                }
+            });
+            let (here, totals) = self
+                .threads
+                .install(|| sweep.wave(sum, families.wave(sum), &above, &pool))?;
+            wanted.find::<G>(sum, &mut state, |far| Ok(sweep.solved(&here, far)))?;
+            state.waves.push(totals);
+            state.counts = sweep.counted();
+            work.families += totals.families;
+            work.stream_bytes += totals.bytes;
+            let others = received.iter().map(|(_, wave)| wave);
+            let bytes = |wave: &Wave| -> u64 {
+                let chunks = wave.chunks.iter().map(|chunk| chunk.bytes().len() as u64);
+                chunks.sum()
+            };
+            let held: u64 = others.chain([&own, &here]).map(bytes).sum();
+            work.held_bytes = work.held_bytes.max(held);
+            let mut free = std::mem::replace(&mut own, here).chunks;
+            // Those of a checkpoint have lengths of their own.
+            free.retain(|chunk| chunk.bytes().len() == sweep.chunk_bytes);
+            pool.give(free);
+            for (_, wave) in received.drain(..) {
+                spare.extend(wave.chunks);
+            }
+            work.settling += begun.elapsed().as_secs_f64();
+            let begun = Instant::now();
+            let packed = parcels(&own);
+            let lengths = packed.iter().map(|parcel| parcel.bytes()).sum::<u64>();
+            assert_eq!(
+                lengths, totals.bytes,
+                "lengths of streams found and foreseen"
+            );
+            if let Some(kept) = &mut kept
+                && kept.due(exchange)?
+            {
+                let state = self.together(&state)?;
+                kept.save(&state, exchange, sweep, &own, &packed)
+                    .map_err(of_scratch)?;
+            }
+            if sum > 0 {
+                let (others, sent) =
+                    streams::exchange(exchange, sweep, shards, &own, &packed, &mut spare)?;
+                received = others;
+                work.sent_bytes += sent;
+            }
+            work.exchanging += begun.elapsed().as_secs_f64();
+        }
+        let state = self.together(&state)?;
+        if let Some(kept) = kept {
+            kept.finish();
+        }
+        Ok(state)
+    }
+
+    // What the ranks found, on all of them.
+    fn together(&self, own: &State) -> Result<State, SolveError> {
+        let asked: Vec<u64> = self.plan.asked().collect();
+        let mut numbers = Vec::new();
+        for wave in &own.waves {
+            numbers.extend([wave.families, wave.bytes, wave.undecided, wave.lost]);
+        }
+        // None is 0.
+        let found = |position| {
+            own.found
+                .get(position)
+                .map_or(0, |code| u64::from(*code) + 1)
+        };
+        numbers.extend(asked.iter().map(found));
+        numbers.extend(&own.counts.bytes);
+        self.exchange.sum(&mut numbers)?;
+        let (waves, rest) = numbers.split_at(4 * own.waves.len());
+        let (found, counts) = rest.split_at(asked.len());
+        let mut state = State::default();
+        for (wave, own) in waves.as_chunks::<4>().0.iter().zip(&own.waves) {
+            let [families, bytes, undecided, lost] = *wave;
+            state.waves.push(Totals {
+                sum: own.sum,
+                families,
+                bytes,
+                undecided,
+                lost,
+            });
+        }
+        let codes = asked.iter().zip(found).filter(|(_, code)| **code > 0);
+        state.found = codes
+            .map(|(position, code)| (*position, (*code - 1) as u8))
+            .collect();
+        state.counts.bytes.copy_from_slice(counts);
+        let longest = own
+            .counts
+            .longest
+            .map(|(plies, position)| [1, u64::from(plies), position]);
+        for longest in gather(self.exchange, &longest.unwrap_or_default())? {
+            if let [1, plies, position] = longest[..] {
+                state.counts.see(plies as u8, position);
+            }
+        }
+        Ok(state)
+    }
+}
