@@ -199,8 +199,13 @@ impl PlannedSolve<'_> {
         let _reserved = tablebase.reserve_for(cost.memory_bytes, &Purpose::solving(cost))?;
         reset_peak_memory();
         let done = tablebase.on_threads(|| self.planned.run(tablebase.progress()))?;
-        let mut document =
-            tablebase.solved_document(variant, metric, done.positions, &done.summary);
+        let mut document = Solved::of(
+            variant,
+            metric,
+            done.positions,
+            &done.summary,
+            tablebase.threads(),
+        );
         document.seconds = Some(done.seconds);
         document.positions_per_second = Some(done.positions as f64 / done.seconds.max(1e-9));
         document.peak_memory_bytes = peak_memory();
@@ -304,17 +309,20 @@ impl Tablebase {
             table_bytes: Some(table.bytes()),
             signature: Some(meta.signature.to_string()),
             file: Some(shown(table.path())),
-            ..self.solved_document(variant, metric, positions, &meta.summary)
+            ..Solved::of(variant, metric, positions, &meta.summary, self.threads())
         }
     }
+}
 
-    // All that the counts of a solution say.
-    fn solved_document(
-        &self,
+impl Solved {
+    /// All that the counts of a solution say, which was found on some threads.
+    #[must_use]
+    pub fn of(
         variant: &Variant,
         metric: Metric,
         positions: u128,
         summary: &Summary,
+        threads: usize,
     ) -> Solved {
         let start = figures_of(&summary.start);
         Solved {
@@ -335,7 +343,7 @@ impl Tablebase {
             by_value: summary.by_value.as_ref().map(ByValue::from),
             openings: MoveFigures::openings(&summary.openings),
             kernel: None,
-            threads: self.threads(),
+            threads,
             file: None,
         }
     }

@@ -1,0 +1,116 @@
+//! Arguments.
+
+use std::path::PathBuf;
+
+use clap::{Args as Group, Parser, Subcommand};
+use greenwave_game::Metric;
+use greenwave_solver::sweep::Kernel;
+use greenwave_tablebase::read_memory;
+
+/// Solves large boards by ranks that share the work, and plans it for several machines
+#[derive(Debug, Parser)]
+#[command(name = "greenwave-cluster", version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve a board on several ranks, threads of this process: counts and openings
+    Solve(SolveArgs),
+    /// What a board takes on some machines, wave by wave; exit 1 where it does not fit
+    Plan(PlanArgs),
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct SolveArgs {
+    /// Name of a variant, or a rule file
+    pub(crate) variant: String,
+    /// What is solved for: value or distance
+    #[arg(long, default_value = "value", value_parser = metric)]
+    pub(crate) metric: Metric,
+    /// Memory of each rank, such as 8G [default: half of the machine's, divided by its ranks]
+    #[arg(long, env = "GREENWAVE_MEMORY", value_parser = read_memory)]
+    pub(crate) memory: Option<u64>,
+    /// Threads of each rank [default: those of the machine, divided by its ranks]
+    #[arg(short = 'j', long, env = "GREENWAVE_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Folder for checkpoints, shared by all machines; the same command goes on from them
+    #[arg(long)]
+    pub(crate) scratch: Option<PathBuf>,
+    /// Counts and openings only; tables of such boards are not written
+    #[arg(long)]
+    pub(crate) no_table: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Do not tell of progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Instructions: auto, avx512, avx2 or portable
+    #[arg(long, default_value = "auto", value_parser = kernel)]
+    pub(crate) kernel: Kernel,
+    /// Ranks [default: 1]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) ranks: Option<u16>,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct PlanArgs {
+    /// Name of a variant, or a rule file
+    pub(crate) variant: String,
+    /// What is solved for: value or distance
+    #[arg(long, default_value = "value", value_parser = metric)]
+    pub(crate) metric: Metric,
+    /// Ranks
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub(crate) ranks: u16,
+    /// Memory of each rank, such as 32G
+    #[arg(long, value_parser = read_memory)]
+    pub(crate) memory: u64,
+    /// Disk for each rank, such as 500G, where checkpoints are made
+    #[arg(long, value_parser = read_memory)]
+    pub(crate) disk: Option<u64>,
+    /// What each rank can send while it receives as much, in Gbit/s
+    #[arg(long, default_value_t = 10.0, value_parser = network)]
+    pub(crate) network: f64,
+    /// Threads of each rank
+    #[arg(short = 'j', long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+    /// Instructions of the machines: auto (as here), avx512, avx2 or portable
+    #[arg(long, default_value = "auto", value_parser = kernel)]
+    pub(crate) kernel: Kernel,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn metric(text: &str) -> Result<Metric, String> {
+    match text.parse() {
+        Ok(metric @ (Metric::Value | Metric::Distance)) => Ok(metric),
+        _ => Err(format!("found '{text}', expected value or distance")),
+    }
+}
+
+fn kernel(text: &str) -> Result<Kernel, String> {
+    let found = match text {
+        "auto" => Some(Kernel::best()),
+        _ => Kernel::ALL.into_iter().find(|kernel| kernel.name() == text),
+    };
+    match found {
+        Some(kernel) if kernel.is_supported() => Ok(kernel),
+        Some(kernel) => Err(format!("this CPU has no {kernel}; take auto")),
+        None => Err(format!(
+            "found '{text}', expected auto, avx512, avx2 or portable"
+        )),
+    }
+}
+
+fn network(text: &str) -> Result<f64, String> {
+    let rate = text
+        .parse()
+        .ok()
+        .filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
+    rate.ok_or_else(|| format!("found '{text}', expected Gbit/s, a number above 0"))
+}

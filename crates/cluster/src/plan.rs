@@ -1,0 +1,170 @@
+//! `plan`: what a board takes on some machines.
+
+use anyhow::Result;
+use greenwave_game::{Dense, Variant};
+use greenwave_solver::sharded::{Forecast, Park};
+use greenwave_solver::{SolveError, bytes, grouped};
+use greenwave_tablebase::{SCHEMA, read_variant};
+use serde::Serialize;
+
+use crate::args::PlanArgs;
+use crate::{Verdict, print};
+
+/// What a board takes.
+#[derive(Debug, Serialize)]
+struct Plan {
+    schema: u32,
+    variant: String,
+    metric: &'static str,
+    positions: u128,
+    ranks: usize,
+    threads: usize,
+    grain: &'static str,
+    memory_bytes: u128,
+    memory_allowed_bytes: u64,
+    disk_bytes: u128,
+    disk_allowed_bytes: Option<u64>,
+    network_bytes: u128,
+    network_gbit_per_second: f64,
+    seconds: f64,
+    fits: bool,
+    binding: &'static str,
+    waves: Vec<Wave>,
+}
+
+/// What a wave takes; memory of a rank, all else of all ranks together.
+#[derive(Debug, Serialize)]
+struct Wave {
+    wave: usize,
+    families: u128,
+    stream_bytes: u128,
+    held_bytes: u128,
+    network_bytes: u128,
+    disk_bytes: u128,
+    seconds: f64,
+}
+
+pub(crate) fn run(args: &PlanArgs) -> Result<Verdict> {
+    let variant = read_variant(&args.variant)?;
+    let Variant::Board(game) = &variant else {
+        let variant = variant.rules().name.clone();
+        return Err(SolveError::NotShared { variant }.into());
+    };
+    let park = Park {
+        ranks: args.ranks.into(),
+        threads: args.threads.into(),
+        memory: args.memory,
+        disk: args.disk,
+        network: args.network * 1e9,
+    };
+    let forecast = Forecast::new(game, args.metric, args.kernel, &park)?;
+    let memory = forecast.memory_bytes <= u128::from(park.memory);
+    let disk = park
+        .disk
+        .is_none_or(|disk| forecast.disk_bytes <= u128::from(disk));
+    let work = park.ranks as u128 <= forecast.most_families();
+    let sum = |seconds: fn(&greenwave_solver::sharded::WaveForecast) -> f64| {
+        forecast.waves.iter().map(seconds).sum::<f64>()
+    };
+    let plan = Plan {
+        schema: SCHEMA,
+        variant: variant.rules().name.clone(),
+        metric: args.metric.name(),
+        positions: game.indexable(),
+        ranks: park.ranks,
+        threads: park.threads,
+        grain: forecast.grain,
+        memory_bytes: forecast.memory_bytes,
+        memory_allowed_bytes: park.memory,
+        disk_bytes: forecast.disk_bytes,
+        disk_allowed_bytes: park.disk,
+        network_bytes: forecast.sent_bytes,
+        network_gbit_per_second: args.network,
+        seconds: forecast.seconds,
+        fits: memory && disk && work,
+        binding: if !memory {
+            "memory"
+        } else if !disk {
+            "disk"
+        } else if !work {
+            "families"
+        } else if sum(|wave| wave.exchanging) > sum(|wave| wave.settling) {
+            "network"
+        } else {
+            "computing"
+        },
+        waves: forecast
+            .waves
+            .iter()
+            .map(|wave| Wave {
+                wave: wave.sum,
+                families: wave.families,
+                stream_bytes: wave.stream_bytes,
+                held_bytes: wave.held_bytes,
+                network_bytes: wave.sent_bytes,
+                disk_bytes: wave.disk_bytes,
+                seconds: wave.settling + wave.exchanging,
+            })
+            .collect(),
+    };
+    if args.json {
+        print(&serde_json::to_string(&plan)?)?;
+    } else {
+        print(&picture(&plan))?;
+    }
+    Ok(if plan.fits {
+        Verdict::Done
+    } else {
+        Verdict::No
+    })
+}
+
+fn picture(plan: &Plan) -> String {
+    let mut text = format!(
+        "{} for {} on {} ranks of {} threads: {}\n\n{:>5} {:>20} {:>12} {:>12} {:>12} {:>12} {:>10}\n",
+        plan.variant,
+        plan.metric,
+        plan.ranks,
+        plan.threads,
+        if plan.fits { "fits" } else { "does not fit" },
+        "wave",
+        "families",
+        "streams",
+        "held, each",
+        "network",
+        "disk",
+        "seconds",
+    );
+    for wave in &plan.waves {
+        text.push_str(&format!(
+            "{:>5} {:>20} {:>12} {:>12} {:>12} {:>12} {:>10.1}\n",
+            wave.wave,
+            grouped(wave.families),
+            bytes(wave.stream_bytes),
+            bytes(wave.held_bytes),
+            bytes(wave.network_bytes),
+            bytes(wave.disk_bytes),
+            wave.seconds,
+        ));
+    }
+    text.push_str(&format!(
+        "\n  memory   {} of each rank, allowed {}\n",
+        bytes(plan.memory_bytes),
+        bytes(plan.memory_allowed_bytes.into())
+    ));
+    if let Some(allowed) = plan.disk_allowed_bytes {
+        text.push_str(&format!(
+            "  disk     {} for each rank, allowed {}\n",
+            bytes(plan.disk_bytes),
+            bytes(allowed.into())
+        ));
+    }
+    text.push_str(&format!(
+        "  network  {} in all, at {} Gbit/s each\n  time     {:.0} s\n  binding  {}\n",
+        bytes(plan.network_bytes),
+        plan.network_gbit_per_second,
+        plan.seconds,
+        plan.binding
+    ));
+    text
+}

@@ -1,0 +1,142 @@
+//! `solve`: a board on all ranks together.
+
+use anyhow::{Result, bail};
+use greenwave_game::Variant;
+use greenwave_solver::SolveError;
+use greenwave_solver::sharded::{self, Exchange, Sharded, ShardedTask};
+use greenwave_solver::{bytes, grouped};
+use greenwave_tablebase::{Solved, machine_memory, peak_memory, read_variant, table_path};
+use greenwave_values::{Progress, Silent};
+
+use crate::args::SolveArgs;
+use crate::progress::Lines;
+use crate::{Verdict, print};
+
+/// Memory of a rank where the machine does not tell how much it has.
+const UNKNOWN: u64 = 4 << 30;
+
+/// What is to be done, the same on all ranks.
+pub(crate) struct Job<'a> {
+    args: &'a SolveArgs,
+    variant: Variant,
+    memory: u64,
+    threads: usize,
+}
+
+impl<'a> Job<'a> {
+    /// Reads what was asked for. So many ranks share the machine.
+    pub(crate) fn new(args: &'a SolveArgs, here: usize) -> Result<Job<'a>> {
+        if !args.no_table {
+            bail!(
+                "the sweep by several ranks finds counts and openings and writes no table; say so with \
+                 --no-table, or write the table of a smaller board with 'greenwave solve'"
+            );
+        }
+        let variant = read_variant(&args.variant)?;
+        if !matches!(variant, Variant::Board(_)) {
+            return Err(not_shared(&variant).into());
+        }
+        let memory = machine_memory().map_or(UNKNOWN, |bytes| bytes / 2);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Job {
+            args,
+            variant,
+            memory: args.memory.unwrap_or(memory / here as u64),
+            threads: args.threads.map_or((threads / here).max(1), usize::from),
+        })
+    }
+
+    /// Plans the work: the same errors, if any, on all ranks.
+    pub(crate) fn plan(
+        &self,
+        exchange: &dyn Exchange,
+    ) -> Result<sharded::ShardedPlan<'_>, SolveError> {
+        let Variant::Board(game) = &self.variant else {
+            return Err(not_shared(&self.variant));
+        };
+        let args = self.args;
+        let scratch = args.scratch.as_deref();
+        let task = ShardedTask {
+            kernel: args.kernel,
+            memory: self.memory,
+            threads: self.threads,
+            scratch: scratch.map(|folder| {
+                table_path(folder, self.variant.rules(), args.metric).with_extension("ranks")
+            }),
+            ..ShardedTask::new(game, args.metric)
+        };
+        task.plan(exchange)
+    }
+
+    /// Where a rank tells of its progress.
+    pub(crate) fn progress(&self, rank: usize) -> Box<dyn Progress> {
+        if rank == 0 && !self.args.quiet {
+            Box::new(Lines::default())
+        } else {
+            Box::new(Silent)
+        }
+    }
+
+    /// Prints what the ranks found.
+    pub(crate) fn print(&self, found: &Sharded, ranks: usize) -> Result<()> {
+        let mut document = Solved::of(
+            &self.variant,
+            self.args.metric,
+            found.positions,
+            &found.summary,
+            self.threads * ranks,
+        );
+        document.seconds = Some(found.seconds);
+        document.positions_per_second = Some(found.positions as f64 / found.seconds.max(1e-9));
+        document.peak_memory_bytes = peak_memory();
+        document.kernel = Some(found.kernel);
+        if self.args.json {
+            return print(&serde_json::to_string(&document)?);
+        }
+        let value = document
+            .value
+            .map_or("unknown".into(), |value| value.to_string());
+        let plies = document
+            .distance
+            .map_or(String::new(), |plies| format!(" in {plies} plies"));
+        let mut text = format!(
+            "{}: {value}{plies} for the player to move\n  {} of {} positions\n  solved in {:.1} s by {ranks} \
+             ranks of {} threads, {} at most on rank 0\n",
+            document.variant,
+            document.metric,
+            grouped(document.positions),
+            found.seconds,
+            self.threads,
+            bytes(document.peak_memory_bytes.unwrap_or_default().into()),
+        );
+        if let Some(counts) = &document.by_value {
+            text.push_str(&format!(
+                "  win {}, loss {}, draw {}\n",
+                grouped(counts.win),
+                grouped(counts.loss),
+                grouped(counts.draw)
+            ));
+        }
+        print(&text)
+    }
+}
+
+fn not_shared(variant: &Variant) -> SolveError {
+    SolveError::NotShared {
+        variant: variant.rules().name.clone(),
+    }
+}
+
+/// Solves with ranks that are threads of this process.
+pub(crate) fn on_threads(args: &SolveArgs) -> Result<Verdict> {
+    let ranks = args.ranks.map_or(1, usize::from);
+    let job = Job::new(args, ranks)?;
+    let found = sharded::on_threads(ranks, |exchange| {
+        let progress = job.progress(exchange.rank());
+        job.plan(exchange)?.run(exchange, &*progress)
+    })?;
+    if let Some(found) = found.first() {
+        job.print(found, ranks)?;
+    }
+    Ok(Verdict::Done)
+}

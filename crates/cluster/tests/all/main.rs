@@ -1,0 +1,35 @@
+//! The integration tests of this crate: one program, one file for each subject.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod plans;
+mod solves;
+
+use assert_cmd::Command;
+
+fn cluster(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("greenwave-cluster").unwrap();
+    command
+        .args(args)
+        .timeout(std::time::Duration::from_secs(120));
+    for name in ["GREENWAVE_MEMORY", "GREENWAVE_THREADS"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn document(args: &[&str]) -> serde_json::Value {
+    let output = cluster(args).assert().get_output().stdout.clone();
+    serde_json::from_slice(&output).unwrap()
+}
+
+// What an error says that ends the command with 2 and nothing on standard output.
+fn refused(args: &[&str]) -> String {
+    let output = cluster(args)
+        .assert()
+        .code(2)
+        .stdout("")
+        .get_output()
+        .stderr
+        .clone();
+    String::from_utf8(output).unwrap()
+}

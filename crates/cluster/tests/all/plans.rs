@@ -1,0 +1,104 @@
+//! `plan` foresees what a board takes.
+
+use super::{cluster, document, refused};
+
+const PARK: [&str; 4] = ["--ranks", "4", "--network", "10"];
+
+fn plan<'a>(variant: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["plan", variant][..], &PARK, more].concat()
+}
+
+#[test]
+fn waves_add_up() {
+    let found = document(&plan(
+        "classic-4x4",
+        &["--memory", "1G", "--disk", "1G", "--json"],
+    ));
+    let waves = found["waves"].as_array().unwrap();
+    let all = |field: &'static str| waves.iter().map(move |wave| wave[field].as_f64().unwrap());
+    assert_eq!(
+        all("network_bytes").sum::<f64>(),
+        found["network_bytes"].as_f64().unwrap()
+    );
+    assert_eq!(
+        all("held_bytes").fold(0.0, f64::max),
+        found["memory_bytes"].as_f64().unwrap()
+    );
+    assert!((all("seconds").sum::<f64>() - found["seconds"].as_f64().unwrap()).abs() < 1e-6);
+    assert_eq!(found["fits"], true);
+    assert!(found["disk_bytes"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn what_does_not_fit_is_said_with_one() {
+    let small = plan("classic-4x6", &["--memory", "16M", "--json"]);
+    cluster(&small).assert().code(1);
+    assert_eq!(document(&small)["binding"], "memory");
+    let disk = plan(
+        "classic-4x5",
+        &["--memory", "8G", "--disk", "16M", "--json"],
+    );
+    cluster(&disk).assert().code(1);
+    assert_eq!(document(&disk)["binding"], "disk");
+    let text = plan("classic-4x5", &["--memory", "8G"]);
+    let output = cluster(&text)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let text = String::from_utf8(output).unwrap();
+    assert!(
+        text.contains("classic-4x5 for value on 4 ranks of 1 threads: fits"),
+        "{text}"
+    );
+    assert!(text.contains("binding"), "{text}");
+}
+
+#[test]
+fn more_ranks_hold_less_each() {
+    let held = |ranks: &'static str| {
+        let args = [
+            "plan",
+            "classic-4x6",
+            "--memory",
+            "64G",
+            "--json",
+            "--ranks",
+            ranks,
+        ];
+        document(&args)["memory_bytes"].as_f64().unwrap()
+    };
+    assert!(held("16") < held("4") / 3.0);
+}
+
+#[test]
+fn what_cannot_be_planned_is_refused() {
+    for (args, says) in [
+        (&["plan", "classic-4x4", "--memory", "1G"][..], "--ranks"),
+        (
+            &["plan", "classic-4x4", "--memory", "1G", "--ranks", "0"],
+            "1..=4096",
+        ),
+        (
+            &[
+                "plan",
+                "classic-4x4",
+                "--memory",
+                "1G",
+                "--ranks",
+                "2",
+                "--network",
+                "0",
+            ],
+            "Gbit/s",
+        ),
+        (
+            &["plan", "ampel", "--memory", "1G", "--ranks", "2"],
+            "has no sweep",
+        ),
+    ] {
+        let told = refused(args);
+        assert!(told.contains(says), "{args:?}: {told}");
+    }
+}

@@ -1,0 +1,113 @@
+//! `solve` gives the document of `greenwave solve`, however many ranks there are.
+
+use greenwave_game::Metric;
+use greenwave_tablebase::{SolveOptions, Tablebase, read_variant};
+
+use super::{cluster, document, refused};
+
+#[test]
+fn any_number_of_ranks_gives_the_document_of_one_machine() {
+    for (name, metric) in [
+        ("classic-3x3", Metric::Value),
+        ("classic-3x4", Metric::Distance),
+        ("classic-3x3:play=misere", Metric::Value),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let tablebase = Tablebase::open(folder.path()).unwrap();
+        let variant = read_variant(name).unwrap();
+        let options = SolveOptions {
+            table: false,
+            ..SolveOptions::default()
+        };
+        let solved = tablebase.solve(&variant, metric, &options).unwrap();
+        let expected = serde_json::to_value(&solved).unwrap();
+        for ranks in ["1", "2", "3"] {
+            let metric = metric.name();
+            let found = document(&[
+                "solve",
+                name,
+                "--metric",
+                metric,
+                "--no-table",
+                "--json",
+                "--ranks",
+                ranks,
+            ]);
+            let keys = |document: &serde_json::Value| {
+                let fields = document.as_object().unwrap().keys();
+                fields.cloned().collect::<Vec<_>>()
+            };
+            assert_eq!(keys(&found), keys(&expected));
+            for field in [
+                "schema",
+                "variant",
+                "metric",
+                "positions",
+                "signature",
+                "value",
+                "distance",
+                "points",
+                "odds",
+                "by_value",
+                "openings",
+            ] {
+                assert_eq!(found[field], expected[field], "{name} on {ranks}: {field}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_for_people_says_who_wins() {
+    let args = ["solve", "classic-3x3", "--no-table", "--ranks", "2"];
+    let output = cluster(&args)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let text = String::from_utf8(output).unwrap();
+    assert!(
+        text.starts_with("classic-3x3: win for the player to move\n"),
+        "{text}"
+    );
+    assert!(text.contains("by 2 ranks"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_shared_is_refused_once() {
+    for (args, says) in [
+        (&["solve", "classic-3x3"][..], "--no-table"),
+        (
+            &["solve", "slider", "--no-table", "--ranks", "2"],
+            "has no sweep",
+        ),
+        (
+            &["solve", "points-3x3", "--no-table", "--ranks", "2"],
+            "has no sweep",
+        ),
+        (
+            &[
+                "solve",
+                "classic-3x3:supply=cap4",
+                "--no-table",
+                "--ranks",
+                "2",
+            ],
+            "has no sweep",
+        ),
+        (&["solve", "classic-9", "--no-table"], "classic-9"),
+        (
+            &["solve", "classic-4x5", "--no-table", "--memory", "16M"],
+            "may use 16",
+        ),
+        (
+            &["solve", "classic-3x3", "--no-table", "--metric", "nimber"],
+            "value or distance",
+        ),
+    ] {
+        let told = refused(args);
+        assert!(told.contains(says), "{args:?}: {told}");
+        assert_eq!(told.matches("error:").count(), 1, "{args:?}: {told}");
+    }
+}
