@@ -207,7 +207,15 @@ impl<const G: usize> Sweep<'_, G> {
         let families = Families::new(self.tables, self.loops);
         let pool = Pool::new();
         for sum in (0..=from).rev() {
-            let (here, totals) = self.wave(sum, families.wave(sum), &[&*above; 32], &pool)?;
+            let codes = families.wave(sum);
+            let mut places = vec![0; codes.len()];
+            let totals = self.settle_all(sum, &codes, &mut places, &[&*above; 32], &pool)?;
+            let here = Wave {
+                sum,
+                codes,
+                places,
+                chunks: pool.take(),
+            };
             let before = std::mem::replace(above, here);
             pool.give(before.chunks);
             after(above, totals)?;
@@ -215,34 +223,27 @@ impl<const G: usize> Sweep<'_, G> {
         Ok(())
     }
 
-    /// Makes a wave, or the families of it that are given, from what they need of the one above.
-    pub(super) fn wave(
+    /// Settles families of a wave from what they need of the one above.
+    pub(super) fn settle_all(
         &self,
         sum: usize,
-        codes: Vec<u64>,
+        codes: &[u64],
+        places: &mut [u64],
         above: &Above<'_>,
         pool: &Pool<G>,
-    ) -> Result<(Wave, Totals), SolveError> {
-        let mut places = vec![0; codes.len()];
+    ) -> Result<Totals, SolveError> {
         let none = Totals {
             sum,
             ..Totals::default()
         };
-        let totals = codes
+        codes
             .par_chunks(TASK)
             .zip(places.par_chunks_mut(TASK))
             .map(|(codes, places)| {
                 let made = self.settle(above, codes, places, pool, 1);
                 made.map(|made| made.totals)
             })
-            .try_reduce(|| none, |a, b| Ok(a.plus(b)))?;
-        let wave = Wave {
-            sum,
-            codes,
-            places,
-            chunks: pool.take(),
-        };
-        Ok((wave, totals))
+            .try_reduce(|| none, |a, b| Ok(a.plus(b)))
     }
 
     /// Settles some families. The streams of `together` of them are laid one after another.
@@ -591,7 +592,7 @@ fn children<'w, K: Kernel<G>, const G: usize>(
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)

@@ -2,6 +2,7 @@
 
 use greenwave_game::{BoardGame, Game, MAX_LEVEL, Metric};
 
+use super::batches::{BATCHES, LEAST};
 use super::shards::Shards;
 use crate::SolveError;
 use crate::packed::families::Families;
@@ -328,12 +329,14 @@ fn of_sizes(
         let above = sizes.get(sum + 1).copied().unwrap_or_default();
         let written = |size: Size| size.bytes + u128::from(FAMILY_BYTES) * size.families;
         let (own, other) = (each(here.bytes), each(above.bytes));
-        // What was received, and code, place, length of each family and what is made of it to be sent.
+        // The streams of a rank in both waves, with code, place and batch of each family, and what it needs
+        // of others for one batch while it gets the next.
+        let received = steps * each(written(above));
+        let batch = (received / u128::from(BATCHES) * 3 / 2).max(u128::from(LEAST));
         let held = chunks(own)
             + chunks(other)
-            + steps * each(written(above) + 16 * above.families)
-            + each(28 * here.families + 24 * above.families)
-            + u128::from(steps > 0) * each(12 * here.families);
+            + each(40 * here.families + (28 + 4 * steps) * above.families)
+            + (2 * batch).min(received);
         let sent = if sum > 0 { steps * written(here) } else { 0 };
         let threads = park.threads as f64;
         let (bytes, families) = (own as f64, each(here.families) as f64);

@@ -13,7 +13,7 @@ use greenwave_values::Progress;
 
 use super::exchange::{Exchange, broadcast, gather};
 use super::shards::Shards;
-use super::streams::{Outgoing, Parcel};
+use super::streams::{Outgoing, Parcels};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, Record, read_part, write_part};
 use crate::packed::kernel::room;
@@ -187,7 +187,7 @@ impl Kept {
         exchange: &dyn Exchange,
         sweep: &Sweep<'_, G>,
         wave: &Wave,
-        parcels: &[Parcel],
+        parcels: &Parcels,
     ) -> Result<(), SolveError> {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.folder()?;
@@ -206,8 +206,8 @@ impl Kept {
             return Err(unshared());
         }
         let mut part = write_part(&self.folder, &name)?;
-        let mut outgoing = Outgoing::new(sweep, wave, parcels, None);
-        part.put(&outgoing.size()[0].to_le_bytes())?;
+        let mut outgoing = Outgoing::all(sweep, wave, parcels);
+        part.put(&outgoing.families().to_le_bytes())?;
         let mut piece = Vec::new();
         loop {
             outgoing.piece(&mut piece);

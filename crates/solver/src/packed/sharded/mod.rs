@@ -15,11 +15,14 @@
 //!
 //! All ranks make the same waves at the same time. Each lists its own families, settles them, and sends
 //! each stream once to each rank that has parents in need of it; which these are follows from the far
-//! code alone. Nothing else is exchanged but sums.
+//! code alone. That is done in batches: while families of one are settled, the streams for the next are on
+//! their way, and those that were used are forgotten. Nothing else is exchanged but sums.
 
+mod batches;
 mod exchange;
 mod forecast;
 mod kept;
+mod run;
 mod shards;
 mod streams;
 mod threads;
@@ -39,20 +42,19 @@ pub use exchange::{Exchange, ExchangeError};
 pub use forecast::{Forecast, Park, WaveForecast};
 pub use threads::on_threads;
 
-use super::families::Families;
 use super::kernel::Grain;
 use super::layout::GROUP;
 use super::plan::PackedPlan;
 use super::scratch::PLACE_BITS;
-use super::solve::{Unfound, of_scratch, summarise};
-use super::state::State;
+use super::solve::summarise;
 use super::tables::Tables;
-use super::waves::{Above, Pool, Sweep, Totals, Wave};
+use super::waves::Sweep;
 use crate::SolveError;
 use crate::checkpoint::EVERY;
 use crate::sweep::Kernel;
 use exchange::{broadcast, gather};
 use forecast::Sizes;
+use run::Run;
 use shards::Shards;
 
 /// A board that ranks solve together, for counts and openings.
@@ -243,7 +245,7 @@ pub struct RankWork {
     pub held_bytes: u64,
     /// Seconds in which it settled families.
     pub settling: f64,
-    /// Seconds in which it sent, received and waited for others.
+    /// Seconds in which it did not: it sent, received, waited for others and wrote checkpoints.
     pub exchanging: f64,
 }
 
@@ -332,164 +334,5 @@ impl ShardedPlan<'_> {
             work,
             stream_bytes: state.waves.iter().map(|wave| wave.bytes).sum(),
         })
-    }
-}
-
-struct Run<'a> {
-    plan: &'a PackedPlan<'a>,
-    exchange: &'a dyn Exchange,
-    shards: &'a Shards,
-    threads: &'a rayon::ThreadPool,
-}
-
-impl Run<'_> {
-    // All waves; the state is that of all ranks together.
-    fn waves<const G: usize>(
-        &self,
-        sweep: &mut Sweep<'_, G>,
-        task: &ShardedTask<'_>,
-        work: &mut RankWork,
-        progress: &dyn Progress,
-    ) -> Result<State, SolveError> {
-        let (plan, exchange, shards) = (self.plan, self.exchange, self.shards);
-        let (mut state, mut own) = (State::default(), Wave::default());
-        let mut kept: Option<kept::Kept> = None;
-        if let Some(folder) = &task.scratch {
-            let checkpoint = kept::Opening {
-                folder,
-                every: task.every,
-                plan,
-                exchange,
-                shards,
-            };
-            let (opened, resumed) = checkpoint.open(sweep, progress).map_err(of_scratch)?;
-            kept = Some(opened);
-            if let Some((resumed, wave)) = resumed {
-                (state, own) = (resumed, wave);
-            }
-        }
-        let sweep = &*sweep;
-        let parcels = |wave: &Wave| self.threads.install(|| streams::pack(sweep, shards, wave));
-        let (mut received, mut spare) = (Vec::new(), Vec::new());
-        if !state.waves.is_empty() {
-            let packed = parcels(&own);
-            (received, _) = streams::exchange(exchange, sweep, shards, &own, &packed, &mut spare)?;
-        }
-        let rank = exchange.rank();
-        let families = self.threads.install(|| {
-            let own = |code: u64| shards.owner(code) == rank;
-            Families::some(sweep.tables, sweep.loops, shards.digits(), own)
-        });
-        let mut wanted = Unfound::of(plan, sweep, &state);
-        let Some(first) = wanted.first(&state) else {
-            return self.together(&state);
-        };
-        let pool = Pool::new();
-        for sum in (0..=first).rev() {
-            let begun = Instant::now();
-            let none = Wave::default();
-            let above: Above<'_> = std::array::from_fn(|digit| match shards.step(digit) {
-                0 => &own,
-                step => {
-                    let other = received.iter().find(|(other, _)| *other == step);
-                    other.map_or(&none, |(_, wave)| wave)
-                }
-            });
-            let (here, totals) = self
-                .threads
-                .install(|| sweep.wave(sum, families.wave(sum), &above, &pool))?;
-            wanted.find::<G>(sum, &mut state, |far| Ok(sweep.solved(&here, far)))?;
-            state.waves.push(totals);
-            state.counts = sweep.counted();
-            work.families += totals.families;
-            work.stream_bytes += totals.bytes;
-            let others = received.iter().map(|(_, wave)| wave);
-            let bytes = |wave: &Wave| -> u64 {
-                let chunks = wave.chunks.iter().map(|chunk| chunk.bytes().len() as u64);
-                chunks.sum()
-            };
-            let held: u64 = others.chain([&own, &here]).map(bytes).sum();
-            work.held_bytes = work.held_bytes.max(held);
-            let mut free = std::mem::replace(&mut own, here).chunks;
-            // Those of a checkpoint have lengths of their own.
-            free.retain(|chunk| chunk.bytes().len() == sweep.chunk_bytes);
-            pool.give(free);
-            for (_, wave) in received.drain(..) {
-                spare.extend(wave.chunks);
-            }
-            work.settling += begun.elapsed().as_secs_f64();
-            let begun = Instant::now();
-            let packed = parcels(&own);
-            let lengths = packed.iter().map(|parcel| parcel.bytes()).sum::<u64>();
-            assert_eq!(
-                lengths, totals.bytes,
-                "lengths of streams found and foreseen"
-            );
-            if let Some(kept) = &mut kept
-                && kept.due(exchange)?
-            {
-                let state = self.together(&state)?;
-                kept.save(&state, exchange, sweep, &own, &packed)
-                    .map_err(of_scratch)?;
-            }
-            if sum > 0 {
-                let (others, sent) =
-                    streams::exchange(exchange, sweep, shards, &own, &packed, &mut spare)?;
-                received = others;
-                work.sent_bytes += sent;
-            }
-            work.exchanging += begun.elapsed().as_secs_f64();
-        }
-        let state = self.together(&state)?;
-        if let Some(kept) = kept {
-            kept.finish();
-        }
-        Ok(state)
-    }
-
-    // What the ranks found, on all of them.
-    fn together(&self, own: &State) -> Result<State, SolveError> {
-        let asked: Vec<u64> = self.plan.asked().collect();
-        let mut numbers = Vec::new();
-        for wave in &own.waves {
-            numbers.extend([wave.families, wave.bytes, wave.undecided, wave.lost]);
-        }
-        // None is 0.
-        let found = |position| {
-            own.found
-                .get(position)
-                .map_or(0, |code| u64::from(*code) + 1)
-        };
-        numbers.extend(asked.iter().map(found));
-        numbers.extend(&own.counts.bytes);
-        self.exchange.sum(&mut numbers)?;
-        let (waves, rest) = numbers.split_at(4 * own.waves.len());
-        let (found, counts) = rest.split_at(asked.len());
-        let mut state = State::default();
-        for (wave, own) in waves.as_chunks::<4>().0.iter().zip(&own.waves) {
-            let [families, bytes, undecided, lost] = *wave;
-            state.waves.push(Totals {
-                sum: own.sum,
-                families,
-                bytes,
-                undecided,
-                lost,
-            });
-        }
-        let codes = asked.iter().zip(found).filter(|(_, code)| **code > 0);
-        state.found = codes
-            .map(|(position, code)| (*position, (*code - 1) as u8))
-            .collect();
-        state.counts.bytes.copy_from_slice(counts);
-        let longest = own
-            .counts
-            .longest
-            .map(|(plies, position)| [1, u64::from(plies), position]);
-        for longest in gather(self.exchange, &longest.unwrap_or_default())? {
-            if let [1, plies, position] = longest[..] {
-                state.counts.see(plies as u8, position);
-            }
-        }
-        Ok(state)
     }
 }

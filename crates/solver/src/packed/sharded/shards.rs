@@ -9,6 +9,9 @@
 //!   ranks as there are different steps, one or two of them, however many ranks there are;
 //! - the orbits are those of the highest far digits, so a rank lists its own families and no others.
 //!
+//! The levels of a few more orbits make the *class* of a family, which raises from rank to rank leave as
+//! it is, and symmetries, too: streams are sent class by class.
+//!
 //! The levels of an orbit are spread over many sums. With the variance of a square's level near 1, the
 //! share of a rank differs from 1/N by about exp(−2π² S), S being the least value over k = 1 … N − 1
 //! of the sum, over the orbits, of their squares times ‖k · step / N‖², where ‖x‖ is the distance
@@ -20,6 +23,9 @@ use crate::packed::layout::Layout;
 
 /// Least spread: shares then differ by a hundredth.
 const SPREAD: f64 = 0.25;
+
+/// Classes that are enough.
+const CLASSES: usize = 64;
 
 /// An orbit of far squares, both bits of each digit, and the step that a raise in it makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +41,9 @@ pub(super) struct Shards {
     orbits: Vec<Orbit>,
     // The highest far digits, which tell the owner.
     digits: usize,
+    // Both bits of each digit, and what a level counts.
+    classes: Vec<(u64, usize)>,
+    class_count: usize,
 }
 
 impl Shards {
@@ -65,15 +74,27 @@ impl Shards {
                 *sum += spread(step, k);
             }
             orbits.push(Orbit {
-                mask: ((1 << (2 * end)) - 1) & !((1 << (2 * start)) - 1),
+                mask: between(start, end),
                 step,
             });
+            end = start;
+        }
+        let digits = layout.far.len() - end;
+        let (mut classes, mut class_count) = (Vec::new(), 1);
+        for start in layout.orbits.iter().copied().skip(orbits.len()) {
+            if class_count >= CLASSES {
+                break;
+            }
+            classes.push((between(start, end), class_count));
+            class_count *= 3 * (end - start) + 1;
             end = start;
         }
         Shards {
             ranks,
             orbits,
-            digits: layout.far.len() - end,
+            digits,
+            classes,
+            class_count,
         }
     }
 
@@ -84,6 +105,19 @@ impl Shards {
             sum * orbit.step
         });
         steps.sum::<usize>() % self.ranks
+    }
+
+    /// The class of a family, by the far code of any of its images: the same as that of whatever a
+    /// raise leads to on another rank.
+    pub(super) fn class(&self, code: u64) -> usize {
+        let levels = self.classes.iter();
+        let levels = levels.map(|(mask, each)| Code(code & mask).level_sum() as usize * each);
+        levels.sum()
+    }
+
+    /// How many classes there are.
+    pub(super) fn classes(&self) -> usize {
+        self.class_count
     }
 
     /// How many of the highest far digits tell the owner.
@@ -111,4 +145,10 @@ impl Shards {
         }
         steps
     }
+}
+
+// Both bits of some digits.
+fn between(start: usize, end: usize) -> u64 {
+    let below = |digit: usize| (1_u64 << (2 * digit)) - 1;
+    below(end) & !below(start)
 }

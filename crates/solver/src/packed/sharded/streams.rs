@@ -1,7 +1,10 @@
 //! Streams on their way: to another rank, or into a file.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 
+use super::batches::{Batches, Order};
 use super::exchange::{Exchange, ExchangeError};
 use super::shards::Shards;
 use crate::SolveError;
@@ -13,27 +16,26 @@ use crate::packed::waves::{FAMILY_BYTES, Sweep, TASK, Wave};
 use crate::sweep::store::Store;
 
 /// Bytes of a message.
-const MESSAGE: usize = 1 << 24;
+const MESSAGE: usize = 1 << 22;
 
-/// A family, as it goes to other ranks.
+// A family, as it goes to other ranks.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Parcel {
+struct Parcel {
     // Bytes of its stream.
     length: u32,
     // Which of the steps have parents in need of it, one bit each.
     steps: u32,
+    class: u32,
 }
 
-impl Parcel {
-    /// Bytes of the stream.
-    pub(super) fn bytes(&self) -> u64 {
-        self.length.into()
-    }
-}
+/// The families of a wave, as they go to other ranks.
+#[derive(Debug, Default)]
+pub(super) struct Parcels(Vec<Parcel>);
 
 struct Packing<'a, const G: usize> {
     tables: &'a Tables<G>,
     grain: Grain,
+    shards: &'a Shards,
     steps: &'a [(usize, u64)],
     codes: &'a [u64],
     parcels: &'a mut [Parcel],
@@ -59,6 +61,7 @@ impl<const G: usize> Routine<G> for Packing<'_, G> {
                 Grain::Bit => bits.div_ceil(8),
                 Grain::Code(_) => bits,
             } as u32;
+            parcel.class = self.shards.class(*code) as u32;
             parcel.steps = 0;
             for (number, (_, mask)) in self.steps.iter().enumerate() {
                 // The lower bit of each digit that is not 0.
@@ -78,71 +81,99 @@ impl<const G: usize> Routine<G> for Packing<'_, G> {
     }
 }
 
-/// How long the streams of a wave are, and who needs them.
-pub(super) fn pack<const G: usize>(
-    sweep: &Sweep<'_, G>,
-    shards: &Shards,
-    wave: &Wave,
-) -> Vec<Parcel> {
-    let steps = shards.steps();
-    let mut parcels = vec![Parcel::default(); wave.codes.len()];
-    wave.codes
-        .par_chunks(TASK)
-        .zip(parcels.par_chunks_mut(TASK))
-        .for_each(|(codes, parcels)| {
-            sweep.loops.run(Packing {
-                tables: sweep.tables,
-                grain: sweep.grain,
-                steps: &steps,
-                codes,
-                parcels,
+impl Parcels {
+    /// How long the streams of a wave are, and who needs them.
+    pub(super) fn new<const G: usize>(
+        sweep: &Sweep<'_, G>,
+        shards: &Shards,
+        wave: &Wave,
+    ) -> Parcels {
+        let steps = shards.steps();
+        let mut parcels = vec![Parcel::default(); wave.codes.len()];
+        wave.codes
+            .par_chunks(TASK)
+            .zip(parcels.par_chunks_mut(TASK))
+            .for_each(|(codes, parcels)| {
+                sweep.loops.run(Packing {
+                    tables: sweep.tables,
+                    grain: sweep.grain,
+                    shards,
+                    steps: &steps,
+                    codes,
+                    parcels,
+                });
             });
-        });
-    parcels
+        Parcels(parcels)
+    }
+
+    /// Bytes of all streams.
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.iter().map(|parcel| u64::from(parcel.length)).sum()
+    }
+
+    /// Bytes that go to other ranks, by class.
+    pub(super) fn weights(&self, classes: usize) -> Vec<u64> {
+        let mut weights = vec![0; classes];
+        for parcel in &self.0 {
+            let times = u64::from(parcel.steps.count_ones());
+            weights[parcel.class as usize] += times * (FAMILY_BYTES + u64::from(parcel.length));
+        }
+        weights
+    }
+
+    // All families.
+    fn all(&self) -> Vec<u32> {
+        (0..self.0.len() as u32).collect()
+    }
+
+    // Those that parents a step before need, by batch.
+    fn needed(&self, step: usize, batches: &Batches) -> Order {
+        let batch = |number: usize| {
+            let Parcel { steps, class, .. } = self.0[number];
+            (steps >> step & 1 == 1).then(|| batches.of(class as usize))
+        };
+        Order::new(self.0.len(), batches.count(), batch)
+    }
+
+    // Bytes of some families as they are written.
+    fn written(&self, families: &[u32]) -> u64 {
+        let bytes = |family: &u32| FAMILY_BYTES + u64::from(self.0[*family as usize].length);
+        families.iter().map(bytes).sum()
+    }
 }
 
 /// Families of a wave as they are written, see [`Wave::read`], piece by piece.
 pub(super) struct Outgoing<'w, 'a, const G: usize> {
     sweep: &'w Sweep<'a, G>,
     wave: &'w Wave,
-    parcels: &'w [Parcel],
-    // Numbers of families, those that are still to come.
-    families: Vec<u32>,
+    parcels: &'w Parcels,
+    // Numbers of families.
+    families: Cow<'w, [u32]>,
     head: Vec<u8>,
-    bytes: u64,
-    // Bytes of the head and of streams that are done, and families whose streams are.
+    // Bytes of the head that are done, families whose streams are, and bytes of the next one.
     headed: usize,
     done: usize,
     begun: usize,
 }
 
 impl<'w, 'a, const G: usize> Outgoing<'w, 'a, G> {
-    /// The families that the parents a step before need, or all of them.
-    pub(super) fn new(
+    fn new(
         sweep: &'w Sweep<'a, G>,
         wave: &'w Wave,
-        parcels: &'w [Parcel],
-        step: Option<usize>,
+        parcels: &'w Parcels,
+        families: Cow<'w, [u32]>,
     ) -> Outgoing<'w, 'a, G> {
-        let needed = |parcel: &Parcel| step.is_none_or(|step| parcel.steps >> step & 1 == 1);
-        let families: Vec<u32> = (0..parcels.len() as u32)
-            .filter(|family| needed(&parcels[*family as usize]))
-            .collect();
         let mut head = Vec::with_capacity(FAMILY_BYTES as usize * families.len());
-        for family in &families {
+        for family in &*families {
             head.extend_from_slice(&wave.codes[*family as usize].to_le_bytes());
         }
-        let mut bytes = 0;
-        for family in &families {
-            let length = parcels[*family as usize].length;
-            head.extend_from_slice(&length.to_le_bytes());
-            bytes += u64::from(length);
+        for family in &*families {
+            head.extend_from_slice(&parcels.0[*family as usize].length.to_le_bytes());
         }
         Outgoing {
             sweep,
             wave,
             parcels,
-            bytes: bytes + head.len() as u64,
             families,
             head,
             headed: 0,
@@ -151,9 +182,18 @@ impl<'w, 'a, const G: usize> Outgoing<'w, 'a, G> {
         }
     }
 
-    /// How many families, and bytes in all.
-    pub(super) fn size(&self) -> [u64; 2] {
-        [self.families.len() as u64, self.bytes]
+    /// All families of a wave.
+    pub(super) fn all(
+        sweep: &'w Sweep<'a, G>,
+        wave: &'w Wave,
+        parcels: &'w Parcels,
+    ) -> Outgoing<'w, 'a, G> {
+        Outgoing::new(sweep, wave, parcels, parcels.all().into())
+    }
+
+    /// How many families there are.
+    pub(super) fn families(&self) -> u64 {
+        self.families.len() as u64
     }
 
     /// The next bytes, few enough for a message; none at the end.
@@ -165,7 +205,7 @@ impl<'w, 'a, const G: usize> Outgoing<'w, 'a, G> {
         self.headed += part;
         while piece.len() < MESSAGE && self.done < self.families.len() {
             let family = self.families[self.done] as usize;
-            let length = self.parcels[family].length as usize;
+            let length = self.parcels.0[family].length as usize;
             let stream = self.sweep.stream(self.wave, self.wave.places[family]);
             let rest = &stream[self.begun..length];
             let part = rest.len().min(MESSAGE - piece.len());
@@ -178,45 +218,108 @@ impl<'w, 'a, const G: usize> Outgoing<'w, 'a, G> {
     }
 }
 
-/// Sends what the parents of a wave need to their ranks, and gives what the families of this rank need
-/// of others, by step.
-pub(super) fn exchange<const G: usize>(
-    exchange: &dyn Exchange,
-    sweep: &Sweep<'_, G>,
-    shards: &Shards,
-    wave: &Wave,
-    parcels: &[Parcel],
-    spare: &mut Vec<Store>,
-) -> Result<(Vec<(usize, Wave)>, u64), SolveError> {
-    let (rank, ranks) = (exchange.rank(), exchange.ranks());
-    let mut sent = 0;
-    let mut received = Vec::new();
-    for (number, (step, _)) in shards.steps().into_iter().enumerate() {
-        // A raise leads a step on, so what it leads to is sent a step back.
-        let (to, from) = ((rank + ranks - step) % ranks, (rank + step) % ranks);
-        let mut outgoing = Outgoing::new(sweep, wave, parcels, Some(number));
-        let sizes: Vec<u8> = outgoing
-            .size()
-            .into_iter()
-            .flat_map(u64::to_le_bytes)
-            .collect();
-        let mut coming = [0; 16];
-        exchange.swap(&[(to, &sizes)], &mut [(from, &mut coming)])?;
-        let (families, bytes) = coming.split_at(8);
-        let number = |bytes: &[u8]| {
-            bytes
-                .iter()
-                .rev()
-                .fold(0, |n, byte| n << 8 | usize::from(*byte))
-        };
-        let (families, bytes) = (number(families), number(bytes));
-        let needed = bytes + room(sweep.grain, G);
+/// What of a wave goes to other ranks, and comes from them, batch by batch.
+pub(super) struct Couriers<'w, 'a, const G: usize> {
+    exchange: &'w dyn Exchange,
+    sweep: &'w Sweep<'a, G>,
+    wave: &'w Wave,
+    parcels: &'w Parcels,
+    couriers: Vec<Courier>,
+}
+
+// From a rank to the one a step before it, and from the one a step on to this one.
+struct Courier {
+    step: usize,
+    to: usize,
+    from: usize,
+    going: Order,
+    // Families and bytes, by batch.
+    coming: Vec<[usize; 2]>,
+}
+
+/// Families by step, and the bytes that were sent meanwhile.
+pub(super) type Received = (Vec<(usize, Wave)>, u64);
+
+impl<'w, 'a, const G: usize> Couriers<'w, 'a, G> {
+    /// Tells other ranks what they will get.
+    pub(super) fn new(
+        exchange: &'w dyn Exchange,
+        sweep: &'w Sweep<'a, G>,
+        shards: &Shards,
+        wave: &'w Wave,
+        parcels: &'w Parcels,
+        batches: &Batches,
+    ) -> Result<Couriers<'w, 'a, G>, ExchangeError> {
+        let (rank, ranks) = (exchange.rank(), exchange.ranks());
+        let mut couriers = Vec::new();
+        for (number, (step, _)) in shards.steps().into_iter().enumerate() {
+            let (to, from) = ((rank + ranks - step) % ranks, (rank + step) % ranks);
+            let going = parcels.needed(number, batches);
+            let mut sizes = Vec::with_capacity(16 * batches.count());
+            for batch in 0..batches.count() {
+                let families = going.batch(batch);
+                sizes.extend((families.len() as u64).to_le_bytes());
+                sizes.extend(parcels.written(families).to_le_bytes());
+            }
+            let mut coming = vec![0; sizes.len()];
+            exchange.swap(&[(to, &sizes)], &mut [(from, &mut coming)])?;
+            let number = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes) as usize;
+            let numbers = coming.as_chunks::<8>().0.as_chunks::<2>().0;
+            couriers.push(Courier {
+                step,
+                to,
+                from,
+                going,
+                coming: numbers
+                    .iter()
+                    .map(|two| two.each_ref().map(number))
+                    .collect(),
+            });
+        }
+        Ok(Couriers {
+            exchange,
+            sweep,
+            wave,
+            parcels,
+            couriers,
+        })
+    }
+
+    /// Sends a batch, and gives what comes of it from other ranks. The parents of all ranks need the
+    /// batches in their order.
+    pub(super) fn batch(
+        &self,
+        batch: usize,
+        spare: &mut Vec<Store>,
+    ) -> Result<Received, SolveError> {
+        let (mut received, mut sent) = (Vec::new(), 0);
+        for courier in &self.couriers {
+            let (wave, bytes) = self.courier(courier, batch, spare)?;
+            received.push((courier.step, wave));
+            sent += bytes;
+        }
+        // What was not fit for this batch will hardly be for another.
+        spare.clear();
+        Ok((received, sent))
+    }
+
+    fn courier(
+        &self,
+        courier: &Courier,
+        batch: usize,
+        spare: &mut Vec<Store>,
+    ) -> Result<(Wave, u64), SolveError> {
+        let families = courier.going.batch(batch).into();
+        let mut outgoing = Outgoing::new(self.sweep, self.wave, self.parcels, families);
+        let [families, bytes] = courier.coming[batch];
+        let needed = bytes + room(self.sweep.grain, G);
         let fits = |store: &Store| (needed..=2 * needed).contains(&store.bytes().len());
         let mut store = match spare.iter().position(fits) {
             Some(place) => spare.swap_remove(place),
             None => Store::new(needed)?,
         };
         let (mut buffer, mut piece) = (&mut store.bytes_mut()[..bytes], Vec::new());
+        let mut sent = 0;
         loop {
             outgoing.piece(&mut piece);
             let (here, rest) = buffer.split_at_mut(buffer.len().min(MESSAGE));
@@ -224,22 +327,19 @@ pub(super) fn exchange<const G: usize>(
                 break;
             }
             sent += piece.len() as u64;
-            let sends = [(to, &piece[..])];
-            let mut receives = [(from, here)];
+            let sends = [(courier.to, &piece[..])];
+            let mut receives = [(courier.from, here)];
             let (none_out, none_in) = (piece.is_empty(), receives[0].1.is_empty());
-            exchange.swap(
+            self.exchange.swap(
                 &sends[usize::from(none_out)..],
                 &mut receives[usize::from(none_in)..],
             )?;
             buffer = rest;
         }
         let broken = || ExchangeError::Refused {
-            problem: format!("found other bytes than rank {from} sent"),
+            problem: format!("found other bytes than rank {} sent", courier.from),
         };
-        let wave = Wave::read(wave.sum, families, bytes, store).ok_or_else(broken)?;
-        received.push((step, wave));
+        let wave = Wave::read(self.wave.sum, families, bytes, store).ok_or_else(broken)?;
+        Ok((wave, sent))
     }
-    // What was not fit for this wave is not fit for the next one either.
-    spare.clear();
-    Ok((received, sent))
 }

@@ -1,0 +1,251 @@
+//! Wave after wave, and within each batch after batch.
+
+use std::sync::Mutex;
+
+use greenwave_values::{Instant, Progress};
+
+use super::batches::{Batches, Order};
+use super::exchange::{Exchange, gather};
+use super::shards::Shards;
+use super::streams::{Couriers, Parcels};
+use super::{RankWork, ShardedTask, kept};
+use crate::SolveError;
+use crate::packed::families::Families;
+use crate::packed::plan::PackedPlan;
+use crate::packed::solve::{Unfound, of_scratch};
+use crate::packed::state::State;
+use crate::packed::waves::{Above, Pool, Sweep, Totals, Wave, locked};
+use crate::sweep::store::Store;
+
+/// A rank at work.
+pub(super) struct Run<'a> {
+    pub(super) plan: &'a PackedPlan<'a>,
+    pub(super) exchange: &'a dyn Exchange,
+    pub(super) shards: &'a Shards,
+    pub(super) threads: &'a rayon::ThreadPool,
+}
+
+// What a wave is made with.
+struct Making<'m, 'a, const G: usize> {
+    sweep: &'m Sweep<'a, G>,
+    families: &'m Families<'a, G>,
+    pool: &'m Pool<G>,
+}
+
+impl Run<'_> {
+    /// All waves; the state is that of all ranks together.
+    pub(super) fn waves<const G: usize>(
+        &self,
+        sweep: &mut Sweep<'_, G>,
+        task: &ShardedTask<'_>,
+        work: &mut RankWork,
+        progress: &dyn Progress,
+    ) -> Result<State, SolveError> {
+        let (plan, exchange, shards) = (self.plan, self.exchange, self.shards);
+        let (mut state, mut own) = (State::default(), Wave::default());
+        let mut kept: Option<kept::Kept> = None;
+        if let Some(folder) = &task.scratch {
+            let checkpoint = kept::Opening {
+                folder,
+                every: task.every,
+                plan,
+                exchange,
+                shards,
+            };
+            let (opened, resumed) = checkpoint.open(sweep, progress).map_err(of_scratch)?;
+            kept = Some(opened);
+            if let Some((resumed, wave)) = resumed {
+                (state, own) = (resumed, wave);
+            }
+        }
+        let sweep = &*sweep;
+        let pack = |wave: &Wave| self.threads.install(|| Parcels::new(sweep, shards, wave));
+        let mut parcels = pack(&own);
+        let rank = exchange.rank();
+        let families = self.threads.install(|| {
+            let own = |code: u64| shards.owner(code) == rank;
+            Families::some(sweep.tables, sweep.loops, shards.digits(), own)
+        });
+        let mut wanted = Unfound::of(plan, sweep, &state);
+        let Some(first) = wanted.first(&state) else {
+            return self.together(&state);
+        };
+        let (pool, mut spare) = (Pool::new(), Vec::new());
+        let making = Making {
+            sweep,
+            families: &families,
+            pool: &pool,
+        };
+        for sum in (0..=first).rev() {
+            let (begun, settled) = (Instant::now(), work.settling);
+            let (here, totals) = self.wave(&making, sum, &own, &parcels, &mut spare, work)?;
+            wanted.find::<G>(sum, &mut state, |far| Ok(sweep.solved(&here, far)))?;
+            state.waves.push(totals);
+            state.counts = sweep.counted();
+            work.families += totals.families;
+            work.stream_bytes += totals.bytes;
+            let mut free = std::mem::replace(&mut own, here).chunks;
+            // Those of a checkpoint have lengths of their own.
+            free.retain(|chunk| chunk.bytes().len() == sweep.chunk_bytes);
+            pool.give(free);
+            parcels = pack(&own);
+            assert_eq!(
+                parcels.bytes(),
+                totals.bytes,
+                "lengths of streams found and foreseen"
+            );
+            if let Some(kept) = &mut kept
+                && kept.due(exchange)?
+            {
+                let state = self.together(&state)?;
+                kept.save(&state, exchange, sweep, &own, &parcels)
+                    .map_err(of_scratch)?;
+            }
+            work.exchanging += begun.elapsed().as_secs_f64() - (work.settling - settled);
+        }
+        let state = self.together(&state)?;
+        if let Some(kept) = kept {
+            kept.finish();
+        }
+        Ok(state)
+    }
+
+    // Makes the families of this rank of a wave: while those of a batch are settled, what the next one
+    // needs of other ranks is on its way.
+    fn wave<const G: usize>(
+        &self,
+        making: &Making<'_, '_, G>,
+        sum: usize,
+        above: &Wave,
+        parcels: &Parcels,
+        spare: &mut Vec<Store>,
+        work: &mut RankWork,
+    ) -> Result<(Wave, Totals), SolveError> {
+        let (shards, threads) = (self.shards, self.threads);
+        let Making {
+            sweep,
+            families,
+            pool,
+        } = *making;
+        let batches = Batches::agree(self.exchange, shards, parcels)?;
+        let couriers = Couriers::new(self.exchange, sweep, shards, above, parcels, &batches)?;
+        let listed = Mutex::new(Default::default());
+        let mut coming = None;
+        threads.in_place_scope(|scope| {
+            scope.spawn(|_| {
+                let codes = families.wave(sum);
+                let batch = |number: usize| Some(batches.of(shards.class(codes[number])));
+                let order = Order::new(codes.len(), batches.count(), batch);
+                *locked(&listed) = (codes, order);
+            });
+            coming = Some(couriers.batch(0, spare));
+        });
+        let (codes, order): (Vec<u64>, Order) = std::mem::take(&mut *locked(&listed));
+        let mut places = vec![0; codes.len()];
+        let mut totals = Totals {
+            sum,
+            ..Totals::default()
+        };
+        let held: u64 = above
+            .chunks
+            .iter()
+            .map(|chunk| chunk.bytes().len() as u64)
+            .sum();
+        for batch in 0..batches.count() {
+            let (received, sent) = coming.take().transpose()?.unwrap_or_default();
+            work.sent_bytes += sent;
+            let none = Wave::default();
+            let children: Above<'_> = std::array::from_fn(|digit| match shards.step(digit) {
+                0 => above,
+                step => {
+                    let other = received.iter().find(|(other, _)| *other == step);
+                    other.map_or(&none, |(_, wave)| wave)
+                }
+            });
+            let settled = Mutex::new((Ok(totals), 0.0));
+            let (places, numbers) = (&mut places, order.batch(batch));
+            threads.in_place_scope(|scope| {
+                scope.spawn(|_| {
+                    let begun = Instant::now();
+                    let own: Vec<u64> = numbers.iter().map(|n| codes[*n as usize]).collect();
+                    let mut found = vec![0; own.len()];
+                    let made = sweep.settle_all(sum, &own, &mut found, &children, pool);
+                    for (number, place) in numbers.iter().zip(found) {
+                        places[*number as usize] = place;
+                    }
+                    *locked(&settled) = (made, begun.elapsed().as_secs_f64());
+                });
+                if batch + 1 < batches.count() {
+                    coming = Some(couriers.batch(batch + 1, spare));
+                }
+            });
+            let (made, seconds) = settled
+                .into_inner()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            work.settling += seconds;
+            totals = totals.plus(made?);
+            let next = coming.iter().flatten().flat_map(|(waves, _)| waves);
+            let others: u64 = received
+                .iter()
+                .chain(next)
+                .flat_map(|(_, wave)| &wave.chunks)
+                .map(|chunk| chunk.bytes().len() as u64)
+                .sum();
+            work.held_bytes = work.held_bytes.max(held + totals.bytes + others);
+            spare.extend(received.into_iter().flat_map(|(_, wave)| wave.chunks));
+        }
+        let wave = Wave {
+            sum,
+            codes,
+            places,
+            chunks: pool.take(),
+        };
+        Ok((wave, totals))
+    }
+
+    // What the ranks found, on all of them.
+    fn together(&self, own: &State) -> Result<State, SolveError> {
+        let asked: Vec<u64> = self.plan.asked().collect();
+        let mut numbers = Vec::new();
+        for wave in &own.waves {
+            numbers.extend([wave.families, wave.bytes, wave.undecided, wave.lost]);
+        }
+        // None is 0.
+        let found = |position| {
+            own.found
+                .get(position)
+                .map_or(0, |code| u64::from(*code) + 1)
+        };
+        numbers.extend(asked.iter().map(found));
+        numbers.extend(&own.counts.bytes);
+        self.exchange.sum(&mut numbers)?;
+        let (waves, rest) = numbers.split_at(4 * own.waves.len());
+        let (found, counts) = rest.split_at(asked.len());
+        let mut state = State::default();
+        for (wave, own) in waves.as_chunks::<4>().0.iter().zip(&own.waves) {
+            let [families, bytes, undecided, lost] = *wave;
+            state.waves.push(Totals {
+                sum: own.sum,
+                families,
+                bytes,
+                undecided,
+                lost,
+            });
+        }
+        let codes = asked.iter().zip(found).filter(|(_, code)| **code > 0);
+        state.found = codes
+            .map(|(position, code)| (*position, (*code - 1) as u8))
+            .collect();
+        state.counts.bytes.copy_from_slice(counts);
+        let longest = own
+            .counts
+            .longest
+            .map(|(plies, position)| [1, u64::from(plies), position]);
+        for longest in gather(self.exchange, &longest.unwrap_or_default())? {
+            if let [1, plies, position] = longest[..] {
+                state.counts.see(plies as u8, position);
+            }
+        }
+        Ok(state)
+    }
+}
