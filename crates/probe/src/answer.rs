@@ -68,34 +68,44 @@ fn known<G: Game, S: ValueSource<G::Position>>(
     source: &S,
     position: &G::Position,
 ) -> Result<Figures, S::Error> {
-    let figures = source.figures(position)?;
-    Ok(figures.or(match game.ending(position) {
-        Some(ending) if figures == Figures::default() => {
-            codes::ended_by_rules(game.rules(), &ending)
-        }
-        _ => Figures::default(),
-    }))
+    Ok(or_by_rules(game, source.figures(position)?, position))
+}
+
+fn or_by_rules<G: Game>(game: &G, figures: Figures, position: &G::Position) -> Figures {
+    if figures != Figures::default() {
+        return figures;
+    }
+    let ending = game.ending(position);
+    ending.map_or(figures, |ending| {
+        codes::ended_by_rules(game.rules(), &ending)
+    })
 }
 
 /// Room for the moves of a position, used again from position to position.
 #[derive(Clone, Debug)]
-pub struct BestMoves<M> {
+pub struct BestMoves<P, M> {
     listed: Vec<M>,
+    // What a move gains, and whether it keeps the turn.
+    made: Vec<(i32, bool)>,
+    // Where the moves lead, and the position itself.
+    places: Vec<P>,
     figures: Vec<Figures>,
     best: Vec<M>,
 }
 
-impl<M> Default for BestMoves<M> {
-    fn default() -> BestMoves<M> {
+impl<P, M> Default for BestMoves<P, M> {
+    fn default() -> BestMoves<P, M> {
         BestMoves {
             listed: Vec::new(),
+            made: Vec::new(),
+            places: Vec::new(),
             figures: Vec::new(),
             best: Vec::new(),
         }
     }
 }
 
-impl<M> BestMoves<M> {
+impl<P, M> BestMoves<P, M> {
     /// The best moves of the position that was looked at last, in listing order.
     #[must_use]
     pub fn best(&self) -> &[M] {
@@ -103,35 +113,44 @@ impl<M> BestMoves<M> {
     }
 }
 
-/// The figures of an unfinished position from one source, and into `scratch` its best moves as
-/// another decides, in which the metrics that tell moves apart suffice: what [`answer`] says, without
-/// the order of the other moves.
+/// The figures of an unfinished position, and into `scratch` its best moves as the metrics that tell
+/// moves apart decide: what [`answer`] says of both sources together, without the order of the other
+/// moves.
 ///
 /// # Errors
 /// When a source cannot be read.
 pub fn best_moves<G: Game, S: ValueSource<G::Position>>(
     game: &G,
     position: &G::Position,
-    all: &S,
     deciding: &S,
-    scratch: &mut BestMoves<G::Move>,
+    others: &S,
+    scratch: &mut BestMoves<G::Position, G::Move>,
 ) -> Result<Figures, S::Error> {
     let BestMoves {
         listed,
+        made,
+        places,
         figures,
         best,
     } = scratch;
     best.clear();
-    let own = known(game, all, position)?;
+    game.moves(position, listed);
+    made.clear();
+    places.clear();
+    for mv in listed.iter() {
+        let edge = game.play(position, *mv);
+        made.push((edge.gain, edge.keeps_turn));
+        places.push(edge.to);
+    }
+    places.push(*position);
+    deciding.figures_of_all(places, figures)?;
+    let own = figures.pop().unwrap_or_default();
+    let own = own.or(others.figures(position)?);
     if own.value.is_none() && own.odds.is_none() {
         return Ok(own);
     }
-    game.moves(position, listed);
-    figures.clear();
-    for mv in listed.iter() {
-        let edge = game.play(position, *mv);
-        let below = known(game, deciding, &edge.to)?;
-        figures.push(below.after_move(edge.gain, edge.keeps_turn));
+    for ((figures, child), (gain, keeps_turn)) in figures.iter_mut().zip(places).zip(made) {
+        *figures = or_by_rules(game, *figures, child).after_move(*gain, *keeps_turn);
     }
     if let Some(head) = figures.iter().min_by_key(|figures| rank(figures)) {
         let tie = deciding.tie();

@@ -188,16 +188,16 @@ impl Queries<'_> {
 
 /// What one thread keeps from question to question about a game.
 struct Asker<'a, G: Game> {
-    all: Combined<'a, G::Position>,
     deciding: Combined<'a, G::Position>,
-    scratch: BestMoves<G::Move>,
+    others: Combined<'a, G::Position>,
+    scratch: BestMoves<G::Position, G::Move>,
 }
 
 impl<'a, G: Dense> Asker<'a, G> {
     fn new(game: &'a G, sources: &'a Sources) -> Result<Asker<'a, G>, Error> {
         Ok(Asker {
-            all: sources.of(game)?,
-            deciding: sources.deciding(game)?,
+            deciding: sources.deciding(game, true)?,
+            others: sources.deciding(game, false)?,
             scratch: BestMoves::default(),
         })
     }
@@ -206,13 +206,14 @@ impl<'a, G: Dense> Asker<'a, G> {
     fn brief(&mut self, game: &G, place: Place<'_>, brief: &mut Brief) -> Result<bool, Error> {
         let position = place.find(game)?;
         brief.best.clear();
-        brief.figures = match game.ending(&position) {
-            Some(ending) => over_figures(game.rules(), &ending),
+        let ending = game.ending(&position);
+        brief.figures = match &ending {
+            Some(ending) => over_figures(game.rules(), ending),
             None => best_moves(
                 game,
                 &position,
-                &self.all,
                 &self.deciding,
+                &self.others,
                 &mut self.scratch,
             )?,
         };
@@ -220,7 +221,7 @@ impl<'a, G: Dense> Asker<'a, G> {
             return Ok(false);
         }
         brief.position = game.position_text(&position, Colours::Ryg);
-        if game.ending(&position).is_none() {
+        if ending.is_none() {
             let best = self.scratch.best().iter();
             brief
                 .best

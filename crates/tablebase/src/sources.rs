@@ -503,16 +503,20 @@ impl Sources {
         self.of_metrics(game, &|_| true)
     }
 
-    /// What tells good moves from bad ones: the default metric, and without it all but the nimber.
+    /// What tells good moves from bad ones, or all else: the default metric, and without it all but the
+    /// nimber.
     pub(crate) fn deciding<'a, G: Dense>(
         &'a self,
         game: &'a G,
+        deciding: bool,
     ) -> Result<Combined<'a, G::Position>, Error> {
         let default = game.rules().default_metric;
-        match self.has(default) {
-            true => self.of_metrics(game, &|metric| metric == default),
-            false => self.of_metrics(game, &|metric| metric != Metric::Nimber),
-        }
+        let has_default = self.has(default);
+        let decides = |metric| match has_default {
+            true => metric == default,
+            false => metric != Metric::Nimber,
+        };
+        self.of_metrics(game, &|metric| decides(metric) == deciding)
     }
 
     fn of_metrics<'a, G: Dense>(
@@ -532,7 +536,7 @@ impl Sources {
         for table in tables {
             sources.push(Box::new(TableValues::new(game, table)?));
         }
-        if let Some(odds) = self.odds() {
+        if let Some(odds) = self.odds().filter(|_| wanted(Metric::Odds)) {
             sources.push(Box::new(OddsSource::new(game, odds)));
         }
         let solved = self

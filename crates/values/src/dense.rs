@@ -82,6 +82,19 @@ impl DenseValues {
         }
     }
 
+    // The codes of indices, into the first of `codes`.
+    pub(crate) fn codes_of(&self, indices: &[u64], codes: &mut [i32]) {
+        let slots = codes.iter_mut().zip(indices);
+        match &self.codes {
+            Codes::Bytes(all) => {
+                slots.for_each(|(code, index)| *code = all[*index as usize].into())
+            }
+            Codes::Words(all) => {
+                slots.for_each(|(code, index)| *code = all[*index as usize].into())
+            }
+        }
+    }
+
     /// The figures of an index, for the player to move.
     ///
     /// # Panics

@@ -152,6 +152,41 @@ impl Values {
         }
     }
 
+    /// Figures of any positions, in their order, in place of what `all` held. Codes are fetched without
+    /// looking at them, so that none waits for the one before.
+    pub(crate) fn figures_of_all<G: Dense>(
+        &self,
+        game: &G,
+        positions: &[G::Position],
+        all: &mut Vec<Figures>,
+    ) {
+        const MANY: usize = 32;
+        all.clear();
+        let Values::Dense(values) = self else {
+            all.extend(
+                positions
+                    .iter()
+                    .map(|position| self.figures_of(game, position)),
+            );
+            return;
+        };
+        for positions in positions.chunks(MANY) {
+            let (mut endings, mut indices, mut codes) = ([None; MANY], [0; MANY], [0; MANY]);
+            for (number, position) in positions.iter().enumerate() {
+                endings[number] = game.ending(position);
+                if endings[number].is_none() {
+                    indices[number] = game.index(position);
+                }
+            }
+            values.codes_of(&indices[..positions.len()], &mut codes);
+            let found = endings.iter().zip(&codes).take(positions.len());
+            all.extend(found.map(|(ending, code)| match ending {
+                Some(ending) => codes::ended(values.metric(), ending),
+                None => dense::CODE.figures(values.metric(), *code),
+            }));
+        }
+    }
+
     /// Expectations that differ by no more than this are not told apart.
     #[must_use]
     pub fn tie(&self) -> f64 {

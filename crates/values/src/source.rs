@@ -16,6 +16,19 @@ pub trait ValueSource<P>: Sync {
     /// When the source holds the position but cannot be read.
     fn figures(&self, position: &P) -> Result<Figures, Self::Error>;
 
+    /// Figures of several positions, in their order, in place of what `all` held: where each has to be
+    /// fetched from memory, they are fetched together.
+    ///
+    /// # Errors
+    /// As [`ValueSource::figures`].
+    fn figures_of_all(&self, positions: &[P], all: &mut Vec<Figures>) -> Result<(), Self::Error> {
+        all.clear();
+        for position in positions {
+            all.push(self.figures(position)?);
+        }
+        Ok(())
+    }
+
     /// Expectations that differ by no more than this are not told apart.
     fn tie(&self) -> f64 {
         greenwave_game::TIE
@@ -55,6 +68,15 @@ impl<G: Dense> ValueSource<G::Position> for SolvedValues<'_, G> {
         Ok(self.values.figures_of(self.game, position))
     }
 
+    fn figures_of_all(
+        &self,
+        positions: &[G::Position],
+        all: &mut Vec<Figures>,
+    ) -> Result<(), ValuesError> {
+        self.values.figures_of_all(self.game, positions, all);
+        Ok(())
+    }
+
     fn tie(&self) -> f64 {
         self.values.tie()
     }
@@ -70,6 +92,22 @@ impl<P> ValueSource<P> for Combined<'_, P> {
         self.0.iter().try_fold(Figures::default(), |known, source| {
             Ok(known.or(source.figures(position)?))
         })
+    }
+
+    fn figures_of_all(&self, positions: &[P], all: &mut Vec<Figures>) -> Result<(), ValuesError> {
+        let Some((first, others)) = self.0.split_first() else {
+            all.clear();
+            all.resize(positions.len(), Figures::default());
+            return Ok(());
+        };
+        first.figures_of_all(positions, all)?;
+        let mut found = Vec::new();
+        for source in others {
+            source.figures_of_all(positions, &mut found)?;
+            let both = all.iter_mut().zip(&found);
+            both.for_each(|(known, found)| *known = known.or(*found));
+        }
+        Ok(())
     }
 
     fn tie(&self) -> f64 {
