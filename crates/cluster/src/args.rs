@@ -7,7 +7,7 @@ use greenwave_game::Metric;
 use greenwave_solver::sweep::Kernel;
 use greenwave_tablebase::read_memory;
 
-/// Solves large boards by ranks that share the work, and plans it for several machines
+/// Solves large boards on several machines
 #[derive(Debug, Parser)]
 #[command(name = "greenwave-cluster", version, max_term_width = 100)]
 pub(crate) struct Args {
@@ -17,7 +17,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve a board on several ranks, threads of this process: counts and openings
+    /// Solve a board on all ranks together: mpirun -n N greenwave-cluster solve VARIANT --no-table
     Solve(SolveArgs),
     /// What a board takes on some machines, wave by wave; exit 1 where it does not fit
     Plan(PlanArgs),
@@ -51,7 +51,7 @@ pub(crate) struct SolveArgs {
     /// Instructions: auto, avx512, avx2 or portable
     #[arg(long, default_value = "auto", value_parser = kernel)]
     pub(crate) kernel: Kernel,
-    /// Ranks [default: 1]
+    /// Ranks as threads of one process, where mpirun did not start any
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) ranks: Option<u16>,
 }

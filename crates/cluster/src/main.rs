@@ -1,17 +1,16 @@
-//! The program `greenwave-cluster`: large boards by several ranks.
+//! The program `greenwave-cluster`: large boards on several machines.
 
 mod args;
 mod plan;
 mod progress;
 mod solve;
+#[cfg(feature = "mpi")]
+mod world;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
 use clap::error::ErrorKind;
-
-use args::{Args, Command};
 
 /// How a command ends that has no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,19 +21,24 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
-    ended(alone())
+    #[cfg(feature = "mpi")]
+    return world::run();
+    #[cfg(not(feature = "mpi"))]
+    ended(alone(), true)
 }
 
+// The whole program in one process.
+#[cfg(not(feature = "mpi"))]
 fn alone() -> Result<Verdict> {
-    let args = Args::try_parse()?;
+    let args = <args::Args as clap::Parser>::try_parse()?;
     match &args.command {
-        Command::Plan(plan) => plan::run(plan),
-        Command::Solve(solve) => solve::on_threads(solve),
+        args::Command::Plan(plan) => plan::run(plan),
+        args::Command::Solve(solve) => solve::on_threads(solve),
     }
 }
 
-// Tells of an error.
-fn ended(result: Result<Verdict>) -> ExitCode {
+// Tells of an error where that is this process's part.
+fn ended(result: Result<Verdict>, tells: bool) -> ExitCode {
     match result {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),
@@ -44,12 +48,16 @@ fn ended(result: Result<Verdict>) -> ExitCode {
                     error.kind(),
                     ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
                 );
-                // A closed pipe has nobody to be told.
-                let _ = error.print();
+                if tells {
+                    // A closed pipe has nobody to be told.
+                    let _ = error.print();
+                }
                 ExitCode::from(if shown { 0 } else { 2 })
             }
             None => {
-                eprintln!("error: {error:#}");
+                if tells {
+                    eprintln!("error: {error:#}");
+                }
                 ExitCode::from(2)
             }
         },
