@@ -11,7 +11,9 @@ use crate::solution::key;
 use crate::{Answer, Error, ErrorKind, Place, Queries, Sources, Tablebase};
 
 /// Indices that are read into memory in the time in which a table is asked about one position.
-const READ_MEANWHILE: u128 = 2_000;
+const READ_MEANWHILE: u64 = 2_000;
+/// Indices that are read while one question waits, at most: some ten milliseconds.
+pub(crate) const READ_ASIDE: u64 = 1 << 24;
 /// Positions of a part that one thread looks at: at least so many, and at most.
 const LEAST: usize = 1 << 10;
 const MOST: usize = 1 << 16;
@@ -64,6 +66,37 @@ impl Tablebase {
     }
 }
 
+impl Tablebase {
+    /// Reads tables of at most so many indices into memory, if they fit it and so many questions, with
+    /// those that were asked before, make up for the time that it takes.
+    pub(crate) fn read_if_asked(
+        &self,
+        variant: &Variant,
+        sources: &mut Sources,
+        positions: u64,
+        most: u64,
+    ) -> Result<(), Error> {
+        for table in sources.tables() {
+            let indices = table.meta().indexable;
+            let Ok(metric) = table.meta().metric.parse::<Metric>() else {
+                continue;
+            };
+            let key = key(variant.rules(), metric);
+            let known = self.cache().known(&key).is_some();
+            let asked = self.cache().asked(key, positions);
+            if !known && (indices > most || asked < indices / READ_MEANWHILE) {
+                continue;
+            }
+            match self.loaded(variant, metric, &table) {
+                Ok(solution) => sources.replace(&table, solution),
+                Err(Error::Memory { .. } | Error::Busy { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Queries<'_> {
     /// Reads tables into memory if they fit it and so many questions make up for the time that it takes;
     /// answers are the same, quicker.
@@ -71,23 +104,8 @@ impl Queries<'_> {
     /// # Errors
     /// When a table cannot be read or is damaged, and when the work is cancelled.
     pub fn expect(&mut self, positions: u64) -> Result<(), Error> {
-        let rules = self.variant.rules();
-        for table in self.sources.tables() {
-            let Ok(metric) = table.meta().metric.parse::<Metric>() else {
-                continue;
-            };
-            let known = self.tablebase.cache().known(&key(rules, metric)).is_some();
-            let reading = u128::from(table.meta().indexable) / READ_MEANWHILE;
-            if !known && u128::from(positions) < reading {
-                continue;
-            }
-            match self.tablebase.loaded(self.variant, metric, &table) {
-                Ok(solution) => self.sources.replace(&table, solution),
-                Err(Error::Memory { .. } | Error::Busy { .. }) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        self.tablebase
+            .read_if_asked(self.variant, &mut self.sources, positions, u64::MAX)
     }
 
     /// Answers about many places, each made into what is wanted of it, in their order, worked out on all
@@ -228,5 +246,26 @@ impl<'a, G: Dense> Asker<'a, G> {
                 .extend(best.map(|mv| game.move_text(&position, *mv, Colours::Ryg)));
         }
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_asked_often_is_read_into_memory() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solutions");
+        let tablebase = Tablebase::open(folder).unwrap();
+        let rules = crate::read_variant("classic-3x3").unwrap();
+        let key = key(rules.rules(), Metric::Distance);
+        let ask = || tablebase.query("classic-3x3", ".../.R./...").unwrap();
+        let first = ask();
+        assert!(tablebase.cache().known(&key).is_none());
+        let often = (1 << 18) / READ_MEANWHILE;
+        for _ in 0..often {
+            assert_eq!(ask(), first);
+        }
+        assert!(tablebase.cache().known(&key).is_some());
     }
 }

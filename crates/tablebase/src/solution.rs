@@ -81,6 +81,8 @@ const MOST_TABLES: usize = 64;
 pub(crate) struct Cache {
     tables: Mutex<Recent<PathBuf, OpenTable>>,
     solutions: Mutex<Recent<Key, Arc<Slot>>>,
+    // Questions that each table was asked.
+    asked: Mutex<HashMap<Key, u64>>,
 }
 
 #[derive(Clone)]
@@ -195,6 +197,14 @@ impl Cache {
             tables.remove_oldest(|_| true);
         }
         Ok(Some(opened))
+    }
+
+    /// The questions that the table of a key was asked, with so many more.
+    pub(crate) fn asked(&self, key: Key, more: u64) -> u64 {
+        let mut asked = locked(&self.asked);
+        let asked = asked.entry(key).or_default();
+        *asked = asked.saturating_add(more);
+        *asked
     }
 
     /// The solution of a key, if it is in memory.

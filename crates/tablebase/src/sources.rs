@@ -70,6 +70,8 @@ pub struct Sources {
     tables: Vec<Arc<Table>>,
     odds_table: Option<Arc<OddsTable>>,
     solutions: Vec<Arc<Solution>>,
+    // Tables whose values are among the solutions.
+    read: Vec<Arc<Table>>,
 }
 
 /// A metric, and the plan of its solve where no solution of it is in memory.
@@ -470,6 +472,7 @@ impl Sources {
     /// Puts the values of a table, read into memory, into its place.
     pub(crate) fn replace(&mut self, table: &Arc<Table>, values: Arc<Solution>) {
         self.tables.retain(|known| !Arc::ptr_eq(known, table));
+        self.read.push(Arc::clone(table));
         self.solutions.push(values);
     }
 
@@ -482,7 +485,9 @@ impl Sources {
     /// Where the figures of a metric come from: its table, a solution in memory, else a lesser table.
     #[must_use]
     pub fn source_of(&self, metric: Metric) -> Source {
-        if let Some(table) = self.table(metric) {
+        let of_metric = |table: &&Table| table.meta().metric == metric.name();
+        let mut read = self.read.iter().map(|table| &**table);
+        if let Some(table) = self.table(metric).or_else(|| read.find(of_metric)) {
             return Source::table(table);
         }
         if let Some(solution) = self.solution(metric) {

@@ -9,6 +9,7 @@ use greenwave_solver::{Reply, Searched, Solve, look_ahead};
 use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
+use crate::batch::READ_ASIDE;
 use crate::{Budget, Error, Place, Sources, Tablebase};
 
 /// A position and all its moves, with what they are worth and where that is known from.
@@ -189,7 +190,8 @@ impl Tablebase {
                 let sources = self.tables(variant)?;
                 return Ok(over(game, &position, &ending, &sources));
             }
-            let sources = self.sources_for_queries(variant, options.budget, false)?;
+            let mut sources = self.sources_for_queries(variant, options.budget, false)?;
+            self.read_if_asked(variant, &mut sources, 1, READ_ASIDE)?;
             self.found_at(game, &position, &sources, options)
         })
     }
