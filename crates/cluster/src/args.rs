@@ -54,6 +54,16 @@ pub(crate) struct SolveArgs {
     /// Ranks as threads of one process, where mpirun did not start any
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) ranks: Option<u16>,
+    /// Pretend that these ranks are machines with one thread each, on links of so many Gbit/s, and tell
+    /// what time they would take
+    #[arg(long, requires = "ranks", conflicts_with = "threads", value_parser = network)]
+    pub(crate) simulate: Option<f64>,
+    /// Microseconds that a message takes besides its bytes, for --simulate
+    #[arg(long, requires = "simulate", default_value_t = 20.0, value_parser = delay)]
+    pub(crate) delay: f64,
+    /// How quick these machines are beside this one, in turn, such as 1,1,0.5, for --simulate
+    #[arg(long, requires = "simulate", value_delimiter = ',', value_parser = speed)]
+    pub(crate) speeds: Vec<f64>,
 }
 
 #[derive(Debug, Group)]
@@ -75,6 +85,9 @@ pub(crate) struct PlanArgs {
     /// What each rank can send while it receives as much, in Gbit/s
     #[arg(long, default_value_t = 10.0, value_parser = network)]
     pub(crate) network: f64,
+    /// Microseconds that a message takes besides its bytes
+    #[arg(long, default_value_t = 20.0, value_parser = delay)]
+    pub(crate) delay: f64,
     /// Threads of each rank
     #[arg(short = 'j', long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
@@ -107,10 +120,20 @@ fn kernel(text: &str) -> Result<Kernel, String> {
     }
 }
 
+fn positive(text: &str, what: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| format!("found '{text}', expected {what}, a number above 0"))
+}
+
 fn network(text: &str) -> Result<f64, String> {
-    let rate = text
-        .parse()
-        .ok()
-        .filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
-    rate.ok_or_else(|| format!("found '{text}', expected Gbit/s, a number above 0"))
+    positive(text, "Gbit/s")
+}
+
+fn delay(text: &str) -> Result<f64, String> {
+    positive(text, "microseconds")
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    positive(text, "how many times as quick as this machine")
 }

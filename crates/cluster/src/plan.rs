@@ -25,6 +25,7 @@ struct Plan {
     disk_bytes: u128,
     disk_allowed_bytes: Option<u64>,
     network_bytes: u128,
+    network_least_bytes: u128,
     network_gbit_per_second: f64,
     seconds: f64,
     fits: bool,
@@ -56,6 +57,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Verdict> {
         memory: args.memory,
         disk: args.disk,
         network: args.network * 1e9,
+        delay: args.delay * 1e-6,
     };
     let forecast = Forecast::new(game, args.metric, args.kernel, &park)?;
     let memory = forecast.memory_bytes <= u128::from(park.memory);
@@ -79,6 +81,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Verdict> {
         disk_bytes: forecast.disk_bytes,
         disk_allowed_bytes: park.disk,
         network_bytes: forecast.sent_bytes,
+        network_least_bytes: forecast.least_sent_bytes,
         network_gbit_per_second: args.network,
         seconds: forecast.seconds,
         fits: memory && disk && work,
@@ -160,8 +163,9 @@ fn picture(plan: &Plan) -> String {
         ));
     }
     text.push_str(&format!(
-        "  network  {} in all, at {} Gbit/s each\n  time     {:.0} s\n  binding  {}\n",
+        "  network  {} in all, {} at least, at {} Gbit/s each\n  time     {:.0} s\n  binding  {}\n",
         bytes(plan.network_bytes),
+        bytes(plan.network_least_bytes),
         plan.network_gbit_per_second,
         plan.seconds,
         plan.binding

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use greenwave_game::Variant;
 use greenwave_solver::SolveError;
-use greenwave_solver::sharded::{self, Exchange, Sharded, ShardedTask};
+use greenwave_solver::sharded::{self, Exchange, RankWork, Sharded, ShardedTask, Simulation};
 use greenwave_solver::{bytes, grouped};
 use greenwave_tablebase::{Solved, machine_memory, peak_memory, read_variant, table_path};
 use greenwave_values::{Progress, Silent};
@@ -42,7 +42,10 @@ impl<'a> Job<'a> {
             args,
             variant,
             memory: args.memory.unwrap_or(memory / here as u64),
-            threads: args.threads.map_or((threads / here).max(1), usize::from),
+            threads: match args.simulate {
+                Some(_) => 1,
+                None => args.threads.map_or((threads / here).max(1), usize::from),
+            },
         })
     }
 
@@ -100,15 +103,36 @@ impl<'a> Job<'a> {
             .distance
             .map_or(String::new(), |plies| format!(" in {plies} plies"));
         let mut text = format!(
-            "{}: {value}{plies} for the player to move\n  {} of {} positions\n  solved in {:.1} s by {ranks} \
+            "{}: {value}{plies} for the player to move\n  {} of {} positions\n  {} in {:.1} s by {ranks} \
              ranks of {} threads, {} at most on rank 0\n",
             document.variant,
             document.metric,
             grouped(document.positions),
+            match self.args.simulate {
+                Some(_) => "would be solved",
+                None => "solved",
+            },
             found.seconds,
             self.threads,
             bytes(document.peak_memory_bytes.unwrap_or_default().into()),
         );
+        let share = |of: fn(&RankWork) -> u64| {
+            let all: u64 = found.ranks.iter().map(of).sum();
+            let most = found.ranks.iter().map(of).max().unwrap_or_default();
+            (all, most as f64 * ranks as f64 / all.max(1) as f64)
+        };
+        let (streams, most) = share(|rank| rank.stream_bytes);
+        let (sent, _) = share(|rank| rank.sent_bytes);
+        let held = found.ranks.iter().map(|rank| rank.held_bytes).max();
+        let working: f64 = found.ranks.iter().map(|rank| rank.settling).sum();
+        text.push_str(&format!(
+            "  streams of {}, at most {most:.3} of an even share; {} held at once; {} sent; at work for {:.1} % \
+             of the time\n",
+            bytes(streams.into()),
+            bytes(held.unwrap_or_default().into()),
+            bytes(sent.into()),
+            100.0 * working / ranks as f64 / found.seconds.max(1e-9),
+        ));
         if let Some(counts) = &document.by_value {
             text.push_str(&format!(
                 "  win {}, loss {}, draw {}\n",
@@ -131,10 +155,21 @@ fn not_shared(variant: &Variant) -> SolveError {
 pub(crate) fn on_threads(args: &SolveArgs) -> Result<Verdict> {
     let ranks = args.ranks.map_or(1, usize::from);
     let job = Job::new(args, ranks)?;
-    let found = sharded::on_threads(ranks, |exchange| {
+    let work = |exchange: &dyn Exchange| {
         let progress = job.progress(exchange.rank());
         job.plan(exchange)?.run(exchange, &*progress)
-    })?;
+    };
+    let found = match args.simulate {
+        Some(network) => {
+            let simulation = Simulation {
+                delay: args.delay * 1e-6,
+                network: network * 1e9,
+                speeds: args.speeds.clone(),
+            };
+            sharded::on_simulated(ranks, &simulation, work)
+        }
+        None => sharded::on_threads(ranks, work),
+    }?;
     if let Some(found) = found.first() {
         job.print(found, ranks)?;
     }

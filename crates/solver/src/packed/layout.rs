@@ -323,7 +323,16 @@ impl Patterns {
     /// Undecided positions by the sum of the far levels, not up to symmetry, estimated.
     pub(super) fn undecided_by_far_sum(&self, layout: &Layout) -> Vec<f64> {
         let near = layout.mid.iter().chain(&layout.low);
-        let squares = layout.far.iter().rev().chain(near);
+        self.by_far_sum(layout, layout.far.iter().rev().chain(near))
+    }
+
+    /// Families by the sum of the far levels, not up to symmetry, estimated.
+    pub(super) fn families_by_far_sum(&self, layout: &Layout) -> Vec<f64> {
+        self.by_far_sum(layout, layout.far.iter().rev())
+    }
+
+    // Boards of some squares, the far ones first, by the sum of the far levels.
+    fn by_far_sum<'s>(&self, layout: &Layout, squares: impl Iterator<Item = &'s u8>) -> Vec<f64> {
         let squares: Vec<u32> = squares.copied().map(u32::from).collect();
         let far = layout
             .far

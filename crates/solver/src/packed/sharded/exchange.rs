@@ -1,5 +1,10 @@
 //! What ranks say to each other.
 
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use greenwave_values::Instant;
+
 /// A rank that cannot be reached any more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -40,6 +45,26 @@ pub trait Exchange {
     /// # Errors
     /// When another rank is gone.
     fn sum(&self, numbers: &mut [u64]) -> Result<(), ExchangeError>;
+
+    /// The time on the clock of this rank.
+    fn now(&self) -> Duration {
+        since_start()
+    }
+
+    /// What tells how long a thread of this rank works: differences of what it gives.
+    fn timer(&self) -> fn() -> Duration {
+        since_start
+    }
+
+    /// Takes note that other threads of this rank have worked so long since some time on its clock,
+    /// whatever was exchanged meanwhile. Clocks that go by themselves know that.
+    fn worked(&self, _since: Duration, _time: Duration) {}
+}
+
+/// Time on this machine's clock.
+pub(super) fn since_start() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
 }
 
 /// The numbers of each rank; all give equally many.

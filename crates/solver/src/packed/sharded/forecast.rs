@@ -19,8 +19,8 @@ use crate::sweep::pattern::Pattern;
 /// Memory for counting undecided positions by wave.
 const COUNTING: u128 = 3 << 30;
 
-/// Bytes of streams with the byte grain for each byte with the bit grain, on large boards.
-const BYTE_GRAIN: f64 = 2.1;
+/// Bytes of streams with the byte grain for each byte with the bit grain, on large boards: as on 4x6.
+const BYTE_GRAIN: f64 = 2.4;
 
 /// The machines that ranks run on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +35,8 @@ pub struct Park {
     pub disk: Option<u64>,
     /// Bits a second that each can send while it receives as many.
     pub network: f64,
+    /// Seconds that a message takes besides its bytes.
+    pub delay: f64,
 }
 
 /// What a wave will take.
@@ -48,13 +50,13 @@ pub struct WaveForecast {
     pub stream_bytes: u128,
     /// Bytes that a rank holds while it makes the wave.
     pub held_bytes: u128,
-    /// Bytes that cross the network when it is made, of all ranks together.
+    /// Bytes of the wave above that cross the network while it is made, of all ranks together.
     pub sent_bytes: u128,
     /// Bytes of its checkpoint, of all ranks together; 0 where there are none.
     pub disk_bytes: u128,
-    /// Seconds of settling its families.
+    /// Seconds of settling its families, and of sending and receiving beside it.
     pub settling: f64,
-    /// Seconds of sending and receiving.
+    /// Seconds of sending, receiving and waiting while nothing is settled.
     pub exchanging: f64,
 }
 
@@ -69,6 +71,8 @@ pub struct Forecast {
     pub memory_bytes: u128,
     /// Bytes over the network, of all ranks together.
     pub sent_bytes: u128,
+    /// The streams among them, each once for each rank that has parents in need of it.
+    pub least_sent_bytes: u128,
     /// Most bytes on disk for each rank: the checkpoint of a wave, beside that of an earlier one.
     pub disk_bytes: u128,
     /// Seconds.
@@ -197,9 +201,10 @@ fn listed<const G: usize>(plan: &PackedPlan<'_>, most: usize, grains: &[Grain]) 
     grains.iter().map(sizes).collect()
 }
 
-// By filling the board square by square: exact but for families that are their own image.
+// By filling the board square by square: exact but for families that are their own image. Where that
+// takes too much memory, how positions or families are spread over the waves is seen from boards that are
+// filled at random.
 fn counted(plan: &PackedPlan<'_>, grains: &[Grain]) -> Option<Vec<Vec<Size>>> {
-    let symmetries = plan.layout.symmetries.len() as u128;
     let (patterns, far) = (&plan.patterns, &plan.layout.far);
     let weighed = far
         .iter()
@@ -207,22 +212,43 @@ fn counted(plan: &PackedPlan<'_>, grains: &[Grain]) -> Option<Vec<Vec<Size>>> {
     let by_wave = |squares: &[u32], patterns: &[Pattern]| {
         count_within(squares, MAX_LEVEL, patterns, weighed, COUNTING)
     };
-    let undecided = by_wave(
-        &patterns.narrow_order(&patterns.deciding),
-        &patterns.deciding,
-    )?;
+    let whole = |waves: Vec<f64>, scale: f64| -> Vec<u128> {
+        let whole = waves.into_iter().map(|wave| (wave * scale) as u128);
+        whole.collect()
+    };
+    let order = patterns.narrow_order(&patterns.deciding);
+    let undecided = match by_wave(&order, &patterns.deciding) {
+        Some(undecided) => undecided,
+        None => {
+            let waves = patterns.undecided_by_far_sum(&plan.layout);
+            let scale = patterns.undecided()? as f64 / waves.iter().sum::<f64>().max(1.0);
+            whole(waves, scale)
+        }
+    };
     let outer: Vec<Pattern> = patterns
         .deciding
         .iter()
         .copied()
         .filter(|pattern| pattern.mask & !weighed == 0)
         .collect();
-    let order = patterns.narrow_order(&outer);
-    let order: Vec<u32> = order
+    let order: Vec<u32> = patterns
+        .narrow_order(&outer)
         .into_iter()
         .filter(|square| weighed >> (2 * square) & 1 == 1)
         .collect();
-    let families = by_wave(&order, &outer)?;
+    let families = by_wave(&order, &outer)
+        .unwrap_or_else(|| whole(patterns.families_by_far_sum(&plan.layout), 1.0));
+    let symmetries = plan.layout.symmetries.len() as u128;
+    Some(sizes_of(&undecided, &families, symmetries, grains))
+}
+
+// By wave, of positions and families that are not up to symmetry.
+fn sizes_of(
+    undecided: &[u128],
+    families: &[u128],
+    symmetries: u128,
+    grains: &[Grain],
+) -> Vec<Vec<Size>> {
     let sizes = |grain: &Grain| {
         let size = |(undecided, families): (&u128, &u128)| {
             let (positions, families) = (undecided / symmetries, families / symmetries);
@@ -235,10 +261,13 @@ fn counted(plan: &PackedPlan<'_>, grains: &[Grain]) -> Option<Vec<Vec<Size>>> {
                 },
             }
         };
-        undecided.iter().zip(&families).map(size).collect()
+        undecided.iter().zip(families).map(size).collect()
     };
-    Some(grains.iter().map(sizes).collect())
+    grains.iter().map(sizes).collect()
 }
+
+/// The part of the streams that any parent on another rank needs, as on 4x5 and 4x6.
+const NEEDED: f64 = 0.91;
 
 /// What settling takes of a core.
 struct Rate {
@@ -278,8 +307,8 @@ fn rate(loops: Loops, grain: Grain) -> Rate {
         },
         #[cfg(target_arch = "x86_64")]
         (Loops::Avx512, Grain::Byte) => Rate {
-            byte: 2.5,
-            family: 500.0,
+            byte: 2.3,
+            family: 350.0,
         },
         #[cfg(target_arch = "x86_64")]
         (Loops::Avx512, Grain::Bit) => Rate {
@@ -297,8 +326,8 @@ fn rate(loops: Loops, grain: Grain) -> Rate {
 /// Nanoseconds that a byte takes on one core of a rank that sends it, and of one that receives it.
 const COPYING: f64 = 1.0;
 
-/// Seconds that ranks wait for each other after a wave.
-const MEETING: f64 = 200e-6;
+/// Seconds that ranks wait for each other before a wave, besides what messages take.
+const MEETING: f64 = 100e-6;
 
 fn of_sizes(
     plan: &PackedPlan<'_>,
@@ -331,15 +360,24 @@ fn of_sizes(
         let (own, other) = (each(here.bytes), each(above.bytes));
         // The streams of a rank in both waves, with code, place and batch of each family, and what it needs
         // of others for one batch while it gets the next.
-        let received = steps * each(written(above));
+        let needed = |bytes: u128| (bytes as f64 * NEEDED) as u128;
+        let received = steps * each(needed(written(above)));
         let batch = (received / u128::from(BATCHES) * 3 / 2).max(u128::from(LEAST));
         let held = chunks(own)
             + chunks(other)
             + each(40 * here.families + (28 + 4 * steps) * above.families)
             + (2 * batch).min(received);
-        let sent = if sum > 0 { steps * written(here) } else { 0 };
+        let sent = steps * needed(written(above));
         let threads = park.threads as f64;
         let (bytes, families) = (own as f64, each(here.families) as f64);
+        let working = (bytes * rate.byte + families * rate.family) / threads * 1e-9;
+        // Sending and receiving goes on beside, but for the first batch.
+        let coming = received as f64;
+        let batches = (coming / LEAST as f64).clamp(1.0, BATCHES as f64);
+        let copying = 2.0 * coming * COPYING / threads * 1e-9;
+        let sending = coming * 8.0 / park.network + batches * steps as f64 * park.delay;
+        let together = 2.0 * f64::from(park.ranks.next_power_of_two().ilog2()) * park.delay;
+        let settling = working + copying;
         waves.push(WaveForecast {
             sum,
             families: here.families,
@@ -347,10 +385,10 @@ fn of_sizes(
             held_bytes: held + FIXED_BYTES,
             sent_bytes: sent,
             disk_bytes: park.disk.map_or(0, |_| written(here) + 8 * ranks),
-            settling: (bytes * rate.byte + families * rate.family) / threads * 1e-9,
+            settling,
             exchanging: if steps > 0 {
-                let sent = each(sent) as f64;
-                MEETING + sent * 8.0 / park.network + 2.0 * sent * COPYING * 1e-9
+                let first = (sending + copying) / batches;
+                MEETING + together + first + (sending - settling).max(0.0)
             } else {
                 0.0
             },
@@ -367,6 +405,11 @@ fn of_sizes(
             .max()
             .unwrap_or_default(),
         sent_bytes: waves.iter().map(|wave| wave.sent_bytes).sum(),
+        least_sent_bytes: sizes
+            .iter()
+            .skip(1)
+            .map(|size| steps * (size.bytes as f64 * NEEDED) as u128)
+            .sum(),
         disk_bytes: disk.max().unwrap_or_default().div_ceil(ranks),
         seconds: waves
             .iter()

@@ -24,6 +24,8 @@ mod forecast;
 mod kept;
 mod run;
 mod shards;
+#[cfg(not(target_family = "wasm"))]
+mod simulated;
 mod streams;
 mod threads;
 
@@ -36,10 +38,12 @@ use std::time::Duration;
 
 use greenwave_game::{BoardGame, Dense, Game, Metric};
 use greenwave_table::Summary;
-use greenwave_values::{Instant, Progress, Unit};
+use greenwave_values::{Progress, Unit};
 
 pub use exchange::{Exchange, ExchangeError};
 pub use forecast::{Forecast, Park, WaveForecast};
+#[cfg(not(target_family = "wasm"))]
+pub use simulated::{Simulation, on_simulated};
 pub use threads::on_threads;
 
 use super::kernel::Grain;
@@ -118,6 +122,7 @@ impl<'a> ShardedTask<'a> {
             memory: least(0),
             disk: None,
             network: f64::INFINITY,
+            delay: 0.0,
         };
         let grains = Grain::of(self.metric);
         // One rank looks at the families, for all.
@@ -215,7 +220,7 @@ pub struct ShardedPlan<'a> {
     task: ShardedTask<'a>,
 }
 
-/// What came of a task, the same on all ranks but for the last three fields.
+/// What came of a task, the same on all ranks but for the time, the instructions and its own work.
 #[derive(Clone, Debug)]
 pub struct Sharded {
     /// Counts and openings.
@@ -228,6 +233,8 @@ pub struct Sharded {
     pub kernel: &'static str,
     /// What this rank did.
     pub work: RankWork,
+    /// What each rank did.
+    pub ranks: Vec<RankWork>,
     /// Bytes of the streams of all waves and ranks.
     pub stream_bytes: u64,
 }
@@ -243,10 +250,34 @@ pub struct RankWork {
     pub sent_bytes: u64,
     /// Most bytes of streams that it held at once, its own and those of other ranks.
     pub held_bytes: u64,
-    /// Seconds in which it settled families.
+    /// Seconds in which its threads listed and settled families and looked who needs them.
     pub settling: f64,
-    /// Seconds in which it did not: it sent, received, waited for others and wrote checkpoints.
+    /// Seconds in which they did not: it sent, received, waited for others and wrote checkpoints.
     pub exchanging: f64,
+}
+
+impl RankWork {
+    // That of each rank.
+    fn of_all(&self, exchange: &dyn Exchange) -> Result<Vec<RankWork>, SolveError> {
+        let own = [
+            self.families,
+            self.stream_bytes,
+            self.sent_bytes,
+            self.held_bytes,
+            self.settling.to_bits(),
+            self.exchanging.to_bits(),
+        ];
+        let all = gather(exchange, &own)?;
+        let work = |numbers: &Vec<u64>| RankWork {
+            families: numbers[0],
+            stream_bytes: numbers[1],
+            sent_bytes: numbers[2],
+            held_bytes: numbers[3],
+            settling: f64::from_bits(numbers[4]),
+            exchanging: f64::from_bits(numbers[5]),
+        };
+        Ok(all.iter().map(work).collect())
+    }
 }
 
 impl ShardedPlan<'_> {
@@ -278,7 +309,7 @@ impl ShardedPlan<'_> {
         exchange: &dyn Exchange,
         progress: &dyn Progress,
     ) -> Result<Sharded, SolveError> {
-        let (start, plan) = (Instant::now(), &self.plan);
+        let (start, plan) = (exchange.now(), &self.plan);
         let threads = self.task.pool(exchange.rank())?;
         let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
         let shards = Shards::new(&plan.layout, exchange.ranks());
@@ -329,9 +360,10 @@ impl ShardedPlan<'_> {
         Ok(Sharded {
             summary: summarise(plan, &state, unfinished, packed as u64),
             positions: plan.game.indexable(),
-            seconds: start.elapsed().as_secs_f64(),
+            seconds: exchange.now().saturating_sub(start).as_secs_f64(),
             kernel: self.task.kernel.name(),
             work,
+            ranks: work.of_all(exchange)?,
             stream_bytes: state.waves.iter().map(|wave| wave.bytes).sum(),
         })
     }

@@ -1,8 +1,9 @@
 //! Wave after wave, and within each batch after batch.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use greenwave_values::{Instant, Progress};
+use greenwave_values::Progress;
 
 use super::batches::{Batches, Order};
 use super::exchange::{Exchange, gather};
@@ -33,6 +34,36 @@ struct Making<'m, 'a, const G: usize> {
 }
 
 impl Run<'_> {
+    // Has the threads do something, and says how long it took.
+    fn work<T: Send>(&self, work: impl FnOnce() -> T + Send) -> (T, Duration) {
+        let (done, time, ()) = self.work_beside(work, || ());
+        (done, time)
+    }
+
+    // Has the threads do something while this one does something else.
+    fn work_beside<T: Send, U>(
+        &self,
+        work: impl FnOnce() -> T + Send,
+        meanwhile: impl FnOnce() -> U,
+    ) -> (T, Duration, U) {
+        let (since, timer) = (self.exchange.now(), self.exchange.timer());
+        let done = Mutex::new(None);
+        let other = self.threads.in_place_scope(|scope| {
+            scope.spawn(|_| {
+                let begun = timer();
+                let result = work();
+                *locked(&done) = Some((result, timer().saturating_sub(begun)));
+            });
+            meanwhile()
+        });
+        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Some((done, time)) = done else {
+            unreachable!("the scope ends after what was spawned in it");
+        };
+        self.exchange.worked(since, time);
+        (done, time, other)
+    }
+
     /// All waves; the state is that of all ranks together.
     pub(super) fn waves<const G: usize>(
         &self,
@@ -59,10 +90,10 @@ impl Run<'_> {
             }
         }
         let sweep = &*sweep;
-        let pack = |wave: &Wave| self.threads.install(|| Parcels::new(sweep, shards, wave));
-        let mut parcels = pack(&own);
+        let pack = |wave: &Wave| self.work(|| Parcels::new(sweep, shards, wave));
+        let (mut parcels, _) = pack(&own);
         let rank = exchange.rank();
-        let families = self.threads.install(|| {
+        let (families, _) = self.work(|| {
             let own = |code: u64| shards.owner(code) == rank;
             Families::some(sweep.tables, sweep.loops, shards.digits(), own)
         });
@@ -77,7 +108,7 @@ impl Run<'_> {
             pool: &pool,
         };
         for sum in (0..=first).rev() {
-            let (begun, settled) = (Instant::now(), work.settling);
+            let (begun, settled) = (exchange.now(), work.settling);
             let (here, totals) = self.wave(&making, sum, &own, &parcels, &mut spare, work)?;
             wanted.find::<G>(sum, &mut state, |far| Ok(sweep.solved(&here, far)))?;
             state.waves.push(totals);
@@ -88,7 +119,9 @@ impl Run<'_> {
             // Those of a checkpoint have lengths of their own.
             free.retain(|chunk| chunk.bytes().len() == sweep.chunk_bytes);
             pool.give(free);
-            parcels = pack(&own);
+            let time;
+            (parcels, time) = pack(&own);
+            work.settling += time.as_secs_f64();
             assert_eq!(
                 parcels.bytes(),
                 totals.bytes,
@@ -101,7 +134,8 @@ impl Run<'_> {
                 kept.save(&state, exchange, sweep, &own, &parcels)
                     .map_err(of_scratch)?;
             }
-            work.exchanging += begun.elapsed().as_secs_f64() - (work.settling - settled);
+            let passed = exchange.now().saturating_sub(begun).as_secs_f64();
+            work.exchanging += (passed - (work.settling - settled)).max(0.0);
         }
         let state = self.together(&state)?;
         if let Some(kept) = kept {
@@ -121,7 +155,7 @@ impl Run<'_> {
         spare: &mut Vec<Store>,
         work: &mut RankWork,
     ) -> Result<(Wave, Totals), SolveError> {
-        let (shards, threads) = (self.shards, self.threads);
+        let shards = self.shards;
         let Making {
             sweep,
             families,
@@ -129,18 +163,15 @@ impl Run<'_> {
         } = *making;
         let batches = Batches::agree(self.exchange, shards, parcels)?;
         let couriers = Couriers::new(self.exchange, sweep, shards, above, parcels, &batches)?;
-        let listed = Mutex::new(Default::default());
-        let mut coming = None;
-        threads.in_place_scope(|scope| {
-            scope.spawn(|_| {
-                let codes = families.wave(sum);
-                let batch = |number: usize| Some(batches.of(shards.class(codes[number])));
-                let order = Order::new(codes.len(), batches.count(), batch);
-                *locked(&listed) = (codes, order);
-            });
-            coming = Some(couriers.batch(0, spare));
-        });
-        let (codes, order): (Vec<u64>, Order) = std::mem::take(&mut *locked(&listed));
+        let list = || {
+            let codes = families.wave(sum);
+            let batch = |number: usize| Some(batches.of(shards.class(codes[number])));
+            let order = Order::new(codes.len(), batches.count(), batch);
+            (codes, order)
+        };
+        let (listed, time, first) = self.work_beside(list, || couriers.batch(0, spare));
+        work.settling += time.as_secs_f64();
+        let ((codes, order), mut coming) = (listed, Some(first?));
         let mut places = vec![0; codes.len()];
         let mut totals = Totals {
             sum,
@@ -152,7 +183,7 @@ impl Run<'_> {
             .map(|chunk| chunk.bytes().len() as u64)
             .sum();
         for batch in 0..batches.count() {
-            let (received, sent) = coming.take().transpose()?.unwrap_or_default();
+            let (received, sent) = coming.take().unwrap_or_default();
             work.sent_bytes += sent;
             let none = Wave::default();
             let children: Above<'_> = std::array::from_fn(|digit| match shards.step(digit) {
@@ -162,29 +193,23 @@ impl Run<'_> {
                     other.map_or(&none, |(_, wave)| wave)
                 }
             });
-            let settled = Mutex::new((Ok(totals), 0.0));
             let (places, numbers) = (&mut places, order.batch(batch));
-            threads.in_place_scope(|scope| {
-                scope.spawn(|_| {
-                    let begun = Instant::now();
-                    let own: Vec<u64> = numbers.iter().map(|n| codes[*n as usize]).collect();
-                    let mut found = vec![0; own.len()];
-                    let made = sweep.settle_all(sum, &own, &mut found, &children, pool);
-                    for (number, place) in numbers.iter().zip(found) {
-                        places[*number as usize] = place;
-                    }
-                    *locked(&settled) = (made, begun.elapsed().as_secs_f64());
-                });
-                if batch + 1 < batches.count() {
-                    coming = Some(couriers.batch(batch + 1, spare));
+            let settle = || {
+                let own: Vec<u64> = numbers.iter().map(|n| codes[*n as usize]).collect();
+                let mut found = vec![0; own.len()];
+                let made = sweep.settle_all(sum, &own, &mut found, &children, pool);
+                for (number, place) in numbers.iter().zip(found) {
+                    places[*number as usize] = place;
                 }
-            });
-            let (made, seconds) = settled
-                .into_inner()
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
-            work.settling += seconds;
+                made
+            };
+            let next = batch + 1;
+            let meanwhile = || (next < batches.count()).then(|| couriers.batch(next, spare));
+            let (made, time, next) = self.work_beside(settle, meanwhile);
+            work.settling += time.as_secs_f64();
             totals = totals.plus(made?);
-            let next = coming.iter().flatten().flat_map(|(waves, _)| waves);
+            coming = next.transpose()?;
+            let next = coming.iter().flat_map(|(waves, _)| waves);
             let others: u64 = received
                 .iter()
                 .chain(next)

@@ -225,6 +225,8 @@ pub(super) struct Couriers<'w, 'a, const G: usize> {
     wave: &'w Wave,
     parcels: &'w Parcels,
     couriers: Vec<Courier>,
+    // Bytes of the largest batch that comes.
+    largest: usize,
 }
 
 // From a rank to the one a step before it, and from the one a step on to this one.
@@ -276,7 +278,10 @@ impl<'w, 'a, const G: usize> Couriers<'w, 'a, G> {
                     .collect(),
             });
         }
+        let coming = couriers.iter().flat_map(|courier| &courier.coming);
+        let largest = coming.map(|[_, bytes]| *bytes).max();
         Ok(Couriers {
+            largest: largest.unwrap_or_default(),
             exchange,
             sweep,
             wave,
@@ -298,8 +303,6 @@ impl<'w, 'a, const G: usize> Couriers<'w, 'a, G> {
             received.push((courier.step, wave));
             sent += bytes;
         }
-        // What was not fit for this batch will hardly be for another.
-        spare.clear();
         Ok((received, sent))
     }
 
@@ -312,11 +315,12 @@ impl<'w, 'a, const G: usize> Couriers<'w, 'a, G> {
         let families = courier.going.batch(batch).into();
         let mut outgoing = Outgoing::new(self.sweep, self.wave, self.parcels, families);
         let [families, bytes] = courier.coming[batch];
-        let needed = bytes + room(self.sweep.grain, G);
-        let fits = |store: &Store| (needed..=2 * needed).contains(&store.bytes().len());
-        let mut store = match spare.iter().position(fits) {
-            Some(place) => spare.swap_remove(place),
-            None => Store::new(needed)?,
+        // Fresh memory takes time, so each is fit for all batches of a wave, and others go.
+        let capacity = self.largest + room(self.sweep.grain, G);
+        spare.retain(|store| (capacity..=2 * capacity).contains(&store.bytes().len()));
+        let mut store = match spare.pop() {
+            Some(store) => store,
+            None => Store::new(capacity)?,
         };
         let (mut buffer, mut piece) = (&mut store.bytes_mut()[..bytes], Vec::new());
         let mut sent = 0;

@@ -9,7 +9,7 @@ use greenwave_table::Summary;
 use greenwave_values::{Progress, Silent, Unit};
 
 use super::shards::Shards;
-use super::{Exchange, Forecast, Park, Sharded, ShardedTask, on_threads};
+use super::{Exchange, Forecast, Park, Sharded, ShardedTask, Simulation, on_simulated, on_threads};
 use crate::SolveError;
 use crate::packed::plan::PackedPlan;
 use crate::packed::solve::{Keep, solve};
@@ -96,6 +96,7 @@ fn ranks_share_the_work_evenly_and_bytes_are_foreseen() {
             memory: u64::MAX,
             disk: None,
             network: f64::INFINITY,
+            delay: 0.0,
         };
         let forecast = Forecast::new(&game, Metric::Value, Kernel::best(), &park).unwrap();
         let near =
@@ -279,4 +280,31 @@ fn ranks_that_differ_are_refused_with_the_rank_named() {
     });
     let told = told.unwrap_err().to_string();
     assert!(told.contains("rank 1 may use 1.0 MiB"), "{told}");
+}
+
+#[test]
+fn simulated_ranks_find_the_same_and_wait_for_slow_links_and_ranks() {
+    let game = board("classic-3x4");
+    let expected = alone(&game, Metric::Value);
+    let simulated = |network: f64, speeds: &[f64]| {
+        let simulation = Simulation {
+            delay: 1e-6,
+            network,
+            speeds: speeds.to_vec(),
+        };
+        let work = |exchange: &dyn Exchange| {
+            let task = ShardedTask::new(&game, Metric::Value);
+            task.plan(exchange)?.run(exchange, &Silent)
+        };
+        let found = on_simulated(3, &simulation, work).unwrap();
+        assert!(found.iter().all(|found| found.summary == expected));
+        let most = found.iter().map(|found| found.seconds);
+        (most.fold(0.0, f64::max), found[0].ranks[0].sent_bytes)
+    };
+    let (quick, sent) = simulated(1e12, &[]);
+    // The link alone takes so long.
+    let (slow, _) = simulated(1e6, &[]);
+    assert!(slow > sent as f64 * 8.0 / 1e6, "{slow}");
+    let (unequal, _) = simulated(1e12, &[1.0, 1.0, 0.01]);
+    assert!(unequal > 3.0 * quick, "{unequal}, {quick}");
 }

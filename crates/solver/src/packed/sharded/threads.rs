@@ -48,7 +48,8 @@ impl Shared {
     }
 }
 
-struct Rank<'a> {
+/// A rank that is a thread.
+pub(super) struct Rank<'a> {
     shared: &'a Shared,
     rank: usize,
     ranks: usize,
@@ -132,19 +133,29 @@ pub fn on_threads<T: Send>(
     ranks: usize,
     work: impl Fn(&dyn Exchange) -> Result<T, SolveError> + Sync,
 ) -> Result<Vec<T>, SolveError> {
+    on_ranks(ranks, |rank| {
+        let result = work(&rank);
+        (rank, result)
+    })
+}
+
+/// The same for work that gives its rank back.
+pub(super) fn on_ranks<T: Send>(
+    ranks: usize,
+    work: impl for<'a> Fn(Rank<'a>) -> (Rank<'a>, Result<T, SolveError>) + Sync,
+) -> Result<Vec<T>, SolveError> {
     let shared = Shared::default();
     let results: Vec<thread::Result<Result<T, SolveError>>> = thread::scope(|scope| {
         let (shared, work) = (&shared, &work);
         let threads: Vec<_> = (0..ranks)
             .map(|rank| {
                 scope.spawn(move || {
-                    let mut rank = Rank {
+                    let (mut rank, result) = work(Rank {
                         shared,
                         rank,
                         ranks,
                         done: false,
-                    };
-                    let result = work(&rank);
+                    });
                     rank.done = result.is_ok();
                     result
                 })
