@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use greenwave_game::{Dense, Metric, Squares, Variant};
+use greenwave_game::{Dense, Figures, Metric, Squares, Variant};
 use greenwave_probe::Reached;
 use greenwave_tablebase::{Solution, TableToRead, Tablebase};
-use greenwave_values::OpenedValues;
+use greenwave_values::{OpenedValues, Values};
 
 use crate::JudgeError;
 use crate::expr::Known;
@@ -14,6 +14,62 @@ use crate::expr::Known;
 pub(crate) struct MetricSources {
     tables: Vec<TableToRead>,
     solutions: Vec<Arc<Solution>>,
+}
+
+/// Values in one metric, place by place, whatever game they are of.
+pub(crate) trait ByPlace: Sync {
+    /// Number of places.
+    fn places(&self) -> u64;
+
+    /// The index at a place.
+    fn index_at(&self, place: u64) -> u64;
+
+    /// Figures of the unfinished position with an index.
+    fn figures(&self, index: u64) -> Figures;
+
+    /// Ends the reading: why some value could not be read.
+    fn finish(&self) -> Result<(), JudgeError>;
+}
+
+impl<G: Dense> ByPlace for OpenedValues<'_, G> {
+    fn places(&self) -> u64 {
+        self.game().indexable() as u64
+    }
+
+    fn index_at(&self, place: u64) -> u64 {
+        place
+    }
+
+    fn figures(&self, index: u64) -> Figures {
+        OpenedValues::figures(self, index)
+    }
+
+    fn finish(&self) -> Result<(), JudgeError> {
+        Ok(OpenedValues::finish(self)?)
+    }
+}
+
+struct Solved<'a, G> {
+    game: &'a G,
+    values: &'a Values,
+}
+
+impl<G: Dense> ByPlace for Solved<'_, G> {
+    fn places(&self) -> u64 {
+        self.values.numbered_for(self.game).places()
+    }
+
+    fn index_at(&self, place: u64) -> u64 {
+        self.values.numbered_for(self.game).index_at(place)
+    }
+
+    fn figures(&self, index: u64) -> Figures {
+        self.values.figures(index)
+    }
+
+    fn finish(&self) -> Result<(), JudgeError> {
+        Ok(())
+    }
 }
 
 impl MetricSources {
@@ -46,6 +102,19 @@ impl MetricSources {
             signatures.extend(solution.signature(variant)?.map(String::from));
         }
         Ok(signatures)
+    }
+
+    /// The values in the first of the metrics, place by place; `None` where they are odds.
+    pub(crate) fn by_place<'a, G: Dense>(
+        &'a self,
+        game: &'a G,
+    ) -> Result<Option<Box<dyn ByPlace + 'a>>, JudgeError> {
+        if let Some(table) = self.tables.first() {
+            return Ok(Some(Box::new(table.open(game)?)));
+        }
+        let solved = self.solutions.first().map(|solution| &solution.values);
+        let places = solved.filter(|values| values.as_odds().is_none());
+        Ok(places.map(|values| Box::new(Solved { game, values }) as Box<dyn ByPlace>))
     }
 
     /// Asks what is known of a game from these values. What a table turns out to lack is an error,

@@ -69,6 +69,12 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
         })
     }
 
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
     /// The metric.
     #[must_use]
     pub fn metric(&self) -> Metric {

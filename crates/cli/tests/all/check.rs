@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::{refused, root, run, with_file};
+use crate::common::{greenwave, refused, root, run, with_file};
 
 #[test]
 fn claims_are_settled_with_evidence() {
@@ -458,4 +458,19 @@ fn values_with_chance_are_not_compared() {
         &["check", &path],
         &["claim 1", "games without chance", "claim[1].test[1].other"],
     );
+}
+
+#[test]
+fn large_tables_are_compared_without_their_values_in_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    greenwave(dir.path(), &["solve", "classic-3x4", "green-3x4", "-q"]).ok();
+    let text = "[[claim]]\nid = 1\ntext = 'x'\n[[claim.test]]\nkind = 'equal'\n\
+                variant = 'classic-3x4'\nother = 'green-3x4'\nin = 'values'\n";
+    let (_dir, path) = with_file("claims.toml", text);
+    // The values of both come to 32 MiB.
+    let limited = ["check", &path, "--memory", "20M", "--json", "-q"];
+    let settled = greenwave(dir.path(), &limited).json();
+    assert_eq!(settled[0]["verdict"], "false", "{settled}");
+    let evidence = settled[0]["evidence"].as_str().unwrap();
+    assert!(evidence.contains("have different values at "), "{settled}");
 }

@@ -321,33 +321,42 @@ pub(super) fn equal(
             examined: 0,
         });
     }
-    let (ours, theirs) = (
-        consulted.values(&variant, a.default_metric)?,
-        consulted.values(&other, b.default_metric)?,
-    );
-    if ours.values.as_odds().or(theirs.values.as_odds()).is_some() {
-        return Err(JudgeError::Refused(format!(
-            "{names}: only values of games without chance are compared"
-        )));
-    }
-    let (ours, theirs) = (&ours.values, &theirs.values);
+    let sources = |variant: &Variant| with_game!(variant, game => consulted.sources(variant, game, &[a.default_metric]));
+    let (ours, theirs) = (sources(&variant)?, sources(&other)?);
+    // The first difference may be found before a leaf that is damaged.
+    ours.check()?;
+    theirs.check()?;
+    let theirs = with_game!(&other, game => theirs.by_place(game))?;
     with_game!(&variant, game => {
-        let (own, other) = (ours.numbered_for(game), theirs.numbered_for(game));
-        let count = own.places();
+        let (Some(ours), Some(theirs)) = (ours.by_place(game)?, theirs) else {
+            return Err(JudgeError::Refused(format!(
+                "{names}: only values of games without chance are compared"
+            )));
+        };
+        let count = ours.places();
         let parts = count.div_ceil(PART);
         let places = |part: usize| part as u64 * PART..count.min((part as u64 + 1) * PART);
-        let same_index = |place: u64| own.index_at(place) == other.index_at(place);
+        let same_index = |place: u64| ours.index_at(place) == theirs.index_at(place);
         let all_same = || find_first_part(parts as usize, |part| places(part).find(|place| !same_index(*place))).is_none();
-        if count != other.places() || !all_same() {
+        if count != theirs.places() || !all_same() {
             let evidence = format!("{names} have different positions");
             return Ok(Finding { holds: false, evidence, witness: None, examined: 0 });
         }
         let differs = find_first_part(parts as usize, |part| {
-            places(part).map(|place| own.index_at(place)).find(|index| {
+            let unfinished = |index: &u64| {
                 game.at(*index).is_some_and(|position| game.ending(&position).is_none())
-                    && ours.figures(*index) != theirs.figures(*index)
-            })
+            };
+            // One after the other, since a thread looks at one leaf at a time.
+            let own: Vec<(u64, Figures)> = places(part)
+                .map(|place| ours.index_at(place))
+                .filter(unfinished)
+                .map(|index| (index, ours.figures(index)))
+                .collect();
+            let differs = own.into_iter().find(|(index, figures)| theirs.figures(*index) != *figures);
+            differs.map(|(index, _)| index)
         });
+        ours.finish()?;
+        theirs.finish()?;
         let witness = differs.and_then(|index| game.at(index)).map(|position| game.position_text(&position, RYG));
         let evidence = match &witness {
             None => format!("{names} have the same values at all {} indices", grouped(count)),
