@@ -4,42 +4,48 @@ use greenwave_testkit::campaign::{Extent, Program, crashes, damage, hostile, kil
 
 const SEED: u64 = 0x5eed;
 
+/// So many cases, of which the quick tests take half.
+fn cases(number: u64) -> Extent {
+    let slow = cfg!(feature = "slow-tests");
+    Extent::of_cases(SEED, if slow { number } else { number / 2 })
+}
+
 fn program() -> Program {
     Program::at(env!("CARGO_BIN_EXE_greenwave")).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn random_rules_agree_with_the_brute_force() {
-    let report = rules::run(Extent::of_cases(SEED, 120));
+    let report = rules::run(cases(120));
     report.expect_sound();
     assert!(
-        report.of("rule files, all values compared") > 50,
+        report.of("rule files, all values compared") > 25,
         "{report}"
     );
 }
 
 #[test]
 fn faults_at_file_calls_lose_nothing() {
-    let report = crashes::run(&program(), Extent::of_cases(SEED, 60));
+    let report = crashes::run(&program(), cases(60));
     report.expect_sound();
     assert!(
-        report.of("killed") > 5 && report.of("faults got over") > 5,
+        report.of("killed") > 2 && report.of("faults got over") > 2,
         "{report}"
     );
 }
 
 #[test]
 fn damaged_and_forged_files_are_refused_or_right() {
-    let report = damage::run(&program(), Extent::of_cases(SEED, 120));
+    let report = damage::run(&program(), cases(120));
     report.expect_sound();
-    assert!(report.of("tables found out by verify") > 10, "{report}");
+    assert!(report.of("tables found out by verify") > 5, "{report}");
 }
 
 #[test]
 fn hostile_texts_are_answered_or_refused() {
-    let report = hostile::run(&program(), Extent::of_cases(SEED, 150));
+    let report = hostile::run(&program(), cases(150));
     report.expect_sound();
-    assert!(report.of("refused") > 20, "{report}");
+    assert!(report.of("refused") > 10, "{report}");
 }
 
 #[test]

@@ -79,12 +79,16 @@ fn a_file_that_may_not_grow_is_an_error() {
 fn memory_that_the_machine_refuses_is_an_error() {
     let dir = tempdir().unwrap();
     let (mut done, mut refused) = (0, 0);
-    for kibibytes in (50_000..=200_000).step_by(30_000) {
+    let (step, budget) = match cfg!(feature = "slow-tests") {
+        true => (30_000, "300000"),
+        false => (75_000, "30000"),
+    };
+    for kibibytes in (50_000..=200_000).step_by(step) {
         let limit = format!("ulimit -v {kibibytes}");
         for args in [
             &["stats", "classic-3x4"][..],
             &["solve", "points-2x4", "--no-table"],
-            &["query", "classic-4x6", "--budget", "300000"],
+            &["query", "classic-4x6", "--budget", budget],
             &["solve", "ampel-4-2-1", "--no-table"],
         ] {
             let args = [args, &["--threads", "1"]].concat();

@@ -21,6 +21,7 @@ fn text<'a>(document: &'a Value, key: &str) -> &'a str {
 }
 
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "solves the whole game")]
 fn the_first_slide_wins_the_slider_by_a_point() {
     let dir = tempdir().unwrap();
     let solved = greenwave(dir.path(), &["solve", "slider", "--json"]).json();
@@ -65,8 +66,19 @@ fn the_first_slide_wins_the_slider_by_a_point() {
     );
 }
 
+/// A folder with the table of the strip that is published.
+fn published() -> tempfile::TempDir {
+    let dir = tempdir().unwrap();
+    let folder = dir.path().join("strip");
+    std::fs::create_dir(&folder).unwrap();
+    let table = crate::common::root().join("solutions/strip/distance.gwt");
+    std::fs::copy(table, folder.join("distance.gwt")).unwrap();
+    dir
+}
+
 #[test]
-fn the_strip_is_drawn_by_endless_play() {
+#[cfg_attr(not(feature = "slow-tests"), ignore = "solves the whole game")]
+fn the_strip_is_solved_counted_and_verified() {
     let dir = tempdir().unwrap();
     let solved = greenwave(dir.path(), &["solve", "strip", "--json"]).json();
     assert_eq!(
@@ -75,15 +87,6 @@ fn the_strip_is_drawn_by_endless_play() {
     );
     let by_value = json!({"win": 8_036_457, "loss": 1_526, "draw": 1_000_700});
     assert_eq!(solved["by_value"], by_value);
-
-    let start = query(dir.path(), "strip", ".../.../...+...@N");
-    assert!(moves(&start).all(|mv| mv["value"] == "draw"));
-    assert_eq!(
-        moves(&start).count(),
-        19,
-        "twelve squares and seven moves of the strip"
-    );
-
     let stats = greenwave(dir.path(), &["stats", "strip", "--json"]).json();
     assert_eq!(stats["frame"], "strip at east");
     assert_eq!(stats["endless"], 1_000_700);
@@ -91,6 +94,22 @@ fn the_strip_is_drawn_by_endless_play() {
     let reachable =
         json!({"win": 8_036_457, "loss": 1_526, "draw": 1_000_700, "terminal": 6_508_370});
     assert_eq!(stats["reachable"], reachable);
+    assert_eq!(
+        greenwave(dir.path(), &["verify", "strip", "--json"]).json()["ok"],
+        true
+    );
+}
+
+#[test]
+fn the_strip_is_drawn_by_endless_play() {
+    let dir = published();
+    let start = query(dir.path(), "strip", ".../.../...+...@N");
+    assert!(moves(&start).all(|mv| mv["value"] == "draw"));
+    assert_eq!(
+        moves(&start).count(),
+        19,
+        "twelve squares and seven moves of the strip"
+    );
 
     let advice = |position: &str| {
         greenwave(dir.path(), &["query", "strip", position])
@@ -132,10 +151,6 @@ fn the_strip_is_drawn_by_endless_play() {
     assert_eq!(
         (&printed[1]["terminal"], &printed[1]["value"]),
         (&json!(true), &json!("loss"))
-    );
-    assert_eq!(
-        greenwave(dir.path(), &["verify", "strip", "--json"]).json()["ok"],
-        true
     );
 }
 

@@ -1,8 +1,8 @@
 //! The engines, the tables and their verification against the slow reference: on every position of
 //! all boards of nine squares, and on seeded positions of each board of twelve.
 //!
-//! Of twelve squares the reference needs everything above a position, so the quick test keeps to
-//! positions of late tiers; `--features slow-tests` takes them from everywhere.
+//! Of twelve squares the reference needs everything above a position, so the quick tests take boards of
+//! ten in their place and keep to late tiers; `--features slow-tests` takes positions from everywhere.
 
 use greenwave_game::{
     Advance, BoardGame, BoardRules, CUSTOM, Colours, Dense, Figures, Game, Metric, Shape, Sides,
@@ -24,13 +24,13 @@ const SLOW: bool = cfg!(feature = "slow-tests");
 // Positions of each sample that are asked from the table one by one.
 const PROBES: usize = 60;
 
-// Boards of twelve squares of which the quick tests too write tables: one for each way of packing
-// and each kind of value.
+// Boards of which the quick tests too write tables of many leaves: one for each way of packing and
+// each kind of value.
 const TABLES: &[&str] = &[
-    "classic-3x4",
-    "points-3x4",
-    "classic-3x4:play=misere",
-    "classic-3x4:supply=cap7",
+    "classic-2x5",
+    "points-2x5",
+    "classic-2x5:play=misere",
+    "classic-2x5:supply=cap7",
 ];
 
 // What the catalogue leaves out: every option in company with others, and small boards of all kinds.
@@ -286,15 +286,20 @@ fn all_positions_of_other_small_boards() {
     }
 }
 
-fn twelve_squares() -> impl Iterator<Item = &'static str> {
+/// Boards of twelve squares, in the quick tests of ten with the same rules.
+fn larger_boards() -> impl Iterator<Item = String> {
     let of_twelve = |name: &&str| cells(name) == 12 && parsed(name).as_board().is_some();
-    catalogue().iter().copied().filter(of_twelve)
+    let twelve = catalogue().iter().copied().filter(of_twelve);
+    twelve.map(|name| match SLOW {
+        true => name.to_string(),
+        false => name.replace("-3x4", "-2x5"),
+    })
 }
 
 /// `count` unfinished positions with random indices, fifty times as many in the slow tests, of a tier
 /// or later ones: the reference needs everything above a position.
 fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> Sample<G::Position> {
-    let mut sample = Sample::of_indices(game, SEED, if SLOW { 4_000_000 } else { 1_000_000 });
+    let mut sample = Sample::of_indices(game, SEED, if SLOW { 4_000_000 } else { 200_000 });
     sample
         .positions
         .retain(|position| game.tier(position).0 >= tier && game.ending(position).is_none());
@@ -311,11 +316,12 @@ fn seeded<G: Dense>(game: &G, tier: u32, count: usize) -> Sample<G::Position> {
 }
 
 #[test]
-fn seeded_positions_of_twelve_squares() {
-    assert!(twelve_squares().count() >= 7);
-    for name in twelve_squares() {
+fn seeded_positions_of_larger_boards() {
+    assert!(larger_boards().count() >= 7);
+    for name in &larger_boards().collect::<Vec<_>>() {
         let game = &board(name);
-        let sample = &seeded(game, if SLOW { 0 } else { 22 }, 20_000);
+        let (tier, count) = if SLOW { (0, 20_000) } else { (18, 4_000) };
+        let sample = &seeded(game, tier, count);
         let truth = &truth(game, sample);
         let trial = Trial {
             game,
@@ -328,7 +334,7 @@ fn seeded_positions_of_twelve_squares() {
             }
             let chosen = solved(&parsed(name), metric);
             trial.backward(&chosen);
-            if SLOW || TABLES.contains(&name) {
+            if SLOW || TABLES.contains(&name.as_str()) {
                 trial.table(&chosen);
             }
             if SLOW {
