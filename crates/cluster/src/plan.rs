@@ -1,7 +1,7 @@
 //! `plan`: what a board takes on some machines.
 
 use anyhow::Result;
-use greenwave_game::{Dense, Variant};
+use greenwave_game::Dense;
 use greenwave_solver::sharded::{Forecast, Park};
 use greenwave_solver::{SolveError, bytes, grouped};
 use greenwave_tablebase::{SCHEMA, read_variant};
@@ -47,7 +47,7 @@ struct Wave {
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Verdict> {
     let variant = read_variant(&args.variant)?;
-    let Variant::Board(game) = &variant else {
+    let Some(game) = variant.fixed_board() else {
         let variant = variant.rules().name.clone();
         return Err(SolveError::NotShared { variant }.into());
     };

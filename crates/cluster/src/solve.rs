@@ -33,7 +33,7 @@ impl<'a> Job<'a> {
             );
         }
         let variant = read_variant(&args.variant)?;
-        if !matches!(variant, Variant::Board(_)) {
+        if variant.fixed_board().is_none() {
             return Err(not_shared(&variant).into());
         }
         let memory = machine_memory().map_or(UNKNOWN, |bytes| bytes / 2);
@@ -54,7 +54,7 @@ impl<'a> Job<'a> {
         &self,
         exchange: &dyn Exchange,
     ) -> Result<sharded::ShardedPlan<'_>, SolveError> {
-        let Variant::Board(game) = &self.variant else {
+        let Some(game) = self.variant.fixed_board() else {
             return Err(not_shared(&self.variant));
         };
         let args = self.args;
