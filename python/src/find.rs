@@ -69,7 +69,7 @@ pub(crate) fn find(
                     let what = format!("marking the reachable positions of {}", variant.rules().name);
                     let way_out = ", or leave out 'reachable'";
                     let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
-                    (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))))
+                    (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))?))
                 }
                 false => (None, None),
             };

@@ -273,7 +273,10 @@ impl<G: Squares> Costs<'_, '_, G> {
         for position in self.maker.defences(lost) {
             cost += self.reply(&position, depth)?;
         }
-        self.known.insert((*lost, depth), cost);
+        // What cannot be remembered is worked out again.
+        if self.known.try_reserve(1).is_ok() {
+            self.known.insert((*lost, depth), cost);
+        }
         Ok(cost)
     }
 

@@ -4,7 +4,7 @@
 use greenwave_game::{BoardGame, Dense, Ending, Figures, Game, Luck, Outcome, Squares};
 use greenwave_probe::{Dice, rank};
 use greenwave_values::parallel::try_map_parts;
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Progress, Unit, room};
 
 use crate::JudgeError;
 use crate::expr::Known;
@@ -149,7 +149,7 @@ fn exact(
     }
     let game = known.game();
     let count = game.indexable() as usize;
-    let mut all = vec![Moments::default(); count];
+    let mut all = room::filled(Moments::default(), count)?;
     let (mut moves, mut chosen) = (Vec::new(), Vec::new());
     // Every move leads to a higher index.
     for index in (0..count).rev() {

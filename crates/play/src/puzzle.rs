@@ -74,7 +74,7 @@ pub fn puzzles(
             Search { game, source: &source, options, progress, seen: HashSet::new(), found: Vec::new() };
         if small && !game.holds_reachable_only() {
             progress.begin_unstoppable(&stage, game.indexable() as u64, Unit::Positions);
-            let reached = tablebase.on_threads(|| Reached::of(game));
+            let reached = tablebase.on_threads(|| Reached::of(game))?;
             progress.begin(&stage, game.indexable() as u64, Unit::Positions);
             search.all(&reached)?;
         } else {

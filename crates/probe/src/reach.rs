@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_game::{Dense, Outcome};
-use greenwave_values::ValueSource;
 use greenwave_values::parallel::{map_parts, try_map_parts};
+use greenwave_values::{ValueSource, ValuesError, room};
 
 // Words of bits that a task looks at.
 const WORDS: usize = 1 << 10;
@@ -47,20 +47,18 @@ impl Reached {
     }
 
     /// Walks through the game from the start, frontier by frontier.
-    #[must_use]
-    pub fn of<G: Dense>(game: &G) -> Reached {
+    ///
+    /// # Errors
+    /// When the machine does not give the memory.
+    pub fn of<G: Dense>(game: &G) -> Result<Reached, ValuesError> {
         let words = game.indexable().div_ceil(64) as usize;
-        let none = || -> Vec<AtomicU64> {
-            std::iter::repeat_with(AtomicU64::default)
-                .take(words)
-                .collect()
-        };
+        let none = || room::collected((0..words).map(|_| AtomicU64::new(0)));
         // Sets the bit of an index; whether it was not set before.
         let mark = |bits: &[AtomicU64], index: u64| {
             let bit = 1 << (index % 64);
             bits[(index / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit == 0
         };
-        let (seen, mut frontier, mut next) = (none(), none(), none());
+        let (seen, mut frontier, mut next) = (none()?, none()?, none()?);
         let start = game.index(&game.start());
         mark(&seen, start);
         mark(&frontier, start);
@@ -94,9 +92,9 @@ impl Reached {
             std::mem::swap(&mut frontier, &mut next);
             next.iter_mut().for_each(|word| *word.get_mut() = 0);
         }
-        Reached {
-            bits: seen.into_iter().map(AtomicU64::into_inner).collect(),
-        }
+        drop((frontier, next));
+        let bits = room::collected(seen.into_iter().map(AtomicU64::into_inner))?;
+        Ok(Reached { bits })
     }
 
     /// Whether play reaches an index.
@@ -115,13 +113,13 @@ impl Reached {
 /// Counts the reachable positions; takes the memory of [`Reached::of`].
 ///
 /// # Errors
-/// When the source cannot be read.
+/// When the source cannot be read, and when the machine does not give the memory.
 pub fn reachable<G: Dense, S: ValueSource<G::Position>>(
     game: &G,
     source: &S,
 ) -> Result<Reachable, S::Error>
 where
-    S::Error: Send,
+    S::Error: Send + From<ValuesError>,
 {
     let count = |number: usize, word: u64, counts: &mut Reachable| {
         let mut bits = word;
@@ -141,9 +139,9 @@ where
                 Some(Outcome::Draw) | None => counts.draw += 1,
             }
         }
-        Ok(())
+        Ok::<(), S::Error>(())
     };
-    let reached = Reached::of(game);
+    let reached = Reached::of(game)?;
     let tasks = reached.words().len().div_ceil(WORDS);
     let counts = try_map_parts(tasks, |task| {
         let mut counts = Reachable::default();
@@ -151,7 +149,7 @@ where
         for (number, word) in words.skip(task * WORDS).take(WORDS) {
             count(number, *word, &mut counts)?;
         }
-        Ok(counts)
+        Ok::<_, S::Error>(counts)
     })?;
     Ok(counts
         .into_iter()

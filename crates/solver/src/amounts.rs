@@ -1,6 +1,4 @@
-//! Amounts in words, and in memory.
-
-use crate::SolveError;
+//! Amounts in words.
 
 /// Whether a number of bytes is so large that [`bytes`] gives a lower bound instead.
 #[must_use]
@@ -41,16 +39,6 @@ pub fn grouped(number: impl ToString) -> String {
         text.push(digit);
     }
     text
-}
-
-/// So many copies of an item, in memory that the machine may refuse.
-pub(crate) fn filled<T: Clone>(item: T, count: usize) -> Result<Vec<T>, SolveError> {
-    greenwave_values::filled(item, count).map_err(SolveError::from)
-}
-
-/// The items of an iterator that knows how many there are, in memory that the machine may refuse.
-pub(crate) fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, SolveError> {
-    greenwave_values::collected(items).map_err(SolveError::from)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI16, AtomicU8, Ordering};
 
 use greenwave_game::{Dense, Metric};
 use greenwave_values::parallel::try_map_parts;
-use greenwave_values::{Codes, DenseValues, Progress, Unit, codes::ended_code};
+use greenwave_values::{Codes, DenseValues, Progress, Unit, codes::ended_code, room};
 
 use crate::checkpoint::{Checkpoint, PartReader, PartWriter};
 use crate::recurrence::{
@@ -131,20 +131,16 @@ impl<G: Dense> Run<'_, G> {
             });
         };
         let total = game.indexable() as u64;
-        let needed = total.saturating_mul(size_of::<S>() as u64);
-        let mut slots: Vec<S> = Vec::new();
-        slots
-            .try_reserve_exact(total as usize)
-            .map_err(|_| SolveError::Allocation { needed })?;
-        slots.resize_with(total as usize, S::default);
+        let mut slots = room::collected((0..total as usize).map(|_| S::default()))?;
         let done = self.resume(&mut slots)?;
         progress.begin(
             &format!("solving {} for {}", game.rules().name, L::METRIC),
             total,
             Unit::Positions,
         );
-        let mut blocks: Vec<u64> = (0..total / block_len).collect();
-        blocks.sort_by_key(|block| std::cmp::Reverse(game.wave(*block)));
+        let mut blocks =
+            room::collected((0..(total / block_len) as usize).map(|block| block as u64))?;
+        blocks.sort_unstable_by_key(|block| (std::cmp::Reverse(game.wave(*block)), *block));
         for wave in blocks.chunk_by(|a, b| game.wave(*a) == game.wave(*b)) {
             let number = game.wave(wave[0]).into();
             if done.is_some_and(|done| number >= done) {
@@ -191,7 +187,7 @@ impl<G: Dense> Run<'_, G> {
             // Done but for the table; without room for this there may be room for that.
             let _ = save(checkpoint, &slots, 0);
         }
-        Ok(slots.into_iter().map(Slot::plain).collect())
+        Ok(room::collected(slots.into_iter().map(Slot::plain))?)
     }
 
     // The last wave that a checkpoint has, with all codes so far.

@@ -359,7 +359,7 @@ pub(super) fn reached_of<G: Squares>(
     let _reserved = consulted
         .tablebase
         .reserve(Reached::bytes(game), &what, "")?;
-    Ok(Reached::of(game))
+    Ok(Reached::of(game)?)
 }
 
 /// How often an expression holds, and the first position of the lowest stage for which it does.

@@ -115,7 +115,7 @@ impl<'v> Finding<'v> {
                     let what = format!("marking the reachable positions of {}", self.variant.rules().name);
                     let way_out = ", or leave out 'reachable'";
                     let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
-                    (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))))
+                    (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))?))
                 }
                 false => (None, None),
             };

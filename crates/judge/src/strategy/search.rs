@@ -293,7 +293,10 @@ impl Seeker<'_> {
             return Ok(*cost);
         }
         let cost = self.summed(plan, position, costs)?;
-        costs.insert(position, cost);
+        // What cannot be remembered is worked out again.
+        if costs.try_reserve(1).is_ok() {
+            costs.insert(position, cost);
+        }
         Ok(cost)
     }
 

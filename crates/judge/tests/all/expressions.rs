@@ -39,7 +39,7 @@ fn fields_say_what_the_rules_say() {
     let (variant, game) = board("classic-3x3");
     let solved = |metric| solve(&variant, metric, u64::MAX, &Silent).unwrap();
     let (distances, nimbers) = (solved(Metric::Distance), solved(Metric::Nimber));
-    let reached = Reached::of(&game);
+    let reached = Reached::of(&game).unwrap();
     let known = Known::new(&game, &[&distances, &nimbers], Some(&reached));
     let mut spare = Scratch::default();
     let mut checked = 0;

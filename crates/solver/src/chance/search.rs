@@ -98,7 +98,8 @@ impl<B: BagBase> Search<'_, B> {
                 self.average(&position)?
             }
         };
-        if self.known.len() < self.capacity {
+        // What cannot be remembered is worked out again.
+        if self.known.len() < self.capacity && self.known.try_reserve(1).is_ok() {
             self.known.insert(position, odds);
         }
         Some(odds)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use greenwave_game::Odds;
 use greenwave_table::{self as table, Summary};
 use greenwave_values::rows::{Row, Rows, histogram, result_of};
-use greenwave_values::{OddsValues, stored_figures};
+use greenwave_values::{OddsValues, room, stored_figures};
 use rayon::prelude::*;
 
 use super::hands::{Hands, STATES};
@@ -99,11 +99,10 @@ impl Sink for Keeper {
         for (number, values) in (number..).zip(values.chunks(self.flags)) {
             let wanted = self.wanted.as_ref();
             if wanted.is_none_or(|wanted| wanted.binary_search(&number).is_ok()) {
-                let state = |values: &BoardOdds, state| values.get(Hands::place(state));
-                let states = values
-                    .iter()
-                    .flat_map(|values| (0..STATES).map(|number| state(values, number)));
-                self.values.insert(number, states.collect());
+                let states = (0..values.len() * STATES)
+                    .map(|state| values[state / STATES].get(Hands::place(state % STATES)));
+                let states = room::collected(states)?;
+                self.values.insert(number, states.into_boxed_slice());
             }
         }
         Ok(())

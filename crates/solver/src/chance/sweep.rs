@@ -5,11 +5,11 @@
 
 use greenwave_game::{BagBase, BagGame, BagSlides, Cell, Code, Game};
 use greenwave_values::rows::{Row, Rows};
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Progress, Unit, room};
 use rayon::prelude::*;
 
 use super::hands::{HANDS, Hands, PAIRS, STATES};
-use super::kernel::{BoardOdds, Child, Entries, Kernel, Triple, better, turned};
+use super::kernel::{BoardOdds, Child, Entries, Kernel, better, turned};
 use crate::SolveError;
 
 /// Rows that one thread settles in one go.
@@ -94,7 +94,7 @@ impl<'a, B: BagBase> Sweep<'a, B> {
         progress.advance(done * states);
         for level in (0..next_level).rev() {
             let rows = self.rows.level(level);
-            let mut entries = reserve(rows.len() * self.kernel.variants())?;
+            let mut entries = room::reserved(rows.len() * self.kernel.variants())?;
             let mut first = 0;
             for batch in batches(rows) {
                 if progress.cancelled() {
@@ -126,8 +126,7 @@ impl<'a, B: BagBase> Sweep<'a, B> {
         above: &[Entries],
         entries: &mut [Entries],
     ) -> Result<Vec<BoardOdds>, SolveError> {
-        let mut values: Vec<BoardOdds> = reserve(rows.len() * self.flags)?;
-        values.resize(rows.len() * self.flags, BoardOdds::ZERO);
+        let mut values = room::filled(BoardOdds::ZERO, rows.len() * self.flags)?;
         let variants = self.kernel.variants();
         let mut work = Vec::with_capacity(tasks.len());
         let (mut rows, mut free, mut out) = (rows, values.as_mut_slice(), entries);
@@ -349,13 +348,4 @@ fn batches(rows: &[Row]) -> Vec<Vec<usize>> {
         tasks.push(open);
     }
     tasks.chunks(BATCH).map(<[usize]>::to_vec).collect()
-}
-
-fn reserve<const N: usize>(count: usize) -> Result<Vec<Triple<N>>, SolveError> {
-    let mut list = Vec::new();
-    list.try_reserve_exact(count)
-        .map_err(|_| SolveError::Allocation {
-            needed: (count * size_of::<Triple<N>>()) as u64,
-        })?;
-    Ok(list)
 }

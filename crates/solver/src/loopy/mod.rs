@@ -16,27 +16,32 @@ use greenwave_game::{
     Advance, Colours, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packing, Tier,
 };
 use greenwave_values::parallel::{try_for_each_chunk, try_map_chunks, try_map_parts};
-use greenwave_values::{Codes, DenseValues, Progress, Unit};
+use greenwave_values::{Codes, DenseValues, Progress, Unit, room};
 
-pub use tier::{Links, MAX_NODES, Repeats, settle_acyclic, settle_repeating};
+pub use tier::{Links, MAX_NODES, Unsettled, settle_acyclic, settle_repeating};
 pub use value::Value;
 use value::{DistanceValue, Points, Stored};
 
-use crate::amounts::filled;
 use crate::checkpoint::Checkpoint;
 use crate::{Cost, SolveError};
 
-/// Bytes of memory per indexable position that a solve takes at most.
-const BYTES_PER_POSITION: u128 = 8;
+/// Half bytes of memory per indexable position that a solve takes at most, for points and otherwise:
+/// its value, its code, and the open positions of the largest tier. Measured were 10.4 (the slider) and
+/// at most 8.1 (the strip).
+const HALF_BYTES: [u128; 2] = [12, 9];
 
 /// What a solve will take.
 pub(crate) fn cost<G: Dense>(game: &G, metric: Metric) -> Cost {
     let positions = game.indexable();
     // Those that one thread settles in a second, roughly, on a machine of 2020 or later.
-    let rate = if metric == Metric::Points { 6e6 } else { 1e7 };
+    let [for_points, otherwise] = HALF_BYTES;
+    let (rate, half_bytes) = match metric {
+        Metric::Points => (6e6, for_points),
+        Metric::Value | Metric::Distance | Metric::Nimber | Metric::Odds => (1e7, otherwise),
+    };
     let threads = rayon::current_num_threads() as f64;
     Cost {
-        memory_bytes: positions * BYTES_PER_POSITION + (64 << 20),
+        memory_bytes: positions * half_bytes / 2 + (16 << 20),
         table_bytes: positions,
         // Two bytes each, twice while one is written beside another.
         checkpoint_bytes: 4 * positions,
@@ -133,14 +138,9 @@ struct Packed<V> {
 
 impl<V: Stored> Packed<V> {
     fn new(indices: u64) -> Result<Packed<V>, SolveError> {
-        let mut all = Vec::new();
-        all.try_reserve_exact(indices as usize)
-            .map_err(|_| SolveError::Allocation {
-                needed: indices.saturating_mul(size_of::<AtomicI16>() as u64),
-            })?;
-        all.resize_with(indices as usize, || AtomicI16::new(UNKNOWN));
+        let unknown = (0..indices as usize).map(|_| AtomicI16::new(UNKNOWN));
         Ok(Packed {
-            all,
+            all: room::collected(unknown)?,
             kind: std::marker::PhantomData,
         })
     }
@@ -187,7 +187,8 @@ fn settle<G: Dense, V: Stored>(
         open.iter().flat_map(|leaf| leaf.keys().copied()).collect();
     // Of the tiers that a checkpoint has, only the positions that the rules leave open are counted.
     for tier in tiers.into_iter().rev() {
-        let mut nodes = Vec::new();
+        let count = open.iter().filter_map(|by_tier| by_tier.get(&tier));
+        let mut nodes = room::reserved(count.map(Vec::len).sum())?;
         for (leaf, by_tier) in open.iter_mut().enumerate() {
             let places = by_tier.remove(&tier).unwrap_or_default();
             let first = (leaf as u64) << LEAF_BITS;
@@ -310,7 +311,8 @@ struct Open<V> {
     exits: Vec<Option<V>>,
     // ends[n]: where the moves of position n that stay in the tier end in `to`.
     ends: Vec<usize>,
-    to: Vec<(u64, bool)>,
+    // An index, and in the lowest bit whether the move keeps the turn.
+    to: Vec<u64>,
 }
 
 impl<V> Open<V> {
@@ -323,18 +325,31 @@ impl<V> Open<V> {
         }
     }
 
-    fn append(&mut self, mut other: Open<V>) {
-        let moves = self.to.len();
-        self.indices.append(&mut other.indices);
-        self.exits.append(&mut other.exits);
-        self.ends
-            .extend(other.ends.into_iter().map(|end| moves + end));
-        self.to.append(&mut other.to);
+    // The positions of several parts, in order; each part is let go as soon as it was copied.
+    fn joined(parts: Vec<Open<V>>) -> Result<Open<V>, SolveError> {
+        let mut joined = Open::new();
+        let sum = |length: fn(&Open<V>) -> usize| parts.iter().map(length).sum();
+        let nodes = sum(|part| part.indices.len());
+        room::reserve(&mut joined.indices, nodes)?;
+        room::reserve(&mut joined.exits, nodes)?;
+        room::reserve(&mut joined.ends, nodes)?;
+        room::reserve(&mut joined.to, sum(|part| part.to.len()))?;
+        for mut part in parts {
+            let moves = joined.to.len();
+            joined.indices.append(&mut part.indices);
+            joined.exits.append(&mut part.exits);
+            joined
+                .ends
+                .extend(part.ends.into_iter().map(|end| moves + end));
+            joined.to.append(&mut part.to);
+        }
+        Ok(joined)
     }
 
-    fn moves(&self, node: usize) -> &[(u64, bool)] {
+    fn moves(&self, node: usize) -> impl Iterator<Item = (u64, bool)> {
         let first = if node == 0 { 0 } else { self.ends[node - 1] };
-        &self.to[first..self.ends[node]]
+        let moves = self.to[first..self.ends[node]].iter();
+        moves.map(|to| (to >> 1, to & 1 == 1))
     }
 }
 
@@ -353,26 +368,26 @@ fn settle_tier<G: Dense, V: Stored>(
         }
         let looked_at =
             try_map_chunks(chunk, GRAIN, |_, grain| look_at(game, tier, grain, packed))?;
-        let mut part = Open::new();
-        looked_at.into_iter().for_each(|grain| part.append(grain));
+        let part = Open::joined(looked_at)?;
         progress.advance((chunk.len() - part.indices.len()) as u64);
         parts.push(part);
     }
-    let mut open = Open::new();
-    parts.into_iter().rev().for_each(|part| open.append(part));
+    parts.reverse();
+    let mut open = Open::joined(parts)?;
     if open.indices.is_empty() {
         return Ok(());
     }
     let links = connect(game, &mut open, packed)?;
     let values = if game.rules().properties.advance == Advance::Repeats {
-        settle_repeating(&open.exits, &links)
+        settle_repeating(&open.exits, &links)?
     } else {
-        settle_acyclic(&open.exits, &links).map_err(|Repeats(node)| {
-            wrong_declaration(
+        settle_acyclic(&open.exits, &links).map_err(|unsettled| match unsettled {
+            Unsettled::Repeats(node) => wrong_declaration(
                 game,
                 open.indices[node],
                 "declares that no position repeats, but play can come back to one from",
-            )
+            ),
+            Unsettled::Refused(error) => error.into(),
         })?
     };
     for (index, value) in open.indices.iter().zip(values) {
@@ -414,7 +429,7 @@ fn look_at<G: Dense, V: Stored>(
                     let problem = "scores by a move that stays in its tier, from";
                     return Err(wrong_declaration(game, *index, problem));
                 }
-                None => open.to.push((to, edge.keeps_turn)),
+                None => open.to.push(to << 1 | u64::from(edge.keeps_turn)),
             }
         }
         match exit {
@@ -429,41 +444,45 @@ fn look_at<G: Dense, V: Stored>(
     Ok(open)
 }
 
-// An open position's exit and the open positions that its moves lead to.
-type Connected<V> = (Option<V>, Vec<(usize, bool)>);
-
-// The moves between open positions; those to positions that got their values meanwhile are exits.
+// The moves between open positions, which are taken out of them; those to positions that got their
+// values meanwhile are exits.
 fn connect<G: Dense, V: Stored>(
     game: &G,
     open: &mut Open<V>,
     packed: &Packed<V>,
 ) -> Result<Links, SolveError> {
-    let of_node = |node: usize| -> Result<Connected<V>, SolveError> {
-        let mut exit = open.exits[node];
-        let mut inside = Vec::new();
-        for (to, keeps_turn) in open.moves(node) {
-            if let Ok(node) = open.indices.binary_search(to) {
-                inside.push((node, *keeps_turn));
-            } else if let Some(value) = packed.get(*to) {
-                exit = exit.max(Some(value.of_move(*keeps_turn)));
-            } else {
-                let problem = "has a move to what is no legal position, from";
-                return Err(wrong_declaration(game, open.indices[node], problem));
-            }
-        }
-        Ok((exit, inside))
-    };
     let count = open.indices.len();
-    let nodes: Vec<Vec<Connected<V>>> = try_map_parts(count.div_ceil(GRAIN), |grain| {
+    let parts = try_map_parts(count.div_ceil(GRAIN), |grain| {
         let end = count.min((grain + 1) * GRAIN);
-        (grain * GRAIN..end).map(of_node).collect()
+        let (mut exits, mut links) = (Vec::new(), Links::default());
+        for node in grain * GRAIN..end {
+            let mut exit = open.exits[node];
+            for (to, keeps_turn) in open.moves(node) {
+                if let Ok(node) = open.indices.binary_search(&to) {
+                    links.lead_to(node, keeps_turn);
+                } else if let Some(value) = packed.get(to) {
+                    exit = exit.max(Some(value.of_move(keeps_turn)));
+                } else {
+                    let problem = "has a move to what is no legal position, from";
+                    return Err(wrong_declaration(game, open.indices[node], problem));
+                }
+            }
+            exits.push(exit);
+            links.end_node();
+        }
+        Ok((exits, links))
     })?;
-    let mut links = Links::default();
-    for (node, (exit, inside)) in nodes.into_iter().flatten().enumerate() {
-        open.exits[node] = exit;
-        links.push(inside);
+    (open.ends, open.to) = (Vec::new(), Vec::new());
+    let mut places = open.exits.iter_mut();
+    let mut links = Vec::new();
+    for (exits, part) in parts {
+        places
+            .by_ref()
+            .zip(exits)
+            .for_each(|(place, exit)| *place = exit);
+        links.push(part);
     }
-    Ok(links)
+    Ok(Links::joined(links)?)
 }
 
 fn wrong_declaration<G: Dense>(game: &G, index: u64, problem: &str) -> SolveError {
@@ -521,7 +540,7 @@ fn each<T: Copy + Default + Send>(
     item: impl Fn(&[AtomicI16]) -> Result<T, SolveError> + Sync,
 ) -> Result<Vec<T>, SolveError> {
     const LEAF: usize = 1 << LEAF_BITS;
-    let mut items = filled(T::default(), slots.len().div_ceil(many))?;
+    let mut items = room::filled(T::default(), slots.len().div_ceil(many))?;
     try_for_each_chunk(&mut items, LEAF / many, |leaf, items| {
         for (to, slots) in items.iter_mut().zip(slots[leaf * LEAF..].chunks(many)) {
             *to = item(slots)?;

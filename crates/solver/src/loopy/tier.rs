@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rayon::prelude::*;
+use greenwave_values::parallel::{try_for_each_chunk, try_map_chunks};
+use greenwave_values::{ValuesError, room};
+use rayon::slice::ParallelSliceMut;
 
 use super::Value;
 
@@ -35,11 +37,36 @@ impl Links {
     /// When a node's number is [`MAX_NODES`] or more.
     pub fn push(&mut self, moves: impl IntoIterator<Item = (usize, bool)>) {
         for (to, keeps_turn) in moves {
-            assert!(to < MAX_NODES, "a tier has at most {MAX_NODES} nodes");
-            self.to
-                .push(to as u32 | if keeps_turn { KEEPS_TURN } else { 0 });
+            self.lead_to(to, keeps_turn);
         }
+        self.end_node();
+    }
+
+    // Adds a move to the node that is not ended yet.
+    pub(super) fn lead_to(&mut self, to: usize, keeps_turn: bool) {
+        assert!(to < MAX_NODES, "a tier has at most {MAX_NODES} nodes");
+        self.to
+            .push(to as u32 | if keeps_turn { KEEPS_TURN } else { 0 });
+    }
+
+    pub(super) fn end_node(&mut self) {
         self.ends.push(self.to.len());
+    }
+
+    // The nodes of several parts, in order; each part is let go as soon as it was copied.
+    pub(super) fn joined(parts: Vec<Links>) -> Result<Links, ValuesError> {
+        let mut joined = Links::default();
+        room::reserve(&mut joined.ends, parts.iter().map(Links::nodes).sum())?;
+        let moves = parts.iter().map(|part| part.to.len());
+        room::reserve(&mut joined.to, moves.sum())?;
+        for mut part in parts {
+            let moves = joined.to.len();
+            joined
+                .ends
+                .extend(part.ends.into_iter().map(|end| moves + end));
+            joined.to.append(&mut part.to);
+        }
+        Ok(joined)
     }
 
     /// Number of nodes.
@@ -57,15 +84,15 @@ impl Links {
     }
 
     // Where each node can come from.
-    fn reversed(&self) -> Links {
-        let mut counts = vec![0_usize; self.nodes() + 1];
+    fn reversed(&self) -> Result<Links, ValuesError> {
+        let mut counts = room::filled(0_usize, self.nodes() + 1)?;
         for link in &self.to {
             counts[(link & !KEEPS_TURN) as usize + 1] += 1;
         }
         for node in 0..self.nodes() {
             counts[node + 1] += counts[node];
         }
-        let mut to = vec![0; self.to.len()];
+        let mut to = room::filled(0, self.to.len())?;
         for node in 0..self.nodes() {
             for (target, keeps_turn) in self.of(node) {
                 to[counts[target]] = node as u32 | if keeps_turn { KEEPS_TURN } else { 0 };
@@ -73,36 +100,49 @@ impl Links {
             }
         }
         counts.truncate(self.nodes());
-        Links { ends: counts, to }
+        Ok(Links { ends: counts, to })
     }
 }
 
-/// A node that can come back to itself although the game declares that no position repeats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Repeats(pub usize);
+/// Why the values of a tier are not worked out.
+#[derive(Debug)]
+pub enum Unsettled {
+    /// The first node that can come back to itself although the game declares that no position
+    /// repeats, or that leads to such a node.
+    Repeats(usize),
+    /// The machine did not give the memory.
+    Refused(ValuesError),
+}
+
+impl From<ValuesError> for Unsettled {
+    fn from(error: ValuesError) -> Unsettled {
+        Unsettled::Refused(error)
+    }
+}
 
 /// The values of a tier in which no position repeats. A node has its value as soon as all nodes
 /// that its moves lead to have theirs.
 ///
 /// # Errors
-/// When some node can come back to itself; the first such node, or one that leads to it, is named.
+/// When some node can come back to itself, and when the machine does not give the memory.
 ///
 /// # Panics
 /// When a node has neither an exit nor a move.
-pub fn settle_acyclic<V: Value>(exits: &[Option<V>], links: &Links) -> Result<Vec<V>, Repeats> {
-    let mut tier = Tier::new(exits, links);
-    let mut frontier: Vec<u32> = (0..exits.len() as u32)
-        .filter(|node| tier.unsettled_moves(*node as usize) == 0)
-        .collect();
+pub fn settle_acyclic<V: Value>(exits: &[Option<V>], links: &Links) -> Result<Vec<V>, Unsettled> {
+    let mut tier = Tier::new(exits, links)?;
+    let nodes = 0..exits.len() as u32;
+    let mut frontier =
+        room::gathered(nodes.filter(|node| tier.unsettled_moves(*node as usize) == 0))?;
     while !frontier.is_empty() {
-        let values = tier.worked_out(&frontier);
+        let values = tier.worked_out(&frontier)?;
         tier.settle(&frontier, values);
-        frontier = tier.touched(&frontier, |_| false);
+        frontier = tier.touched(&frontier, |_| false)?;
     }
-    let settled = tier.settled.iter().copied().enumerate();
-    settled
-        .map(|(node, value)| value.ok_or(Repeats(node)))
-        .collect()
+    let mut values = room::reserved(exits.len())?;
+    for (node, value) in tier.settled.into_iter().enumerate() {
+        values.push(value.ok_or(Unsettled::Repeats(node))?);
+    }
+    Ok(values)
 }
 
 /// The values of a tier in which positions can repeat, by retrograde analysis from the strongest
@@ -113,36 +153,41 @@ pub fn settle_acyclic<V: Value>(exits: &[Option<V>], links: &Links) -> Result<Ve
 /// them. What is left when nothing more follows is endless play: each such node has a move to
 /// another one, and no move to anything better.
 ///
+/// # Errors
+/// When the machine does not give the memory.
+///
 /// # Panics
 /// When a node has neither an exit nor a move.
-#[must_use]
-pub fn settle_repeating<V: Value>(exits: &[Option<V>], links: &Links) -> Vec<V> {
-    let mut tier = Tier::new(exits, links);
-    let mut best: Vec<Option<V>> = exits.to_vec();
+pub fn settle_repeating<V: Value>(
+    exits: &[Option<V>],
+    links: &Links,
+) -> Result<Vec<V>, ValuesError> {
+    let mut tier = Tier::new(exits, links)?;
+    let mut best = room::collected(exits.iter().copied())?;
     let mut waiting: BTreeMap<V::Strength, Vec<u32>> = BTreeMap::new();
     let ready = |node: usize, exit: V| exit > V::ENDLESS || tier.unsettled_moves(node) == 0;
     for (node, exit) in exits.iter().enumerate() {
         if let Some(exit) = exit.filter(|exit| ready(node, *exit)) {
             let equals = waiting.entry(exit.strength()).or_default();
-            equals.push(node as u32);
+            room::push(equals, node as u32)?;
         }
     }
     while let Some((_, mut frontier)) = waiting.pop_last() {
         frontier.retain(|node| tier.settled[*node as usize].is_none());
         frontier.sort_unstable();
         frontier.dedup();
-        let values = frontier.iter().map(|node| best[*node as usize]).collect();
+        let values = room::collected(frontier.iter().map(|node| best[*node as usize]))?;
         tier.settle(&frontier, values);
-        let touched = tier.touched(&frontier, |worth| worth > V::ENDLESS);
-        for (node, value) in touched.iter().zip(tier.worked_out(&touched)) {
+        let touched = tier.touched(&frontier, |worth| worth > V::ENDLESS)?;
+        for (node, value) in touched.iter().zip(tier.worked_out(&touched)?) {
             best[*node as usize] = value;
             if let Some(value) = value {
-                waiting.entry(value.strength()).or_default().push(*node);
+                room::push(waiting.entry(value.strength()).or_default(), *node)?;
             }
         }
     }
     let settled = tier.settled.into_iter();
-    settled.map(|value| value.unwrap_or(V::ENDLESS)).collect()
+    room::collected(settled.map(|value| value.unwrap_or(V::ENDLESS)))
 }
 
 struct Tier<'a, V> {
@@ -156,7 +201,7 @@ struct Tier<'a, V> {
 }
 
 impl<'a, V: Value> Tier<'a, V> {
-    fn new(exits: &'a [Option<V>], links: &'a Links) -> Tier<'a, V> {
+    fn new(exits: &'a [Option<V>], links: &'a Links) -> Result<Tier<'a, V>, ValuesError> {
         assert_eq!(exits.len(), links.nodes(), "one exit and one list a node");
         let unsettled = (0..exits.len()).map(|node| {
             let moves = links.of(node).len();
@@ -166,13 +211,13 @@ impl<'a, V: Value> Tier<'a, V> {
             );
             AtomicU32::new(moves as u32)
         });
-        Tier {
+        Ok(Tier {
             exits,
             links,
-            back: links.reversed(),
-            unsettled: unsettled.collect(),
-            settled: vec![None; exits.len()],
-        }
+            back: links.reversed()?,
+            unsettled: room::collected(unsettled)?,
+            settled: room::filled(None, exits.len())?,
+        })
     }
 
     fn unsettled_moves(&self, node: usize) -> u32 {
@@ -180,18 +225,21 @@ impl<'a, V: Value> Tier<'a, V> {
     }
 
     // The best that is known of each node so far.
-    fn worked_out(&self, nodes: &[u32]) -> Vec<Option<V>> {
+    fn worked_out(&self, nodes: &[u32]) -> Result<Vec<Option<V>>, ValuesError> {
         let of = |node: usize| {
             let known = self.links.of(node).filter_map(|(to, keeps_turn)| {
                 self.settled[to].map(|value| value.of_move(keeps_turn))
             });
             known.chain(self.exits[node]).max()
         };
-        nodes
-            .par_iter()
-            .with_min_len(GRAIN)
-            .map(|node| of(*node as usize))
-            .collect()
+        let mut values = room::filled(None, nodes.len())?;
+        try_for_each_chunk(&mut values, GRAIN, |grain, values| {
+            for (value, node) in values.iter_mut().zip(&nodes[grain * GRAIN..]) {
+                *value = of(*node as usize);
+            }
+            Ok::<_, ValuesError>(())
+        })?;
+        Ok(values)
     }
 
     fn settle(&mut self, nodes: &[u32], values: Vec<Option<V>>) {
@@ -202,26 +250,30 @@ impl<'a, V: Value> Tier<'a, V> {
 
     // The unsettled nodes with a move to the frontier that wins or was the last one without a value,
     // in order.
-    fn touched(&self, frontier: &[u32], wins: impl Fn(V) -> bool + Sync) -> Vec<u32> {
-        let wins = &wins;
-        let mut touched: Vec<u32> = frontier
-            .par_iter()
-            .with_min_len(GRAIN)
-            .flat_map_iter(|node| {
+    fn touched(
+        &self,
+        frontier: &[u32],
+        wins: impl Fn(V) -> bool + Sync,
+    ) -> Result<Vec<u32>, ValuesError> {
+        let touched = try_map_chunks(frontier, GRAIN, |_, nodes| {
+            let mut touched = Vec::new();
+            for node in nodes {
                 let value = self.settled[*node as usize];
-                self.back
-                    .of(*node as usize)
-                    .filter(move |(from, keeps_turn)| {
-                        self.settled[*from].is_none()
-                            && (value.is_some_and(|value| wins(value.of_move(*keeps_turn)))
-                                || self.unsettled[*from].fetch_sub(1, Ordering::Relaxed) == 1)
-                    })
-                    .map(|(from, _)| from as u32)
-            })
-            .collect();
+                for (from, keeps_turn) in self.back.of(*node as usize) {
+                    if self.settled[from].is_none()
+                        && (value.is_some_and(|value| wins(value.of_move(keeps_turn)))
+                            || self.unsettled[from].fetch_sub(1, Ordering::Relaxed) == 1)
+                    {
+                        room::push(&mut touched, from as u32)?;
+                    }
+                }
+            }
+            Ok::<_, ValuesError>(touched)
+        })?;
+        let mut touched = room::joined(touched)?;
         touched.par_sort_unstable();
         touched.dedup();
-        touched
+        Ok(touched)
     }
 }
 
@@ -298,11 +350,11 @@ mod tests {
             None,
             Some(won(9)),
         ];
-        let values = settle_repeating(&exits, &links(&[&[1], &[0], &[0], &[2], &[3]]));
+        let values = settle_repeating(&exits, &links(&[&[1], &[0], &[0], &[2], &[3]])).unwrap();
         // 0 and 1 can shuttle for ever, so 2 draws by moving there, and so do the others.
         assert_eq!(values[..4], [DistanceValue::ENDLESS; 4]);
         assert_eq!(values[4], won(9));
-        let values = settle_repeating(&exits, &links(&[&[4], &[0], &[4], &[2], &[]]));
+        let values = settle_repeating(&exits, &links(&[&[4], &[0], &[4], &[2], &[]])).unwrap();
         assert_eq!(values[4], won(9));
         assert_eq!(values[0], lost(10));
         assert_eq!(values[1], won(11));
@@ -313,7 +365,7 @@ mod tests {
     #[test]
     fn who_cannot_leave_a_loss_loses_and_who_can_pass_does_not() {
         let exits = [Some(lost(2)), Some(won(3)), Some(lost(2))];
-        let values = settle_repeating(&exits, &links(&[&[1], &[], &[2, 1]]));
+        let values = settle_repeating(&exits, &links(&[&[1], &[], &[2, 1]])).unwrap();
         assert_eq!(values, [lost(4), won(3), DistanceValue::ENDLESS]);
     }
 
@@ -324,7 +376,7 @@ mod tests {
             points: 0,
         });
         let exits = [Some(drawn), None, Some(drawn), Some(lost(2)), Some(drawn)];
-        let values = settle_repeating(&exits, &links(&[&[], &[0], &[3], &[2], &[1]]));
+        let values = settle_repeating(&exits, &links(&[&[], &[0], &[3], &[2], &[1]])).unwrap();
         assert_eq!(
             values,
             [
@@ -344,18 +396,21 @@ mod tests {
         moves.push([(2, true), (0, false)]);
         moves.push([]);
         let exits = [None, Some(lost(2)), Some(won(1))];
-        assert_eq!(settle_repeating(&exits, &moves), [won(3), won(2), won(1)]);
+        assert_eq!(
+            settle_repeating(&exits, &moves).unwrap(),
+            [won(3), won(2), won(1)]
+        );
     }
 
     #[test]
     fn real_numbers_are_settled_from_the_largest_down() {
         // 1 and 2 move on rather than leave, and then 0 and 3 leave.
         let exits = [0.25, -0.5, -0.75, 0.125].map(|exit| Some(Real(exit)));
-        let values = settle_repeating(&exits, &links(&[&[1, 2], &[0], &[3], &[2]]));
+        let values = settle_repeating(&exits, &links(&[&[1, 2], &[0], &[3], &[2]])).unwrap();
         assert_eq!(values, [0.25, -0.25, -0.125, 0.125].map(Real));
         // Nobody has to leave at a loss.
         let exits = [-0.5, -0.25].map(|exit| Some(Real(exit)));
-        let values = settle_repeating(&exits, &links(&[&[1], &[0]]));
+        let values = settle_repeating(&exits, &links(&[&[1], &[0]])).unwrap();
         assert_eq!(values, [0.0, 0.0].map(Real));
     }
 
@@ -397,12 +452,13 @@ mod tests {
                     })
                     .collect();
             }
-            assert_eq!(settle_repeating(&exits, &moves), horizon);
+            assert_eq!(settle_repeating(&exits, &moves).unwrap(), horizon);
             endless += horizon.iter().filter(|fate| fate.is_endless()).count();
             decided += horizon.iter().filter(|fate| !fate.is_endless()).count();
             match settle_acyclic(&exits, &moves) {
                 Ok(values) => assert_eq!(values, horizon),
-                Err(Repeats(node)) => assert!(node < nodes),
+                Err(Unsettled::Repeats(node)) => assert!(node < nodes),
+                Err(error) => panic!("{error:?}"),
             }
         }
         assert!(endless > 1_000 && decided > 1_000, "{endless}, {decided}");
@@ -411,13 +467,9 @@ mod tests {
     #[test]
     fn a_cycle_is_an_error_where_none_is_declared() {
         let exits = [Some(lost(2)), Some(lost(2)), Some(won(1))];
-        assert_eq!(
-            settle_acyclic(&exits, &links(&[&[1], &[2], &[]])),
-            Ok(vec![won(3), lost(2), won(1)])
-        );
-        assert_eq!(
-            settle_acyclic(&exits, &links(&[&[1], &[0], &[]])),
-            Err(Repeats(0))
-        );
+        let settled = settle_acyclic(&exits, &links(&[&[1], &[2], &[]])).unwrap();
+        assert_eq!(settled, [won(3), lost(2), won(1)]);
+        let cycle = settle_acyclic(&exits, &links(&[&[1], &[0], &[]]));
+        assert!(matches!(cycle, Err(Unsettled::Repeats(0))), "{cycle:?}");
     }
 }

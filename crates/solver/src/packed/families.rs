@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
+use greenwave_values::parallel::try_map_chunks;
+use greenwave_values::{ValuesError, room};
 
 use super::blocks::Block;
 use super::kernel::{Grain, Kernel, each, family};
 use super::loops::{Loops, Routine};
 use super::tables::Tables;
+use crate::SolveError;
 
 /// Prefixes that the work of listing is divided into, at least.
 const PREFIXES: usize = 2048;
@@ -144,41 +146,41 @@ impl<'a, const G: usize> Families<'a, G> {
     }
 
     /// What the families of a wave come to, or of every so many prefixes of them, scaled to all.
-    pub(super) fn weight(&self, sum: usize, parts: usize) -> Weight {
+    ///
+    /// # Errors
+    /// When the machine does not give the memory.
+    pub(super) fn weight(&self, sum: usize, parts: usize) -> Result<Weight, ValuesError> {
         let some: Vec<Prefix> = self.prefixes.iter().copied().step_by(parts).collect();
-        some.par_chunks(16)
-            .map(|prefixes| {
-                let mut codes = Vec::new();
-                self.list(prefixes, sum, &mut codes);
-                self.loops.run(Weighing {
-                    tables: self.tables,
-                    codes: &codes,
-                })
-            })
-            .reduce(Weight::default, Weight::plus)
-            .scaled(self.prefixes.len(), some.len())
+        let weights = try_map_chunks(&some, 16, |_, prefixes| {
+            let mut codes = Vec::new();
+            self.list(prefixes, sum, &mut codes)?;
+            Ok::<_, ValuesError>(self.loops.run(Weighing {
+                tables: self.tables,
+                codes: &codes,
+            }))
+        })?;
+        let weight = weights.into_iter().fold(Weight::default(), Weight::plus);
+        Ok(weight.scaled(self.prefixes.len(), some.len()))
     }
 
     /// The most that the families of a wave come to which agree from some digit up.
-    pub(super) fn heaviest(&self, sum: usize, digit: usize) -> Weight {
-        let parts: Vec<Vec<(u64, Weight)>> = self
-            .prefixes
-            .par_chunks(16)
-            .map(|prefixes| {
-                let mut codes = Vec::new();
-                self.list(prefixes, sum, &mut codes);
-                let name = |code: &u64| code >> (2 * digit);
-                let bins = codes.chunk_by(|a, b| name(a) == name(b));
-                bins.map(|codes| {
-                    let weight = self.loops.run(Weighing {
-                        tables: self.tables,
-                        codes,
-                    });
-                    (name(&codes[0]), weight)
-                })
-                .collect()
-            })
-            .collect();
+    ///
+    /// # Errors
+    /// When the machine does not give the memory.
+    pub(super) fn heaviest(&self, sum: usize, digit: usize) -> Result<Weight, ValuesError> {
+        let parts = try_map_chunks(&self.prefixes, 16, |_, prefixes| {
+            let mut codes = Vec::new();
+            self.list(prefixes, sum, &mut codes)?;
+            let name = |code: &u64| code >> (2 * digit);
+            let bins = codes.chunk_by(|a, b| name(a) == name(b));
+            room::gathered(bins.map(|codes| {
+                let weight = self.loops.run(Weighing {
+                    tables: self.tables,
+                    codes,
+                });
+                (name(&codes[0]), weight)
+            }))
+        })?;
         // A bin may end one part and begin the next.
         let mut bins = BTreeMap::<u64, Weight>::new();
         for (name, weight) in parts.into_iter().flatten() {
@@ -188,17 +190,22 @@ impl<'a, const G: usize> Families<'a, G> {
         let heaviest = bins
             .into_values()
             .max_by_key(|bin| (bin.bits, bin.families));
-        heaviest.unwrap_or_default()
+        Ok(heaviest.unwrap_or_default())
     }
 
-    fn list(&self, prefixes: &[Prefix], sum: usize, codes: &mut Vec<u64>) {
+    fn list(
+        &self,
+        prefixes: &[Prefix],
+        sum: usize,
+        codes: &mut Vec<u64>,
+    ) -> Result<(), ValuesError> {
         self.loops.run(Listing {
             tables: self.tables,
             depth: self.depth,
             prefixes,
             sum,
             codes,
-        });
+        })
     }
 
     /// The largest sum of far levels.
@@ -207,21 +214,16 @@ impl<'a, const G: usize> Families<'a, G> {
     }
 
     /// The far codes of the families of a wave, in rising order.
-    pub(super) fn wave(&self, sum: usize) -> Vec<u64> {
-        let parts: Vec<Vec<u64>> = self
-            .prefixes
-            .par_chunks(64)
-            .map(|prefixes| {
-                let mut codes = Vec::new();
-                self.list(prefixes, sum, &mut codes);
-                codes
-            })
-            .collect();
-        let mut codes = Vec::with_capacity(parts.iter().map(Vec::len).sum());
-        for part in parts {
-            codes.extend_from_slice(&part);
-        }
-        codes
+    ///
+    /// # Errors
+    /// When the machine does not give the memory.
+    pub(super) fn wave(&self, sum: usize) -> Result<Vec<u64>, SolveError> {
+        let parts = try_map_chunks(&self.prefixes, 64, |_, prefixes| {
+            let mut codes = Vec::new();
+            self.list(prefixes, sum, &mut codes)?;
+            Ok::<_, SolveError>(codes)
+        })?;
+        Ok(room::joined(parts)?)
     }
 }
 
@@ -258,11 +260,11 @@ struct Listing<'a, const G: usize> {
 }
 
 impl<const G: usize> Routine<G> for Listing<'_, G> {
-    type Output = ();
+    type Output = Result<(), ValuesError>;
 
     // A walk without recursion, so that it is one function of the kernel's instructions.
     #[inline(always)]
-    fn run<K: Kernel<G>>(self) {
+    fn run<K: Kernel<G>>(self) -> Result<(), ValuesError> {
         let walk = Walk {
             tables: self.tables,
         };
@@ -281,7 +283,7 @@ impl<const G: usize> Routine<G> for Listing<'_, G> {
                 continue;
             }
             if depth == squares {
-                walk.add::<K>(first.code, self.codes);
+                walk.add::<K>(first.code, self.codes)?;
                 continue;
             }
             path[depth] = (*first, walk.allowed::<K>(depth, first.code));
@@ -309,13 +311,14 @@ impl<const G: usize> Routine<G> for Listing<'_, G> {
                     continue;
                 };
                 if depth + 1 == squares {
-                    walk.add::<K>(longer.code, self.codes);
+                    walk.add::<K>(longer.code, self.codes)?;
                     continue;
                 }
                 depth += 1;
                 path[depth] = (longer, walk.allowed::<K>(depth, longer.code));
             }
         }
+        Ok(())
     }
 }
 
@@ -326,11 +329,12 @@ struct Walk<'a, const G: usize> {
 impl<const G: usize> Walk<'_, G> {
     // Adds a far code, unless everything in its family is decided.
     #[inline(always)]
-    fn add<K: Kernel<G>>(&self, code: u64, codes: &mut Vec<u64>) {
+    fn add<K: Kernel<G>>(&self, code: u64, codes: &mut Vec<u64>) -> Result<(), ValuesError> {
         let (open, quiet) = family::<G, K>(self.tables, code);
         if quiet != [0; 4] && open != Block::EMPTY {
-            codes.push(code);
+            room::push(codes, code)?;
         }
+        Ok(())
     }
 
     // Levels of the next square that complete nothing, one bit each.

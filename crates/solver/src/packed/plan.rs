@@ -1,8 +1,10 @@
 //! What a packed sweep will take, before it starts.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use greenwave_game::{BoardGame, Cell, Code, Dense, Metric, Packing, Play, Supply};
+use greenwave_values::ValuesError;
 
 use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
@@ -45,7 +47,7 @@ pub(crate) struct PackedPlan<'a> {
 impl<'a> PackedPlan<'a> {
     /// Plans the sweep of a game within some bytes of memory, or if that is not possible the one
     /// that needs least, which has its waves on disk where there is `scratch`; `None` when the sweep
-    /// does not treat its rules or its board.
+    /// does not treat its rules or its board, or the machine refuses the memory to plan it.
     pub(crate) fn new(
         game: &'a BoardGame,
         metric: Metric,
@@ -60,6 +62,7 @@ impl<'a> PackedPlan<'a> {
         } else {
             plan.weigh::<4>(grains, memory, scratch)
         };
+        let needs = needs.ok()?;
         let allowed = u128::from(memory);
         // The quickest that fits, else the smallest.
         let fits = |(grain, need): &&(Grain, Need)| {
@@ -184,41 +187,44 @@ impl<'a> PackedPlan<'a> {
         grains: &[Grain],
         memory: u64,
         scratch: bool,
-    ) -> Vec<(Grain, Need)> {
+    ) -> Result<Vec<(Grain, Need)>, ValuesError> {
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
         let blocks = blocks / symmetries;
         if !scratch && let Some(needs) = self.far_too_much(grains, memory, blocks) {
-            return needs;
+            return Ok(needs);
         }
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
         let families = Families::new(&tables, self.loops);
         // A part of every wave tells which ones are the largest; those are then counted.
         let parts = (codes / symmetries / COUNTED).ceil().max(1.0) as usize;
-        let rough: Vec<Weight> = (0..=families.most())
+        let rough = (0..=families.most())
             .map(|sum| families.weight(sum, parts))
-            .collect();
+            .collect::<Result<Vec<Weight>, _>>()?;
         let mut waves = BTreeMap::new();
-        let mut counted = |sum: usize| {
+        let mut counted = |sum: usize| -> Result<Weight, ValuesError> {
             if parts == 1 {
-                rough[sum]
-            } else {
-                *waves.entry(sum).or_insert_with(|| families.weight(sum, 1))
+                return Ok(rough[sum]);
             }
+            Ok(match waves.entry(sum) {
+                Entry::Occupied(counted) => *counted.get(),
+                Entry::Vacant(place) => *place.insert(families.weight(sum, 1)?),
+            })
         };
-        let mut need = |grain: Grain| {
+        let mut need = |grain: Grain| -> Result<Need, ValuesError> {
             let pair = |sum: &usize| rough[*sum].bytes(grain) + rough[*sum + 1].bytes(grain);
             let mut peak = (0..families.most()).max_by_key(pair).unwrap_or_default();
             // From there uphill: the part may not be like the whole.
-            let mut bytes_of =
-                |sum: usize| counted(sum).bytes(grain) + counted(sum + 1).bytes(grain);
-            while peak > 0 && bytes_of(peak - 1) > bytes_of(peak) {
+            let mut bytes_of = |sum: usize| -> Result<u64, ValuesError> {
+                Ok(counted(sum)?.bytes(grain) + counted(sum + 1)?.bytes(grain))
+            };
+            while peak > 0 && bytes_of(peak - 1)? > bytes_of(peak)? {
                 peak -= 1;
             }
-            while peak + 1 < families.most() && bytes_of(peak + 1) > bytes_of(peak) {
+            while peak + 1 < families.most() && bytes_of(peak + 1)? > bytes_of(peak)? {
                 peak += 1;
             }
-            let two = [counted(peak), counted(peak + 1)];
+            let two = [counted(peak)?, counted(peak + 1)?];
             let bytes: u64 = two.iter().map(|wave| wave.bytes(grain)).sum();
             let count: u64 = two.iter().map(|wave| wave.families).sum();
             // Chunks are lost at their ends, and one for each thread and wave.
@@ -230,10 +236,12 @@ impl<'a> PackedPlan<'a> {
             let largest = two.iter().map(|wave| wave.families).max();
             let working = if scratch {
                 let digit = scratch::lowest_naming(&self.layout);
-                let bins = [peak, peak + 1].map(|sum| {
-                    let bin = families.heaviest(sum, digit);
-                    bin.bytes(grain) + (FAMILY_BYTES + 16) * bin.families + room(grain, G) as u64
-                });
+                let bin = |sum: usize| -> Result<u64, ValuesError> {
+                    let bin = families.heaviest(sum, digit)?;
+                    let names = (FAMILY_BYTES + 16) * bin.families;
+                    Ok(bin.bytes(grain) + names + room(grain, G) as u64)
+                };
+                let bins = [bin(peak)?, bin(peak + 1)?];
                 // What a bin needs of the wave above, three times: while it is swept, before, and
                 // after.
                 let bins = 3 * (self.layout.far.len() - digit + 1) as u64 * bins[0].max(bins[1]);
@@ -242,16 +250,19 @@ impl<'a> PackedPlan<'a> {
             } else {
                 0
             };
-            Need {
+            Ok(Need {
                 // Code and place of each, and the codes once more while they are listed.
                 memory: u128::from(chunks * chunk + 28 * count) + FIXED_BYTES,
                 waves: u128::from(bytes + FAMILY_BYTES * count),
                 working,
                 chunk_bits,
                 blocks,
-            }
+            })
         };
-        grains.iter().map(|grain| (*grain, need(*grain))).collect()
+        grains
+            .iter()
+            .map(|grain| Ok((*grain, need(*grain)?)))
+            .collect()
     }
 
     // What two waves take by an estimate, where that is several times what is allowed: to count so many

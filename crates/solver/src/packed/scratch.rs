@@ -24,6 +24,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use greenwave_table::Hash32;
+use greenwave_values::room::{filled, gathered, reserved};
 use rayon::prelude::*;
 
 use super::families::Families;
@@ -147,7 +148,7 @@ impl Stored {
         if Hash32::of(buffer) != bin.hash {
             return Err(damaged("found other contents than were written"));
         }
-        let read = Wave::read(self.sum, families, bytes, store);
+        let read = Wave::read(self.sum, families, bytes, store)?;
         read.ok_or_else(|| damaged("lists families that are not there"))
     }
 }
@@ -284,7 +285,7 @@ impl<const G: usize> Scratch<'_, G> {
             &[(String, Record)],
         ) -> Result<(), SolveError>,
     ) -> Result<Stored, SolveError> {
-        let codes = self.families.wave(sum);
+        let codes = self.families.wave(sum)?;
         let batches = self.batches(&codes, above);
         let part = checkpoint.write(&wave_name(sum))?;
         let (totals, (record, bins)) = thread::scope(|scope| {
@@ -415,7 +416,8 @@ impl<const G: usize> Scratch<'_, G> {
         held: &Bins,
     ) -> Result<(Totals, Vec<NewBin>), SolveError> {
         let none = Wave::default();
-        let mut places: Vec<Vec<u64>> = batch.bins.iter().map(|bin| vec![0; bin.len()]).collect();
+        let places = batch.bins.iter().map(|bin| filled(0, bin.len()));
+        let mut places = places.collect::<Result<Vec<Vec<u64>>, _>>()?;
         let aboves: Vec<Above<'_>> = batch
             .bins
             .iter()
@@ -424,29 +426,32 @@ impl<const G: usize> Scratch<'_, G> {
                 above.map(|bin| bin.and_then(|bin| held.bins.get(&bin)).unwrap_or(&none))
             })
             .collect();
-        let tasks: Vec<(usize, &[u64], &mut [u64])> = batch
-            .bins
-            .iter()
-            .zip(&mut places)
-            .enumerate()
-            .flat_map(|(number, (bin, places))| {
-                let codes = codes[bin.clone()].chunks(TASK);
-                let places = places.chunks_mut(TASK);
-                codes
-                    .zip(places)
-                    .map(move |(codes, places)| (number, codes, places))
-            })
-            .collect();
-        let made: Vec<(usize, Made)> = tasks
-            .into_par_iter()
-            .map(|(number, codes, places)| {
-                let above = &aboves[number];
-                let made = self
+        let tasks =
+            batch
+                .bins
+                .iter()
+                .zip(&mut places)
+                .enumerate()
+                .flat_map(|(number, (bin, places))| {
+                    let codes = codes[bin.clone()].chunks(TASK);
+                    let places = places.chunks_mut(TASK);
+                    codes
+                        .zip(places)
+                        .map(move |(codes, places)| (number, codes, places))
+                });
+        let mut tasks: Vec<(usize, &[u64], &mut [u64])> = gathered(tasks)?;
+        let mut made = filled((0, Made::default()), tasks.len())?;
+        tasks.par_iter_mut().zip(&mut made).try_for_each(
+            |((number, codes, places), made)| -> Result<(), SolveError> {
+                let above = &aboves[*number];
+                let settled = self
                     .sweep
                     .settle(above, codes, places, &self.pool, codes.len());
-                made.map(|made| (number, made))
-            })
-            .collect::<Result<_, _>>()?;
+                *made = (*number, settled?);
+                Ok(())
+            },
+        )?;
+        drop(tasks);
         let chunks = self.pool.take();
         let mut totals = Totals::default();
         let mut made = made.chunk_by(|a, b| a.0 == b.0);
@@ -455,7 +460,7 @@ impl<const G: usize> Scratch<'_, G> {
             let made = made.next().unwrap_or_default();
             let bytes: u64 = made.iter().map(|(_, made)| made.totals.bytes).sum();
             let len = bytes as usize + FAMILY_BYTES as usize * bin.len();
-            let mut data = Vec::with_capacity(len);
+            let mut data = reserved(len)?;
             for code in &codes[bin.clone()] {
                 data.extend_from_slice(&code.to_le_bytes());
             }

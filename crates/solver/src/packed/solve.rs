@@ -98,8 +98,11 @@ fn solve_with<const G: usize>(
         chunk_bytes,
         progress,
     };
-    let counted = "the plan has looked at the frontier";
-    let undecided = plan.patterns.undecided().expect(counted);
+    // The plan has looked at the frontier, so only the memory can fail.
+    let refused = || SolveError::Allocation {
+        needed: u64::try_from(plan.patterns.counting_bytes()).unwrap_or(u64::MAX),
+    };
+    let undecided = plan.patterns.undecided().ok_or_else(refused)?;
     progress.begin(
         &format!("sweeping {} for {}", plan.game.rules().name, plan.metric),
         u64::try_from(undecided).unwrap_or(u64::MAX),
@@ -117,7 +120,7 @@ fn solve_with<const G: usize>(
         .sum();
     // Counted in another way altogether: no family is missing, none is there twice.
     assert_eq!(packed, undecided, "undecided positions swept and counted");
-    let unfinished = plan.patterns.line_free(game).expect(counted);
+    let unfinished = plan.patterns.line_free(game).ok_or_else(refused)?;
     let unfinished = u64::try_from(unfinished).unwrap_or(u64::MAX);
     let beyond = state.counts.bytes[usize::from(NO_NIMBER)];
     if plan.metric == Metric::Nimber && beyond > 0 {

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use greenwave_game::Game;
+use greenwave_values::room;
 
 use super::counts::Counts;
 use super::kernel::Grain;
@@ -211,7 +212,7 @@ impl State {
             return Err(part.damaged("does not end with a chunk"));
         }
         let mut numbers = || -> Result<Vec<u64>, SolveError> {
-            let mut numbers = Vec::with_capacity(families as usize);
+            let mut numbers = room::reserved(families as usize)?;
             for _ in 0..families {
                 numbers.push(u64::from_le_bytes(part.take()?));
             }

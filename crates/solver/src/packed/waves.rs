@@ -4,7 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use greenwave_game::{Code, Outcome};
-use greenwave_values::{Progress, codes::value_code};
+use greenwave_values::room::{collected, filled};
+use greenwave_values::{Progress, ValuesError, codes::value_code};
 use rayon::prelude::*;
 
 use super::blocks::Block;
@@ -43,33 +44,37 @@ pub(super) struct Wave {
 impl Wave {
     /// Families as they are written: `u64` far codes, `u32` bytes of each stream, streams. They begin a
     /// buffer and take so many bytes of it; `None` where that is not what it holds.
-    pub(super) fn read(sum: usize, families: usize, bytes: usize, buffer: Store) -> Option<Wave> {
-        let head = FAMILY_BYTES as usize * families;
-        let (codes, rest) = buffer
-            .bytes()
-            .get(..bytes)?
-            .split_at_checked(8 * families)?;
-        let codes: Vec<u64> = codes
-            .as_chunks::<8>()
-            .0
-            .iter()
-            .map(|code| u64::from_le_bytes(*code))
-            .collect();
-        let mut place = head as u64;
-        let lengths = rest.get(..4 * families)?.as_chunks::<4>().0.iter();
-        let places: Vec<u64> = lengths
-            .map(|length| {
-                let here = place;
-                place += u64::from(u32::from_le_bytes(*length));
-                here
-            })
-            .collect();
-        (place == bytes as u64 && codes.is_sorted()).then(|| Wave {
+    ///
+    /// # Errors
+    /// When the machine does not give the memory.
+    pub(super) fn read(
+        sum: usize,
+        families: usize,
+        bytes: usize,
+        buffer: Store,
+    ) -> Result<Option<Wave>, ValuesError> {
+        let all = buffer.bytes().get(..bytes);
+        let Some((codes, rest)) = all.and_then(|all| all.split_at_checked(8 * families)) else {
+            return Ok(None);
+        };
+        let Some(lengths) = rest.get(..4 * families) else {
+            return Ok(None);
+        };
+        let codes = codes.as_chunks::<8>().0.iter();
+        let codes = collected(codes.map(|code| u64::from_le_bytes(*code)))?;
+        let mut place = FAMILY_BYTES * families as u64;
+        let lengths = lengths.as_chunks::<4>().0.iter();
+        let places = collected(lengths.map(|length| {
+            let here = place;
+            place += u64::from(u32::from_le_bytes(*length));
+            here
+        }))?;
+        Ok((place == bytes as u64 && codes.is_sorted()).then(|| Wave {
             sum,
             codes,
             places,
             chunks: vec![buffer],
-        })
+        }))
     }
 }
 
@@ -207,8 +212,8 @@ impl<const G: usize> Sweep<'_, G> {
         let families = Families::new(self.tables, self.loops);
         let pool = Pool::new();
         for sum in (0..=from).rev() {
-            let codes = families.wave(sum);
-            let mut places = vec![0; codes.len()];
+            let codes = families.wave(sum)?;
+            let mut places = filled(0, codes.len())?;
             let totals = self.settle_all(sum, &codes, &mut places, &[&*above; 32], &pool)?;
             let here = Wave {
                 sum,

@@ -4,11 +4,10 @@ use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 use greenwave_game::Dense;
 use greenwave_values::parallel::try_map_chunks;
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Progress, Unit, room};
 
 use super::{Budget, children};
 use crate::SolveError;
-use crate::amounts::collected;
 
 // Positions that a task expands.
 const TASK: usize = 1 << 12;
@@ -50,16 +49,16 @@ impl Graph {
         }
         // Index, start, children, code, and what finds an index.
         budget.check(18 * positions)?;
-        let starts: Vec<AtomicU32> = collected(indices.iter().map(|_| AtomicU32::new(0)))?;
-        let count: Vec<AtomicU16> = collected(indices.iter().map(|_| AtomicU16::new(0)))?;
-        let finder = Finder::new(indices);
+        let starts = room::collected(indices.iter().map(|_| AtomicU32::new(0)))?;
+        let count = room::collected(indices.iter().map(|_| AtomicU16::new(0)))?;
+        let finder = Finder::new(indices)?;
         progress.begin("counting moves", positions, Unit::Positions);
         for_each_edge(game, indices, &finder, progress, |parent, child, _| {
             starts[child].fetch_add(1, Ordering::Relaxed);
             count[parent].fetch_add(1, Ordering::Relaxed);
         })?;
         // From numbers of parents to the ends of their lists; filling moves the ends to the starts.
-        let mut bases = Vec::with_capacity(indices.len() / BLOCK + 2);
+        let mut bases = room::reserved(indices.len() / BLOCK + 2)?;
         let mut total = 0;
         for block in starts.chunks(BLOCK) {
             bases.push(total);
@@ -74,7 +73,7 @@ impl Graph {
         }
         bases.push(total);
         budget.check(18 * positions + 4 * total)?;
-        let edges = collected((0..total as usize).map(|_| AtomicU32::new(0)))?;
+        let edges = room::collected((0..total as usize).map(|_| AtomicU32::new(0)))?;
         progress.begin("linking positions", positions, Unit::Positions);
         for_each_edge(
             game,
@@ -155,22 +154,22 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn new(indices: &'a [u64]) -> Finder<'a> {
+    fn new(indices: &'a [u64]) -> Result<Finder<'a>, SolveError> {
         let last = indices.last().copied().unwrap_or(0);
         let wanted = (indices.len() as u64 / 4).max(1);
         let shift = (last / wanted).max(1).ilog2();
-        let mut places = Vec::with_capacity((last >> shift) as usize + 2);
+        let mut places = room::reserved((last >> shift) as usize + 2)?;
         for (place, index) in indices.iter().enumerate() {
             while places.len() as u64 <= index >> shift {
                 places.push(place as u32);
             }
         }
         places.push(indices.len() as u32);
-        Finder {
+        Ok(Finder {
             indices,
             shift,
             places,
-        }
+        })
     }
 
     /// The place of a index that is in the list.
@@ -194,7 +193,7 @@ mod tests {
             let indices: Vec<u64> = (0..5000_u64)
                 .map(|n| 7 + n * step + n * n % 97 * u64::from(step > 97))
                 .collect();
-            let finder = Finder::new(&indices);
+            let finder = Finder::new(&indices).unwrap();
             for (place, index) in indices.iter().enumerate() {
                 assert_eq!(finder.place(*index), place);
             }

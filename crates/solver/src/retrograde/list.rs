@@ -2,7 +2,7 @@
 
 use greenwave_game::Dense;
 use greenwave_values::parallel::try_map_chunks;
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Progress, Unit, room};
 use rayon::slice::ParallelSliceMut;
 
 use super::{Budget, Kept, children};
@@ -54,12 +54,13 @@ pub(super) fn reachable<G: Dense>(
                     save(checkpoint, &known, open)?;
                     return Err(SolveError::Interrupted);
                 }
-                (expanded, _) => expanded?.concat(),
+                (expanded, _) => room::joined(expanded?)?,
             };
             found.par_sort_unstable();
             found.dedup();
-            known = merged(known, &found);
+            merge(&mut known, &found)?;
             budget.check(8 * (2 * known.len() + next.len() + 2 * found.len()) as u64)?;
+            room::reserve(&mut next, found.len())?;
             next.append(&mut found);
         }
         frontier = next;
@@ -78,7 +79,7 @@ fn save(checkpoint: &mut Checkpoint, known: &[u64], open: [&[u64]; 2]) -> Result
     file.put_all(known.iter().map(|index| index.to_le_bytes()))?;
     let known = file.finish()?;
     let mut file = checkpoint.write(&open_name)?;
-    file.put_all(open.concat().iter().map(|index| index.to_le_bytes()))?;
+    file.put_all(open.into_iter().flatten().map(|index| index.to_le_bytes()))?;
     let open = file.finish()?;
     let parts = [(known_name, known), (open_name, open)];
     checkpoint.commit(&[("step", &[step as u64])], &parts)
@@ -97,7 +98,9 @@ fn expand<G: Dense>(
     let (mut moves, mut here, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for position in indices.iter().filter_map(|index| game.at_unchecked(*index)) {
         children(game, &position, &mut moves, &mut here);
-        found.extend(here.iter().map(|child| child >> 1));
+        for child in &here {
+            room::push(&mut found, child >> 1)?;
+        }
     }
     found.sort_unstable();
     found.dedup();
@@ -111,10 +114,11 @@ fn expand<G: Dense>(
     Ok(found)
 }
 
-// Two rising lists without common indices as one. The merge runs backwards inside the longer list, so
-// that no third list is needed.
-fn merged(mut known: Vec<u64>, found: &[u64]) -> Vec<u64> {
+// Adds to a rising list another one without common indices. The merge runs backwards inside the longer
+// list, so that no third list is needed.
+fn merge(known: &mut Vec<u64>, found: &[u64]) -> Result<(), SolveError> {
     let mut left = known.len();
+    room::reserve(known, found.len())?;
     known.resize(left + found.len(), 0);
     let mut to = known.len();
     for index in found.iter().rev() {
@@ -126,15 +130,19 @@ fn merged(mut known: Vec<u64>, found: &[u64]) -> Vec<u64> {
         known[to - 1] = *index;
         to -= 1;
     }
-    known
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::merged;
+    use super::merge;
 
     #[test]
     fn merging_keeps_order() {
+        let merged = |mut known: Vec<u64>, found: &[u64]| {
+            merge(&mut known, found).unwrap();
+            known
+        };
         assert_eq!(
             merged(vec![2, 5, 9], &[1, 3, 4, 10]),
             [1, 2, 3, 4, 5, 9, 10]

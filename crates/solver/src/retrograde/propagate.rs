@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use greenwave_game::{Dense, Outcome, Plies};
-use greenwave_values::{Progress, Unit, wide_code};
-use rayon::prelude::*;
+use greenwave_values::parallel::try_map_chunks;
+use greenwave_values::{Progress, Unit, room, wide_code};
 
 use super::graph::Graph;
 use super::{Round, save_list};
@@ -35,11 +35,9 @@ pub(super) fn codes<G: Dense>(
         }
         None => {
             // Drawn until decided otherwise.
-            let codes: Vec<AtomicU16> = indices
-                .iter()
-                .map(|_| AtomicU16::new(wide_code::DRAW))
-                .collect();
-            let finished = finished(game, indices, &codes);
+            let drawn = indices.iter().map(|_| AtomicU16::new(wide_code::DRAW));
+            let codes: Vec<AtomicU16> = room::collected(drawn)?;
+            let finished = finished(game, indices, &codes)?;
             (0, codes, finished)
         }
     };
@@ -66,42 +64,39 @@ pub(super) fn codes<G: Dense>(
         }
         let won = wide_code::encode(Outcome::Win, Plies(distance));
         let lost = wide_code::encode(Outcome::Loss, Plies(distance));
-        let decided: Vec<Vec<u32>> = frontier
-            .par_chunks(TASK)
-            .map(|places| {
-                let mut decided = Vec::new();
-                for place in places {
-                    let code = codes[*place as usize].load(Ordering::Relaxed);
-                    let outcome = wide_code::decode(code).0;
-                    for (parent, keeps_turn) in graph.parents(*place as usize) {
-                        let good = (outcome == Outcome::Win) == keeps_turn;
-                        // Several children may win for the parent in one round: the first to say so
-                        // does.
-                        let settled = if good {
-                            codes[parent]
-                                .compare_exchange(
-                                    wide_code::DRAW,
-                                    won,
-                                    Ordering::Relaxed,
-                                    Ordering::Relaxed,
-                                )
-                                .is_ok()
-                        } else {
-                            let last = graph.children[parent].fetch_sub(1, Ordering::Relaxed) == 1;
-                            if last {
-                                codes[parent].store(lost, Ordering::Relaxed);
-                            }
-                            last
-                        };
-                        if settled {
-                            decided.push(parent as u32);
+        let decided = try_map_chunks(&frontier, TASK, |_, places| {
+            let mut decided = Vec::new();
+            for place in places {
+                let code = codes[*place as usize].load(Ordering::Relaxed);
+                let outcome = wide_code::decode(code).0;
+                for (parent, keeps_turn) in graph.parents(*place as usize) {
+                    let good = (outcome == Outcome::Win) == keeps_turn;
+                    // Several children may win for the parent in one round: the first to say so
+                    // does.
+                    let settled = if good {
+                        codes[parent]
+                            .compare_exchange(
+                                wide_code::DRAW,
+                                won,
+                                Ordering::Relaxed,
+                                Ordering::Relaxed,
+                            )
+                            .is_ok()
+                    } else {
+                        let last = graph.children[parent].fetch_sub(1, Ordering::Relaxed) == 1;
+                        if last {
+                            codes[parent].store(lost, Ordering::Relaxed);
                         }
+                        last
+                    };
+                    if settled {
+                        room::push(&mut decided, parent as u32)?;
                     }
                 }
-                decided
-            })
-            .collect();
-        frontier = decided.concat();
+            }
+            Ok::<_, SolveError>(decided)
+        })?;
+        frontier = room::joined(decided)?;
     }
     if let Some(checkpoint) = &mut checkpoint
         && checkpoint.is_worth_keeping()
@@ -109,23 +104,27 @@ pub(super) fn codes<G: Dense>(
         // Done but for the table; without room for this there may be room for that.
         let _ = save(checkpoint, indices, &graph, distance, &codes, &frontier);
     }
-    Ok(codes.into_iter().map(AtomicU16::into_inner).collect())
+    Ok(room::collected(
+        codes.into_iter().map(AtomicU16::into_inner),
+    )?)
 }
 
 // Gives finished positions their codes; the places of those that somebody has won.
-fn finished<G: Dense>(game: &G, indices: &[u64], codes: &[AtomicU16]) -> Vec<u32> {
-    (indices, codes)
-        .into_par_iter()
-        .enumerate()
-        .filter_map(|(place, (index, code))| {
+fn finished<G: Dense>(
+    game: &G,
+    indices: &[u64],
+    codes: &[AtomicU16],
+) -> Result<Vec<u32>, SolveError> {
+    let finished = try_map_chunks(indices, TASK, |task, indices| {
+        let places = (task * TASK..).zip(indices);
+        room::gathered(places.filter_map(|(place, index)| {
             let ending = game.ending(&game.at_unchecked(*index)?)?;
-            code.store(
-                wide_code::encode(ending.outcome, Plies(0)),
-                Ordering::Relaxed,
-            );
+            let code = wide_code::encode(ending.outcome, Plies(0));
+            codes[place].store(code, Ordering::Relaxed);
             (ending.outcome != Outcome::Draw).then_some(place as u32)
-        })
-        .collect()
+        }))
+    })?;
+    Ok(room::joined(finished)?)
 }
 
 // Keeps what is known after a round.

@@ -2,7 +2,7 @@
 
 use greenwave_game::{BoardGame, Cell, Code, Dense, Game, LEAF_BITS, LeafMask, Metric, Packing};
 use greenwave_table::Leaf;
-use greenwave_values::{Codes, DenseValues, Progress, codes};
+use greenwave_values::{Codes, DenseValues, Progress, codes, room};
 use rayon::prelude::*;
 
 use super::plan::Plan;
@@ -48,11 +48,7 @@ where
 {
     let game = plan.game;
     let total = game.indexable() as u64;
-    let mut codes = Vec::new();
-    let needed = total.saturating_mul(size_of::<C>() as u64);
-    let refused = |_| SolveError::Allocation { needed };
-    codes.try_reserve_exact(total as usize).map_err(refused)?;
-    codes.resize(total as usize, C::default());
+    let mut codes = room::filled(C::default(), total as usize)?;
     let packing = game.packing(plan.metric);
     codes
         .par_chunks_mut(1 << LEAF_BITS)

@@ -7,6 +7,8 @@
 
 use std::ops::AddAssign;
 
+use greenwave_values::room;
+
 use super::pattern::Pattern;
 
 /// The most memory that [`count_avoiding`] takes for its counts, in bytes.
@@ -84,7 +86,8 @@ fn count_in<N: Count>(
         return None;
     }
     let mut live: Vec<u32> = Vec::new();
-    let mut counts = vec![N::default(); sums];
+    // What the machine refuses is as much too large as what is not allowed.
+    let mut counts = room::filled(N::default(), sums).ok()?;
     counts[0] = N::from(1);
     for (now, square) in squares.iter().enumerate() {
         // The new square becomes the lowest digit.
@@ -103,7 +106,7 @@ fn count_in<N: Count>(
         let weight = usize::from(weighed >> (2 * square) & 1 == 1);
         let refused = refused_levels(digits.len(), &completed);
         let states = Compaction::new(digits.len(), &kept);
-        let mut next = vec![N::default(); sums << (2 * kept.len())];
+        let mut next = room::filled(N::default(), sums << (2 * kept.len())).ok()?;
         for (state, row) in counts.chunks_exact(sums).enumerate() {
             if row.iter().all(|count| *count == N::default()) {
                 continue;
@@ -122,7 +125,7 @@ fn count_in<N: Count>(
         live = kept.into_iter().map(|digit| digits[digit]).collect();
         counts = next;
     }
-    Some(counts.into_iter().map(Into::into).collect())
+    room::collected(counts.into_iter().map(Into::into)).ok()
 }
 
 /// The most squares whose levels must be remembered at once while filling in this order.

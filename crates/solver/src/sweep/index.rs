@@ -1,10 +1,13 @@
 //! Which blocks are swept, in which wave, and where each is kept.
 
-use rayon::prelude::*;
+use greenwave_values::parallel::try_for_each_chunk;
+use greenwave_values::room;
 
 use super::geometry::{Geometry, Skip};
 use crate::SolveError;
-use crate::amounts::filled;
+
+// Families that one thread looks at in one go.
+const TASK: usize = 1024;
 
 /// Families whose outer levels have one sum. Raising an outer square leads to the next wave, so
 /// families of a wave do not depend on each other.
@@ -37,26 +40,33 @@ impl Index {
         };
         let families = 1_usize << (2 * geometry.outer);
         let mut waves: Vec<Wave> = (0..=3 * geometry.outer).map(|_| Wave::default()).collect();
-        quiet.outer_codes(&mut |outer, sum| waves[sum].families.push(outer as u32));
-        let mut swept = filled(0_u64, families)?;
-        let mut first = filled(0_u32, families)?;
+        let mut listed = Ok(());
+        quiet.outer_codes(&mut |outer, sum| {
+            if listed.is_ok() {
+                listed = room::push(&mut waves[sum].families, outer as u32);
+            }
+        });
+        listed?;
+        let mut swept = room::filled(0_u64, families)?;
+        let mut first = room::filled(0_u32, families)?;
         for wave in &mut waves {
-            let masks: Vec<u64> = wave
-                .families
-                .par_iter()
-                .with_min_len(1024)
-                .map(|outer| quiet.blocks(u64::from(*outer)))
-                .collect();
-            let mut kept = Vec::with_capacity(wave.families.len());
-            for (outer, mask) in wave.families.iter().zip(masks) {
+            let mut masks = room::filled(0_u64, wave.families.len())?;
+            try_for_each_chunk(&mut masks, TASK, |task, masks| {
+                for (mask, outer) in masks.iter_mut().zip(&wave.families[task * TASK..]) {
+                    *mask = quiet.blocks(u64::from(*outer));
+                }
+                Ok::<_, SolveError>(())
+            })?;
+            let mut masks = masks.into_iter();
+            wave.families.retain(|outer| {
+                let mask = masks.next().unwrap_or(0);
                 if mask != 0 {
-                    kept.push(*outer);
                     swept[*outer as usize] = mask;
                     first[*outer as usize] = wave.blocks as u32;
                     wave.blocks += mask.count_ones() as usize;
                 }
-            }
-            wave.families = kept;
+                mask != 0
+            });
         }
         Ok(Index {
             swept,

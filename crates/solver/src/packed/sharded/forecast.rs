@@ -141,9 +141,9 @@ impl Sizes {
         Some(Sizes(if families / symmetries as f64 > COUNTED {
             counted(plan, grains)?
         } else if plan.layout.low.len() == GROUP {
-            listed::<1>(plan, most, grains)
+            listed::<1>(plan, most, grains)?
         } else {
-            listed::<4>(plan, most, grains)
+            listed::<4>(plan, most, grains)?
         }))
     }
 
@@ -186,11 +186,16 @@ fn name(grain: Grain) -> &'static str {
     }
 }
 
-// By looking at every family.
-fn listed<const G: usize>(plan: &PackedPlan<'_>, most: usize, grains: &[Grain]) -> Vec<Vec<Size>> {
+// By looking at every family; `None` where the machine does not give the memory to list them.
+fn listed<const G: usize>(
+    plan: &PackedPlan<'_>,
+    most: usize,
+    grains: &[Grain],
+) -> Option<Vec<Vec<Size>>> {
     let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), Grain::Bit);
     let families = Families::new(&tables, plan.loops);
-    let weights: Vec<_> = (0..=most).map(|sum| families.weight(sum, 1)).collect();
+    let weights = (0..=most).map(|sum| families.weight(sum, 1));
+    let weights = weights.collect::<Result<Vec<_>, _>>().ok()?;
     let sizes = |grain: &Grain| {
         let size = |weight: &crate::packed::families::Weight| Size {
             families: weight.families.into(),
@@ -198,7 +203,7 @@ fn listed<const G: usize>(plan: &PackedPlan<'_>, most: usize, grains: &[Grain]) 
         };
         weights.iter().map(size).collect()
     };
-    grains.iter().map(sizes).collect()
+    Some(grains.iter().map(sizes).collect())
 }
 
 // By filling the board square by square: exact but for families that are their own image. Where that

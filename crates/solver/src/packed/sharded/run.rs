@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use greenwave_values::Progress;
+use greenwave_values::room::filled;
 
 use super::batches::{Batches, Order};
 use super::exchange::{Exchange, gather};
@@ -164,15 +165,15 @@ impl Run<'_> {
         let batches = Batches::agree(self.exchange, shards, parcels)?;
         let couriers = Couriers::new(self.exchange, sweep, shards, above, parcels, &batches)?;
         let list = || {
-            let codes = families.wave(sum);
+            let codes = families.wave(sum)?;
             let batch = |number: usize| Some(batches.of(shards.class(codes[number])));
             let order = Order::new(codes.len(), batches.count(), batch);
-            (codes, order)
+            Ok::<_, SolveError>((codes, order))
         };
         let (listed, time, first) = self.work_beside(list, || couriers.batch(0, spare));
         work.settling += time.as_secs_f64();
-        let ((codes, order), mut coming) = (listed, Some(first?));
-        let mut places = vec![0; codes.len()];
+        let ((codes, order), mut coming) = (listed?, Some(first?));
+        let mut places = filled(0, codes.len())?;
         let mut totals = Totals {
             sum,
             ..Totals::default()

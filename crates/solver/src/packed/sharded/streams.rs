@@ -343,7 +343,7 @@ impl<'w, 'a, const G: usize> Couriers<'w, 'a, G> {
         let broken = || ExchangeError::Refused {
             problem: format!("found other bytes than rank {} sent", courier.from),
         };
-        let wave = Wave::read(self.wave.sum, families, bytes, store).ok_or_else(broken)?;
+        let wave = Wave::read(self.wave.sum, families, bytes, store)?.ok_or_else(broken)?;
         Ok((wave, sent))
     }
 }
