@@ -12,6 +12,21 @@ pub(crate) use plain::{compressed, decompressed};
 /// What is found where no frame says how many plain bytes it has, or too many.
 const NO_SIZE: &str = "no such size";
 
+/// Why there are no plain bytes.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Undone {
+    /// That was found in place of a frame.
+    Found(String),
+    /// The machine did not give the memory.
+    Refused,
+}
+
+impl<T: Into<String>> From<T> for Undone {
+    fn from(found: T) -> Undone {
+        Undone::Found(found.into())
+    }
+}
+
 // One frame only: bytes after it, or a second one, are not what the writer makes.
 fn not_one_frame(stored: &[u8]) -> String {
     format!("more or less than a frame in {} bytes", stored.len())
@@ -19,22 +34,26 @@ fn not_one_frame(stored: &[u8]) -> String {
 
 #[cfg(not(target_family = "wasm"))]
 mod library {
-    use zstd::bulk;
-    use zstd::zstd_safe;
+    use zstd::zstd_safe::{self, CCtx, CParameter, DCtx};
 
-    use super::{NO_SIZE, not_one_frame};
+    use super::{NO_SIZE, Undone, not_one_frame};
 
     /// zstd level of all frames; fixed, so that files are the same everywhere.
     const LEVEL: i32 = 3;
 
     /// The bytes as a zstd frame. A fresh context each time: what it compressed before must not show in
-    /// the bytes.
+    /// the bytes. `None` where the machine does not give the memory.
     pub(crate) fn compressed(plain: &[u8]) -> Option<Vec<u8>> {
-        bulk::compress(plain, LEVEL).ok()
+        let mut context = CCtx::try_create()?;
+        let level = CParameter::CompressionLevel(LEVEL);
+        context.set_parameter(level).ok()?;
+        let mut bytes = with_room(zstd_safe::compress_bound(plain.len()))?;
+        context.compress2(&mut bytes, plain).ok()?;
+        Some(bytes)
     }
 
     /// The plain bytes of one whole zstd frame that says that it has at most `most`; else what was found.
-    pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, String> {
+    pub(crate) fn decompressed(stored: &[u8], most: u64) -> Result<Vec<u8>, Undone> {
         let size = zstd_safe::get_frame_content_size(stored)
             .ok()
             .flatten()
@@ -42,13 +61,23 @@ mod library {
             .and_then(|size| usize::try_from(size).ok())
             .ok_or(NO_SIZE)?;
         if zstd_safe::find_frame_compressed_size(stored) != Ok(stored.len()) {
-            return Err(not_one_frame(stored));
+            return Err(not_one_frame(stored).into());
         }
-        let plain = bulk::decompress(stored, size).map_err(|error| error.to_string())?;
+        let mut context = DCtx::try_create().ok_or(Undone::Refused)?;
+        let mut plain = with_room(size).ok_or(Undone::Refused)?;
+        context
+            .decompress(&mut plain, stored)
+            .map_err(zstd_safe::get_error_name)?;
         match plain.len() == size {
             true => Ok(plain),
-            false => Err(format!("{} plain bytes in place of {size}", plain.len())),
+            false => Err(format!("{} plain bytes in place of {size}", plain.len()).into()),
         }
+    }
+
+    fn with_room(count: usize) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(count).ok()?;
+        Some(bytes)
     }
 }
 
