@@ -9,14 +9,16 @@ Exit 0: all of them win; 1: one does not; 2: one is no certificate.
 import re
 import sys
 
-LIGHTS = ".RYG"
-# The lines of a certificate before its replies, in this order.
-HEAD = ("greenwave certificate 1", r"variant (?P<variant>\S+)", "winner (?P<winner>first|second)", "greenwave rules 1",
-        "board (?P<board>[#-]+(?:/[#-]+)*)", "line-length (?P<length>[1-9][0-9]?)", "levels (?P<levels>[123])",
-        "pattern (?P<patterns>[123]+(?: points [0-9]+)?(?:\npattern [123]+(?: points [0-9]+)?)*)",
-        "completed line (?P<completed>wins|loses|scores and ends the game\nscore each (?:line|run))",
-        "supply (?P<supply>unlimited|(?:cap|pool) [1-9][0-9]?)", "stalemate (?P<stalemate>draw|loss|pass)", "",
-        "positions (?P<count>[0-9]+)")
+# The lines of a certificate before its replies, in this order; of games of lights, and of noughts and crosses.
+TOP = ("greenwave certificate 1", r"variant (?P<variant>\S+)", "winner (?P<winner>first|second)", "greenwave rules 1",
+       "board (?P<board>[#-]+(?:/[#-]+)*)", "line-length (?P<length>[1-9][0-9]?)")
+LIGHTS = (*TOP, "levels (?P<levels>[123])",
+          "pattern (?P<patterns>[123]+(?: points [0-9]+)?(?:\npattern [123]+(?: points [0-9]+)?)*)",
+          "completed line (?P<completed>wins|loses|scores and ends the game\nscore each (?:line|run))",
+          "supply (?P<supply>unlimited|(?:cap|pool) [1-9][0-9]?)", "stalemate (?P<stalemate>draw|loss|pass)", "",
+          "positions (?P<count>[0-9]+)")
+MARKED = "marks of each player\na move marks an empty square"
+MARKS = (*TOP, MARKED, "completed line (?P<completed>wins|loses)", "full board draw", "", "positions (?P<count>[0-9]+)")
 OPTION = "(?:play=misere|supply=(?:cap|pool)[0-9]+|stalemate=(?:loss|pass)|four=once|score=win)"
 PATTERNS = ("111 points 1", "222 points 5", "333 points 2", "123 points 3", "321 points 3")
 
@@ -28,9 +30,12 @@ def fail(found, expected):
 class Rules:
     """A game on a fixed board, from the head of a certificate."""
     def __init__(self, head):
-        self.rows, self.supply = head["board"].split("/")[::-1], (head["supply"] + " 0").split()
-        self.length, self.levels, self.stalemate = int(head["length"]), int(head["levels"]), head["stalemate"]
-        patterns = re.findall("^(?:pattern )?([123]+)", head["patterns"], re.MULTILINE)
+        self.marks = "levels" not in head  # each player has marks of their own: 1 is X, 2 is O
+        self.letters, self.length = ".XO" if self.marks else ".RYG", int(head["length"])
+        self.rows, self.supply = head["board"].split("/")[::-1], (head.get("supply", "unlimited") + " 0").split()
+        self.levels, self.stalemate = int(head.get("levels", 2)), head.get("stalemate", "draw")
+        patterns = re.findall("^(?:pattern )?([123]+)", head.get("patterns", ""), re.MULTILINE)
+        patterns = ["1" * self.length, "2" * self.length] if self.marks else patterns
         self.patterns = [tuple(map(int, levels)) for levels in patterns]
         self.wins, width, height = head["completed"] != "loses", len(self.rows[0]), len(self.rows)
         if {*map(len, self.rows)} != {width} or {*map(len, self.patterns)} != {self.length}:
@@ -51,8 +56,8 @@ class Rules:
             if None not in image and image not in self.images:
                 self.images.append(image)
         self.name = {("a" * (f > 25) + chr(97 + f % 26) + str(r + 1)): n for n, (f, r) in enumerate(self.squares)}
-        board = "/".join(self.rows[::-1]).replace("#", f"[{LIGHTS[:self.levels + 1]}]")
-        self.entry = re.compile(f"({board}) ({'|'.join(self.name)})([RYG])")
+        board = "/".join(self.rows[::-1]).replace("#", f"[{self.letters[:self.levels + 1]}]")
+        self.entry = re.compile(f"({board}) ({'|'.join(self.name)})({'' if self.marks else '[RYG]'})")
 
     def canonical(self, position):
         return min(bytes(position[square] for square in image) for image in self.images)
@@ -60,12 +65,15 @@ class Rules:
     def moves(self, position):
         """Every move: the position after it, and whether it completes a line."""
         kind, limit, *_ = self.supply
+        mark = 1 + (position.count(1) > position.count(2))
         for square, level in enumerate(position):
+            if self.marks and level:
+                continue
             used = sum(other == level + 1 or (kind == "pool" and other > level) for other in position)
             if level == self.levels or (kind != "unlimited" and used >= int(limit)):
                 continue
             after = bytearray(position)
-            after[square] += 1
+            after[square] += mark if self.marks else 1
             line = any(tuple(after[s] for s in run) in self.patterns for run in self.lines[square])
             yield square, bytes(after), line
 
@@ -76,6 +84,11 @@ class Rules:
 
 def built_in(name):
     """The rules that a built-in name stands for, spelled out; empty for the name of a rule file."""
+    if match := re.fullmatch("noughts-([0-9]+)x([0-9]+)(?::(play=misere)?,?(?:line=([456]))?)?", name):
+        ranks, files, misere, line = match.groups()
+        board = "/".join(["#" * int(files)] * int(ranks))
+        return "\n".join(["greenwave rules 1", f"board {board}", f"line-length {line or 3}", MARKED,
+                          "completed line " + ("loses" if misere else "wins"), "full board draw"])
     if not (match := re.fullmatch(f"(classic|signal|green|points)-([0-9]+)x([0-9]+)(|:{OPTION}(?:,{OPTION})*)", name)):
         return "" if name.endswith(".toml") else fail(f"variant {name}", "a fixed board and options, or a rule file")
     family, ranks, files, options = match.groups()
@@ -92,20 +105,21 @@ def built_in(name):
 
 def check(path):
     text = (sys.stdin.read() if path == "-" else open(path, encoding="utf-8").read()).rstrip("\n")
-    for number in range(len(HEAD)):
-        if not (head := re.match("\n".join(HEAD[:number + 1]) + "(?:\n|$)", text)):
-            fail(f"no proper line '{HEAD[number].split('(')[0]}…'", "the head of a certificate, line by line")
+    lines = MARKS if f"\n{MARKED}\n" in text else LIGHTS
+    for number in range(len(lines)):
+        if not (head := re.match("\n".join(lines[:number + 1]) + "(?:\n|$)", text)):
+            fail(f"no proper line '{lines[number].split('(')[0]}…'", "the head of a certificate, line by line")
     name, winner, entries = head["variant"], head["winner"], text[head.end():].split("\n") if text[head.end():] else []
     for stated, known in zip(text.split("\n")[3:], filter(None, built_in(name).split("\n"))):
         if stated != known:
             fail(f"the rule '{stated}'", f"'{known}', which is a rule of {name}")
-    game, replies = Rules(head), {}
+    game, replies = Rules(head.groupdict()), {}
     for entry in entries:
         if not (match := game.entry.fullmatch(entry)):
-            fail(f"'{entry}'", "a position, one space, and a square with its new light")
+            fail(f"'{entry}'", "a position, one space, and a square (with its new light)")
         rows = match[1].split("/")[::-1]
-        position = bytes(LIGHTS.index(rows[r][f]) for f, r in game.squares)
-        replies[game.canonical(position)] = (position, game.name[match[2]], LIGHTS.index(match[3]))
+        position = bytes(game.letters.index(rows[r][f]) for f, r in game.squares)
+        replies[game.canonical(position)] = (position, game.name[match[2]], game.letters.find(match[3] or "-"))
     if not len(entries) == len(replies) == int(head["count"]):
         fail(f"{len(entries)} replies for {len(replies)} positions", f"{head['count']}, each for another position")
     waiting, seen, met = [(bytes(len(game.squares)), winner == "first")], set(), 0
@@ -128,7 +142,7 @@ def check(path):
             return f"{position.hex()}: no reply is listed"
         met += 1
         listed, square, level = replies[key[0]]
-        after = [(a, line) for s, a, line in game.moves(listed) if s == square and a[s] == level]
+        after = [(a, line) for s, a, line in game.moves(listed) if s == square and (game.marks or a[s] == level)]
         if not after or after[0][1]:
             return f"{listed.hex()}: the reply is illegal or completes a line"
         waiting.append((after[0][0], False))
