@@ -16,9 +16,14 @@ test-slow:
 test-browser:
     GREENWAVE_SCREENSHOTS="$PWD/target/screenshots" cargo test --workspace --features greenwave-web/browser --test all browser::
 
-# Random rules, faults at every file call, damaged files, hostile texts and kills, for some seconds
+# Random rules, faults at every file call, damaged files, hostile texts, refused memory and kills, for some seconds
 campaign seconds="600" seed="1":
     cargo build --release --package greenwave && cargo run --release --package greenwave-testkit --example campaign -- target/release/greenwave {{seconds}} {{seed}}
+
+# Miri over the parsers of tables and the safe twin of pext; needs a nightly toolchain with miri and rust-src
+miri:
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package greenwave-table --lib -- meta:: header:: layout:: leaf:: directory:: frame:: hash::
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package greenwave-solver --lib -- bits::pext::
 
 # The wheel of the Python package and its tests, in a virtual environment of their own
 test-python:

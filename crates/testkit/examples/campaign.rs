@@ -10,18 +10,19 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use greenwave_testkit::campaign::{
-    Extent, Program, Report, crashes, damage, hostile, kills, rules,
+    Extent, Program, Report, crashes, damage, hostile, kills, refusals, rules,
 };
 
 type Campaign = fn(&Program, Extent) -> Report;
 
 /// The campaigns, with what share of the time each takes.
-const CAMPAIGNS: [(&str, u64, Campaign); 6] = [
+const CAMPAIGNS: [(&str, u64, Campaign); 7] = [
     ("rules", 4, |_, extent| rules::run(extent)),
     ("crashes", 6, crashes::run),
     ("waves", 2, crashes::run_waves),
     ("damage", 3, damage::run),
     ("hostile", 3, hostile::run),
+    ("refusals", 1, refusals::run),
     ("kills", 4, kills::run),
 ];
 

@@ -1,6 +1,8 @@
 //! Short runs of the campaigns against the program; `just campaign` runs them for longer.
 
-use greenwave_testkit::campaign::{Extent, Program, crashes, damage, hostile, kills, rules};
+use greenwave_testkit::campaign::{
+    Extent, Program, crashes, damage, hostile, kills, refusals, rules,
+};
 
 const SEED: u64 = 0x5eed;
 
@@ -46,6 +48,13 @@ fn hostile_texts_are_answered_or_refused() {
     let report = hostile::run(&program(), cases(150));
     report.expect_sound();
     assert!(report.of("refused") > 10, "{report}");
+}
+
+#[test]
+fn memory_that_is_refused_is_told() {
+    let report = refusals::run(&program(), Extent::of_cases(SEED, 16));
+    report.expect_sound();
+    assert!(report.of("refusals told with exit 2") > 8, "{report}");
 }
 
 #[test]

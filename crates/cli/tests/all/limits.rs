@@ -160,6 +160,9 @@ const WITHIN_LONG: &[(u64, &[&str])] = &[
     (200, &["solve", "bag-classic-3x3", "--no-table"]),
     (16, &["query", "strip"]),
     (128, &["query", "slider"]),
+    (96, &["solve", "strip", "--no-table"]),
+    (160, &["solve", "strip:repeat=ban", "--no-table"]),
+    (216, &["solve", "slider", "--no-table"]),
     (200, &["stats", "strip"]),
     (400, &["stats", "slider"]),
     (64, &["stats", "noughts-4x4"]),
@@ -243,6 +246,21 @@ fn the_estimate_of_the_disk_is_not_exceeded_by_the_smallest_tables() {
             "{name}: {bytes} of {most}"
         );
         assert!(most.as_u64() <= estimate["disk_bytes"].as_u64(), "{name}");
+    }
+}
+
+// The largest resident memory that was measured, in MiB, without what the program itself takes.
+#[test]
+fn estimates_of_strip_games_are_near_the_truth() {
+    let dir = tempdir().unwrap();
+    for (name, measured) in [("strip", 77), ("strip:repeat=ban", 127), ("slider", 188)] {
+        let estimate = limited(dir.path(), "true", &["solve", name, "--estimate", "--json"]);
+        let estimate: serde_json::Value = serde_json::from_slice(&estimate.stdout).unwrap();
+        let mebibytes = estimate["memory_bytes"].as_u64().unwrap() >> 20;
+        assert!(
+            (measured..measured * 13 / 10).contains(&mebibytes),
+            "{name}: {mebibytes} MiB, measured {measured}"
+        );
     }
 }
 

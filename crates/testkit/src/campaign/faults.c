@@ -10,6 +10,12 @@
  *   FAULTS_PEAK    file into which the largest resident memory in KiB is written at the end
  *   FAULTS_CLOCK   how many times as fast the monotonic clock runs
  *   FAULTS_LIST    file into which every call is listed: its number, name and path
+ *
+ * It also counts the pieces of memory that the process asks for, and refuses one of them.
+ *
+ *   FAULTS_LEAST   only pieces of so many bytes and more count; without it none does
+ *   FAULTS_REFUSED number of the piece that is refused, counted from 1
+ *   FAULTS_PIECES  file into which the number of pieces is written at the end
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -21,6 +27,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -33,6 +40,8 @@ static const char *folder, *kind, *list;
 static size_t folder_len;
 static long at, count;
 static int stays;
+static size_t least;
+static long refused, pieces;
 static double clock_factor = 1.0;
 static struct timespec begun;
 static __thread int inside;
@@ -64,6 +73,10 @@ __attribute__((constructor)) static void begin(void) {
         at = atol(text);
     if ((text = getenv("FAULTS_CLOCK")))
         clock_factor = atof(text);
+    if ((text = getenv("FAULTS_REFUSED")))
+        refused = atol(text);
+    if ((text = getenv("FAULTS_LEAST")))
+        least = (size_t)atol(text);
 }
 
 static void put(const char *path, const char *text, int flags) {
@@ -81,6 +94,10 @@ __attribute__((destructor)) static void end(void) {
     inside = 1;
     if ((path = getenv("FAULTS_COUNT"))) {
         snprintf(text, sizeof text, "%ld\n", count);
+        put(path, text, O_TRUNC);
+    }
+    if ((path = getenv("FAULTS_PIECES"))) {
+        snprintf(text, sizeof text, "%ld\n", pieces);
         put(path, text, O_TRUNC);
     }
     if ((path = getenv("FAULTS_PEAK"))) {
@@ -232,4 +249,50 @@ int clock_gettime(clockid_t id, struct timespec *time) {
         time->tv_nsec = (long)((shown - (double)time->tv_sec) * 1e9);
     }
     return result;
+}
+
+static int refuses(size_t bytes) {
+    if (!least || bytes < least)
+        return 0;
+    return __sync_add_and_fetch(&pieces, 1) == refused;
+}
+
+/* The C library's own names for what is replaced here; to look them up would ask for memory. */
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+static void *no_memory(void) {
+    errno = ENOMEM;
+    return NULL;
+}
+
+void *malloc(size_t bytes) { return refuses(bytes) ? no_memory() : __libc_malloc(bytes); }
+
+void *calloc(size_t count, size_t bytes) {
+    return refuses(count * bytes) ? no_memory() : __libc_calloc(count, bytes);
+}
+
+void *realloc(void *from, size_t bytes) {
+    return refuses(bytes) ? no_memory() : __libc_realloc(from, bytes);
+}
+
+void *aligned_alloc(size_t align, size_t bytes) {
+    return refuses(bytes) ? no_memory() : __libc_memalign(align, bytes);
+}
+
+int posix_memalign(void **to, size_t align, size_t bytes) {
+    if (refuses(bytes) || !(*to = __libc_memalign(align, bytes)))
+        return ENOMEM;
+    return 0;
+}
+
+void *mmap64(void *at, size_t bytes, int protection, int flags, int fd, off64_t from) {
+    REAL(mmap64, void *, void *, size_t, int, int, int, off64_t);
+    if (flags & MAP_ANONYMOUS && refuses(bytes)) {
+        errno = ENOMEM;
+        return MAP_FAILED;
+    }
+    return real(at, bytes, protection, flags, fd, from);
 }

@@ -9,6 +9,16 @@ use super::{Extent, Limit, Program, Report};
 /// How many times as fast the clock runs, so that a checkpoint comes every half second.
 const CLOCK: u32 = 60;
 
+/// At a low priority beside other work a long solve takes many times as long as alone.
+const PATIENT: Limit = Limit {
+    patience: 8,
+    fault: None,
+    clock: 0,
+    killed_after: 0,
+    refused: 0,
+    least: 0,
+};
+
 /// A solve, and the time between its kills in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Victim {
@@ -94,7 +104,7 @@ fn killed(
     args.extend(victim.args);
     args.push("--json");
     let undisturbed = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let expected = program.run_with(undisturbed.path(), &args, "", Limit::default());
+    let expected = program.run_with(undisturbed.path(), &args, "", PATIENT);
     expected.is_orderly()?;
     let signature = signature(&expected.stdout).ok_or_else(|| format!("{expected:?}"))?;
     let mut least = 0;
@@ -126,7 +136,7 @@ fn killed(
         }
         least += victim.most / 20;
     }
-    let last = program.run_with(folder, &args, "", Limit::default());
+    let last = program.run_with(folder, &args, "", PATIENT);
     last.is_orderly()?;
     done(&last.stdout, &signature, folder, report)
 }

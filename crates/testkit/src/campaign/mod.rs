@@ -8,6 +8,7 @@
 //! | [`crashes`] | death, refusal, a full disk and half a transfer at every file call | nothing lost, nothing left, right or refused |
 //! | [`damage`] | damaged and forged tables and checkpoints | right or refused, and proven by `verify` |
 //! | [`hostile`] | texts that nobody should send, to every command | an answer or one clear error |
+//! | [`refusals`] | each large piece of memory refused | one clear error, nothing left |
 //! | [`kills`] | death at any moment of long solves | the same command ends with the same signature |
 
 pub mod crashes;
@@ -15,6 +16,7 @@ pub mod damage;
 pub mod hostile;
 pub mod kills;
 mod program;
+pub mod refusals;
 pub mod rules;
 
 use std::any::Any;

@@ -56,6 +56,12 @@ pub struct Limit {
     pub clock: u32,
     /// After how many milliseconds the process is killed; 0 is never.
     pub killed_after: u64,
+    /// How many times [`Program::PATIENCE`] it may take; 0 is once.
+    pub patience: u32,
+    /// Which piece of memory is refused, counted from 1; 0 is none.
+    pub refused: u64,
+    /// Of how many bytes pieces of memory count; 0 is none.
+    pub least: u64,
 }
 
 /// What a run came to.
@@ -73,6 +79,8 @@ pub struct Ran {
     pub calls: u64,
     /// Its largest resident memory in bytes; 0 where it was killed.
     pub peak: u64,
+    /// Large pieces of memory that it asked for; 0 where it was killed.
+    pub pieces: u64,
     /// Whether it was ended after [`Program::PATIENCE`].
     pub hung: bool,
 }
@@ -169,7 +177,8 @@ impl Program {
     pub fn run_with(&self, folder: &Path, args: &[&str], input: &str, limit: Limit) -> Ran {
         let counts = tempfile::tempdir_in(self.tools.path())
             .unwrap_or_else(|error| panic!("no temporary folder: {error}"));
-        let [calls, peak] = ["calls", "peak"].map(|name| counts.path().join(name));
+        let [calls, peak, pieces] =
+            ["calls", "peak", "pieces"].map(|name| counts.path().join(name));
         let mut command = Command::new(&self.path);
         command
             .args(args)
@@ -183,6 +192,7 @@ impl Program {
             .env("FAULTS_FOLDER", folder)
             .env("FAULTS_COUNT", &calls)
             .env("FAULTS_PEAK", &peak)
+            .env("FAULTS_PIECES", &pieces)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -192,6 +202,10 @@ impl Program {
         }
         if limit.clock > 0 {
             command.env("FAULTS_CLOCK", limit.clock.to_string());
+        }
+        if limit.least > 0 {
+            command.env("FAULTS_LEAST", limit.least.to_string());
+            command.env("FAULTS_REFUSED", limit.refused.to_string());
         }
         let child = command
             .spawn()
@@ -203,6 +217,7 @@ impl Program {
         };
         ran.calls = number(&calls);
         ran.peak = number(&peak) << 10;
+        ran.pieces = number(&pieces);
         ran
     }
 }
@@ -217,6 +232,7 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         let stdout = scope.spawn(|| read(stdout));
         let stderr = scope.spawn(|| read(stderr));
+        let patience = Program::PATIENCE * limit.patience.max(1);
         let (mut hung, mut pause) = (false, Duration::from_micros(500));
         let kill_at = Duration::from_millis(match limit.killed_after {
             0 => u64::MAX / 1000,
@@ -229,7 +245,7 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
                 Err(_) => break None,
             }
             let passed = begun.elapsed();
-            hung = passed > Program::PATIENCE && kill_at > Program::PATIENCE;
+            hung = passed > patience && kill_at > patience;
             if hung || passed >= kill_at {
                 let _ = child.kill();
                 break child.wait().ok();
@@ -244,6 +260,7 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
             stderr: stderr.join().unwrap_or_default(),
             calls: 0,
             peak: 0,
+            pieces: 0,
             hung,
         }
     })
