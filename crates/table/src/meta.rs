@@ -466,7 +466,9 @@ mod tests {
         assert!(Meta::decode(&bytes).is_err());
     }
 
+    // Two million entries take Miri many minutes.
     #[test]
+    #[cfg_attr(miri, ignore)]
     fn metadata_that_could_not_be_read_is_not_written() {
         let entry = HistogramEntry {
             outcome: None,
