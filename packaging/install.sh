@@ -25,4 +25,4 @@ install -m 755 "$program" "$PREFIX/bin/greenwave"
 "$program" completions fish > "$fish/greenwave.fish"
 
 printf 'installed %s (%s bytes), manual pages in %s, completions for bash, zsh and fish below %s\n' \
-    "$PREFIX/bin/greenwave" "$(stat -c %s "$PREFIX/bin/greenwave")" "$man" "$share"
+    "$PREFIX/bin/greenwave" "$(wc -c <"$PREFIX/bin/greenwave")" "$man" "$share"

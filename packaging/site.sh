@@ -22,4 +22,4 @@ cargo build --quiet --locked --workspace --example site
 "$target/debug/examples/site" "$engine.gz" "$folder"
 
 printf 'the module takes %s bytes, compressed %s, the folder %s KiB\n' \
-    "$(stat -c %s "$engine")" "$(stat -c %s "$engine.gz")" "$(du -sk "$folder" | cut -f1)"
+    "$(wc -c <"$engine")" "$(wc -c <"$engine.gz")" "$(du -sk "$folder" | cut -f1)"

@@ -82,6 +82,30 @@ pub(crate) fn board_text(shape: &Shape, code: Code, colours: Colours) -> String 
     text
 }
 
+/// The rows of a board in a text, from the top, which have so many letters: `/` stands between them, and
+/// may be left out where the length leaves no doubt.
+pub(crate) fn rows(text: &str, widths: impl Iterator<Item = usize> + Clone) -> Vec<&str> {
+    if text.contains('/') || text.chars().count() != widths.clone().sum() {
+        return text.split('/').collect();
+    }
+    let mut rest = text;
+    let row = |width: usize| {
+        let end = rest
+            .char_indices()
+            .nth(width)
+            .map_or(rest.len(), |(at, _)| at);
+        let (row, after) = rest.split_at(end);
+        rest = after;
+        row
+    };
+    widths.map(row).collect()
+}
+
+/// The widths of the rows of a board.
+pub(crate) fn widths(shape: &Shape) -> impl Iterator<Item = usize> + Clone + use<> {
+    std::iter::repeat_n(shape.files().into(), shape.ranks().into())
+}
+
 /// Reads a board whose squares have levels up to `levels`.
 pub(crate) fn parse_board(
     shape: &Shape,
@@ -91,7 +115,7 @@ pub(crate) fn parse_board(
 ) -> Result<Code, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut code = Code::EMPTY;
-    let rows: Vec<&str> = text.split('/').collect();
+    let rows = rows(text, widths(shape));
     let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
     if rows.len() != ranks {
         faults.push(Fault {

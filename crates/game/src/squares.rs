@@ -1,6 +1,7 @@
 //! What can be asked of a position beside its value: squares and what stands on them, moves of the
 //! strip, hands of counters.
 
+use crate::notation::rows;
 use crate::{Colours, Dense, Side};
 
 /// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
@@ -212,9 +213,10 @@ pub trait Squares: Dense {
     }
 }
 
-/// The rows of a picture, from the top.
-pub(crate) fn rows(text: &str) -> Vec<Vec<char>> {
-    text.split('/').map(|row| row.chars().collect()).collect()
+/// The letters of the rows of a picture, from the top.
+pub(crate) fn letters(text: &str, widths: impl Iterator<Item = usize> + Clone) -> Vec<Vec<char>> {
+    let rows = rows(text, widths).into_iter();
+    rows.map(|row| row.chars().collect()).collect()
 }
 
 /// Squares of a picture with `None` for any light.

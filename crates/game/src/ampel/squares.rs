@@ -1,7 +1,7 @@
 //! What can be asked of a position of Ampel.
 
 use super::{AmpelGame, AmpelMove, AmpelPosition, Disc, Phase, Player, Point};
-use crate::squares::{Discs, Features, Squares, rows, shown};
+use crate::squares::{Discs, Features, Squares, letters, shown};
 use crate::{Colours, Game};
 
 impl Squares for AmpelGame {
@@ -85,8 +85,8 @@ impl Squares for AmpelGame {
     }
 
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
-        let rows = rows(text);
         let side = usize::from(self.ampel().side);
+        let rows = letters(text, 1..=side);
         let fits = rows.iter().map(Vec::len).eq(1..=side);
         if !fits {
             return Err(format!(

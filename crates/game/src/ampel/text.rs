@@ -2,6 +2,7 @@
 
 use super::triangle::{Bits, Point, points};
 use super::{AmpelGame, AmpelMove, DISCS, Parts, Phase, Player, SIDES, StuckAdd, YELLOWS};
+use crate::squares::letters;
 use crate::words::counted;
 use crate::{Fault, file_name};
 
@@ -159,8 +160,8 @@ impl AmpelGame {
 
     // Reads the discs; returns the points with cylinders, by player.
     fn read_rows(&self, text: &str, parts: &mut Parts, faults: &mut Vec<Fault>) -> [Bits; 2] {
-        let rows: Vec<&str> = text.split('/').collect();
         let side = usize::from(self.ampel.side);
+        let rows = letters(text, 1..=side);
         if rows.len() != side {
             let problem = format!(
                 "found {}, expected {side} with '/' between them",
@@ -169,19 +170,18 @@ impl AmpelGame {
             faults.push(fault("rows", problem));
         }
         let mut cylinders = [0; 2];
-        for (row, letters) in rows.into_iter().take(side).enumerate() {
-            let width = letters.chars().count();
-            if width != row + 1 {
+        for (row, found) in rows.into_iter().take(side).enumerate() {
+            if found.len() != row + 1 {
                 faults.push(fault(
                     format!("row {}", file_name(row as u8)),
                     format!(
                         "found {}, expected {}",
-                        counted(width, "point", "points"),
+                        counted(found.len(), "point", "points"),
                         row + 1
                     ),
                 ));
             }
-            for (place, letter) in letters.chars().take(row + 1).enumerate() {
+            for (place, letter) in found.into_iter().take(row + 1).enumerate() {
                 let point = Point::new(row as u8, place as u8);
                 match letter {
                     '.' => {}

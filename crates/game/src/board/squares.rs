@@ -1,7 +1,8 @@
 //! What can be asked of a board.
 
 use super::{BoardGame, Play, Raise};
-use crate::squares::{Features, Squares, rows, shown};
+use crate::notation::widths;
+use crate::squares::{Features, Squares, letters, shown};
 use crate::{Cell, Code, file_name};
 
 impl Squares for BoardGame {
@@ -48,7 +49,7 @@ impl Squares for BoardGame {
 
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
         let shape = &self.board().shape;
-        let rows = rows(text);
+        let rows = letters(text, widths(shape));
         let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
         if rows.len() != ranks || rows.iter().any(|row| row.len() != files) {
             return Err(format!(

@@ -1,7 +1,8 @@
 //! What can be asked of a position.
 
 use super::{NoughtsGame, NoughtsPosition};
-use crate::squares::{Features, Squares, rows, shown};
+use crate::notation::widths;
+use crate::squares::{Features, Squares, letters, shown};
 use crate::{Cell, Colours};
 
 impl Squares for NoughtsGame {
@@ -84,9 +85,9 @@ impl Squares for NoughtsGame {
     }
 
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
-        let rows = rows(text);
+        let rows = letters(text, widths(&self.shape));
         let (ranks, files) = (self.shape.ranks().into(), self.shape.files().into());
-        if rows.len() != ranks || rows.iter().any(|row: &Vec<char>| row.len() != files) {
+        if rows.len() != ranks || rows.iter().any(|row| row.len() != files) {
             return Err(format!(
                 "expected {ranks} rows of {files} squares with / between"
             ));

@@ -1,6 +1,8 @@
 //! Positions and moves as text: rows from the top rank down, `.XO`, `/` between.
 
 use super::{NoughtsGame, NoughtsPosition};
+use crate::notation::widths;
+use crate::squares::letters;
 use crate::words::counted;
 use crate::{Cell, Colours, Fault, Game, MoveError, SetupError, Shape};
 
@@ -34,12 +36,7 @@ fn marks(shape: &Shape, text: &str) -> (NoughtsPosition, Vec<Fault>) {
     let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
     let mut faults = Vec::new();
     let mut position = NoughtsPosition::default();
-    let letters: Vec<char> = text.chars().collect();
-    // Without `/` where the length leaves no doubt.
-    let rows: Vec<Vec<char>> = match letters.contains(&'/') || letters.len() != shape.cells() {
-        true => text.split('/').map(|row| row.chars().collect()).collect(),
-        false => letters.chunks(files).map(<[char]>::to_vec).collect(),
-    };
+    let rows = letters(text, widths(shape));
     if rows.len() != ranks {
         faults.push(Fault {
             place: "rows".into(),

@@ -1,7 +1,8 @@
 //! What can be asked of a board with a strip.
 
 use super::{Side, StripGame, StripMove, StripPosition};
-use crate::squares::{Features, Spot, Squares, rows, shown};
+use crate::notation::widths;
+use crate::squares::{Features, Spot, Squares, letters, shown};
 use crate::{Cell, Colours};
 
 impl Squares for StripGame {
@@ -91,7 +92,7 @@ impl Squares for StripGame {
             )
         };
         let (main, strip) = text.split_once('+').ok_or_else(expected)?;
-        let rows = rows(main);
+        let rows = letters(main, widths(&self.strip().main.shape));
         let strip: Vec<char> = strip.chars().collect();
         if rows.len() != ranks || rows.iter().chain([&strip]).any(|row| row.len() != ranks) {
             return Err(expected());

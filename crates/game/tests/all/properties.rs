@@ -3,6 +3,7 @@
 
 use greenwave_game::{
     BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Permutation, Shape,
+    Variant, with_game,
 };
 use proptest::prelude::*;
 
@@ -308,5 +309,27 @@ fn numbers_of_lines() {
             let lines = ranks * wide + files * high + 2 * wide * high;
             assert_eq!(shape.lines(3).len(), lines, "{ranks}x{files}");
         }
+    }
+}
+
+#[test]
+fn rows_are_read_without_strokes_where_the_length_leaves_no_doubt() {
+    for (name, text) in [
+        ("classic-3x4", "RY../..../...."),
+        ("classic-2x3", "..G/R.."),
+        ("noughts-3x3", "X../.O./..."),
+        ("strip", ".R./.../..G+...@N"),
+        ("slider", ".R./.../R..+...@W"),
+        ("bag-classic-3x3", ".../.../...;RYG;RYG;RG"),
+        ("ampel-4-2-1", "4 2 1 r s 0 0 ./../.../...."),
+    ] {
+        let variant = Variant::parse(name).unwrap();
+        with_game!(&variant, game => {
+            let Ok(position) = game.parse_position(text, Colours::Ryg) else {
+                panic!("{name} {text}: {:?}", game.parse_position(text, Colours::Ryg));
+            };
+            let short = text.replace('/', "");
+            assert_eq!(game.parse_position(&short, Colours::Ryg), Ok(position), "{name}");
+        });
     }
 }
