@@ -79,6 +79,24 @@ fn what_nobody_has_proven_is_played_as_an_opinion() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "some seconds")]
+fn what_a_query_solves_is_known_in_play() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["play", "slider", "--seed", "1", "--json", "-j", "1"];
+    let played = Run::with_input(dir.path(), &args, b"values\nhint\na1\nquit\n").ok();
+    let lines = json_lines(&played);
+    let values = lines[0]["values"].as_array().unwrap();
+    assert!(
+        values.iter().all(|mv| mv["value"] != "unknown"),
+        "{}",
+        lines[0]
+    );
+    assert!(!lines[1]["hint"].as_str().unwrap().contains("not proven"));
+    assert_eq!(lines[3]["by"], "machine");
+    assert_eq!(lines[3]["opinion"], false, "{}", lines[3]);
+}
+
+#[test]
 fn a_person_plays_line_by_line() {
     let dir = tempfile::tempdir().unwrap();
     let record = dir.path().join("game.txt");

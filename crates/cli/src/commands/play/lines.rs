@@ -220,7 +220,7 @@ fn tell(play: &mut Play<'_>, made: &Made) -> Result<()> {
 /// Draws the position.
 fn show(play: &Play<'_>) -> Result<()> {
     let colours = play.colours;
-    let picture = with_game!(&play.variant, game => {
+    let picture = with_game!(play.variant, game => {
         let position = game.parse_position(play.record.position(), Colours::Ryg)?;
         let diagram = game.diagram(&position);
         format!("{}\n", board::draw(&diagram, colours))

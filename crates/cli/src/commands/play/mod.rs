@@ -12,18 +12,19 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result};
 use greenwave_game::{Colours, Figures, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Side, choose};
-use greenwave_tablebase::{Answer, Budget, Place, QueryOptions};
+use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions};
 
 use super::review::Given;
 use crate::args::{As, PlayArgs};
 use crate::output::words;
 use crate::session::{Session, Verdict};
 
-/// How long the program may think about a move where nothing is solved.
+/// How long the program may search for a move where nothing is solved.
 const THINKING: Budget = Budget::Time(Duration::from_secs(2));
 
 pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
-    let mut play = Play::begin(session, args)?;
+    let (variant, colours) = session.variant(&args.variant)?;
+    let mut play = Play::begin(session, args, &variant, colours)?;
     let at_a_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if at_a_terminal && !session.json && args.players != As::None {
         screen::run(&mut play)
@@ -35,7 +36,7 @@ pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
 /// A game that is being played.
 struct Play<'a> {
     session: &'a Session,
-    variant: Variant,
+    variant: &'a Variant,
     colours: Colours,
     record: Record,
     // Which sides people play.
@@ -44,6 +45,8 @@ struct Play<'a> {
     hints: bool,
     seed: u64,
     file: Option<PathBuf>,
+    // The variant as far as it is solved, once anything has been asked; it is kept for the whole game.
+    solved: Option<Queries<'a>>,
     // What is known of the position after the record, if it has been asked for.
     answer: Option<Answer>,
 }
@@ -57,15 +60,19 @@ struct Made {
 }
 
 impl<'a> Play<'a> {
-    fn begin(session: &'a Session, args: &PlayArgs) -> Result<Play<'a>> {
-        let (variant, colours) = session.variant(&args.variant)?;
+    fn begin(
+        session: &'a Session,
+        args: &PlayArgs,
+        variant: &'a Variant,
+        colours: Colours,
+    ) -> Result<Play<'a>> {
         let seed = args.seed.unwrap_or_else(|| {
             let now = SystemTime::now().duration_since(UNIX_EPOCH);
             now.map_or(0, |now| now.as_nanos() as u64 % 1_000_000)
         });
         let given = match &args.moves {
             Some(moves) => Some(Given::read(
-                &variant,
+                variant,
                 moves,
                 args.position.as_deref(),
                 colours,
@@ -97,6 +104,7 @@ impl<'a> Play<'a> {
             hints: args.hints,
             seed,
             file: args.record.clone(),
+            solved: None,
             answer: None,
         };
         // A record that cannot be written is told before anybody has moved.
@@ -112,15 +120,32 @@ impl<'a> Play<'a> {
         write_whole(file, &self.record.to_string())
     }
 
+    /// Solves the variant, unless it has been or the game is over: whatever a query would solve is
+    /// solved, however short the searches are.
+    fn prepare(&mut self) -> Result<()> {
+        if self.solved.is_none() && self.record.end().is_none() {
+            let solved = self
+                .session
+                .tablebase
+                .queries(self.variant, &QueryOptions::default())?;
+            self.solved = Some(solved);
+        }
+        Ok(())
+    }
+
     /// What is known of the position now.
     fn answer(&mut self) -> Result<&Answer> {
         if self.answer.is_none() {
+            self.prepare()?;
             let options = QueryOptions {
                 budget: Some(THINKING),
                 ..QueryOptions::default()
             };
-            let tablebase = &self.session.tablebase;
-            let answer = tablebase.query_at(&self.variant, &self.record.place(), &options)?;
+            let place = self.record.place();
+            let answer = self
+                .session
+                .tablebase
+                .query_at(self.variant, &place, &options)?;
             self.answer = Some(answer);
         }
         self.answer.as_ref().context("just asked")

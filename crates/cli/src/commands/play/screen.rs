@@ -29,6 +29,8 @@ const WAIT: Duration = Duration::from_millis(200);
 const PANEL: u16 = 34;
 
 pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
+    // What takes long is told of while there are lines to tell it on.
+    play.prepare()?;
     let mut terminal = ratatui::try_init().context(
         "this terminal cannot show a full screen; 'greenwave play' reads one command a line when \
          its input is not a terminal",
@@ -143,7 +145,7 @@ impl<'p, 'a> Screen<'p, 'a> {
     /// Takes over the position of the record.
     fn look_again(&mut self) -> Result<()> {
         let record = &self.play.record;
-        self.diagram = with_game!(&self.play.variant, game => {
+        self.diagram = with_game!(self.play.variant, game => {
             let position = game.parse_position(record.position(), Colours::Ryg)?;
             game.diagram(&position)
         });
