@@ -3,7 +3,10 @@
 mod keys;
 mod lines;
 mod look;
+mod panel;
 mod screen;
+#[cfg(test)]
+mod tests;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -12,7 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result};
 use greenwave_game::{Colours, Figures, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Side, choose};
-use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions};
+use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
 use super::review::Given;
 use crate::args::{As, PlayArgs};
@@ -36,6 +39,8 @@ pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
 /// A game that is being played.
 struct Play<'a> {
     session: &'a Session,
+    // That of the session, heard by whoever can show what it says.
+    tablebase: Tablebase,
     variant: &'a Variant,
     colours: Colours,
     record: Record,
@@ -45,6 +50,8 @@ struct Play<'a> {
     hints: bool,
     seed: u64,
     file: Option<PathBuf>,
+    // What one search may take.
+    thinking: Budget,
     // The variant as far as it is solved, once anything has been asked; it is kept for the whole game.
     solved: Option<Queries<'a>>,
     // What is known of the position after the record, if it has been asked for.
@@ -91,6 +98,7 @@ impl<'a> Play<'a> {
         let record = Record::begin(variant.clone(), &place, &mut dice)?;
         let play = Play {
             session,
+            tablebase: session.tablebase.clone(),
             variant,
             colours,
             record,
@@ -104,6 +112,7 @@ impl<'a> Play<'a> {
             hints: args.hints,
             seed,
             file: args.record.clone(),
+            thinking: THINKING,
             solved: None,
             answer: None,
         };
@@ -125,7 +134,6 @@ impl<'a> Play<'a> {
     fn prepare(&mut self) -> Result<()> {
         if self.solved.is_none() && self.record.end().is_none() {
             let solved = self
-                .session
                 .tablebase
                 .queries(self.variant, &QueryOptions::default())?;
             self.solved = Some(solved);
@@ -138,14 +146,11 @@ impl<'a> Play<'a> {
         if self.answer.is_none() {
             self.prepare()?;
             let options = QueryOptions {
-                budget: Some(THINKING),
+                budget: Some(self.thinking),
                 ..QueryOptions::default()
             };
             let place = self.record.place();
-            let answer = self
-                .session
-                .tablebase
-                .query_at(self.variant, &place, &options)?;
+            let answer = self.tablebase.query_at(self.variant, &place, &options)?;
             self.answer = Some(answer);
         }
         self.answer.as_ref().context("just asked")

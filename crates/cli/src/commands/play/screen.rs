@@ -1,12 +1,15 @@
 //! Play on the whole screen of a terminal: keys, mouse, colours and letters.
 
 use std::io::stdout;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use greenwave_game::{Colours, Diagram, Game, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{HINTS, hint};
+use greenwave_tablebase::Tablebase;
+use greenwave_values::{Progress, Unit};
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
     MouseButton, MouseEvent, MouseEventKind,
@@ -14,23 +17,24 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::execute;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::text::Text;
+use ratatui::widgets::Paragraph;
 use ratatui::{DefaultTerminal, Frame};
 
 use super::keys::Key;
+use super::look::Cells;
+use super::panel::{Layout, arranged};
 use super::{Made, Play, look};
 use crate::output::{board, print};
 use crate::session::Verdict;
 
 /// How often the screen looks for a request to stop.
 const WAIT: Duration = Duration::from_millis(200);
-/// Columns that the panel beside the board needs; with fewer it stands below.
-const PANEL: u16 = 34;
-
 pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
     // What takes long is told of while there are lines to tell it on.
     play.prepare()?;
+    let unheard = Arc::new(Unheard::new(&play.session.tablebase));
+    play.tablebase = play.tablebase.watched_by(Arc::clone(&unheard) as _);
     let mut terminal = ratatui::try_init().context(
         "this terminal cannot show a full screen; 'greenwave play' reads one command a line when \
          its input is not a terminal",
@@ -41,8 +45,48 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
         let _ = execute!(stdout(), DisableMouseCapture);
     }
     ratatui::restore();
+    unheard.tell();
     let how = outcome?;
     farewell(play, how)
+}
+
+/// Whoever hears of the work that goes on behind the screen. Nothing else may write to the terminal
+/// then, so warnings wait until the screen is gone.
+pub(super) struct Unheard {
+    tablebase: Tablebase,
+    warnings: Mutex<Vec<String>>,
+}
+
+impl Unheard {
+    /// Takes the place of whoever has listened to a tablebase; they still say when to stop.
+    pub(super) fn new(tablebase: &Tablebase) -> Unheard {
+        Unheard {
+            tablebase: tablebase.clone(),
+            warnings: Mutex::default(),
+        }
+    }
+
+    fn tell(&self) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        for warning in warnings.drain(..) {
+            self.tablebase.progress().warn(&warning);
+        }
+    }
+}
+
+impl Progress for Unheard {
+    fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
+
+    fn advance(&self, _amount: u64) {}
+
+    fn warn(&self, warning: &str) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        warnings.push(warning.to_string());
+    }
+
+    fn cancelled(&self) -> bool {
+        self.tablebase.progress().cancelled()
+    }
 }
 
 /// How the screen was left.
@@ -81,46 +125,36 @@ fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
 }
 
 /// Moves to pick one from.
-struct List {
-    title: &'static str,
-    moves: Vec<String>,
-    chosen: usize,
+pub(super) struct List {
+    pub(super) title: &'static str,
+    pub(super) moves: Vec<String>,
+    pub(super) chosen: usize,
 }
 
-struct Screen<'p, 'a> {
-    play: &'p mut Play<'a>,
-    diagram: Diagram,
-    key: &'static str,
+pub(super) struct Screen<'p, 'a> {
+    pub(super) play: &'p mut Play<'a>,
+    pub(super) diagram: Diagram,
+    pub(super) key: &'static str,
     /// The mark that the cursor is on.
-    cursor: usize,
-    list: Option<List>,
-    typed: Option<String>,
-    message: String,
-    hints: usize,
-    values: bool,
+    pub(super) cursor: usize,
+    pub(super) list: Option<List>,
+    pub(super) typed: Option<String>,
+    pub(super) message: String,
+    pub(super) hints: usize,
+    pub(super) values: bool,
     asked_to_resign: bool,
-    help: bool,
+    pub(super) help: bool,
     left: Option<Left>,
-    /// Where the board was drawn.
-    origin: Position,
-    places: Vec<(u16, u16, u16)>,
+    /// Where the board was drawn last.
+    pub(super) view: Rect,
+    /// Which column and row of it came first there.
+    scrolled: Position,
+    /// Where each mark is on the whole board.
+    pub(super) places: Vec<Rect>,
 }
-
-const HELP: [&str; 10] = [
-    "arrows, Enter: play",
-    "click: play there",
-    "Tab: all moves",
-    ": type a move",
-    "h: hint, three steps",
-    "v: values on or off",
-    "u: undo",
-    "r: resign",
-    "?: these keys",
-    "q: quit",
-];
 
 impl<'p, 'a> Screen<'p, 'a> {
-    fn new(play: &'p mut Play<'a>) -> Result<Screen<'p, 'a>> {
+    pub(super) fn new(play: &'p mut Play<'a>) -> Result<Screen<'p, 'a>> {
         let mut screen = Screen {
             diagram: Diagram::default(),
             key: "",
@@ -133,7 +167,8 @@ impl<'p, 'a> Screen<'p, 'a> {
             asked_to_resign: false,
             help: false,
             left: None,
-            origin: Position::default(),
+            view: Rect::default(),
+            scrolled: Position::default(),
             places: Vec::new(),
             play,
         };
@@ -159,15 +194,10 @@ impl<'p, 'a> Screen<'p, 'a> {
             if let Some(left) = self.left {
                 return Ok(left);
             }
-            let over = self.play.record.end().is_some();
-            if !over && !self.play.humans_turn() {
-                terminal.draw(|frame| self.draw(frame, &Shown::thinking()))?;
-                let made = self.play.machine_move()?;
-                self.message = self.told(&made);
-                self.look_again()?;
-            }
-            let shown = self.shown()?;
-            terminal.draw(|frame| self.draw(frame, &shown))?;
+            self.go_on(|screen, shown| {
+                terminal.draw(|frame| screen.draw(frame, shown))?;
+                Ok(())
+            })?;
             if self.play.session.tablebase.progress().cancelled() {
                 return Ok(Left::Interrupted);
             }
@@ -184,6 +214,27 @@ impl<'p, 'a> Screen<'p, 'a> {
                 }
             }
         }
+    }
+
+    /// Makes the program's move if it is its turn, and shows how things stand; `show` comes first
+    /// wherever the person will have to wait.
+    pub(super) fn go_on(
+        &mut self,
+        mut show: impl FnMut(&mut Self, &Shown) -> Result<()>,
+    ) -> Result<()> {
+        let over = self.play.record.end().is_some();
+        if !over && !self.play.humans_turn() {
+            show(self, &Shown::thinking())?;
+            let made = self.play.machine_move()?;
+            self.message = self.told(&made);
+            self.look_again()?;
+        }
+        let asked = self.values || self.hints > 0;
+        if asked && self.play.answer.is_none() && self.play.record.end().is_none() {
+            show(self, &Shown::thinking())?;
+        }
+        let shown = self.shown()?;
+        show(self, &shown)
     }
 
     /// What a ply is told as.
@@ -206,7 +257,7 @@ impl<'p, 'a> Screen<'p, 'a> {
     }
 
     /// What is known of the position, as far as it is wanted.
-    fn shown(&mut self) -> Result<Shown> {
+    pub(super) fn shown(&mut self) -> Result<Shown> {
         let mut shown = Shown::default();
         if let Some(end) = self.play.end_in_words() {
             shown.standing = format!("The game is over: {end}.");
@@ -327,14 +378,22 @@ impl<'p, 'a> Screen<'p, 'a> {
         Ok(())
     }
 
-    fn mouse(&mut self, mouse: MouseEvent) -> Result<()> {
+    pub(super) fn mouse(&mut self, mouse: MouseEvent) -> Result<()> {
         if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
             return Ok(());
         }
-        let hit = self.places.iter().position(|(row, column, width)| {
-            mouse.row == self.origin.y + row
-                && (self.origin.x + column..self.origin.x + column + width).contains(&mouse.column)
-        });
+        let at = Position::new(mouse.column, mouse.row);
+        if !self.view.contains(at) {
+            return Ok(());
+        }
+        let on_board = Position::new(
+            at.x - self.view.x + self.scrolled.x,
+            at.y - self.view.y + self.scrolled.y,
+        );
+        let hit = self
+            .places
+            .iter()
+            .position(|place| place.contains(on_board));
         if let Some(mark) = hit {
             self.cursor = mark;
             self.list = None;
@@ -398,7 +457,7 @@ impl<'p, 'a> Screen<'p, 'a> {
         Ok(())
     }
 
-    fn play_move(&mut self, mv: &str) -> Result<()> {
+    pub(super) fn play_move(&mut self, mv: &str) -> Result<()> {
         match self.play.human_move(mv) {
             Ok(made) => {
                 self.message = self.told(&made);
@@ -412,45 +471,61 @@ impl<'p, 'a> Screen<'p, 'a> {
         }
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>, shown: &Shown) {
+    pub(super) fn draw(&mut self, frame: &mut Frame<'_>, shown: &Shown) {
         let area = frame.area();
+        let name = &self.play.variant.rules().name;
+        let bold = Style::default().add_modifier(Modifier::BOLD);
+        let mut title = look::wrapped(&format!("{name}, {}", self.play.level), bold, area.width);
+        title.truncate(2);
+        let titled = title.len() as u16;
         let tags = self.tags(shown);
         let over = self.play.record.end().is_some();
         let cursor = (!over).then_some(self.cursor);
-        let board = look::board(&self.diagram, self.play.colours, cursor, &tags);
-        self.places = board.places;
-        let panel = self.panel(shown);
-        let name = &self.play.variant.rules().name;
-        let title = Line::styled(
-            format!("{name}, {}", self.play.level),
-            Style::default().add_modifier(Modifier::BOLD),
+        let colours = self.play.colours;
+        let drawn = |cells| look::board(&self.diagram, colours, cells, cursor, &tags);
+        let panel = self.panel(shown, area.width, None);
+        let larger = Cells::LARGER.map(drawn);
+        let smallest = drawn(Cells::SMALL);
+        let (board, layout) = arranged(larger, smallest, area, titled, &panel);
+        self.places.clone_from(&board.places);
+        self.view = Rect::default();
+        let (board_area, panel_area, needs) = match layout {
+            Layout::TooSmall(width, height) => {
+                let full = format!("Window too small: {width} by {height} needed");
+                let short = format!("{width} by {height}");
+                let mut lines = look::wrapped(&full, bold, area.width);
+                if lines.len() > usize::from(area.height) {
+                    lines = look::wrapped(&short, bold, area.width);
+                }
+                frame.render_widget(Paragraph::new(lines), area);
+                return;
+            }
+            Layout::Shown {
+                board,
+                panel,
+                needs,
+            } => (board, panel, needs),
+        };
+        let top = Rect::new(area.x, area.y, area.width, titled);
+        frame.render_widget(Paragraph::new(title), top);
+        // What does not fit is scrolled so that the cursor is in the middle, as far as the board goes.
+        let at = self.places.get(self.cursor).copied().unwrap_or_default();
+        let scrolled = |middle: u16, shown: u16, whole: u16| {
+            let most = whole.saturating_sub(shown);
+            middle.saturating_sub(shown / 2).min(most)
+        };
+        let height = board.height();
+        self.scrolled = Position::new(
+            scrolled(at.x + at.width / 2, board_area.width, board.width),
+            scrolled(at.y + at.height / 2, board_area.height, height),
         );
-        let across = Rect::new(area.x, area.y, area.width, area.height.min(1));
-        frame.render_widget(Paragraph::new(title), across);
-        let area = Rect::new(
-            area.x,
-            area.y + across.height,
-            area.width,
-            area.height - across.height,
-        );
-        let beside = area.width >= board.width + PANEL;
-        let wide = if beside { board.width + 2 } else { area.width };
-        let board_area = Rect::new(area.x, area.y, wide.min(area.width), area.height);
-        let mut left: Vec<Line<'_>> = vec![Line::raw("")];
-        self.origin = Position::new(area.x, area.y + left.len() as u16);
-        left.extend(board.lines);
-        if beside {
-            frame.render_widget(Paragraph::new(Text::from(left)), board_area);
-            let rest = Rect::new(area.x + wide, area.y, area.width - wide, area.height);
-            frame.render_widget(Paragraph::new(panel).wrap(Wrap { trim: false }), rest);
-        } else {
-            // The rows of the board are not wrapped: what stands on a square stays there.
-            let rows = (left.len() as u16).min(area.height);
-            let top = Rect::new(area.x, area.y, area.width, rows);
-            frame.render_widget(Paragraph::new(Text::from(left)), top);
-            let rest = Rect::new(area.x, area.y + rows, area.width, area.height - rows);
-            frame.render_widget(Paragraph::new(panel).wrap(Wrap { trim: false }), rest);
-        }
+        self.view = board_area;
+        let rows = Paragraph::new(Text::from(board.lines));
+        let rows = rows.scroll((self.scrolled.y, self.scrolled.x));
+        frame.render_widget(rows, board_area);
+        let panel = self.panel(shown, panel_area.width, needs);
+        let lines = panel.fitted(panel_area.height);
+        frame.render_widget(Paragraph::new(lines), panel_area);
     }
 
     /// The best that each square offers, for the player who moves there: + wins, = draws, - loses.
@@ -474,80 +549,15 @@ impl<'p, 'a> Screen<'p, 'a> {
         }
         tags
     }
-
-    fn panel(&self, shown: &Shown) -> Text<'static> {
-        let bold = Style::default().add_modifier(Modifier::BOLD);
-        let mut lines = vec![Line::raw("")];
-        if shown.thinking {
-            lines.push(Line::raw("The program is thinking …"));
-            return Text::from(lines);
-        }
-        let turn = format!("{} to move", self.play.record.side().name());
-        if self.play.record.end().is_none() {
-            lines.push(Line::raw(turn));
-        }
-        if !shown.standing.is_empty() {
-            lines.push(Line::styled(shown.standing.clone(), bold));
-        }
-        if !shown.hint.is_empty() {
-            lines.push(Line::raw(format!("Hint: {}", shown.hint)));
-        }
-        if let Some(typed) = &self.typed {
-            lines.push(Line::raw(format!("Move: {typed}_")));
-        }
-        if let Some(list) = &self.list {
-            lines.push(Line::raw(format!("{} (Enter, Esc):", list.title)));
-            let first = list.chosen.saturating_sub(8);
-            for (number, mv) in list.moves.iter().enumerate().skip(first).take(12) {
-                let style = if number == list.chosen {
-                    bold
-                } else {
-                    Style::default()
-                };
-                let mark = if number == list.chosen { ">" } else { " " };
-                lines.push(Line::styled(format!("{mark} {}. {mv}", number + 1), style));
-            }
-            return Text::from(lines);
-        }
-        lines.push(Line::raw(self.message.clone()));
-        if self.help {
-            lines.extend(HELP.map(Line::raw));
-        }
-        for (mv, worth, best) in shown.values.iter().take(30) {
-            let mark = if *best { "*" } else { " " };
-            lines.push(Line::from(vec![
-                Span::raw(format!("{mark} {mv:<8} ")),
-                Span::raw(worth.clone()),
-            ]));
-        }
-        let turns = self.play.record.turns();
-        if !turns.is_empty() && !self.values {
-            let mut text = String::from("Played:");
-            for (number, turn) in turns
-                .iter()
-                .enumerate()
-                .skip(turns.len().saturating_sub(12))
-            {
-                let written = self
-                    .play
-                    .record
-                    .written_after(number, &turn.mv, self.play.colours);
-                text.push_str(&format!(" {}.{written}", number + 1));
-            }
-            lines.push(Line::raw(text));
-        }
-        lines.push(Line::raw(self.key));
-        Text::from(lines)
-    }
 }
 
 /// What is shown beside the board.
 #[derive(Default)]
-struct Shown {
-    thinking: bool,
-    standing: String,
-    hint: String,
-    values: Vec<(String, String, bool)>,
+pub(super) struct Shown {
+    pub(super) thinking: bool,
+    pub(super) standing: String,
+    pub(super) hint: String,
+    pub(super) values: Vec<(String, String, bool)>,
 }
 
 impl Shown {
