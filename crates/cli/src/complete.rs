@@ -1,12 +1,15 @@
 //! What shells complete: variants with their options, metrics, claims, tables.
 
+use std::any::TypeId;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Command;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use greenwave_game::{Metric, Variant, catalogue};
+use greenwave_judge::Symmetry;
 use greenwave_judge::claims::{BUILT_IN, BUILT_IN_NAME, read_claims};
+use greenwave_play::Level;
 
 /// The environment variable by which a shell asks for completions.
 pub(crate) const VARIABLE: &str = "COMPLETE";
@@ -40,6 +43,11 @@ pub(crate) fn completed(mut command: Command) -> Command {
                         all
                     }),
                     "topic" => ArgValueCompleter::new(topics),
+                    "level" if arg.get_value_parser().type_id() == TypeId::of::<Level>() => {
+                        ArgValueCompleter::new(levels)
+                    }
+                    "symmetry" => ArgValueCompleter::new(symmetries),
+                    "fields" => ArgValueCompleter::new(fields),
                     _ => return arg,
                 };
                 arg.add(completer)
@@ -87,6 +95,27 @@ fn variant_names(typed: &OsStr) -> Vec<CompletionCandidate> {
 fn metrics(typed: &OsStr) -> Vec<CompletionCandidate> {
     let names = Metric::ALL.map(|metric| metric.name().to_string());
     beginning(typed, names.into_iter().chain(["all".to_string()]))
+}
+
+fn levels(typed: &OsStr) -> Vec<CompletionCandidate> {
+    beginning(typed, Level::ALL.map(|level| level.name().to_string()))
+}
+
+/// With hyphens, since shells end words at blanks.
+fn symmetries(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let names = Symmetry::ALL.map(|symmetry| symmetry.name().replace(' ', "-"));
+    beginning(typed, names)
+}
+
+/// Fields after those that were typed.
+fn fields(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let text = typed.to_string_lossy();
+    let (given, comma) = text
+        .rsplit_once(',')
+        .map_or(("", ""), |(given, _)| (given, ","));
+    let known = crate::entry::expression_fields().into_iter();
+    let others = known.filter(|name| !given.split(',').any(|given| given == *name));
+    beginning(typed, others.map(|name| format!("{given}{comma}{name}")))
 }
 
 fn claims(typed: &OsStr) -> Vec<CompletionCandidate> {
@@ -186,5 +215,11 @@ mod tests {
         assert_eq!(names(metrics("di".as_ref())), ["distance"]);
         assert!(names(claims("1".as_ref())).contains(&"12".to_string()));
         assert_eq!(names(topics("ga".as_ref())), ["games"]);
+        assert_eq!(names(levels("e".as_ref())), ["easy"]);
+        assert_eq!(names(symmetries("half".as_ref())), ["half-turn"]);
+        assert_eq!(
+            names(fields("value,winning_m".as_ref())),
+            ["value,winning_moves"]
+        );
     }
 }

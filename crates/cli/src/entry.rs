@@ -10,15 +10,15 @@ use crate::output::page;
 
 /// What a bare `greenwave` shows.
 pub(crate) const WELCOME: &str = "\
-Greenwave solves the Traffic Lights family of board games: it knows who wins from
-any position, in how many plies, and what every move is worth.
+Greenwave solves the Traffic Lights family of board games: it knows who wins
+from any position, in how many plies, and what every move is worth.
 
   greenwave query classic-3x3     what is every first move worth?
   greenwave play classic-3x3      play against it
   greenwave variants              the games it knows, and who wins them
 
-'greenwave help' lists all commands, 'greenwave help games' explains the names of
-games, 'greenwave help positions' how positions are written.
+'greenwave help' lists all commands, 'greenwave help games' explains the names
+of games, 'greenwave help positions' how positions are written.
 ";
 
 /// Commands to try, each tested: the command, and what it shows.
@@ -122,7 +122,11 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         "check",
         &[
             ("greenwave check 6", "a built-in claim"),
-            ("greenwave check 6 --json", "the same for programs"),
+            (
+                "greenwave check 'classic-3x3 none: value = draw'",
+                "a claim of your own in one line, with none, some or all",
+            ),
+            ("greenwave check --list --json", "all of them, for programs"),
         ],
     ),
     (
@@ -370,21 +374,36 @@ pub(crate) fn after_help(command: &str) -> String {
     text
 }
 
+/// The fields of expressions.
+pub(crate) fn expression_fields() -> Vec<&'static str> {
+    let mut names = expression_names();
+    names.retain(|name| !name.contains('('));
+    names
+}
+
 /// The fields and operators of expressions, taken from their page.
 fn expression_words() -> String {
+    format!(
+        "fields {}; squares (b2) and colours (red); operators = != < <= > >= + - * %, and or not; \
+         'greenwave help expressions' explains them.",
+        expression_names().join(", ")
+    )
+}
+
+/// The fields and calls of expressions, as the tables of their page list them.
+fn expression_names() -> Vec<&'static str> {
     let table = EXPRESSIONS
         .split_once("## Fields")
         .map_or("", |(_, rest)| rest);
     let table = table.split("\n## ").next().unwrap_or_default();
     let cells = table
         .lines()
-        .filter_map(|line| line.strip_prefix("| `")?.split('`').next());
-    let fields: Vec<&str> = cells.collect();
-    format!(
-        "fields {}; squares (b2) and colours (red); operators = != < <= > >= + - * %, and or not; \
-         'greenwave help expressions' explains them.",
-        fields.join(", ")
-    )
+        .filter(|line| line.starts_with("| `"))
+        .filter_map(|line| line.split(" | ").next());
+    // What stands between back quotes: every second part. A row may have several.
+    cells
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2))
+        .collect()
 }
 
 /// Adds to every help page what it ends with.
@@ -528,6 +547,17 @@ mod tests {
             assert!(answer.chars().count() > 20);
         }
         assert!(fields("query").unwrap().starts_with("variant, position"));
-        assert!(expression_words().contains("winning_moves"));
+        let words = expression_words();
+        for field in [
+            "winning_moves, drawing_moves, losing_moves",
+            "green_captured",
+            "green_hand",
+            "other_hand(colour), market(colour)",
+            "some(colour, E)",
+        ] {
+            assert!(words.contains(field), "no {field} in: {words}");
+        }
+        assert!(expression_fields().contains(&"drawing_moves"));
+        assert!(!expression_fields().iter().any(|field| field.contains('(')));
     }
 }

@@ -11,7 +11,15 @@ use clap_mangen::Man;
 use crate::session::Verdict;
 use crate::{args, complete, entry};
 
+/// The completions of bash. Its words end at ':' and '=' (COMP_WORDBREAKS), which stand within the names
+/// of variants, so that the script joins what has no blank between, and takes from the answers what
+/// bash has before the cursor.
+const BASH: &str = include_str!("greenwave.bash");
+
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<Verdict> {
+    if shell == clap_complete::Shell::Bash {
+        return write_out(BASH.as_bytes());
+    }
     let name = shell.to_string();
     let shells = Shells::builtins();
     let Some(shell) = shells.completer(&name) else {
@@ -137,7 +145,8 @@ const EXIT: [(&str, &str); 4] = [
     ),
     (
         "130",
-        "Interrupted; a solve has left a checkpoint, from which the same command goes on.",
+        "Interrupted; a solve that had something to keep has left a checkpoint, from which the same \
+         command goes on.",
     ),
 ];
 

@@ -42,13 +42,16 @@ struct NoStrategy {
     reason: String,
 }
 
+/// A symmetry by its name, in which hyphens may stand for blanks: shells complete it so.
+fn named(name: &str) -> Option<Symmetry> {
+    let hyphened = |name: &str| name.trim().to_lowercase().replace(' ', "-");
+    let mut all = Symmetry::ALL.into_iter();
+    all.find(|symmetry| hyphened(symmetry.name()) == hyphened(name))
+}
+
 pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
     let (variant, colours) = session.variant(&args.variant)?;
-    let symmetry = match args
-        .symmetry
-        .as_deref()
-        .map(|name| (name, Symmetry::named(name)))
-    {
+    let symmetry = match args.symmetry.as_deref().map(|name| (name, named(name))) {
         None => None,
         Some((_, Some(symmetry))) => Some(symmetry),
         Some((name, None)) => {
@@ -61,6 +64,7 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
     let tablebase = &session.tablebase;
     let sought = tablebase.on_threads(|| seek_strategy(&variant, symmetry, budget, tablebase));
     let name = variant.rules().name.clone();
+    let title = variant.rules().title();
     let (reason, spent) = match sought? {
         Sought::Found(strategy) => {
             let document = StrategyDocument {
@@ -84,7 +88,7 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
             let words = |document: &StrategyDocument| {
                 let words = strategy.words(game, colours);
                 let card = strategy.card(game, colours);
-                Ok(picture(&strategy, document, &words, &card))
+                Ok(picture(&strategy, title, document, &words, &card))
             };
             session.print(&Told::new(document, words))?;
             return Ok(Verdict::Done);
@@ -105,15 +109,21 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
         winner: (!spent).then_some("draw"),
         reason: reason.into(),
     };
-    let words = |none: &NoStrategy| Ok(format!("{}: {}\n", none.variant, none.reason));
+    let words = |none: &NoStrategy| Ok(format!("{title}: {}\n", none.reason));
     session.print(&Told::new(none, words))?;
     Ok(Verdict::No)
 }
 
-fn picture(strategy: &Strategy, document: &StrategyDocument, words: &str, card: &str) -> String {
+fn picture(
+    strategy: &Strategy,
+    title: &str,
+    document: &StrategyDocument,
+    words: &str,
+    card: &str,
+) -> String {
     const INDENT: usize = 2;
     let bold = anstyle::Style::new().bold();
-    let head = format!("{}: ", document.variant);
+    let head = format!("{title}: ");
     let mut text = wrapped(&head, INDENT, words);
     let count = strategy.exceptions.len() as u64;
     let least = match (strategy.proven_least, count) {
