@@ -40,6 +40,8 @@ pub(crate) struct Bars {
 /// What the thread that tells the time shares with the work.
 struct Shared {
     form: Form,
+    // The wish to stop.
+    stop: Arc<AtomicBool>,
     // Before the first line of a stage.
     patience: Duration,
     done: AtomicU64,
@@ -64,7 +66,7 @@ struct Stage {
 #[derive(Serialize)]
 struct Document<'a> {
     schema: u32,
-    /// `begins`, `resumes`, `goes on` or `done`.
+    /// `begins`, `resumes`, `goes on`, `done` or `stopped`.
     progress: &'static str,
     stage: &'a str,
     done: u64,
@@ -92,16 +94,18 @@ impl Bars {
             ProgressChoice::Auto => Form::Lines,
         };
         let at_once = matches!(choice, ProgressChoice::Log | ProgressChoice::Json);
+        let stop = Arc::new(AtomicBool::new(false));
         Bars {
             shared: Arc::new(Shared {
                 form,
+                stop: Arc::clone(&stop),
                 patience: if at_once { Duration::ZERO } else { PATIENCE },
                 done: AtomicU64::new(0),
                 stage: Mutex::new(None),
                 resumes: Mutex::new(None),
             }),
             form,
-            stop: Arc::new(AtomicBool::new(false)),
+            stop,
             listening: Once::new(),
             ticking: Once::new(),
         }
@@ -202,7 +206,9 @@ impl Shared {
             stage.bar.finish_and_clear();
             // Of what nobody has been told, nobody need be told the end.
             if stage.told.is_some() {
-                self.tell(&mut stage, "done");
+                let done = self.done.load(Ordering::Relaxed);
+                let stopped = self.stop.load(Ordering::Relaxed) && done != stage.total;
+                self.tell(&mut stage, if stopped { "stopped" } else { "done" });
             }
         }
     }
@@ -214,7 +220,7 @@ impl Shared {
         let seconds = stage.begun.elapsed().as_secs_f64();
         // What has been done since the last line tells best how fast it goes.
         let (before, since) = match stage.told {
-            Some((before, since)) if event != "done" => (before, since),
+            Some((before, since)) if !is_end(event) => (before, since),
             _ => (0, stage.begun),
         };
         let passed = since.elapsed().as_secs_f64().max(1e-3);
@@ -223,7 +229,7 @@ impl Shared {
         let total = (stage.total > 0).then_some(stage.total);
         let share = total.map(|total| done.min(total) as f64 / total as f64);
         let left = total
-            .filter(|_| rate > 0.0 && event != "done")
+            .filter(|_| rate > 0.0 && !is_end(event))
             .map(|total| total.saturating_sub(done) as f64 / rate);
         match self.form {
             Form::Lines => {
@@ -232,22 +238,9 @@ impl Shared {
                         "greenwave: goes on from the checkpoint '{checkpoint}'"
                     ));
                 }
-                let mut text = format!("greenwave: {}", stage.name);
-                match (event, share) {
-                    ("begins", _) => {}
-                    ("done", _) => {
-                        let _ = write!(text, ": done in {}", crate::output::seconds(seconds));
-                    }
-                    (_, Some(share)) => {
-                        let _ = write!(text, ": {:.0} %", (100.0 * share).floor());
-                    }
-                    (_, None) => {}
-                }
+                let mut text = line(event, &stage.name, share, seconds, left);
                 if event != "begins" {
                     let _ = write!(text, ", {}/s", amount(rate, stage.unit));
-                }
-                if let Some(left) = left.filter(|_| event == "goes on") {
-                    let _ = write!(text, ", {} to go", crate::output::seconds(left));
                 }
                 if let Some(peak) = greenwave_tablebase::peak_memory() {
                     let _ = write!(text, ", {} at most", crate::output::bytes(peak.into()));
@@ -280,6 +273,31 @@ impl Shared {
             Form::Bar | Form::Nothing => {}
         }
     }
+}
+
+fn is_end(event: &str) -> bool {
+    matches!(event, "done" | "stopped")
+}
+
+/// A line of a log but for the rate and the memory.
+fn line(event: &str, stage: &str, share: Option<f64>, seconds: f64, left: Option<f64>) -> String {
+    let mut text = format!("greenwave: {stage}");
+    let seconds = crate::output::seconds(seconds);
+    let percent = share.map(|share| format!("{:.0} %", (100.0 * share).floor()));
+    let _ = match (event, percent) {
+        ("done", _) => write!(text, ": done in {seconds}"),
+        ("stopped", Some(percent)) => write!(text, ": stopped after {seconds} at {percent}"),
+        ("stopped", None) => write!(text, ": stopped after {seconds}"),
+        (_, Some(percent)) => write!(text, ": {percent}"),
+        (_, None) => Ok(()),
+    };
+    let _ = match (event, left) {
+        ("goes on", Some(left)) => write!(text, ", {} to go", crate::output::seconds(left)),
+        // Nothing has been measured yet.
+        ("begins", _) => write!(text, ", rate and time to go not known yet"),
+        _ => Ok(()),
+    };
+    text
 }
 
 fn bar(stage: &str, total: u64, unit: Unit) -> ProgressBar {
@@ -374,5 +392,38 @@ fn amount(count: f64, unit: Unit) -> String {
         c if c < 1e6 && unit == Unit::Games => format!("{number} games"),
         c if c < 1e6 => format!("{number} positions"),
         _ => number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_tell_per_cent_time_and_whether_the_work_was_done() {
+        let said = |event, share, left| line(event, "solving", share, 3.0, left);
+        assert_eq!(
+            said("begins", Some(0.0), None),
+            "greenwave: solving: 0 %, rate and time to go not known yet"
+        );
+        assert_eq!(
+            said("begins", None, None),
+            "greenwave: solving, rate and time to go not known yet"
+        );
+        assert_eq!(
+            said("goes on", Some(0.259), Some(60.0)),
+            format!(
+                "greenwave: solving: 25 %, {} to go",
+                crate::output::seconds(60.0)
+            )
+        );
+        assert_eq!(
+            said("done", Some(1.0), None),
+            "greenwave: solving: done in 3.0 s"
+        );
+        assert_eq!(
+            said("stopped", Some(0.5), None),
+            "greenwave: solving: stopped after 3.0 s at 50 %"
+        );
     }
 }

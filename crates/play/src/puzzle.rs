@@ -73,8 +73,10 @@ pub fn puzzles(
         let mut search =
             Search { game, source: &source, options, progress, seen: HashSet::new(), found: Vec::new() };
         if small && !game.holds_reachable_only() {
-            progress.begin_unstoppable(&stage, game.indexable() as u64, Unit::Positions);
-            let reached = tablebase.on_threads(|| Reached::of(game))?;
+            let walk = format!("walking through {}", rules.name);
+            progress.begin(&walk, game.indexable() as u64, Unit::Positions);
+            let reached = tablebase.on_threads(|| Reached::watched(game, progress))?;
+            progress.end();
             progress.begin(&stage, game.indexable() as u64, Unit::Positions);
             search.all(&reached)?;
         } else {
@@ -115,6 +117,7 @@ where
         let mut index = first;
         for number in 1..=all {
             if self.found.len() >= self.options.count {
+                self.progress.advance((number - 1) % TOLD);
                 return Ok(());
             }
             self.looked_at(number)?;
@@ -125,6 +128,7 @@ where
             }
             index = ((u128::from(index) + u128::from(step)) % u128::from(all)) as u64;
         }
+        self.progress.advance(all % TOLD);
         Ok(())
     }
 
@@ -143,6 +147,7 @@ where
                 looked += 1;
                 self.looked_at(looked)?;
                 if self.found.len() >= self.options.count || looked > PLAYED {
+                    self.progress.advance(looked % TOLD);
                     return Ok(());
                 }
                 self.look(&position)?;

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_game::{Dense, Outcome};
-use greenwave_values::parallel::{map_parts, try_map_parts};
-use greenwave_values::{ValueSource, ValuesError, room};
+use greenwave_values::parallel::try_map_parts;
+use greenwave_values::{Progress, Silent, ValueSource, ValuesError, room};
 
 // Words of bits that a task looks at.
 const WORDS: usize = 1 << 10;
@@ -51,6 +51,14 @@ impl Reached {
     /// # Errors
     /// When the machine does not give the memory.
     pub fn of<G: Dense>(game: &G) -> Result<Reached, ValuesError> {
+        Reached::watched(game, &Silent)
+    }
+
+    /// The same, telling of every position that it reaches; stops when asked to.
+    ///
+    /// # Errors
+    /// As [`Reached::of`], and when it is interrupted.
+    pub fn watched<G: Dense>(game: &G, progress: &dyn Progress) -> Result<Reached, ValuesError> {
         let words = game.indexable().div_ceil(64) as usize;
         let none = || room::collected((0..words).map(|_| AtomicU64::new(0)));
         // Sets the bit of an index; whether it was not set before.
@@ -63,8 +71,11 @@ impl Reached {
         mark(&seen, start);
         mark(&frontier, start);
         loop {
-            let found = map_parts(words.div_ceil(WORDS), |part| {
-                let (mut found, mut moves) = (false, Vec::new());
+            let found = try_map_parts(words.div_ceil(WORDS), |part| {
+                if progress.cancelled() {
+                    return Err(ValuesError::Interrupted);
+                }
+                let (mut found, mut moves) = (0, Vec::new());
                 let words = frontier.iter().enumerate().skip(part * WORDS).take(WORDS);
                 for (number, word) in words {
                     let mut bits = word.load(Ordering::Relaxed);
@@ -79,14 +90,17 @@ impl Reached {
                             let to = game.index(&game.play(&position, *mv).to);
                             if mark(&seen, to) {
                                 mark(&next, to);
-                                found = true;
+                                found += 1;
                             }
                         }
                     }
                 }
-                found
-            });
-            if !found.contains(&true) {
+                if found > 0 {
+                    progress.advance(found);
+                }
+                Ok(found)
+            })?;
+            if found.iter().all(|found| *found == 0) {
                 break;
             }
             std::mem::swap(&mut frontier, &mut next);
