@@ -399,10 +399,10 @@ pub(crate) struct DrawArgs {
     /// Moves to play first, such as b2R,b2Y, from the position or the start
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
-    /// Write SVG, which is the default
+    /// Write SVG, which is the default but for files whose names end in .png
     #[arg(long, conflicts_with = "png")]
     pub(crate) svg: bool,
-    /// Write PNG; needs a file
+    /// Write PNG, as to a file whose name ends in .png; needs a file
     #[cfg(feature = "png")]
     #[arg(long, requires = "output")]
     pub(crate) png: bool,
@@ -413,10 +413,10 @@ pub(crate) struct DrawArgs {
     /// eighteen
     #[arg(long)]
     pub(crate) values: bool,
-    /// Width of a PNG in pixels
+    /// Width of a PNG in pixels [default: 800]
     #[cfg(feature = "png")]
-    #[arg(long, value_name = "PIXELS", default_value_t = 800, requires = "png")]
-    pub(crate) width: u32,
+    #[arg(long, value_name = "PIXELS")]
+    pub(crate) width: Option<u32>,
 }
 
 #[cfg(feature = "serve")]

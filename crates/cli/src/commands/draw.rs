@@ -1,8 +1,9 @@
 //! `draw`: a position as a picture.
 
 use std::io::Write;
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Game, with_game};
 use greenwave_picture::{ENGLISH, Lettering, Picture, Scheme, describe, value_tags};
 use greenwave_tablebase::QueryOptions;
@@ -12,21 +13,23 @@ use crate::args::DrawArgs;
 use crate::output::board;
 use crate::session::{Session, Verdict};
 
+/// Pixels of a PNG where nobody says.
+#[cfg(feature = "png")]
+const WIDTH: u32 = 800;
+
 pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
     let (variant, colours) = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
-    #[cfg(feature = "png")]
-    let png = args.png;
-    #[cfg(not(feature = "png"))]
-    let png = false;
+    let png = is_png(args)?;
     let diagram = with_game!(&variant, game => game.diagram(&place.find(game)?));
-    let title = format!(
-        "{}: {}",
-        variant.rules().name,
-        board::key(&diagram, colours)
-    );
-    let description = describe(&diagram, colours, &[], &ENGLISH);
-    let mut picture = Picture::new(&diagram, colours, &title);
+    let key = board::key(&diagram, colours);
+    let mut description = describe(&diagram, colours, &[], &ENGLISH);
+    // The order of the lights alone: an empty square has no letter in a picture.
+    if let Some((order, _)) = key.split_once("; .").filter(|_| key.starts_with("Lights")) {
+        description.push_str(". ");
+        description.push_str(order);
+    }
+    let mut picture = Picture::new(&diagram, colours, variant.rules().title());
     picture.description = &description;
     if args.values {
         let options = QueryOptions::default();
@@ -45,7 +48,8 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
     bytes.push(b'\n');
     #[cfg(feature = "png")]
     if png {
-        bytes = greenwave_picture::png(&picture.svg(), args.width).context("--width")?;
+        bytes = greenwave_picture::png(&picture.svg(), args.width.unwrap_or(WIDTH))
+            .context("--width")?;
     }
     match &args.output {
         Some(file) => std::fs::write(file, &bytes).with_context(|| {
@@ -61,4 +65,45 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
         }
     }
     Ok(Verdict::Done)
+}
+
+/// Whether the picture is to be a PNG: as the options say, else as the name of the file ends.
+fn is_png(args: &DrawArgs) -> Result<bool> {
+    let file = args.output.as_deref();
+    let ending = file.and_then(|file| file.extension()?.to_str());
+    let ending = ending.map(str::to_ascii_lowercase);
+    let named_png = ending.as_deref() == Some("png");
+    let named = |file: Option<&Path>| file.unwrap_or(Path::new("")).display().to_string();
+    if args.svg && named_png {
+        bail!(
+            "--svg writes SVG, but '{}' is named as a PNG; leave --svg out, or name a file that ends \
+             in .svg",
+            named(file)
+        );
+    }
+    #[cfg(feature = "png")]
+    {
+        if args.png && ending.as_deref() == Some("svg") {
+            bail!(
+                "--png writes PNG, but '{}' is named as an SVG; leave --png out, or name a file that \
+                 ends in .png",
+                named(file)
+            );
+        }
+        let png = args.png || named_png;
+        if args.width.is_some() && !png {
+            bail!("--width is of a PNG; name a file that ends in .png with -o");
+        }
+        Ok(png)
+    }
+    #[cfg(not(feature = "png"))]
+    {
+        if named_png {
+            bail!(
+                "this build writes SVG alone; name a file that ends in .svg instead of '{}'",
+                named(file)
+            );
+        }
+        Ok(false)
+    }
 }

@@ -44,6 +44,35 @@ fn values_are_written_on_squares() {
 }
 
 #[test]
+fn the_accessible_name_says_what_stands_there_first_and_once() {
+    let drawn = run(&["draw", "classic-3x3"]).ok().stdout;
+    let name = "aria-label=\"classic-3x3: empty. Lights in order: R red, Y yellow, G green\"";
+    assert!(drawn.contains(name), "{drawn}");
+    assert!(drawn.contains("<title>classic-3x3</title>"), "{drawn}");
+}
+
+#[test]
+fn the_name_of_the_file_says_what_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let png = dir.path().join("b.PNG");
+    greenwave(
+        dir.path(),
+        &["draw", "3x3", "-o", png.to_str().unwrap(), "--width", "300"],
+    )
+    .ok();
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    refused(
+        &["draw", "3x3", "--svg", "-o", "b.png"],
+        &["'b.png' is named as a PNG", ".svg"],
+    );
+    refused(
+        &["draw", "3x3", "--png", "-o", "b.svg"],
+        &["'b.svg' is named as an SVG", ".png"],
+    );
+    refused(&["draw", "3x3", "--width", "300"], &["--width", "PNG"]);
+}
+
+#[test]
 fn files_are_written_or_refused() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("board.png");
