@@ -68,10 +68,15 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
         }
     }
     let variant = rules.as_ref().map(|rules| rules.name.clone());
+    // In the text, under the name by which it was asked for.
+    let titled = rules.as_ref().map(|rules| match rules.title() {
+        title if title == rules.name => title.to_string(),
+        title => format!("{title} ({})", rules.name),
+    });
     let rules_hash = rules.as_ref().map(|rules| rules.hash.to_string());
     let mut text = format!("{AUTHORS}: Greenwave, version {VERSION}. Computer program.");
     let mut note = String::new();
-    if let (Some(variant), Some(hash)) = (&variant, &rules_hash) {
+    if let (Some(variant), Some(hash)) = (&titled, &rules_hash) {
         let _ = write!(note, "Solution of {variant}, rules {hash}");
         for table in &tables {
             let _ = write!(note, "; {} {}", table.metric, table.signature);

@@ -24,7 +24,10 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
     let sides = sides.collect::<Result<Vec<Compared>, _>>()?;
     let documents = Side::all(&sides);
     if let Some(path) = &args.html {
-        let page = compare_report::page(&documents);
+        let titles = sides
+            .iter()
+            .map(|side| side.variant.rules().title().to_string());
+        let page = compare_report::page(&documents, &titles.collect::<Vec<_>>());
         write_beside(path, &page)?;
         if !session.quiet {
             crate::output::complain(&format!("wrote '{}'", path.display()));
@@ -172,7 +175,7 @@ fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
 fn picture(sides: &[Compared]) -> String {
     let mut text = String::new();
     for (number, side) in sides.iter().enumerate() {
-        text.push_str(&title(&letter(number), &side.variant.rules().name));
+        text.push_str(&title(&letter(number), side.variant.rules().title()));
     }
     text.push('\n');
     text.push_str(&columns(&rows(sides), 2, &[]));

@@ -84,8 +84,8 @@ fn escaped(text: &str) -> String {
 }
 
 /// A web page of one file: the figures as a table, and plots.
-pub(super) fn page(sides: &[Side]) -> String {
-    let names: Vec<String> = sides.iter().map(|side| escaped(&side.variant)).collect();
+pub(super) fn page(sides: &[Side], titles: &[String]) -> String {
+    let names: Vec<String> = titles.iter().map(|title| escaped(title)).collect();
     let mut text = String::from(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width\">\n<title>Variants side by side</title>\n<style>\nbody { font: 1rem \

@@ -26,7 +26,7 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
             .map_or_else(String::new, |level| format!(" of level {level}"));
         complain(&format!(
             "greenwave: {} has no position{level} with exactly one move that wins or saves a draw",
-            variant.rules().name
+            variant.rules().title()
         ));
         return Ok(Verdict::No);
     }
@@ -115,7 +115,7 @@ impl Sheet<'_> {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        let name = &self.variant.rules().name;
+        let name = self.variant.rules().title();
         for (number, puzzle) in self.puzzles.iter().enumerate() {
             let diagram = self.diagram(puzzle);
             let _ = writeln!(
@@ -158,7 +158,7 @@ impl Sheet<'_> {
 
     /// A page to print: the puzzles, and the solutions upside down at the end of the page.
     fn html(&self) -> String {
-        let name = escaped(&self.variant.rules().name);
+        let name = escaped(self.variant.rules().title());
         let mut page = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Puzzles: \
              {name}</title>\n<style>\nbody {{ font-family: sans-serif; max-width: 60rem; margin: auto; }}\n\
@@ -198,7 +198,7 @@ impl Sheet<'_> {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\">\n<title>Puzzles: {}</title>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
-            escaped(&self.variant.rules().name)
+            escaped(self.variant.rules().title())
         );
         for (number, (puzzle, picture)) in self.puzzles.iter().zip(self.pictures()).enumerate() {
             let (x, y) = ((number % columns) * CELL, (number / columns) * ROW);

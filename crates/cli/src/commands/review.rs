@@ -49,6 +49,11 @@ impl Given {
         } else if std::path::Path::new(moves).is_file() {
             std::fs::read_to_string(moves)
                 .with_context(|| format!("cannot read the record '{moves}'"))?
+        } else if names_a_file(variant, moves) {
+            bail!(
+                "there is no file '{moves}'; name one that is there, or write the moves with commas \
+                 between them, such as b2R,b2Y"
+            );
         } else {
             moves.to_string()
         };
@@ -84,10 +89,22 @@ impl Given {
     }
 }
 
+/// Whether a text that is no file can only be meant as one: it has a folder or an ending, and is no
+/// position.
+fn names_a_file(variant: &Variant, text: &str) -> bool {
+    let text = text.trim();
+    let ending = |(stem, ending): (&str, &str)| {
+        let letters = ending.bytes().all(|byte| byte.is_ascii_alphabetic());
+        !stem.is_empty() && letters && (2..=6).contains(&ending.len())
+    };
+    let looks = text.contains('/') || text.rsplit_once('.').is_some_and(ending);
+    looks && with_game!(variant, game => game.parse_position(text, Colours::Ryg).is_err())
+}
+
 fn picture<G: Game>(game: &G, review: &Review, colours: Colours) -> String {
     let mut text = format!(
         "{}: a game of {}\n\n",
-        review.variant,
+        game.rules().title(),
         Plies(review.plies.len() as u32)
     );
     let rows: Vec<Vec<String>> = review

@@ -37,7 +37,7 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
     for (variant, planned) in work {
         if args.estimate {
             let cost = planned.cost();
-            session.print(&Told::new(cost, |cost| Ok(cost_picture(cost))))?;
+            session.print(&Told::new(cost, |cost| Ok(cost_picture(cost, variant))))?;
             continue;
         }
         let solved = planned.run()?;
@@ -86,7 +86,7 @@ fn picture(solved: &Solved, variant: &Variant) -> String {
     text
 }
 
-fn cost_picture(cost: &SolveCost) -> String {
+fn cost_picture(cost: &SolveCost, variant: &Variant) -> String {
     let verdict = if cost.fits { "fits" } else { "does not fit" };
     // Beyond what anybody has, the amount is a lower bound itself.
     let disk = match bytes(cost.disk_bytes) {
@@ -100,7 +100,7 @@ fn cost_picture(cost: &SolveCost) -> String {
     };
     format!(
         "{} {}: {} positions\n  memory {} ({verdict} into {})\n  disk {disk}, about {}\n",
-        cost.variant,
+        variant.rules().title(),
         cost.metric,
         readable(cost.positions),
         bytes(cost.memory_bytes),

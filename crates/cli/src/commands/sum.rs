@@ -48,7 +48,7 @@ fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String, std::fmt
             let finished = if board.terminal { "finished" } else { "" };
             vec![
                 format!("{}.", number + 1),
-                board.variant.clone(),
+                asked[number].0.rules().title().to_string(),
                 shown(number, &board.position),
                 format!("nimber {}", board.nimber),
                 finished.into(),
