@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
-use greenwave_game::{Colours, Variant};
-use greenwave_tablebase::{Settings, Tablebase, machine_memory, read_variant, usual_dir};
+use greenwave_game::{Colours, Game, Variant, catalogue, with_game};
+use greenwave_tablebase::{
+    Settings, Tablebase, machine_memory, read_moves, read_variant, usual_dir,
+};
 
 use crate::args::{Color, ColourOrder, Global};
 use crate::output::{plain_unless_coloured, print_all};
@@ -85,8 +87,39 @@ impl Session {
 
     /// Reads a variant's name or rule file, and with it the order of the lights.
     pub(crate) fn variant(&self, name: &str) -> Result<(Variant, Colours)> {
-        let variant = read_variant(name)?;
+        let variant = read_variant(name).map_err(|error| match forgotten(name) {
+            Some(answer) => anyhow::anyhow!(answer),
+            None => error.into(),
+        })?;
         let usual = variant.rules().colours;
         Ok((variant, self.colours.map_or(usual, Colours::from)))
     }
+}
+
+/// What is said of a position, or of moves, that stand where the variant was expected.
+fn forgotten(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.is_empty() || Variant::parse(text).is_ok() {
+        return None;
+    }
+    // Of all games that it can be of, the first of the catalogue.
+    catalogue().iter().find_map(|name| {
+        let variant = Variant::parse(name).ok()?;
+        let (position, moves) = with_game!(&variant, game => {
+            let is_move = |text: &&str| game.parse_move(&game.start(), text, Colours::Ryg).is_ok();
+            (
+                game.parse_position(text, Colours::Ryg).is_ok(),
+                read_moves(text).iter().all(is_move),
+            )
+        });
+        let (is, way_out) = match (position, moves) {
+            (true, _) => ("a position", format!("greenwave query {name} '{text}'")),
+            (_, true) => ("a move", format!("greenwave query {name} --moves '{text}'")),
+            _ => return None,
+        };
+        Some(format!(
+            "'{text}' looks like {is}, where a variant was expected; name the variant before it, for \
+             example \"{way_out}\""
+        ))
+    })
 }

@@ -75,16 +75,24 @@ pub fn hint(answer: &Answer, step: usize, written: impl Fn(&str) -> String) -> S
             Standing::Unknown => "nobody knows: not proven".into(),
         },
         Hint::Places(places) if places.is_empty() => "there is no move".into(),
-        Hint::Places(places) => format!("look at {}", places.join(", ")),
+        Hint::Places(places) => format!("look at {}", few(&places, ", ")),
         Hint::Moves { moves, opinion } => {
             let moves: Vec<String> = moves.iter().map(|mv| written(mv)).collect();
-            let moves = moves.join(" ");
+            let moves = few(&moves, " ");
             match opinion {
                 true => format!("not proven; what looks best: {moves}"),
                 false => format!("best: {moves}"),
             }
         }
     }
+}
+
+/// The first few of a list, and whether there are more.
+fn few<T: AsRef<str>>(all: &[T], between: &str) -> String {
+    const FEW: usize = 5;
+    let first: Vec<&str> = all.iter().take(FEW).map(AsRef::as_ref).collect();
+    let more = if all.len() > FEW { " …" } else { "" };
+    format!("{}{more}", first.join(between))
 }
 
 /// The best moves, else those that look best.
@@ -125,5 +133,17 @@ fn place(mv: &str) -> String {
         mv[..letters + digits].to_string()
     } else {
         mv.split('-').next().unwrap_or(mv).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_cut() {
+        assert_eq!(few(&["a1", "b1"], ", "), "a1, b1");
+        let many: Vec<String> = (1..=36).map(|number| number.to_string()).collect();
+        assert_eq!(few(&many, " "), "1 2 3 4 5 …");
     }
 }

@@ -25,24 +25,28 @@ pub(super) fn settled(
     args: Vec<OsString>,
 ) -> Result<Vec<OsString>, clap::Error> {
     root.build();
-    let found = sorted(root, &args);
-    found.map_err(|Unknown { option, command }| {
-        let path = match &command {
-            Some(name) => format!("greenwave {name}"),
-            None => "greenwave".into(),
-        };
-        let of = command
-            .as_deref()
-            .and_then(|name| root.find_subcommand(name));
-        let near = nearest(of.unwrap_or(root), &option);
-        let way_out = match near.len() {
-            0 => format!("'{path} --help' lists the options"),
-            1 => format!("did you mean {}?", near[0]),
-            _ => format!("the nearest are {}", near.join(", ")),
-        };
-        let problem = format!("unknown option '{option}' of '{path}'; {way_out}");
-        root.error(ErrorKind::UnknownArgument, problem)
-    })
+    let Unknown { option, command } = match sorted(root, &args) {
+        Ok(settled) => return Ok(settled),
+        Err(unknown) => unknown,
+    };
+    // The error shows how the command is used that the option was given to.
+    if let Some(name) = command
+        && let Some(of) = root.find_subcommand_mut(&name)
+    {
+        return Err(refusal(of, &format!("greenwave {name}"), &option));
+    }
+    Err(refusal(root, "greenwave", &option))
+}
+
+fn refusal(of: &mut Command, path: &str, option: &str) -> clap::Error {
+    let near = nearest(of, option);
+    let way_out = match near.len() {
+        0 => format!("'{path} --help' lists the options"),
+        1 => format!("did you mean {}?", near[0]),
+        _ => format!("the nearest are {}", near.join(", ")),
+    };
+    let problem = format!("unknown option '{option}' of '{path}'; {way_out}");
+    of.error(ErrorKind::UnknownArgument, problem)
 }
 
 /// An option that a command does not have.

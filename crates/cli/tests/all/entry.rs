@@ -15,6 +15,7 @@ fn the_bare_program_says_what_it_is_and_what_to_try() {
         .lines()
         .filter(|line| line.starts_with("  greenwave "));
     assert_eq!(tried.count(), 3, "{shown:?}");
+    assert!(shown.stdout.lines().all(|line| line.chars().count() <= 80));
     assert!(shown.stdout.contains("greenwave query "));
     assert_eq!(shown.stderr, "");
 }
@@ -199,4 +200,189 @@ fn shells_complete_variants_options_and_claims() {
     assert!(complete(&["solve", "--metric", "di"]).contains("distance"));
     assert!(complete(&["check", "1"]).contains("12"));
     assert!(complete(&["sta"]).contains("stats"));
+    assert!(complete(&["play", "3x3", "--level", "e"]).contains("easy"));
+    assert!(complete(&["strategy", "3x3", "--symmetry", "ha"]).contains("half-turn"));
+    assert!(complete(&["find", "3x3", "--fields", "value,winning_m"]).contains("winning_moves"));
+}
+
+/// What bash has in COMPREPLY after a command line and the words that it makes of it.
+#[cfg(unix)]
+fn bash_completes(line: &str, words: &[&str]) -> Option<String> {
+    let script = run(&["completions", "bash"]).ok().stdout;
+    let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    let asked = format!(
+        "{script}\nCOMP_WORDBREAKS=$' \\t\\n\"\\'><=;|&(:'\nCOMP_LINE='{line}'\nCOMP_POINT=${{#COMP_LINE}}\n\
+         COMP_WORDS=({})\nCOMP_CWORD={}\nCOMP_TYPE=9\n_greenwave greenwave '' ''\n\
+         printf '%s ' \"${{COMPREPLY[@]}}\"",
+        quoted.join(" "),
+        words.len() - 1
+    );
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_greenwave"));
+    let mut path = program.parent().unwrap().as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let bash = Command::new("bash")
+        .args(["--norc", "-c", &asked])
+        .env("PATH", path)
+        .output();
+    // Not every system has bash.
+    let output = bash.ok()?;
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_after_the_signs_at_which_its_words_end() {
+    let asked = [
+        (
+            "greenwave query classic-3x3:pl",
+            &["greenwave", "query", "classic-3x3", ":", "pl"][..],
+            "play=misere",
+        ),
+        (
+            "greenwave query classic-3x3:play=",
+            &["greenwave", "query", "classic-3x3", ":", "play", "="],
+            "misere",
+        ),
+        (
+            "  greenwave solve --metric=di",
+            &["greenwave", "solve", "--metric", "=", "di"],
+            "distance",
+        ),
+        (
+            "greenwave query classic-3x3:play=misere,stalemate=l",
+            &[
+                "greenwave",
+                "query",
+                "classic-3x3",
+                ":",
+                "play",
+                "=",
+                "misere,stalemate",
+                "=",
+                "l",
+            ],
+            "loss",
+        ),
+        ("greenwave sta", &["greenwave", "sta"], "stats"),
+        ("greenwave check ", &["greenwave", "check", ""], "1"),
+    ];
+    for (line, words, expected) in asked {
+        let Some(found) = bash_completes(line, words) else {
+            return;
+        };
+        assert!(
+            found.split(' ').any(|word| word == expected),
+            "{line}: {found}"
+        );
+    }
+}
+
+#[test]
+fn semaforo_keeps_its_name_in_what_people_read() {
+    let home = checkout();
+    let sheet = home.path().join("sheet.html");
+    let report = home.path().join("report.html");
+    let (sheet, report) = (sheet.to_str().unwrap(), report.to_str().unwrap());
+    let commands: &[&[&str]] = &[
+        &["solve", "semaforo", "--estimate"],
+        &["query", "semaforo", "--moves", "b2"],
+        &["line", "semaforo"],
+        &["perft", "semaforo", "--depth", "2"],
+        &["sum", "semaforo", "semaforo"],
+        &["simulate", "semaforo", "--games", "2", "--seed", "1"],
+        &["review", "semaforo", "--moves", "b2"],
+        &["puzzle", "semaforo"],
+        &["strategy", "semaforo", "--budget", "1"],
+        &["compare", "semaforo", "classic-2x3", "--html", report],
+        &["draw", "semaforo"],
+        &["cite", "semaforo"],
+        &["cite", "semaforo", "--bibtex"],
+        &["puzzle", "semaforo", "--html", sheet],
+    ];
+    for command in commands {
+        let said = greenwave(home.path().join("solutions").as_path(), command).stdout;
+        let said = match command.last() {
+            Some(file) if file.ends_with(".html") && command[0] == "puzzle" => {
+                std::fs::read_to_string(file).unwrap()
+            }
+            _ => said,
+        };
+        assert!(said.contains("semaforo"), "{command:?}: {said}");
+        // A citation says what it is another name of, the source of values where they are.
+        let named = said.lines().any(|line| {
+            line.contains("classic-3x4") && !line.contains("Source") && command[0] != "cite"
+        });
+        assert!(!named, "{command:?}: {said}");
+    }
+    let report = std::fs::read_to_string(report).unwrap();
+    assert!(report.contains(">semaforo<") && !report.contains(">classic-3x4<"));
+    // Programs read the name by which the variant is listed.
+    let estimate = run(&["solve", "semaforo", "--estimate", "--json"]).json();
+    assert_eq!(estimate["variant"], "classic-3x4");
+}
+
+#[test]
+fn help_names_all_fields() {
+    let find = run(&["help", "find"]).ok().stdout;
+    for field in [
+        "drawing_moves",
+        "losing_moves",
+        "green_captured",
+        "green_hand",
+        "other_hand",
+        "market",
+        "some(colour",
+    ] {
+        assert!(find.contains(field), "no {field} in {find}");
+    }
+    let fields_of = |command: &str, args: &[&str]| {
+        let help = run(&["help", command]).ok().stdout;
+        let (_, fields) = help.split_once("Fields of --json:").unwrap();
+        let fields = fields.split("Examples:").next().unwrap().to_string();
+        let found = run(args).stdout;
+        let found: serde_json::Value = serde_json::from_str(found.trim()).unwrap();
+        (fields, found)
+    };
+    let all_named = |fields: &str, object: &serde_json::Value| {
+        for key in object.as_object().unwrap().keys() {
+            let mut words = fields.split(|c: char| !c.is_alphanumeric() && c != '_');
+            assert!(
+                key == "schema" || words.any(|word| word == key),
+                "no {key} in {fields}"
+            );
+        }
+    };
+    let two = ["compare", "classic-1x3", "classic-1x4", "--json"];
+    let (fields, compared) = fields_of("compare", &two);
+    all_named(&fields, &compared);
+    all_named(&fields, &compared["a"]);
+    assert!(fields.contains("variants"), "{fields}");
+    let (fields, strategy) = fields_of("strategy", &["strategy", "classic-1x5", "--json"]);
+    all_named(&fields, &strategy);
+    let (fields, claims) = fields_of("check", &["check", "--list", "--json"]);
+    all_named(&fields, &claims[0]);
+}
+
+#[test]
+fn the_log_of_puzzles_counts_the_positions_and_begins_with_all_that_lines_have() {
+    let log = run(&["puzzle", "classic-3x3", "--progress", "log"])
+        .ok()
+        .stderr;
+    for stage in [
+        "walking through classic-3x3",
+        "looking for puzzles of classic-3x3",
+    ] {
+        let lines: Vec<&str> = log.lines().filter(|line| line.contains(stage)).collect();
+        assert!(lines.len() >= 2, "{log}");
+        assert!(
+            lines[0].contains(": 0 %, rate and time to go not known yet, "),
+            "{log}"
+        );
+        let end = lines[lines.len() - 1];
+        assert!(
+            end.contains(": done in ") && !end.contains(" 0 positions/s"),
+            "{log}"
+        );
+    }
 }

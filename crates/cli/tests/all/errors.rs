@@ -561,3 +561,40 @@ fn moves_are_played_and_an_illegal_one_is_named() {
         &["move 1, '+R'", "a draw comes before it", "[RR]"],
     );
 }
+
+#[test]
+fn a_forgotten_variant_a_missing_record_and_a_mistyped_option_are_told() {
+    refused(
+        &["query", "b2R"],
+        &[
+            "'b2R' looks like a move",
+            "greenwave query classic-3x3 --moves 'b2R'",
+        ],
+    );
+    refused(
+        &["query", "R../.Y./..G"],
+        &[
+            "looks like a position",
+            "greenwave query classic-3x3 'R../.Y./..G'",
+        ],
+    );
+    refused(
+        &["query", "clasic-3x3"],
+        &["unknown variant", "classic-3x3"],
+    );
+    refused(
+        &["review", "3x3", "--moves", "no-such-game.txt"],
+        &["there is no file 'no-such-game.txt'"],
+    );
+    refused(
+        &["review", "3x3", "--moves", "R../.Y./..G"],
+        &["this is a position, where a move was expected"],
+    );
+    refused(
+        &["query", "3x3", "--jsn"],
+        &[
+            "did you mean '--json'?",
+            "Usage: greenwave query [OPTIONS] <VARIANT>",
+        ],
+    );
+}
