@@ -174,11 +174,11 @@ impl Screen<'_, '_> {
             let side = self.play.record.side().name();
             say(&mut head, &format!("{side} to move"), plain);
         }
-        head.extend(look::beside(&self.diagram, self.play.colours, width));
         if let Some((wide, high)) = needs {
             let text = format!("Cut: needs {wide} by {high}");
             say(&mut head, &text, plain);
         }
+        head.extend(look::beside(&self.diagram, self.play.colours, width));
         if !shown.standing.is_empty() {
             say(&mut head, &shown.standing, bold);
         }

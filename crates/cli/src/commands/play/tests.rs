@@ -157,8 +157,13 @@ fn small_windows_show_the_cursor_or_say_what_they_lack() {
                 );
             }
         }
-        let cut = letters(&window(&mut screen, &Shown::default(), 20, 20), (0, 0));
-        assert!(cut.contains("Cut:needs"), "{cut}");
+        for (width, height) in [(20, 20), (18, 10), (30, 12), (120, 10)] {
+            let cut = letters(
+                &window(&mut screen, &Shown::default(), width, height),
+                (0, 0),
+            );
+            assert!(cut.contains("Cut:needs"), "{width} by {height}: {cut}");
+        }
         screen.help = true;
         let keys = letters(&window(&mut screen, &Shown::default(), 20, 20), (0, 0));
         assert!(keys.contains("arrows,Enter:play"), "{keys}");
