@@ -207,8 +207,8 @@ impl Shared {
             // Of what nobody has been told, nobody need be told the end.
             if stage.told.is_some() {
                 let done = self.done.load(Ordering::Relaxed);
-                let stopped = self.stop.load(Ordering::Relaxed) && done != stage.total;
-                self.tell(&mut stage, if stopped { "stopped" } else { "done" });
+                let end = end(self.stop.load(Ordering::Relaxed), done, stage.total);
+                self.tell(&mut stage, end);
             }
         }
     }
@@ -277,6 +277,14 @@ impl Shared {
 
 fn is_end(event: &str) -> bool {
     matches!(event, "done" | "stopped")
+}
+
+/// How a stage ends of which so much was done: a wish to stop may come when there is nothing left.
+fn end(asked_to_stop: bool, done: u64, total: u64) -> &'static str {
+    match asked_to_stop && done != total {
+        true => "stopped",
+        false => "done",
+    }
 }
 
 /// A line of a log but for the rate and the memory.
@@ -398,6 +406,13 @@ fn amount(count: f64, unit: Unit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn interrupted_work_is_not_called_done() {
+        assert_eq!(end(true, 70, 100), "stopped");
+        assert_eq!(end(true, 100, 100), "done");
+        assert_eq!(end(false, 70, 100), "done");
+    }
 
     #[test]
     fn lines_tell_per_cent_time_and_whether_the_work_was_done() {
