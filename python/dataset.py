@@ -31,6 +31,8 @@ SOLUTIONS = REPOSITORY / "solutions"
 COMMAND = os.environ.get("GREENWAVE", str(REPOSITORY / "target" / "release" / "greenwave"))
 # Positions are written out for games of at most this many indices; of larger ones there are the tables.
 MOST_INDICES = 1 << 20
+# Tables are written of games of at most this many indices; the few larger ones take hundreds of megabytes.
+MOST_SOLVED = 1 << 33
 PUZZLES = 10
 
 POSITION_FIELDS = {
@@ -172,6 +174,19 @@ def published_tables():
     return [REPOSITORY / line for line in listed.stdout.splitlines()]
 
 
+def table_files(deposit, rows):
+    """The table of every row of the catalogue that is not too large: the published one, else one that is solved now."""
+    tables = deposit.folder / "tables"
+    for path in published_tables():
+        copy = tables / path.parent.name / path.name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    for row in rows:
+        if row["positions"] <= MOST_SOLVED:
+            command_json("solve", row["variant"], "--metric", row["metric"], "--dir", str(tables))
+    return sorted(tables.glob("*/*.gwt"))
+
+
 def positions(deposit, tables):
     """Every unfinished position of the smaller games with all that is known of it."""
     for entry in command_json("variants")[0]:
@@ -191,14 +206,14 @@ def puzzles():
             yield from command_json("puzzle", variant, "--count", str(PUZZLES), "--level", str(level), "--seed", "1")
 
 
-def signatures(deposit, paths):
-    for path in paths:
-        copy = deposit.folder / "tables" / path.parent.name / path.name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, copy)
+def signatures(deposit, rows):
+    stated = {(row["variant"], row["metric"]): row["signature"] for row in rows}
+    for path in table_files(deposit, rows):
         header = command_json("info", str(path))[0]
+        if stated.get((header["variant"], header["metric"]), header["signature"]) != header["signature"]:
+            sys.exit(f"'{path}' has the signature {header['signature']}, not that of the catalogue")
         yield {
-            "file": str(copy.relative_to(deposit.folder)),
+            "file": str(path.relative_to(deposit.folder)),
             "variant": header["variant"],
             "metric": header["metric"],
             "signature": header["signature"],
@@ -242,11 +257,12 @@ def main(folder):
         sys.exit(f"'{folder}' is there already; name a folder that is not, or remove it")
     os.chdir(REPOSITORY)
     deposit, tables = Deposit(folder.resolve()), greenwave.Tablebase(SOLUTIONS)
-    deposit.rows("catalogue", list(catalogue()), "Results of the catalogue")
+    rows = list(catalogue())
+    deposit.rows("catalogue", rows, "Results of the catalogue")
     deposit.rows("atlas", json.loads((SOLUTIONS / "atlas.json").read_text(encoding="utf-8")), "Who wins on all boards that were solved")
     deposit.rows("claims", tables.check(), "Public claims, settled")
     deposit.rows("puzzles", list(puzzles()), "Positions with exactly one winning move")
-    deposit.rows("signatures", list(signatures(deposit, published_tables())), "Tables and their signatures")
+    deposit.rows("signatures", list(signatures(deposit, rows)), "Tables and their signatures")
     positions(deposit, tables)
     (deposit.folder / "certificates").mkdir()
     for path in sorted(SOLUTIONS.glob("*/certificate.txt*")):

@@ -94,7 +94,7 @@ fn value_type() -> DataType {
 /// The schema of named columns.
 pub(crate) fn schema<'n>(columns: impl Iterator<Item = (&'n str, Column)>) -> SchemaRef {
     let fields: Vec<Field> = columns
-        .map(|(name, column)| Field::new(name, column.kind(), name != "position"))
+        .map(|(name, column)| Field::new(name, column.kind(), true))
         .collect();
     Arc::new(Schema::new(fields))
 }

@@ -8,7 +8,10 @@ use greenwave_tablebase::Tablebase;
 use crate::failure::Failure;
 
 /// Settles claims; all built-in ones where none is named.
-pub(crate) fn check(tablebase: &Tablebase, asked: &[String]) -> Result<Vec<ClaimDocument>, Failure> {
+pub(crate) fn check(
+    tablebase: &Tablebase,
+    asked: &[String],
+) -> Result<Vec<ClaimDocument>, Failure> {
     // Everything that can be refused is refused before anything is solved.
     let work = read_asked(asked)?;
     let mut documents = Vec::new();

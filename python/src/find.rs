@@ -8,7 +8,7 @@ use greenwave_game::{Colours, Dense, Squares, Variant, with_game};
 use greenwave_judge::expr::{Bound as BoundExpression, Field, Kind, Known, Output, Scratch};
 use greenwave_judge::find_in_parts;
 use greenwave_probe::Reached;
-use greenwave_tablebase::{Tablebase, Value};
+use greenwave_tablebase::{Error, Tablebase, Value};
 use pyo3::prelude::*;
 
 use crate::arrow::{Column, Table, batch, code, schema};
@@ -69,7 +69,7 @@ pub(crate) fn find(
                     let what = format!("marking the reachable positions of {}", variant.rules().name);
                     let way_out = ", or leave out 'reachable'";
                     let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
-                    (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))?))
+                    (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game)).map_err(Error::from)?))
                 }
                 false => (None, None),
             };

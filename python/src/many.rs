@@ -95,9 +95,9 @@ impl Rows {
         }
     }
 
-    fn refuse(&mut self, text: &str, problem: String) {
+    fn refuse(&mut self, text: Option<&str>, problem: String) {
         if self.on_error == OnError::Column {
-            self.position.append_value(text);
+            self.position.append_option(text);
             self.value.push(None);
             self.numbers.iter_mut().for_each(Int32Builder::append_null);
             self.expectation.append_null();
@@ -165,9 +165,9 @@ pub(crate) fn query_many(
             colours,
             |rows| Rows::new(rows, on_error),
             |rows, given, found| match (given, found) {
-                (Given::Other(problem), _) => rows.refuse("", problem.clone()),
+                (Given::Other(problem), _) => rows.refuse(None, problem.clone()),
                 (Given::Text(_), Ok(brief)) => rows.take(brief),
-                (Given::Text(text), Err(error)) => rows.refuse(text, sentence(error)),
+                (Given::Text(text), Err(error)) => rows.refuse(Some(text), sentence(error)),
             },
         )?;
         let mut before = 0;

@@ -94,6 +94,7 @@ def test_bad_positions_are_raised_or_have_a_column():
     assert [error is not None for error in found["error"]] == [False, True, True, True, True, False]
     assert found["value"] == ["win", None, None, None, None, "win"]
     assert found["position"][1] == "RX./.." and found["best"][1] is None
+    assert found["position"][2:4] == [None, None], "what is no text has none"
     with pytest.raises(ValueError) as error:
         SOLUTIONS.query("classic-3x3", "RX./..")
     assert found["error"][1] == str(error.value)
