@@ -110,13 +110,12 @@ pub(crate) fn ask_at(host: SocketAddr, method: &str, path: &str, headers: &str) 
     stream
         .set_read_timeout(Some(Duration::from_secs(30)))
         .unwrap();
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"
-    )
-    .unwrap();
     let mut bytes = Vec::new();
     // A server that refuses a request may end the connection at once.
+    let _ = write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"
+    );
     let _ = stream.read_to_end(&mut bytes);
     // Bodies that are no texts are told by their length alone.
     let text = String::from_utf8_lossy(&bytes);

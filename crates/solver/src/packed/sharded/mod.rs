@@ -9,7 +9,7 @@
 //! let found = on_threads(3, |exchange| {
 //!     ShardedTask::new(&game, Metric::Value).plan(exchange)?.run(exchange, &Silent)
 //! })?;
-//! assert!(found.iter().all(|found| found.summary == found[0].summary));
+//! assert!(found.iter().all(|rank| rank.summary == found[0].summary));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
