@@ -1,8 +1,8 @@
 //! Memory that the machine refuses: each large piece that a command asks for, once. What is refused is
 //! told as any other error, or got over; nothing is left behind, and the same command then ends well.
 //!
-//! A piece is large from [`LEAST`] on. What has the same size whatever the game is smaller than that, but
-//! for those of [`FIXED`]: there the process may end with the line of the runtime, and exit code 2.
+//! A piece is large from `LEAST` on. What has the same size whatever the game is smaller than that, but
+//! for those of `FIXED`: there the process may end with the line of the runtime, and exit code 2.
 
 use std::fs;
 
