@@ -17,13 +17,15 @@ SMALL = 1 << 15
 
 @pytest.fixture(scope="module")
 def deposit(tmp_path_factory):
-    sys.path.append(str(REPOSITORY / "python"))
+    # As where it runs as a program; what tests start later finds its modules as before.
+    before = list(sys.path)
+    sys.path.insert(0, str(REPOSITORY / "python"))
     try:
         specification = importlib.util.spec_from_file_location("dataset", REPOSITORY / "python" / "dataset.py")
         dataset = importlib.util.module_from_spec(specification)
         specification.loader.exec_module(dataset)
     finally:
-        sys.path.pop()
+        sys.path[:] = before
 
     class Tables:
         """Those of the repository, of which a few claims are checked."""
