@@ -82,9 +82,10 @@ impl Tablebase {
                 continue;
             };
             let key = key(variant.rules(), metric);
-            let known = self.cache().known(&key).is_some();
-            let asked = self.cache().asked(key, positions);
-            if !known && (indices > most || asked < indices / READ_MEANWHILE) {
+            let pays = || {
+                indices <= most && self.cache().asked(key, positions) >= indices / READ_MEANWHILE
+            };
+            if self.cache().known(&key).is_none() && !pays() {
                 continue;
             }
             match self.loaded(variant, metric, &table) {
@@ -214,8 +215,8 @@ struct Asker<'a, G: Game> {
 impl<'a, G: Dense> Asker<'a, G> {
     fn new(game: &'a G, sources: &'a Sources) -> Result<Asker<'a, G>, Error> {
         Ok(Asker {
-            deciding: sources.deciding(game, true)?,
-            others: sources.deciding(game, false)?,
+            deciding: sources.deciding(game)?,
+            others: sources.not_deciding(game)?,
             scratch: BestMoves::default(),
         })
     }

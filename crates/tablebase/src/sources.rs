@@ -508,20 +508,27 @@ impl Sources {
         self.of_metrics(game, &|_| true)
     }
 
-    /// What tells good moves from bad ones, or all else: the default metric, and without it all but the
-    /// nimber.
+    /// What tells good moves from bad ones: the default metric, and without it all but the nimber.
     pub(crate) fn deciding<'a, G: Dense>(
         &'a self,
         game: &'a G,
-        deciding: bool,
     ) -> Result<Combined<'a, G::Position>, Error> {
-        let default = game.rules().default_metric;
-        let has_default = self.has(default);
-        let decides = |metric| match has_default {
-            true => metric == default,
+        self.of_metrics(game, &|metric| self.decides(game.rules(), metric))
+    }
+
+    /// All else.
+    pub(crate) fn not_deciding<'a, G: Dense>(
+        &'a self,
+        game: &'a G,
+    ) -> Result<Combined<'a, G::Position>, Error> {
+        self.of_metrics(game, &|metric| !self.decides(game.rules(), metric))
+    }
+
+    fn decides(&self, rules: &Rules, metric: Metric) -> bool {
+        match self.has(rules.default_metric) {
+            true => metric == rules.default_metric,
             false => metric != Metric::Nimber,
-        };
-        self.of_metrics(game, &|metric| decides(metric) == deciding)
+        }
     }
 
     fn of_metrics<'a, G: Dense>(

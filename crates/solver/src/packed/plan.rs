@@ -13,7 +13,7 @@ use super::loops::Loops;
 use super::scratch;
 use super::tables::Tables;
 use super::waves::FAMILY_BYTES;
-use crate::ScratchUse;
+use crate::{ScratchUse, SolveError};
 use crate::sweep::Kernel;
 
 /// Bytes of tables, lists of prefixes and buffers of threads.
@@ -154,6 +154,31 @@ impl<'a> PackedPlan<'a> {
         std::iter::once(0)
             .chain((0..squares).map(|square| 1 << (2 * square)))
             .chain(self.watched.iter().copied())
+    }
+
+    /// Undecided positions.
+    ///
+    /// # Errors
+    /// When the machine does not give the memory for counting: the plan has looked at the frontier, so
+    /// nothing else can fail.
+    pub(super) fn undecided(&self) -> Result<u128, SolveError> {
+        self.patterns.undecided().ok_or_else(|| self.refused())
+    }
+
+    /// Positions without a line.
+    ///
+    /// # Errors
+    /// As [`PackedPlan::undecided`].
+    pub(super) fn unfinished(&self) -> Result<u128, SolveError> {
+        self.patterns
+            .line_free(self.game)
+            .ok_or_else(|| self.refused())
+    }
+
+    fn refused(&self) -> SolveError {
+        SolveError::Allocation {
+            needed: u64::try_from(self.patterns.counting_bytes()).unwrap_or(u64::MAX),
+        }
     }
 
     /// Indexable positions.

@@ -98,11 +98,7 @@ fn solve_with<const G: usize>(
         chunk_bytes,
         progress,
     };
-    // The plan has looked at the frontier, so only the memory can fail.
-    let refused = || SolveError::Allocation {
-        needed: u64::try_from(plan.patterns.counting_bytes()).unwrap_or(u64::MAX),
-    };
-    let undecided = plan.patterns.undecided().ok_or_else(refused)?;
+    let undecided = plan.undecided()?;
     progress.begin(
         &format!("sweeping {} for {}", plan.game.rules().name, plan.metric),
         u64::try_from(undecided).unwrap_or(u64::MAX),
@@ -112,25 +108,15 @@ fn solve_with<const G: usize>(
         (Some(cache), Some(path)) => on_disk(plan, &mut sweep, cache, path).map_err(of_scratch)?,
         _ => in_memory(plan, &mut sweep, keep)?,
     };
-    let game = plan.game;
-    let packed: u128 = state
-        .waves
-        .iter()
-        .map(|wave| u128::from(wave.undecided))
-        .sum();
-    // Counted in another way altogether: no family is missing, none is there twice.
-    assert_eq!(packed, undecided, "undecided positions swept and counted");
-    let unfinished = plan.patterns.line_free(game).ok_or_else(refused)?;
-    let unfinished = u64::try_from(unfinished).unwrap_or(u64::MAX);
     let beyond = state.counts.bytes[usize::from(NO_NIMBER)];
     if plan.metric == Metric::Nimber && beyond > 0 {
         return Err(SolveError::Misfits {
-            variant: game.rules().name.clone(),
+            variant: plan.game.rules().name.clone(),
             metric: plan.metric,
             count: beyond,
         });
     }
-    let summary = summarise(plan, &state, unfinished, packed as u64);
+    let summary = summarise(plan, &state, undecided)?;
     let State { waves, found, .. } = state;
     Ok(Solution {
         summary,
@@ -146,10 +132,18 @@ fn solve_with<const G: usize>(
 pub(super) fn summarise(
     plan: &PackedPlan<'_>,
     state: &State,
-    unfinished: u64,
-    packed: u64,
-) -> Summary {
+    undecided: u128,
+) -> Result<Summary, SolveError> {
     let (game, metric) = (plan.game, plan.metric);
+    let packed: u128 = state
+        .waves
+        .iter()
+        .map(|wave| u128::from(wave.undecided))
+        .sum();
+    // Counted in another way altogether: no family is missing, none is there twice.
+    assert_eq!(packed, undecided, "undecided positions swept and counted");
+    let packed = packed as u64;
+    let unfinished = u64::try_from(plan.unfinished()?).unwrap_or(u64::MAX);
     let at_once = codes::won_at_once_code(metric);
     let mut counts = vec![(at_once, unfinished - packed)];
     if let Grain::Code(law) = plan.grain {
@@ -182,7 +176,7 @@ pub(super) fn summarise(
             example: game.position_text(&game.at(index)?, Colours::Ryg),
         })
     });
-    summary
+    Ok(summary)
 }
 
 // What the system refused in a scratch folder has another way out than with a checkpoint.

@@ -325,8 +325,7 @@ impl ShardedPlan<'_> {
             chunk_bytes: 1 << plan.chunk_bits,
             progress,
         };
-        let counted = "the plan has looked at the frontier";
-        let undecided = plan.patterns.undecided().expect(counted);
+        let undecided = plan.undecided()?;
         progress.begin(
             &format!("sweeping {} for {}", plan.game.rules().name, plan.metric),
             u64::try_from(undecided / exchange.ranks() as u128).unwrap_or(u64::MAX),
@@ -348,17 +347,8 @@ impl ShardedPlan<'_> {
             threads: &threads,
         };
         let state = run.waves(&mut sweep, &self.task, &mut work, progress)?;
-        let packed: u128 = state
-            .waves
-            .iter()
-            .map(|wave| u128::from(wave.undecided))
-            .sum();
-        // Counted in another way altogether: no family is missing, none is there twice.
-        assert_eq!(packed, undecided, "undecided positions swept and counted");
-        let unfinished = plan.patterns.line_free(plan.game).expect(counted);
-        let unfinished = u64::try_from(unfinished).unwrap_or(u64::MAX);
         Ok(Sharded {
-            summary: summarise(plan, &state, unfinished, packed as u64),
+            summary: summarise(plan, &state, undecided)?,
             positions: plan.game.indexable(),
             seconds: exchange.now().saturating_sub(start).as_secs_f64(),
             kernel: self.task.kernel.name(),
