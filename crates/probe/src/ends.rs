@@ -92,9 +92,9 @@ fn stands_behind<G: Dense>(
     game.moves(position, &mut moves);
     let mut children = moves.iter().map(|mv| {
         let edge = game.play(position, *mv);
-        let child = game.index(&edge.to);
-        let keeps = values.figures(child).after_move(edge.gain, edge.keeps_turn) == own;
-        (keeps, ends(child))
+        let child = values.figures_of(game, &edge.to);
+        let keeps = child.after_move(edge.gain, edge.keeps_turn) == own;
+        (keeps, ends(game.index(&edge.to)))
     });
     if own.value == Some(Outcome::Win) {
         children.any(|(keeps, ending)| keeps && ending)

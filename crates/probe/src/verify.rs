@@ -318,7 +318,7 @@ pub(crate) fn settled<G: Dense>(
     let children = moves.iter().map(|mv| {
         let edge = game.play(position, *mv);
         values
-            .figures(game.index(&edge.to))
+            .figures_of(game, &edge.to)
             .after_move(edge.gain, edge.keeps_turn)
     });
     follows(values.metric(), children)

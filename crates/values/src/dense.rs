@@ -34,8 +34,8 @@ pub enum Codes {
     Words(Vec<i16>),
 }
 
-/// The values of a whole game in one metric, by index. Indices that are no legal position have an
-/// arbitrary code.
+/// The values of a whole game in one metric, by index. Indices that are no legal position, or that of
+/// a finished one, have an arbitrary code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DenseValues {
     metric: Metric,
@@ -95,7 +95,7 @@ impl DenseValues {
         }
     }
 
-    /// The figures of an index, for the player to move.
+    /// The figures of the unfinished position with an index, for the player to move.
     ///
     /// # Panics
     /// When the index is out of range.
@@ -378,7 +378,7 @@ impl<'a, G: Dense> DenseTable<'a, G> {
         Ok(CODE.figures(self.metric, code))
     }
 
-    /// All values, those that follow from the rules included; the code of an illegal index is 0.
+    /// All values of unfinished positions, those that follow from the rules included.
     ///
     /// # Errors
     /// When the table cannot be read or is damaged.
@@ -412,17 +412,12 @@ impl<'a, G: Dense> DenseTable<'a, G> {
         let mut mask = LeafMask::default();
         let view = self.leaf(leaf, &mut mask)?;
         let first = leaf << LEAF_BITS;
-        let places = (self.game.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
-        let mut rank = 0;
-        (0..places)
-            .map(|place| {
-                if mask.contains(place) {
-                    rank += 1;
-                    return self.code(&view, leaf, rank - 1);
-                }
-                Ok(self.implied_code(first + u64::from(place)).unwrap_or(0))
-            })
-            .collect()
+        let places = (self.game.indexable() - u128::from(first)).min(1 << LEAF_BITS);
+        let mut codes = vec![unpacked_code(self.game, self.metric); places as usize];
+        for (rank, place) in (0..).zip(mask.places()) {
+            codes[place as usize] = self.code(&view, leaf, rank)?;
+        }
+        Ok(codes)
     }
 
     fn implied_code(&self, index: u64) -> Option<i32> {
@@ -448,6 +443,16 @@ impl<'a, G: Dense> DenseTable<'a, G> {
             let problem = format!("leaf {leaf}, value {rank}: no code of metric {metric}");
             ValuesError::foreign(self.table, self.game.rules(), problem)
         })
+    }
+}
+
+/// The code of the unfinished positions that are not packed, if there are any: all of them are won at
+/// once.
+#[must_use]
+pub fn unpacked_code<G: Dense>(game: &G, metric: Metric) -> i32 {
+    match game.packing(metric) {
+        Packing::Undecided => won_at_once_code(metric),
+        Packing::Unfinished => 0,
     }
 }
 

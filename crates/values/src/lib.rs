@@ -27,7 +27,7 @@ pub use by_index::{ByIndex, DRAWN, NO_DISTANCE};
 pub use clock::set_clock;
 pub use clock::{Instant, since_1970};
 pub use codes::{PlyCode, distance_code, wide_code};
-pub use dense::{Codes, DenseTable, DenseValues, leaves_signature, write_leaves};
+pub use dense::{Codes, DenseTable, DenseValues, leaves_signature, unpacked_code, write_leaves};
 pub use error::ValuesError;
 pub use listed::ListedValues;
 pub use numbering::{Counted, Numbered, Orbits, Place, TableValues, Values, Walk};

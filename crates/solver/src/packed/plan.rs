@@ -13,8 +13,8 @@ use super::loops::Loops;
 use super::scratch;
 use super::tables::Tables;
 use super::waves::FAMILY_BYTES;
-use crate::{ScratchUse, SolveError};
 use crate::sweep::Kernel;
+use crate::{ScratchUse, SolveError};
 
 /// Bytes of tables, lists of prefixes and buffers of threads.
 pub(super) const FIXED_BYTES: u128 = 24 << 20;

@@ -113,7 +113,7 @@ impl<G: Dense> Trial<'_, G> {
     fn backward(&self, solved: &Solved) {
         let values = &solved.values;
         self.compare(solved.engine, values.metric(), usize::MAX, |position| {
-            values.figures(self.game.index(position))
+            values.figures_of(self.game, position)
         });
     }
 
@@ -136,7 +136,7 @@ impl<G: Dense> Trial<'_, G> {
         let source = TableValues::new(self.game, &table).expect("the table is of this game");
         let loaded = source.load().expect("the table is read");
         self.compare("the table", metric, usize::MAX, |position| {
-            loaded.figures(self.game.index(position))
+            loaded.figures_of(self.game, position)
         });
         // A probe works out which positions of its leaf are packed; so only some are made.
         let (game, positions) = (self.game, &self.sample.positions);

@@ -146,7 +146,7 @@ fn cut_down_games_agree_on_every_position() {
                     text()
                 );
                 assert_eq!(
-                    loaded.figures(index),
+                    loaded.figures_of(&game, position),
                     expected,
                     "{name} {metric} {}",
                     text()
