@@ -18,6 +18,7 @@ What cannot be answered is a `ValueError` with the sentence that the command pri
 """
 
 from ._native import Position, Table, Tablebase, check, line, perft, query, review, stats
+from ._native import __version__ as __version__
 
 __all__ = [
     "Position",

@@ -9,9 +9,11 @@ import pandas
 import polars
 import pyarrow
 
+__version__: str
+
 Document = dict[str, Any]
 Moves = Union[str, Iterable[str]]
-Budget = Union[str, int]
+Budget = Union[str, int, float]
 Colours = Literal["ryg", "gyr"]
 Metric = Literal["value", "distance", "points", "odds", "nimber"]
 
@@ -28,7 +30,7 @@ def query(
     variant: a name such as `classic-3x4:play=misere`, or the path of a rule file (`.toml`).
     position: a text such as `R../.Y./..G`; the start of the game if it is left out.
     moves: moves to be played from there, `"b2R,b2Y"` or a list.
-    budget: for what has to be solved or searched, a time (`"500ms"`, `"10s"`) or a number of positions.
+    budget: for what has to be solved or searched, a time (`"500ms"`, `"10s"`) or a whole number of positions.
 
     Fields: `value` ("win", "loss", "draw", "unknown"), `distance` (plies), `points`, `odds`, `nimber`,
     `terminal`, `best` (moves that tie for the best), `moves`, `source`; what the variant lacks is None.

@@ -6,7 +6,7 @@ use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyInt, PyString};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 use serde::Serialize;
 
 use crate::claims;
@@ -50,19 +50,23 @@ pub(crate) fn joined(given: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
     Ok(texts.join(","))
 }
 
-/// Reads a budget: a text such as `10s`, or a number of positions.
+/// Reads a budget: a text such as `10s`, or a whole number of positions, which may be a float such as 1e6.
 pub(crate) fn budget_of(budget: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Budget>> {
     let Some(budget) = budget.filter(|budget| !budget.is_none()) else {
         return Ok(None);
     };
-    let number = budget.is_instance_of::<PyInt>() || budget.is_instance_of::<PyFloat>();
-    if !number && !budget.is_instance_of::<PyString>() {
-        let found = budget.get_type().name()?;
+    let whole = match budget.cast::<PyFloat>() {
+        Ok(float) if float.value().fract() == 0.0 => budget.call_method0("__int__")?,
+        _ => budget.clone(),
+    };
+    let number = whole.is_instance_of::<PyInt>() && !whole.is_instance_of::<PyBool>();
+    if !number && !whole.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err(format!(
-            "budget: found {found}, expected a str such as '10s', or a number of positions"
+            "budget: found {}, expected a str such as '10s', or a whole number of positions",
+            whole.repr()?
         )));
     }
-    let text = budget.str()?;
+    let text = whole.str()?;
     let read = text.to_cow()?.parse();
     Ok(Some(read.map_err(|problem: String| {
         Failure::refused(format!("budget: {problem}"))
@@ -223,7 +227,7 @@ pub(crate) fn check_in<'py>(
 /// variant: a name such as `classic-3x4:play=misere`, or the path of a rule file (`.toml`).
 /// position: a text such as `R../.Y./..G`; the start of the game if it is left out.
 /// moves: moves to be played from there, `"b2R,b2Y"` or a list.
-/// budget: for what has to be solved or searched, a time (`"500ms"`, `"10s"`) or a number of positions.
+/// budget: for what has to be solved or searched, a time (`"500ms"`, `"10s"`) or a whole number of positions.
 ///
 /// Fields: `value` ("win", "loss", "draw", "unknown"), `distance` (plies), `points`, `odds`, `nimber`,
 /// `terminal`, `best` (moves that tie for the best), `moves`, `source`; what the variant lacks is None.

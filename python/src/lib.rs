@@ -18,6 +18,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _native {
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
     #[pymodule_export]
     use crate::arrow::Table;
     #[pymodule_export]
@@ -26,4 +28,9 @@ mod _native {
     use crate::handle::Tablebase;
     #[pymodule_export]
     use crate::position::Position;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

@@ -1,5 +1,7 @@
 """The documents are those of `greenwave --json`, and errors have the command's text."""
 
+import importlib.metadata
+
 import greenwave
 import pytest
 
@@ -28,6 +30,8 @@ def test_moves_budgets_and_colours_are_taken(greenwave_json):
     _, document, _ = greenwave_json("query", "classic-3x3", "--moves", "b2R,b2Y")
     assert greenwave.query("classic-3x3", moves="b2R,b2Y") == document
     assert greenwave.query("classic-3x3", moves=["b2R", "b2Y"], budget="1s") == document
+    for budget in (10**6, 1e6):
+        assert greenwave.query("classic-3x3", moves="b2R,b2Y", budget=budget) == document
     red_first = greenwave.query("semaforo", "..../.R../....", colours="ryg")
     assert red_first["position"] == "..../.R../...."
     assert greenwave.query("semaforo", "..../.G../....")["position"] == "..../.R../...."
@@ -84,6 +88,8 @@ def test_wrong_types_are_named():
         lambda: greenwave.query("classic-3x3", moves=3),
         lambda: greenwave.query("classic-3x3", moves=[3]),
         lambda: greenwave.query("classic-3x3", budget=[]),
+        lambda: greenwave.query("classic-3x3", budget=0.3),
+        lambda: greenwave.query("classic-3x3", budget=True),
         lambda: greenwave.Tablebase(3),
         lambda: greenwave.Tablebase(memory=[]),
     ):
@@ -93,6 +99,10 @@ def test_wrong_types_are_named():
         greenwave.query("classic-3x3", budget="soon")
     with pytest.raises(ValueError, match="expected 'ryg' or 'gyr'"):
         greenwave.query("classic-3x3", colours="blue")
+
+
+def test_the_version_is_that_of_the_package():
+    assert greenwave.__version__ == importlib.metadata.version("greenwave")
 
 
 def test_a_position_draws_itself():
