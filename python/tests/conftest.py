@@ -10,6 +10,10 @@ import pytest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
 
+def pytest_addoption(parser):
+    parser.addoption("--large", action="store_true", help="read the large published tables, too: minutes")
+
+
 def command():
     """The command `greenwave`: the one named in $GREENWAVE, else the one that was built last."""
     if "GREENWAVE" in os.environ:

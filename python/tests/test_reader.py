@@ -15,7 +15,7 @@ gwt_reader = importlib.util.module_from_spec(SPECIFICATION)
 SPECIFICATION.loader.exec_module(gwt_reader)
 
 TABLES = sorted((REPOSITORY / "solutions").glob("*/*.gwt"))
-# Tables of up to this many indices; the others are as well read, in minutes.
+# Tables of up to this many indices; the others are read with --large.
 QUICK = 600_000
 
 
@@ -24,10 +24,10 @@ def of_boards(path):
 
 
 @pytest.mark.parametrize("path", list(filter(of_boards, TABLES)), ids=lambda path: "/".join(path.parts[-2:]))
-def test_every_value_of_a_published_table_is_read_alike(path):
+def test_every_value_of_a_published_table_is_read_alike(path, request):
     table = gwt_reader.Table(path)
-    if table.indexable > QUICK:
-        pytest.skip("one of the large tables")
+    if table.indexable > QUICK and not request.config.getoption("--large"):
+        pytest.skip("one of the large tables: --large")
     ours = greenwave.Tablebase(REPOSITORY / "solutions").values(table.variant, table.metric)
     theirs = table.values()
     assert theirs.dtype == ours.dtype and (theirs == ours).all()
