@@ -57,6 +57,10 @@ solutions-write:
 atlas:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test all atlas::
 
+# Work out every fact of the book of results and make its pages of them
+discoveries:
+    cargo run --release --package greenwave-discoveries
+
 # Write the real output of the examples into README and guide
 examples-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all readme::examples

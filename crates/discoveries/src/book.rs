@@ -1,0 +1,179 @@
+//! The pages of the book, made of its facts.
+
+mod play;
+mod theory;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use greenwave_game::{BoardGame, Cell, Code, Colours, Diagram, Game};
+use greenwave_picture::{Picture, Tag, Tone};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::SECTIONS;
+
+/// The facts of the book: sections, and values by key.
+#[derive(Clone, Debug, Default)]
+pub struct Facts(
+    pub BTreeMap<String, BTreeMap<String, Value>>,
+    pub Vec<AtlasRow>,
+);
+
+/// What the book takes from the atlas of boards.
+#[derive(Clone, Debug, Deserialize)]
+pub struct AtlasRow {
+    /// The board.
+    pub variant: String,
+    /// Unfinished positions won for the player to move.
+    pub won: u64,
+    /// Those that are lost.
+    pub lost: u64,
+    /// Plies of best play from the empty board.
+    pub distance: Option<u64>,
+    /// The largest nimber.
+    pub largest_nimber: Option<u64>,
+}
+
+impl Facts {
+    /// A fact, if it is there.
+    ///
+    /// # Errors
+    /// When it has another form.
+    pub fn get<T: DeserializeOwned>(&self, section: &str, key: &str) -> Result<Option<T>> {
+        let value = self.0.get(section).and_then(|facts| facts.get(key));
+        value
+            .map(|value| serde_json::from_value(value.clone()))
+            .transpose()
+            .with_context(|| format!("{section} {key}"))
+    }
+
+    /// A fact that has to be there.
+    ///
+    /// # Errors
+    /// When it is not, or has another form.
+    pub fn expect<T: DeserializeOwned>(&self, section: &str, key: &str) -> Result<T> {
+        self.get(section, key)?
+            .ok_or_else(|| anyhow!("the data lack {section} {key}; make the section again"))
+    }
+}
+
+/// Where the book is, from the root of the repository.
+pub const BOOK: &str = "docs/book-of-results";
+
+/// Reads the facts that are kept beside the pages; sections that are not there yet are empty.
+///
+/// # Errors
+/// When a file cannot be read, or holds something else.
+pub fn read_facts(root: &Path) -> Result<Facts> {
+    let mut facts = Facts::default();
+    let atlas = root.join("solutions/atlas.json");
+    let said = || atlas.display().to_string();
+    let text = std::fs::read_to_string(&atlas).with_context(said)?;
+    facts.1 = serde_json::from_str(&text).with_context(said)?;
+    for section in SECTIONS {
+        let file = root.join(format!("{BOOK}/data/{section}.json"));
+        if file.exists() {
+            let said = || file.display().to_string();
+            let text = std::fs::read_to_string(&file).with_context(said)?;
+            let own = serde_json::from_str(&text).with_context(said)?;
+            facts.0.insert(section.into(), own);
+        }
+    }
+    Ok(facts)
+}
+
+/// What the facts come to.
+#[derive(Clone, Debug, Default)]
+pub struct Made {
+    /// Parts of pages: page, mark, text.
+    pub parts: Vec<(&'static str, &'static str, String)>,
+    /// Whole files: path below the book, and text.
+    pub files: Vec<(String, String)>,
+}
+
+/// Makes tables, sequences and pictures of the facts.
+///
+/// # Errors
+/// When a fact is missing or has another form than expected.
+pub fn book(facts: &Facts) -> Result<Made> {
+    let mut made = Made::default();
+    theory::sequences(facts, &mut made)?;
+    theory::fitted(facts, &mut made);
+    theory::nimbers(facts, &mut made)?;
+    play::winners(facts, &mut made)?;
+    play::strategies(facts, &mut made)?;
+    play::people(facts, &mut made)?;
+    play::ledger(facts, &mut made)?;
+    Ok(made)
+}
+
+/// Puts a part between the comments of a page that mark its place.
+///
+/// # Errors
+/// When the page lacks them.
+pub fn put(page: &str, mark: &str, part: &str) -> Result<String> {
+    let (begin, end) = (
+        format!("<!-- begin {mark} -->\n"),
+        format!("<!-- end {mark} -->"),
+    );
+    let Some((before, rest)) = page.split_once(&begin) else {
+        bail!("the page lacks '{}'", begin.trim());
+    };
+    let Some((_, after)) = rest.split_once(&end) else {
+        bail!("the page lacks '{end}'");
+    };
+    Ok(format!("{before}{begin}{part}{end}{after}"))
+}
+
+/// A table of a page.
+fn table(header: &[&str], rows: &[Vec<String>]) -> String {
+    let mut text = format!(
+        "| {} |\n|{}\n",
+        header.join(" | "),
+        " --- |".repeat(header.len())
+    );
+    for row in rows {
+        text.push_str(&format!("| {} |\n", row.join(" | ")));
+    }
+    text
+}
+
+/// A number with commas.
+fn grouped(number: u64) -> String {
+    greenwave_solver::grouped(number)
+}
+
+/// The ranks and files of a board by its name.
+fn size_of(name: &str) -> Option<(u32, u32)> {
+    let (_, size) = name.split_once('-')?;
+    let size = size.split(':').next()?;
+    let (ranks, files) = size.split_once('x')?;
+    Some((ranks.parse().ok()?, files.parse().ok()?))
+}
+
+/// A board with a letter on each square.
+fn map(name: &str, position: &str, title: &str, tags: &[(String, String, Tone)]) -> Result<String> {
+    let game = BoardGame::named(name)?;
+    let code = match position {
+        "" => Code::EMPTY,
+        text => game.parse_position(text, Colours::Ryg)?,
+    };
+    let diagram: Diagram = game.diagram(&code);
+    let mut picture = Picture::new(&diagram, Colours::Ryg, title);
+    picture.notes = false;
+    for (square, text, tone) in tags {
+        let cell = game.board().shape.cell_named(square).unwrap_or(Cell(0));
+        picture.tags.push(Tag {
+            square: cell.index(),
+            text: text.clone(),
+            tone: *tone,
+            best: *tone == Tone::Win,
+            href: None,
+            label: format!("{square}: {text}"),
+        });
+    }
+    Ok(picture.svg() + "\n")
+}

@@ -1,0 +1,41 @@
+//! Makes the book of results: numbers of boards with recurrences that are proved, strategies by a
+//! symmetry, who wins where, Grundy values, and how hard the games are for people.
+//!
+//! ```
+//! use greenwave_discoveries::{Counted, Kind, sequence};
+//!
+//! let rows = sequence(Kind::LineFree, Counted::All, 1, 10, true);
+//! assert_eq!(rows.terms[3], "235", "boards of four squares in a row without a line");
+//! let recurrence = rows.recurrence.ok_or("sought")?;
+//! assert_eq!(recurrence.coefficients, ["3", "3", "1"]);
+//! # Ok::<(), &str>(())
+//! ```
+//!
+//! A fact is made by an [`Item`] and kept as data beside the pages of the book, which are made of the
+//! data alone.
+
+mod book;
+mod chart;
+mod counts;
+mod exact;
+mod items;
+mod middle;
+mod nimbers;
+mod people;
+mod recurrence;
+mod sequences;
+mod strategies;
+mod transfer;
+mod winners;
+
+pub use book::{BOOK, Facts, Made, book, put, read_facts};
+pub use counts::{Counts, counts};
+pub use items::{Item, SECTIONS, items};
+pub use middle::{Middle, middle};
+pub use nimbers::{Nimbers, Smallest, nimbers};
+pub use people::{Hardness, Opening, Ply, hardness};
+pub use recurrence::Recurrence;
+pub use sequences::{Counted, Longest, Sequence, longest, sequence};
+pub use strategies::{Found, Plain, lines_with_both, of_family, plain, seek};
+pub use transfer::Kind;
+pub use winners::{Winner, winner};

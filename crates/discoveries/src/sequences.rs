@@ -1,0 +1,148 @@
+//! Numbers of boards along their files, as sequences of whole numbers.
+
+use serde::{Deserialize, Serialize};
+
+use crate::exact::{add, inverse, mul};
+use crate::recurrence::{Recurrence, Terms, digits, proved};
+use crate::transfer::{Fixed, Heaviest, Kept, Kind, heaviest};
+
+/// How boards are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    /// Each.
+    All,
+    /// Those that a symmetry of the rectangle turns into each other once. Boards that are square have
+    /// more symmetries, which are left aside.
+    UpToSymmetry,
+}
+
+/// Boards of a number of ranks and 1, 2, … files, counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sequence {
+    /// Which boards.
+    pub kind: Kind,
+    /// How they are counted.
+    pub counted: Counted,
+    /// The number of ranks.
+    pub ranks: u32,
+    /// States of building before those with the same future are merged, and after.
+    pub states: [usize; 2],
+    /// The counts for 1, 2, … files.
+    pub terms: Vec<String>,
+    /// The shortest recurrence, proved; nothing where its order was not sought.
+    pub recurrence: Option<Recurrence>,
+}
+
+/// Counts of boards up to symmetry: the mean of the boards that each symmetry keeps (Burnside).
+struct Orbits {
+    ranks: u32,
+    parts: Vec<Kept>,
+}
+
+impl Orbits {
+    fn new(kind: Kind, ranks: u32, counted: Counted) -> Orbits {
+        let symmetries: &[Fixed] = match (counted, ranks) {
+            (Counted::All, _) => &[Fixed::All],
+            (Counted::UpToSymmetry, 1) => &[Fixed::All, Fixed::LeftRight],
+            (Counted::UpToSymmetry, _) => &[
+                Fixed::All,
+                Fixed::TopBottom,
+                Fixed::LeftRight,
+                Fixed::HalfTurn,
+            ],
+        };
+        Orbits {
+            ranks,
+            parts: symmetries
+                .iter()
+                .map(|fixed| Kept::new(kind, ranks, *fixed))
+                .collect(),
+        }
+    }
+
+    fn order(&self) -> usize {
+        self.parts.iter().map(Kept::order).sum()
+    }
+}
+
+impl Terms for Orbits {
+    fn modulo(&self, count: usize, prime: u64) -> Vec<u64> {
+        let mut sums = vec![0; count];
+        for part in &self.parts {
+            for (sum, term) in sums.iter_mut().zip(part.terms(count, prime)) {
+                *sum = add(*sum, term, prime);
+            }
+        }
+        let share = inverse(self.parts.len() as u64, prime);
+        sums.iter().map(|sum| mul(*sum, share, prime)).collect()
+    }
+
+    fn bits(&self, count: usize) -> u32 {
+        2 * self.ranks * count as u32
+    }
+}
+
+/// Counts boards; with a recurrence if it is wanted.
+#[must_use]
+pub fn sequence(
+    kind: Kind,
+    counted: Counted,
+    ranks: u32,
+    terms: usize,
+    recurrence: bool,
+) -> Sequence {
+    let orbits = Orbits::new(kind, ranks, counted);
+    Sequence {
+        kind,
+        counted,
+        ranks,
+        states: [orbits.parts[0].states(), orbits.parts[0].order()],
+        terms: digits(&orbits, terms),
+        recurrence: recurrence.then(|| proved(&orbits, orbits.order())),
+    }
+}
+
+/// The longest play without a line along the files of boards with so many ranks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Longest {
+    /// The number of ranks.
+    pub ranks: u32,
+    /// Plies for 1, 2, … files.
+    pub plies: Vec<u32>,
+    /// From so many files on, `period` files more add `adds` plies: proved.
+    pub from: usize,
+    /// See `from`.
+    pub period: usize,
+    /// See `from`.
+    pub adds: u32,
+}
+
+impl Longest {
+    /// Plies on a board of so many files, at least one.
+    #[must_use]
+    pub fn at(&self, files: usize) -> u32 {
+        match self.plies.get(files - 1) {
+            Some(plies) => *plies,
+            None => self.at(files - self.period) + self.adds,
+        }
+    }
+}
+
+/// Works the longest play out, and that it goes on as it says.
+#[must_use]
+pub fn longest(ranks: u32) -> Longest {
+    let Heaviest {
+        sums,
+        from,
+        period,
+        adds,
+    } = heaviest(ranks);
+    Longest {
+        ranks,
+        plies: sums,
+        from,
+        period,
+        adds,
+    }
+}

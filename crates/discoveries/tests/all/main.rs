@@ -1,0 +1,158 @@
+//! The book of results: what is quick is made again and compared, and so are all of its pages.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::path::{Path, PathBuf};
+
+use greenwave_discoveries::{
+    BOOK, Facts, Longest, SECTIONS, Sequence, book, items, put, read_facts,
+};
+use greenwave_tablebase::Tablebase;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn facts() -> Facts {
+    read_facts(&root()).unwrap()
+}
+
+fn text(file: &str) -> String {
+    let path = root().join(BOOK).join(file);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn what_is_quick_comes_out_as_published() {
+    let empty = tempfile::tempdir().unwrap();
+    let tablebase = Tablebase::open(empty.path()).unwrap();
+    let facts = facts();
+    let mut made = 0;
+    for item in items().iter().filter(|item| item.quick) {
+        let now = item.make(&tablebase).unwrap();
+        let there = facts
+            .0
+            .get(item.section)
+            .and_then(|facts| facts.get(&item.key));
+        assert_eq!(
+            Some(&now),
+            there,
+            "{item:?}; remake with 'just discoveries'"
+        );
+        made += 1;
+    }
+    assert!(made > 50, "{made}");
+}
+
+#[test]
+fn every_fact_is_published_and_no_other() {
+    let facts = facts();
+    for section in SECTIONS {
+        let mut wanted: Vec<String> = items()
+            .into_iter()
+            .filter(|item| item.section == section)
+            .map(|item| item.key)
+            .collect();
+        wanted.sort();
+        let there: Vec<&String> = facts.0[section].keys().collect();
+        assert_eq!(there, wanted.iter().collect::<Vec<_>>(), "{section}");
+    }
+}
+
+#[test]
+fn the_pages_and_files_are_made_of_the_data() {
+    let made = book(&facts()).unwrap();
+    for (page, mark, part) in &made.parts {
+        let shown = text(page);
+        assert_eq!(
+            put(&shown, mark, part).unwrap(),
+            shown,
+            "{page}, {mark}; remake with 'just discoveries'"
+        );
+    }
+    for (file, made) in &made.files {
+        assert_eq!(&text(file), made, "{file}; remake with 'just discoveries'");
+    }
+    for folder in ["pictures", "sequences"] {
+        for entry in std::fs::read_dir(root().join(BOOK).join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let path = format!("{folder}/{name}");
+            let known = made.files.iter().any(|(file, _)| *file == path);
+            assert!(known, "{path} is made by nothing");
+        }
+    }
+}
+
+#[test]
+fn every_picture_stands_on_a_page() {
+    let pages = [
+        "index",
+        "winners",
+        "strategies",
+        "families",
+        "sequences",
+        "nimbers",
+        "people",
+    ]
+    .map(|page| text(&format!("{page}.md")))
+    .concat();
+    for (file, _) in book(&facts()).unwrap().files {
+        let shown = pages.contains(&format!("]({file})"));
+        assert!(shown || file.starts_with("sequences/"), "{file}");
+    }
+}
+
+/// What the solver counted, position by position, is what the transfer matrices count.
+#[test]
+fn line_free_boards_are_those_of_the_atlas() {
+    let facts = facts();
+    let mut compared = 0;
+    for row in &facts.1 {
+        let Some(size) = row
+            .variant
+            .strip_prefix("classic-")
+            .filter(|_| !row.variant.contains(':'))
+        else {
+            continue;
+        };
+        let (ranks, files) = size.split_once('x').unwrap();
+        let key = format!("line-free-{ranks}xn");
+        let Some(found) = facts.get::<Sequence>("sequences", &key).unwrap() else {
+            continue;
+        };
+        let files: usize = files.parse().unwrap();
+        assert_eq!(
+            found.terms[files - 1],
+            (row.won + row.lost).to_string(),
+            "{size}"
+        );
+        compared += 1;
+    }
+    assert!(compared >= 30, "{compared}");
+}
+
+/// The longest play of the atlas, found by going through all positions, is the heaviest board.
+#[test]
+fn the_longest_play_is_that_of_the_atlas() {
+    let facts = facts();
+    let atlas = std::fs::read_to_string(root().join("solutions/atlas.json")).unwrap();
+    let atlas: serde_json::Value = serde_json::from_str(&atlas).unwrap();
+    let mut compared = 0;
+    for row in atlas.as_array().unwrap() {
+        let name = row["variant"].as_str().unwrap();
+        let (Some(plies), Some(size)) = (
+            row["longest_line_free"].as_u64(),
+            name.strip_prefix("classic-"),
+        ) else {
+            continue;
+        };
+        let (ranks, files) = size.split_once('x').unwrap();
+        let key = format!("longest-{ranks}xn");
+        let Some(found) = facts.get::<Longest>("sequences", &key).unwrap() else {
+            continue;
+        };
+        let files: usize = files.split(':').next().unwrap().parse().unwrap();
+        assert_eq!(u64::from(found.at(files)), plies, "{name}");
+        compared += 1;
+    }
+    assert!(compared >= 30, "{compared}");
+}
