@@ -34,7 +34,7 @@ pub fn counts(name: &str) -> Result<Counts> {
     let values = solve(&variant, Metric::Value, u64::MAX, &Silent)?;
     let cells = || (0..game.board().shape.cells() as u8).map(Cell);
     let mut counts = Counts {
-        longest_game: longest_game(game)?.plies,
+        longest_game: longest_game(game, &Silent)?.plies,
         ..Counts::default()
     };
     for code in (0..game.indexable() as u64).map(Code) {

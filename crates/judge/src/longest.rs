@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use greenwave_game::{
     BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Play, Raise, Supply,
 };
-use greenwave_values::parallel::map_parts;
+use greenwave_values::Progress;
+use greenwave_values::parallel::try_map_parts;
 
 use crate::JudgeError;
 
@@ -30,9 +31,10 @@ const SMALL: u128 = 1 << 20;
 /// if play can reach it, which is found by taking lights back.
 ///
 /// # Errors
-/// When play can end without a line on a board too large to be searched position by position.
-pub fn longest_line_free(game: &BoardGame) -> Result<Longest, JudgeError> {
-    line_free(game, false)
+/// When play can end without a line on a board too large to be searched position by position, and
+/// when the work is cancelled.
+pub fn longest_line_free(game: &BoardGame, progress: &dyn Progress) -> Result<Longest, JudgeError> {
+    line_free(game, false, progress)
 }
 
 // Whether every game ends with a line.
@@ -64,13 +66,17 @@ pub(crate) fn can_search_game(game: &BoardGame) -> Result<(), JudgeError> {
 }
 
 // The longest play without a line; with `goes_on` one after which a move is left, if there is any.
-fn line_free(game: &BoardGame, goes_on: bool) -> Result<Longest, JudgeError> {
+fn line_free(
+    game: &BoardGame,
+    goes_on: bool,
+    progress: &dyn Progress,
+) -> Result<Longest, JudgeError> {
     can_search_line_free(game)?;
     let ends_by_line = ends_by_line(game);
     let mut below = u32::MAX;
     let mut examined = 0;
     loop {
-        let (plies, mut codes, looked) = top(game, below, ends_by_line);
+        let (plies, mut codes, looked) = top(game, below, ends_by_line, progress)?;
         examined += looked;
         if goes_on {
             let mut moves = Vec::new();
@@ -81,6 +87,9 @@ fn line_free(game: &BoardGame, goes_on: bool) -> Result<Longest, JudgeError> {
         }
         let mut dead = HashSet::new();
         for code in codes {
+            if progress.cancelled() {
+                return Err(JudgeError::Interrupted);
+            }
             let mut play = Vec::new();
             if taken_back(game, code, &mut dead, &mut play) {
                 play.reverse();
@@ -102,11 +111,11 @@ fn line_free(game: &BoardGame, goes_on: bool) -> Result<Longest, JudgeError> {
 ///
 /// # Errors
 /// As [`longest_line_free`]; never where play goes on after a line.
-pub fn longest_game(game: &BoardGame) -> Result<Longest, JudgeError> {
+pub fn longest_game(game: &BoardGame, progress: &dyn Progress) -> Result<Longest, JudgeError> {
     if game.board().play == Play::PlayOn {
         return Ok(fullest(game));
     }
-    let mut longest = line_free(game, true)?;
+    let mut longest = line_free(game, true, progress)?;
     let mut position = game.start();
     for mv in &longest.play {
         position = game.play(&position, *mv).to;
@@ -147,7 +156,12 @@ fn fullest(game: &BoardGame) -> Longest {
 }
 
 // The greatest level sum below a bound among line-free legal positions, and all positions with it.
-fn top(game: &BoardGame, below: u32, ends_by_line: bool) -> (u32, Vec<Code>, u64) {
+fn top(
+    game: &BoardGame,
+    below: u32,
+    ends_by_line: bool,
+    progress: &dyn Progress,
+) -> Result<(u32, Vec<Code>, u64), JudgeError> {
     let leaves = game.indexable().div_ceil(1 << LEAF_BITS) as usize;
     let better = |a: (u32, Vec<Code>, u64), b: (u32, Vec<Code>, u64)| {
         let looked = a.2 + b.2;
@@ -158,7 +172,10 @@ fn top(game: &BoardGame, below: u32, ends_by_line: bool) -> (u32, Vec<Code>, u64
         };
         (sum, codes, looked)
     };
-    let parts = map_parts(leaves, |leaf| {
+    let parts = try_map_parts(leaves, |leaf| {
+        if progress.cancelled() {
+            return Err(JudgeError::Interrupted);
+        }
         let leaf = leaf as u64;
         let mut mask = LeafMask::default();
         let first = leaf << LEAF_BITS;
@@ -188,9 +205,9 @@ fn top(game: &BoardGame, below: u32, ends_by_line: bool) -> (u32, Vec<Code>, u64
                 codes.push(code);
             }
         }
-        (best, codes, looked)
-    });
-    parts.into_iter().fold((0, Vec::new(), 0), better)
+        Ok((best, codes, looked))
+    })?;
+    Ok(parts.into_iter().fold((0, Vec::new(), 0), better))
 }
 
 // Whether taking lights back, without ever leaving a line, leads to the empty board; the moves in
@@ -247,6 +264,7 @@ mod tests {
     use std::collections::HashMap;
 
     use greenwave_game::Variant;
+    use greenwave_values::Silent;
 
     use super::*;
 
@@ -294,8 +312,8 @@ mod tests {
                     };
                     for of_game in [true, false] {
                         let found = match of_game {
-                            true => longest_game(&game).unwrap(),
-                            false => longest_line_free(&game).unwrap(),
+                            true => longest_game(&game, &Silent).unwrap(),
+                            false => longest_line_free(&game, &Silent).unwrap(),
                         };
                         let expected = tried(&game, game.start(), of_game, &mut HashMap::new());
                         assert_eq!(found.plies, expected, "{name}, of games: {of_game}");
@@ -320,7 +338,7 @@ mod tests {
             let Ok(Variant::Board(game)) = Variant::parse(name) else {
                 panic!("{name}")
             };
-            assert_eq!(longest_game(&game).unwrap().plies, plies, "{name}");
+            assert_eq!(longest_game(&game, &Silent).unwrap().plies, plies, "{name}");
         }
     }
 }

@@ -127,10 +127,12 @@ impl Reached {
 /// Counts the reachable positions; takes the memory of [`Reached::of`].
 ///
 /// # Errors
-/// When the source cannot be read, and when the machine does not give the memory.
+/// When the source cannot be read, when the machine does not give the memory, and when it is
+/// interrupted.
 pub fn reachable<G: Dense, S: ValueSource<G::Position>>(
     game: &G,
     source: &S,
+    progress: &dyn Progress,
 ) -> Result<Reachable, S::Error>
 where
     S::Error: Send + From<ValuesError>,
@@ -155,9 +157,12 @@ where
         }
         Ok::<(), S::Error>(())
     };
-    let reached = Reached::of(game)?;
+    let reached = Reached::watched(game, progress)?;
     let tasks = reached.words().len().div_ceil(WORDS);
     let counts = try_map_parts(tasks, |task| {
+        if progress.cancelled() {
+            return Err(ValuesError::Interrupted.into());
+        }
         let mut counts = Reachable::default();
         let words = reached.words().iter().enumerate();
         for (number, word) in words.skip(task * WORDS).take(WORDS) {

@@ -6,7 +6,7 @@ use greenwave_game::{Colours, Dense, Game, HAND_STATES, Metric, Odds, TIE};
 use greenwave_table::{Figures, Summary};
 use greenwave_values::parallel::fold_parts;
 use greenwave_values::{
-    Numbered, OddsByIndex, OddsTable, SolvedOdds, ValuesError, by_value, stored_figures,
+    Numbered, OddsByIndex, OddsTable, Silent, SolvedOdds, ValuesError, by_value, stored_figures,
 };
 
 use crate::Verified;
@@ -74,7 +74,7 @@ pub fn verify_odds<G: Dense>(
         }),
     };
     let numbered: &dyn Numbered<G> = &held;
-    let histogram = numbered.count(game).histogram;
+    let histogram = numbered.count(game, &Silent).histogram;
     let stored = table.start();
     let start = stored.filter(|start| check.start_holds(start));
     let expected = Expected {

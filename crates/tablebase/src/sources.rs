@@ -174,8 +174,13 @@ impl Tablebase {
     /// metric has a table, or a solution that is kept.
     #[must_use]
     pub fn is_at_hand(&self, variant: &Variant) -> bool {
+        self.is_metric_at_hand(variant, variant.rules().default_metric)
+    }
+
+    /// Whether a metric of a variant has a table, or a solution that is kept.
+    #[must_use]
+    pub fn is_metric_at_hand(&self, variant: &Variant, metric: Metric) -> bool {
         let rules = variant.rules();
-        let metric = rules.default_metric;
         self.cache().known(&key(rules, metric)).is_some()
             || matches!(self.table(rules, metric), Ok(Some(_)))
     }

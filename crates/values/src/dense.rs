@@ -113,11 +113,14 @@ impl DenseValues {
     }
 
     // How often each code occurs among the legal, unfinished positions.
-    fn counts<G: Dense>(&self, game: &G) -> Vec<(i32, u64)> {
+    fn counts<G: Dense>(&self, game: &G, progress: &dyn Progress) -> Vec<(i32, u64)> {
         let counted = fold_parts(
             self.leaves(),
             || (vec![0_u64; CODES], LeafMask::default()),
             |(counts, mask), leaf| {
+                if progress.cancelled() {
+                    return;
+                }
                 game.leaf_mask(Packing::Unfinished, leaf as u64, mask);
                 for place in mask.places() {
                     let code = self.code(((leaf as u64) << LEAF_BITS) + u64::from(place));
@@ -133,7 +136,12 @@ impl DenseValues {
     }
 
     // The first position, in index order, among those furthest from their end.
-    fn longest<G: Dense>(&self, game: &G, counts: &[(i32, u64)]) -> Option<Longest> {
+    fn longest<G: Dense>(
+        &self,
+        game: &G,
+        counts: &[(i32, u64)],
+        progress: &dyn Progress,
+    ) -> Option<Longest> {
         let (figures, code) = longest_code(CODE, self.metric, counts)?;
         let (distance, outcome) = (figures.distance?, figures.value?);
         let unfinished = |index: u64| {
@@ -141,6 +149,9 @@ impl DenseValues {
             game.ending(&position).is_none().then_some(position)
         };
         let example = find_first_part(self.leaves(), |leaf| {
+            if progress.cancelled() {
+                return None;
+            }
             let end = (((leaf as u64) + 1) << LEAF_BITS).min(self.len());
             ((leaf as u64) << LEAF_BITS..end).find_map(unfinished)
         })?;
@@ -187,11 +198,11 @@ impl<G: Dense> Numbered<G> for DenseValues {
         game.indexable()
     }
 
-    fn count(&self, game: &G) -> Counted {
-        let counts = self.counts(game);
+    fn count(&self, game: &G, progress: &dyn Progress) -> Counted {
+        let counts = self.counts(game, progress);
         Counted {
             histogram: histogram(CODE, self.metric, &counts),
-            longest: self.longest(game, &counts),
+            longest: self.longest(game, &counts, progress),
         }
     }
 

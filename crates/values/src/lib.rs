@@ -36,5 +36,5 @@ pub use progress::{Progress, Silent, Unit};
 pub use rows::{OddsByIndex, OddsSource, OddsTable, OddsValues, SolvedOdds};
 pub use source::{Combined, SolvedValues, ValueSource};
 pub use stored::{figures_of_stored, outcome_of_stored, stored_figures, stored_outcome};
-pub use summary::{by_value, summarise, summary_of};
+pub use summary::{by_value, summarise, summarise_watched, summary_of};
 pub use tables::{TableReport, meta, signature, write_table};

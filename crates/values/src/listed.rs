@@ -4,13 +4,13 @@
 use greenwave_game::{Colours, Dense, Figures, Metric, orbit_size};
 use greenwave_table::{IndexScheme, LEAF_BITS, LEAF_LEN, Layout, Leaf, Longest, Table, ValueKind};
 
-use crate::ValuesError;
 use crate::codes::{PlyCode, value_code, wide_code};
 use crate::dense::longest_code;
 use crate::numbering::{Counted, Numbered, Place, histogram};
 use crate::parallel::{find_first_part, fold_parts, map_parts, try_map_parts};
 use crate::source::checked;
 use crate::stored::stored_outcome;
+use crate::{Progress, ValuesError};
 
 // Codes have sixteen bits.
 const CODES: usize = 1 << 16;
@@ -108,11 +108,14 @@ impl ListedValues {
     }
 
     // Unfinished positions by code, not up to symmetry.
-    fn counts<G: Dense>(&self, game: &G) -> Vec<(i32, u64)> {
+    fn counts<G: Dense>(&self, game: &G, progress: &dyn Progress) -> Vec<(i32, u64)> {
         let counted = fold_parts(
             self.tasks(),
             || vec![0_u64; CODES],
             |counts, task| {
+                if progress.cancelled() {
+                    return;
+                }
                 for place in self.task(task) {
                     if let Some(position) = game.at(self.indices[place])
                         && game.ending(&position).is_none()
@@ -130,7 +133,12 @@ impl ListedValues {
     }
 
     // The first position, in index order, among the unfinished ones furthest from their end.
-    fn longest<G: Dense>(&self, game: &G, counts: &[(i32, u64)]) -> Option<Longest> {
+    fn longest<G: Dense>(
+        &self,
+        game: &G,
+        counts: &[(i32, u64)],
+        progress: &dyn Progress,
+    ) -> Option<Longest> {
         let (figures, code) = longest_code(CODE, self.metric, counts)?;
         let unfinished = |place: usize| {
             let position = game
@@ -138,7 +146,10 @@ impl ListedValues {
                 .filter(|_| i32::from(self.codes[place]) == code)?;
             game.ending(&position).is_none().then_some(position)
         };
-        let example = find_first_part(self.tasks(), |task| self.task(task).find_map(unfinished))?;
+        let example = find_first_part(self.tasks(), |task| match progress.cancelled() {
+            true => None,
+            false => self.task(task).find_map(unfinished),
+        })?;
         Some(Longest {
             distance: figures.distance?.0,
             outcome: stored_outcome(figures.value?),
@@ -209,11 +220,11 @@ impl<G: Dense> Numbered<G> for ListedValues {
         sums.into_iter().sum()
     }
 
-    fn count(&self, game: &G) -> Counted {
-        let counts = self.counts(game);
+    fn count(&self, game: &G, progress: &dyn Progress) -> Counted {
+        let counts = self.counts(game, progress);
         Counted {
             histogram: histogram(CODE, self.metric, &counts),
-            longest: self.longest(game, &counts),
+            longest: self.longest(game, &counts, progress),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::listed::{self, ListedTable, ListedValues};
 use crate::rows::{self, OddsByIndex, OddsSource, OddsTable, SolvedOdds};
 use crate::source::ValueSource;
 use crate::stored::stored_outcome;
-use crate::{ValuesError, codes};
+use crate::{Progress, ValuesError, codes};
 
 const _: () = assert!(
     LEAF_BITS == greenwave_table::LEAF_BITS,
@@ -38,8 +38,9 @@ pub trait Numbered<G: Dense>: Sync {
     /// reaches where no others are held.
     fn positions(&self, game: &G) -> u128;
 
-    /// Counts of the legal, unfinished positions, not up to symmetry.
-    fn count(&self, game: &G) -> Counted;
+    /// Counts of the legal, unfinished positions, not up to symmetry; worth nothing where the work was
+    /// cancelled meanwhile.
+    fn count(&self, game: &G, progress: &dyn Progress) -> Counted;
 
     /// How a table of the values is cut.
     ///

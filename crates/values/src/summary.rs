@@ -6,11 +6,36 @@ use greenwave_table as table;
 use crate::codes::{PlyCode, ended};
 use crate::numbering::{Counted, Values, histogram};
 use crate::stored::stored_figures;
+use crate::{Progress, Silent, ValuesError};
 
 /// Counts of a solved game over its legal, unfinished positions (not up to symmetry; of listed
 /// positions those that play reaches), and its openings.
 pub fn summarise<G: Dense>(game: &G, values: &Values) -> table::Summary {
-    let counted = values.numbered().count(game);
+    summary_of_values(game, values, &Silent)
+}
+
+/// The same, stopped when asked to.
+///
+/// # Errors
+/// When the work is cancelled.
+pub fn summarise_watched<G: Dense>(
+    game: &G,
+    values: &Values,
+    progress: &dyn Progress,
+) -> Result<table::Summary, ValuesError> {
+    let summary = summary_of_values(game, values, progress);
+    match progress.cancelled() {
+        true => Err(ValuesError::Interrupted),
+        false => Ok(summary),
+    }
+}
+
+fn summary_of_values<G: Dense>(
+    game: &G,
+    values: &Values,
+    progress: &dyn Progress,
+) -> table::Summary {
+    let counted = values.numbered().count(game, progress);
     summary_with(game, values.metric(), counted, |position| {
         values.figures_of(game, position)
     })

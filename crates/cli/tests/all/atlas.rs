@@ -161,7 +161,7 @@ fn row(name: &str) -> Row {
             keys.map(|entry| entry.key as u32).max()
         }),
         longest_line_free: (squares <= LONGEST_PLAY_SQUARES)
-            .then(|| longest_line_free(&game).unwrap().plies),
+            .then(|| longest_line_free(&game, &Silent).unwrap().plies),
         table: TABLES.contains(&name).then(|| table_of(name)),
         confirmed: Confirmed {
             line_free,

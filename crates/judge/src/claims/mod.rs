@@ -358,7 +358,10 @@ impl Test {
                 game,
                 plies,
                 at_most,
-            } => play::longest(&variant, *game, *plies, *at_most),
+            } => {
+                let progress = consulted.tablebase.progress();
+                play::longest(&variant, *game, *plies, *at_most, progress)
+            }
             Kind::Strategy { first, rules } => play::strategy(&variant, *first, rules),
             Kind::LargestNimber { nimber, among } => {
                 positions::largest_nimber(&variant, *nimber, *among, consulted)

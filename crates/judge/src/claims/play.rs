@@ -8,7 +8,7 @@ use greenwave_game::{
 };
 use greenwave_solver::grouped;
 use greenwave_values::parallel::find_first_part;
-use greenwave_values::{Orbits, Values};
+use greenwave_values::{Orbits, Progress, Values};
 
 use super::positions::{figures_at, phrase, reached_of};
 use super::read::Kind;
@@ -220,12 +220,13 @@ pub(super) fn longest(
     of_game: bool,
     plies: Option<u32>,
     at_most: Option<u32>,
+    progress: &dyn Progress,
 ) -> Result<Finding, JudgeError> {
     let game = board(variant, "the longest play")?;
     let longest = if of_game {
-        longest_game(game)?
+        longest_game(game, progress)?
     } else {
-        longest_line_free(game)?
+        longest_line_free(game, progress)?
     };
     let mut position = game.start();
     let mut texts = Vec::new();

@@ -46,11 +46,15 @@ impl Compared {
             })?
         };
         // Elsewhere positions repeat or do not tell the plies.
-        let longest = variant.fixed_board().and_then(|game| {
-            let found = tablebase.on_threads(|| longest_game(game));
-            found.ok()
-        });
-        let longest_game = longest.map(|longest| longest.plies);
+        let progress = tablebase.progress();
+        let longest = variant
+            .fixed_board()
+            .map(|game| tablebase.on_threads(|| longest_game(game, progress)));
+        let longest_game = match longest {
+            Some(Ok(longest)) => Some(longest.plies),
+            Some(Err(JudgeError::Interrupted)) => return Err(JudgeError::Interrupted),
+            Some(Err(_)) | None => None,
+        };
         Ok(Compared {
             variant,
             profile,

@@ -6,7 +6,7 @@ use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Product, Task};
 use greenwave_table as table;
 use greenwave_table::{Opening, Summary};
-use greenwave_values::{SolvedValues, summarise};
+use greenwave_values::{SolvedValues, summarise_watched};
 use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Value, odds_or_null};
@@ -241,7 +241,10 @@ impl Tablebase {
             if let Some(table) = sources.table(*metric) {
                 summaries.push((*metric, table.meta().summary.clone()));
             } else if let Some(values) = sources.solution(*metric).and_then(|known| known.codes()) {
-                summaries.push((*metric, self.on_threads(|| summarise(game, values))));
+                summaries.push((
+                    *metric,
+                    self.on_threads(|| summarise_watched(game, values, self.progress()))?,
+                ));
             }
         }
         // The default metric speaks first.
@@ -271,7 +274,8 @@ impl Tablebase {
                 let reserved = self.try_reserve(Reached::bytes(game));
                 if let (Some(values), Some(_)) = (solution.codes(), &reserved) {
                     let known = SolvedValues::new(game, values);
-                    counted.reachable = Some(self.on_threads(|| reachable(game, &known))?);
+                    counted.reachable =
+                        Some(self.on_threads(|| reachable(game, &known, self.progress()))?);
                 }
             }
             _ => {}

@@ -204,3 +204,16 @@ fn the_default_metric_alone_answers_where_the_rest_takes_too_long() {
     assert_eq!(answer.source.kind, SourceKind::Solved);
     assert_eq!((answer.distance, answer.nimber), (Some(17), None));
 }
+
+#[test]
+fn counting_stops_when_it_is_told_to_though_the_values_are_there() {
+    let (_dir, tablebase) = empty(1 << 30);
+    for name in ["classic-3x3", "ampel-4-2-1", "bag-classic-2x3"] {
+        let variant = variant(name);
+        let metric = variant.rules().default_metric;
+        tablebase.values(&variant, metric).unwrap();
+        let stopped = tablebase.watched_by(Arc::new(Stopped(AtomicBool::new(true))));
+        let error = stopped.stats(&variant, Some(&[metric])).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Interrupted, "{name}: {error}");
+    }
+}

@@ -96,7 +96,7 @@ fn compare<G: Dense>(game: &G, values: &Values, lines: &Lines, reach: bool) {
         same("openings", summary.openings.iter().map(opening).collect());
         if reach && lines.contains_key("reachable") {
             let source = SolvedValues::new(game, values);
-            let found = reachable(game, &source).expect("values in memory");
+            let found = reachable(game, &source, &Silent).expect("values in memory");
             let found = [found.win, found.loss, found.draw, found.terminal];
             same("reachable", found.map(|count| count.to_string()).to_vec());
         }

@@ -20,10 +20,10 @@ pub use packer::Packer;
 pub use source::OddsSource;
 pub use table::OddsTable;
 
-use crate::ValuesError;
 use crate::numbering::{Counted, Numbered};
 use crate::parallel::fold_parts;
 use crate::stored::stored_outcome;
+use crate::{Progress, ValuesError};
 
 /// Odds by index.
 pub trait OddsByIndex: Sync {
@@ -209,12 +209,15 @@ impl<G: Dense> Numbered<G> for SolvedOdds {
         game.indexable()
     }
 
-    fn count(&self, _: &G) -> Counted {
+    fn count(&self, _: &G, progress: &dyn Progress) -> Counted {
         let rows = &self.values.rows;
         let counted = fold_parts(
             rows.rows() as usize,
             || [0_u64; 3],
             |counts, number| {
+                if progress.cancelled() {
+                    return;
+                }
                 let Some(states) = self.values.kept.get(&(number as u64)) else {
                     return;
                 };
