@@ -1,6 +1,7 @@
 //! Small games are solved once, in the background, and kept as long as the memory allows: whoever asks
-//! first waits a moment, and is told how long it will take. Where nobody waits, and who was told to ask
-//! again does not come back, the solve is stopped.
+//! first waits a moment, and is told how long it will take. Other work that takes longer than one
+//! question may is done there, too. Where nobody waits, and who was told to ask again does not come
+//! back, the work is stopped.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,7 +13,7 @@ use greenwave_tablebase::{Prospect, Tablebase};
 use greenwave_values::{Instant, Progress, Unit};
 use tokio::sync::watch;
 
-use crate::explorer::{Explorer, locked};
+use crate::explorer::{Client, Explorer, locked};
 use crate::problem::Problem;
 
 /// Longest solve in the background, in seconds as estimated.
@@ -27,10 +28,12 @@ const QUICK: f64 = 0.25;
 const MOMENT: Duration = Duration::from_secs(2);
 /// How much later than told a client may come back.
 const GRACE: Duration = Duration::from_secs(15);
-/// Most variants of which it is known that they are not solved in the background.
+/// After how many seconds to ask again about work of which nobody knows how long it takes.
+const SOON: u32 = 5;
+/// Most things of which it is known that they are not done in the background.
 const REMEMBERED: usize = 4096;
 
-/// What is solved in the background: one variant at a time.
+/// What is done in the background: one thing at a time.
 #[derive(Default)]
 pub(crate) struct Ahead {
     now: Mutex<Now>,
@@ -40,21 +43,62 @@ pub(crate) struct Ahead {
 #[derive(Default)]
 struct Now {
     running: Option<Running>,
-    // Rules of variants that take too much, or could not be solved.
-    refused: HashSet<[u8; 32]>,
+    // What takes too much, or could not be done.
+    refused: HashSet<String>,
 }
 
 #[derive(Clone)]
 struct Running {
-    rules: [u8; 32],
+    key: String,
     name: String,
-    ends: Instant,
-    seconds: f64,
+    /// When it should be done, where that is known.
+    ends: Option<Instant>,
     done: watch::Receiver<bool>,
     wanted: Arc<Wanted>,
 }
 
-/// Who wants what is being solved.
+/// Something to be done in the background.
+pub(crate) struct Task {
+    key: String,
+    name: String,
+    /// Seconds, roughly, where that is known.
+    seconds: Option<f64>,
+    /// Whether it is done; not where it was stopped, or cannot be.
+    run: Box<dyn FnOnce(&Tablebase) -> bool + Send>,
+}
+
+impl Task {
+    /// A variant to be solved.
+    fn solving(variant: &Arc<Variant>, seconds: f64) -> Task {
+        let asked = Arc::clone(variant);
+        Task {
+            key: key_of(variant),
+            name: variant.rules().name.clone(),
+            seconds: Some(seconds),
+            run: Box::new(move |tablebase| tablebase.solve_ahead(&asked).is_ok()),
+        }
+    }
+
+    /// Other work, told apart by its key and called by its name.
+    pub(crate) fn working(
+        key: String,
+        name: String,
+        run: impl FnOnce(&Tablebase) -> bool + Send + 'static,
+    ) -> Task {
+        Task {
+            key,
+            name,
+            seconds: None,
+            run: Box::new(run),
+        }
+    }
+}
+
+fn key_of(variant: &Variant) -> String {
+    variant.rules().hash.to_string()
+}
+
+/// Who wants what is being done.
 #[derive(Default)]
 struct Wanted {
     /// Clients that wait for it now.
@@ -92,11 +136,55 @@ impl Drop for Waiting {
     }
 }
 
-/// A variant that is being solved, or waits for another that is.
+/// What a client waits for. Where the client goes, this goes too.
+pub(crate) struct Wait {
+    asked: String,
+    running: Running,
+    _waiting: Waiting,
+}
+
+impl Wait {
+    fn new(asked: String, running: Running) -> Wait {
+        Wait {
+            asked,
+            _waiting: running.wanted.waits(),
+            running,
+        }
+    }
+
+    /// Waits until it is done, or a time has come; whether it is done.
+    pub(crate) async fn over(&mut self, until: Instant) -> bool {
+        let left = until.saturating_duration_since(Instant::now());
+        let done = self.running.done.wait_for(|done| *done);
+        tokio::time::timeout(left, done).await.is_ok()
+    }
+
+    /// What to tell a client who is to come back.
+    pub(crate) fn told(&self) -> Coming {
+        let left = self.running.ends.map_or(SOON, |ends| {
+            let left = ends.saturating_duration_since(Instant::now());
+            (left.as_secs_f64().ceil() as u32).max(1)
+        });
+        let back = Duration::from_secs(u64::from(left));
+        self.running.wanted.comes_back_in(back);
+        Coming {
+            name: self.asked.clone(),
+            after: (self.running.name != self.asked).then(|| self.running.name.clone()),
+            is_solve: self.running.ends.is_some(),
+            seconds: left,
+            patience: Duration::from_secs_f64(0.9 * LONGEST.min(f64::from(left))),
+        }
+    }
+}
+
+/// Something that is being done, or waits for something else that is.
 #[derive(Clone, Debug)]
 pub(crate) struct Coming {
-    /// What is being solved.
-    pub(crate) name: String,
+    /// What was asked for.
+    name: String,
+    /// What is being done first.
+    after: Option<String>,
+    is_solve: bool,
     /// Seconds to go, roughly.
     pub(crate) seconds: u32,
     /// What a question may take that is not to wait for it.
@@ -106,7 +194,22 @@ pub(crate) struct Coming {
 impl Coming {
     /// The answer to a question that cannot do without it.
     pub(crate) fn problem(&self) -> Problem {
-        Problem::solving(&self.name, self.seconds)
+        let Coming { name, seconds, .. } = self;
+        let message = match (&self.after, self.is_solve) {
+            (None, true) => {
+                format!(
+                    "{name} is being solved, which takes about {seconds} s more; ask again then"
+                )
+            }
+            (None, false) => format!(
+                "{name}: being worked out, which takes longer than one question may; ask again in \
+                 {seconds} s"
+            ),
+            (Some(other), _) => format!(
+                "{name} waits until {other} is done, about {seconds} s more; ask again then"
+            ),
+        };
+        Problem::later(message, *seconds)
     }
 }
 
@@ -116,106 +219,123 @@ impl Ahead {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Begins to solve a variant, unless that is quick or takes too much; what is being solved then,
-    /// which may be another one, and a guard for who waits for it.
-    fn begin(
+    /// What is being done, if it has this key.
+    pub(crate) fn joined(&self, key: &str) -> Option<Wait> {
+        let now = locked(&self.now);
+        let running = now.running.clone().filter(|running| running.key == key)?;
+        Some(Wait::new(running.name.clone(), running))
+    }
+
+    /// Begins to solve a variant, unless that is quick or takes too much; what is being done then,
+    /// which may be something else.
+    fn begin_solve(
         self: &Arc<Ahead>,
         tablebase: &Tablebase,
         variant: &Arc<Variant>,
-    ) -> Option<(Running, Waiting)> {
-        let rules = variant.rules().hash.0;
-        if locked(&self.now).refused.contains(&rules) || tablebase.is_at_hand(variant) {
+    ) -> Option<Wait> {
+        let key = key_of(variant);
+        if locked(&self.now).refused.contains(&key) || tablebase.is_at_hand(variant) {
             return None;
         }
         let prospect = tablebase.prospect(variant);
         let Some(Prospect { seconds, .. }) = prospect.filter(|one| one.seconds <= LONGEST) else {
-            self.refuse(rules);
+            self.refuse(key);
             return None;
         };
         if seconds < QUICK {
             return None;
         }
+        self.begin(tablebase, Task::solving(variant, seconds))
+    }
+
+    /// Begins a task unless it was refused before; what is being done then, which may be something
+    /// else.
+    pub(crate) fn begin(self: &Arc<Ahead>, tablebase: &Tablebase, task: Task) -> Option<Wait> {
         let mut now = locked(&self.now);
+        if now.refused.contains(&task.key) {
+            return None;
+        }
         if let Some(running) = &now.running {
-            return Some((running.clone(), running.wanted.waits()));
+            return Some(Wait::new(task.name, running.clone()));
         }
         let (tell, done) = watch::channel(false);
-        let running = Running {
-            rules,
-            name: variant.rules().name.clone(),
-            ends: Instant::now() + Duration::from_secs_f64(seconds),
+        let Task {
+            key,
+            name,
             seconds,
+            run,
+        } = task;
+        let running = Running {
+            key: key.clone(),
+            name: name.clone(),
+            ends: seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds)),
             done,
             wanted: Arc::default(),
         };
-        let waiting = running.wanted.waits();
+        let wait = Wait::new(name, running.clone());
         let aside = tablebase
             .with_threads((tablebase.threads() / 2).max(1))
             .ok()?;
+        let patience = Duration::from_secs_f64(seconds.unwrap_or(0.0).max(ANYWAY));
         let watch = Arc::new(Watch {
             stopping: Arc::clone(&self.stopping),
             wanted: Arc::clone(&running.wanted),
-            deadline: Instant::now() + PATIENCE * Duration::from_secs_f64(seconds.max(ANYWAY)),
+            deadline: Instant::now() + PATIENCE * patience,
         });
-        let (ahead, variant) = (Arc::clone(self), Arc::clone(variant));
+        let ahead = Arc::clone(self);
         let started = std::thread::Builder::new().spawn(move || {
-            let solved = aside.watched_by(watch.clone()).solve_ahead(&variant);
+            let done = run(&aside.watched_by(watch.clone()));
             // What nobody wanted any more may be wanted again.
-            if solved.is_err() && !watch.wanted.is_over() {
-                ahead.refuse(rules);
+            if !done && !watch.wanted.is_over() {
+                ahead.refuse(key);
             }
             locked(&ahead.now).running = None;
             let _ = tell.send(true);
         });
         started.ok()?;
-        now.running = Some(running.clone());
-        Some((running, waiting))
+        now.running = Some(running);
+        Some(wait)
     }
 
-    fn refuse(&self, rules: [u8; 32]) {
+    fn refuse(&self, key: String) {
         let mut now = locked(&self.now);
         if now.refused.len() >= REMEMBERED {
             now.refused.clear();
         }
-        now.refused.insert(rules);
+        now.refused.insert(key);
     }
 }
 
 impl Explorer {
     /// Sees to it that values of some variants are at hand soon, and waits a moment for them; what is
     /// still being solved, if anything is.
-    pub(crate) async fn soon(self: &Arc<Explorer>, variants: &[Arc<Variant>]) -> Option<Coming> {
+    pub(crate) async fn soon(
+        self: &Arc<Explorer>,
+        variants: &[Arc<Variant>],
+        client: Client,
+    ) -> Option<Coming> {
         if self.in_folder {
             // There is nobody who could solve meanwhile: the question itself does.
             return None;
         }
-        let patience = Instant::now() + (self.settings.budget / 2).min(MOMENT);
+        let patience = client.until((self.settings.budget / 2).min(MOMENT));
         for variant in variants {
             if self.settings.tablebase.is_at_hand(variant) {
                 continue;
             }
             let (explorer, asked) = (Arc::clone(self), Arc::clone(variant));
             let begun = tokio::task::spawn_blocking(move || {
-                explorer.ahead.begin(&explorer.settings.tablebase, &asked)
+                explorer
+                    .ahead
+                    .begin_solve(&explorer.settings.tablebase, &asked)
             });
-            // Where the client goes, the guard goes too.
-            let Ok(Some((mut running, _waiting))) = begun.await else {
+            let Ok(Some(mut wait)) = begun.await else {
                 continue;
             };
-            if running.rules == variant.rules().hash.0 {
-                let wait = patience.saturating_duration_since(Instant::now());
-                let over = tokio::time::timeout(wait, running.done.wait_for(|done| *done)).await;
-                if over.is_ok() {
-                    continue;
-                }
+            if wait.running.key == key_of(variant) && wait.over(patience).await {
+                continue;
             }
-            let left = running.ends.saturating_duration_since(Instant::now());
-            running.wanted.comes_back_in(left);
-            return Some(Coming {
-                seconds: (left.as_secs_f64().ceil() as u32).max(1),
-                patience: Duration::from_secs_f64(0.9 * running.seconds.min(LONGEST)),
-                name: running.name,
-            });
+            return Some(wait.told());
         }
         None
     }
@@ -224,16 +344,16 @@ impl Explorer {
     pub(crate) async fn ready(
         self: &Arc<Explorer>,
         variants: &[Arc<Variant>],
+        client: Client,
     ) -> Result<(), Problem> {
-        match self.soon(variants).await {
+        match self.soon(variants, client).await {
             Some(coming) => Err(coming.problem()),
             None => Ok(()),
         }
     }
 }
 
-/// Stops a solve when the program ends, nobody wants it any more, or it takes far more than was
-/// estimated.
+/// Stops work when the program ends, nobody wants it any more, or it takes far too long.
 struct Watch {
     stopping: Arc<AtomicBool>,
     wanted: Arc<Wanted>,
@@ -277,14 +397,44 @@ mod tests {
         let variant = Arc::new(Variant::parse("slider:score=win").unwrap());
         let ahead = Arc::new(Ahead::default());
         for _ in 0..2 {
-            let (mut running, waiting) = ahead.begin(&tablebase, &variant).unwrap();
-            drop(waiting);
+            let wait = ahead.begin_solve(&tablebase, &variant).unwrap();
+            let mut done = wait.running.done.clone();
+            drop(wait);
             let patience = Instant::now() + Duration::from_secs(60);
-            while !*running.done.borrow_and_update() {
+            while !*done.borrow_and_update() {
                 assert!(Instant::now() < patience, "the solve goes on");
                 std::thread::sleep(Duration::from_millis(10));
             }
             assert!(!tablebase.is_at_hand(&variant));
         }
+    }
+
+    #[test]
+    fn who_waits_for_something_else_is_told_both_names() {
+        let tablebase = Tablebase::open("no-such-folder").unwrap();
+        let ahead = Arc::new(Ahead::default());
+        let goes_on = Arc::new(AtomicBool::new(true));
+        let until = Arc::clone(&goes_on);
+        let long = Task::working("one".into(), "the first thing".into(), move |_| {
+            while until.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            true
+        });
+        let first = ahead.begin(&tablebase, long).unwrap();
+        let own = first.told().problem().message;
+        assert!(
+            own.starts_with("the first thing: being worked out"),
+            "{own}"
+        );
+        let variant = Arc::new(Variant::parse("slider:score=win").unwrap());
+        let second = ahead.begin_solve(&tablebase, &variant).unwrap();
+        let other = second.told().problem().message;
+        assert!(
+            other.starts_with("slider:score=win waits until the first thing is done"),
+            "{other}"
+        );
+        assert!(ahead.joined("one").is_some() && ahead.joined("two").is_none());
+        goes_on.store(false, Ordering::Relaxed);
     }
 }

@@ -4,20 +4,22 @@ mod judged;
 mod openapi;
 mod played;
 
-use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use greenwave_game::{Colours, Variant};
-use greenwave_picture::{ENGLISH, Picture, Scheme, describe};
-use greenwave_tablebase::{Place, SourceKind, Sum, Tablebase, read_board};
+use greenwave_game::{Colours, Figures, Luck, Metric, Rules, Variant, with_game};
+use greenwave_picture::{ENGLISH, Picture, Scheme, describe, value_tags};
+use greenwave_tablebase::{Answer, Place, SourceKind, Stats, Sum, Tablebase, read_board};
 use serde::Serialize;
 
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer, Takes};
 use crate::params::Params;
 use crate::problem::Problem;
-use crate::question::Question;
+use crate::question::{Question, time_of};
 use crate::routes::{Answered, Kind, json_text};
+use crate::text::Language;
 use crate::view::View;
+use crate::worked::Work;
 
 pub(crate) use judged::{built_in, compared, settled};
 pub(crate) use played::{options as puzzle_options, sought};
@@ -87,7 +89,7 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
         "stats",
         "The positions of a variant counted by value and distance",
         &["variant"],
-        &["budget", "lang"],
+        &["metric", "budget", "lang"],
     ),
     Asked::new(
         "find",
@@ -101,6 +103,7 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
             "count",
             "up-to-symmetry",
             "colours",
+            "budget",
             "lang",
         ],
     ),
@@ -108,9 +111,14 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
         "check",
         "Claims settled, with evidence; those that take too long are left unknown",
         &[],
-        &["claim", "list", "lang"],
+        &["claim", "list", "budget", "lang"],
     ),
-    Asked::new("compare", "Variants side by side", &["variants"], &["lang"]),
+    Asked::new(
+        "compare",
+        "Variants side by side",
+        &["variants"],
+        &["budget", "lang"],
+    ),
     Asked::new(
         "review",
         "A game gone through: what every move was worth, and where it was lost",
@@ -121,7 +129,7 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
         "puzzle",
         "Positions with one move that wins, or saves a draw, one a line",
         &["variant"],
-        &["count", "seed", "level", "lang"],
+        &["count", "seed", "level", "budget", "lang"],
     ),
     Asked::new(
         "play",
@@ -135,13 +143,13 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
         "sum",
         "The winning moves where several boards are played at once",
         &["boards"],
-        &["colours", "lang"],
+        &["colours", "budget", "lang"],
     ),
     Asked::new(
         "draw.svg",
-        "A picture of a position",
+        "A picture of a position, with the values of its moves if they are asked for",
         &["variant"],
-        &["position", "moves", "colours", "lang"],
+        &["position", "moves", "colours", "values", "budget", "lang"],
     ),
 ];
 
@@ -150,7 +158,7 @@ pub(crate) async fn answer(
     explorer: &Arc<Explorer>,
     name: &str,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     if name == "openapi.json" {
         return Ok(document(&openapi::description(explorer)));
@@ -168,6 +176,7 @@ pub(crate) async fn answer(
             "found no variant, expected for example variant=classic-3x3",
         ));
     }
+    words_of(params)?;
     let question = || {
         let name = params.get("variant").unwrap_or("");
         Question::read(explorer, name, params)
@@ -175,7 +184,7 @@ pub(crate) async fn answer(
     match asked.name {
         "variants" => {
             explorer
-                .work(client, false, |_, tablebase| {
+                .work(client, Takes::Nothing, |_, tablebase| {
                     Ok(document(&tablebase.variants()?))
                 })
                 .await
@@ -183,7 +192,11 @@ pub(crate) async fn answer(
         "sum" => {
             let list = params.text("boards").unwrap_or_default();
             let boards = read_boards(explorer, &list, params)?;
-            Ok(document(&summed(explorer, boards, client).await?))
+            let variants: Vec<Arc<Variant>> =
+                boards.iter().map(|one| one.variant.clone()).collect();
+            let budget = time_of(params, explorer)?;
+            let sum = summed(explorer, boards, client, budget).await?;
+            Ok(from_tables(explorer, &variants, document(&*sum)))
         }
         "check" => judged::check(explorer, params, client).await,
         "compare" => judged::compare(explorer, params, client).await,
@@ -191,15 +204,18 @@ pub(crate) async fn answer(
         "review" => played::review(explorer, question()?, client).await,
         "puzzle" => played::puzzle(explorer, &question()?, params, client).await,
         "play" => played::play(explorer, question()?, params, client).await,
-        "rules" => Ok(document(&rules(&question()?))),
-        "draw.svg" => draw(&question()?),
+        "rules" => Ok(document(&RulesDocument::of(&question()?))),
+        "draw.svg" => draw(explorer, question()?, params, client).await,
         "line" => {
             let question = question()?;
             let variants = [question.variant.clone()];
-            explorer.ready(&variants).await?;
-            let computes = question.computes(&explorer.settings.tablebase);
+            explorer.ready(&variants, client).await?;
+            let takes = match question.takes(&explorer.settings.tablebase) {
+                Takes::Nothing => Takes::Nothing,
+                Takes::Job(_) | Takes::Search => Takes::Job(question.time(explorer)),
+            };
             let answered = explorer
-                .work(client, computes, move |_, tablebase| {
+                .work(client, takes, move |_, tablebase| {
                     line(tablebase, &question)
                 })
                 .await?;
@@ -207,31 +223,88 @@ pub(crate) async fn answer(
         }
         "stats" => {
             let question = question()?;
+            let metrics = metrics(params, question.variant.rules())?;
             let variants = [question.variant.clone()];
-            explorer.ready(&variants).await?;
-            let computes = question.computes(&explorer.settings.tablebase);
-            let answered = explorer
-                .work(client, computes, move |_, tablebase| {
-                    Ok(document(&tablebase.stats(&question.variant, None)?))
-                })
-                .await?;
-            Ok(from_tables(explorer, &variants, answered))
+            let stats = counted(explorer, &question, metrics, client).await?;
+            Ok(from_tables(explorer, &variants, document(&*stats)))
         }
         _ => {
-            let question = hurried(explorer, question()?).await;
-            let computes = question.computes(&explorer.settings.tablebase);
+            let question = hurried(explorer, question()?, client).await;
+            let takes = question.takes(&explorer.settings.tablebase);
             explorer
-                .work(client, computes, move |explorer, tablebase| {
-                    query(explorer, tablebase, &question)
+                .work(client, takes, move |explorer, tablebase| {
+                    query(explorer, tablebase, &question.begun(client))
                 })
                 .await
         }
     }
 }
 
+/// Refuses a language that there is not.
+fn words_of(params: &Params) -> Result<Language, Problem> {
+    match params.get("lang").filter(|lang| !lang.is_empty()) {
+        Some(lang) => Language::named(lang),
+        None => Ok(Language::English),
+    }
+}
+
+/// The metrics that the parameter `metric` names, each once; `None` if it names none.
+fn metrics(params: &Params, rules: &Rules) -> Result<Option<Vec<Metric>>, Problem> {
+    let Some(list) = params.text("metric") else {
+        return Ok(None);
+    };
+    let mut metrics: Vec<Metric> = Vec::new();
+    for name in list.split([',', ' ']).filter(|name| !name.is_empty()) {
+        let found = rules.metrics.iter().find(|metric| metric.name() == name);
+        match found {
+            _ if name == "all" => metrics.extend(&rules.metrics),
+            Some(metric) => metrics.push(*metric),
+            None => {
+                let names: Vec<&str> = rules.metrics.iter().map(|metric| metric.name()).collect();
+                return Err(Problem::input(format!(
+                    "metric: found '{name}', expected of {}: {}, several with commas between them, or all",
+                    rules.name,
+                    names.join(", ")
+                )));
+            }
+        }
+    }
+    let mut seen = Vec::new();
+    metrics.retain(|metric| {
+        let is_new = !seen.contains(metric);
+        seen.push(*metric);
+        is_new
+    });
+    Ok((!metrics.is_empty()).then_some(metrics))
+}
+
+/// The positions of a variant counted.
+pub(crate) async fn counted(
+    explorer: &Arc<Explorer>,
+    question: &Question,
+    metrics: Option<Vec<Metric>>,
+    client: Client,
+) -> Result<Arc<Stats>, Problem> {
+    let variant = question.variant.clone();
+    let work = Work {
+        name: format!("the statistics of {}", variant.rules().name),
+        options: format!("{metrics:?}"),
+        // Where chance takes part they are counted without values being kept.
+        of_values: variant.rules().properties.luck == Luck::None,
+        variants: vec![variant.clone()],
+        kept: |explorer| &explorer.stats,
+        make: Arc::new(move |tablebase: &Tablebase| {
+            Ok(tablebase.stats(&variant, metrics.as_deref())?)
+        }),
+    };
+    let budget = question.time(explorer);
+    explorer.worked_out(work, client, budget).await
+}
+
 /// A question that a search may answer; where its variant is being solved, the search takes less.
-async fn hurried(explorer: &Arc<Explorer>, question: Question) -> Question {
-    match explorer.soon(std::slice::from_ref(&question.variant)).await {
+async fn hurried(explorer: &Arc<Explorer>, question: Question, client: Client) -> Question {
+    let variants = std::slice::from_ref(&question.variant);
+    match explorer.soon(variants, client).await {
         Some(coming) => question.hurried(coming.patience),
         None => question,
     }
@@ -255,6 +328,16 @@ pub(crate) struct AskedBoard {
     colours: Colours,
 }
 
+impl AskedBoard {
+    fn place(&self) -> Place<'_> {
+        Place {
+            position: self.position.as_deref(),
+            moves: None,
+            colours: self.colours,
+        }
+    }
+}
+
 /// Boards are parted by blanks, each `VARIANT` or `VARIANT=POSITION`.
 pub(crate) fn read_boards(
     explorer: &Explorer,
@@ -265,11 +348,14 @@ pub(crate) fn read_boards(
     for text in list.split_whitespace() {
         let (name, position) = read_board(text);
         let variant = explorer.variant(name)?;
-        boards.push(AskedBoard {
+        let board = AskedBoard {
             position: position.map(str::to_string),
             colours: Explorer::colours(&variant, params.get("colours"))?,
             variant,
-        });
+        };
+        // What cannot be read is refused before anything is solved.
+        with_game!(&*board.variant, game => board.place().find(game).map(drop))?;
+        boards.push(board);
     }
     if boards.is_empty() || boards.len() > BOARDS {
         return Err(Problem::input(format!(
@@ -284,28 +370,41 @@ pub(crate) fn read_boards(
 pub(crate) async fn summed(
     explorer: &Arc<Explorer>,
     boards: Vec<AskedBoard>,
-    client: IpAddr,
-) -> Result<Sum, Problem> {
+    client: Client,
+    budget: Duration,
+) -> Result<Arc<Sum>, Problem> {
     let variants: Vec<Arc<Variant>> = boards.iter().map(|board| board.variant.clone()).collect();
-    explorer.ready(&variants).await?;
+    let options: Vec<String> = boards
+        .iter()
+        .map(|board| format!("{:?} {:?}", board.position, board.colours))
+        .collect();
     let tablebase = &explorer.settings.tablebase;
-    let computes = !variants.iter().all(|variant| tablebase.is_at_hand(variant));
-    explorer
-        .work(client, computes, move |_, tablebase| {
-            let places: Vec<(Variant, Place<'_>)> = boards
-                .iter()
-                .map(|board| {
-                    let place = Place {
-                        position: board.position.as_deref(),
-                        moves: None,
-                        colours: board.colours,
-                    };
-                    ((*board.variant).clone(), place)
-                })
-                .collect();
-            Ok(tablebase.sum(&places)?)
-        })
-        .await
+    let at_hand = |variant: &Arc<Variant>| tablebase.is_metric_at_hand(variant, Metric::Nimber);
+    let all_at_hand = variants.iter().all(at_hand);
+    let has_nimbers = |variant: &Arc<Variant>| variant.rules().metrics.contains(&Metric::Nimber);
+    let all_have_nimbers = variants.iter().all(has_nimbers);
+    let make = move |tablebase: &Tablebase| {
+        let places: Vec<(Variant, Place<'_>)> = boards
+            .iter()
+            .map(|board| ((*board.variant).clone(), board.place()))
+            .collect();
+        Ok(tablebase.sum(&places)?)
+    };
+    if all_at_hand || !all_have_nimbers {
+        let sum = explorer
+            .work(client, Takes::Nothing, move |_, tablebase| make(tablebase))
+            .await?;
+        return Ok(Arc::new(sum));
+    }
+    let work = Work {
+        name: "the sum of these boards".into(),
+        options: options.join(" "),
+        of_values: true,
+        variants,
+        kept: |explorer| &explorer.sums,
+        make: Arc::new(make),
+    };
+    explorer.worked_out(work, client, budget).await
 }
 
 fn document<T: Serialize>(document: &T) -> Answered {
@@ -346,12 +445,40 @@ fn line(tablebase: &Tablebase, question: &Question) -> Result<Answered, Problem>
     ))
 }
 
-fn draw(question: &Question) -> Result<Answered, Problem> {
+async fn draw(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    params: &Params,
+    client: Client,
+) -> Result<Answered, Problem> {
+    if !params.switch("values", false)? {
+        return drawn(&question, None);
+    }
+    let question = hurried(explorer, question, client).await;
+    let takes = question.takes(&explorer.settings.tablebase);
+    let variants = [question.variant.clone()];
+    let answered = explorer
+        .work(client, takes, move |_, tablebase| {
+            let question = question.begun(client);
+            let options = question.options();
+            let answer = tablebase.query_at(&question.variant, &question.place(), &options)?;
+            drawn(&question, Some(&answer))
+        })
+        .await?;
+    Ok(from_tables(explorer, &variants, answered))
+}
+
+fn drawn(question: &Question, answer: Option<&Answer>) -> Result<Answered, Problem> {
     let view = View::new(question, None, false)?;
     let description = describe(&view.diagram, question.colours, &[], &ENGLISH);
     let mut picture = Picture::new(&view.diagram, question.colours, &question.name);
     picture.description = &description;
     picture.scheme = Scheme::Auto;
+    if let Some(answer) = answer {
+        let moves = answer.moves.iter();
+        let moves: Vec<(&str, Figures)> = moves.map(|mv| (mv.mv.as_str(), mv.figures())).collect();
+        picture.tags = value_tags(&view.diagram, &moves, answer.best.len());
+    }
     Ok(Answered {
         kind: Kind::Svg,
         body: picture.svg(),
@@ -360,7 +487,7 @@ fn draw(question: &Question) -> Result<Answered, Problem> {
 }
 
 #[derive(Serialize)]
-struct Rules {
+struct RulesDocument {
     schema: u32,
     variant: String,
     text: String,
@@ -377,20 +504,22 @@ struct Setting {
     allowed: String,
 }
 
-fn rules(question: &Question) -> Rules {
-    let rules = question.variant.rules();
-    let settings = rules.options.iter().map(|setting| Setting {
-        key: setting.key,
-        value: setting.value.clone(),
-        default: setting.default.clone(),
-        allowed: setting.allowed.clone(),
-    });
-    Rules {
-        schema: 1,
-        variant: rules.name.clone(),
-        text: question.variant.in_words(),
-        options: settings.collect(),
-        canonical: rules.canonical.clone(),
-        rules_hash: rules.hash.to_string(),
+impl RulesDocument {
+    fn of(question: &Question) -> RulesDocument {
+        let rules = question.variant.rules();
+        let settings = rules.options.iter().map(|setting| Setting {
+            key: setting.key,
+            value: setting.value.clone(),
+            default: setting.default.clone(),
+            allowed: setting.allowed.clone(),
+        });
+        RulesDocument {
+            schema: 1,
+            variant: rules.name.clone(),
+            text: question.variant.in_words(),
+            options: settings.collect(),
+            canonical: rules.canonical.clone(),
+            rules_hash: rules.hash.to_string(),
+        }
     }
 }

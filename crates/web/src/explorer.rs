@@ -9,14 +9,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use greenwave_game::{Colours, RuleFile, Rules, Variant};
-use greenwave_judge::claims::{Id, Settled};
-use greenwave_tablebase::{Error, Tablebase};
+use greenwave_judge::claims::Settled;
+use greenwave_judge::documents::Compared;
+use greenwave_play::Puzzle;
+use greenwave_tablebase::{Error, Stats, Sum, Tablebase};
 use greenwave_values::{Instant, Progress, Unit};
 use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::ahead::Ahead;
 use crate::problem::Problem;
+use crate::worked::Kept;
 
 /// What is served, and how.
 #[derive(Clone, Debug)]
@@ -43,6 +46,52 @@ const KEPT_VARIANTS: usize = 512;
 
 /// How long a question waits for one of the jobs.
 const JOB_WAIT: Duration = Duration::from_millis(400);
+/// How long a search may take to end once its time is over.
+const ENDING: Duration = Duration::from_millis(500);
+
+/// Who asks, and since when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client {
+    address: IpAddr,
+    since: Instant,
+}
+
+impl Client {
+    /// Who asks now.
+    pub(crate) fn now(address: IpAddr) -> Client {
+        Client {
+            address,
+            since: Instant::now(),
+        }
+    }
+
+    /// The same client, who is given a time of its own.
+    pub(crate) fn again(&self) -> Client {
+        Client::now(self.address)
+    }
+
+    /// The end of a time that began when the question was asked.
+    pub(crate) fn until(&self, time: Duration) -> Instant {
+        self.since + time
+    }
+
+    /// What is left of such a time.
+    pub(crate) fn left_of(&self, time: Duration) -> Duration {
+        self.until(time).saturating_duration_since(Instant::now())
+    }
+}
+
+/// What answering a question takes of what all share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Takes {
+    /// A look into tables, or at what is kept.
+    Nothing,
+    /// One of the jobs and of the share of its client; stopped when so much time has passed since it
+    /// was asked.
+    Job(Duration),
+    /// The same for a search, which ends by itself in time with what it has found.
+    Search,
+}
 
 /// What all requests share.
 pub(crate) struct Explorer {
@@ -58,21 +107,11 @@ pub(crate) struct Explorer {
     busy: Mutex<HashMap<IpAddr, usize>>,
     stopping: Arc<AtomicBool>,
     pub(crate) ahead: Arc<Ahead>,
-    pub(crate) settled: SettledClaims,
-}
-
-/// The built-in claims that have been settled.
-#[derive(Default)]
-pub(crate) struct SettledClaims(Mutex<HashMap<Id, Arc<Settled>>>);
-
-impl SettledClaims {
-    pub(crate) fn get(&self, id: &Id) -> Option<Arc<Settled>> {
-        locked(&self.0).get(id).cloned()
-    }
-
-    pub(crate) fn keep(&self, id: &Id, settled: &Arc<Settled>) {
-        locked(&self.0).insert(id.clone(), Arc::clone(settled));
-    }
+    pub(crate) stats: Kept<Stats>,
+    pub(crate) compared: Kept<Compared>,
+    pub(crate) puzzles: Kept<Vec<Puzzle>>,
+    pub(crate) settled: Kept<Settled>,
+    pub(crate) sums: Kept<Sum>,
 }
 
 impl Explorer {
@@ -97,7 +136,11 @@ impl Explorer {
             busy: Mutex::default(),
             stopping: Arc::default(),
             ahead: Arc::default(),
-            settled: SettledClaims::default(),
+            stats: Kept::default(),
+            compared: Kept::default(),
+            puzzles: Kept::default(),
+            settled: Kept::default(),
+            sums: Kept::default(),
             settings,
         }
     }
@@ -159,27 +202,30 @@ impl Explorer {
         }
     }
 
-    /// Answers a question on a thread of its own. Where the question `computes`, it takes one of the
-    /// jobs and of the share of its client. Whoever drops the future stops the work.
+    /// Answers a question on a thread of its own. Whoever drops the future stops the work.
     pub(crate) async fn work<T, W>(
         self: &Arc<Explorer>,
-        client: IpAddr,
-        computes: bool,
+        client: Client,
+        takes: Takes,
         work: W,
     ) -> Result<T, Problem>
     where
         T: Send + 'static,
         W: FnOnce(&Explorer, &Tablebase) -> Result<T, Problem> + Send + 'static,
     {
-        let job = match computes {
-            true => Some(self.job_soon(client).await?),
-            false => None,
+        let job = match takes {
+            Takes::Nothing => None,
+            Takes::Job(_) | Takes::Search => Some(self.job_soon(client.address).await?),
+        };
+        let budget = match takes {
+            Takes::Nothing => self.settings.budget,
+            Takes::Job(time) => time.min(self.settings.budget),
+            Takes::Search => self.settings.budget + ENDING,
         };
         let watch = Arc::new(Watch {
             gone: AtomicBool::new(false),
             stopping: self.stopping.clone(),
-            // A search ends by itself in time; this is for what does not.
-            deadline: Instant::now() + self.settings.budget + Duration::from_secs(1),
+            deadline: client.until(budget),
         });
         let _stop = StopOnDrop(watch.clone());
         let explorer = self.clone();
@@ -199,7 +245,7 @@ impl Explorer {
             }),
         };
         done.map_err(|problem| match problem.is_interruption() {
-            true => Problem::too_long(self.settings.budget),
+            true => Problem::too_long(budget.min(self.settings.budget)),
             false => problem,
         })
     }

@@ -36,6 +36,7 @@ mod server;
 mod site;
 mod text;
 mod view;
+mod worked;
 
 pub use explorer::Settings;
 #[cfg(not(target_family = "wasm"))]

@@ -46,30 +46,78 @@ impl Params {
         (!value.is_empty()).then(|| [value.to_string(), value.replace('+', " ")])
     }
 
-    /// A number.
+    /// A number from 0 on.
     pub(crate) fn number(&self, name: &str, most: u64) -> Result<Option<u64>, Problem> {
+        self.number_from(name, 0, most)
+    }
+
+    /// A number.
+    pub(crate) fn number_from(
+        &self,
+        name: &str,
+        least: u64,
+        most: u64,
+    ) -> Result<Option<u64>, Problem> {
         let Some(text) = self.get(name).filter(|text| !text.is_empty()) else {
             return Ok(None);
         };
-        let number = text.parse().ok().filter(|number| *number <= most);
+        let number = text.parse().ok();
+        let number = number.filter(|number| (least..=most).contains(number));
         number.map(Some).ok_or_else(|| {
             Problem::input(format!(
-                "{name}: found '{text}', expected a number from 0 to {most}"
+                "{name}: found '{text}', expected a number from {least} to {most}"
             ))
         })
     }
 
-    /// Whether a switch is on.
-    pub(crate) fn is_on(&self, name: &str) -> bool {
-        matches!(self.get(name), Some(value) if !matches!(value, "0" | "no" | "off"))
+    /// Whether a switch is on; `usual` where it is not given.
+    pub(crate) fn switch(&self, name: &str, usual: bool) -> Result<bool, Problem> {
+        match self.get(name) {
+            None => Ok(usual),
+            Some("" | "1" | "yes" | "on" | "true") => Ok(true),
+            Some("0" | "no" | "off" | "false") => Ok(false),
+            Some(other) => Err(Problem::input(format!(
+                "{name}: found '{other}', expected 1 or 0"
+            ))),
+        }
+    }
+
+    /// One of some words; `None` where nothing is given.
+    pub(crate) fn one_of<T: Copy>(
+        &self,
+        name: &str,
+        words: &[(&str, T)],
+    ) -> Result<Option<T>, Problem> {
+        let Some(text) = self.get(name).filter(|text| !text.is_empty()) else {
+            return Ok(None);
+        };
+        let found = words.iter().find(|(word, _)| *word == text);
+        found.map(|(_, meant)| Some(*meant)).ok_or_else(|| {
+            let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            Problem::input(format!(
+                "{name}: found '{text}', expected one of {}",
+                words.join(", ")
+            ))
+        })
     }
 
     /// Refuses parameters that are not among the allowed.
     pub(crate) fn only(&self, allowed: &[&str]) -> Result<(), Problem> {
+        self.only_or(allowed, |_| false)
+    }
+
+    /// The same for pages, whose addresses are passed on: others may have put marks of their own on them.
+    pub(crate) fn only_on_page(&self, allowed: &[&str]) -> Result<(), Problem> {
+        self.only_or(allowed, |name| {
+            name.starts_with("utm_") || name.ends_with("clid")
+        })
+    }
+
+    fn only_or(&self, allowed: &[&str], passes: fn(&str) -> bool) -> Result<(), Problem> {
         match self
             .0
             .iter()
-            .find(|(name, _)| !allowed.contains(&name.as_str()))
+            .find(|(name, _)| !allowed.contains(&name.as_str()) && !passes(name))
         {
             Some((name, _)) => Err(Problem::input(format!(
                 "unknown parameter '{name}'; parameters here: {}",

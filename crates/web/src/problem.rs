@@ -19,6 +19,8 @@ pub(crate) struct Problem {
     pub(crate) message: String,
     // Seconds after which the same request may do better, where more is known than that it may.
     later: Option<u32>,
+    is_too_long: bool,
+    is_of_memory: bool,
 }
 
 impl Problem {
@@ -27,38 +29,53 @@ impl Problem {
             status,
             message: message.into(),
             later: None,
+            is_too_long: false,
+            is_of_memory: false,
         }
     }
 
-    /// Something that is being solved, and will be there in so many seconds.
-    pub(crate) fn solving(name: &str, seconds: u32) -> Problem {
+    /// Something that is being worked out, and may be there in so many seconds.
+    pub(crate) fn later(message: String, seconds: u32) -> Problem {
         Problem {
             later: Some(seconds.max(1)),
-            ..Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                format!(
-                    "{name} is being solved, which takes about {seconds} s more; ask again then"
-                ),
-            )
+            ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, message)
         }
     }
 
     /// More computing than one question may take.
     pub(crate) fn too_long(budget: Duration) -> Problem {
-        Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            format!(
-                "not done within the {budget:?} that one question may compute; ask for less, or ask the \
-                 command 'greenwave' on a machine of your own"
-            ),
-        )
+        Problem {
+            is_too_long: true,
+            ..Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                format!(
+                    "not done within the {budget:?} that one question may compute; ask for less, or ask the \
+                     command 'greenwave' on a machine of your own"
+                ),
+            )
+        }
+    }
+
+    /// Whether it takes more computing than one question may.
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.is_too_long
+    }
+
+    /// Whether there is too little memory.
+    pub(crate) fn is_of_memory(&self) -> bool {
+        self.is_of_memory
+    }
+
+    /// Seconds after which what is asked for should be there, where it is being worked out.
+    pub(crate) fn comes_in(&self) -> Option<u32> {
+        self.later
     }
 
     /// A request longer than any that is read.
     pub(crate) fn too_large(bytes: u64) -> Problem {
         Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            format!("found a request of {bytes} bytes, expected at most {LONGEST}"),
+            format!("found a request of {bytes} bytes or more, expected at most {LONGEST}"),
         )
     }
 
@@ -98,7 +115,10 @@ impl From<Error> for Problem {
             (_, ErrorKind::Input | ErrorKind::Memory) => StatusCode::BAD_REQUEST,
             (_, ErrorKind::Damaged | ErrorKind::System) => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        Problem::new(status, error.to_string())
+        Problem {
+            is_of_memory: error.kind() == ErrorKind::Memory,
+            ..Problem::new(status, error.to_string())
+        }
     }
 }
 

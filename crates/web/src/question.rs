@@ -6,7 +6,7 @@ use std::time::Duration;
 use greenwave_game::{Colours, Game, Variant, with_game};
 use greenwave_tablebase::{Budget, Error, Place, QueryOptions, Tablebase};
 
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer, Takes};
 use crate::params::Params;
 use crate::problem::Problem;
 
@@ -115,31 +115,54 @@ impl Question {
         }
     }
 
-    /// Whether an answer has to be computed: neither a table nor a solution is at hand.
-    pub(crate) fn computes(&self, tablebase: &Tablebase) -> bool {
-        !tablebase.is_at_hand(&self.variant)
+    /// What finding the value of a position takes: a look where a table or a solution is at hand, else a
+    /// search.
+    pub(crate) fn takes(&self, tablebase: &Tablebase) -> Takes {
+        match tablebase.is_at_hand(&self.variant) {
+            true => Takes::Nothing,
+            false => Takes::Search,
+        }
+    }
+
+    /// The same question with what is left of its time since it was asked.
+    pub(crate) fn begun(self, client: Client) -> Question {
+        match self.budget {
+            Budget::Time(time) => self.hurried(client.left_of(time).max(LEAST)),
+            Budget::Nodes(_) => self,
+        }
+    }
+
+    /// The time that it may take.
+    pub(crate) fn time(&self, explorer: &Explorer) -> Duration {
+        match self.budget {
+            Budget::Time(time) => time,
+            Budget::Nodes(_) => explorer.settings.budget,
+        }
     }
 }
 
+/// What a search is given however late it begins.
+const LEAST: Duration = Duration::from_millis(50);
+
 /// What a question may take: at most what the server allows.
-fn budget(asked: Option<&str>, most: Duration) -> Result<Budget, Problem> {
+pub(crate) fn budget(asked: Option<&str>, most: Duration) -> Result<Budget, Problem> {
     let Some(text) = asked.filter(|text| !text.is_empty()) else {
         return Ok(Budget::Time(most));
     };
-    let refuse = || {
-        Problem::input(format!(
-            "budget: found '{text}', expected a time such as 500ms or 2s, or a number of positions"
-        ))
-    };
-    if let Ok(nodes) = text.parse() {
-        return Ok(Budget::Nodes(nodes));
-    }
-    let (number, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
-        (Some(number), _) => (number, 0.001),
-        (None, Some(number)) => (number, 1.0),
-        (None, None) => return Err(refuse()),
-    };
-    let number: f64 = number.parse().map_err(|_| refuse())?;
-    let time = Duration::try_from_secs_f64(number * unit).map_err(|_| refuse())?;
-    Ok(Budget::Time(time.min(most)))
+    let asked: Budget = text
+        .parse()
+        .map_err(|error| Problem::input(format!("budget: {error}")))?;
+    Ok(match asked {
+        Budget::Time(time) => Budget::Time(time.min(most)),
+        Budget::Nodes(nodes) => Budget::Nodes(nodes),
+    })
+}
+
+/// The time that a question may take that knows no positions.
+pub(crate) fn time_of(params: &Params, explorer: &Explorer) -> Result<Duration, Problem> {
+    let most = explorer.settings.budget;
+    Ok(match budget(params.get("budget"), most)? {
+        Budget::Time(time) => time,
+        Budget::Nodes(_) => most,
+    })
 }

@@ -1,11 +1,10 @@
 //! From addresses to answers.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer};
 use crate::page::{self, Reader};
 use crate::params::{Params, decoded};
 use crate::problem::Problem;
@@ -68,7 +67,7 @@ pub(crate) struct Asked<'a> {
 pub(crate) async fn answer(
     explorer: &Arc<Explorer>,
     asked: &Asked<'_>,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let path = decoded(asked.path)?;
     let params = Params::read(asked.query)?;
@@ -83,10 +82,10 @@ pub(crate) async fn answer(
         let name = name.strip_prefix("v1/").unwrap_or("");
         return api::answer(explorer, name, &params, client).await;
     }
-    let reader = Reader::new(&params, asked.languages);
     if path == "/qr.svg" {
         return qr::answer(&params);
     }
+    let reader = Reader::read(&path, &params, asked.languages)?;
     page::answer(explorer, &path, &params, asked.origin, reader, client).await
 }
 
@@ -109,7 +108,7 @@ pub(crate) fn told(explorer: &Explorer, asked: &Asked<'_>, problem: &Problem) ->
         };
     }
     let params = Params::read(asked.query).unwrap_or_default();
-    let reader = Reader::new(&params, asked.languages);
+    let reader = Reader::who_reads(&params, asked.languages);
     page::of_problem(explorer, asked.path, &reader, problem)
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use crate::assets::ASSETS;
-use crate::explorer::{Explorer, Settings};
+use crate::explorer::{Client, Explorer, Settings};
 use crate::params::LONGEST;
 use crate::problem::Problem;
 use crate::routes::{Answered, Asked, Kind, answer, told};
@@ -98,7 +98,7 @@ impl Site {
         if address.len() > LONGEST {
             return Err(Problem::too_large(address.len() as u64));
         }
-        let client = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let client = Client::now(IpAddr::V4(Ipv4Addr::LOCALHOST));
         // Nothing is waited for: questions are worked on where they are asked.
         let answered = pin!(answer(&self.0, asked, client));
         match answered.poll(&mut Context::from_waker(Waker::noop())) {

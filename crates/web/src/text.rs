@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use greenwave_game::plural;
 
+use crate::problem::Problem;
+
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Language {
@@ -82,6 +84,14 @@ impl Language {
             }
         }
         best.1
+    }
+
+    /// The language of a code such as `pt` or `pt-BR`.
+    pub(crate) fn named(code: &str) -> Result<Language, Problem> {
+        Language::of_code(code).ok_or_else(|| {
+            let codes = Language::ALL.map(Language::code).join(", ");
+            Problem::input(format!("lang: found '{code}', expected one of {codes}"))
+        })
     }
 
     /// The text of a key.

@@ -1,25 +1,27 @@
 //! Questions over all positions: found by description, variants compared, claims settled.
 
-use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-use greenwave_game::{Colours, Variant};
+use greenwave_game::{Colours, Luck, Variant};
+use greenwave_judge::Selection;
 use greenwave_judge::claims::{
     BUILT_IN, BUILT_IN_NAME, Basis, Claim, Settled, Verdict, read_claims, read_one_line, settle,
 };
 use greenwave_judge::documents::{
     ClaimDocument, Compared, Comparison, Finding, ListedClaim, MatchCount,
 };
-use greenwave_judge::{JudgeError, Selection};
-use greenwave_tablebase::{ErrorKind, Tablebase, is_rule_file};
+use greenwave_tablebase::{Tablebase, is_rule_file};
 use greenwave_values::Instant;
 
 use crate::api::{document, from_tables, lines};
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer, Takes};
 use crate::params::Params;
 use crate::problem::Problem;
+use crate::question::time_of;
 use crate::routes::{Answered, json_text};
+use crate::worked::Work;
 
 /// Most matches that are shown.
 const MATCHES: u64 = 10_000;
@@ -32,7 +34,7 @@ const SIDES: usize = 6;
 pub(super) async fn find(
     explorer: &Arc<Explorer>,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let variant = explorer.variant(params.get("variant").unwrap_or(""))?;
     let colours = Explorer::colours(&variant, params.get("colours"))?;
@@ -44,8 +46,8 @@ pub(super) async fn find(
         limit: params.number("limit", MATCHES)?.or(Some(USUAL)),
         sample: params.number("sample", MATCHES)?,
         seed: params.number("seed", u64::MAX)?.unwrap_or(0),
-        count_only: params.is_on("count"),
-        up_to_symmetry: params.is_on("up-to-symmetry"),
+        count_only: params.switch("count", false)?,
+        up_to_symmetry: params.switch("up-to-symmetry", false)?,
     };
     // What cannot be read is refused before anything is solved.
     let read = |place: usize| {
@@ -60,9 +62,10 @@ pub(super) async fn find(
         }
     };
     let variants = [variant.clone()];
-    explorer.ready(&variants).await?;
+    let budget = time_of(params, explorer)?;
+    explorer.ready(&variants, client).await?;
     let answered = explorer
-        .work(client, true, move |_, tablebase| {
+        .work(client, Takes::Job(budget), move |_, tablebase| {
             let fields = fields.as_ref().map(|readings| readings[place].as_str());
             let finding = Finding::new(&variant, &readings[place], fields, colours)?;
             let mut body = String::new();
@@ -82,14 +85,15 @@ pub(super) async fn find(
 pub(super) async fn compare(
     explorer: &Arc<Explorer>,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let names = params.text("variants").unwrap_or_default();
     let variants = names
         .split_whitespace()
         .map(|name| explorer.variant(name))
         .collect::<Result<Vec<_>, _>>()?;
-    let compared = compared(explorer, &variants, client).await?;
+    let budget = time_of(params, explorer)?;
+    let compared = compared(explorer, &variants, client, budget).await?;
     Ok(from_tables(
         explorer,
         &variants,
@@ -101,7 +105,8 @@ pub(super) async fn compare(
 pub(crate) async fn compared(
     explorer: &Arc<Explorer>,
     variants: &[Arc<Variant>],
-    client: IpAddr,
+    client: Client,
+    budget: Duration,
 ) -> Result<Vec<Compared>, Problem> {
     if !(2..=SIDES).contains(&variants.len()) {
         return Err(Problem::input(format!(
@@ -109,14 +114,23 @@ pub(crate) async fn compared(
             variants.len()
         )));
     }
-    explorer.ready(variants).await?;
-    let asked = variants.to_vec();
-    explorer
-        .work(client, true, move |_, tablebase| {
-            let one = |variant: &Arc<Variant>| Compared::of(tablebase, (**variant).clone());
-            Ok(asked.iter().map(one).collect::<Result<Vec<_>, _>>()?)
-        })
-        .await
+    let mut sides = Vec::with_capacity(variants.len());
+    for variant in variants {
+        let asked = Arc::clone(variant);
+        let work = Work {
+            name: format!("the figures of {}", variant.rules().name),
+            options: String::new(),
+            of_values: variant.rules().properties.luck == Luck::None,
+            variants: vec![variant.clone()],
+            kept: |explorer| &explorer.compared,
+            make: Arc::new(move |tablebase: &Tablebase| {
+                Ok(Compared::of(tablebase, (*asked).clone())?)
+            }),
+        };
+        let side = explorer.worked_out(work, client, budget).await?;
+        sides.push((*side).clone());
+    }
+    Ok(sides)
 }
 
 /// The built-in claims.
@@ -128,19 +142,32 @@ pub(crate) fn built_in() -> Result<Vec<Claim>, Problem> {
 pub(super) async fn check(
     explorer: &Arc<Explorer>,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let claims = asked_claims(explorer, params)?;
-    if params.is_on("list") {
+    if params.switch("list", false)? {
         let listed: Vec<ListedClaim> = claims.iter().map(ListedClaim::new).collect();
         return Ok(document(&listed));
     }
-    let settled = settled(explorer, claims, client).await?;
-    let settled: Vec<ClaimDocument> = settled
+    let budget = time_of(params, explorer)?;
+    let settled = settled(explorer, claims, client, budget).await?;
+    let variants: Vec<Arc<Variant>> = settled
+        .iter()
+        .flat_map(|(claim, _)| variants_of(explorer, claim))
+        .collect();
+    let all_known = settled
+        .iter()
+        .all(|(_, settled)| settled.verdict != Verdict::Unknown);
+    let documents: Vec<ClaimDocument> = settled
         .iter()
         .map(|(claim, settled)| ClaimDocument::new(claim, settled))
         .collect();
-    Ok(document(&settled))
+    let answered = document(&documents);
+    Ok(match all_known {
+        true => from_tables(explorer, &variants, answered),
+        // What took too long here may be settled the next time.
+        false => answered,
+    })
 }
 
 /// The claims that the parameter `claim` names, or the one that it states.
@@ -189,37 +216,50 @@ fn named_in(text: &str) -> Option<&str> {
     matches!(word, "none" | "some" | "all").then_some(name.trim())
 }
 
-/// Claims with what came of them; what takes longer than one question may, is unknown.
+/// Claims with what came of them; of a list those are unknown that would take longer than one question
+/// may.
 pub(crate) async fn settled(
     explorer: &Arc<Explorer>,
     claims: Vec<Claim>,
-    client: IpAddr,
+    client: Client,
+    budget: Duration,
 ) -> Result<Vec<(Claim, Arc<Settled>)>, Problem> {
-    let known = |claim: &Claim| explorer.settled.get(&claim.id);
-    let built_in = |claim: &Claim| !claim.source.is_empty();
-    if let Some(all) = claims
-        .iter()
-        .map(|claim| Some((claim.clone(), known(claim).filter(|_| built_in(claim))?)))
-        .collect()
-    {
+    let works: Vec<(Claim, Work<Settled>)> = claims
+        .into_iter()
+        .map(|claim| (claim.clone(), settling(explorer, claim)))
+        .collect();
+    if let [(claim, work)] = &works[..] {
+        let settled = explorer.worked_out(work.clone(), client, budget).await;
+        return match settled {
+            Ok(settled) => Ok(vec![(claim.clone(), settled)]),
+            Err(problem) if problem.is_of_memory() => {
+                Ok(vec![(claim.clone(), Arc::new(unknown(problem.message)))])
+            }
+            Err(problem) => Err(problem),
+        };
+    }
+    let known = |(claim, work): &(Claim, Work<Settled>)| {
+        Some((claim.clone(), explorer.worked_out_before(work)?))
+    };
+    if let Some(all) = works.iter().map(known).collect() {
         return Ok(all);
     }
-    if let [claim] = &claims[..] {
-        explorer.ready(&variants_of(explorer, claim)).await?;
-    }
-    let until = Instant::now() + explorer.settings.budget;
+    let until = client.until(budget);
     explorer
-        .work(client, true, move |explorer, tablebase| {
-            let mut all = Vec::with_capacity(claims.len());
-            for claim in claims {
-                let known = explorer
-                    .settled
-                    .get(&claim.id)
-                    .filter(|_| !claim.source.is_empty());
-                let settled = match known {
-                    Some(known) => known,
-                    None if Instant::now() < until => one(explorer, tablebase, &claim)?,
-                    None => Arc::new(too_long()),
+        .work(client, Takes::Job(budget), move |explorer, tablebase| {
+            let mut all = Vec::with_capacity(works.len());
+            for (claim, work) in works {
+                let settled = match explorer.worked_out_before(&work) {
+                    Some(known) => Ok(known),
+                    None if Instant::now() < until => explorer.work_out(&work, tablebase),
+                    None => Ok(Arc::new(too_long())),
+                };
+                let settled = match settled {
+                    Ok(settled) => settled,
+                    Err(problem) if problem.is_interruption() => Arc::new(too_long()),
+                    // Of a list of claims the others are told all the same.
+                    Err(problem) if problem.is_of_memory() => Arc::new(unknown(problem.message)),
+                    Err(problem) => return Err(problem),
                 };
                 all.push((claim, settled));
             }
@@ -228,25 +268,18 @@ pub(crate) async fn settled(
         .await
 }
 
-fn one(explorer: &Explorer, tablebase: &Tablebase, claim: &Claim) -> Result<Arc<Settled>, Problem> {
-    // Names in claims are those of variants; nothing is read from files.
-    let found = tablebase.on_threads(|| settle(claim, tablebase, Path::new("")));
-    match found {
-        Ok(settled) => {
-            let settled = Arc::new(settled);
-            // Those of the built-in claims are kept: they do not change.
-            if !claim.source.is_empty() && settled.verdict != Verdict::Unknown {
-                explorer.settled.keep(&claim.id, &settled);
-            }
-            Ok(settled)
-        }
-        Err(JudgeError::Interrupted) => Ok(Arc::new(too_long())),
-        Err(JudgeError::Values(error)) if error.kind() == ErrorKind::Interrupted => {
-            Ok(Arc::new(too_long()))
-        }
-        // Of a list of claims the others are told all the same.
-        Err(error) if error.is_of_memory() => Ok(Arc::new(unknown(error.to_string()))),
-        Err(error) => Err(error.into()),
+/// How a claim is settled.
+fn settling(explorer: &Explorer, claim: Claim) -> Work<Settled> {
+    Work {
+        name: format!("claim {}", claim.id),
+        options: claim.text.clone(),
+        of_values: true,
+        variants: variants_of(explorer, &claim),
+        kept: |explorer| &explorer.settled,
+        // Names in claims are those of variants; nothing is read from files.
+        make: Arc::new(move |tablebase: &Tablebase| {
+            Ok(tablebase.on_threads(|| settle(&claim, tablebase, Path::new("")))?)
+        }),
     }
 }
 

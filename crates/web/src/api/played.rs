@@ -1,20 +1,21 @@
 //! Questions about games that are played: reviews, puzzles, the move of the program.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
+use greenwave_game::Luck;
 use greenwave_play::{
     By, Dice, Level, PlyDocument, Puzzle, PuzzleOptions, Record, ResultDocument, Side, choose,
     puzzles,
 };
-use greenwave_tablebase::Tablebase;
+use greenwave_tablebase::{SourceKind, Tablebase};
 
 use crate::api::{document, from_tables, hurried, lines};
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer, Takes};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, json_text};
+use crate::worked::Work;
 
 /// Most puzzles at once.
 pub(crate) const PUZZLES: u64 = 24;
@@ -23,26 +24,26 @@ pub(crate) const PUZZLES: u64 = 24;
 pub(super) async fn review(
     explorer: &Arc<Explorer>,
     question: Question,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     if question.moves.is_none() {
         return Err(Problem::input(
             "found no moves, expected for example moves=b2R,b2Y",
         ));
     }
-    let question = hurried(explorer, question).await;
-    let computes = question.computes(&explorer.settings.tablebase);
-    let question = match computes {
-        true => {
-            let plies = question.moves.as_deref().unwrap_or("").split([',', ' ']);
-            let plies = plies.count();
-            question.parted(plies)
-        }
-        false => question,
-    };
+    let question = hurried(explorer, question, client).await;
+    let takes = question.takes(&explorer.settings.tablebase);
     let variants = [question.variant.clone()];
     let answered = explorer
-        .work(client, computes, move |_, tablebase| {
+        .work(client, takes, move |_, tablebase| {
+            let question = match takes {
+                Takes::Nothing => question,
+                Takes::Job(_) | Takes::Search => {
+                    let plies = question.moves.as_deref().unwrap_or("").split([',', ' ']);
+                    let plies = plies.count();
+                    question.begun(client).parted(plies)
+                }
+            };
             let options = question.options();
             let place = question.place();
             let found = greenwave_play::review(tablebase, &question.variant, &place, &options)?;
@@ -54,14 +55,9 @@ pub(super) async fn review(
 
 /// What puzzles the parameters ask for.
 pub(crate) fn options(params: &Params) -> Result<PuzzleOptions, Problem> {
-    let level = params.number("level", 5)?;
-    if level == Some(0) {
-        return Err(Problem::input(
-            "level: found '0', expected a number from 1 to 5",
-        ));
-    }
+    let level = params.number_from("level", 1, 5)?;
     Ok(PuzzleOptions {
-        count: params.number("count", PUZZLES)?.unwrap_or(1).max(1) as usize,
+        count: params.number_from("count", 1, PUZZLES)?.unwrap_or(1) as usize,
         seed: params.number("seed", u64::MAX)?.unwrap_or(0),
         level: level.map(|level| level as u8),
     })
@@ -72,15 +68,19 @@ pub(crate) async fn sought(
     explorer: &Arc<Explorer>,
     question: &Question,
     options: PuzzleOptions,
-    client: IpAddr,
-) -> Result<Vec<Puzzle>, Problem> {
+    client: Client,
+) -> Result<Arc<Vec<Puzzle>>, Problem> {
     let variant = question.variant.clone();
-    explorer.ready(std::slice::from_ref(&variant)).await?;
-    explorer
-        .work(client, true, move |_, tablebase| {
-            Ok(puzzles(tablebase, &variant, &options)?)
-        })
-        .await
+    let work = Work {
+        name: format!("puzzles of {}", variant.rules().name),
+        options: format!("{options:?}"),
+        of_values: variant.rules().properties.luck == Luck::None,
+        variants: vec![variant.clone()],
+        kept: |explorer| &explorer.puzzles,
+        make: Arc::new(move |tablebase: &Tablebase| Ok(puzzles(tablebase, &variant, &options)?)),
+    };
+    let budget = question.time(explorer);
+    explorer.worked_out(work, client, budget).await
 }
 
 /// Puzzles of a variant.
@@ -88,7 +88,7 @@ pub(super) async fn puzzle(
     explorer: &Arc<Explorer>,
     question: &Question,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let options = options(params)?;
     let found = sought(explorer, question, options, client).await?;
@@ -102,7 +102,7 @@ pub(super) async fn puzzle(
         )));
     }
     let variants = [question.variant.clone()];
-    Ok(from_tables(explorer, &variants, lines(found)))
+    Ok(from_tables(explorer, &variants, lines(found.iter())))
 }
 
 /// The level of play that the parameters ask for.
@@ -120,25 +120,26 @@ pub(super) async fn play(
     explorer: &Arc<Explorer>,
     question: Question,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let level = level(params)?;
     let seed = params.number("seed", u64::MAX)?.unwrap_or(0);
-    let question = hurried(explorer, question).await;
-    let computes = question.computes(&explorer.settings.tablebase);
-    let question = match computes {
-        // The position before the move, and the one after it.
-        true => question.parted(2),
-        false => question,
-    };
+    let question = hurried(explorer, question, client).await;
+    let takes = question.takes(&explorer.settings.tablebase);
     explorer
-        .work(client, computes, move |_, tablebase| {
-            moved(tablebase, &question, level, seed)
+        .work(client, takes, move |explorer, tablebase| {
+            let question = match takes {
+                Takes::Nothing => question,
+                // The position before the move, and the one after it.
+                Takes::Job(_) | Takes::Search => question.begun(client).parted(2),
+            };
+            moved(explorer, tablebase, &question, level, seed)
         })
         .await
 }
 
 fn moved(
+    explorer: &Explorer,
     tablebase: &Tablebase,
     question: &Question,
     level: Level,
@@ -168,5 +169,10 @@ fn moved(
     if let Some(result) = result(&record) {
         answered.body.push_str(&json_text(&result));
     }
-    Ok(answered)
+    Ok(match answer.source.kind {
+        SourceKind::Table => {
+            from_tables(explorer, std::slice::from_ref(&question.variant), answered)
+        }
+        SourceKind::Solved | SourceKind::Searched => answered,
+    })
 }

@@ -1,7 +1,6 @@
 //! Claims: what can be read about the games, and what comes of it, with the positions that show it.
 
 use std::fmt::Write;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use greenwave_game::{Colours, with_game};
@@ -10,16 +9,18 @@ use greenwave_picture::escaped;
 use greenwave_tablebase::Place;
 
 use crate::api;
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer};
 use crate::page::{Reader, frame};
+use crate::params::Params;
 use crate::problem::Problem;
+use crate::question::time_of;
 use crate::routes::{Answered, Kind};
 
 /// All claims.
 pub(super) fn list(explorer: &Explorer, reader: &Reader) -> Result<Answered, Problem> {
     let words = reader.language;
     let mut body = format!(
-        "<main id=\"main\"><h1>{}</h1><p class=\"lead\">{}</p><ol class=\"claims\" lang=\"en\">",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}</p><ol class=\"claims\" lang=\"en\">",
         words.text("claims"),
         words.text("claims-note")
     );
@@ -52,7 +53,8 @@ pub(super) async fn one(
     explorer: &Arc<Explorer>,
     reader: &Reader,
     id: &str,
-    client: IpAddr,
+    params: &Params,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let words = reader.language;
     let found = api::built_in()?
@@ -63,7 +65,7 @@ pub(super) async fn one(
             "no claim '{id}'; /claims lists those that are there"
         ))
     })?;
-    let settled = api::settled(explorer, vec![claim], client).await?;
+    let settled = api::settled(explorer, vec![claim], client, time_of(params, explorer)?).await?;
     let Some((claim, settled)) = settled.first() else {
         return Err(Problem::not_found(format!("no claim '{id}'")));
     };
@@ -74,7 +76,7 @@ pub(super) async fn one(
         Verdict::NotCheckable => "verdict-not-checkable",
     });
     let mut body = format!(
-        "<main id=\"main\"><h1>{verdict}</h1><p class=\"lead\" lang=\"en\">{}</p><p lang=\"en\"><small>{}\
+        "<main id=\"main\" tabindex=\"-1\"><h1>{verdict}</h1><p class=\"lead\" lang=\"en\">{}</p><p lang=\"en\"><small>{}\
          </small></p><p lang=\"en\">{}</p>",
         escaped(&claim.text),
         escaped(&claim.source),

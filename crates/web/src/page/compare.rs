@@ -1,17 +1,17 @@
 //! Two variants side by side.
 
 use std::fmt::Write;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use greenwave_judge::documents::{Comparison, OpeningEntry, Side};
 use greenwave_picture::escaped;
 
 use crate::api;
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer};
 use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
+use crate::question::time_of;
 use crate::routes::{Answered, Kind};
 use crate::text::Language;
 
@@ -19,7 +19,7 @@ pub(super) async fn page(
     explorer: &Arc<Explorer>,
     reader: &Reader,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let words = reader.language;
     let names: Vec<String> = ["a", "b"]
@@ -27,7 +27,7 @@ pub(super) async fn page(
         .filter_map(|name| params.text(name))
         .collect();
     let mut body = format!(
-        "<main id=\"main\"><h1>{}</h1>{}",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1>{}",
         words.text("compare"),
         form(explorer, reader, params)
     );
@@ -38,7 +38,8 @@ pub(super) async fn page(
     if names.len() == 2 {
         let variants = names.iter().map(|name| explorer.variant(name));
         let variants = variants.collect::<Result<Vec<_>, _>>()?;
-        let compared = api::compared(explorer, &variants, client).await?;
+        let compared =
+            api::compared(explorer, &variants, client, time_of(params, explorer)?).await?;
         if let Comparison::Two {
             a,
             b,

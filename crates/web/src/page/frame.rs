@@ -27,6 +27,13 @@ pub(crate) fn page(
         // Neither modules nor anything fetched: the folder may be on a stick.
         true => "<script defer src=\"site.js\"></script>".into(),
     };
+    // A script asks again by itself.
+    let refresh = reader.again.map_or_else(String::new, |seconds| {
+        format!(
+            "<noscript><meta http-equiv=\"refresh\" content=\"{}\"></noscript>",
+            seconds.clamp(1, 10)
+        )
+    });
     let mut attributes = String::new();
     if reader.embed {
         attributes.push_str(" class=\"embed\"");
@@ -43,7 +50,7 @@ pub(crate) fn page(
          <title>{} \u{2013} Greenwave</title>\
          <meta name=\"color-scheme\" content=\"light dark\">\
          <link rel=\"icon\" href=\"{}\"><link rel=\"stylesheet\" href=\"{}\">\
-         {}</head><body{}>",
+         {}{refresh}</head><body{}>",
         words.code(),
         escaped(title),
         asset("/assets/icon.svg"),
@@ -89,6 +96,13 @@ pub(crate) fn page(
         }
     ));
     html
+}
+
+/// What tells the script that the page may show more soon.
+pub(crate) fn again(reader: &Reader) -> String {
+    reader.again.map_or_else(String::new, |seconds| {
+        format!(" data-again=\"{}\"", seconds.clamp(1, 10))
+    })
 }
 
 /// The first pages of a folder, for readers without a script.

@@ -4,7 +4,7 @@ use greenwave_game::{Colours, Variant, catalogue};
 use greenwave_picture::{Picture, Scheme, escaped};
 
 use crate::explorer::Explorer;
-use crate::page::{Reader, frame};
+use crate::page::{CARRIED, Reader, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::{Answered, Kind};
@@ -39,7 +39,7 @@ pub(crate) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
     }
     ways.push_str("</p>");
     let mut body = format!(
-        "<main id=\"main\"><h1>{}</h1><p class=\"lead\">{}</p>{}{ways}<ul class=\"cards\">",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}</p>{}{ways}<ul class=\"cards\">",
         words.text("tagline"),
         words.text("intro"),
         form(explorer, reader)
@@ -185,7 +185,10 @@ pub(crate) fn go(
         Problem::input("found no name of a game, expected one such as classic-3x4")
     })?;
     let mut settings = Vec::new();
+    let mut keys = vec!["name".to_string()];
     if let Ok(variant) = explorer.variant(&name) {
+        let options = variant.rules().options.iter();
+        keys.extend(options.map(|setting| format!("o-{}", setting.key)));
         for setting in &variant.rules().options {
             let value = params.text(&format!("o-{}", setting.key));
             if let Some(value) = value.filter(|value| *value != setting.default) {
@@ -193,6 +196,8 @@ pub(crate) fn go(
             }
         }
     }
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    params.only_on_page(&[&keys[..], &CARRIED].concat())?;
     let name = match settings.is_empty() {
         true => name,
         false => format!("{name}:{}", settings.join(",")),

@@ -17,14 +17,13 @@ mod sums;
 mod tables;
 mod tools;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use greenwave_game::Colours;
 use greenwave_picture::escaped;
 use greenwave_play::{HINTS, Level};
 
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer, Takes};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -61,42 +60,80 @@ pub(crate) struct Reader {
     pub(crate) origin: String,
     /// Why the page shows less than it was asked for.
     pub(crate) notice: Option<String>,
+    /// Seconds after which the page may show more.
+    pub(crate) again: Option<u32>,
+}
+
+/// The parameters that links of pages carry on.
+const CARRIED: [&str; 9] = [
+    "colours", "lang", "hints", "edit", "embed", "play", "level", "seed", "puzzle",
+];
+/// Other parameters of the page of a position.
+const OF_POSITION: [&str; 7] = [
+    "position", "moves", "ply", "hint", "opinion", "from", "budget",
+];
+
+/// Who plays.
+#[derive(Clone, Copy)]
+enum Playing {
+    /// The reader, who begins or does not, against the program.
+    Reader(bool),
+    Both,
 }
 
 impl Reader {
-    pub(crate) fn new(params: &Params, accepted: Option<&str>) -> Reader {
-        Reader {
-            language: Language::chosen(params.get("lang"), accepted),
-            language_asked: params.get("lang").is_some(),
-            hints: params.get("hints").is_none_or(|hints| hints != "0"),
-            edit: params.is_on("edit"),
-            embed: params.is_on("embed"),
-            colours: match params.get("colours") {
-                Some("ryg") => Some(Colours::Ryg),
-                Some("gyr") => Some(Colours::Gyr),
-                _ => None,
+    /// Reads who asks for a page. Pages of puzzles have a level and a seed of another kind.
+    pub(crate) fn read(
+        path: &str,
+        params: &Params,
+        accepted: Option<&str>,
+    ) -> Result<Reader, Problem> {
+        if let Some(lang) = params.get("lang").filter(|lang| !lang.is_empty()) {
+            Language::named(lang)?;
+        }
+        let lights = [("ryg", Colours::Ryg), ("gyr", Colours::Gyr)];
+        let players = [
+            ("first", Playing::Reader(true)),
+            ("second", Playing::Reader(false)),
+            ("both", Playing::Both),
+        ];
+        let playing = params.one_of("play", &players)?;
+        let of_puzzles = path.ends_with("/puzzle") || path.ends_with("/sheet");
+        let level = params.get("level").filter(|level| !level.is_empty());
+        let mut reader = Reader {
+            hints: params.switch("hints", true)?,
+            edit: params.switch("edit", false)?,
+            embed: params.switch("embed", false)?,
+            colours: params.one_of("colours", &lights)?,
+            play: match playing {
+                Some(Playing::Reader(first)) => Some(first),
+                Some(Playing::Both) | None => None,
             },
-            play: match params.get("play") {
-                Some("first") => Some(true),
-                Some("second") => Some(false),
-                _ => None,
-            },
-            watch: params.get("play") == Some("both"),
-            level: params
-                .get("level")
-                .and_then(|level| level.parse().ok())
-                .unwrap_or_default(),
-            seed: params.get("seed").and_then(|seed| seed.parse().ok()),
-            puzzle: params.get("puzzle").and_then(|level| level.parse().ok()),
-            hint: params
-                .get("hint")
-                .and_then(|step| step.parse().ok())
-                .unwrap_or(0)
-                .min(HINTS),
-            opinion: params.is_on("opinion"),
+            watch: matches!(playing, Some(Playing::Both)),
+            puzzle: params.number("puzzle", 5)?.map(|level| level as u8),
+            hint: params.number("hint", HINTS as u64)?.unwrap_or(0) as usize,
+            opinion: params.switch("opinion", false)?,
             from: params.text("from"),
-            origin: String::new(),
-            notice: None,
+            ..Reader::who_reads(params, accepted)
+        };
+        if !of_puzzles {
+            reader.level = match level.map(str::parse).transpose() {
+                Ok(level) => level.unwrap_or_default(),
+                Err(error) => return Err(Problem::input(format!("level: {error}"))),
+            };
+            reader.seed = params.number("seed", u64::MAX)?;
+        }
+        Ok(reader)
+    }
+
+    /// The same of whom nothing is known but the language, as well as that can be told.
+    pub(crate) fn who_reads(params: &Params, accepted: Option<&str>) -> Reader {
+        let asked = params.get("lang");
+        Reader {
+            language: Language::chosen(asked, accepted),
+            language_asked: asked.is_some_and(|asked| Language::named(asked).is_ok()),
+            hints: true,
+            ..Reader::default()
         }
     }
 
@@ -152,17 +189,24 @@ pub(crate) async fn answer(
     params: &Params,
     origin: &str,
     mut reader: Reader,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     reader.origin = origin.to_string();
     let name = path.trim_start_matches('/');
-    if name.is_empty() {
-        return Ok(home::page(explorer, &reader));
-    }
-    if name == "go" {
-        return home::go(explorer, &reader, params);
+    let only = |own: &[&str]| params.only_on_page(&[own, &CARRIED].concat());
+    match name {
+        "go" => {}
+        "" | "puzzle" | "claims" | "tables" => only(&[])?,
+        "compare" => only(&["a", "b", "budget"])?,
+        "sum" => only(&["boards", "budget"])?,
+        _ if name.starts_with("claims/") => only(&["budget"])?,
+        _ if name.ends_with("/stats") => only(&["budget"])?,
+        _ if name.ends_with("/puzzle") || name.ends_with("/sheet") => only(&["count", "budget"])?,
+        _ => only(&OF_POSITION)?,
     }
     match name {
+        "" => return Ok(home::page(explorer, &reader)),
+        "go" => return home::go(explorer, &reader, params),
         "puzzle" => return puzzles::of_the_day(explorer, &reader, client).await,
         "compare" => return compare::page(explorer, &reader, params, client).await,
         "sum" => return sums::page(explorer, &reader, params, client).await,
@@ -171,7 +215,7 @@ pub(crate) async fn answer(
         _ => {}
     }
     if let Some(id) = name.strip_prefix("claims/") {
-        return claims::one(explorer, &reader, id, client).await;
+        return claims::one(explorer, &reader, id, params, client).await;
     }
     let (name, part) = match name.rsplit_once('/') {
         Some((name, part @ ("stats" | "puzzle" | "sheet"))) => (name, part),
@@ -185,15 +229,7 @@ pub(crate) async fn answer(
     let question = Question::read(explorer, name, params)?;
     match part {
         "stats" => {
-            explorer
-                .ready(std::slice::from_ref(&question.variant))
-                .await?;
-            let computes = question.computes(&explorer.settings.tablebase);
-            return explorer
-                .work(client, computes, move |explorer, tablebase| {
-                    stats::page(explorer, tablebase, &question, &reader)
-                })
-                .await;
+            return stats::page(explorer, &question, &reader, client).await;
         }
         "puzzle" => return puzzles::one(explorer, &reader, &question, params, client).await,
         "sheet" => return puzzles::sheet(explorer, &reader, &question, params, client).await,
@@ -202,23 +238,30 @@ pub(crate) async fn answer(
     let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
     let asks = reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0;
     let coming = match asks {
-        true => explorer.soon(std::slice::from_ref(&question.variant)).await,
+        true => {
+            let variants = std::slice::from_ref(&question.variant);
+            explorer.soon(variants, client).await
+        }
         false => None,
     };
     let question = match &coming {
         Some(coming) => question.hurried(coming.patience),
         None => question,
     };
-    let computes = question.computes(&explorer.settings.tablebase) && asks;
+    let takes = match asks {
+        true => question.takes(&explorer.settings.tablebase),
+        false => Takes::Nothing,
+    };
     let (shown, seen, solving) = (question.clone(), reader.clone(), coming.clone());
     let answered = explorer
-        .work(client, computes, move |explorer, tablebase| {
+        .work(client, takes, move |explorer, tablebase| {
+            let shown = shown.begun(client);
             position::page(explorer, tablebase, &shown, at, &seen, solving.as_ref())
         })
         .await;
     match answered {
         // The board and its moves can be shown whatever else is being computed.
-        Err(problem) if computes && problem.retry_after().is_some() => {
+        Err(problem) if takes != Takes::Nothing && problem.retry_after().is_some() => {
             let plain = Reader {
                 hints: false,
                 play: None,
@@ -227,9 +270,13 @@ pub(crate) async fn answer(
                 ..reader
             };
             explorer
-                .work(client, false, move |explorer, tablebase| {
-                    position::page(explorer, tablebase, &question, at, &plain, coming.as_ref())
-                })
+                .work(
+                    client.again(),
+                    Takes::Nothing,
+                    move |explorer, tablebase| {
+                        position::page(explorer, tablebase, &question, at, &plain, coming.as_ref())
+                    },
+                )
                 .await
         }
         answered => answered,
@@ -244,12 +291,25 @@ pub(crate) fn of_problem(
     problem: &Problem,
 ) -> Answered {
     let words = reader.language;
+    let again = problem.comes_in();
+    let reader = &Reader {
+        again,
+        ..reader.clone()
+    };
     let mut body = format!(
-        "<main id=\"main\"><h1>{}</h1><p class=\"problem\" role=\"alert\">{}</p><ul class=\"ways\">",
-        words.text("error-title"),
+        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1><p class=\"problem\" role=\"alert\">{}</p><ul class=\"ways\">",
+        frame::again(reader),
+        words.text(match again {
+            Some(_) => "later-title",
+            None => "error-title",
+        }),
         escaped(&problem.message)
     );
     let name = path.trim_matches('/');
+    let name = ["/stats", "/puzzle", "/sheet"]
+        .iter()
+        .find_map(|part| name.strip_suffix(part))
+        .unwrap_or(name);
     if explorer.variant(name).is_ok() {
         body.push_str(&format!(
             "<li><a href=\"{}\">{}</a></li>",

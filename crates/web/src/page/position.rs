@@ -153,6 +153,18 @@ pub(crate) fn page(
     coming: Option<&Coming>,
 ) -> Result<Answered, Problem> {
     let view = View::new(question, at, reader.edit)?;
+    if let Some(ply) = at.filter(|ply| *ply > view.plies.len()) {
+        return Err(Problem::input(format!(
+            "ply: found '{ply}', expected a number from 0 to {}, the plies of the game",
+            view.plies.len()
+        )));
+    }
+    // It may have been solved meanwhile.
+    let coming = coming.filter(|_| !tablebase.is_at_hand(&question.variant));
+    let reader = &Reader {
+        again: coming.map(|coming| coming.seconds),
+        ..reader.clone()
+    };
     let shown = view.passed[view.at].canonical.as_deref();
     let at_end = view.at == view.plies.len();
     let over = view.ending.is_some();
@@ -195,10 +207,19 @@ pub(crate) fn page(
         Some(text) => Some(tablebase.line(&question.variant, &Place::at(text))?),
         None => None,
     };
-    let selected = reader.from.as_ref().and_then(|from| {
-        let mut names = view.diagram.names.iter();
-        names.position(|name| name == from)
-    });
+    let selected = match &reader.from {
+        None => None,
+        Some(from) => {
+            let names = &view.diagram.names;
+            let found = names.iter().position(|name| name == from);
+            Some(found.ok_or_else(|| {
+                Problem::input(format!(
+                    "from: found '{from}', expected a square of the board, such as {}",
+                    names.first().map_or("a1", String::as_str)
+                ))
+            })?)
+        }
+    };
     // What the program does by chance it does otherwise in the next game.
     let by_chance = view.chance || reader.level != Level::Perfect;
     let seed = reader.seed.or_else(|| by_chance.then(now));
@@ -308,11 +329,10 @@ impl Page<'_> {
     fn whole(&self, points: &[Option<Point>], line: Option<&Line>) -> Answered {
         let name = escaped(&self.question.name);
         let verdict = self.verdict();
-        let again = match self.coming {
-            Some(coming) => format!(" data-again=\"{}\"", coming.seconds.clamp(1, 10)),
-            None => String::new(),
-        };
-        let mut body = format!("<main id=\"main\" data-variant=\"{name}\"{again}><h1>{name}</h1>");
+        let again = frame::again(self.reader);
+        let mut body = format!(
+            "<main id=\"main\" tabindex=\"-1\" data-variant=\"{name}\"{again}><h1>{name}</h1>"
+        );
         if let Some(notice) = &self.reader.notice {
             let _ = write!(
                 body,

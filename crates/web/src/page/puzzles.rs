@@ -1,16 +1,15 @@
 //! Puzzles: one at a time, one a day, and sheets of them to print.
 
 use std::fmt::Write;
-use std::net::IpAddr;
 use std::sync::Arc;
 
-use greenwave_game::{Colours, Game, with_game};
+use greenwave_game::{Colours, Game, Luck, with_game};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Puzzle, PuzzleOptions};
 use greenwave_values::since_1970;
 
 use crate::api;
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer};
 use crate::page::{Reader, frame};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -40,7 +39,7 @@ fn today() -> u64 {
 pub(super) async fn of_the_day(
     explorer: &Arc<Explorer>,
     reader: &Reader,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let day = today();
     let name = OF_THE_DAY[(day % OF_THE_DAY.len() as u64) as usize];
@@ -66,14 +65,27 @@ pub(super) async fn one(
     reader: &Reader,
     question: &Question,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
-    let mut options = PuzzleOptions {
+    let options = PuzzleOptions {
         count: 1,
         ..api::puzzle_options(params)?
     };
-    if params.get("seed").is_none() {
-        options.seed = since_1970().as_nanos() as u64;
+    if question.variant.rules().properties.luck == Luck::Draws {
+        return Err(none(question, options.level));
+    }
+    if params.get("seed").is_none_or(str::is_empty) {
+        // Who has to ask again asks for the same one.
+        let seed = (since_1970().as_nanos() % 1_000_000).to_string();
+        let level = options.level.map(|level| level.to_string());
+        let mut own = vec![("seed", seed.as_str())];
+        own.extend(level.as_deref().map(|level| ("level", level)));
+        let path = format!("/{}/puzzle", question.name);
+        return Ok(Answered {
+            kind: Kind::Moved,
+            body: reader.address(explorer, &path, &own),
+            signature: None,
+        });
     }
     let found = api::sought(explorer, question, options, client).await?;
     match found.first() {
@@ -118,7 +130,7 @@ pub(super) async fn sheet(
     reader: &Reader,
     question: &Question,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let mut options = api::puzzle_options(params)?;
     if params.get("count").is_none() {
@@ -132,7 +144,7 @@ pub(super) async fn sheet(
     let name = escaped(&question.name);
     let title = format!("{}: {}", question.name, words.text("puzzles"));
     let mut body = format!(
-        "<main id=\"main\" class=\"sheet\"><h1>{}</h1><p>{}</p><p class=\"tools\">",
+        "<main id=\"main\" tabindex=\"-1\" class=\"sheet\"><h1>{}</h1><p>{}</p><p class=\"tools\">",
         escaped(&title),
         words.text("sheet-task")
     );
@@ -164,13 +176,14 @@ pub(super) async fn sheet(
         "</div><section class=\"solutions\"><h2>{}</h2><ol>",
         words.text("solutions")
     );
-    for puzzle in &found {
+    for puzzle in found.iter() {
         let moves = puzzle.solution.iter().map(String::as_str);
         let moves = rewritten(question, moves, question.colours);
         let _ = write!(body, "<li>{}</li>", escaped(&moves.join(" ")));
     }
     body.push_str("</ol></section></main>");
-    let own = [("count", count.as_str())];
+    let seed = options.seed.to_string();
+    own[1] = ("seed", &seed);
     Ok(Answered {
         kind: Kind::Page,
         body: frame::page(explorer, reader, &title, Some((&path, &own)), &body),

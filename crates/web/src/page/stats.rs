@@ -1,11 +1,13 @@
 //! The positions of a variant counted.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use greenwave_picture::escaped;
-use greenwave_tablebase::{Stats, Tablebase, Value};
+use greenwave_tablebase::{Stats, Value};
 
-use crate::explorer::Explorer;
+use crate::api;
+use crate::explorer::{Client, Explorer};
 use crate::page::{Reader, frame};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -18,18 +20,18 @@ struct Bar {
     count: u64,
 }
 
-pub(crate) fn page(
-    explorer: &Explorer,
-    tablebase: &Tablebase,
+pub(super) async fn page(
+    explorer: &Arc<Explorer>,
     question: &Question,
     reader: &Reader,
+    client: Client,
 ) -> Result<Answered, Problem> {
-    let stats = tablebase.stats(&question.variant, None)?;
+    let stats = api::counted(explorer, question, None, client).await?;
     let words = reader.language;
     let name = &question.name;
     let start = reader.address(explorer, &format!("/{name}"), &[]);
     let mut body = format!(
-        "<main id=\"main\"><h1>{}: {}</h1><p><a href=\"{}\">{}</a></p><p class=\"details\">{}</p><table><tbody>",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}: {}</h1><p><a href=\"{}\">{}</a></p><p class=\"details\">{}</p><table><tbody>",
         escaped(name),
         words.text("stats"),
         escaped(&start),

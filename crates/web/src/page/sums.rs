@@ -1,7 +1,6 @@
 //! Several boards played at once: whoever makes the last move of all wins.
 
 use std::fmt::Write;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use greenwave_game::{Colours, Game, Variant, with_game};
@@ -9,10 +8,11 @@ use greenwave_picture::{MovePlace, Picture, Scheme, Tag, Tone, escaped, place};
 use greenwave_tablebase::{Sum, Value};
 
 use crate::api;
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer};
 use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
+use crate::question::time_of;
 use crate::routes::{Answered, Kind};
 
 /// What is shown where nothing is asked for.
@@ -22,13 +22,13 @@ pub(super) async fn page(
     explorer: &Arc<Explorer>,
     reader: &Reader,
     params: &Params,
-    client: IpAddr,
+    client: Client,
 ) -> Result<Answered, Problem> {
     let words = reader.language;
     let list = params.text("boards").unwrap_or_else(|| USUAL.into());
     let boards = api::read_boards(explorer, &list, params)?;
     let variants: Vec<Arc<Variant>> = boards.iter().map(|board| board.variant.clone()).collect();
-    let sum = api::summed(explorer, boards, client).await?;
+    let sum = api::summed(explorer, boards, client, time_of(params, explorer)?).await?;
     let over = sum.boards.iter().all(|board| board.terminal);
     let verdict = match (over, sum.value) {
         (true, _) => "over-lost",
@@ -36,7 +36,7 @@ pub(super) async fn page(
         (false, _) => "loses",
     };
     let mut body = format!(
-        "<main id=\"main\"><h1>{}</h1><p>{}</p><p class=\"verdict\" id=\"verdict\">{}</p><p \
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p>{}</p><p class=\"verdict\" id=\"verdict\">{}</p><p \
          class=\"details\">{}</p><div class=\"diagrams\">",
         words.text("sums"),
         words.text("sums-note"),

@@ -12,7 +12,10 @@ use crate::routes::{Answered, Kind};
 pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
     let words = reader.language;
     let offered = download::offered(explorer);
-    let mut body = format!("<main id=\"main\"><h1>{}</h1>", words.text("tables"));
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1>",
+        words.text("tables")
+    );
     if offered.is_empty() {
         let _ = write!(body, "<p>{}</p>", words.text("tables-none"));
     } else {

@@ -2,6 +2,7 @@
 
 mod body;
 mod download;
+mod patience;
 mod responses;
 
 use std::fs::File;
@@ -10,7 +11,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use hyper::body::Incoming;
+use http_body_util::BodyExt;
+use hyper::body::{Body, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -18,20 +20,27 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
-use crate::explorer::{Explorer, Settings, locked};
+use crate::explorer::{Client, Explorer, Settings, locked};
 use crate::params::LONGEST;
 use crate::problem::Problem;
 use body::Sent;
+use patience::{Pace, Paced};
 
 /// How long a client may take to send a request, and to begin the next one.
 const HEADER_TIME: Duration = Duration::from_secs(8);
+/// How slowly a client may read: eight kilobytes a second, from the moment that it keeps the server
+/// waiting.
+const PACE: Pace = Pace {
+    bytes: 64 << 10,
+    time: Duration::from_secs(8),
+};
 /// How long a connection lives at most, busy or not.
 const LIFE: Duration = Duration::from_secs(600);
 /// Most connections at once; more wait to be accepted.
 const CONNECTIONS: usize = 4096;
 /// How long open requests may take to end after the program is told to.
 const GRACE: Duration = Duration::from_secs(2);
-/// Longest header, in bytes.
+/// Longest header that is read so that it can be refused in words, in bytes.
 const HEADER: usize = 64 << 10;
 
 /// Why nothing is served.
@@ -177,7 +186,7 @@ async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEADER_TIME)
                 .max_buf_size(HEADER)
-                .serve_connection(TokioIo::new(stream), service);
+                .serve_connection(TokioIo::new(Paced::new(stream, PACE)), service);
             let mut connection = std::pin::pin!(connection);
             tokio::select! {
                 _ = connection.as_mut() => {}
@@ -224,10 +233,14 @@ async fn answered(
     let asked = log
         .is_some()
         .then(|| format!("{} {}", request.method(), request.uri()));
-    let (parts, _) = request.into_parts();
-    let mut response = match refused(&parts) {
+    let (parts, body) = request.into_parts();
+    let refused = match refused(&parts) {
+        None => refused_body(body).await,
+        refused => refused,
+    };
+    let mut response = match refused {
         Some(problem) => responses::of_problem(&explorer, &parts, &problem),
-        None => responses::route(&explorer, &parts, client).await,
+        None => responses::route(&explorer, &parts, Client::now(client)).await,
     };
     if parts.method == Method::HEAD {
         let length = HeaderValue::from(response.body().length());
@@ -262,10 +275,14 @@ fn refused(request: &hyper::http::request::Parts) -> Option<Problem> {
             ),
         ));
     }
-    let length = request
+    let address = request
         .uri
         .path_and_query()
         .map_or(0, |all| all.as_str().len());
+    // With the colon, the blank and the end of the line.
+    let headers = request.headers.iter();
+    let headers = headers.map(|(name, value)| name.as_str().len() + value.len() + 4);
+    let length = address + headers.sum::<usize>();
     let announced = request
         .headers
         .get(header::CONTENT_LENGTH)
@@ -273,6 +290,34 @@ fn refused(request: &hyper::http::request::Parts) -> Option<Problem> {
         .unwrap_or(0);
     let longer = (length as u64).max(announced);
     (longer > LONGEST as u64).then(|| Problem::too_large(longer))
+}
+
+/// Refuses a body of which nobody said how long it is, once it is too long or does not end. Another
+/// is not read at all.
+async fn refused_body(mut body: Incoming) -> Option<Problem> {
+    if body.size_hint().exact().is_some() {
+        return None;
+    }
+    let all = async {
+        let mut length = 0;
+        while let Some(Ok(frame)) = body.frame().await {
+            length += frame.data_ref().map_or(0, |data| data.len());
+            if length > LONGEST {
+                return Some(Problem::too_large(length as u64));
+            }
+        }
+        None
+    };
+    match tokio::time::timeout(HEADER_TIME, all).await {
+        Ok(refused) => refused,
+        Err(_) => Some(Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            format!(
+                "found a request that does not end within {HEADER_TIME:?}, expected a GET, which has \
+                 nothing to send"
+            ),
+        )),
+    }
 }
 
 /// Who asks: behind a proxy, whom it names last.

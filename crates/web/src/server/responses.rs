@@ -1,6 +1,5 @@
 //! Answers as HTTP sends them: with headers for their kind.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -10,7 +9,7 @@ use hyper::{Response, StatusCode};
 use super::body::Sent;
 use super::download;
 use crate::assets;
-use crate::explorer::Explorer;
+use crate::explorer::{Client, Explorer};
 use crate::problem::Problem;
 use crate::routes::{Answered, Asked, Kind, answer, told};
 
@@ -18,7 +17,7 @@ use crate::routes::{Answered, Asked, Kind, answer, told};
 pub(crate) async fn route(
     explorer: &Arc<Explorer>,
     request: &Parts,
-    client: IpAddr,
+    client: Client,
 ) -> Response<Sent> {
     let path = request.uri.path();
     if let Some(asset) = assets::by_path(path) {

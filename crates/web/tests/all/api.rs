@@ -106,6 +106,113 @@ fn what_cannot_be_answered_says_why() {
 }
 
 #[test]
+fn options_are_those_of_the_commands_or_refused() {
+    for path in [
+        "query?variant=classic-2x3&budget=2m",
+        "query?variant=classic-2x3&budget=1h",
+        "stats?variant=classic-2x3&metric=all&budget=5s",
+        "compare?variants=classic-2x3+signal-2x3&budget=20s",
+        "sum?boards=classic-2x3&budget=20s",
+        "puzzle?variant=classic-2x3&budget=20s",
+    ] {
+        let answer = get(&format!("/api/v1/{path}"));
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+    }
+    for (path, part) in [
+        (
+            "stats?variant=classic-2x3&metric=points",
+            "value, distance, nimber",
+        ),
+        ("stats?variant=classic-2x3&metric=length", "found 'length'"),
+        (
+            "puzzle?variant=classic-2x3&count=0",
+            "a number from 1 to 24",
+        ),
+        ("query?variant=classic-2x3&budget=2d", "500ms, 10s or 2m"),
+        ("query?variant=classic-2x3&lang=xx", "en, pt, es, de"),
+        (
+            "find?variant=classic-2x3&expression=moves=1&count=maybe",
+            "expected 1 or 0",
+        ),
+        ("draw.svg?variant=classic-2x3&values=all", "expected 1 or 0"),
+        ("sum?boards=classic-2x3=RR", "classic-2x3"),
+    ] {
+        let refused = get(&format!("/api/v1/{path}"));
+        assert_eq!(refused.status, 400, "{path}: {}", refused.body);
+        assert!(refused.body.contains(part), "{path}: {}", refused.body);
+    }
+    let of = |metric: &str| get(&format!("/api/v1/stats?variant=classic-2x3{metric}")).json();
+    let value = of("&metric=value");
+    assert!(value["by_distance"].is_null() && value["by_value"].is_object());
+    assert!(of("&metric=nimber,distance")["by_nimber"].is_array());
+    let plain = get("/api/v1/draw.svg?variant=classic-2x3");
+    let valued = get("/api/v1/draw.svg?variant=classic-2x3&values=1");
+    assert!(valued.body.len() > plain.body.len() && valued.body.contains(">L16<"));
+}
+
+#[test]
+fn what_is_longer_than_is_read_is_told_so() {
+    let long = format!("X-Long: {}\r\n", "x".repeat(9000));
+    let refused = ask("GET", QUERY, &long);
+    assert_eq!(refused.status, 413, "{}", refused.body);
+    assert!(refused.body.contains("expected at most 8192"));
+    let chunk = format!("{:x}\r\n{}\r\n", 9000, "x".repeat(9000));
+    let chunked = format!("Transfer-Encoding: chunked\r\n\r\n{chunk}0\r\n");
+    assert_eq!(ask("GET", QUERY, &chunked).status, 413);
+    let short = "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n";
+    assert_eq!(ask("GET", QUERY, short).status, 200);
+}
+
+#[test]
+fn counting_takes_a_job_even_where_values_are_kept() {
+    let host = start(2, Duration::from_secs(20));
+    let get = |path: &str| ask_at(host, "GET", path, "");
+    assert_eq!(get(QUERY).status, 200);
+    let busy = std::thread::spawn(move || {
+        let path = "/api/v1/query?variant=classic-5x6:play=misere&moves=a1R&budget=4s";
+        ask_at(host, "GET", path, "").status
+    });
+    std::thread::sleep(Duration::from_millis(500));
+    let refused = get("/api/v1/stats?variant=classic-3x3");
+    assert_eq!(refused.status, 429, "{}", refused.body);
+    assert_eq!(get(QUERY).status, 200);
+    assert_eq!(busy.join().unwrap(), 200);
+    // What was counted once is kept.
+    assert_eq!(get("/api/v1/stats?variant=classic-3x3").status, 200);
+    assert_eq!(get("/classic-3x3/stats").status, 200);
+}
+
+#[test]
+fn what_takes_longer_than_one_question_may_is_worked_out_meanwhile() {
+    const BUDGET: Duration = Duration::from_millis(30);
+    let host = start(2, BUDGET);
+    for path in [
+        "/api/v1/compare?variants=classic-3x3+signal-3x3",
+        "/api/v1/stats?variant=points-3x3",
+        "/api/v1/puzzle?variant=green-3x3&count=24&level=3",
+        "/api/v1/check?claim=classic-3x3+none:+value+=+draw",
+    ] {
+        let patience = Instant::now() + Duration::from_secs(120);
+        loop {
+            let began = Instant::now();
+            let answer = ask_at(host, "GET", path, "");
+            let took = began.elapsed();
+            assert!(took < Duration::from_secs(3), "{path}: {took:?}");
+            if answer.status == 200 {
+                break;
+            }
+            assert_eq!(answer.status, 503, "{path}: {}", answer.body);
+            assert!(answer.header("retry-after").is_some(), "{path}");
+            assert!(Instant::now() < patience, "{path}: {}", answer.body);
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        // Who allows less gets no more.
+        let hurried = ask_at(host, "GET", &format!("{path}&budget=1ms"), "");
+        assert_eq!(hurried.status, 200, "{path}: what is kept costs nothing");
+    }
+}
+
+#[test]
 fn lines_rules_pictures_and_the_description() {
     let line = get("/api/v1/line?variant=classic-3x3").json();
     assert_eq!(line["plies"].as_array().unwrap().len(), 17);
@@ -327,6 +434,10 @@ fn answers_from_tables_are_confirmed_by_their_tag() {
         "puzzle?variant=classic-3x3",
         "find?variant=classic-3x3&expression=distance=20",
         "compare?variants=classic-3x3+signal-3x3",
+        "sum?boards=classic-3x3+classic-3x3=R../.Y./..G",
+        "play?variant=classic-3x3",
+        "check?claim=classic-3x3+none:+value+=+draw",
+        "draw.svg?variant=classic-3x3&values=1",
     ] {
         let path = format!("/api/v1/{path}");
         let answer = ask_at(host, "GET", &path, "");

@@ -332,6 +332,81 @@ fn wrong_addresses_help() {
 }
 
 #[test]
+fn what_a_page_cannot_make_sense_of_is_told() {
+    for (path, part) in [
+        (
+            "/classic-2x3?postion=R../...",
+            "unknown parameter 'postion'",
+        ),
+        (
+            "/classic-2x3?lang=xx",
+            "found 'xx', expected one of en, pt, es, de",
+        ),
+        (
+            "/classic-2x3?play=third",
+            "expected one of first, second, both",
+        ),
+        (
+            "/classic-2x3?level=expert",
+            "perfect, strong, medium or easy",
+        ),
+        ("/classic-2x3?hints=maybe", "expected 1 or 0"),
+        ("/classic-2x3?hint=9", "a number from 0 to 3"),
+        ("/classic-2x3?seed=x", "seed: found 'x'"),
+        ("/classic-2x3?puzzle=7", "a number from 0 to 5"),
+        (
+            "/classic-2x3?from=z9",
+            "expected a square of the board, such as a1",
+        ),
+        ("/classic-2x3?moves=b2R&ply=2", "a number from 0 to 1"),
+        ("/classic-2x3?colours=red", "colours: found 'red'"),
+        ("/classic-2x3/puzzle?level=6", "a number from 1 to 5"),
+        ("/classic-2x3/sheet?count=0", "a number from 1 to 24"),
+        ("/compare?c=classic-2x3", "unknown parameter 'c'"),
+        ("/?name=classic-2x3", "unknown parameter 'name'"),
+        (
+            "/go?name=classic-2x3&o-plya=misere",
+            "unknown parameter 'o-plya'",
+        ),
+    ] {
+        let refused = get(path);
+        assert_eq!(refused.status, 400, "{path}");
+        let shown = refused.body.replace("&#39;", "'");
+        assert!(shown.contains(part), "{path}: {shown}");
+        assert!(
+            shown.contains("href=\"/\"") || shown.contains("href=\"/?"),
+            "{path}"
+        );
+    }
+    // Marks that others put on addresses which are passed on.
+    assert_eq!(get("/classic-2x3?utm_source=x&fbclid=y").status, 200);
+}
+
+#[test]
+fn a_sheet_leads_to_another_and_keeps_its_own_in_other_languages() {
+    let sheet = get("/classic-3x3/sheet?count=6&seed=2&level=1");
+    let links = addresses(&sheet);
+    let next = "/classic-3x3/sheet?count=6&seed=3&level=1".to_string();
+    assert!(links.contains(&next), "{links:?}");
+    assert_eq!(get(&next).status, 200);
+    let german = "/classic-3x3/sheet?count=6&seed=2&level=1&lang=de".to_string();
+    assert!(links.contains(&german), "{links:?}");
+}
+
+#[test]
+fn a_page_that_has_to_be_waited_for_says_so_and_asks_again() {
+    let host = start(2, Duration::from_millis(20));
+    let page = ask_at(host, "GET", "/compare?a=signal-3x3&b=green-3x3", "");
+    assert_eq!(page.status, 503, "{}", page.body);
+    assert!(page.body.contains("data-again=\"") && page.body.contains("http-equiv=\"refresh\""));
+    assert!(
+        page.body.contains("<h1>Not there yet</h1>"),
+        "{}",
+        page.body
+    );
+}
+
+#[test]
 fn forms_lead_to_variants() {
     let moved = get("/go?name=classic-3x3&o-play=misere&o-supply=unlimited&lang=de");
     assert_eq!(moved.status, 303);

@@ -1,0 +1,158 @@
+//! Answers that are worked out once and then kept. Most take less than one question may; what takes
+//! more is worked out in the background, while who asked is told to come back.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use greenwave_game::Variant;
+use greenwave_tablebase::Tablebase;
+
+use crate::ahead::{Task, Wait};
+use crate::explorer::{Client, Explorer, Takes, locked};
+use crate::problem::Problem;
+
+/// Most answers of a kind that are kept.
+const KEPT: usize = 256;
+
+/// Answers of a kind, by what was asked.
+pub(crate) struct Kept<T>(Mutex<HashMap<String, Arc<T>>>);
+
+impl<T> Default for Kept<T> {
+    fn default() -> Kept<T> {
+        Kept(Mutex::default())
+    }
+}
+
+impl<T> Kept<T> {
+    fn get(&self, key: &str) -> Option<Arc<T>> {
+        locked(&self.0).get(key).cloned()
+    }
+
+    fn keep(&self, key: &str, made: T) -> Arc<T> {
+        let mut kept = locked(&self.0);
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        let made = Arc::new(made);
+        kept.insert(key.to_string(), Arc::clone(&made));
+        made
+    }
+}
+
+/// How something is worked out.
+type Make<T> = Arc<dyn Fn(&Tablebase) -> Result<T, Problem> + Send + Sync>;
+
+/// Something that can be worked out.
+pub(crate) struct Work<T> {
+    /// What it is, in a few words, such as `the statistics of classic-3x3`.
+    pub(crate) name: String,
+    /// The variants that it is about, in their order.
+    pub(crate) variants: Vec<Arc<Variant>>,
+    /// Whether the values of these variants are needed, so that they are better solved first.
+    pub(crate) of_values: bool,
+    /// What else tells it from others of its kind.
+    pub(crate) options: String,
+    /// Where it is kept.
+    pub(crate) kept: fn(&Explorer) -> &Kept<T>,
+    pub(crate) make: Make<T>,
+}
+
+impl<T> Clone for Work<T> {
+    fn clone(&self) -> Work<T> {
+        Work {
+            name: self.name.clone(),
+            variants: self.variants.clone(),
+            of_values: self.of_values,
+            options: self.options.clone(),
+            kept: self.kept,
+            make: Arc::clone(&self.make),
+        }
+    }
+}
+
+impl<T> Work<T> {
+    /// Answers are the same while rules, options and tables are.
+    fn key(&self, explorer: &Explorer) -> String {
+        let mut key = format!("{} {}", self.name, self.options);
+        for variant in &self.variants {
+            key.push_str(&format!(" {}", variant.rules().hash));
+            if let Some(tables) = explorer.tables_of(std::slice::from_ref(variant)) {
+                key.push_str(&format!(" {tables}"));
+            }
+        }
+        key
+    }
+}
+
+impl Explorer {
+    /// Something worked out: what is kept, else made within what one question may take, else told to
+    /// come later and made in the background.
+    pub(crate) async fn worked_out<T: Send + Sync + 'static>(
+        self: &Arc<Explorer>,
+        work: Work<T>,
+        client: Client,
+        budget: Duration,
+    ) -> Result<Arc<T>, Problem> {
+        let key = work.key(self);
+        let kept = work.kept;
+        if let Some(known) = kept(self).get(&key) {
+            return Ok(known);
+        }
+        if let Some(wait) = self.ahead.joined(&key) {
+            self.wait_for(wait, client).await?;
+            if let Some(known) = kept(self).get(&key) {
+                return Ok(known);
+            }
+        }
+        if work.of_values {
+            self.ready(&work.variants, client).await?;
+        }
+        let make = Arc::clone(&work.make);
+        let made = self
+            .work(client, Takes::Job(budget), move |_, tablebase| {
+                make(tablebase)
+            })
+            .await;
+        match made {
+            Ok(made) => Ok(kept(self).keep(&key, made)),
+            // Who asks for less than may be taken wants no more.
+            Err(problem) if problem.is_too_long() && budget >= self.settings.budget => {
+                let (explorer, make) = (Arc::clone(self), work.make);
+                let own = key.clone();
+                let task = Task::working(key, work.name, move |tablebase: &Tablebase| {
+                    let made = make(tablebase);
+                    made.map(|made| drop(kept(&explorer).keep(&own, made)))
+                        .is_ok()
+                });
+                match self.ahead.begin(&self.settings.tablebase, task) {
+                    Some(wait) => Err(wait.told().problem()),
+                    None => Err(problem),
+                }
+            }
+            Err(problem) => Err(problem),
+        }
+    }
+
+    /// What was worked out before.
+    pub(crate) fn worked_out_before<T>(&self, work: &Work<T>) -> Option<Arc<T>> {
+        (work.kept)(self).get(&work.key(self))
+    }
+
+    /// Works something out here and now, and keeps it.
+    pub(crate) fn work_out<T>(
+        &self,
+        work: &Work<T>,
+        tablebase: &Tablebase,
+    ) -> Result<Arc<T>, Problem> {
+        let made = (work.make)(tablebase)?;
+        Ok((work.kept)(self).keep(&work.key(self), made))
+    }
+
+    async fn wait_for(&self, mut wait: Wait, client: Client) -> Result<(), Problem> {
+        match wait.over(client.until(self.settings.budget)).await {
+            true => Ok(()),
+            false => Err(wait.told().problem()),
+        }
+    }
+}
