@@ -36,10 +36,19 @@ function chooseHints(chosen) {
   }
 }
 
+/** Where the page is that is shown, but for the part after a `#`. */
+let shown = location.pathname + location.search;
+
 /** The number of the latest change, so that a slower one before it is dropped. */
 let latest = 0;
 /** Where the pages came from that are kept, by address. @type {Map<string, Promise<{text: string, url: string}>>} */
 const kept = new Map();
+
+/**
+ * Whether a page says that it will show more soon.
+ * @param {string} text
+ */
+const isWaiting = (text) => text.includes(" data-again=");
 
 /**
  * The text of a page, fetched once.
@@ -50,15 +59,16 @@ function fetched(address) {
   let page = kept.get(address);
   if (!page && site) {
     page = site.page(address).then((found) => {
-      if (!found.kept) kept.delete(address);
+      if (!found.kept || isWaiting(found.text)) kept.delete(address);
       return found;
     });
     kept.set(address, page);
   } else if (!page) {
     page = fetch(address, { headers: { accept: "text/html" } }).then(async (answer) => {
       // What leads on may lead elsewhere the next time: another puzzle, another move.
-      if (!answer.ok || answer.redirected) kept.delete(address);
-      return { text: await answer.text(), url: answer.url };
+      const text = await answer.text();
+      if (!answer.ok || answer.redirected || isWaiting(text)) kept.delete(address);
+      return { text, url: answer.url };
     });
     page.catch(() => kept.delete(address));
     if (kept.size > 60) kept.delete(kept.keys().next().value ?? "");
@@ -82,7 +92,7 @@ async function show(address, isNew) {
   try {
     page = await fetched(address);
   } catch {
-    location.href = address;
+    if (mine === latest) location.href = address;
     return;
   }
   if (mine !== latest) return;
@@ -106,6 +116,7 @@ async function show(address, isNew) {
   document.title = next.title;
   if (isNew) history.pushState(null, "", page.url);
   else if (page.moved) history.replaceState(null, "", page.url);
+  shown = location.pathname + location.search;
   const said = status();
   if (said) said.textContent = document.getElementById("verdict")?.textContent ?? next.title;
   prepare();
@@ -157,7 +168,6 @@ document.addEventListener("click", (event) => {
     // Behind the `#` stands the address of the page.
     event.preventDefault();
     const main = document.querySelector("main");
-    main?.setAttribute("tabindex", "-1");
     main?.focus();
     return;
   }
@@ -169,7 +179,11 @@ document.addEventListener("click", (event) => {
   void show(url.href, true);
 });
 
-addEventListener("popstate", () => void show(location.href, false));
+addEventListener("popstate", () => {
+  // To a place on the page that is shown already.
+  if (!site && shown === location.pathname + location.search) return;
+  void show(location.href, false);
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -47,44 +47,103 @@ function engine(packed) {
   };
 }
 
-/** Questions that the worker has not answered, by number. @type {Map<number, {request: string, resolve: Function, reject: Function}>} */
-const open = new Map();
-let asked = 0;
+/**
+ * A question; of two for a page the later one counts.
+ * @typedef {{request: string, isPage: boolean, resolve: (reply: Reply) => void, reject: (error: Error) => void}} Question
+ */
+
+/** Those that wait. @type {Question[]} */
+let waiting = [];
+/** The one that is being answered. @type {Question | undefined} */
+let asked;
 /** @type {((request: string) => Promise<Reply>) | undefined} */
 let here;
 /** @type {Worker | undefined} */
 let worker;
+let hasWorkers = true;
 
-/** Answers on this page from now on, and first what the worker did not. */
-function withoutWorker() {
-  worker = undefined;
-  const answer = (here ??= engine(ENGINE));
-  for (const { request, resolve, reject } of open.values()) answer(request).then(resolve, reject);
-  open.clear();
+/** What is answered where nobody waits for the answer any more. @type {Reply} */
+const DROPPED = { status: 204, type: "text/html", moved: "", text: "" };
+
+/** The game that a question is about. @param {Question} question */
+const game = ({ request }) => request.split(/[?\n]/, 1)[0].split("/")[1];
+
+/** Milliseconds after which an answer that nobody waits for any more is stopped. */
+const SOON = 400;
+/** When the question that is being answered was begun. */
+let began = 0;
+
+/** @param {Reply | null} reply @param {string} error */
+function answered(reply, error) {
+  const question = asked;
+  asked = undefined;
+  if (reply) question?.resolve(reply);
+  else question?.reject(new Error(error));
+  next();
 }
 
-try {
-  const text = `const answer=(${engine})("${ENGINE}");onmessage=async({data:[number,request]})=>{try{postMessage([number,await answer(request)])}catch(error){postMessage([number,null,String(error)])}}`;
-  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  worker = new Worker(address);
-  worker.onerror = withoutWorker;
-  worker.onmessage = ({ data: [number, reply, error] }) => {
-    const question = open.get(number);
-    open.delete(number);
-    if (reply) question?.resolve(reply);
-    else question?.reject(new Error(error));
-  };
-} catch {
-  // Some browsers start no worker for files.
+/** A worker, or none where the browser starts none for files. */
+function started() {
+  if (worker || !hasWorkers) return worker;
+  try {
+    const text = `const answer=(${engine})("${ENGINE}");onmessage=async({data})=>{try{postMessage([await answer(data)])}catch(error){postMessage([null,String(error)])}}`;
+    worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+    worker.onerror = () => {
+      worker = undefined;
+      hasWorkers = false;
+      if (asked) waiting.unshift(asked);
+      asked = undefined;
+      next();
+    };
+    worker.onmessage = ({ data: [reply, error] }) => answered(reply, error);
+  } catch {
+    hasWorkers = false;
+  }
+  return worker;
 }
 
-/** @param {string} request @returns {Promise<Reply>} */
-function ask(request) {
+/** Begins with the next question if none is being answered. */
+function next() {
+  if (asked || !waiting.length) return;
+  asked = waiting.shift();
+  began = performance.now();
+  const request = asked?.request ?? "";
+  const doing = started();
+  if (doing) doing.postMessage(request);
+  else
+    setTimeout(() => {
+      const answer = (here ??= engine(ENGINE));
+      answer(request).then((reply) => answered(reply, ""), (error) => answered(null, String(error)));
+    });
+}
+
+/**
+ * Asks. What was asked for another page is dropped, and stopped where it is about another game: what it
+ * solves would be of no use.
+ * @param {string} request
+ * @param {boolean} isPage
+ * @returns {Promise<Reply>}
+ */
+function ask(request, isPage) {
   return new Promise((resolve, reject) => {
-    const number = ++asked;
-    open.set(number, { request, resolve, reject });
-    if (worker) worker.postMessage([number, request]);
-    else setTimeout(withoutWorker);
+    /** @type {Question} */
+    const question = { request, isPage, resolve, reject };
+    if (isPage) {
+      for (const old of waiting) if (old.isPage) old.resolve(DROPPED);
+      waiting = waiting.filter((old) => !old.isPage);
+      const old = asked;
+      if (old?.isPage && game(old) !== game(question))
+        setTimeout(() => {
+          if (asked !== old || !worker) return;
+          worker.terminate();
+          worker = undefined;
+          asked = undefined;
+          old.resolve(DROPPED);
+          next();
+        }, began + SOON - performance.now());
+    }
+    waiting.push(question);
+    next();
   });
 }
 
@@ -107,7 +166,7 @@ globalThis.greenwaveSite = {
     for (let step = 0; step < 5; step++) {
       let reply;
       try {
-        reply = await ask(`${hash.slice(1)}\n${own}\n${languages}`);
+        reply = await ask(`${hash.slice(1)}\n${own}\n${languages}`, true);
       } catch (error) {
         const text = `<main id="main"><p class="problem" role="alert">${escaped(String(error))}</p><p><a href="#/">Greenwave</a></p></main>`;
         return { text, url: hash, moved, kept: false };
@@ -130,7 +189,7 @@ globalThis.greenwaveSite = {
    */
   async picture(address) {
     const own = location.href.split("#")[0];
-    const reply = await ask(`${address.replace(/^#/, "")}\n${own}\n`);
+    const reply = await ask(`${address.replace(/^#/, "")}\n${own}\n`, false);
     return `data:${reply.type},${encodeURIComponent(reply.text)}`;
   },
 };

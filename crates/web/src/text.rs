@@ -102,6 +102,14 @@ impl Language {
             .unwrap_or(key)
     }
 
+    /// The name of a variant as people of this language know it.
+    pub(crate) fn named_game(self, name: &str) -> String {
+        match name.strip_prefix("semaforo") {
+            Some(rest) => format!("{}{rest}", self.text("semaforo")),
+            None => name.to_string(),
+        }
+    }
+
     /// The text of a key with its place `{}` filled.
     pub(crate) fn with(self, key: &'static str, filling: impl std::fmt::Display) -> String {
         self.text(key).replace("{}", &filling.to_string())

@@ -1,10 +1,11 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
-use greenwave_game::{Cell, Code, Colours, Diagram, Ending, Game, MAX_LEVEL, with_game};
+use greenwave_game::{Colours, Diagram, Ending, Game, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::Error;
 
 use crate::question::Question;
+use crate::turned::{Motion, edited, moved};
 
 /// A ply of the game: a move, or a draw of chance.
 #[derive(Clone, Debug)]
@@ -59,7 +60,7 @@ pub(crate) struct View {
     /// Texts of the position turned, and mirrored left to right.
     pub(crate) turned: Option<String>,
     pub(crate) mirrored: Option<String>,
-    /// For each mark the position with its square one level on, for the editor.
+    /// For each mark the position with what comes next on its square, for the editor.
     pub(crate) edited: Vec<Option<String>>,
 }
 
@@ -67,36 +68,19 @@ impl View {
     /// The game of a question, shown after `at` plies or at its end.
     pub(crate) fn new(question: &Question, at: Option<usize>, edit: bool) -> Result<View, Error> {
         let colours = question.colours;
-        let mut view = with_game!(&*question.variant, game => of(game, question, at)?);
-        if let Some(game) = question.variant.fixed_board() {
-            let position = game.parse_position(view.position.as_deref().unwrap_or(""), colours);
-            if let Ok(position) = position {
-                let find = |wanted: &dyn Fn((i32, i32)) -> (i32, i32)| {
-                    let symmetry = symmetry_like(game, &view.diagram, wanted)?;
-                    Some(game.position_text(&game.image(&position, symmetry), colours))
-                };
-                let most = |of: fn(&(i32, i32)) -> i32| places(&view.diagram).iter().map(of).max();
-                let (right, bottom) = (most(|at| at.0).unwrap_or(0), most(|at| at.1).unwrap_or(0));
-                let mirrored = find(&|(x, y)| (right - x, y));
-                let turned = find(&|(x, y)| (right - y, x))
-                    .or_else(|| find(&|(x, y)| (right - x, bottom - y)));
-                (view.mirrored, view.turned) = (mirrored, turned);
+        with_game!(&*question.variant, game => {
+            let mut view = of(game, question, at)?;
+            let text = view.position.as_deref();
+            let position = text.and_then(|text| game.parse_position(text, colours).ok());
+            if let Some(position) = position {
+                view.turned = moved(game, &position, Motion::Turn, colours);
+                view.mirrored = moved(game, &position, Motion::Mirror, colours);
                 if edit {
-                    view.edited = (0..view.diagram.marks.len() as u8)
-                        .map(|cell| {
-                            // The next level that the rules allow there.
-                            (1..=MAX_LEVEL).find_map(|step| {
-                                let level = (position.level(Cell(cell)) + step) % (MAX_LEVEL + 1);
-                                let code = position.with(Cell(cell), level);
-                                let text = game.position_text(&code, colours);
-                                game.parse_position(&text, colours).ok().map(|_| text)
-                            })
-                        })
-                        .collect();
+                    view.edited = edited(game, &position, colours);
                 }
             }
-        }
-        Ok(view)
+            Ok(view)
+        })
     }
 }
 
@@ -109,33 +93,6 @@ pub(crate) fn rewritten<'a>(
     with_game!(&*question.variant, game => {
         texts.map(|text| game.rewritten(text, colours)).collect()
     })
-}
-
-/// The symmetry of a board that moves squares in a given way.
-fn symmetry_like<G: Game<Position = Code>>(
-    game: &G,
-    diagram: &Diagram,
-    wanted: &dyn Fn((i32, i32)) -> (i32, i32),
-) -> Option<usize> {
-    let places = places(diagram);
-    let cells = || (0..places.len() as u8).map(Cell);
-    (1..game.symmetries()).find(|symmetry| {
-        cells().all(|cell| {
-            let image = game.image(&Code::EMPTY.with(cell, 1), *symmetry);
-            let landed = cells().find(|to| image.level(*to) == 1);
-            let at = |cell: Cell| places[usize::from(cell.0)];
-            landed.is_some_and(|landed| at(landed) == wanted(at(cell)))
-        })
-    })
-}
-
-/// Column and row of every square.
-fn places(diagram: &Diagram) -> Vec<(i32, i32)> {
-    let marks = diagram.marks.iter();
-    let left = marks.clone().map(|mark| mark.0).min().unwrap_or(0);
-    marks
-        .map(|mark| (i32::from(mark.0 - left) / 2, i32::from(mark.1)))
-        .collect()
 }
 
 fn of<G: Game>(game: &G, question: &Question, at: Option<usize>) -> Result<View, Error> {

@@ -64,10 +64,11 @@ pub(crate) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
             words.with("squares", variant.rules().cells)
         };
         body.push_str(&format!(
-            "<li><a href=\"{}\"><span aria-hidden=\"true\">{}</span><strong>{name}</strong> <small>{}</small>\
+            "<li><a href=\"{}\"><span aria-hidden=\"true\">{}</span><strong>{}</strong> <small>{}</small>\
              </a></li>",
             escaped(&reader.address(explorer, &format!("/{name}"), &[])),
             picture.svg(),
+            escaped(&words.named_game(name)),
             escaped(&note)
         ));
     }

@@ -327,11 +327,12 @@ fn points(
 
 impl Page<'_> {
     fn whole(&self, points: &[Option<Point>], line: Option<&Line>) -> Answered {
-        let name = escaped(&self.question.name);
+        let game = self.reader.language.named_game(&self.question.name);
+        let (name, shown) = (escaped(&self.question.name), escaped(&game));
         let verdict = self.verdict();
         let again = frame::again(self.reader);
         let mut body = format!(
-            "<main id=\"main\" tabindex=\"-1\" data-variant=\"{name}\"{again}><h1>{name}</h1>"
+            "<main id=\"main\" tabindex=\"-1\" data-variant=\"{name}\"{again}><h1>{shown}</h1>"
         );
         if let Some(notice) = &self.reader.notice {
             let _ = write!(
@@ -373,7 +374,7 @@ impl Page<'_> {
             .iter()
             .map(|(key, value)| (*key, value.as_str()))
             .collect();
-        let title = format!("{}: {verdict}", self.question.name);
+        let title = format!("{game}: {verdict}");
         Answered {
             kind: match self.reader.embed {
                 true => Kind::Embedded,

@@ -141,8 +141,8 @@ pub(super) async fn sheet(
         return Err(none(question, options.level));
     }
     let words = reader.language;
-    let name = escaped(&question.name);
-    let title = format!("{}: {}", question.name, words.text("puzzles"));
+    let name = escaped(&words.named_game(&question.name));
+    let title = format!("{name}: {}", words.text("puzzles"));
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\" class=\"sheet\"><h1>{}</h1><p>{}</p><p class=\"tools\">",
         escaped(&title),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use greenwave_picture::escaped;
-use greenwave_tablebase::{Stats, Value};
+use greenwave_tablebase::{NimberCount, Stats, Value};
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
@@ -12,6 +12,7 @@ use crate::page::{Reader, frame};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
+use crate::text::Language;
 
 /// One bar: what it counts, whether that is good for the player to move, and how many there are.
 struct Bar {
@@ -32,10 +33,10 @@ pub(super) async fn page(
     let start = reader.address(explorer, &format!("/{name}"), &[]);
     let mut body = format!(
         "<main id=\"main\" tabindex=\"-1\"><h1>{}: {}</h1><p><a href=\"{}\">{}</a></p><p class=\"details\">{}</p><table><tbody>",
-        escaped(name),
+        escaped(&words.named_game(name)),
         words.text("stats"),
         escaped(&start),
-        escaped(&words.with("error-start", name)),
+        escaped(&words.with("error-start", words.named_game(name))),
         words.text("stats-note")
     );
     let mut row = |key: &'static str, count: Option<u128>| {
@@ -75,10 +76,11 @@ pub(super) async fn page(
             escaped(&longest.example)
         );
     }
-    body.push_str(&histogram(reader, &stats));
+    body.push_str(&bars(words, "stats-histogram", &of_values(words, &stats)));
+    body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats)));
     body.push_str("</main>");
     let path = format!("/{name}/stats");
-    let title = format!("{name}: {}", words.text("stats"));
+    let title = format!("{}: {}", words.named_game(name), words.text("stats"));
     Ok(Answered {
         kind: Kind::Page,
         body: frame::page(explorer, reader, &title, Some((&path, &[])), &body),
@@ -86,9 +88,20 @@ pub(super) async fn page(
     })
 }
 
+/// Bars for every nimber.
+fn of_nimbers(stats: &Stats) -> Vec<Bar> {
+    let nimbers = stats.by_nimber.iter().flatten();
+    let bar = |one: &NimberCount| Bar {
+        name: one.nimber.to_string(),
+        // Whoever is to move loses at nimber 0, and wins at any other.
+        side: if one.nimber == 0 { "loss" } else { "win" },
+        count: one.count,
+    };
+    nimbers.map(bar).collect()
+}
+
 /// Bars for every distance, or every number of points.
-fn histogram(reader: &Reader, stats: &Stats) -> String {
-    let words = reader.language;
+fn of_values(words: Language, stats: &Stats) -> Vec<Bar> {
     let mut bars: Vec<Bar> = Vec::new();
     for one in stats.by_points.iter().flatten() {
         bars.push(Bar {
@@ -118,15 +131,20 @@ fn histogram(reader: &Reader, stats: &Stats) -> String {
             });
         }
     }
+    bars
+}
+
+/// A histogram; empty without bars.
+fn bars(words: Language, title: &'static str, bars: &[Bar]) -> String {
     let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
     if bars.is_empty() {
         return String::new();
     }
     let mut html = format!(
         "<h2>{}</h2><table class=\"bars\"><tbody>",
-        words.text("stats-histogram")
+        words.text(title)
     );
-    for bar in &bars {
+    for bar in bars {
         let share = 100.0 * bar.count as f64 / most as f64;
         let _ = write!(
             html,

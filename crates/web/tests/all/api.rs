@@ -147,7 +147,7 @@ fn options_are_those_of_the_commands_or_refused() {
     assert!(of("&metric=nimber,distance")["by_nimber"].is_array());
     let plain = get("/api/v1/draw.svg?variant=classic-2x3");
     let valued = get("/api/v1/draw.svg?variant=classic-2x3&values=1");
-    assert!(valued.body.len() > plain.body.len() && valued.body.contains(">L16<"));
+    assert!(valued.body.len() > plain.body.len() && valued.body.contains(">L 16<"));
 }
 
 #[test]

@@ -98,6 +98,16 @@ fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
         assert!(accepted.body.contains(words), "{language}");
         assert_eq!(accepted.header("vary"), Some("Accept-Language"));
     }
+    assert!(
+        get("/semaforo?lang=pt")
+            .body
+            .contains("<h1>Sem\u{e1}foro</h1>")
+    );
+    assert!(
+        get("/?lang=pt")
+            .body
+            .contains("<strong>Sem\u{e1}foro</strong>")
+    );
     let turned = get("/semaforo?colours=ryg");
     assert!(turned.body.contains("moves=a1R&amp;colours=ryg"));
 }
@@ -295,6 +305,10 @@ fn positions_are_counted() {
     assert_eq!(page.status, 200);
     assert!(page.body.contains("262\u{202f}144"), "{}", page.body);
     assert!(page.body.contains("class=\"bar\""));
+    assert!(
+        page.body
+            .contains("How many positions there are of each nimber")
+    );
 }
 
 #[test]

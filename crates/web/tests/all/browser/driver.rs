@@ -274,6 +274,17 @@ impl Browser {
             .filter(|entry| entry["level"] == "SEVERE")
             .collect();
         assert!(severe.is_empty(), "{name}: {severe:?}");
+        // Links within a sentence are as high as its lines.
+        let small = self.run(
+            "const inText = one => getComputedStyle(one).display === 'inline' &&\
+             [...one.parentElement.childNodes].some(node => node.nodeType === 3 && /[^\\s·]/.test(node.data));\
+             return [...document.querySelectorAll('a,button,summary,input:not([type=hidden]),select')]\
+             .filter(one => !one.matches('.skip') && !inText(one) && one.checkVisibility())\
+             .map(one => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])\
+             .filter(([, box]) => box.width < 24 || box.height < 24)\
+             .map(([html, box]) => `${html} ${box.width.toFixed(1)} x ${box.height.toFixed(1)}`)",
+        );
+        assert_eq!(small, json!([]), "targets of {name}");
         if let Ok(file) = std::env::var("GREENWAVE_AXE") {
             let axe = std::fs::read_to_string(file).unwrap();
             let script = format!(

@@ -1,0 +1,293 @@
+//! A position turned and mirrored, and with one square changed: found by what the picture shows, so
+//! that it is the same for every family.
+
+use greenwave_game::{Colours, Diagram, Game, Mark};
+
+/// A square of a picture: column, row and what stands there, in which only order and neighbourhood
+/// matter.
+type Placed = (i32, i32, Mark);
+
+/// How a picture is moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Motion {
+    /// By a quarter, a third or half of a full turn: the least that the board allows.
+    Turn,
+    /// Left to right.
+    Mirror,
+}
+
+/// The text of a position that shows its picture moved; `None` where the game has no such symmetry.
+pub(crate) fn moved<G: Game>(
+    game: &G,
+    position: &G::Position,
+    motion: Motion,
+    colours: Colours,
+) -> Option<String> {
+    let shown = placed(&game.diagram(position));
+    let images: Vec<G::Position> = (1..game.symmetries())
+        .map(|symmetry| game.image(position, symmetry))
+        .collect();
+    let wanted: Vec<Vec<Placed>> = match motion {
+        Motion::Mirror => vec![mirrored(&shown)],
+        Motion::Turn if is_triangle(&shown) => vec![turned_by_a_third(&shown)],
+        Motion::Turn => vec![turned(&shown), turned(&turned(&shown))],
+    };
+    wanted.into_iter().find_map(|wanted| {
+        let found = images
+            .iter()
+            .find(|image| placed(&game.diagram(image)) == wanted)?;
+        Some(game.position_text(found, colours))
+    })
+}
+
+/// The squares in order of rows and columns. Gaps beside a strip are as wide as they are high.
+fn placed(diagram: &Diagram) -> Vec<Placed> {
+    let (columns, rows) = match diagram.strip.is_empty() {
+        true => (1, 2),
+        // A gap is half a square wide or a row high: both are taken for a square.
+        false => (2, 2),
+    };
+    let left = diagram.marks.iter().map(|mark| mark.0).min().unwrap_or(0);
+    let column = |x: u16| {
+        let x = i32::from(x - left);
+        match columns {
+            2 => (x + 1) / 2 * 2,
+            _ => x,
+        }
+    };
+    let placed = diagram.marks.iter();
+    sorted(
+        placed
+            .map(|(x, y, mark)| (column(*x), rows * i32::from(*y), *mark))
+            .collect(),
+    )
+}
+
+/// In order, from the corner on.
+fn sorted(mut squares: Vec<Placed>) -> Vec<Placed> {
+    let left = squares.iter().map(|one| one.0).min().unwrap_or(0);
+    let top = squares.iter().map(|one| one.1).min().unwrap_or(0);
+    for square in &mut squares {
+        (square.0, square.1) = (square.0 - left, square.1 - top);
+    }
+    squares.sort_by_key(|one| (one.1, one.0));
+    squares
+}
+
+fn mirrored(squares: &[Placed]) -> Vec<Placed> {
+    sorted(squares.iter().map(|(x, y, mark)| (-x, *y, *mark)).collect())
+}
+
+/// By a quarter, clockwise.
+fn turned(squares: &[Placed]) -> Vec<Placed> {
+    sorted(squares.iter().map(|(x, y, mark)| (-y, *x, *mark)).collect())
+}
+
+/// Whether the first row has one square, the second two, and so on.
+fn is_triangle(squares: &[Placed]) -> bool {
+    let rows = squares.last().map_or(0, |last| last.1 / 2);
+    rows > 0
+        && (0..=rows).all(|row| {
+            let in_row = squares.iter().filter(|square| square.1 == 2 * row);
+            in_row.count() as i32 == row + 1
+        })
+}
+
+/// A triangle turned by a third, clockwise.
+fn turned_by_a_third(squares: &[Placed]) -> Vec<Placed> {
+    let last = squares.last().map_or(0, |last| last.1 / 2);
+    let turned = squares.iter().map(|(x, y, mark)| {
+        let row = y / 2;
+        // Steps from the left edge, and from the bottom.
+        let (along, up) = ((x - (last - row)) / 2, last - row);
+        // What was as far from the bottom is then as far from the left edge.
+        let (row, along) = (last - (row - along), up);
+        (last - row + 2 * along, 2 * row, *mark)
+    });
+    sorted(turned.collect())
+}
+
+/// For each square the position with what comes next on it: the next light, sign or disc that the rules
+/// allow there. Found by writing it into the text.
+pub(crate) fn edited<G: Game>(
+    game: &G,
+    position: &G::Position,
+    colours: Colours,
+) -> Vec<Option<String>> {
+    const LETTERS: [char; 9] = ['.', 'R', 'Y', 'G', 'r', 'y', 'g', 'X', 'O'];
+    let shown = game.diagram(position);
+    let text: Vec<char> = game.position_text(position, colours).chars().collect();
+    // How far on what comes next is, and the text.
+    let mut found: Vec<Option<(u32, String)>> = vec![None; shown.marks.len()];
+    for place in 0..text.len() {
+        if !LETTERS.contains(&text[place]) {
+            continue;
+        }
+        for letter in LETTERS.into_iter().filter(|letter| *letter != text[place]) {
+            let mut changed = text.clone();
+            changed[place] = letter;
+            let changed: String = changed.into_iter().collect();
+            let Ok(other) = game.parse_position(&changed, colours) else {
+                continue;
+            };
+            let Some((square, steps)) = difference(&shown, &game.diagram(&other)) else {
+                continue;
+            };
+            let best = &mut found[square];
+            if best.as_ref().is_none_or(|(known, _)| steps < *known) {
+                *best = Some((steps, game.position_text(&other, colours)));
+            }
+        }
+    }
+    found
+        .into_iter()
+        .map(|found| found.map(|(_, text)| text))
+        .collect()
+}
+
+/// The one square that differs, and by how many steps what stands there comes after what stood there.
+fn difference(shown: &Diagram, other: &Diagram) -> Option<(usize, u32)> {
+    if shown.marks.len() != other.marks.len() || shown.rows != other.rows {
+        return None;
+    }
+    let pairs = shown.marks.iter().zip(&other.marks).enumerate();
+    let mut differing = pairs.filter(|(_, (mine, theirs))| mine != theirs);
+    let (square, (mine, theirs)) = differing.next()?;
+    differing.next().is_none().then_some(())?;
+    let steps = (8 + order(theirs.2) - order(mine.2)) % 8;
+    Some((square, steps))
+}
+
+/// In which order things come on a square.
+fn order(mark: Mark) -> u32 {
+    match mark {
+        Mark::Point | Mark::Sign(None) => 0,
+        Mark::Level(level) => level.into(),
+        Mark::Sign(Some(sign)) => 1 + u32::from(sign != 'X'),
+        Mark::Disc { colour, cylinder } => match colour {
+            'R' => 1 + u32::from(cylinder),
+            'Y' => 3,
+            _ => 4 + u32::from(cylinder),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{Variant, with_game};
+
+    use super::*;
+
+    fn images(name: &str, text: &str) -> [Option<String>; 2] {
+        let variant = Variant::parse(name).unwrap();
+        with_game!(&variant, game => {
+            let position = game.parse_position(text, Colours::Ryg).unwrap();
+            [Motion::Turn, Motion::Mirror].map(|motion| moved(game, &position, motion, Colours::Ryg))
+        })
+    }
+
+    #[test]
+    fn every_family_is_turned_and_mirrored_as_it_is_seen() {
+        for (name, text, turned, mirrored) in [
+            ("classic-3x3", "R../Y../...", ".YR/.../...", "..R/..Y/..."),
+            (
+                "classic-3x4",
+                "R.../Y.../....",
+                "..../...Y/...R",
+                "...R/...Y/....",
+            ),
+            ("noughts-3x3", "X../O../...", ".OX/.../...", "..X/..O/..."),
+            (
+                "noughts-3x4",
+                "X.../..../....",
+                "..../..../...X",
+                "...X/..../....",
+            ),
+            (
+                "bag-classic-3x3",
+                "R../Y../...;RRY;YGG;RG",
+                ".YR/.../...;RRY;YGG;RG",
+                "..R/..Y/...;RRY;YGG;RG",
+            ),
+            (
+                "strip",
+                "R../Y../...+G..@E",
+                ".YR/.../...+G..@S",
+                "..R/..Y/...+..G@W",
+            ),
+            (
+                "slider",
+                "R../Y../...+G..@N",
+                ".YR/.../...+G..@E",
+                "..R/..Y/...+..G@N",
+            ),
+            (
+                "ampel-4-2-1",
+                "4 2 1 r 1 0 0 ./r./.y./....",
+                "4 2 1 r 1 0 0 ./../.yr/....",
+                "4 2 1 r 1 0 0 ./.r/.y./....",
+            ),
+        ] {
+            let found = images(name, text);
+            assert_eq!(
+                found,
+                [turned, mirrored].map(|text| Some(text.into())),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn four_quarters_and_three_thirds_lead_back() {
+        for (name, text, turns) in [
+            ("classic-3x3", "RY./.G./...", 4),
+            ("strip", "RY./.G./...+.R.@S", 4),
+            ("bag-slider", "RY./.../...+..G@E;RRY;YGG;RG", 4),
+            ("noughts-3x4", "XO../..../....", 2),
+            ("ampel-4-2-1", "4 2 1 g 2 0 0 ./Rr/.y./...g", 3),
+        ] {
+            let variant = Variant::parse(name).unwrap();
+            with_game!(&variant, game => {
+                let start = game.parse_position(text, Colours::Ryg).unwrap();
+                let mut at = start;
+                for turn in 1..=turns {
+                    let text = moved(game, &at, Motion::Turn, Colours::Ryg).unwrap();
+                    at = game.parse_position(&text, Colours::Ryg).unwrap();
+                    assert_eq!(at == start, turn == turns, "{name} {text}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn every_family_can_be_edited_square_by_square() {
+        for (name, text, square, next) in [
+            ("classic-2x3", ".../...", "b1", ".../.R."),
+            ("classic-2x3", "G../...", "a2", ".../..."),
+            ("strip", ".../.R./...+..Y@E", "s3", ".../.R./...+..G@E"),
+            ("noughts-3x3", ".../.../...", "b2", ".../.X./..."),
+            ("noughts-3x3", ".../.X./...", "a1", ".../.X./O.."),
+            (
+                "bag-classic-3x3",
+                ".../.../...;RRY;YGG;RG",
+                "a1",
+                ".../.../R..;RRY;YGG;RG",
+            ),
+            (
+                "ampel-4-2-1",
+                "4 2 1 r 1 0 0 ./r./.y./....",
+                "a1",
+                "4 2 1 r 1 0 0 r/r./.y./....",
+            ),
+        ] {
+            let variant = Variant::parse(name).unwrap();
+            with_game!(&variant, game => {
+                let position = game.parse_position(text, Colours::Ryg).unwrap();
+                let names = game.diagram(&position).names;
+                let at = names.iter().position(|name| name == square).unwrap();
+                let found = edited(game, &position, Colours::Ryg);
+                assert_eq!(found[at].as_deref(), Some(next), "{name} {text} {square}");
+            });
+        }
+    }
+}
