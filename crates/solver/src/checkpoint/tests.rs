@@ -314,7 +314,12 @@ fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
                 let stops = Stops((2 + 3 * stopped).into());
                 match engine(Some(&mut checkpoint), &stops) {
                     Ok(values) => break values,
-                    Err(SolveError::Interrupted) => stopped += 1,
+                    Err(SolveError::Interrupted) => {
+                        stopped += 1;
+                        // At once, before the first tier is begun.
+                        let kept = place.path.join("state").exists();
+                        assert!(kept || name != "tiers", "stop {stopped} leaves nothing");
+                    }
                     Err(other) => panic!("{name}: {other}"),
                 }
                 assert!(stopped < 200, "{name} does not get on");

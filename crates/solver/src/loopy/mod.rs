@@ -55,6 +55,9 @@ const CHUNK: usize = 1 << 16;
 // Of those, the ones that a thread takes at a time.
 const GRAIN: usize = 1 << 9;
 
+// The tier that a checkpoint names as the last settled one where none is.
+const NO_TIER: u32 = u32::MAX;
+
 // No value packs to these.
 const UNKNOWN: i16 = i16::MIN;
 const ILLEGAL: i16 = i16::MIN + 1;
@@ -169,12 +172,12 @@ fn settle<G: Dense, V: Stored>(
         None => None,
     };
     progress.begin(
-        &format!("solving {} for {metric}", game.rules().name),
+        &format!("solving {} for {metric}", game.rules().title()),
         indices,
         Unit::Positions,
     );
     let leaves = indices.div_ceil(1 << LEAF_BITS);
-    let mut open: Vec<BTreeMap<Tier, Vec<u16>>> = try_map_parts(leaves as usize, |leaf| {
+    let by_rules = try_map_parts(leaves as usize, |leaf| {
         if progress.cancelled() {
             return Err(SolveError::Interrupted);
         }
@@ -182,7 +185,11 @@ fn settle<G: Dense, V: Stored>(
         let left: usize = open.values().map(Vec::len).sum();
         progress.advance((1 << LEAF_BITS).min(indices) - left as u64);
         Ok(open)
-    })?;
+    });
+    if let (Err(SolveError::Interrupted), Some(checkpoint)) = (&by_rules, &mut checkpoint) {
+        save(checkpoint, &packed, done.unwrap_or(NO_TIER))?;
+    }
+    let mut open: Vec<BTreeMap<Tier, Vec<u16>>> = by_rules?;
     let tiers: std::collections::BTreeSet<Tier> =
         open.iter().flat_map(|leaf| leaf.keys().copied()).collect();
     // Of the tiers that a checkpoint has, only the positions that the rules leave open are counted.
@@ -266,13 +273,34 @@ fn read_checkpoint<V>(
 }
 
 // Gives a leaf's positions their values where these follow from the rules at once, and sorts the
-// others by tier.
+// others by tier; all that is known already stays as it is.
 fn settle_by_rules<G: Dense, V: Stored>(
     game: &G,
     metric: Metric,
     packed: &Packed<V>,
     leaf: u64,
 ) -> BTreeMap<Tier, Vec<u16>> {
+    let first = leaf << LEAF_BITS;
+    let places = (game.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
+    let mut open: BTreeMap<Tier, Vec<u16>> = BTreeMap::new();
+    let mut leave_open = |place: u32| {
+        if let Some(position) = game.at(first + u64::from(place)) {
+            open.entry(game.tier(&position))
+                .or_default()
+                .push(place as u16);
+        }
+    };
+    let known = |place: &u32| {
+        let slot = &packed.all[(first + u64::from(*place)) as usize];
+        slot.load(Ordering::Relaxed) != UNKNOWN
+    };
+    // A checkpoint has values of a leaf only after the rules have been asked about all of it.
+    if (0..places).any(|place| known(&place)) {
+        (0..places)
+            .filter(|place| !known(place))
+            .for_each(&mut leave_open);
+        return open;
+    }
     let (mut unfinished, mut undecided) = (LeafMask::default(), LeafMask::default());
     game.leaf_mask(Packing::Unfinished, leaf, &mut unfinished);
     let packing = game.packing(metric);
@@ -281,17 +309,10 @@ fn settle_by_rules<G: Dense, V: Stored>(
     } else {
         undecided.clone_from(&unfinished);
     }
-    let first = leaf << LEAF_BITS;
-    let places = (game.indexable() - u128::from(first)).min(1 << LEAF_BITS) as u32;
-    let mut open: BTreeMap<Tier, Vec<u16>> = BTreeMap::new();
     for place in 0..places {
         let index = first + u64::from(place);
         if undecided.contains(place) {
-            if let Some(position) = game.at(index) {
-                open.entry(game.tier(&position))
-                    .or_default()
-                    .push(place as u16);
-            }
+            leave_open(place);
         } else if unfinished.contains(place) {
             packed.set(index, V::won_at_once());
         } else {
