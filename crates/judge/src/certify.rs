@@ -102,7 +102,8 @@ pub fn certify<G: Squares>(
     let mut last = BTreeSet::new();
     for _ in 0..=ROUNDS {
         let replies = maker.strategy(start, first_player_wins, &mut costs, &last)?;
-        last = replies.keys().copied().collect();
+        last = BTreeSet::new();
+        last.extend(replies.keys().copied());
         if best.as_ref().is_none_or(|best| replies.len() < best.len()) {
             best = Some(replies);
         }
@@ -116,7 +117,7 @@ pub fn certify<G: Squares>(
             entries.push((position, mv));
         }
     }
-    entries.sort_by_key(|(position, _)| (game.stage(position), game.index(position)));
+    entries.sort_unstable_by_key(|(position, _)| (game.stage(position), game.index(position)));
     Ok(Certificate {
         first_player_wins,
         entries,
@@ -213,11 +214,13 @@ impl<G: Squares> Maker<'_, G> {
             for (position, answer) in needy.iter().zip(cover(&answers, &weights)) {
                 replies.insert(*position, answer);
             }
-            let chosen: BTreeSet<G::Position> = needy
-                .iter()
-                .filter_map(|position| replies.get(position))
-                .copied()
-                .collect();
+            let mut chosen: BTreeSet<G::Position> = BTreeSet::new();
+            chosen.extend(
+                needy
+                    .iter()
+                    .filter_map(|position| replies.get(position))
+                    .copied(),
+            );
             for answer in chosen {
                 for position in self.defences(&answer) {
                     waiting

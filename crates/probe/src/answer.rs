@@ -171,6 +171,26 @@ fn same(a: &Figures, b: &Figures, tie: f64) -> bool {
     }
 }
 
+/// The numbers of moves in order of quality, and how many are as good as the first. Compiled once,
+/// whatever the moves are.
+fn by_quality(moves: usize, tie: f64, figures: &dyn Fn(usize) -> Figures) -> (Vec<usize>, usize) {
+    let mut order: Vec<usize> = (0..moves).collect();
+    order.sort_by_key(|number| rank(&figures(*number)));
+    // Moves that are as good as the best of their group come in listing order again.
+    let (mut first, mut best) = (0, 0);
+    while first < order.len() {
+        let head = figures(order[first]);
+        let alike = |number: &&usize| same(&head, &figures(**number), tie);
+        let group = order[first..].iter().take_while(alike).count();
+        order[first..first + group].sort_unstable();
+        if first == 0 {
+            best = group;
+        }
+        first += group;
+    }
+    (order, best)
+}
+
 impl<P: Copy, M: Copy> Answer<P, M> {
     /// Puts the moves, given in listing order, into order of quality.
     #[must_use]
@@ -192,29 +212,14 @@ impl<P: Copy, M: Copy> Answer<P, M> {
         moves: Vec<MoveAnswer<P, M>>,
         tie: f64,
     ) -> Answer<P, M> {
-        let mut listed: Vec<(usize, MoveAnswer<P, M>)> = moves.into_iter().enumerate().collect();
-        listed.sort_by_key(|(_, mv)| rank(&mv.figures));
-        // Moves that are as good as the best of their group come in listing order again.
-        let mut first = 0;
-        let mut best = 0;
-        while first < listed.len() {
-            let head = listed[first].1.figures;
-            let group = listed[first..]
-                .iter()
-                .take_while(|(_, mv)| same(&head, &mv.figures, tie))
-                .count();
-            listed[first..first + group].sort_by_key(|(number, _)| *number);
-            if first == 0 && (figures.value.is_some() || figures.odds.is_some()) {
-                best = group;
-            }
-            first += group;
-        }
+        let (order, head) = by_quality(moves.len(), tie, &|number| moves[number].figures);
+        let known = figures.value.is_some() || figures.odds.is_some();
         Answer {
             position,
             figures,
             terminal,
-            moves: listed.into_iter().map(|(_, mv)| mv).collect(),
-            best,
+            moves: order.into_iter().map(|number| moves[number]).collect(),
+            best: if known { head } else { 0 },
         }
     }
 

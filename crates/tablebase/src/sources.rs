@@ -461,7 +461,8 @@ impl Sources {
     }
 
     /// The odds of games with chance.
-    pub(crate) fn odds(&self) -> Option<&dyn OddsByIndex> {
+    #[must_use]
+    pub fn odds(&self) -> Option<&dyn OddsByIndex> {
         if let Some(table) = &self.odds_table {
             return Some(&**table);
         }
@@ -548,9 +549,10 @@ impl Sources {
             let metric = table.meta().metric.parse();
             metric.map_or(true, wanted)
         };
-        let mut tables: Vec<&Arc<Table>> = self.tables.iter().filter(of_table).collect();
-        tables.sort_by_key(|table| table.meta().metric != default.name());
-        for table in tables {
+        let is_default = |table: &&Arc<Table>| table.meta().metric == default.name();
+        let (first, others): (Vec<_>, Vec<_>) =
+            self.tables.iter().filter(of_table).partition(is_default);
+        for table in first.into_iter().chain(others) {
             sources.push(Box::new(TableValues::new(game, table)?));
         }
         if let Some(odds) = self.odds().filter(|_| wanted(Metric::Odds)) {
@@ -560,9 +562,10 @@ impl Sources {
             .solutions
             .iter()
             .filter_map(|solution| solution.codes());
-        let mut solved: Vec<_> = solved.filter(|values| wanted(values.metric())).collect();
-        solved.sort_by_key(|values| values.metric() != default);
-        for values in solved {
+        let solved = solved.filter(|values| wanted(values.metric()));
+        let (first, others): (Vec<_>, Vec<_>) =
+            solved.partition(|values| values.metric() == default);
+        for values in first.into_iter().chain(others) {
             sources.push(Box::new(SolvedValues::new(game, values)));
         }
         Ok(Combined(sources))

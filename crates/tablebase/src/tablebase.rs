@@ -128,9 +128,15 @@ impl Tablebase {
 
     /// Runs work on the threads of the tablebase; then its progress is over.
     pub fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        let result = self.pool.install(work);
+        let (mut work, mut result) = (Some(work), None);
+        self.install(&mut || result = work.take().map(|work| work()));
         self.progress.end();
-        result
+        result.expect("what is installed runs")
+    }
+
+    /// The one place where work is handed to the threads, whatever it is.
+    fn install(&self, work: &mut (dyn FnMut() + Send)) {
+        self.pool.install(work);
     }
 
     /// Where the table of a variant and metric belongs.

@@ -17,6 +17,17 @@ pub(super) const BLOCKS: usize = 256;
 /// One bit for each block of a family, by rank.
 pub(super) type Ranks = [u64; 4];
 
+/// The codes of so many middle squares in the order of falling level sums.
+fn falling(mids: usize) -> Vec<u8> {
+    let mut codes: Vec<u8> = (0..1_usize << (2 * mids)).map(|code| code as u8).collect();
+    codes.sort_unstable_by_key(|code| (std::cmp::Reverse(level_sum(*code)), *code));
+    codes
+}
+
+fn level_sum(code: u8) -> u8 {
+    (0..4).map(|digit| code >> (2 * digit) & 3).sum()
+}
+
 /// A table over the levels of a few far squares.
 #[derive(Clone, Debug)]
 pub(super) struct Table<T> {
@@ -97,10 +108,8 @@ impl<const G: usize> Tables<G> {
             value: (pattern.value & far_mask) >> far_shift,
         };
 
-        // Blocks in the order of falling sums of the middle levels.
-        let mut middles: Vec<u8> = (0..1_usize << (2 * mids)).map(|code| code as u8).collect();
-        let sum = |code: u8| (0..4).map(|digit| code >> (2 * digit) & 3).sum::<u8>();
-        middles.sort_by_key(|code| (std::cmp::Reverse(sum(*code)), *code));
+        // The blocks.
+        let middles = falling(mids);
         let mut ranks = vec![0; middles.len()];
         for (rank, code) in middles.iter().enumerate() {
             ranks[usize::from(*code)] = rank as u8;
@@ -239,7 +248,7 @@ impl<const G: usize> Tables<G> {
             quiet: quiet.into_iter().map(Table::from).collect(),
             alone,
             raised,
-            sums: middles.iter().map(|code| sum(*code)).collect(),
+            sums: middles.iter().map(|code| level_sum(*code)).collect(),
             ranks,
             middles,
             origins,

@@ -248,7 +248,9 @@ impl Tablebase {
             }
         }
         // The default metric speaks first.
-        summaries.sort_by_key(|(metric, _)| *metric != default);
+        if let Some(number) = summaries.iter().position(|(metric, _)| *metric == default) {
+            summaries[..=number].rotate_right(1);
+        }
         let valued = summaries
             .first()
             .map(|(metric, _)| *metric)
