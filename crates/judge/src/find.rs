@@ -48,7 +48,7 @@ pub fn find<G: Squares>(
     let keep_all = left > 0 || (wanted.sample.is_some() && !wanted.count_only);
     let mut sample: BinaryHeap<(u64, Place)> = BinaryHeap::new();
     scan.run(
-        &format!("looking through {}", game.rules().name),
+        &format!("looking through {}", game.rules().title()),
         progress,
         || (0_u64, Vec::new(), Scratch::default()),
         |(count, matches, scratch), positions| {
@@ -106,7 +106,7 @@ pub fn find_in_parts<G: Squares, T: Send>(
 ) -> Result<(), JudgeError> {
     let scan = known.scan(Among::Legal, Orbits::All)?;
     scan.run(
-        &format!("looking through {}", known.game().rules().name),
+        &format!("looking through {}", known.game().rules().title()),
         progress,
         || (begin(), Scratch::default()),
         |(state, scratch), positions| {

@@ -134,7 +134,7 @@ impl<G: Dense> Run<'_, G> {
         let mut slots = room::collected((0..total as usize).map(|_| S::default()))?;
         let done = self.resume(&mut slots)?;
         progress.begin(
-            &format!("solving {} for {}", game.rules().name, L::METRIC),
+            &format!("solving {} for {}", game.rules().title(), L::METRIC),
             total,
             Unit::Positions,
         );

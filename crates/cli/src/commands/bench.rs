@@ -28,6 +28,9 @@ const PATIENCE: f64 = 60.0;
 struct BenchJson {
     schema: u32,
     variant: String,
+    /// The name that people are told.
+    #[serde(skip)]
+    title: String,
     metric: &'static str,
     kernel: &'static str,
     threads: usize,
@@ -144,6 +147,7 @@ impl<'v> Solves<'v> {
         Ok(BenchJson {
             schema: SCHEMA,
             variant: variant.clone(),
+            title: self.variant.rules().title().into(),
             metric: self.metric.name(),
             kernel: timed.kernel,
             threads: session.tablebase.threads(),
@@ -189,7 +193,7 @@ fn picture(list: &[BenchJson]) -> String {
     for (bench, line) in list.iter().zip(lines) {
         if bench.variant != variant {
             variant = &bench.variant;
-            text.push_str(&format!("{variant}\n"));
+            text.push_str(&format!("{}\n", bench.title));
         }
         text.push_str(&format!("{line}\n"));
     }
@@ -202,9 +206,11 @@ mod tests {
 
     #[test]
     fn the_widest_line_fits_a_terminal() {
+        let name = "classic-3x4:play=misere,supply=pool99,stalemate=pass";
         let bench = BenchJson {
             schema: SCHEMA,
-            variant: "classic-3x4:play=misere,supply=pool99,stalemate=pass".into(),
+            variant: name.into(),
+            title: name.into(),
             metric: "distance",
             kernel: "portable",
             threads: 1024,

@@ -20,7 +20,7 @@ pub(crate) fn search<B: BagBase>(
     progress: &dyn Progress,
 ) -> Found<<BagGame<B> as Game>::Position, <BagGame<B> as Game>::Move> {
     progress.begin(
-        &format!("searching {}", game.rules().name),
+        &format!("searching {}", game.rules().title()),
         0,
         Unit::Positions,
     );

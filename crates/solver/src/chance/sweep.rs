@@ -85,7 +85,7 @@ impl<'a, B: BagBase> Sweep<'a, B> {
                 .map(|level| self.rows.level(level).len() as u64)
                 .sum::<u64>();
         let states = (self.flags * STATES) as u64;
-        let name = &self.game.rules().name;
+        let name = self.game.rules().title();
         progress.begin(
             &format!("solving {name} for odds"),
             self.rows.rows() * states,

@@ -100,7 +100,7 @@ fn solve_with<const G: usize>(
     };
     let undecided = plan.undecided()?;
     progress.begin(
-        &format!("sweeping {} for {}", plan.game.rules().name, plan.metric),
+        &format!("sweeping {} for {}", plan.game.rules().title(), plan.metric),
         u64::try_from(undecided).unwrap_or(u64::MAX),
         Unit::Positions,
     );

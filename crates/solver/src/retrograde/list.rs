@@ -24,7 +24,7 @@ pub(super) fn reachable<G: Dense>(
     progress: &dyn Progress,
 ) -> Result<Vec<u64>, SolveError> {
     progress.begin(
-        &format!("listing the positions of {}", game.rules().name),
+        &format!("listing the positions of {}", game.rules().title()),
         (game.expected_positions() / game.symmetries() as u128) as u64,
         Unit::Positions,
     );

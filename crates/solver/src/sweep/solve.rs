@@ -128,7 +128,7 @@ impl Run<'_> {
     fn begin(&self) {
         let stage = format!(
             "sweeping {} for {}",
-            self.plan.game.rules().name,
+            self.plan.game.rules().title(),
             self.plan.metric
         );
         self.progress

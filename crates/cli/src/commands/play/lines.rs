@@ -49,7 +49,7 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
         print(&format!(
             "{}: a game against the program ({level}, seed {}). Type a move, hint, values, moves, \
              undo, resign or quit.\n\n",
-            play.variant.rules().name,
+            play.variant.rules().title(),
             play.seed
         ))?;
         for drawn in play.record.drawn() {
@@ -241,7 +241,7 @@ fn finish(play: &Play<'_>, result: &'static str) -> Result<Verdict> {
             Some(file) => format!(
                 " The record is in {}; 'greenwave review {} --moves {}' goes through it.",
                 file.display(),
-                play.variant.rules().name,
+                play.variant.rules().title(),
                 file.display()
             ),
             None => String::new(),

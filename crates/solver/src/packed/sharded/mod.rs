@@ -327,7 +327,7 @@ impl ShardedPlan<'_> {
         };
         let undecided = plan.undecided()?;
         progress.begin(
-            &format!("sweeping {} for {}", plan.game.rules().name, plan.metric),
+            &format!("sweeping {} for {}", plan.game.rules().title(), plan.metric),
             u64::try_from(undecided / exchange.ranks() as u128).unwrap_or(u64::MAX),
             Unit::Positions,
         );
