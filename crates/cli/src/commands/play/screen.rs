@@ -1,8 +1,10 @@
 //! Play on the whole screen of a terminal: keys, mouse, colours and letters.
 
-use std::io::stdout;
+use std::collections::VecDeque;
+use std::io::{self, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use greenwave_game::{Colours, Diagram, Game, with_game};
@@ -11,8 +13,8 @@ use greenwave_play::{HINTS, hint};
 use greenwave_tablebase::Tablebase;
 use greenwave_values::{Progress, Unit};
 use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
-    MouseButton, MouseEvent, MouseEventKind,
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind,
+    KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::layout::{Position, Rect};
@@ -30,17 +32,20 @@ use crate::session::Verdict;
 
 /// How often the screen looks for a request to stop.
 const WAIT: Duration = Duration::from_millis(200);
+/// How often work behind the screen looks for a Ctrl-C, which is a key like others there.
+const LOOK_UP: Duration = Duration::from_millis(50);
+
 pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
     // What takes long is told of while there are lines to tell it on.
     play.prepare()?;
-    let unheard = Arc::new(Unheard::new(&play.session.tablebase));
+    let unheard = Arc::new(Unheard::at_keys(&play.session.tablebase));
     play.tablebase = play.tablebase.watched_by(Arc::clone(&unheard) as _);
     let mut terminal = ratatui::try_init().context(
         "this terminal cannot show a full screen; 'greenwave play' reads one command a line when \
          its input is not a terminal",
     )?;
     let mouse = execute!(stdout(), EnableMouseCapture);
-    let outcome = Screen::new(play).and_then(|mut screen| screen.run(&mut terminal));
+    let outcome = Screen::new(play).and_then(|mut screen| screen.run(&mut terminal, &unheard));
     if mouse.is_ok() {
         let _ = execute!(stdout(), DisableMouseCapture);
     }
@@ -55,6 +60,16 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
 pub(super) struct Unheard {
     tablebase: Tablebase,
     warnings: Mutex<Vec<String>>,
+    /// Keys, where it listens to them.
+    keys: Option<Mutex<Keys>>,
+    /// Whether Ctrl-C was among them.
+    stopped: AtomicBool,
+}
+
+/// What was typed and clicked while the program was at work.
+struct Keys {
+    ahead: VecDeque<Event>,
+    looked: Instant,
 }
 
 impl Unheard {
@@ -63,7 +78,51 @@ impl Unheard {
         Unheard {
             tablebase: tablebase.clone(),
             warnings: Mutex::default(),
+            keys: None,
+            stopped: AtomicBool::new(false),
         }
+    }
+
+    /// The same, which looks for a Ctrl-C among the keys while work goes on.
+    fn at_keys(tablebase: &Tablebase) -> Unheard {
+        let keys = Keys {
+            ahead: VecDeque::new(),
+            looked: Instant::now(),
+        };
+        Unheard {
+            keys: Some(Mutex::new(keys)),
+            ..Unheard::new(tablebase)
+        }
+    }
+
+    /// The next event, if one comes in time.
+    fn next(&self, within: Duration) -> io::Result<Option<Event>> {
+        if let Some(keys) = &self.keys {
+            let mut keys = keys.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(event) = keys.ahead.pop_front() {
+                return Ok(Some(event));
+            }
+        }
+        match event::poll(within)? {
+            true => event::read().map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Takes in what has been typed; whether Ctrl-C was. A thread that finds another one at it goes on.
+    fn told_to_stop(&self) -> bool {
+        if let Some(Ok(mut keys)) = self.keys.as_ref().map(Mutex::try_lock)
+            && keys.looked.elapsed() >= LOOK_UP
+        {
+            keys.looked = Instant::now();
+            while matches!(event::poll(Duration::ZERO), Ok(true)) {
+                let Ok(event) = event::read() else { break };
+                let stop = event.as_key_event().as_ref().is_some_and(is_stop);
+                self.stopped.fetch_or(stop, Ordering::Relaxed);
+                keys.ahead.push_back(event);
+            }
+        }
+        self.stopped.load(Ordering::Relaxed)
     }
 
     fn tell(&self) {
@@ -85,8 +144,12 @@ impl Progress for Unheard {
     }
 
     fn cancelled(&self) -> bool {
-        self.tablebase.progress().cancelled()
+        self.told_to_stop() || self.tablebase.progress().cancelled()
     }
+}
+
+fn is_stop(key: &KeyEvent) -> bool {
+    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
 }
 
 /// How the screen was left.
@@ -99,7 +162,7 @@ enum Left {
 
 /// What is said once the screen is as it was before.
 fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
-    let name = &play.variant.rules().name;
+    let name = play.variant.rules().title();
     let said = match (play.end_in_words(), how) {
         (Some(said), _) => format!("The game is over: {said}."),
         (None, Left::Resigned) => "You have resigned.".into(),
@@ -189,20 +252,20 @@ impl<'p, 'a> Screen<'p, 'a> {
         Ok(())
     }
 
-    fn run(&mut self, terminal: &mut DefaultTerminal) -> Result<Left> {
+    fn run(&mut self, terminal: &mut DefaultTerminal, unheard: &Unheard) -> Result<Left> {
         loop {
             if let Some(left) = self.left {
                 return Ok(left);
             }
-            self.go_on(|screen, shown| {
+            let went = self.go_on(|screen, shown| {
                 terminal.draw(|frame| screen.draw(frame, shown))?;
                 Ok(())
-            })?;
-            if self.play.session.tablebase.progress().cancelled() {
+            });
+            if unheard.cancelled() {
                 return Ok(Left::Interrupted);
             }
-            if event::poll(WAIT)? {
-                let event = event::read()?;
+            went?;
+            if let Some(event) = unheard.next(WAIT)? {
                 if let Some(key) = event.as_key_event()
                     && key.kind != KeyEventKind::Release
                 {
@@ -278,7 +341,7 @@ impl<'p, 'a> Screen<'p, 'a> {
     }
 
     fn key(&mut self, key: KeyEvent) -> Result<()> {
-        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+        if is_stop(&key) {
             self.left = Some(Left::Interrupted);
             return Ok(());
         }
@@ -473,7 +536,7 @@ impl<'p, 'a> Screen<'p, 'a> {
 
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>, shown: &Shown) {
         let area = frame.area();
-        let name = &self.play.variant.rules().name;
+        let name = self.play.variant.rules().title();
         let bold = Style::default().add_modifier(Modifier::BOLD);
         let mut title = look::wrapped(&format!("{name}, {}", self.play.level), bold, area.width);
         title.truncate(2);
