@@ -1,5 +1,6 @@
 //! `query`: the value of a position and of every move.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use anyhow::Result;
@@ -244,7 +245,7 @@ fn advice(answer: &Answer, shown: &dyn Fn(&str) -> String) -> String {
 }
 
 fn move_list(answer: &Answer, shown: &dyn Fn(&str) -> String) -> String {
-    let rows: Vec<Vec<String>> = answer
+    let rows: Vec<Vec<Cow<'_, str>>> = answer
         .moves
         .iter()
         .enumerate()
@@ -259,9 +260,9 @@ fn move_list(answer: &Answer, shown: &dyn Fn(&str) -> String) -> String {
             let nimber = mv.nimber.map(|nimber| format!("leaves nimber {nimber}"));
             vec![
                 mark.into(),
-                shown(&mv.mv),
-                words::phrase(&figures),
-                nimber.unwrap_or_default(),
+                shown(&mv.mv).into(),
+                words::phrase(&figures).into(),
+                nimber.unwrap_or_default().into(),
                 note.into(),
             ]
         })

@@ -1,5 +1,8 @@
 //! Boards on a terminal: letters always, colour where it is wanted.
 
+use std::fmt::Write;
+use std::iter::repeat_n;
+
 use anstyle::{AnsiColor, Style};
 use greenwave_game::{Colours, Diagram, Mark};
 
@@ -14,58 +17,63 @@ pub(crate) fn draw(diagram: &Diagram, colours: Colours) -> String {
         .map_or(0, |last| last + 1);
     let mut text = String::new();
     for row in 0..rows {
-        // (column of the middle, width, text)
-        let mut pieces: Vec<(usize, usize, String)> = Vec::new();
+        // (column of the middle, width, what stands there)
+        let mut pieces: Vec<(usize, usize, Piece<'_>)> = Vec::new();
         for (x, y, mark) in &diagram.marks {
             if *y == row {
                 // A lit square is three characters wide, an empty one only its dot.
-                let (letter, style) = look(*mark, colours);
-                let lit = letter != '.';
-                let piece = if lit {
-                    format!("{style} {letter} {style:#}")
-                } else {
-                    format!("{style}{letter}{style:#}")
-                };
-                pieces.push((usize::from(*x) * 2, if lit { 3 } else { 1 }, piece));
+                let lit = letters(*mark, colours).0 != '.';
+                let width = if lit { 3 } else { 1 };
+                pieces.push((usize::from(*x) * 2, width, Piece::Mark(*mark)));
             }
         }
         for label in &diagram.labels {
             if label.y == row {
                 let width = label.text.chars().count();
-                pieces.push((usize::from(label.x) * 2, width, label.text.clone()));
+                pieces.push((usize::from(label.x) * 2, width, Piece::Label(&label.text)));
             }
         }
         pieces.sort_by_key(|(column, ..)| *column);
         let mut at = 0;
-        let mut line = String::from("  ");
+        text.push_str("  ");
         for (middle, width, piece) in pieces {
             let start = (middle + 1).saturating_sub(width / 2).max(at);
-            line.push_str(&" ".repeat(start - at));
-            line.push_str(&piece);
+            text.extend(repeat_n(' ', start - at));
+            match piece {
+                Piece::Mark(mark) => push_mark(&mut text, mark, colours),
+                Piece::Label(label) => text.push_str(label),
+            }
             at = start + width;
         }
-        text.push_str(&line);
         text.push('\n');
     }
     for (title, levels) in &diagram.rows {
-        let counters: String = levels
-            .iter()
-            .map(|level| {
-                let (letter, style) = look(Mark::Level(*level), colours);
-                format!("{style} {letter} {style:#}")
-            })
-            .collect();
-        let counters = if levels.is_empty() {
-            " empty"
-        } else {
-            &counters
-        };
-        text.push_str(&format!("  {title:<28}{counters}\n"));
+        text.push_str(&format!("  {title:<28}"));
+        for level in levels {
+            push_mark(&mut text, Mark::Level(*level), colours);
+        }
+        text.push_str(if levels.is_empty() { " empty\n" } else { "\n" });
     }
     for note in &diagram.notes {
         text.push_str(&format!("  {note}\n"));
     }
     text
+}
+
+/// What stands in a row of a picture.
+enum Piece<'a> {
+    Mark(Mark),
+    Label(&'a str),
+}
+
+/// Adds a mark in its colour, a blank on either side where it is lit.
+fn push_mark(text: &mut String, mark: Mark, colours: Colours) {
+    let (letter, style) = look(mark, colours);
+    // Writing to a string cannot fail.
+    let _ = match letter {
+        '.' => write!(text, "{style}.{style:#}"),
+        _ => write!(text, "{style} {letter} {style:#}"),
+    };
 }
 
 /// The order of the lights in words.

@@ -6,11 +6,14 @@ pub(crate) mod page;
 pub(crate) mod words;
 
 use std::io::Write;
+use std::iter::repeat_n;
+use std::sync::OnceLock;
 
 use anyhow::Result;
 use greenwave_game::{Colours, Game, Variant, plural, with_game};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
 /// How texts of a variant, which have red first, are written for people.
 pub(crate) fn shown(variant: &Variant, colours: Colours) -> impl Fn(&str) -> String + Copy {
@@ -51,18 +54,25 @@ pub(crate) fn print_all(text: &str) -> Result<()> {
 /// Text for people without colour codes where they are not wanted, and without the blanks at the end
 /// of a line that would have had a colour.
 pub(crate) fn plain_unless_coloured(text: String) -> String {
-    let choice = anstream::AutoStream::choice(&std::io::stdout());
-    if choice != anstream::ColorChoice::Never {
+    // Asking is a system call, and a batch has a hundred thousand answers a second.
+    static COLOURED: OnceLock<bool> = OnceLock::new();
+    let coloured =
+        || anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
+    if *COLOURED.get_or_init(coloured) {
         return text;
     }
-    let plain = anstream::adapter::strip_str(&text).to_string();
-    let lines = plain
-        .split_inclusive('\n')
-        .map(|line| match line.strip_suffix('\n') {
-            Some(line) => format!("{}\n", line.trim_end()),
-            None => line.to_string(),
-        });
-    lines.collect()
+    let mut plain = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        for part in anstream::adapter::strip_str(line) {
+            plain.push_str(part);
+        }
+        if plain.ends_with('\n') {
+            plain.pop();
+            plain.truncate(plain.trim_end_matches(' ').len());
+            plain.push('\n');
+        }
+    }
+    plain
 }
 
 /// The text of an error with what it quotes cut to 200 characters: words longer than that, what was
@@ -132,28 +142,34 @@ pub(crate) fn seconds(seconds: f64) -> String {
 }
 
 /// Columns of text, padded, two spaces apart, with the given indent; `right` lists the columns
-/// whose text stands to the right.
-pub(crate) fn columns(rows: &[Vec<String>], indent: usize, right: &[usize]) -> String {
-    use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Disabled);
-    table.add_rows(
-        rows.iter()
-            .map(|row| row.iter().map(comfy_table::Cell::new)),
-    );
-    for (number, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        if right.contains(&number) {
-            column.set_cell_alignment(CellAlignment::Right);
+/// whose text stands to the right. A column in which nothing stands takes no room.
+pub(crate) fn columns<T: AsRef<str>>(rows: &[Vec<T>], indent: usize, right: &[usize]) -> String {
+    let mut widths = vec![0; rows.iter().map(Vec::len).max().unwrap_or(0)];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.as_ref().width().max(*width);
         }
     }
-    let pad = " ".repeat(indent);
-    table
-        .lines()
-        .map(|line| format!("{pad}{}\n", line.trim_end()))
-        .collect()
+    let blanks = |text: &mut String, count: usize| text.extend(repeat_n(' ', count));
+    let mut text = String::new();
+    for row in rows {
+        blanks(&mut text, indent);
+        let cells = row.iter().zip(&widths).enumerate();
+        for (number, (cell, width)) in cells.filter(|(_, (_, width))| **width > 0) {
+            let cell = cell.as_ref();
+            let missing = width - cell.width();
+            let (before, after) = match right.contains(&number) {
+                true => (missing, 0),
+                false => (0, missing),
+            };
+            blanks(&mut text, before);
+            text.push_str(cell);
+            blanks(&mut text, after + 2);
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    text
 }
 
 /// Text in lines of at most 80 columns, cut at blanks: the first begins with `head`, the others are
