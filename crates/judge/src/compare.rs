@@ -5,7 +5,7 @@ use greenwave_probe::rank;
 use greenwave_values::{Orbits, Progress};
 
 use crate::expr::Known;
-use crate::{Among, JudgeError};
+use crate::{Among, JudgeError, Mean};
 use greenwave_game::Squares;
 
 /// Unfinished positions by value.
@@ -68,20 +68,23 @@ pub struct Profile {
     pub opening_mistakes: Option<u64>,
     /// The longest distance of any position under best play.
     pub longest_distance: Option<Plies>,
-    /// What there is to choose; `None` where chance takes part.
+    /// What there is to choose; `None` where that is not known.
     pub choices: Option<Choices>,
+    /// Plies that no game exceeds, where positions without levels tell how many were played.
+    pub most_plies: Option<u32>,
 }
 
 /// What there is to choose, over the unfinished positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choices {
     /// Legal moves in a position, on average.
-    pub branching: f64,
-    /// The share of positions in which every move comes to the same, so that nothing is left to decide.
-    pub decided: f64,
-    /// The share of the moves of a position that keep its value, in scored games the points, on
-    /// average.
-    pub keeping: f64,
+    pub branching: Mean,
+    /// The share of positions in which every move comes to the same, so that nothing is left to decide;
+    /// `None` where values are not at hand.
+    pub decided: Option<Mean>,
+    /// The share of the moves of a position that keep its value, in scored games the points, with
+    /// chance the expectation, on average; `None` where values are not at hand.
+    pub keeping: Option<Mean>,
 }
 
 // What is counted position by position.
@@ -94,6 +97,7 @@ struct Tally {
     moves: u64,
     decided: u64,
     keeping: f64,
+    most_plies: Option<u32>,
 }
 
 impl Tally {
@@ -110,10 +114,14 @@ impl Tally {
 
     fn choices(&self) -> Choices {
         let positions = self.counts.total().max(1) as f64;
+        let exactly = |sum: f64| Mean {
+            mean: sum / positions,
+            error: None,
+        };
         Choices {
-            branching: self.moves as f64 / positions,
-            decided: self.decided as f64 / positions,
-            keeping: self.keeping / positions,
+            branching: exactly(self.moves as f64),
+            decided: Some(exactly(self.decided as f64)),
+            keeping: Some(exactly(self.keeping)),
         }
     }
 
@@ -129,6 +137,7 @@ impl Tally {
         self.decided += other.decided;
         self.keeping += other.keeping;
         self.longest = self.longest.max(other.longest);
+        self.most_plies = self.most_plies.max(other.most_plies);
     }
 }
 
@@ -154,7 +163,7 @@ impl Profile {
         let scan = known.scan(Among::Legal, Orbits::Weighed)?;
         let mut tally = Tally::default();
         scan.run(
-            &format!("looking through {}", game.rules().name),
+            &format!("looking through {}", game.rules().title()),
             progress,
             || (Tally::default(), Vec::new()),
             |(tally, moves), positions| {
@@ -168,7 +177,12 @@ impl Profile {
                         _ => counts.draw = images,
                     }
                     let sum = game.level_sum(&position);
-                    tally.add(sum.or_else(|| game.plies(&position)), counts);
+                    let plies = game.plies(&position);
+                    tally.add(sum.or(plies), counts);
+                    if sum.is_none() {
+                        // One more at most is played from here.
+                        tally.most_plies = tally.most_plies.max(plies.map(|plies| plies + 1));
+                    }
                     tally.longest = tally.longest.max(own.distance);
                     game.moves(&position, moves);
                     let kept = moves.iter().filter(|mv| keeps(&own, &position, **mv));
@@ -216,6 +230,7 @@ impl Profile {
             opening_mistakes: Some(opening_mistakes),
             longest_distance: tally.longest,
             choices: Some(choices),
+            most_plies: tally.most_plies,
         })
     }
 

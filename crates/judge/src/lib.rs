@@ -36,7 +36,9 @@ pub use compare::{Choices, Counts, OpeningFigures, Profile};
 pub use error::JudgeError;
 pub use find::{Selection, find, find_in_parts};
 pub use longest::{Longest, longest_game, longest_line_free};
-pub use playout::{GAMES, Manner, Mean, Playout, SLIPS, play_out};
+pub use playout::{
+    GAMES, Manner, Mean, Playout, SLIPS, play_out, play_out_with_draws, sampled_choices,
+};
 pub use scan::Among;
 pub use squares::MoveText;
 pub use strategy::{Sought, Strategy, Symmetry, can_have_strategy, seek_strategy};

@@ -1,6 +1,8 @@
 //! How games come out when they are not played perfectly: at random, with a slip now and then, or by any
 //! moves that keep the value.
 
+mod chance;
+
 use greenwave_game::{BoardGame, Dense, Ending, Figures, Game, Luck, Outcome, Squares};
 use greenwave_probe::{Dice, rank};
 use greenwave_values::parallel::try_map_parts;
@@ -8,6 +10,7 @@ use greenwave_values::{Progress, Unit, room};
 
 use crate::JudgeError;
 use crate::expr::Known;
+pub use chance::{play_out_with_draws, sampled_choices};
 
 /// How the players choose their moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,9 +56,11 @@ pub struct Playout {
     pub length: Mean,
     /// Standard deviation of the length.
     pub spread: f64,
+    /// Plies of the longest game that was sampled; `None` where games were not sampled.
+    pub longest: Option<u64>,
 }
 
-/// Plays a game out; nothing where chance takes part.
+/// Plays a game out; nothing where chance takes part, for which there is [`play_out_with_draws`].
 ///
 /// # Errors
 /// When the work is cancelled.
@@ -70,7 +75,7 @@ pub fn play_out<G: Squares>(
     }
     match board.filter(|board| board.game().indexable() <= SMALL) {
         Some(board) => exact(board, manner, progress).map(Some),
-        None => sampled(known, manner, progress).map(Some),
+        None => sampled_games(known, manner, progress).map(Some),
     }
 }
 
@@ -182,6 +187,7 @@ fn exact(
         advantage: exactly(start.worth + 0.0),
         length: exactly(start.length),
         spread: (start.square - start.length * start.length).max(0.0).sqrt(),
+        longest: None,
     })
 }
 
@@ -192,6 +198,7 @@ struct Sums {
     worth_squares: i64,
     length: u64,
     length_squares: u64,
+    longest: u64,
 }
 
 impl Sums {
@@ -201,21 +208,33 @@ impl Sums {
             worth_squares: self.worth_squares + other.worth_squares,
             length: self.length + other.length,
             length_squares: self.length_squares + other.length_squares,
+            longest: self.longest.max(other.longest),
         }
     }
 }
 
-fn sampled<G: Squares>(
+fn sampled_games<G: Squares>(
     known: &Known<'_, G>,
     manner: Manner,
     progress: &dyn Progress,
 ) -> Result<Playout, JudgeError> {
-    let name = &known.game().rules().name;
-    let games = match known.game().rules().properties.advance {
+    let rules = known.game().rules();
+    let games = match rules.properties.advance {
         greenwave_game::Advance::Repeats => ENDLESS_GAMES,
         greenwave_game::Advance::Acyclic | greenwave_game::Advance::Rises => GAMES,
     };
-    progress.begin(&format!("playing {name}"), games, Unit::Positions);
+    let one = |dice| Ok(one_game(known, manner, dice));
+    sampled(rules.title(), games, progress, &one)
+}
+
+/// What some games come to, each with dice of its own: what the first player got, and the length.
+fn sampled(
+    name: &str,
+    games: u64,
+    progress: &dyn Progress,
+    one_game: &(dyn Fn(Dice) -> Result<(i64, u64), JudgeError> + Sync),
+) -> Result<Playout, JudgeError> {
+    progress.begin(&format!("playing {name}"), games, Unit::Games);
     let parts = try_map_parts(games.div_ceil(PART) as usize, |part| {
         let first = part as u64 * PART;
         let mut sums = Sums::default();
@@ -223,13 +242,14 @@ fn sampled<G: Squares>(
             if progress.cancelled() {
                 return Err(JudgeError::Interrupted);
             }
-            let (worth, length) = one_game(known, manner, Dice::new(SEED, number));
+            let (worth, length) = one_game(Dice::new(SEED, number))?;
             progress.advance(1);
             sums = sums.joined(Sums {
                 worth,
                 worth_squares: worth * worth,
                 length,
                 length_squares: length * length,
+                longest: length,
             });
         }
         Ok(sums)
@@ -255,6 +275,7 @@ fn sampled<G: Squares>(
         )),
         length: estimated(length),
         spread: length.1,
+        longest: Some(sums.longest),
     })
 }
 
@@ -307,7 +328,7 @@ mod tests {
         let exactly = exact(&known, manner, &Silent).unwrap();
         with_game!(&variant, game => {
             let known = Known::new(game, &[&values], None);
-            [exactly, sampled(&known, manner, &Silent).unwrap()]
+            [exactly, sampled_games(&known, manner, &Silent).unwrap()]
         })
     }
 

@@ -20,7 +20,10 @@ impl Tablebase {
 
     /// The odds of every position, for questions about many: in memory where they fit, else from the
     /// table.
-    pub(crate) fn all_odds(&self, variant: &Variant) -> Result<Sources, Error> {
+    ///
+    /// # Errors
+    /// When there is neither room for them nor a table, and when a table is damaged or of other rules.
+    pub fn all_odds(&self, variant: &Variant) -> Result<Sources, Error> {
         match self.values(variant, Metric::Odds) {
             Ok(solution) => Ok(Sources::of_solution(solution)),
             Err(error @ (Error::Memory { .. } | Error::Busy { .. })) => {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use greenwave_game::Variant;
+use greenwave_game::{Advance, Variant};
 use greenwave_judge::documents::{Compared, Comparison, Side};
 use greenwave_judge::{Mean, SLIPS};
 
@@ -81,6 +81,18 @@ fn start(side: &Compared) -> String {
     }
 }
 
+/// The longest game, or of those that were sampled.
+fn longest(side: &Compared) -> String {
+    match (side.longest_game, side.longest_seen) {
+        (Some(plies), _) => format!("{plies} plies"),
+        (None, _) if side.variant.rules().properties.advance == Advance::Repeats => {
+            "without end".into()
+        }
+        (None, Some(plies)) => format!("at least {plies}"),
+        (None, None) => "-".into(),
+    }
+}
+
 /// What a side is called in a table: A, B and so on, numbers past Z.
 fn letter(number: usize) -> String {
     match u8::try_from(number) {
@@ -101,6 +113,15 @@ fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
     let or_dash = |number: Option<String>| number.unwrap_or_else(|| "-".into());
     let percent =
         |share: Option<f64>| or_dash(share.map(|share| format!("{:.1} %", 100.0 * share)));
+    let share = |share: Option<Mean>| {
+        or_dash(share.map(|share| {
+            let hundredfold = Mean {
+                mean: 100.0 * share.mean,
+                error: share.error.map(|error| 100.0 * error),
+            };
+            format!("{} %", estimated(hundredfold, 1, false))
+        }))
+    };
     let choices = |side: &Compared| side.profile.choices;
     let letters = (0..sides.len()).map(letter);
     let mut rows = vec![
@@ -140,7 +161,7 @@ fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
         row("openings that are mistakes", &|side| {
             or_dash(side.profile.opening_mistakes.map(grouped))
         }),
-        row("longest game", &|side| optional(side.longest_game, "plies")),
+        row("longest game", &longest),
         row("longest distance", &|side| {
             optional(side.profile.longest_distance.map(|plies| plies.0), "plies")
         }),
@@ -154,13 +175,13 @@ fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
             or_dash(side.playouts[2].map(|playout| format!("{:.1} plies", playout.spread)))
         }),
         row("moves in a position", &|side| {
-            or_dash(choices(side).map(|choices| format!("{:.2}", choices.branching)))
+            or_dash(choices(side).map(|choices| estimated(choices.branching, 2, false)))
         }),
         row("every move is as good", &|side| {
-            percent(choices(side).map(|choices| choices.decided))
+            share(choices(side).and_then(|choices| choices.decided))
         }),
         row("moves that keep the value", &|side| {
-            percent(choices(side).map(|choices| choices.keeping))
+            share(choices(side).and_then(|choices| choices.keeping))
         }),
         row("first player ahead, at random", &|side| {
             or_dash(side.playouts[0].map(|playout| estimated(playout.advantage, 3, true)))
@@ -182,6 +203,12 @@ fn picture(sides: &[Compared]) -> String {
     if sides.iter().any(|side| side.playouts[0].is_some()) {
         text.push_str(
             "\n  Ahead: wins less losses, in scored games points; sampled where ± follows.\n",
+        );
+    }
+    if sides.iter().any(|side| side.odds().is_some()) {
+        text.push_str(
+            "  Where counters are drawn a position has no distance, and the game no opening\n  before the \
+             first draw.\n",
         );
     }
     let [a, b] = sides else {

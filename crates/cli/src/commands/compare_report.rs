@@ -14,7 +14,7 @@ fn plain<T: ToString>(number: Option<T>) -> Option<String> {
 }
 
 /// The columns, with what stands in each.
-const COLUMNS: [Column; 23] = [
+const COLUMNS: [Column; 27] = [
     ("variant", |side| Some(side.variant.clone())),
     ("winner", |side| plain(side.winner)),
     ("value", |side| plain(side.value)),
@@ -27,6 +27,7 @@ const COLUMNS: [Column; 23] = [
     ("winning_openings", |side| plain(side.winning_openings)),
     ("opening_mistakes", |side| plain(side.opening_mistakes)),
     ("longest_game", |side| plain(side.longest_game)),
+    ("longest_seen", |side| plain(side.longest_seen)),
     ("longest_distance", |side| plain(side.longest_distance)),
     ("length", |side| {
         plain(side.length.map(|length| length.mean))
@@ -38,8 +39,15 @@ const COLUMNS: [Column; 23] = [
         plain(side.length.map(|length| length.spread))
     }),
     ("branching", |side| plain(side.branching)),
+    ("branching_error", |side| plain(side.branching_error)),
     ("decided_positions", |side| plain(side.decided_positions)),
+    ("decided_positions_error", |side| {
+        plain(side.decided_positions_error)
+    }),
     ("decision_density", |side| plain(side.decision_density)),
+    ("decision_density_error", |side| {
+        plain(side.decision_density_error)
+    }),
     ("random_advantage", |side| {
         plain(side.random_advantage.map(|mean| mean.mean))
     }),

@@ -1,12 +1,14 @@
 //! Variants side by side as documents.
 
 use greenwave_game::{Figures, Luck, Odds, Outcome, Variant, with_game};
-use greenwave_tablebase::{OddsFigures, SCHEMA, Tablebase, figures_of};
+use greenwave_tablebase::{ErrorKind, OddsFigures, SCHEMA, Sources, Tablebase, figures_of};
+use greenwave_values::OddsSource;
 use serde::Serialize;
 
 use crate::expr::Known;
 use crate::{
-    Counts, JudgeError, Manner, Mean, OpeningFigures, Playout, Profile, longest_game, play_out,
+    Choices, Counts, JudgeError, Manner, Mean, OpeningFigures, Playout, Profile, longest_game,
+    play_out, play_out_with_draws, sampled_choices,
 };
 
 /// A variant with its figures.
@@ -18,6 +20,8 @@ pub struct Compared {
     pub profile: Profile,
     /// Plies of the longest game; `None` where that is not worked out.
     pub longest_game: Option<u32>,
+    /// Plies of the longest game among those that were sampled.
+    pub longest_seen: Option<u64>,
     /// Games by manner: random, careful, keeping the value.
     pub playouts: [Option<Playout>; 3],
 }
@@ -28,10 +32,11 @@ impl Compared {
     /// # Errors
     /// When the values cannot be had, and when the work is cancelled.
     pub fn of(tablebase: &Tablebase, variant: Variant) -> Result<Compared, JudgeError> {
-        const MANNERS: [Manner; 3] = [Manner::Random, Manner::Careful, Manner::Keeping];
         let mut playouts = [None; 3];
         let profile = if variant.rules().properties.luck == Luck::Draws {
-            counted(tablebase, &variant)?
+            let mut profile = counted(tablebase, &variant)?;
+            (playouts, profile.choices) = played_with_draws(tablebase, &variant)?;
+            profile
         } else {
             let held = tablebase.values(&variant, variant.rules().default_metric)?;
             tablebase.on_threads(|| {
@@ -55,10 +60,16 @@ impl Compared {
             Some(Err(JudgeError::Interrupted)) => return Err(JudgeError::Interrupted),
             Some(Err(_)) | None => None,
         };
+        let seen = playouts.iter().flatten();
+        let longest_seen = seen.filter_map(|playout| playout.longest).max();
+        // A game that was seen, and that none can exceed.
+        let bound = profile.most_plies.map(u64::from);
+        let proven = bound.filter(|bound| longest_seen == Some(*bound));
         Ok(Compared {
+            longest_game: longest_game.or(proven.map(|plies| plies as u32)),
+            longest_seen,
             variant,
             profile,
-            longest_game,
             playouts,
         })
     }
@@ -77,6 +88,9 @@ impl Compared {
             points,
             ..
         } = profile.start;
+        let branching = profile.choices.map(|choices| choices.branching);
+        let decided = profile.choices.and_then(|choices| choices.decided);
+        let keeping = profile.choices.and_then(|choices| choices.keeping);
         let by_ply = profile
             .by_ply
             .iter()
@@ -102,6 +116,7 @@ impl Compared {
             only_moves: profile.only_moves,
             opening_mistakes: profile.opening_mistakes,
             longest_game: self.longest_game,
+            longest_seen: self.longest_seen,
             longest_distance: profile.longest_distance.map(|plies| plies.0),
             draws: profile.counts.draw,
             openings: profile
@@ -110,9 +125,12 @@ impl Compared {
                 .map(OpeningEntry::from)
                 .collect(),
             winning_openings: profile.winning_openings(),
-            branching: profile.choices.map(|choices| choices.branching),
-            decided_positions: profile.choices.map(|choices| choices.decided),
-            decision_density: profile.choices.map(|choices| choices.keeping),
+            branching: branching.map(|mean| mean.mean),
+            branching_error: branching.and_then(|mean| mean.error),
+            decided_positions: decided.map(|mean| mean.mean),
+            decided_positions_error: decided.and_then(|mean| mean.error),
+            decision_density: keeping.map(|mean| mean.mean),
+            decision_density_error: keeping.and_then(|mean| mean.error),
             length: self.playouts[2].map(|playout| Length {
                 mean: playout.length.mean,
                 error: playout.length.error,
@@ -122,6 +140,34 @@ impl Compared {
             careful_advantage: self.playouts[1].map(|playout| playout.advantage.into()),
         }
     }
+}
+
+const MANNERS: [Manner; 3] = [Manner::Random, Manner::Careful, Manner::Keeping];
+
+/// Games with draws, and what there is to choose in them. Where the odds do not fit the memory, what can
+/// be told without.
+fn played_with_draws(
+    tablebase: &Tablebase,
+    variant: &Variant,
+) -> Result<([Option<Playout>; 3], Option<Choices>), JudgeError> {
+    let held = match tablebase.all_odds(variant) {
+        Ok(sources) => Some(sources),
+        Err(error) if error.kind() == ErrorKind::Memory => None,
+        Err(error) => return Err(error.into()),
+    };
+    let progress = tablebase.progress();
+    tablebase.on_threads(|| {
+        with_game!(variant, game => {
+            let odds = held.as_ref().and_then(Sources::odds);
+            let source = odds.map(|odds| OddsSource::with_draft(game, odds)).transpose()?;
+            let mut playouts = [None; 3];
+            for (playout, manner) in playouts.iter_mut().zip(MANNERS) {
+                *playout = play_out_with_draws(game, source.as_ref(), manner, progress)?;
+            }
+            let choices = sampled_choices(game, source.as_ref(), progress)?;
+            Ok((playouts, choices))
+        })
+    })
 }
 
 /// What the counts of a game with chance tell: of its table, else of a sweep that keeps no values.
@@ -141,6 +187,7 @@ fn counted(tablebase: &Tablebase, variant: &Variant) -> Result<Profile, JudgeErr
         opening_mistakes: None,
         longest_distance: None,
         choices: None,
+        most_plies: None,
     })
 }
 
@@ -243,8 +290,10 @@ pub struct Side {
     pub only_moves: Option<u64>,
     /// Openings that give away part of the value of the start.
     pub opening_mistakes: Option<u64>,
-    /// Plies of the longest game.
+    /// Plies of the longest game; `None` where play need not end, and where it is not known.
     pub longest_game: Option<u32>,
+    /// Plies of the longest game among those that were sampled.
+    pub longest_seen: Option<u64>,
     /// Longest distance of any position.
     pub longest_distance: Option<u32>,
     /// Drawn positions.
@@ -255,10 +304,16 @@ pub struct Side {
     pub winning_openings: Option<f64>,
     /// Legal moves in a position, on average.
     pub branching: Option<f64>,
+    /// Its standard error, where it is estimated.
+    pub branching_error: Option<f64>,
     /// Share of the positions.
     pub decided_positions: Option<f64>,
+    /// Its standard error, where it is estimated.
+    pub decided_positions_error: Option<f64>,
     /// Share of the moves of a position, on average.
     pub decision_density: Option<f64>,
+    /// Its standard error, where it is estimated.
+    pub decision_density_error: Option<f64>,
     /// Of games in which both keep the value, any move that does.
     pub length: Option<Length>,
     /// How far the first player is ahead when both play at random.
