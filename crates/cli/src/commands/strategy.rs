@@ -1,16 +1,21 @@
 //! `strategy`: how the winner can be told to play in a few sentences.
 
 use anyhow::{Result, bail};
-use greenwave_game::Colours;
+use greenwave_game::{Advance, Colours, Luck, Outcome, Variant};
 use greenwave_judge::{Sought, Strategy, Symmetry, can_have_strategy, seek_strategy};
 use greenwave_solver::grouped;
-use greenwave_tablebase::{Budget, SCHEMA};
+use greenwave_tablebase::{Budget, QueryOptions, SCHEMA};
 use serde::Serialize;
 
+use super::place;
 use crate::args::StrategyArgs;
 use crate::output::{counted, wrapped};
 use crate::report::Told;
 use crate::session::{Session, Verdict};
+
+const DRAWN: &str = "nobody wins by force, so there is no winner's strategy";
+const SPENT: &str = "no strategy of this form was found within the budget; give more with --budget, or \
+                     'certify' writes a strategy as a list of replies";
 
 #[derive(Serialize)]
 struct StrategyDocument {
@@ -59,13 +64,16 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
             bail!("--symmetry: found '{name}', expected {}", known.join(", "));
         }
     };
-    let game = can_have_strategy(&variant, symmetry)?;
+    let game = match can_have_strategy(&variant, symmetry) {
+        Err(_) if nobody_wins(session, &variant)? => return none(session, &variant, DRAWN, false),
+        game => game?,
+    };
     let budget = args.budget.unwrap_or(Budget::USUAL).begun_now();
     let tablebase = &session.tablebase;
     let sought = tablebase.on_threads(|| seek_strategy(&variant, symmetry, budget, tablebase));
     let name = variant.rules().name.clone();
     let title = variant.rules().title();
-    let (reason, spent) = match sought? {
+    match sought? {
         Sought::Found(strategy) => {
             let document = StrategyDocument {
                 schema: SCHEMA,
@@ -91,24 +99,36 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
                 Ok(picture(&strategy, title, document, &words, &card))
             };
             session.print(&Told::new(document, words))?;
-            return Ok(Verdict::Done);
+            Ok(Verdict::Done)
         }
-        Sought::Drawn => (
-            "nobody wins by force, so there is no winner's strategy",
-            false,
-        ),
-        Sought::Spent => (
-            "no strategy of this form was found within the budget; give more with --budget, or \
-             'certify' writes a strategy as a list of replies",
-            true,
-        ),
-    };
+        Sought::Drawn => none(session, &variant, DRAWN, false),
+        Sought::Spent => none(session, &variant, SPENT, true),
+    }
+}
+
+/// Whether a game in which every move brings the end nearer is a draw, as noughts and crosses is:
+/// there the rules need not be asked whether they allow a strategy of this form.
+fn nobody_wins(session: &Session, variant: &Variant) -> Result<bool> {
+    let properties = variant.rules().properties;
+    if properties.advance == Advance::Repeats || properties.luck == Luck::Draws || properties.scores
+    {
+        return Ok(false);
+    }
+    let start = place(None, None, Colours::Ryg);
+    let options = QueryOptions::default();
+    let answer = session.tablebase.query_at(variant, &start, &options)?;
+    Ok(answer.value.outcome() == Some(Outcome::Draw))
+}
+
+/// Says that there is no strategy, and why.
+fn none(session: &Session, variant: &Variant, reason: &str, spent: bool) -> Result<Verdict> {
     let none = NoStrategy {
         schema: SCHEMA,
-        variant: name,
+        variant: variant.rules().name.clone(),
         winner: (!spent).then_some("draw"),
         reason: reason.into(),
     };
+    let title = variant.rules().title();
     let words = |none: &NoStrategy| Ok(format!("{title}: {}\n", none.reason));
     session.print(&Told::new(none, words))?;
     Ok(Verdict::No)
