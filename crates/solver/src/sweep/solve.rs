@@ -204,12 +204,13 @@ impl Run<'_> {
             for (_, count) in counts.iter_mut().filter(|(other, _)| *other == code) {
                 *count += won_at_once;
             }
-            let decided = longest.is_none_or(|(plies, ..)| plies == 1);
-            if decided && (won_at_once > 0 || longest.is_some()) {
-                // No play is longer: the first position that is won at once is the example.
+            if won_at_once > 0 && longest.is_none_or(|(plies, ..)| plies == 1) {
+                // No play is longer: the first position that is won at once is the example, by a line or
+                // because the opponent cannot move.
                 let mut all = 0..plan.game.indexable() as u64;
                 let first = all.find(|index| plan.game.at(*index).is_some_and(|at| self.wins(&at)));
-                longest = first.map(|index| (1, code, index));
+                let first = first.map(|index| (1, code, index));
+                longest = first.into_iter().chain(longest).min_by_key(|found| found.2);
             }
         }
         let leaves = harvest.leaves();
