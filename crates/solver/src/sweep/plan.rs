@@ -74,8 +74,7 @@ impl<'a> Plan<'a> {
         let limited = board.supply != Supply::Unlimited;
         let treated = match board.play {
             Play::Normal | Play::Misere => true,
-            // A raise that the supply forbids would have to score nothing.
-            Play::FirstLine | Play::PlayOn => !limited && points_fit(game),
+            Play::FirstLine | Play::PlayOn => points_fit(game),
         };
         if !treated || board.line_length > MAX_LINE || !game.rules().metrics.contains(&metric) {
             return None;

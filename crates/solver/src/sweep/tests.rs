@@ -194,10 +194,38 @@ fn points_beyond_a_byte_are_left_to_the_plain_engine() {
 }
 
 #[test]
-fn points_with_a_limited_supply_are_left_to_the_plain_engine() {
-    let game = board("points-3x3:supply=pool6");
-    let plan = Plan::new(&game, Metric::Points, Options::default());
-    assert!(plan.is_none());
+fn points_with_a_limited_supply_have_the_values_of_the_plain_engine() {
+    for name in [
+        "points-3x3:supply=pool6",
+        "points-3x3:end=play-on,supply=cap3",
+        "points-1x5:supply=cap1",
+        "points-2x5:end=play-on,supply=pool4",
+        "points-4x2:four=once,supply=cap2",
+    ] {
+        check(&board(name), Metric::Points);
+    }
+}
+
+/// Lines are worth so much that no move at all would seem better than what all moves lose.
+#[test]
+fn raises_that_the_supply_forbids_score_nothing() {
+    let supplies = |most| [Supply::Cap(most), Supply::Pool(most)];
+    for (files, supply) in (3..=6).flat_map(|files| {
+        (1..=4)
+            .flat_map(supplies)
+            .map(move |supply| (files, supply))
+    }) {
+        for (levels, points) in [(2, 31), (3, 21)] {
+            let shape = Shape::rectangle(1, files).unwrap();
+            let game = unusual(shape, 2, levels, Play::FirstLine, points);
+            let rules = BoardRules {
+                supply,
+                ..game.board().clone()
+            };
+            let game = BoardGame::new("dear".into(), &CUSTOM, Vec::new(), rules);
+            check(&game, Metric::Points);
+        }
+    }
 }
 
 #[test]
@@ -224,6 +252,17 @@ fn play_that_ends_without_a_line_has_the_values_of_the_plain_engine() {
         check(&board(name), Metric::Value);
         check(&board(name), Metric::Distance);
     }
+    // The only position is won at once, and not by a line.
+    let single = BoardRules {
+        stalemate: Stalemate::Loss,
+        ..unusual(Shape::rectangle(1, 1).unwrap(), 2, 1, Play::Normal, 1)
+            .board()
+            .clone()
+    };
+    check(
+        &BoardGame::new("single".into(), &CUSTOM, Vec::new(), single),
+        Metric::Distance,
+    );
     let game = |size: (usize, usize), levels, supply, line: &[u8], play, stalemate| {
         let rules = BoardRules {
             shape: Shape::rectangle(size.0, size.1).unwrap(),

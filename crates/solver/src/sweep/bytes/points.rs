@@ -6,22 +6,24 @@
 //! there. A raise scores by the patterns through its square that stand after it: their parts above
 //! the low squares either show in a block or do not, and their parts on the low squares are masks.
 //!
-//! Sums that leave the range stick to its ends, where [`code`](Solved::code) refuses them.
+//! Sums that leave the range stick to its ends, where [`code`](Solved::code) refuses them. Where the
+//! supply is limited, a raise that it forbids leads to a 0 and scores nothing, whatever line it shows.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use greenwave_game::{BoardGame, Cell};
+use greenwave_game::{BoardGame, Cell, Supply};
 
 use super::super::Kernel;
 use super::super::family::{Family, Sweeper};
 use super::super::geometry::{Event, Geometry};
 use super::super::layout::{BitBlock, LOW, POSITIONS, Row, WORDS};
 use super::super::leaves::{LeafBuilder, Solved};
+use super::super::limits::{Limited, Limits};
 use super::super::masks::{Contributions, Merge, PatternMasks, positions};
 use super::super::pattern::Pattern;
 use super::layout::{PLACES, THIRD_CAN_RISE, place};
-use super::{Lanes, MOST_SOURCES, ROWS, Work, row, run_on, visit_bytes, words};
+use super::{Lanes, MOST_SOURCES, ROWS, Work, leave_out, row, run_on, visit_bytes, words};
 
 /// The byte of a position that is worth nothing.
 const NOTHING: u8 = 128;
@@ -72,6 +74,8 @@ pub(in super::super) struct Points {
     middle: usize,
     // The block with the full board, where no line finishes that, and the place in it.
     last: Option<(u64, usize)>,
+    // Where the supply is limited.
+    limits: Option<Limits>,
 }
 
 /// A mask and what is scored by the positions in it.
@@ -126,6 +130,9 @@ impl Points {
                 let low = last & ((1 << (2 * LOW)) - 1);
                 (last >> (2 * LOW), usize::from(PLACES[low as usize]))
             }),
+            limits: (game.board().supply != Supply::Unlimited)
+                .then(|| Limits::new(game, geometry, place))
+                .flatten(),
         }
     }
 
@@ -245,8 +252,13 @@ impl<const N: usize> Work<N> for Points {
         let mut shares = Vec::new();
         for middle in family.swept_middles() {
             let at = family.place(middle.code);
+            let limits = self.limits.as_ref();
+            let limited = limits.map(|limits| limits.of(family.outer, middle.code));
             if family.is_finished(middle.code) {
                 out[at].fill(NOTHING);
+                if let Some(limited) = limited {
+                    leave_out::<B, N>(limited, &mut out[at]);
+                }
                 continue;
             }
             let over = self
@@ -300,16 +312,21 @@ impl<const N: usize> Work<N> for Points {
                 };
                 count += 1;
             }
-            self.settle::<B, N>(&over, &low, &shares, &sources[..count], this);
+            let sources = &sources[..count];
+            match limited {
+                None => self.settle::<B, N, false>(None, &over, &low, &shares, sources, this),
+                Some(_) => self.settle::<B, N, true>(limited, &over, &low, &shares, sources, this),
+            }
         }
     }
 }
 
 impl Points {
-    /// Settles a block from the blocks of its higher children.
+    /// Settles a block from the blocks of its higher children; `LIMITED` where there are limits.
     #[inline(always)]
-    fn settle<B: Lanes, const N: usize>(
+    fn settle<B: Lanes, const N: usize, const LIMITED: bool>(
         &self,
+        limited: Option<&Limited>,
         over: &[u64; ROWS],
         low: &[Range<usize>; LOW],
         shares: &[Share<'_>],
@@ -320,6 +337,16 @@ impl Points {
             gains: &self.gains,
             ranges: low,
             shares,
+        };
+        let none: &[u64; ROWS] = limited.map_or(&self.none, |limited| &limited.none);
+        // What a raise to positions with these bytes is worth, with what it scores.
+        let made = |byte: B, gain: B| {
+            let sum = byte.shifted(gain);
+            if LIMITED {
+                sum.and_not(byte.equal(B::zero()))
+            } else {
+                sum
+            }
         };
         let rise: [B; 4] = [
             B::load(&THIRD_CAN_RISE.0[0]),
@@ -335,8 +362,11 @@ impl Points {
             let mut gains = [[B::zero(); 4]; 4];
             for slot in 0..4 {
                 let number = first + slot;
-                let over = B::from_mask(over[number]);
-                let none = B::from_mask(self.none[number]);
+                let mut over = B::from_mask(over[number]);
+                if LIMITED && let Some(limited) = limited {
+                    over = over.or(B::from_mask(limited.stuck[number]));
+                }
+                let none = B::from_mask(none[number]);
                 keep[slot] = B::splat(u8::MAX).and_not(over.or(none));
                 set[slot] = over.and(B::splat(NOTHING)).and_not(none);
                 let mut found = B::zero();
@@ -346,16 +376,16 @@ impl Points {
                         None => B::splat(NOTHING),
                     };
                     let gain = scored(B::zero(), &shares[source.shares.clone()], number);
-                    found = found.max(byte.shifted(gain));
+                    found = found.max(made(byte, gain));
                 }
                 // Raises of square 4, unless it is at its top, and of square 5.
                 if fours % 4 < 3 {
                     let byte = B::load(row(block, number + 4));
-                    found = found.max(byte.shifted(low.scored(4, number + 4)));
+                    found = found.max(made(byte, low.scored(4, number + 4)));
                 }
                 if fours / 4 < 3 {
                     let byte = B::load(row(block, number + 16));
-                    found = found.max(byte.shifted(low.scored(5, number + 16)));
+                    found = found.max(made(byte, low.scored(5, number + 16)));
                 }
                 joined[slot] = found;
                 for (square, gain) in gains[slot].iter_mut().enumerate() {
@@ -366,10 +396,10 @@ impl Points {
             macro_rules! step {
                 ($at:literal, $next:literal) => {
                     let (next, gains) = (now[$next], &gains[$next]);
-                    let [first, ..] = next.shifted(gains[0]).raised();
-                    let [_, second, _] = next.shifted(gains[1]).raised();
-                    let [.., third] = next.shifted(gains[2]).raised();
-                    let fourth = next.shifted(gains[3]).and(rise[$at]);
+                    let [first, ..] = made(next, gains[0]).raised();
+                    let [_, second, _] = made(next, gains[1]).raised();
+                    let [.., third] = made(next, gains[2]).raised();
+                    let fourth = made(next, gains[3]).and(rise[$at]);
                     let best = joined[$at].max(first).max(second).max(third).max(fourth);
                     now[$at] = B::zero().minus(best).and(keep[$at]).or(set[$at]);
                 };
