@@ -108,8 +108,9 @@ async function show(address, isNew) {
   main.querySelectorAll("details").forEach((one, place) => (one.open = open[place] ?? false));
   here.replaceWith(document.adoptNode(main));
   for (const part of ["header", "footer", ".skip"]) {
-    const other = next.querySelector(part);
-    if (other) document.querySelector(part)?.replaceWith(document.adoptNode(other));
+    const [mine, other] = [document.querySelector(part), next.querySelector(part)];
+    // What is the same stays, and the focus in it.
+    if (mine && other && !mine.isEqualNode(other)) mine.replaceWith(document.adoptNode(other));
   }
   if (next.documentElement.lang) document.documentElement.lang = next.documentElement.lang;
   document.body.className = next.body.className;

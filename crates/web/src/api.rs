@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use greenwave_game::{Colours, Figures, Luck, Metric, Rules, Variant, with_game};
 use greenwave_picture::{ENGLISH, Picture, Scheme, describe, value_tags};
-use greenwave_tablebase::{Answer, Place, SourceKind, Stats, Sum, Tablebase, read_board};
+use greenwave_tablebase::{
+    Answer, Place, RulesPage, SourceKind, Stats, Sum, Tablebase, read_board,
+};
 use serde::Serialize;
 
 use crate::explorer::{Client, Explorer, Takes};
@@ -18,6 +20,7 @@ use crate::problem::Problem;
 use crate::question::{Question, time_of};
 use crate::routes::{Answered, Kind, json_text};
 use crate::text::Language;
+use crate::translated::all_translated;
 use crate::view::View;
 use crate::worked::Work;
 
@@ -176,7 +179,7 @@ pub(crate) async fn answer(
             "found no variant, expected for example variant=classic-3x3",
         ));
     }
-    words_of(params)?;
+    let language = language(params)?;
     let question = || {
         let name = params.get("variant").unwrap_or("");
         Question::read(explorer, name, params)
@@ -204,7 +207,11 @@ pub(crate) async fn answer(
         "review" => played::review(explorer, question()?, client).await,
         "puzzle" => played::puzzle(explorer, &question()?, params, client).await,
         "play" => played::play(explorer, question()?, params, client).await,
-        "rules" => Ok(document(&RulesDocument::of(&question()?))),
+        "rules" => Ok(document(&RulesDocument::of(
+            explorer,
+            &question()?,
+            language,
+        ))),
         "draw.svg" => draw(explorer, question()?, params, client).await,
         "line" => {
             let question = question()?;
@@ -240,8 +247,8 @@ pub(crate) async fn answer(
     }
 }
 
-/// Refuses a language that there is not.
-fn words_of(params: &Params) -> Result<Language, Problem> {
+/// The language that is asked for.
+fn language(params: &Params) -> Result<Language, Problem> {
     match params.get("lang").filter(|lang| !lang.is_empty()) {
         Some(lang) => Language::named(lang),
         None => Ok(Language::English),
@@ -486,40 +493,38 @@ fn drawn(question: &Question, answer: Option<&Answer>) -> Result<Answered, Probl
     })
 }
 
+/// The rules of a variant: the document of the command, or what they come to in another language.
 #[derive(Serialize)]
 struct RulesDocument {
-    schema: u32,
-    variant: String,
-    text: String,
-    options: Vec<Setting>,
-    canonical: String,
-    rules_hash: String,
-}
-
-#[derive(Serialize)]
-struct Setting {
-    key: &'static str,
-    value: String,
-    default: String,
-    allowed: String,
+    #[serde(flatten)]
+    page: RulesPage,
+    /// The language of the text.
+    lang: &'static str,
 }
 
 impl RulesDocument {
-    fn of(question: &Question) -> RulesDocument {
-        let rules = question.variant.rules();
-        let settings = rules.options.iter().map(|setting| Setting {
-            key: setting.key,
-            value: setting.value.clone(),
-            default: setting.default.clone(),
-            allowed: setting.allowed.clone(),
-        });
+    fn of(explorer: &Explorer, question: &Question, language: Language) -> RulesDocument {
+        let mut page = match explorer.file(&question.name) {
+            Some(file) => RulesPage::of_file(file, |sentence| format!("{sentence}\n")),
+            None => RulesPage::of_variant(&question.variant),
+        };
+        let mut lang = Language::English;
+        if language != Language::English {
+            let sentences: Vec<String> = question
+                .variant
+                .in_words()
+                .lines()
+                .map(str::to_string)
+                .collect();
+            let (found, sentences) = all_translated(language, &sentences);
+            lang = found;
+            if found != Language::English {
+                page.text = sentences.join("\n") + "\n";
+            }
+        }
         RulesDocument {
-            schema: 1,
-            variant: rules.name.clone(),
-            text: question.variant.in_words(),
-            options: settings.collect(),
-            canonical: rules.canonical.clone(),
-            rules_hash: rules.hash.to_string(),
+            page,
+            lang: lang.code(),
         }
     }
 }

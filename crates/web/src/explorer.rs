@@ -156,6 +156,11 @@ impl Explorer {
         self.settings.files.iter()
     }
 
+    /// The rule file of a name.
+    pub(crate) fn file(&self, name: &str) -> Option<&RuleFile> {
+        self.files.get(name).map(|file| &**file)
+    }
+
     /// A variant by name; nothing is read from files.
     pub(crate) fn variant(&self, name: &str) -> Result<Arc<Variant>, Problem> {
         let name = name.trim();

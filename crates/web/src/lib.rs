@@ -35,6 +35,7 @@ mod routes;
 mod server;
 mod site;
 mod text;
+mod translated;
 mod turned;
 mod view;
 mod worked;

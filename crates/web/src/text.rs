@@ -23,7 +23,7 @@ static TABLES: LazyLock<[Table; 4]> =
     LazyLock::new(|| Language::ALL.map(|language| read(language.source()).collect()));
 
 /// Lines of the form `key = text`; a line that begins with `#` is a remark.
-fn read(source: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn read(source: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     source
         .lines()
         .map(str::trim)

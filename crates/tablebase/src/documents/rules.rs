@@ -1,6 +1,6 @@
 //! A variant explained.
 
-use greenwave_game::{Setting, Variant};
+use greenwave_game::{RuleFile, Setting, Variant};
 use serde::Serialize;
 
 use super::SCHEMA;
@@ -58,12 +58,22 @@ impl RulesPage {
     /// # Errors
     /// When there is no such variant or file.
     pub fn of(name: &str, wrapped: impl Fn(&str) -> String) -> Result<RulesPage, Error> {
-        if !is_rule_file(name) {
-            let variant = read_variant(name)?;
-            let family = variant.rules().family;
-            return Ok(page(&variant, family.page.into(), family.source().into()));
+        match is_rule_file(name) {
+            false => Ok(RulesPage::of_variant(&read_variant(name)?)),
+            true => Ok(RulesPage::of_file(&read_rule_file(name)?, wrapped)),
         }
-        let file = read_rule_file(name)?;
+    }
+
+    /// The rules of a variant of the built-in families.
+    #[must_use]
+    pub fn of_variant(variant: &Variant) -> RulesPage {
+        let family = variant.rules().family;
+        page(variant, family.page.into(), family.source().into())
+    }
+
+    /// The rules of a file. `wrapped` cuts a sentence into lines.
+    #[must_use]
+    pub fn of_file(file: &RuleFile, wrapped: impl Fn(&str) -> String) -> RulesPage {
         let mut text = format!("# {}\n\n", file.title);
         for sentence in file.variant.in_words().lines() {
             text.push_str(&wrapped(sentence));
@@ -71,7 +81,8 @@ impl RulesPage {
         if let Some(source) = &file.source {
             text.push_str(&format!("\n## Source\n\n{}", wrapped(source)));
         }
-        Ok(page(&file.variant, text, file.source.unwrap_or_default()))
+        let source = file.source.clone().unwrap_or_default();
+        page(&file.variant, text, source)
     }
 }
 

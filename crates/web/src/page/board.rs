@@ -43,8 +43,16 @@ pub(crate) fn board(page: &Page<'_>) -> String {
             picture.arrows.push(Arrow { from, to });
         }
     }
-    picture.svg()
+    let columns = view.diagram.marks.iter().map(|mark| mark.0).max();
+    match columns.is_some_and(|columns| columns > WIDE) {
+        false => picture.svg(),
+        // On a narrow screen its points would be too small to be told apart.
+        true => format!("<div class=\"wide\">{}</div>", picture.svg()),
+    }
 }
+
+/// Boards with more half columns than this are moved sideways on narrow screens.
+const WIDE: u16 = 20;
 
 /// The figures of a move, where they are known and shown.
 pub(crate) fn figures_of(answer: Option<&Answer>, choice: &Choice) -> Option<Figures> {
@@ -60,6 +68,11 @@ fn is_best(answer: Option<&Answer>, choice: &Choice) -> bool {
 fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
     let view = page.view;
     let mut tags = Vec::new();
+    // Where nothing is proven about any move there is nothing to write on them.
+    let any_proven = page.answer.is_some_and(|answer| {
+        let mut moves = answer.moves.iter();
+        moves.any(|mv| mv.figures().value.is_some())
+    });
     for square in 0..view.diagram.marks.len() {
         let name = view.diagram.names.get(square).map_or("", String::as_str);
         // What is made here, and what leads here from the square that was chosen.
@@ -93,7 +106,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
             continue;
         };
         let known = figures_of(page.answer, choice);
-        let (text, tone, worth) = match &known {
+        let (text, tone, worth) = match known.as_ref().filter(|_| any_proven) {
             Some(known) => figures::of_move(page.reader.language, known),
             None => (String::new(), Tone::Plain, String::new()),
         };

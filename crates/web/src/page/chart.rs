@@ -18,6 +18,8 @@ const HEIGHT: f64 = 110.0;
 const LEFT: f64 = 14.0;
 const MIDDLE: f64 = HEIGHT / 2.0;
 const SWING: f64 = 38.0;
+/// How wide a place to press is at most: 24 pixels on the narrowest screen.
+const HIT: f64 = 56.0;
 
 /// The chart; empty where fewer than two positions are known.
 pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
@@ -71,8 +73,8 @@ pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
             escaped(&page.at_ply(ply)),
             escaped(&label),
             escaped(&label),
-            x - step.min(24.0) / 2.0,
-            step.min(24.0),
+            x - step.min(HIT) / 2.0,
+            step.min(HIT),
         );
         if ply == view.at {
             let _ = write!(

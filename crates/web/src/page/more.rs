@@ -11,6 +11,7 @@ use crate::page::chart::{self, Point};
 use crate::page::position::Page;
 use crate::page::{Reader, home};
 use crate::params::encoded;
+use crate::translated::all_translated;
 use crate::view::rewritten;
 
 impl Page<'_> {
@@ -248,12 +249,16 @@ impl Page<'_> {
                 home::options(self.explorer, self.reader, &self.question.variant)
             );
         }
+        let in_words = self.question.variant.in_words();
+        let sentences: Vec<String> = in_words.lines().map(str::to_string).collect();
+        let (language, sentences) = all_translated(words, &sentences);
         let _ = write!(
             html,
-            "<details><summary>{}</summary><div lang=\"en\">",
-            words.text("rules")
+            "<details><summary>{}</summary><div lang=\"{}\">",
+            words.text("rules"),
+            language.code()
         );
-        for sentence in self.question.variant.in_words().lines() {
+        for sentence in &sentences {
             let _ = write!(html, "<p>{}</p>", escaped(sentence));
         }
         let _ = write!(

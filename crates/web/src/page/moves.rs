@@ -7,6 +7,7 @@ use greenwave_tablebase::{Line, SourceKind};
 
 use crate::page::position::Page;
 use crate::page::{board, figures};
+use crate::translated::all_translated;
 use crate::view::{Choice, rewritten};
 
 /// Most plies of best play that are written out.
@@ -16,8 +17,14 @@ impl Page<'_> {
     /// What the board does not show.
     pub(super) fn notes(&self) -> String {
         let mut html = String::new();
-        for note in &self.view.diagram.notes {
-            let _ = write!(html, "<p class=\"note\" lang=\"en\">{}</p>", escaped(note));
+        let (language, notes) = all_translated(self.reader.language, &self.view.diagram.notes);
+        for note in &notes {
+            let _ = write!(
+                html,
+                "<p class=\"note\" lang=\"{}\">{}</p>",
+                language.code(),
+                escaped(note)
+            );
         }
         html
     }

@@ -43,7 +43,7 @@ pub(super) async fn page(
         if let Some(count) = count {
             let _ = write!(
                 body,
-                "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
+                "<tr><th scope=\"row\">{}</th><td class=\"count\">{}</td></tr>",
                 words.text(key),
                 grouped(count)
             );
@@ -148,7 +148,7 @@ fn bars(words: Language, title: &'static str, bars: &[Bar]) -> String {
         let share = 100.0 * bar.count as f64 / most as f64;
         let _ = write!(
             html,
-            "<tr><th scope=\"row\"><span class=\"tag {side}\">{}</span></th><td>{}</td><td>\
+            "<tr><th scope=\"row\"><span class=\"tag {side}\">{}</span></th><td class=\"count\">{}</td><td>\
              <svg class=\"bar\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
              <rect class=\"bar-{side}\" width=\"{share:.2}\" height=\"10\"/></svg></td></tr>",
             escaped(&bar.name),

@@ -218,6 +218,19 @@ fn lines_rules_pictures_and_the_description() {
     assert_eq!(line["plies"].as_array().unwrap().len(), 17);
     let rules = get("/api/v1/rules?variant=classic-3x3:play=misere").json();
     assert_eq!(rules["variant"], "classic-3x3:play=misere");
+    assert!(rules["source"].is_string() && rules["text"].as_str().unwrap().starts_with("# "));
+    for (language, words) in [
+        ("pt", "Quem completa uma linha ganha."),
+        ("es", "Quien completa una l\u{ed}nea gana."),
+        ("de", "Wer eine Linie vollendet, gewinnt."),
+    ] {
+        let path = format!("/api/v1/rules?variant=classic-3x3&lang={language}");
+        let rules = get(&path).json();
+        assert_eq!(rules["lang"], language);
+        assert!(rules["text"].as_str().unwrap().contains(words), "{rules}");
+        let page = get(&format!("/classic-3x3?lang={language}")).body;
+        assert!(page.contains(words), "{language}");
+    }
     let picture = get("/api/v1/draw.svg?variant=slider");
     assert_eq!(picture.header("content-type"), Some("image/svg+xml"));
     assert!(picture.body.starts_with("<svg ") && picture.body.contains("class=\"strip\""));

@@ -86,6 +86,7 @@ fn every_family_and_language_on_a_phone_in_the_dark() {
     browser.inspect("phone-home");
     for (path, name) in [
         ("/semaforo?lang=pt&moves=b2G,b2Y", "phone-semaforo"),
+        ("/ampel?lang=de&budget=300ms", "phone-ampel-whole"),
         ("/slider?lang=de", "phone-slider"),
         ("/ring.toml?lang=es", "phone-ring"),
         ("/bag-classic-3x3?hints=0&moves=[RG],%2BR", "phone-bag"),
@@ -151,7 +152,7 @@ fn the_skip_link_leads_into_the_page() {
     const TAB: char = '\u{e004}';
     const ENTER: char = '\u{e007}';
     let browser = Browser::open(1000, false);
-    for path in ["/classic-3x3?moves=b2R", "/claims", "/classic-2x3/stats"] {
+    for path in ["/classic-3x3?moves=b2R", "/claims", "/compare"] {
         browser.goto(path);
         browser.press(TAB);
         browser.until("document.activeElement.matches('.skip')");
