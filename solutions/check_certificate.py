@@ -11,7 +11,7 @@ import sys
 
 # The lines of a certificate before its replies, in this order; of games of lights, and of noughts and crosses.
 TOP = ("greenwave certificate 1", r"variant (?P<variant>\S+)", "winner (?P<winner>first|second)", "greenwave rules 1",
-       "board (?P<board>[#-]+(?:/[#-]+)*)", "line-length (?P<length>[1-9][0-9]?)")
+       "board (?P<board>[#-]+(?:/[#-]+)*)", r"line-length (?P<length>[1-9][0-9]?)(?:\nwithout (?P<without>[a-z]+[0-9]+-[a-z]+[0-9]+(?: [a-z]+[0-9]+-[a-z]+[0-9]+)*))?")
 LIGHTS = (*TOP, "levels (?P<levels>[123])",
           "pattern (?P<patterns>[123]+(?: points [0-9]+)?(?:\npattern [123]+(?: points [0-9]+)?)*)",
           "completed line (?P<completed>wins|loses|scores and ends the game\nscore each (?:line|run))",
@@ -42,20 +42,25 @@ class Rules:
             fail("rows or patterns of other lengths", "a board of equal rows, and patterns as long as a line")
         self.squares = [(f, r) for r, row in enumerate(self.rows) for f, square in enumerate(row) if square == "#"]
         number = {square: n for n, square in enumerate(self.squares)}
+        self.name = {("a" * (f > 25) + chr(97 + f % 26) + str(r + 1)): n for n, (f, r) in enumerate(self.squares)}
+        try:  # lines that do not count, by their ends
+            without = {frozenset(self.name[end] for end in line.split("-")) for line in (head["without"] or "").split()}
+        except KeyError as end:
+            fail(f"a line without with the end {end}", "squares of the board")
         self.lines = [[] for _ in self.squares]
         for f, r in self.squares:
             for df, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
                 run = tuple(number.get((f + i * df, r + i * dr)) for i in range(self.length))
-                if None not in run:
+                if None not in run and frozenset((run[0], run[-1])) not in without:
                     for square in set(run):
                         self.lines[square].append(run)
         self.images = []
         for turn in range(8):
             turned = [(width - 1 - f if turn & 1 else f, height - 1 - r if turn & 2 else r) for f, r in self.squares]
             image = [number.get(place[::-1] if turn & 4 else place) for place in turned]
-            if None not in image and image not in self.images:
+            kept = None not in image and all(frozenset(image[end] for end in line) in without for line in without)
+            if kept and image not in self.images:
                 self.images.append(image)
-        self.name = {("a" * (f > 25) + chr(97 + f % 26) + str(r + 1)): n for n, (f, r) in enumerate(self.squares)}
         board = "/".join(self.rows[::-1]).replace("#", f"[{self.letters[:self.levels + 1]}]")
         self.entry = re.compile(f"({board}) ({'|'.join(self.name)})({'' if self.marks else '[RYG]'})")
 

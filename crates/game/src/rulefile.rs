@@ -1,6 +1,7 @@
 //! Games that users describe: rule files in TOML, read from text. `docs/rule-files.md` lists the keys.
 
 mod bag;
+mod lines;
 
 use std::collections::{HashMap, HashSet};
 
@@ -248,6 +249,13 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
 
 fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {
     let ranks = usize::from(shape.ranks());
+    if !shape.removed_lines().is_empty() {
+        keys.fault(
+            "strip",
+            None,
+            "every line of a board with a strip counts; leave out board.without-lines or the strip",
+        );
+    }
     if shape.files() != shape.ranks() || shape.cells() != ranks * ranks {
         let outline = shape.outline();
         keys.fault(
@@ -302,6 +310,7 @@ fn read_board(mut keys: Keys) -> (Option<Shape>, Option<u8>, Option<u8>) {
     let size = keys.text("size");
     let squares = keys.texts("squares");
     let outline = keys.text("outline");
+    let without = keys.texts("without-lines");
     // Each is read, so that its own faults are told even beside another.
     let shapes = [
         size.and_then(|size| full_board(&keys, size.value)),
@@ -324,9 +333,12 @@ fn read_board(mut keys: Keys) -> (Option<Shape>, Option<u8>, Option<u8>) {
             ),
         ),
     }
-    keys.finish();
     let mut shapes = shapes.into_iter().flatten();
-    let shape = shapes.next().filter(|_| given.len() == 1);
+    let mut shape = shapes.next().filter(|_| given.len() == 1);
+    if let Some(names) = without {
+        shape = shape.and_then(|shape| lines::without(&keys, shape, line_length, &names));
+    }
+    keys.finish();
     (shape, line_length, levels)
 }
 

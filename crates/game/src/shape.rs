@@ -21,6 +21,8 @@ pub struct Shape {
     grid: Vec<Option<Cell>>,
     // (file, rank) of each square.
     places: Vec<(u8, u8)>,
+    // Lines that do not count, each by its squares in order of their numbers, sorted.
+    removed: Vec<Vec<Cell>>,
 }
 
 /// Why a shape cannot be made.
@@ -84,7 +86,49 @@ impl Shape {
             files,
             grid,
             places,
+            removed: Vec::new(),
         })
+    }
+
+    /// The same squares without some lines, each given by its squares. Symmetries that do not keep
+    /// what is left are none any more.
+    #[must_use]
+    pub fn without_lines(mut self, lines: &[Vec<Cell>]) -> Shape {
+        for line in lines {
+            let mut line = line.clone();
+            line.sort_unstable();
+            self.removed.push(line);
+        }
+        self.removed.sort_unstable();
+        self.removed.dedup();
+        self
+    }
+
+    /// The lines that were taken off, by their ends.
+    #[must_use]
+    pub fn removed_lines(&self) -> Vec<String> {
+        self.removed
+            .iter()
+            .map(|line| self.line_name(line))
+            .collect()
+    }
+
+    /// A line by its ends, such as `a1-c1`.
+    #[must_use]
+    pub fn line_name(&self, cells: &[Cell]) -> String {
+        let (Some(first), Some(last)) = (cells.iter().min(), cells.iter().max()) else {
+            return String::new();
+        };
+        format!("{}-{}", self.cell_name(*first), self.cell_name(*last))
+    }
+
+    fn is_removed(&self, cells: &[Cell]) -> bool {
+        if self.removed.is_empty() {
+            return false;
+        }
+        let mut cells = cells.to_vec();
+        cells.sort_unstable();
+        self.removed.binary_search(&cells).is_ok()
     }
 
     /// Number of ranks (rows).
@@ -135,8 +179,8 @@ impl Shape {
             .find(|cell| self.cell_name(*cell).eq_ignore_ascii_case(name))
     }
 
-    /// All straight runs of `length` squares: east, north, north-east and south-east from their
-    /// first square. On a single square (length 1) one line, not four.
+    /// All straight runs of `length` squares that were not taken off: east, north, north-east and
+    /// south-east from their first square. On a single square (length 1) one line, not four.
     #[must_use]
     pub fn lines(&self, length: u8) -> Vec<Line> {
         const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -157,7 +201,7 @@ impl Shape {
                 let cells: Option<Vec<Cell>> = (0..i16::from(length))
                     .map(|steps| walk(*place, steps))
                     .collect();
-                if let Some(cells) = cells {
+                if let Some(cells) = cells.filter(|cells| !self.is_removed(cells)) {
                     lines.push((
                         *place,
                         Line {
@@ -177,7 +221,8 @@ impl Shape {
     }
 
     /// The symmetries of the figure, without repetition: the identity first. Up to eight on a
-    /// square outline, up to four on an oblong one; gaps must map onto gaps.
+    /// square outline, up to four on an oblong one; gaps must map onto gaps,
+    /// and lines that were taken off onto such lines.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Permutation> {
         let mut found: Vec<Permutation> = Vec::new();
@@ -205,6 +250,16 @@ impl Shape {
             };
             let to: Option<Vec<Cell>> = self.places.iter().map(|place| image(*place)).collect();
             let Some(to) = to else { continue };
+            let moved = |line: &Vec<Cell>| -> Vec<Cell> {
+                line.iter().map(|cell| to[cell.index()]).collect()
+            };
+            if !self
+                .removed
+                .iter()
+                .all(|line| self.is_removed(&moved(line)))
+            {
+                continue;
+            }
             let permutation = Permutation::new(to);
             if !found.contains(&permutation) {
                 found.push(permutation);

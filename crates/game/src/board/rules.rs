@@ -105,11 +105,15 @@ impl BoardRules {
     pub fn canonical(&self) -> String {
         use std::fmt::Write;
         let mut text = format!(
-            "greenwave rules 1\nboard {}\nline-length {}\nlevels {}\n",
+            "greenwave rules 1\nboard {}\nline-length {}\n",
             self.shape.outline(),
             self.line_length,
-            self.levels
         );
+        let removed = self.shape.removed_lines();
+        if !removed.is_empty() {
+            let _ = writeln!(text, "without {}", removed.join(" "));
+        }
+        let _ = writeln!(text, "levels {}", self.levels);
         for pattern in &self.patterns {
             let levels: String = pattern.levels.iter().map(u8::to_string).collect();
             let _ = if self.play.scores() {

@@ -55,6 +55,10 @@ pub(crate) fn moves_and_lines(rules: &BoardRules, all_cells: usize) -> Vec<Strin
         "A line is {} in a row along a rank, a file or a diagonal, without gaps{lines}.",
         counted(length, "square", "squares")
     ));
+    let removed = shape.removed_lines();
+    if !removed.is_empty() {
+        sentences.push(format!("These do not count: {}.", removed.join(", ")));
+    }
     sentences.push(patterns(rules));
     sentences.push(
         match rules.play {

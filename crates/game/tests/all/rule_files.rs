@@ -382,3 +382,57 @@ fn bags_that_cannot_be_are_refused() {
     has("expected a whole number from 1 to 99 or \"infinite\"");
     has("found 4, expected a whole number from 2 to 3");
 }
+
+#[test]
+fn lines_can_be_taken_off() {
+    let whole = parse("patterns = ['111', '222', '333']\nboard.size = '3x3'").variant;
+    let less = parse(
+        "patterns = ['111', '222', '333']\nboard = { size = '3x3', without-lines = ['c3-a1', 'a1-c1'] }",
+    )
+    .variant;
+    let (whole, less) = (whole.fixed_board().unwrap(), less.fixed_board().unwrap());
+    assert_eq!(whole.board().shape.lines(3).len(), 8);
+    assert_eq!(less.board().shape.lines(3).len(), 6);
+    assert_eq!(less.board().shape.removed_lines(), ["a1-c1", "a1-c3"]);
+    assert_eq!((whole.symmetries(), less.symmetries()), (8, 1));
+    assert!(
+        less.rules()
+            .canonical
+            .contains("\nwithout a1-c1 a1-c3\nlevels 3\n")
+    );
+    assert_ne!(whole.rules().hash, less.rules().hash);
+    let position = |text: &str| less.parse_position(text, Colours::Ryg).unwrap();
+    for (text, counts) in [
+        ("R../.R./..R", true),
+        ("..R/.R./R..", false),
+        (".../.../RRR", false),
+    ] {
+        assert!(whole.ending(&position(text)).is_some(), "{text}");
+        assert_eq!(less.ending(&position(text)).is_some(), counts, "{text}");
+    }
+    let symmetric =
+        parse("patterns = ['111']\nboard = { size = '3x3', without-lines = ['a1-c3', 'a3-c1'] }")
+            .variant;
+    assert_eq!(symmetric.fixed_board().unwrap().symmetries(), 8);
+    for (lines, said) in [
+        (
+            "'a1-b1'",
+            "found 'a1-b1', expected the two ends of a line of 3 squares, such as 'a1-c1'",
+        ),
+        ("'a1'", "found 'a1'"),
+        ("'a1-c1', 'c1-a1'", "'c1-a1' stands twice"),
+        ("3", "text in quotes"),
+    ] {
+        let found = faults(&format!(
+            "patterns = ['111']\nboard = {{ size = '3x3', without-lines = [{lines}] }}"
+        ));
+        assert!(found.iter().any(|fault| fault.contains(said)), "{found:?}");
+    }
+    let found = faults(
+        "patterns = ['111']\nboard = { size = '3x3', without-lines = ['a1-c1'] }\n[strip]\n",
+    );
+    assert!(
+        found[0].contains("leave out board.without-lines"),
+        "{found:?}"
+    );
+}
