@@ -5,6 +5,7 @@ use greenwave_tablebase::Tablebase;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::lines::without_lines;
 use crate::middle::middle;
 use crate::sequences::{Counted, longest, sequence};
 use crate::strategies::{lines_with_both, of_family, plain, seek};
@@ -102,6 +103,20 @@ pub fn items() -> Vec<Item> {
                 winners::winner(&own, MEMORY)
             }));
         }
+    }
+    for (size, quick) in [
+        ("1x5", true),
+        ("1x6", true),
+        ("3x3", true),
+        ("3x4", false),
+        ("3x5", false),
+        ("4x4", false),
+        ("4x5", false),
+    ] {
+        let key = format!("lines {size}");
+        items.push(Item::new("winners", &key, quick, move |_| {
+            without_lines(size, MEMORY)
+        }));
     }
     for family in ["classic", "signal", "green"] {
         for (ranks, files) in sizes(if family == "classic" { 13 } else { 12 }) {

@@ -47,12 +47,16 @@ pub(crate) fn signature(variant: &Variant, metric: Metric) -> Result<Option<Stri
 /// # Errors
 /// When the name is none, and when memory is short.
 pub fn winner(name: &str, memory: u64) -> Result<Winner> {
-    let variant = Variant::parse(name)?;
+    winner_of(&Variant::parse(name)?, memory)
+}
+
+pub(crate) fn winner_of(variant: &Variant, memory: u64) -> Result<Winner> {
+    let name = &variant.rules().name;
     let game = variant
         .fixed_board()
         .ok_or_else(|| anyhow!("{name} is not a board of lights"))?;
     let task = Task {
-        variant: &variant,
+        variant,
         metric: Metric::Value,
         kernel: Kernel::best(),
         memory,
@@ -88,7 +92,7 @@ pub fn winner(name: &str, memory: u64) -> Result<Winner> {
         won: by_value.win,
         lost: by_value.loss,
         signature: match shape.cells() <= SIGNED_SQUARES {
-            true => signature(&variant, Metric::Value)?,
+            true => signature(variant, Metric::Value)?,
             false => None,
         },
     })

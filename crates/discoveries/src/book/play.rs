@@ -5,7 +5,7 @@ use greenwave_picture::Tone;
 
 use super::{Facts, Made, grouped, map, size_of, table};
 use crate::chart::{Chart, Series};
-use crate::{Found, Hardness, Middle, Plain, Winner, items};
+use crate::{Found, Hardness, Middle, Plain, Winner, Without, items};
 
 fn keys(section: &str) -> impl Iterator<Item = String> {
     items()
@@ -13,6 +13,9 @@ fn keys(section: &str) -> impl Iterator<Item = String> {
         .filter(move |item| item.section == section)
         .map(|item| item.key)
 }
+
+/// Every how many plies the choices are listed.
+const CHOICE_STEP: usize = 4;
 
 const FAMILIES: [(&str, &str, &str); 4] = [
     ("classic", "", "three equal lights"),
@@ -119,6 +122,57 @@ pub(super) fn winners(facts: &Facts, made: &mut Made) -> Result<()> {
     made.parts
         .push(("winners.md", "mixed", table(&header, &mixed)));
     made.parts.push(("winners.md", "maps", pictures));
+    single_lines(facts, made)
+}
+
+/// Who wins without a line.
+fn single_lines(facts: &Facts, made: &mut Made) -> Result<()> {
+    let (mut rows, mut fragile) = (Vec::new(), Vec::new());
+    for key in keys("winners") {
+        let Some(size) = key.strip_prefix("lines ") else {
+            continue;
+        };
+        let whole: Winner = facts.expect("winners", &format!("classic-{size}"))?;
+        let found: Vec<Without> = facts.expect("winners", &key)?;
+        let alike = |changed: bool| -> u32 {
+            let other = |less: &&Without| !changed || less.winner.winner != whole.winner;
+            found.iter().filter(other).map(|less| less.alike).sum()
+        };
+        fragile.push(vec![
+            size.replace('x', " × "),
+            whole.winner.clone(),
+            format!("{} of {}", alike(true), alike(false)),
+        ]);
+        for less in found {
+            let own = less.winner;
+            rows.push(vec![
+                size.replace('x', " × "),
+                format!("{} ({} alike)", less.line, less.alike),
+                match own.winner == whole.winner {
+                    true => own.winner.clone(),
+                    false => format!("**{}**", own.winner),
+                },
+                own.winning.len().to_string(),
+                whole.winning.len().to_string(),
+            ]);
+        }
+    }
+    let header = [
+        "board",
+        "wins with all lines",
+        "lines without which the other wins",
+    ];
+    made.parts
+        .push(("winners.md", "fragile", table(&header, &fragile)));
+    let header = [
+        "board",
+        "without the line",
+        "wins then",
+        "first moves that win then",
+        "with all lines",
+    ];
+    made.parts
+        .push(("winners.md", "lines", table(&header, &rows)));
     Ok(())
 }
 
@@ -312,6 +366,7 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
     let mut mistakes: Vec<Series> = Vec::new();
     let mut trap_shares: Vec<Series> = Vec::new();
     let mut choices: Vec<Series> = Vec::new();
+    let mut shrinking = Vec::new();
     let per = |part: u64, whole: u64| match whole {
         0 => 0.0,
         whole => 100.0 * part as f64 / whole as f64,
@@ -385,6 +440,17 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
             choices.push(of("moves", &|ply| f64::from(ply.moves) / 1e3));
             choices.push(of("that lose at once", &|ply| f64::from(ply.losing) / 1e3));
         }
+        for (at, ply) in found.plies.iter().enumerate().step_by(CHOICE_STEP) {
+            if ply.moves > 0 && ply.won + ply.lost > 0 {
+                shrinking.push(vec![
+                    format!("`{key}`"),
+                    at.to_string(),
+                    format!("{:.2}", f64::from(ply.moves) / 1e3),
+                    format!("{:.2}", f64::from(ply.losing) / 1e3),
+                    format!("{:.0} %", per(u64::from(ply.losing), u64::from(ply.moves))),
+                ]);
+            }
+        }
         let square: String = found
             .hardest_move
             .chars()
@@ -432,6 +498,10 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
         made.files
             .push((format!("pictures/{file}.svg"), chart.svg()));
     }
+    shrinking.retain(|row| row[0].starts_with("`classic"));
+    let header = ["board", "plies", "moves", "lose at once", "share"];
+    made.parts
+        .push(("people.md", "shrinking", table(&header, &shrinking)));
     let header = [
         "board",
         "won, not at once",
@@ -460,7 +530,7 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
 
 pub(super) fn ledger(facts: &Facts, made: &mut Made) -> Result<()> {
     let mut rows = Vec::new();
-    for key in keys("winners") {
+    for key in keys("winners").filter(|key| size_of(key).is_some()) {
         let found: Winner = facts.expect("winners", &key)?;
         let Some(signature) = found.signature else {
             continue;

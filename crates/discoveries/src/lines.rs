@@ -1,0 +1,69 @@
+//! What a single line does: who wins without it.
+
+use anyhow::{Result, anyhow};
+use greenwave_game::{Cell, RuleFile, Variant};
+use serde::{Deserialize, Serialize};
+
+use crate::winners::{Winner, winner_of};
+
+/// A board without a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Without {
+    /// The line by its ends, and how many lines symmetries turn it into, itself among them.
+    pub line: String,
+    /// See `line`.
+    pub alike: u32,
+    /// Who wins without it.
+    pub winner: Winner,
+}
+
+/// The rule file of a board of equal lights without some lines.
+#[must_use]
+pub fn rule_file(size: &str, lines: &[String]) -> String {
+    let lines: Vec<String> = lines.iter().map(|line| format!("\"{line}\"")).collect();
+    format!(
+        "patterns = [\"111\", \"222\", \"333\"]\n\n[board]\nsize = \"{size}\"\nwithout-lines = [{}]\n",
+        lines.join(", ")
+    )
+}
+
+/// Solves a classic board without each of its lines in turn, one of each kind.
+///
+/// # Errors
+/// When the size is none, and when memory is short.
+pub fn without_lines(size: &str, memory: u64) -> Result<Vec<Without>> {
+    let whole = Variant::parse(&format!("classic-{size}"))?;
+    let game = whole
+        .fixed_board()
+        .ok_or_else(|| anyhow!("{size} is not the size of a board"))?;
+    let shape = &game.board().shape;
+    let mut kinds: Vec<(Vec<Cell>, u32)> = Vec::new();
+    for line in shape.lines(game.board().line_length) {
+        let mut images: Vec<Vec<Cell>> = game
+            .permutations()
+            .iter()
+            .map(|symmetry| {
+                let mut image: Vec<Cell> =
+                    line.cells.iter().map(|cell| symmetry.cell(*cell)).collect();
+                image.sort_unstable();
+                image
+            })
+            .collect();
+        images.sort_unstable();
+        match kinds.iter_mut().find(|(first, _)| *first == images[0]) {
+            Some((_, alike)) => *alike += 1,
+            None => kinds.push((images[0].clone(), 1)),
+        }
+    }
+    let solved = kinds.into_iter().map(|(cells, alike)| {
+        let line = shape.line_name(&cells);
+        let text = rule_file(size, std::slice::from_ref(&line));
+        let file = RuleFile::parse("without.toml", &text)?;
+        Ok(Without {
+            line,
+            alike,
+            winner: winner_of(&file.variant, memory)?,
+        })
+    });
+    solved.collect()
+}
