@@ -3,6 +3,7 @@
 use greenwave_picture::escaped;
 
 /// A line of a plot.
+#[derive(Clone)]
 pub(crate) struct Series {
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, f64)>,
@@ -18,6 +19,8 @@ pub(crate) struct Chart<'a> {
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
+/// For each row of two names below the plot.
+const ROW: f64 = 18.0;
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 36.0;
@@ -49,13 +52,14 @@ impl Chart<'_> {
         let (right, top) = (most(|point| point.0), most(|point| point.1) * 1.05);
         let x = |at: f64| LEFT + (at - left) / (right - left).max(1e-9) * (WIDTH - LEFT - RIGHT);
         let y = |at: f64| HEIGHT - BOTTOM - at / top * (HEIGHT - TOP - BOTTOM);
+        let tall = HEIGHT + ROW * self.series.len().div_ceil(2) as f64;
         let mut parts = vec![
             format!(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {tall}\" \
                  role=\"img\" font-family=\"sans-serif\" font-size=\"12\">"
             ),
             format!("<title>{}</title>", escaped(self.title)),
-            format!("<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>"),
+            format!("<rect width=\"{WIDTH}\" height=\"{tall}\" fill=\"#ffffff\"/>"),
             text(
                 LEFT,
                 20.0,
@@ -112,8 +116,8 @@ impl Chart<'_> {
             for (a, b) in &series.points {
                 parts.push(mark(number, x(*a), y(*b), colour));
             }
-            let row = TOP + 6.0 + 16.0 * number as f64;
-            let from = WIDTH - RIGHT - 190.0;
+            let row = HEIGHT + ROW * (number / 2) as f64;
+            let from = LEFT + 280.0 * (number % 2) as f64;
             parts.push(format!(
                 "<line x1=\"{from:.1}\" y1=\"{row:.1}\" x2=\"{:.1}\" y2=\"{row:.1}\" {stroke}/>",
                 from + 30.0

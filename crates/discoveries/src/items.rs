@@ -5,6 +5,7 @@ use greenwave_tablebase::Tablebase;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::ledger::solved;
 use crate::lines::without_lines;
 use crate::middle::middle;
 use crate::sequences::{Counted, longest, sequence};
@@ -13,13 +14,14 @@ use crate::transfer::Kind;
 use crate::{counts, nimbers, people, winners};
 
 /// The sections of the book that rest on facts.
-pub const SECTIONS: [&str; 6] = [
+pub const SECTIONS: [&str; 7] = [
     "sequences",
     "counts",
     "strategies",
     "winners",
     "nimbers",
     "people",
+    "ledger",
 ];
 
 /// Bytes of memory that solves may take.
@@ -142,6 +144,9 @@ pub fn items() -> Vec<Item> {
             move |_| people::hardness(name),
         ));
     }
+    items.push(Item::new("ledger", "tables", false, |tablebase| {
+        solved(tablebase.dir())
+    }));
     items
 }
 

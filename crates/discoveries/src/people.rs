@@ -139,6 +139,9 @@ pub fn hardness(name: &str) -> Result<Hardness> {
     let values = solve(&variant, Metric::Distance, u64::MAX, &Silent)?;
     let size = game.indexable() as u64;
     let plies = |index| {
+        if game.ending(&Code(index)).is_some() {
+            return 0;
+        }
         let figures = values.figures(index);
         let plies = figures.distance.map_or(0, |plies| plies.0 as i16);
         if figures.value == Some(Outcome::Win) {

@@ -5,7 +5,7 @@ use greenwave_picture::Tone;
 
 use super::{Facts, Made, grouped, map, size_of, table};
 use crate::chart::{Chart, Series};
-use crate::{Found, Hardness, Middle, Plain, Winner, Without, items};
+use crate::{Found, Hardness, Middle, Plain, Solved, Winner, Without, items};
 
 fn keys(section: &str) -> impl Iterator<Item = String> {
     items()
@@ -469,36 +469,43 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
             found.hardest, found.hardest_move
         ));
     }
-    for (file, title, up, series) in [
-        (
-            "traps",
-            "positions won, but by one move alone, of those won",
-            "traps, %",
-            trap_shares,
-        ),
-        (
-            "mistakes",
-            "moves of careful play that give a win away",
-            "mistakes, %",
-            mistakes,
-        ),
-        (
-            "choices",
-            "positions of careful play in which nobody wins at once",
-            "moves",
-            choices,
-        ),
-    ] {
-        let chart = Chart {
-            title,
-            across: "plies played",
-            up,
-            series,
-        };
-        made.files
-            .push((format!("pictures/{file}.svg"), chart.svg()));
+    let sized = |series: &[Series], size: &str| -> Vec<Series> {
+        let own = series.iter().filter(|series| series.name.ends_with(size));
+        own.cloned().collect()
+    };
+    for size in ["3x3", "3x4"] {
+        for (what, title, up, series) in [
+            (
+                "traps",
+                "won positions in which one move alone wins",
+                "traps, %",
+                &trap_shares,
+            ),
+            (
+                "mistakes",
+                "moves of careful play that give a win away",
+                "mistakes, %",
+                &mistakes,
+            ),
+        ] {
+            let chart = Chart {
+                title,
+                across: "plies played",
+                up,
+                series: sized(series, size),
+            };
+            made.files
+                .push((format!("pictures/{what}-{size}.svg"), chart.svg()));
+        }
     }
-    shrinking.retain(|row| row[0].starts_with("`classic"));
+    let chart = Chart {
+        title: "positions of careful play in which nobody wins at once",
+        across: "plies played",
+        up: "moves",
+        series: choices,
+    };
+    made.files
+        .push(("pictures/choices.svg".into(), chart.svg()));
     let header = ["board", "plies", "moves", "lose at once", "share"];
     made.parts
         .push(("people.md", "shrinking", table(&header, &shrinking)));
@@ -529,6 +536,35 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
 }
 
 pub(super) fn ledger(facts: &Facts, made: &mut Made) -> Result<()> {
+    let tables: Vec<Solved> = facts.expect("ledger", "tables")?;
+    let rows: Vec<Vec<String>> = tables
+        .iter()
+        .map(|solved| {
+            let signature = solved.signature.as_deref().unwrap_or_default();
+            vec![
+                format!("`{}`", solved.variant),
+                solved.metric.clone(),
+                grouped(solved.positions),
+                format!("{:.3} s", solved.seconds),
+                format!("{:.0} MiB", solved.memory as f64 / f64::from(1 << 20)),
+                solved.bytes.map_or("–".into(), grouped),
+                format!("`{}`", signature.get(..16).unwrap_or(signature)),
+                solved.made.clone(),
+            ]
+        })
+        .collect();
+    let header = [
+        "variant",
+        "table",
+        "positions",
+        "time",
+        "memory",
+        "bytes",
+        "signature begins",
+        "made",
+    ];
+    made.parts
+        .push(("ledger.md", "solved", table(&header, &rows)));
     let mut rows = Vec::new();
     for key in keys("winners").filter(|key| size_of(key).is_some()) {
         let found: Winner = facts.expect("winners", &key)?;
