@@ -441,7 +441,7 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
             choices.push(of("that lose at once", &|ply| f64::from(ply.losing) / 1e3));
         }
         for (at, ply) in found.plies.iter().enumerate().step_by(CHOICE_STEP) {
-            if ply.moves > 0 && ply.won + ply.lost > 0 {
+            if ply.moves > 0 && key.starts_with("classic") {
                 shrinking.push(vec![
                     format!("`{key}`"),
                     at.to_string(),
@@ -526,7 +526,7 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
         "board",
         "opening",
         "square",
-        "best play",
+        "best play after it",
         "wins when both go on carefully",
     ];
     made.parts
