@@ -58,6 +58,8 @@ pub struct Playout {
     pub spread: f64,
     /// Plies of the longest game that was sampled; `None` where games were not sampled.
     pub longest: Option<u64>,
+    /// The share of games that were broken off, since they did not end.
+    pub broken_off: f64,
 }
 
 /// Plays a game out; nothing where chance takes part, for which there is [`play_out_with_draws`].
@@ -188,6 +190,7 @@ fn exact(
         length: exactly(start.length),
         spread: (start.square - start.length * start.length).max(0.0).sqrt(),
         longest: None,
+        broken_off: 0.0,
     })
 }
 
@@ -199,6 +202,7 @@ struct Sums {
     length: u64,
     length_squares: u64,
     longest: u64,
+    broken_off: u64,
 }
 
 impl Sums {
@@ -209,6 +213,7 @@ impl Sums {
             length: self.length + other.length,
             length_squares: self.length_squares + other.length_squares,
             longest: self.longest.max(other.longest),
+            broken_off: self.broken_off + other.broken_off,
         }
     }
 }
@@ -250,6 +255,7 @@ fn sampled(
                 length,
                 length_squares: length * length,
                 longest: length,
+                broken_off: u64::from(length == LONGEST),
             });
         }
         Ok(sums)
@@ -276,6 +282,7 @@ fn sampled(
         length: estimated(length),
         spread: length.1,
         longest: Some(sums.longest),
+        broken_off: sums.broken_off as f64 / games,
     })
 }
 
@@ -382,7 +389,8 @@ mod tests {
         let games = Games(AtomicU64::new(0));
         let playout = play_out(&known, None, Manner::Keeping, &games).unwrap();
         assert_eq!(games.0.into_inner(), ENDLESS_GAMES);
-        assert!(playout.unwrap().length.mean > 1_000.0);
+        let playout = playout.unwrap();
+        assert!(playout.length.mean > 1_000.0 && playout.broken_off > 0.5);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use greenwave_game::{Advance, Variant};
 use greenwave_judge::documents::{Compared, Comparison, Side};
-use greenwave_judge::{Mean, SLIPS};
+use greenwave_judge::{Mean, Playout, SLIPS};
 
 use super::compare_report;
 use crate::args::CompareArgs;
@@ -81,6 +81,15 @@ fn start(side: &Compared) -> String {
     }
 }
 
+/// How long games of a kind are, as far as they end.
+fn length(playout: Playout) -> String {
+    match playout.broken_off {
+        0.0 => format!("{} plies", estimated(playout.length, 1, false)),
+        1.0 => "without end".into(),
+        _ => format!("at least {:.1}", playout.length.mean),
+    }
+}
+
 /// The longest game, or of those that were sampled.
 fn longest(side: &Compared) -> String {
     match (side.longest_game, side.longest_seen) {
@@ -101,7 +110,8 @@ fn letter(number: usize) -> String {
     }
 }
 
-fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
+/// The table of some sides, of which the first has a number among all.
+fn rows(sides: &[Compared], first: usize, chance: bool) -> Vec<Vec<String>> {
     let optional = |number: Option<u32>, unit: &str| {
         number.map_or_else(|| "-".to_string(), |number| format!("{number} {unit}"))
     };
@@ -123,7 +133,7 @@ fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
         }))
     };
     let choices = |side: &Compared| side.profile.choices;
-    let letters = (0..sides.len()).map(letter);
+    let letters = (first..first + sides.len()).map(letter);
     let mut rows = vec![
         std::iter::once(String::new()).chain(letters).collect(),
         row("winner", &|side| {
@@ -135,7 +145,7 @@ fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
         }),
         row("start, for the first player", &start),
     ];
-    if sides.iter().any(|side| side.odds().is_some()) {
+    if chance {
         rows.push(row("  win, draw, loss", &|side| {
             or_dash(side.odds().map(|odds| {
                 let shares = [odds.win, odds.draw.max(0.0), odds.loss].map(|share| 100.0 * share);
@@ -166,13 +176,11 @@ fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
             optional(side.profile.longest_distance.map(|plies| plies.0), "plies")
         }),
         row("length, both keeping the value", &|side| {
-            or_dash(
-                side.playouts[2]
-                    .map(|playout| format!("{} plies", estimated(playout.length, 1, false))),
-            )
+            or_dash(side.playouts[2].map(length))
         }),
         row("  its standard deviation", &|side| {
-            or_dash(side.playouts[2].map(|playout| format!("{:.1} plies", playout.spread)))
+            let ends = side.playouts[2].filter(|playout| playout.broken_off == 0.0);
+            or_dash(ends.map(|playout| format!("{:.1} plies", playout.spread)))
         }),
         row("moves in a position", &|side| {
             or_dash(choices(side).map(|choices| estimated(choices.branching, 2, false)))
@@ -193,19 +201,43 @@ fn rows(sides: &[Compared]) -> Vec<Vec<String>> {
     rows
 }
 
+fn with_chance(sides: &[Compared]) -> bool {
+    sides.iter().any(|side| side.odds().is_some())
+}
+
+/// The figures side by side, below each other where they would be wider than a terminal.
+fn table(sides: &[Compared]) -> String {
+    const WIDTH: usize = 80;
+    let chance = with_chance(sides);
+    let of = |first: usize, end: usize| columns(&rows(&sides[first..end], first, chance), 2, &[]);
+    let fits = |table: &str| table.lines().all(|line| line.chars().count() <= WIDTH);
+    let (mut text, mut first) = (String::new(), 0);
+    while first < sides.len() {
+        // One at least, however wide.
+        let ends = (first + 2..=sides.len()).take_while(|end| fits(&of(first, *end)));
+        let end = ends.last().unwrap_or(first + 1);
+        if first > 0 {
+            text.push('\n');
+        }
+        text.push_str(&of(first, end));
+        first = end;
+    }
+    text
+}
+
 fn picture(sides: &[Compared]) -> String {
     let mut text = String::new();
     for (number, side) in sides.iter().enumerate() {
         text.push_str(&title(&letter(number), side.variant.rules().title()));
     }
     text.push('\n');
-    text.push_str(&columns(&rows(sides), 2, &[]));
+    text.push_str(&table(sides));
     if sides.iter().any(|side| side.playouts[0].is_some()) {
         text.push_str(
             "\n  Ahead: wins less losses, in scored games points; sampled where ± follows.\n",
         );
     }
-    if sides.iter().any(|side| side.odds().is_some()) {
+    if with_chance(sides) {
         text.push_str(
             "  Where counters are drawn a position has no distance, and the game no opening\n  before the \
              first draw.\n",

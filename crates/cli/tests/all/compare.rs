@@ -78,6 +78,36 @@ fn comparisons_fit_a_terminal() {
 }
 
 #[test]
+fn figures_that_are_sampled_have_errors_and_the_others_none() {
+    let names = ["noughts-3x3", "bag-classic-1x3"];
+    let all = run(&["compare", names[0], names[1], "ampel-4-2-1", "--json", "-q"]).json();
+    let [noughts, bag, ampel] = [0, 1, 2].map(|number| all["variants"][number].clone());
+    // Nine marks are a longest game of noughts: one was seen, and there is no room for more.
+    assert_eq!(noughts["longest_game"], 9);
+    assert_eq!(ampel["longest_game"], Value::Null);
+    assert_eq!(bag["longest_game"], Value::Null);
+    assert!(bag["longest_seen"].as_u64().unwrap() >= 9, "{bag}");
+    for key in ["branching", "decided_positions", "decision_density"] {
+        assert!(bag[key].is_f64() && noughts[key].is_f64(), "{key}");
+        let error = format!("{key}_error");
+        assert!(bag[&error].is_f64(), "{key}");
+        assert_eq!(noughts[&error], Value::Null, "{key}");
+    }
+    for key in ["random_advantage", "careful_advantage", "length"] {
+        assert!(bag[key]["error"].as_f64().unwrap() > 0.0, "{key}");
+    }
+    let text = run(&["compare", names[0], names[1], names[0], names[1], "-q"])
+        .ok()
+        .stdout;
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+    assert_eq!(text.matches("longest game").count(), 2, "{text}");
+    assert!(text.contains("at least"), "{text}");
+}
+
+#[test]
 fn every_game_can_be_compared() {
     let both = run(&["compare", "ampel-4-2-1", "bag-classic-1x3", "--json", "-q"]).json();
     let (ampel, bag) = (&both["a"], &both["b"]);

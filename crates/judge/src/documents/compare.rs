@@ -135,6 +135,7 @@ impl Compared {
                 mean: playout.length.mean,
                 error: playout.length.error,
                 spread: playout.spread,
+                broken_off: playout.broken_off,
             }),
             random_advantage: self.playouts[0].map(|playout| playout.advantage.into()),
             careful_advantage: self.playouts[1].map(|playout| playout.advantage.into()),
@@ -264,6 +265,8 @@ pub struct Length {
     pub error: Option<f64>,
     /// Standard deviation.
     pub spread: f64,
+    /// The share of games that did not end and count with the plies after which they were broken off.
+    pub broken_off: f64,
 }
 
 /// One of the variants. Counts are over unfinished positions.
