@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::place;
 use crate::args::QueryArgs;
 use crate::lines::{Incoming, Line, TooLong};
-use crate::output::{board, columns, print_all, shortened, shown, words, wrapped};
+use crate::output::{board, columns, print_all, shortened, shown, wanted, words, wrapped};
 use crate::report::{Ended, Told};
 use crate::session::{Session, Verdict};
 
@@ -141,7 +141,7 @@ fn picture(
     let shown = shown(variant, colours);
     let all_shown = |texts: &[String]| -> Vec<String> { texts.iter().map(|t| shown(t)).collect() };
     let rules = variant.rules();
-    let bold = anstyle::Style::new().bold();
+    let bold = wanted(anstyle::Style::new().bold());
     let mut text = String::new();
     let sentence = match answer.undecided_within {
         Some(0) => "not decided within the budget".to_string(),

@@ -128,7 +128,7 @@ fn look(mark: Mark, colours: Colours) -> (char, Style) {
         '.' => Style::new().dimmed(),
         _ => Style::new().bold(),
     };
-    (letter, style)
+    (letter, super::wanted(style))
 }
 
 #[cfg(test)]

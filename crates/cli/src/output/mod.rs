@@ -9,6 +9,7 @@ use std::io::Write;
 use std::iter::repeat_n;
 use std::sync::OnceLock;
 
+use anstyle::Style;
 use anyhow::Result;
 use greenwave_game::{Colours, Game, Variant, plural, with_game};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
@@ -51,20 +52,31 @@ pub(crate) fn print_all(text: &str) -> Result<()> {
     Ok(())
 }
 
+/// Whether colours are wanted on stdout.
+fn coloured() -> bool {
+    // Asking is a system call, and a batch has a hundred thousand answers a second.
+    static COLOURED: OnceLock<bool> = OnceLock::new();
+    let asked = || anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
+    *COLOURED.get_or_init(asked)
+}
+
+/// A style where colours are wanted: codes that are not written need not be taken out again.
+pub(crate) fn wanted(style: Style) -> Style {
+    if coloured() { style } else { Style::new() }
+}
+
 /// Text for people without colour codes where they are not wanted, and without the blanks at the end
 /// of a line that would have had a colour.
 pub(crate) fn plain_unless_coloured(text: String) -> String {
-    // Asking is a system call, and a batch has a hundred thousand answers a second.
-    static COLOURED: OnceLock<bool> = OnceLock::new();
-    let coloured =
-        || anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
-    if *COLOURED.get_or_init(coloured) {
+    if coloured() {
         return text;
     }
+    let has_codes = text.contains('\x1b');
     let mut plain = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        for part in anstream::adapter::strip_str(line) {
-            plain.push_str(part);
+        match has_codes {
+            true => plain.extend(anstream::adapter::strip_str(line)),
+            false => plain.push_str(line),
         }
         if plain.ends_with('\n') {
             plain.pop();
