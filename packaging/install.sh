@@ -9,7 +9,9 @@ if [ -z "${PREFIX:-}" ]; then
 fi
 target="${CARGO_TARGET_DIR:-target}"
 
-cargo build --profile dist --locked --package greenwave
+source packaging/smaller.sh
+smaller
+cargo rustc --profile dist --locked --package greenwave --bin greenwave -- ${linked[@]+"${linked[@]}"}
 program="$target/dist/greenwave"
 
 share="$PREFIX/share"

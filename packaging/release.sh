@@ -26,7 +26,15 @@ else
     echo "left out: $cross (install gcc-aarch64-linux-gnu, and 'rustup target add $cross')" >&2
 fi
 
-build() { cargo build --profile dist --locked --package greenwave --target "$1"; }
+source packaging/smaller.sh
+build() {
+    case $1 in
+        "$native") smaller ;;
+        *) smaller --target "$1" -C linker=aarch64-linux-gnu-gcc ;;
+    esac
+    cargo rustc --profile dist --locked --package greenwave --bin greenwave --target "$1" \
+        -- ${linked[@]+"${linked[@]}"}
+}
 
 build "$native"
 program="$target/$native/dist/greenwave"
