@@ -2,7 +2,7 @@
 
 use greenwave_game::{LeafMask, Squares};
 use greenwave_probe::Reached;
-use greenwave_values::parallel::map_parts;
+use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Orbits, Place, Progress, Unit, Walk};
 
 use crate::JudgeError;
@@ -95,14 +95,18 @@ impl<'a, G: Squares> Scan<'a, G> {
                 return Err(JudgeError::Interrupted);
             }
             let end = parts.min(next + BATCH);
-            let results: Vec<T> = map_parts((end - next) as usize, |part| {
+            // A part is many positions: whoever waits no longer is noticed before each.
+            let results: Vec<T> = try_map_parts((end - next) as usize, |part| {
+                if progress.cancelled() {
+                    return Err(JudgeError::Interrupted);
+                }
                 let mut state = begin();
                 let mut mask = LeafMask::default();
                 self.0.part(next + part as u64, &mut mask, |positions| {
                     work(&mut state, positions)
                 });
-                state
-            });
+                Ok(state)
+            })?;
             for result in results {
                 if !take(result)? {
                     return Ok(());
