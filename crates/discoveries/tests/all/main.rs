@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use greenwave_discoveries::{
-    BOOK, Facts, Longest, SECTIONS, Sequence, book, items, put, read_facts,
+    BOOK, Facts, Longest, SECTIONS, Sequence, Without, book, items, put, read_facts, rule_file,
 };
+use greenwave_game::{Code, Game, RuleFile};
 use greenwave_tablebase::Tablebase;
 
 fn root() -> PathBuf {
@@ -155,4 +156,33 @@ fn the_longest_play_is_that_of_the_atlas() {
         compared += 1;
     }
     assert!(compared >= 30, "{compared}");
+}
+
+/// Boards without a line, valued by nothing but the rules of their rule file.
+#[test]
+fn boards_without_a_line_have_the_values_of_their_rules() {
+    let found: Vec<Without> = facts().expect("winners", "lines 3x3").unwrap();
+    for less in found {
+        let file = RuleFile::parse(
+            "less.toml",
+            &rule_file("3x3", std::slice::from_ref(&less.line)),
+        )
+        .unwrap();
+        let game = file.variant.fixed_board().unwrap();
+        let mut lost = vec![true; 1 << 18];
+        let (mut moves, mut counts) = (Vec::new(), [0_u64; 2]);
+        for code in (0..1 << 18).rev().map(Code) {
+            if game.ending(&code).is_some() {
+                continue;
+            }
+            game.moves(&code, &mut moves);
+            let wins = moves
+                .iter()
+                .any(|mv| lost[game.play(&code, *mv).to.0 as usize]);
+            lost[code.0 as usize] = !wins;
+            counts[usize::from(!wins)] += 1;
+        }
+        assert_eq!(counts, [less.winner.won, less.winner.lost], "{}", less.line);
+        assert_eq!(lost[0], less.winner.winner == "second", "{}", less.line);
+    }
 }
