@@ -26,7 +26,7 @@ pub struct Sequence {
     pub counted: Counted,
     /// The number of ranks.
     pub ranks: u32,
-    /// States of building before those with the same future are merged, and after.
+    /// States of building, and the order that the counts have at most.
     pub states: [usize; 2],
     /// The counts for 1, 2, … files.
     pub terms: Vec<String>,
@@ -97,7 +97,7 @@ pub fn sequence(
         kind,
         counted,
         ranks,
-        states: [orbits.parts[0].states(), orbits.parts[0].order()],
+        states: [orbits.parts[0].states(), orbits.order()],
         terms: digits(&orbits, terms),
         recurrence: recurrence.then(|| proved(&orbits, orbits.order())),
     }
