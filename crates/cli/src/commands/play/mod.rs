@@ -7,6 +7,7 @@ mod panel;
 mod screen;
 #[cfg(test)]
 mod tests;
+mod unheard;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};

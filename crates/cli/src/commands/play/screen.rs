@@ -1,20 +1,17 @@
 //! Play on the whole screen of a terminal: keys, mouse, colours and letters.
 
-use std::collections::VecDeque;
-use std::io::{self, stdout};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::io::stdout;
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use greenwave_game::{Colours, Diagram, Game, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{HINTS, hint};
-use greenwave_tablebase::Tablebase;
-use greenwave_values::{Progress, Unit};
+use greenwave_values::Progress;
 use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind,
-    KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    DisableMouseCapture, EnableMouseCapture, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
+    MouseEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::layout::{Position, Rect};
@@ -26,14 +23,13 @@ use ratatui::{DefaultTerminal, Frame};
 use super::keys::Key;
 use super::look::Cells;
 use super::panel::{Layout, arranged};
+use super::unheard::{Unheard, is_stop};
 use super::{Made, Play, look};
 use crate::output::{board, print};
 use crate::session::Verdict;
 
 /// How often the screen looks for a request to stop.
 const WAIT: Duration = Duration::from_millis(200);
-/// How often work behind the screen looks for a Ctrl-C, which is a key like others there.
-const LOOK_UP: Duration = Duration::from_millis(50);
 
 pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
     // What takes long is told of while there are lines to tell it on.
@@ -53,103 +49,6 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
     unheard.tell();
     let how = outcome?;
     farewell(play, how)
-}
-
-/// Whoever hears of the work that goes on behind the screen. Nothing else may write to the terminal
-/// then, so warnings wait until the screen is gone.
-pub(super) struct Unheard {
-    tablebase: Tablebase,
-    warnings: Mutex<Vec<String>>,
-    /// Keys, where it listens to them.
-    keys: Option<Mutex<Keys>>,
-    /// Whether Ctrl-C was among them.
-    stopped: AtomicBool,
-}
-
-/// What was typed and clicked while the program was at work.
-struct Keys {
-    ahead: VecDeque<Event>,
-    looked: Instant,
-}
-
-impl Unheard {
-    /// Takes the place of whoever has listened to a tablebase; they still say when to stop.
-    pub(super) fn new(tablebase: &Tablebase) -> Unheard {
-        Unheard {
-            tablebase: tablebase.clone(),
-            warnings: Mutex::default(),
-            keys: None,
-            stopped: AtomicBool::new(false),
-        }
-    }
-
-    /// The same, which looks for a Ctrl-C among the keys while work goes on.
-    fn at_keys(tablebase: &Tablebase) -> Unheard {
-        let keys = Keys {
-            ahead: VecDeque::new(),
-            looked: Instant::now(),
-        };
-        Unheard {
-            keys: Some(Mutex::new(keys)),
-            ..Unheard::new(tablebase)
-        }
-    }
-
-    /// The next event, if one comes in time.
-    fn next(&self, within: Duration) -> io::Result<Option<Event>> {
-        if let Some(keys) = &self.keys {
-            let mut keys = keys.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(event) = keys.ahead.pop_front() {
-                return Ok(Some(event));
-            }
-        }
-        match event::poll(within)? {
-            true => event::read().map(Some),
-            false => Ok(None),
-        }
-    }
-
-    /// Takes in what has been typed; whether Ctrl-C was. A thread that finds another one at it goes on.
-    fn told_to_stop(&self) -> bool {
-        if let Some(Ok(mut keys)) = self.keys.as_ref().map(Mutex::try_lock)
-            && keys.looked.elapsed() >= LOOK_UP
-        {
-            keys.looked = Instant::now();
-            while matches!(event::poll(Duration::ZERO), Ok(true)) {
-                let Ok(event) = event::read() else { break };
-                let stop = event.as_key_event().as_ref().is_some_and(is_stop);
-                self.stopped.fetch_or(stop, Ordering::Relaxed);
-                keys.ahead.push_back(event);
-            }
-        }
-        self.stopped.load(Ordering::Relaxed)
-    }
-
-    fn tell(&self) {
-        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        for warning in warnings.drain(..) {
-            self.tablebase.progress().warn(&warning);
-        }
-    }
-}
-
-impl Progress for Unheard {
-    fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
-
-    fn advance(&self, _amount: u64) {}
-
-    fn warn(&self, warning: &str) {
-        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        warnings.push(warning.to_string());
-    }
-
-    fn cancelled(&self) -> bool {
-        self.told_to_stop() || self.tablebase.progress().cancelled()
-    }
-}
-
-fn is_stop(key: &KeyEvent) -> bool {
-    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
 }
 
 /// How the screen was left.

@@ -8,7 +8,8 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::screen::{Screen, Shown, Unheard};
+use super::screen::{Screen, Shown};
+use super::unheard::Unheard;
 use super::*;
 use crate::args::{Cli, Command};
 
