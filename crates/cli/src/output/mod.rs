@@ -6,7 +6,6 @@ pub(crate) mod page;
 pub(crate) mod words;
 
 use std::io::Write;
-use std::iter::repeat_n;
 use std::sync::OnceLock;
 
 use anstyle::Style;
@@ -153,23 +152,33 @@ pub(crate) fn seconds(seconds: f64) -> String {
     }
 }
 
+/// Columns of a terminal that a text takes.
+fn shown_width(text: &str) -> usize {
+    if text.is_ascii() {
+        text.len()
+    } else {
+        text.width()
+    }
+}
+
 /// Columns of text, padded, two spaces apart, with the given indent; `right` lists the columns
 /// whose text stands to the right. A column in which nothing stands takes no room.
 pub(crate) fn columns<T: AsRef<str>>(rows: &[Vec<T>], indent: usize, right: &[usize]) -> String {
     let mut widths = vec![0; rows.iter().map(Vec::len).max().unwrap_or(0)];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.as_ref().width().max(*width);
+            *width = shown_width(cell.as_ref()).max(*width);
         }
     }
-    let blanks = |text: &mut String, count: usize| text.extend(repeat_n(' ', count));
-    let mut text = String::new();
+    let blanks = |text: &mut String, count: usize| (0..count).for_each(|_| text.push(' '));
+    let line = indent + widths.iter().map(|width| width + 2).sum::<usize>();
+    let mut text = String::with_capacity(rows.len() * line);
     for row in rows {
         blanks(&mut text, indent);
         let cells = row.iter().zip(&widths).enumerate();
         for (number, (cell, width)) in cells.filter(|(_, (_, width))| **width > 0) {
             let cell = cell.as_ref();
-            let missing = width - cell.width();
+            let missing = width - shown_width(cell);
             let (before, after) = match right.contains(&number) {
                 true => (missing, 0),
                 false => (0, missing),
