@@ -145,6 +145,18 @@ impl Tablebase {
         table_path(self.dir(), rules, metric)
     }
 
+    /// Whether the folder holds a table of any variant; none where it cannot be read.
+    #[must_use]
+    pub fn has_tables(&self) -> bool {
+        let names = |folder: &Path| {
+            let entries = std::fs::read_dir(folder).into_iter().flatten();
+            entries.flatten().map(|entry| entry.path())
+        };
+        names(self.dir())
+            .flat_map(|variant| names(&variant).collect::<Vec<_>>())
+            .any(|file| file.extension().is_some_and(|end| end == "gwt"))
+    }
+
     /// The table of a variant and metric; `None` if there is none. It stays open, and is opened again
     /// when the file has changed.
     ///

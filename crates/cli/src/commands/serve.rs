@@ -42,6 +42,13 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
         };
         if !session.quiet {
             complain(&format!("The explorer is at {url} until Ctrl-C."));
+            if !session.tablebase.has_tables() {
+                complain(&format!(
+                    "There is no table in {}: small games are solved in memory, the others searched; \
+                     'greenwave solve VARIANT' makes tables.",
+                    session.tablebase.dir().display()
+                ));
+            }
         }
         if args.open {
             open(&format!("http://{address}/"));

@@ -116,6 +116,12 @@ fn the_explorer_answers_until_it_is_told_to_end() {
         .split('/')
         .next()
         .unwrap();
+    let mut second = String::new();
+    said.read_line(&mut second).unwrap();
+    assert!(
+        second.contains("no table in") && second.contains("greenwave solve"),
+        "{second}"
+    );
     let ask = |path: &str| {
         let mut stream = TcpStream::connect(address).unwrap();
         write!(
