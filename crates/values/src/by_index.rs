@@ -52,7 +52,7 @@ impl ByIndex {
         metric: Metric,
         progress: &dyn Progress,
     ) -> Result<ByIndex, ValuesError> {
-        let stage = format!("laying out the {metric} of {}", game.rules().name);
+        let stage = format!("laying out the {metric} of {}", game.rules().title());
         progress.begin(&stage, game.indexable() as u64, Unit::Positions);
         let figure = |figures: &Figures, ending: Option<&Ending>| number(metric, figures, ending);
         Ok(match metric {

@@ -135,32 +135,36 @@ impl DenseValues {
             .collect()
     }
 
-    // The first position, in index order, among those furthest from their end.
-    fn longest<G: Dense>(
-        &self,
-        game: &G,
-        counts: &[(i32, u64)],
-        progress: &dyn Progress,
-    ) -> Option<Longest> {
-        let (figures, code) = longest_code(CODE, self.metric, counts)?;
-        let (distance, outcome) = (figures.distance?, figures.value?);
-        let unfinished = |index: u64| {
-            let position = game.at(index).filter(|_| self.code(index) == code)?;
-            game.ending(&position).is_none().then_some(position)
-        };
-        let example = find_first_part(self.leaves(), |leaf| {
-            if progress.cancelled() {
-                return None;
-            }
-            let end = (((leaf as u64) + 1) << LEAF_BITS).min(self.len());
-            ((leaf as u64) << LEAF_BITS..end).find_map(unfinished)
-        })?;
-        Some(Longest {
-            distance: distance.0,
-            outcome: stored_outcome(outcome),
-            example: game.position_text(&example, Colours::Ryg),
-        })
+    // The indices of a leaf that have a code.
+    fn indices_with(&self, leaf: usize, code: i32) -> impl Iterator<Item = u64> {
+        let first = (leaf as u64) << LEAF_BITS;
+        let end = (first + (1 << LEAF_BITS)).min(self.len());
+        (first..end).filter(move |index| self.code(*index) == code)
     }
+}
+
+/// The first position, in the order of the parts, among the unfinished ones furthest from their end.
+/// `indices` gives those of a part that have a code.
+pub(crate) fn longest<G: Dense, I: Iterator<Item = u64>>(
+    game: &G,
+    (figures, code): (Figures, i32),
+    parts: usize,
+    progress: &dyn Progress,
+    indices: impl Fn(usize, i32) -> I + Sync,
+) -> Option<Longest> {
+    let unfinished = |index: u64| {
+        let position = game.at(index)?;
+        game.ending(&position).is_none().then_some(position)
+    };
+    let example = find_first_part(parts, |part| match progress.cancelled() {
+        true => None,
+        false => indices(part, code).find_map(unfinished),
+    })?;
+    Some(Longest {
+        distance: figures.distance?.0,
+        outcome: stored_outcome(figures.value?),
+        example: game.position_text(&example, Colours::Ryg),
+    })
 }
 
 /// The greatest distance that occurs, with its code.
@@ -200,9 +204,14 @@ impl<G: Dense> Numbered<G> for DenseValues {
 
     fn count(&self, game: &G, progress: &dyn Progress) -> Counted {
         let counts = self.counts(game, progress);
+        let furthest = longest_code(CODE, self.metric, &counts);
         Counted {
             histogram: histogram(CODE, self.metric, &counts),
-            longest: self.longest(game, &counts, progress),
+            longest: furthest.and_then(|furthest| {
+                longest(game, furthest, self.leaves(), progress, |part, code| {
+                    self.indices_with(part, code)
+                })
+            }),
         }
     }
 

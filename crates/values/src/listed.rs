@@ -1,15 +1,14 @@
 //! Values numbered by the place in a list of the positions that play reaches, one for each orbit: an
 //! index and a code of sixteen bits for each, in memory and in a table.
 
-use greenwave_game::{Colours, Dense, Figures, Metric, orbit_size};
-use greenwave_table::{IndexScheme, LEAF_BITS, LEAF_LEN, Layout, Leaf, Longest, Table, ValueKind};
+use greenwave_game::{Dense, Figures, Metric, orbit_size};
+use greenwave_table::{IndexScheme, LEAF_BITS, LEAF_LEN, Layout, Leaf, Table, ValueKind};
 
 use crate::codes::{PlyCode, value_code, wide_code};
-use crate::dense::longest_code;
+use crate::dense::{longest, longest_code};
 use crate::numbering::{Counted, Numbered, Place, histogram};
-use crate::parallel::{find_first_part, fold_parts, map_parts, try_map_parts};
+use crate::parallel::{fold_parts, map_parts, try_map_parts};
 use crate::source::checked;
-use crate::stored::stored_outcome;
 use crate::{Progress, ValuesError};
 
 // Codes have sixteen bits.
@@ -132,29 +131,11 @@ impl ListedValues {
             .collect()
     }
 
-    // The first position, in index order, among the unfinished ones furthest from their end.
-    fn longest<G: Dense>(
-        &self,
-        game: &G,
-        counts: &[(i32, u64)],
-        progress: &dyn Progress,
-    ) -> Option<Longest> {
-        let (figures, code) = longest_code(CODE, self.metric, counts)?;
-        let unfinished = |place: usize| {
-            let position = game
-                .at(self.indices[place])
-                .filter(|_| i32::from(self.codes[place]) == code)?;
-            game.ending(&position).is_none().then_some(position)
-        };
-        let example = find_first_part(self.tasks(), |task| match progress.cancelled() {
-            true => None,
-            false => self.task(task).find_map(unfinished),
-        })?;
-        Some(Longest {
-            distance: figures.distance?.0,
-            outcome: stored_outcome(figures.value?),
-            example: game.position_text(&example, Colours::Ryg),
-        })
+    // The indices of a task that have a code.
+    fn indices_with(&self, task: usize, code: i32) -> impl Iterator<Item = u64> {
+        let places = self.task(task);
+        let with_code = places.filter(move |place| i32::from(self.codes[*place]) == code);
+        with_code.map(|place| self.indices[place])
     }
 
     /// Parts of a walk, and the orbits of each.
@@ -222,9 +203,14 @@ impl<G: Dense> Numbered<G> for ListedValues {
 
     fn count(&self, game: &G, progress: &dyn Progress) -> Counted {
         let counts = self.counts(game, progress);
+        let furthest = longest_code(CODE, self.metric, &counts);
         Counted {
             histogram: histogram(CODE, self.metric, &counts),
-            longest: self.longest(game, &counts, progress),
+            longest: furthest.and_then(|furthest| {
+                longest(game, furthest, self.tasks(), progress, |part, code| {
+                    self.indices_with(part, code)
+                })
+            }),
         }
     }
 

@@ -20,34 +20,17 @@ pub fn solve_densely(plan: &Plan<'_>, progress: &dyn Progress) -> Result<DenseVa
     assert!(plan.options.leaves, "values come from leaves");
     let solution = solve(plan, progress)?;
     let leaves = solution.leaves.unwrap_or_default();
-    let stage = format!("spreading the values of {}", plan.game.rules().name);
+    let stage = format!("spreading the values of {}", plan.game.rules().title());
     progress.begin(&stage, plan.game.indexable() as u64, Unit::Positions);
     let unpacked = unpacked_code(plan.game, plan.metric);
     let codes = match plan.metric {
         Metric::Points => {
             let widen = |code: u64| i16::from(code as u8 as i8);
-            Codes::Words(spread(
-                plan,
-                &leaves,
-                8,
-                (unpacked as i16, widen),
-                progress,
-            )?)
+            Codes::Words(spread(plan, &leaves, (unpacked as i16, widen), progress)?)
         }
         Metric::Value | Metric::Distance | Metric::Odds | Metric::Nimber => {
-            let bits = match plan.metric {
-                Metric::Value if plan.has_draws() => 2,
-                Metric::Value => 1,
-                Metric::Distance | Metric::Points | Metric::Odds | Metric::Nimber => 8,
-            };
             let narrow = |code: u64| code as u8;
-            Codes::Bytes(spread(
-                plan,
-                &leaves,
-                bits,
-                (unpacked as u8, narrow),
-                progress,
-            )?)
+            Codes::Bytes(spread(plan, &leaves, (unpacked as u8, narrow), progress)?)
         }
     };
     Ok(DenseValues::new(plan.metric, codes))
@@ -57,12 +40,11 @@ pub fn solve_densely(plan: &Plan<'_>, progress: &dyn Progress) -> Result<DenseVa
 fn spread<C: Copy + Send + Sync>(
     plan: &Plan<'_>,
     leaves: &[(u64, Leaf)],
-    bits: u32,
     (unpacked, code): (C, impl Fn(u64) -> C + Sync),
     progress: &dyn Progress,
 ) -> Result<Vec<C>, SolveError> {
     let game = plan.game;
-    let packing = game.packing(plan.metric);
+    let (packing, bits) = (game.packing(plan.metric), plan.code_bits());
     let mut codes = room::filled(unpacked, game.indexable() as usize)?;
     try_for_each_chunk(&mut codes, 1 << LEAF_BITS, |number, codes| {
         if progress.cancelled() {

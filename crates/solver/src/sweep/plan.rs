@@ -239,12 +239,16 @@ impl<'a> Plan<'a> {
     /// at most on disk but for directory and metadata.
     #[must_use]
     pub fn packed_bytes(&self) -> u128 {
-        let bits = match self.metric {
+        self.packed * u128::from(self.code_bits()) / 8
+    }
+
+    /// Bits of a code in a leaf.
+    pub(super) fn code_bits(&self) -> u32 {
+        match self.metric {
             Metric::Value if self.has_draws() => 2,
             Metric::Value => 1,
             Metric::Distance | Metric::Points | Metric::Nimber | Metric::Odds => 8,
-        };
-        self.packed * bits / 8
+        }
     }
 
     /// Checks the memory against a limit in bytes.
