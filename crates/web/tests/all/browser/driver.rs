@@ -144,6 +144,8 @@ impl Browser {
 
     pub(super) fn goto(&self, path: &str) {
         self.open_url(&format!("http://{}{path}", server()));
+        // From then on it is given what is pressed.
+        self.until("document.hasFocus()");
     }
 
     pub(super) fn url(&self) -> String {
@@ -176,6 +178,25 @@ impl Browser {
         self.wait(self.client.perform_actions(keys));
     }
 
+    /// Presses a key, until a script says something true. On a machine with little room a page that has just
+    /// come is not yet given what is pressed: then it is pressed again, as long as nothing has the focus.
+    pub(super) fn press_until(&self, value: char, script: &str) {
+        for _ in 0..10 {
+            self.press(value);
+            let soon = Instant::now() + Duration::from_secs(2);
+            while Instant::now() < soon {
+                if self.says(script) {
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            if !self.says("document.activeElement === document.body") {
+                break;
+            }
+        }
+        self.until(script);
+    }
+
     /// With the mouse, from a place of the window to another, in pixels.
     pub(super) fn drag(&self, from: (f64, f64), to: (f64, f64)) {
         let move_to = |(x, y): (f64, f64), duration| PointerAction::MoveTo { duration, x, y };
@@ -187,14 +208,15 @@ impl Browser {
         self.wait(self.client.perform_actions(mouse));
     }
 
+    fn says(&self, script: &str) -> bool {
+        let said = self.run(&format!("return Boolean({script})"));
+        said.as_bool().unwrap_or(false)
+    }
+
     /// Waits until a script says something true.
     pub(super) fn until(&self, script: &str) {
         let patience = Instant::now() + Duration::from_secs(20);
-        while !self
-            .run(&format!("return Boolean({script})"))
-            .as_bool()
-            .unwrap_or(false)
-        {
+        while !self.says(script) {
             let here = self.run("return location.href");
             assert!(Instant::now() < patience, "not so: {script}; at {here}");
             std::thread::sleep(Duration::from_millis(50));

@@ -154,8 +154,7 @@ fn the_skip_link_leads_into_the_page() {
     let browser = Browser::open(1000, false);
     for path in ["/classic-3x3?moves=b2R", "/claims", "/compare"] {
         browser.goto(path);
-        browser.press(TAB);
-        browser.until("document.activeElement.matches('.skip')");
+        browser.press_until(TAB, "document.activeElement.matches('.skip')");
         browser.press(ENTER);
         browser.until("location.hash === '#main' && document.activeElement.id === 'main'");
         // Long enough for a page that is shown once more to be there.
