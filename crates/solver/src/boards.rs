@@ -47,6 +47,7 @@ impl Engine<BoardGame> for engines::Sweep {
         let options = Options {
             kernel: task.kernel,
             leaves: task.wanted != Product::Counts,
+            memory,
             ..Options::default()
         };
         let Some(plan) = Plan::new(game, task.metric, options) else {
@@ -81,6 +82,7 @@ impl Engine<BoardGame> for engines::Sweep {
         }
         let options = Options {
             leaves: true,
+            memory,
             ..Options::default()
         };
         let Some(plan) = Plan::new(game, metric, options) else {

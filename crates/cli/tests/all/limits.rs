@@ -205,6 +205,29 @@ fn commands_keep_to_their_memory() {
     expect_within(WITHIN);
 }
 
+// Counting the blocks and positions of a board takes memory, too, before anything is solved.
+#[test]
+#[cfg(target_os = "linux")]
+fn plans_keep_to_their_memory() {
+    let dir = tempdir().unwrap();
+    let rules = |name: &str, size: &str| {
+        let file = dir.path().join(name);
+        let text = format!(
+            "patterns = ['1111', '2222', '3333']\n[board]\nsize = '{size}'\nline-length = 4\n"
+        );
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_string()
+    };
+    let (four, five) = (rules("four.toml", "4x4"), rules("five.toml", "4x5"));
+    expect_within(&[
+        (32, &["solve", &four, "--estimate"]),
+        (32, &["query", &four, "--budget", "100"]),
+        (32, &["stats", &four]),
+        (32, &["solve", &five, "--estimate"]),
+        (32, &["solve", "classic-5x5", "--estimate"]),
+    ]);
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 #[cfg_attr(not(feature = "slow-tests"), ignore = "some minutes")]

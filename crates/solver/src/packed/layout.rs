@@ -122,12 +122,16 @@ impl Patterns {
 
     /// Bytes that counting positions takes, before the sweep and after it.
     pub(super) fn counting_bytes(&self) -> u128 {
-        counting_bytes(&self.narrow_order(&self.deciding), &self.deciding)
+        counting_bytes(
+            &self.narrow_order(&self.deciding),
+            MAX_LEVEL,
+            &self.deciding,
+        )
     }
 
     fn free_of(&self, patterns: &[Pattern]) -> Option<u128> {
         let squares = self.narrow_order(patterns);
-        count_avoiding(&squares, MAX_LEVEL, patterns, 0)?
+        count_avoiding(&squares, MAX_LEVEL, patterns, 0, u128::MAX)?
             .first()
             .copied()
     }

@@ -3,16 +3,14 @@
 //! The squares are filled one after the other. Of the boards filled so far only the levels matter
 //! that a pattern not yet complete still asks for (the *frontier*), so it suffices to know how many
 //! boards there are for each combination of those. A board of 4 × 5 squares has 1.1 × 10¹²
-//! positions but a frontier of eight squares: 65,536 combinations.
+//! positions but a frontier of eight squares: 65,536 combinations. Levels that no such pattern asks
+//! for on a square are one.
 
 use std::ops::AddAssign;
 
 use greenwave_values::room;
 
 use super::pattern::Pattern;
-
-/// The most memory that [`count_avoiding`] takes for its counts, in bytes.
-const MAX_BYTES: u128 = 1 << 29;
 
 /// A number of boards.
 trait Count: Copy + Default + PartialEq + AddAssign + From<u8> + Into<u128> {}
@@ -26,18 +24,8 @@ const SQUARES_OF_A_WORD: usize = 31;
 /// How many boards show none of the patterns, by level sum over the squares of `weighed`.
 ///
 /// `squares` are the squares to be filled, in order, each with levels 0 to `top`; patterns lie
-/// wholly on them. `None` when the frontier is so wide that the counts would take more than 512 MiB.
+/// wholly on them. `None` when the frontier is so wide that this would take more than `most` bytes.
 pub(crate) fn count_avoiding(
-    squares: &[u32],
-    top: u8,
-    patterns: &[Pattern],
-    weighed: u64,
-) -> Option<Vec<u128>> {
-    count_within(squares, top, patterns, weighed, MAX_BYTES)
-}
-
-/// The same with another limit of memory, in bytes.
-pub(crate) fn count_within(
     squares: &[u32],
     top: u8,
     patterns: &[Pattern],
@@ -51,21 +39,13 @@ pub(crate) fn count_within(
     }
 }
 
-/// Bytes that [`count_avoiding`] takes at most without weighed squares: two steps of the frontier at
-/// a time, and which levels are refused.
-pub(crate) fn counting_bytes(squares: &[u32], patterns: &[Pattern]) -> u128 {
+/// Bytes that [`count_avoiding`] takes at most without weighed squares.
+pub(crate) fn counting_bytes(squares: &[u32], top: u8, patterns: &[Pattern]) -> u128 {
     let count = match squares.len() {
         ..=SQUARES_OF_A_WORD => size_of::<u64>(),
         _ => size_of::<u128>(),
     };
-    let mut before = 1;
-    let steps = (0..squares.len()).map(|now| {
-        let here = 1_u128 << (2 * frontier_after(squares, patterns, now).min(32));
-        let bytes = (before + here) * count as u128 + before;
-        before = here;
-        bytes
-    });
-    steps.max().unwrap_or_default()
+    most_bytes(&steps(squares, top, patterns), count)
 }
 
 fn count_in<N: Count>(
@@ -75,54 +55,39 @@ fn count_in<N: Count>(
     weighed: u64,
     most: u128,
 ) -> Option<Vec<u128>> {
-    let last_use = |square: u32| last_use(squares, patterns, square);
-    let sums = 1 + usize::from(top)
-        * squares
-            .iter()
-            .filter(|s| weighed >> (2 * **s) & 1 == 1)
-            .count();
-    let states = 1_u128.checked_shl(2 * frontier(squares, patterns) as u32)?;
-    if states * (sums * size_of::<N>()) as u128 > most {
+    let is_weighed = |square: u32| weighed >> (2 * square) & 1 == 1;
+    let weighed = squares.iter().filter(|square| is_weighed(**square));
+    let sums = 1 + usize::from(top) * weighed.count();
+    let steps = steps(squares, top, patterns);
+    if most_bytes(&steps, sums * size_of::<N>()) > most {
         return None;
     }
-    let mut live: Vec<u32> = Vec::new();
     // What the machine refuses is as much too large as what is not allowed.
     let mut counts = room::filled(N::default(), sums).ok()?;
     counts[0] = N::from(1);
-    for (now, square) in squares.iter().enumerate() {
-        // The new square becomes the lowest digit.
-        let digits: Vec<u32> = std::iter::once(*square)
-            .chain(live.iter().copied())
-            .collect();
-        let completed: Vec<Pattern> = patterns
-            .iter()
-            .filter(|pattern| pattern.mask >> (2 * square) & 3 != 0)
-            .filter(|pattern| pattern.squares().all(|other| digits.contains(&other)))
-            .map(|pattern| to_digits(*pattern, &digits))
-            .collect();
-        let kept: Vec<usize> = (0..digits.len())
-            .filter(|digit| last_use(digits[*digit]).is_some_and(|last| last > now))
-            .collect();
-        let weight = usize::from(weighed >> (2 * square) & 1 == 1);
-        let refused = refused_levels(digits.len(), &completed);
-        let states = Compaction::new(digits.len(), &kept);
-        let mut next = room::filled(N::default(), sums << (2 * kept.len())).ok()?;
-        for (state, row) in counts.chunks_exact(sums).enumerate() {
-            if row.iter().all(|count| *count == N::default()) {
-                continue;
-            }
-            for level in 0..=usize::from(top) {
-                if refused[state] >> level & 1 == 1 {
+    for step in &steps {
+        let weight = usize::from(is_weighed(step.square));
+        let refused = step.refused_levels()?;
+        let places = step.places();
+        let mut next = room::filled(N::default(), sums * states(&step.after)).ok()?;
+        let mut rows = counts.chunks_exact(sums).zip(refused);
+        for high in &places.high {
+            for (low, (row, refused)) in places.low.iter().zip(&mut rows) {
+                if row.iter().all(|count| *count == N::default()) {
                     continue;
                 }
-                let to = states.of(state << 2 | level);
-                let up = weight * level;
-                for (sum, count) in row[..sums - up].iter().enumerate() {
-                    next[to * sums + sum + up] += *count;
+                for level in 0..=usize::from(top) {
+                    if refused >> level & 1 == 1 {
+                        continue;
+                    }
+                    let to = high + low + places.newest[level];
+                    let up = weight * level;
+                    for (sum, count) in row[..sums - up].iter().enumerate() {
+                        next[to * sums + sum + up] += *count;
+                    }
                 }
             }
         }
-        live = kept.into_iter().map(|digit| digits[digit]).collect();
         counts = next;
     }
     room::collected(counts.into_iter().map(Into::into)).ok()
@@ -130,87 +95,206 @@ fn count_in<N: Count>(
 
 /// The most squares whose levels must be remembered at once while filling in this order.
 pub(crate) fn frontier(squares: &[u32], patterns: &[Pattern]) -> usize {
-    let steps = 0..squares.len();
-    let widths = steps.map(|now| frontier_after(squares, patterns, now));
-    widths.max().unwrap_or(0)
-}
-
-// The squares to be remembered after a step.
-fn frontier_after(squares: &[u32], patterns: &[Pattern], now: usize) -> usize {
-    let filled = squares[..=now].iter();
-    let kept = filled
-        .filter(|square| last_use(squares, patterns, **square).is_some_and(|last| last > now));
-    kept.count()
+    let after = |now: usize| {
+        let filled = squares[..=now].iter();
+        let kept = filled
+            .filter(|square| last_use(squares, patterns, **square).is_some_and(|last| last > now));
+        kept.count()
+    };
+    (0..squares.len()).map(after).max().unwrap_or(0)
 }
 
 // When the last pattern through a square is complete, as a place in `squares`.
 fn last_use(squares: &[u32], patterns: &[Pattern], square: u32) -> Option<usize> {
     patterns
         .iter()
-        .filter(|pattern| pattern.mask >> (2 * square) & 3 != 0)
+        .filter(|pattern| pattern.level(square).is_some())
         .flat_map(|pattern| pattern.squares())
         .filter_map(|other| squares.iter().position(|square| *square == other))
         .max()
 }
 
-// For each state of the older squares: the levels of the newest one (bits of the entry) that
-// complete a pattern.
-fn refused_levels(digits: usize, completed: &[Pattern]) -> Vec<u8> {
-    let mut refused = vec![0; 1 << (2 * (digits - 1))];
-    for pattern in completed {
-        let (fixed, free) = (
-            pattern.value >> 2,
-            !pattern.mask >> 2 & (refused.len() as u64 - 1),
-        );
-        // All states that agree with the pattern: the subsets of the free bits.
-        let mut chosen = 0_u64;
-        loop {
-            refused[(fixed | chosen) as usize] |= 1 << (pattern.value & 3);
-            chosen = chosen.wrapping_sub(free) & free;
-            if chosen == 0 {
-                break;
-            }
-        }
-    }
-    refused
+// One square of the frontier, as a digit of the number of a state.
+#[derive(Clone, Copy, Debug)]
+struct Digit {
+    square: u32,
+    // By level: those that no open pattern asks for have one class.
+    class: [u8; 4],
+    classes: usize,
 }
 
-// Drops digits of a state, by two tables of half the digits each.
-struct Compaction {
-    half: u32,
+impl Digit {
+    fn new(square: u32, top: u8, open: &[Pattern]) -> Option<Digit> {
+        let asked = open.iter().filter_map(|pattern| pattern.level(square));
+        let asked = asked.fold(0_u8, |asked, level| asked | 1 << level);
+        if asked == 0 {
+            return None;
+        }
+        let (mut class, mut classes, mut others) = ([0; 4], 0, None);
+        for level in 0..=top {
+            let mut new = || {
+                classes += 1;
+                classes - 1
+            };
+            class[usize::from(level)] = match asked >> level & 1 == 1 {
+                true => new(),
+                false => *others.get_or_insert_with(new),
+            };
+        }
+        Some(Digit {
+            square,
+            class,
+            classes: usize::from(classes),
+        })
+    }
+
+    // Some level of a class.
+    fn level(&self, class: usize) -> usize {
+        let place = self.class.iter().position(|c| usize::from(*c) == class);
+        place.unwrap_or_default()
+    }
+}
+
+fn states(digits: &[Digit]) -> usize {
+    digits.iter().map(|digit| digit.classes).product()
+}
+
+// A square is filled.
+#[derive(Debug)]
+struct Step {
+    square: u32,
+    // The frontier, the lowest digit first.
+    before: Vec<Digit>,
+    after: Vec<Digit>,
+    // Patterns of which it is the last square.
+    completed: Vec<Pattern>,
+}
+
+// What the digits of a state add to the number of the next state: the lower half of them, the upper one,
+// and the level of the square that is filled.
+struct Places {
     low: Vec<usize>,
     high: Vec<usize>,
+    newest: [usize; 4],
 }
 
-impl Compaction {
-    fn new(digits: usize, kept: &[usize]) -> Compaction {
-        let half = digits.div_ceil(2);
-        let compact = |state: usize| {
-            kept.iter().enumerate().fold(0, |to, (place, digit)| {
-                to | (state >> (2 * digit) & 3) << (2 * place)
+fn steps(squares: &[u32], top: u8, patterns: &[Pattern]) -> Vec<Step> {
+    let shows = |pattern: &&Pattern| {
+        let mut levels = pattern.squares().filter_map(|square| pattern.level(square));
+        levels.all(|level| level <= top)
+    };
+    let last = |pattern: &Pattern| {
+        let places = pattern
+            .squares()
+            .filter_map(|other| squares.iter().position(|s| *s == other));
+        places.max()
+    };
+    let timed: Vec<(Option<usize>, Pattern)> = patterns
+        .iter()
+        .filter(shows)
+        .map(|pattern| (last(pattern), *pattern))
+        .collect();
+    let mut before = Vec::new();
+    let step = |(now, square): (usize, &u32)| {
+        let of = |wanted: &dyn Fn(usize) -> bool| -> Vec<Pattern> {
+            let found = timed.iter().filter(|(last, _)| last.is_some_and(wanted));
+            found.map(|(_, pattern)| *pattern).collect()
+        };
+        let open = of(&|last| last > now);
+        let newest = std::iter::once(*square);
+        let filled = newest.chain(before.iter().map(|digit: &Digit| digit.square));
+        let after: Vec<Digit> = filled
+            .filter_map(|square| Digit::new(square, top, &open))
+            .collect();
+        Step {
+            square: *square,
+            before: std::mem::replace(&mut before, after.clone()),
+            after,
+            completed: of(&|last| last == now),
+        }
+    };
+    squares.iter().enumerate().map(step).collect()
+}
+
+// Of the counts before a step and after it, each of so many bytes, and of its tables.
+fn most_bytes(steps: &[Step], count: usize) -> u128 {
+    let states =
+        |digits: &[Digit]| -> u128 { digits.iter().map(|digit| digit.classes as u128).product() };
+    let bytes = steps.iter().map(|step| {
+        let (before, after) = (states(&step.before), states(&step.after));
+        let (low, high) = step.halves();
+        let places = (states(low) + states(high)) * size_of::<usize>() as u128;
+        (before + after) * count as u128 + before + places
+    });
+    bytes.max().unwrap_or_default()
+}
+
+impl Step {
+    // The digits before it, which are looked up in two tables.
+    fn halves(&self) -> (&[Digit], &[Digit]) {
+        self.before.split_at(self.before.len().div_ceil(2))
+    }
+
+    fn places(&self) -> Places {
+        // Where a digit is afterwards: its place value, and the digit itself.
+        let of = |square: u32| {
+            let mut value = 1;
+            for digit in &self.after {
+                if digit.square == square {
+                    return Some((value, *digit));
+                }
+                value *= digit.classes;
+            }
+            None
+        };
+        let sums = |digits: &[Digit]| {
+            digits.iter().fold(vec![0], |sums, digit| {
+                let after = of(digit.square);
+                let adds = |class: usize| match after {
+                    Some((value, after)) => value * usize::from(after.class[digit.level(class)]),
+                    None => 0,
+                };
+                let all = (0..digit.classes).map(adds);
+                all.flat_map(|more| sums.iter().map(move |sum| sum + more))
+                    .collect()
             })
         };
-        Compaction {
-            half: 2 * half as u32,
-            low: (0..1 << (2 * half)).map(compact).collect(),
-            high: (0..1 << (2 * (digits - half)))
-                .map(|high: usize| compact(high << (2 * half)))
-                .collect(),
+        let (low, high) = self.halves();
+        let newest = of(self.square);
+        Places {
+            low: sums(low),
+            high: sums(high),
+            newest: std::array::from_fn(|level| {
+                newest.map_or(0, |(value, digit)| value * usize::from(digit.class[level]))
+            }),
         }
     }
 
-    fn of(&self, state: usize) -> usize {
-        self.low[state & ((1 << self.half) - 1)] | self.high[state >> self.half]
+    // For each state before it: the levels of the square (bits of the entry) that complete a pattern.
+    fn refused_levels(&self) -> Option<Vec<u8>> {
+        let mut refused = room::filled(0, states(&self.before)).ok()?;
+        for pattern in &self.completed {
+            let level = pattern.level(self.square).unwrap_or_default();
+            mark(&mut refused, &self.before, *pattern, 0, 1 << level);
+        }
+        Some(refused)
     }
 }
 
-fn to_digits(pattern: Pattern, digits: &[u32]) -> Pattern {
-    let mut image = Pattern { mask: 0, value: 0 };
-    for (digit, square) in digits.iter().enumerate() {
-        image.mask |= (pattern.mask >> (2 * square) & 3) << (2 * digit);
-        image.value |= (pattern.value >> (2 * square) & 3) << (2 * digit);
+// Sets a bit for all states that agree with a pattern, of which the higher digits are given.
+fn mark(refused: &mut [u8], lower: &[Digit], pattern: Pattern, state: usize, bit: u8) {
+    let Some((digit, lower)) = lower.split_last() else {
+        refused[state] |= bit;
+        return;
+    };
+    let asked = pattern.level(digit.square);
+    let asked = asked.map(|level| usize::from(digit.class[usize::from(level)]));
+    for class in 0..digit.classes {
+        if asked.is_none_or(|asked| asked == class) {
+            let state = state + class * states(lower);
+            mark(refused, lower, pattern, state, bit);
+        }
     }
-    image
 }
 
 #[cfg(test)]
@@ -229,10 +313,13 @@ mod tests {
         });
         let lines: Vec<Pattern> = lines.collect();
         assert_eq!(frontier(&squares, &lines), 2);
-        // Sixteen numbers before a step, sixteen after it, and a byte for each of the former.
-        assert_eq!(counting_bytes(&squares, &lines), (16 + 16) * 8 + 16);
-        let words = count_in::<u64>(&squares, 3, &lines, 0, MAX_BYTES);
-        assert_eq!(words, count_in::<u128>(&squares, 3, &lines, 0, MAX_BYTES));
+        // Sixteen numbers before a step, sixteen after it, a byte for each of the former, and the places of
+        // four and four digits.
+        let bytes = (16 + 16) * 8 + 16 + 8 * 8;
+        assert_eq!(counting_bytes(&squares, 3, &lines), bytes);
+        let words = count_in::<u64>(&squares, 3, &lines, 0, bytes);
+        assert_eq!(count_in::<u64>(&squares, 3, &lines, 0, bytes - 1), None);
+        assert_eq!(words, count_in::<u128>(&squares, 3, &lines, 0, 2 * bytes));
         let free = |board: u64| !lines.iter().any(|line| line.shown(board));
         let counted = (0..1 << 18).filter(|board| free(*board)).count();
         assert_eq!(words, Some(vec![counted as u128]));

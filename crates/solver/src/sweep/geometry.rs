@@ -144,9 +144,9 @@ impl Geometry {
         self.middle_mask() | self.outer_mask()
     }
 
-    /// Number of positions without a completed line.
-    pub(super) fn unfinished_positions(&self) -> u128 {
-        self.line_free()
+    /// Number of positions without a completed line, counted in so many bytes if that can be.
+    pub(super) fn unfinished_positions(&self, most: u128) -> u128 {
+        self.line_free(most)
             .unwrap_or_else(|| self.line_free_by_block())
     }
 
@@ -168,27 +168,27 @@ impl Geometry {
         families.par_iter().map(count).sum()
     }
 
-    /// Number of positions without a completed line; `None` where the frontier is too wide.
-    pub(super) fn line_free(&self) -> Option<u128> {
+    /// Number of positions without a completed line; `None` where counting takes more than `most` bytes.
+    pub(super) fn line_free(&self, most: u128) -> Option<u128> {
         let squares = self.narrower(&self.by_ranks, &self.by_files, &self.targets);
-        Some(count_avoiding(squares, self.top_level, &self.targets, 0)?[0])
+        Some(count_avoiding(squares, self.top_level, &self.targets, 0, most)?[0])
     }
 
-    /// Number of positions that a table packs; `None` where the frontier is too wide. `undecided`:
-    /// those with a winning move at hand are left out.
-    pub(super) fn packed(&self, undecided: bool) -> Option<u128> {
+    /// Number of positions that a table packs; `None` where counting takes more than `most` bytes.
+    /// `undecided`: those with a winning move at hand are left out.
+    pub(super) fn packed(&self, undecided: bool, most: u128) -> Option<u128> {
         let mut left_out = self.targets.clone();
         if undecided {
             let before = self.targets.iter().flat_map(|target| target.before());
             left_out.extend(before.map(|(_, before)| before));
         }
         let squares = self.narrower(&self.by_ranks, &self.by_files, &left_out);
-        Some(count_avoiding(squares, self.top_level, &left_out, 0)?[0])
+        Some(count_avoiding(squares, self.top_level, &left_out, 0, most)?[0])
     }
 
-    /// Number of blocks that are swept, by the sum of outer levels; `None` where only listing them
-    /// would tell.
-    pub(super) fn swept_blocks(&self) -> Option<Vec<u128>> {
+    /// Number of blocks that are swept, by the sum of outer levels; `None` where counting takes more than
+    /// `most` bytes, so that only listing them would tell.
+    pub(super) fn swept_blocks(&self, most: u128) -> Option<Vec<u128>> {
         let high = |squares: &[u32]| -> Vec<u32> {
             squares
                 .iter()
@@ -203,7 +203,8 @@ impl Geometry {
         };
         let (by_ranks, by_files) = (high(&self.by_ranks), high(&self.by_files));
         let squares = self.narrower(&by_ranks, &by_files, &deciding);
-        count_avoiding(squares, self.top_level, &deciding, self.outer_mask())
+        let outer = self.outer_mask();
+        count_avoiding(squares, self.top_level, &deciding, outer, most)
     }
 
     fn narrower<'a>(&self, a: &'a [u32], b: &'a [u32], patterns: &[Pattern]) -> &'a [u32] {

@@ -23,6 +23,12 @@ impl Pattern {
         }
     }
 
+    /// The level that it asks for on a square, if that belongs to it.
+    pub(crate) fn level(self, square: u32) -> Option<u8> {
+        let asks = self.mask >> (2 * square) & 3 != 0;
+        asks.then_some((self.value >> (2 * square) & 3) as u8)
+    }
+
     /// The squares of the pattern, lowest first.
     pub(crate) fn squares(self) -> impl Iterator<Item = u32> {
         (0..32).filter(move |square| self.mask >> (2 * square) & 3 != 0)

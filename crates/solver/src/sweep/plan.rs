@@ -16,6 +16,9 @@ const MAX_LINE: u8 = 6;
 /// Bytes of index for each family: which blocks are swept, and where they are.
 const FAMILY_BYTES: u128 = 12;
 
+/// Most bytes in which positions and blocks are counted, whatever may be used.
+const COUNTING_BYTES: u64 = 1 << 30;
+
 /// Bytes of tables and buffers that do not depend on the board.
 const FIXED_BYTES: u128 = 8 << 20;
 
@@ -39,6 +42,8 @@ pub struct Options {
     pub leaves: bool,
     /// The order of the squares; without leaves only, which are cut in the order of the index.
     pub squares: SquareOrder,
+    /// Bytes of memory that planning may take, too.
+    pub memory: u64,
 }
 
 impl Default for Options {
@@ -48,6 +53,7 @@ impl Default for Options {
             skip: Skip::Decided,
             leaves: false,
             squares: SquareOrder::Best,
+            memory: u64::MAX,
         }
     }
 }
@@ -98,10 +104,11 @@ impl<'a> Plan<'a> {
         let bytes = |(_, waves): &(Geometry, Option<Vec<u128>>)| {
             waves.as_ref().map_or(u128::MAX, |waves| waves.iter().sum())
         };
+        let counting = u128::from(options.memory.min(COUNTING_BYTES));
         let leanest = |orders: Vec<Order>| {
             let geometries = orders.into_iter().map(|order| {
                 let geometry = Geometry::new(game, metric, order, skip);
-                let waves = geometry.swept_blocks();
+                let waves = geometry.swept_blocks(counting);
                 (geometry, waves)
             });
             geometries.min_by_key(bytes)
@@ -124,7 +131,7 @@ impl<'a> Plan<'a> {
         };
         if options.leaves {
             let undecided = game.packing(metric) == Packing::Undecided;
-            let packed = plan.geometry.packed(undecided);
+            let packed = plan.geometry.packed(undecided, counting);
             plan.packed = packed.unwrap_or_else(|| plan.swept_positions());
         }
         Some(plan)
@@ -154,6 +161,13 @@ impl<'a> Plan<'a> {
     #[must_use]
     pub fn game(&self) -> &'a BoardGame {
         self.game
+    }
+
+    /// Positions without a completed line, counted in the memory that the sweep leaves.
+    pub(super) fn unfinished_positions(&self) -> u128 {
+        let left = u128::from(self.options.memory).saturating_sub(self.memory_bytes());
+        let most = left.min(COUNTING_BYTES.into());
+        self.geometry.unfinished_positions(most)
     }
 
     /// Indexable positions.

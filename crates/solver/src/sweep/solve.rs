@@ -141,7 +141,7 @@ impl Run<'_> {
 
     // Positions that are not packed, though unfinished, are won at once.
     fn unfinished(&self) -> u64 {
-        u64::try_from(self.plan.geometry.unfinished_positions()).unwrap_or(u64::MAX)
+        u64::try_from(self.plan.unfinished_positions()).unwrap_or(u64::MAX)
     }
 
     // Whether a position is unfinished and won at once.

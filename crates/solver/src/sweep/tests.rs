@@ -386,9 +386,9 @@ fn blocks_and_positions_are_counted_in_two_ways() {
             let geometry = Geometry::new(&game, Metric::Value, order, Skip::Decided);
             let index = Index::new(&geometry).unwrap();
             let listed: Vec<u128> = index.waves.iter().map(|wave| wave.blocks as u128).collect();
-            assert_eq!(geometry.swept_blocks(), Some(listed), "{name}");
+            assert_eq!(geometry.swept_blocks(u128::MAX), Some(listed), "{name}");
             assert_eq!(
-                geometry.line_free(),
+                geometry.line_free(u128::MAX),
                 Some(geometry.line_free_by_block()),
                 "{name}"
             );
@@ -405,8 +405,54 @@ fn positions_without_a_line_are_counted_one_by_one() {
         let free = indices.filter(|index| !game.has_line(Code(*index))).count();
         let natural = Order::natural(&game.board().shape);
         let geometry = Geometry::new(&game, Metric::Value, natural, Skip::Decided);
-        assert_eq!(geometry.line_free(), Some(free as u128), "{name}");
+        assert_eq!(geometry.line_free(u128::MAX), Some(free as u128), "{name}");
     }
+}
+
+/// A board on which only these lines count, with so many levels.
+fn lines(shape: Shape, levels: u8, lines: &[&[u8]]) -> BoardGame {
+    let line_length = lines[0].len() as u8;
+    let mut rules = unusual(shape, line_length, levels, Play::Normal, 1)
+        .board()
+        .clone();
+    let pattern = |levels: &&[u8]| WinPattern {
+        levels: levels.to_vec(),
+        points: 0,
+    };
+    rules.patterns = lines.iter().map(pattern).collect();
+    BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
+}
+
+/// Where lines ask for few levels, the others are counted as one, in little memory.
+#[test]
+fn counting_takes_the_memory_of_the_levels_that_are_asked_for() {
+    let geometry = |game: &BoardGame| {
+        let natural = Order::natural(&game.board().shape);
+        Geometry::new(game, Metric::Distance, natural, Skip::Decided)
+    };
+    let small = || Shape::rectangle(3, 3).unwrap();
+    for game in [
+        lines(small(), 3, &[&[1, 1, 1]]),
+        lines(small(), 2, &[&[2, 1, 2]]),
+        lines(small(), 3, &[&[3, 3], &[1, 3]]),
+        lines(Shape::rectangle(2, 4).unwrap(), 3, &[&[2, 2, 2, 2]]),
+    ] {
+        let indices = 0..game.indexable() as u64;
+        let free = indices.filter(|index| game.at(*index).is_some_and(|at| !game.has_line(at)));
+        let free = free.count() as u128;
+        assert_eq!(geometry(&game).line_free(u128::MAX), Some(free));
+    }
+    // Four in a row on four by four: up to thirteen squares must be remembered, of which ten have two
+    // kinds of levels, or three where those before a line count, too.
+    let four = || Shape::rectangle(4, 4).unwrap();
+    let one = geometry(&lines(four(), 1, &[&[1; 4]]));
+    assert_eq!(one.line_free(1 << 20), Some(one.line_free_by_block()));
+    let two = geometry(&lines(four(), 2, &[&[1; 4]]));
+    assert!(two.swept_blocks(16 << 20).is_some());
+    // All levels: not in the memory that there is.
+    let all = geometry(&lines(four(), 3, &[&[1; 4], &[2; 4], &[3; 4]]));
+    assert_eq!(all.line_free(64 << 20), None);
+    assert_eq!(all.packed(true, 64 << 20), None);
 }
 
 /// Asks to stop after so many calls.

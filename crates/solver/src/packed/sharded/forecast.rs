@@ -13,7 +13,7 @@ use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan};
 use crate::packed::tables::Tables;
 use crate::packed::waves::FAMILY_BYTES;
 use crate::sweep::Kernel;
-use crate::sweep::frontier::count_within;
+use crate::sweep::frontier::count_avoiding;
 use crate::sweep::pattern::Pattern;
 
 /// Memory for counting undecided positions by wave.
@@ -215,7 +215,7 @@ fn counted(plan: &PackedPlan<'_>, grains: &[Grain]) -> Option<Vec<Vec<Size>>> {
         .iter()
         .fold(0, |mask, square| mask | 3_u64 << (2 * square));
     let by_wave = |squares: &[u32], patterns: &[Pattern]| {
-        count_within(squares, MAX_LEVEL, patterns, weighed, COUNTING)
+        count_avoiding(squares, MAX_LEVEL, patterns, weighed, COUNTING)
     };
     let whole = |waves: Vec<f64>, scale: f64| -> Vec<u128> {
         let whole = waves.into_iter().map(|wave| (wave * scale) as u128);
