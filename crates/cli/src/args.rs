@@ -415,7 +415,7 @@ pub(crate) struct DrawArgs {
     pub(crate) values: bool,
     /// Width of a PNG in pixels [default: 800]
     #[cfg(feature = "png")]
-    #[arg(long, value_name = "PIXELS")]
+    #[arg(long, value_name = "PIXELS", value_parser = values::pixels, allow_hyphen_values = true)]
     pub(crate) width: Option<u32>,
 }
 
@@ -429,7 +429,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: String,
     /// Port to listen on; 0 takes any that is free
-    #[arg(long, value_name = "PORT", default_value_t = 7411)]
+    #[arg(long, value_name = "PORT", default_value_t = 7411, value_parser = values::port, allow_hyphen_values = true)]
     pub(crate) port: u16,
     /// Open the first page in a browser
     #[arg(long)]

@@ -168,7 +168,12 @@ impl Shape {
     #[must_use]
     pub fn cell_name(&self, cell: Cell) -> String {
         let (file, rank) = self.place(cell);
-        format!("{}{}", file_name(file), rank + 1)
+        let mut name = file_name(file);
+        match rank {
+            0..9 => name.push(char::from(b'1' + rank)),
+            _ => name.push_str(&(rank + 1).to_string()),
+        }
+        name
     }
 
     /// The square with a name, in either case.

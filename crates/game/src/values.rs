@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::words::counted;
+use crate::words::plural;
 
 /// Result of a position under best play, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +60,7 @@ pub struct Plies(pub u32);
 
 impl fmt::Display for Plies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&counted(self.0, "ply", "plies"))
+        write!(f, "{} {}", self.0, plural(self.0, "ply", "plies"))
     }
 }
 

@@ -42,35 +42,30 @@ pub fn answer<G: Game, S: ValueSource<G::Position>>(
     position: &G::Position,
     source: &S,
 ) -> Result<Answer<G::Position, G::Move>, S::Error> {
-    let known = |position: &G::Position| known(game, source, position);
-    let figures = known(position)?;
     let mut listed = Vec::new();
     game.moves(position, &mut listed);
-    let mut moves = Vec::with_capacity(listed.len());
-    for mv in listed {
-        let edge = game.play(position, mv);
-        let below = known(&edge.to)?;
-        moves.push(MoveAnswer {
-            mv,
-            to: edge.to,
-            figures: below.after_move(edge.gain, edge.keeps_turn),
-            ends: game.ending(&edge.to).is_some(),
-        });
-    }
+    let edges: Vec<_> = listed.iter().map(|mv| game.play(position, *mv)).collect();
+    let mut places = Vec::with_capacity(edges.len() + 1);
+    places.extend(edges.iter().map(|edge| edge.to));
+    places.push(*position);
+    let mut known = Vec::with_capacity(places.len());
+    source.figures_of_all(&places, &mut known)?;
+    let known = |number: usize| or_by_rules(game, known[number], &places[number]);
+    let made = listed.into_iter().zip(&edges).enumerate();
+    let moves = made.map(|(number, (mv, edge))| MoveAnswer {
+        mv,
+        to: edge.to,
+        figures: known(number).after_move(edge.gain, edge.keeps_turn),
+        ends: game.ending(&edge.to).is_some(),
+    });
+    let moves = moves.collect();
+    let figures = known(edges.len());
     let terminal = game.ending(position).is_some();
     let tie = source.tie();
     Ok(Answer::with_tie(*position, figures, terminal, moves, tie))
 }
 
 /// Figures of a position. A finished game needs no source: the rules say how it ended.
-fn known<G: Game, S: ValueSource<G::Position>>(
-    game: &G,
-    source: &S,
-    position: &G::Position,
-) -> Result<Figures, S::Error> {
-    Ok(or_by_rules(game, source.figures(position)?, position))
-}
-
 fn or_by_rules<G: Game>(game: &G, figures: Figures, position: &G::Position) -> Figures {
     if figures != Figures::default() {
         return figures;

@@ -89,7 +89,7 @@ impl Tablebase {
                 continue;
             }
             match self.loaded(variant, metric, &table) {
-                Ok(solution) => sources.replace(&table, solution),
+                Ok(solution) => sources.replace(metric, &table, solution),
                 Err(Error::Memory { .. } | Error::Busy { .. }) => {}
                 Err(error) => return Err(error),
             }
@@ -109,23 +109,32 @@ impl Queries<'_> {
             .read_if_asked(self.variant, &mut self.sources, positions, u64::MAX)
     }
 
-    /// Answers about many places, each made into what is wanted of it, in their order, worked out on all
-    /// threads.
+    /// Answers about many places, worked out on all threads. The places are cut into parts; the answers
+    /// about each are handed in order to `take` with a state of its own, made by `begin`, to which their
+    /// number is told. The states come back in the order of the places.
     ///
     /// # Errors
-    /// When the work is cancelled; what is wrong with a place is handed to `make`.
-    pub fn query_all<T: Send>(
+    /// When a table does not fit the game, and when the work is cancelled; what is wrong with a place is
+    /// handed to `take`.
+    pub fn query_all<S: Send>(
         &self,
         places: &[Place<'_>],
-        make: impl Fn(Result<Answer, Error>) -> T + Sync,
-    ) -> Result<Vec<T>, Error> {
+        begin: impl Fn(usize) -> S + Sync,
+        take: impl Fn(&mut S, Result<Answer, Error>) + Sync,
+    ) -> Result<Vec<S>, Error> {
         // Answers with all moves are a hundred times the work of a brief one.
         const PART: usize = 1 << 6;
-        let parts = self.in_parts(places.len(), PART, |part| {
-            let answers = places[part].iter().map(|place| make(self.query(place)));
-            Ok(answers.collect::<Vec<_>>())
-        })?;
-        Ok(parts.into_iter().flatten().collect())
+        self.in_parts(places.len(), PART, |part| {
+            let mut state = begin(part.len());
+            with_game!(self.variant, game => {
+                let source = self.sources.source_of(game.rules().default_metric);
+                let values = self.sources.of(game)?;
+                for place in &places[part] {
+                    take(&mut state, self.asked(game, &values, &source, place));
+                }
+            });
+            Ok(state)
+        })
     }
 
     /// Whether positions are answered from values at hand; else each is solved or searched for by itself.

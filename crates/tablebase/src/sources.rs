@@ -70,8 +70,8 @@ pub struct Sources {
     tables: Vec<Arc<Table>>,
     odds_table: Option<Arc<OddsTable>>,
     solutions: Vec<Arc<Solution>>,
-    // Tables whose values are among the solutions.
-    read: Vec<Arc<Table>>,
+    // Metrics of tables whose values are among the solutions, and what is said of them.
+    read: Vec<(Metric, Source)>,
 }
 
 /// A metric, and the plan of its solve where no solution of it is in memory.
@@ -475,10 +475,10 @@ impl Sources {
         self.tables.clone()
     }
 
-    /// Puts the values of a table, read into memory, into its place.
-    pub(crate) fn replace(&mut self, table: &Arc<Table>, values: Arc<Solution>) {
+    /// Puts the values of a table of a metric, read into memory, into its place.
+    pub(crate) fn replace(&mut self, metric: Metric, table: &Arc<Table>, values: Arc<Solution>) {
         self.tables.retain(|known| !Arc::ptr_eq(known, table));
-        self.read.push(Arc::clone(table));
+        self.read.push((metric, Source::table(table)));
         self.solutions.push(values);
     }
 
@@ -491,10 +491,11 @@ impl Sources {
     /// Where the figures of a metric come from: its table, a solution in memory, else a lesser table.
     #[must_use]
     pub fn source_of(&self, metric: Metric) -> Source {
-        let of_metric = |table: &&Table| table.meta().metric == metric.name();
-        let mut read = self.read.iter().map(|table| &**table);
-        if let Some(table) = self.table(metric).or_else(|| read.find(of_metric)) {
+        if let Some(table) = self.table(metric) {
             return Source::table(table);
+        }
+        if let Some((_, source)) = self.read.iter().find(|(read, _)| *read == metric) {
+            return source.clone();
         }
         if let Some(solution) = self.solution(metric) {
             return solution.source.clone();

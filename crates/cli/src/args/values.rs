@@ -46,6 +46,16 @@ pub(super) fn puzzle_level(text: &str) -> Result<u8, String> {
     within(text, "", 1..=5)
 }
 
+#[cfg(feature = "png")]
+pub(super) fn pixels(text: &str) -> Result<u32, String> {
+    within(text, " of pixels", greenwave_picture::WIDTHS)
+}
+
+#[cfg(feature = "serve")]
+pub(super) fn port(text: &str) -> Result<u16, String> {
+    within(text, "", 0..=u16::MAX)
+}
+
 pub(super) fn games(text: &str) -> Result<u64, String> {
     within(text, " of games", 1..=1_000_000_000)
 }

@@ -11,12 +11,15 @@ use serde::Serialize;
 use super::place;
 use crate::args::QueryArgs;
 use crate::lines::{Incoming, Line, TooLong};
-use crate::output::{board, columns, print_all, shortened, shown, wanted, words, wrapped};
+use crate::output::{
+    board, columns, plain_unless_coloured, print_bytes, print_json, shortened, shown, wanted,
+    words, wrapped,
+};
 use crate::report::{Ended, Told};
 use crate::session::{Session, Verdict};
 
 /// Positions that are asked about at once, for each thread.
-const PER_THREAD: usize = 1 << 8;
+const PER_THREAD: usize = 1 << 10;
 /// Positions after which more are expected, and tables may be worth being read into memory.
 const FIRST_EXPECTED: u64 = 1 << 10;
 
@@ -59,9 +62,9 @@ fn batch(
         true => PER_THREAD * session.tablebase.threads(),
         false => 1,
     };
-    let words = |answer: &Answer| picture(answer, variant, colours);
     let (mut asked, mut expected) = (0, FIRST_EXPECTED);
     let mut verdict = Verdict::Done;
+    let mut written = Written::default();
     let lines = Incoming::begin(at_once);
     loop {
         let mut read = lines.next(|| session.tablebase.progress().cancelled())?;
@@ -78,57 +81,108 @@ fn batch(
         let places: Vec<Place<'_>> = texts
             .map(|line| place(Some(line.text.trim()), args.moves.as_deref(), colours))
             .collect();
-        let answers = queries.query_all(&places, |answer| match answer {
-            Ok(answer) => session.written(&Told::new(answer, words)).map(Ok),
-            Err(error) if error.kind() == ErrorKind::Input => Ok(Err(error.to_string())),
-            Err(error) => Err(error.into()),
+        let parts = queries.query_all(&places, Written::begin, |written, answer| {
+            let answer = answer.map_err(anyhow::Error::from);
+            written.add(answer, |text, answer| match session.json {
+                true => {
+                    answer.write_json(text)?;
+                    text.push(b'\n');
+                    Ok(())
+                }
+                false => {
+                    let picture = plain_unless_coloured(picture(answer, variant, colours)?);
+                    text.extend_from_slice(picture.as_bytes());
+                    Ok(())
+                }
+            });
         })?;
-        let mut answers = answers.into_iter();
-        let mut printed = String::new();
+        written.clear();
+        parts.into_iter().for_each(|part| written.append(part));
+        let (mut printed, mut end) = (0, 0);
+        let mut answers = written.lengths.drain(..);
         for line in &read {
             let answer = match line.too_long {
-                true => Some(Ok(Err(TooLong.to_string()))),
+                true => Some(Err(TooLong.into())),
                 false => answers.next(),
             };
-            let Some(answer) = answer else { break };
             match answer {
-                Ok(Ok(answer)) => printed.push_str(&answer),
-                Ok(Err(error)) => {
+                Some(Ok(length)) => end += length,
+                Some(Err(error)) => {
+                    print_bytes(&written.text[printed..end])?;
+                    printed = end;
+                    if !is_of_line(&error) {
+                        return Err(error);
+                    }
                     verdict = Verdict::SomeFailed;
-                    tell_bad(session, line, &error, &mut printed)?;
+                    tell_bad(session, line, &error)?;
                     if args.fail_fast {
-                        print_all(&printed)?;
                         return Ok(verdict);
                     }
                 }
-                Err(error) => {
-                    print_all(&printed)?;
-                    return Err(error);
-                }
+                None => break,
             }
         }
-        print_all(&printed)?;
+        print_bytes(&written.text[printed..])?;
     }
 }
 
+/// What is printed of answers, and how long each is or why there is none.
+#[derive(Default)]
+struct Written {
+    text: Vec<u8>,
+    lengths: Vec<Result<usize>>,
+}
+
+impl Written {
+    /// Room for so many answers.
+    fn begin(answers: usize) -> Written {
+        const USUAL: usize = 3 << 9;
+        Written {
+            text: Vec::with_capacity(answers * USUAL),
+            lengths: Vec::with_capacity(answers),
+        }
+    }
+
+    fn add(&mut self, answer: Result<Answer>, write: impl Fn(&mut Vec<u8>, &Answer) -> Result<()>) {
+        let before = self.text.len();
+        let written = answer.and_then(|answer| write(&mut self.text, &answer));
+        let length = written.map(|()| self.text.len() - before);
+        if length.is_err() {
+            self.text.truncate(before);
+        }
+        self.lengths.push(length);
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.lengths.clear();
+    }
+
+    fn append(&mut self, part: Written) {
+        self.text.extend_from_slice(&part.text);
+        self.lengths.extend(part.lengths);
+    }
+}
+
+/// Whether a line is wrong, and the others can be answered.
+fn is_of_line(error: &anyhow::Error) -> bool {
+    let kind = error.downcast_ref().map(greenwave_tablebase::Error::kind);
+    error.is::<TooLong>() || kind == Some(ErrorKind::Input)
+}
+
 /// Says what is wrong with a line: among the results where they are documents.
-fn tell_bad(session: &Session, line: &Line, error: &str, printed: &mut String) -> Result<()> {
-    let (number, error) = (line.number, shortened(error));
+fn tell_bad(session: &Session, line: &Line, error: &anyhow::Error) -> Result<()> {
+    let (number, error) = (line.number, shortened(&error.to_string()));
     if session.json {
-        let document = BadLine {
+        let input = &shortened(line.text.trim());
+        return print_json(&BadLine {
             schema: SCHEMA,
             line: number,
-            input: &shortened(line.text.trim()),
+            input,
             error,
-        };
-        printed.push_str(&serde_json::to_string(&document)?);
-        printed.push('\n');
-    } else {
-        // In the order of the lines.
-        print_all(printed)?;
-        printed.clear();
-        crate::output::complain(&format!("error: line {number}: {error}"));
+        });
     }
+    crate::output::complain(&format!("error: line {number}: {error}"));
     Ok(())
 }
 
@@ -142,7 +196,7 @@ fn picture(
     let all_shown = |texts: &[String]| -> Vec<String> { texts.iter().map(|t| shown(t)).collect() };
     let rules = variant.rules();
     let bold = wanted(anstyle::Style::new().bold());
-    let mut text = String::new();
+    let mut text = String::with_capacity(1 << 10);
     let sentence = match answer.undecided_within {
         Some(0) => "not decided within the budget".to_string(),
         Some(plies) => format!(

@@ -139,8 +139,8 @@ fn picture<G: Game>(game: &G, review: &Review, colours: Colours) -> String {
         };
     }
     text.push_str(
-        "  Values are for the player who makes the move; distances in plies. Marks: ! the one\n  \
-         move that keeps the value, ?? a mistake.\n",
+        "  Values are for the player who makes the move; distances in plies. Marks: ! the\n  \
+         one move that keeps the value, ?? a mistake.\n",
     );
     text
 }

@@ -69,6 +69,13 @@ enum Piece<'a> {
 /// Adds a mark in its colour, a blank on either side where it is lit.
 fn push_mark(text: &mut String, mark: Mark, colours: Colours) {
     let (letter, style) = look(mark, colours);
+    if style.is_plain() {
+        match letter {
+            '.' => text.push('.'),
+            _ => text.extend([' ', letter, ' ']),
+        }
+        return;
+    }
     // Writing to a string cannot fail.
     let _ = match letter {
         '.' => write!(text, "{style}.{style:#}"),

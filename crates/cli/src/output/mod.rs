@@ -45,8 +45,13 @@ pub(crate) fn print(text: &str) -> Result<()> {
 
 /// Prints text as it is.
 pub(crate) fn print_all(text: &str) -> Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+/// Prints the bytes of texts.
+pub(crate) fn print_bytes(text: &[u8]) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(text)?;
     out.flush()?;
     Ok(())
 }
@@ -193,10 +198,12 @@ pub(crate) fn columns<T: AsRef<str>>(rows: &[Vec<T>], indent: usize, right: &[us
     text
 }
 
-/// Text in lines of at most 80 columns, cut at blanks: the first begins with `head`, the others are
+/// Columns of a terminal that texts are cut for.
+const WIDTH: usize = 80;
+
+/// Text in lines of at most [`WIDTH`] columns, cut at blanks: the first begins with `head`, the others are
 /// indented. A word that is longer than a line stands alone.
 pub(crate) fn wrapped(head: &str, indent: usize, text: &str) -> String {
-    const WIDTH: usize = 80;
     let pad = " ".repeat(indent);
     let mut lines = String::new();
     let mut line = head.to_string();

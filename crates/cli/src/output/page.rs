@@ -1,6 +1,8 @@
 //! Pages of the guide on a terminal: Markdown, wrapped.
 
-use super::{columns, wrapped};
+use unicode_width::UnicodeWidthStr;
+
+use super::{WIDTH, columns, wrapped};
 
 /// A paragraph after a heading in the same line.
 pub(crate) fn wrapped_after(head: &str, indent: usize, text: &str) -> String {
@@ -70,14 +72,10 @@ fn flush(out: &mut String, paragraph: &mut String, table: &mut Vec<Vec<String>>)
         out.push('\n');
     }
     if !table.is_empty() {
-        // A row that is too long for columns is a paragraph of its own.
-        let fits = |row: &Vec<String>| {
-            row.iter()
-                .map(|cell| cell.chars().count() + 2)
-                .sum::<usize>()
-        };
-        if table.iter().map(fits).max().unwrap_or(0) <= 100 {
-            out.push_str(&columns(table, 2, &[]));
+        // Where columns are too wide, a row is a paragraph of its own.
+        let in_columns = columns(table, 2, &[]);
+        if in_columns.lines().all(|line| line.width() <= WIDTH) {
+            out.push_str(&in_columns);
         } else {
             for (first, rest) in table.iter().filter_map(|row| row.split_first()) {
                 out.push_str(&wrapped(&format!("  {first}: "), 6, &rest.join("; ")));
@@ -135,5 +133,14 @@ mod tests {
             render(page),
             "GAMES\n\nA rule file is classic-3x3.\n\n  a  b\n  x  y\n\n    RY.\n"
         );
+    }
+
+    #[test]
+    fn columns_that_are_too_wide_become_paragraphs() {
+        let (long, short) = ("word ".repeat(11), "word ".repeat(6));
+        let page = format!("| a | {long} | b |\n| --- | --- | --- |\n| c | d | {short} |\n");
+        let rendered = render(&page);
+        assert!(rendered.lines().all(|line| line.len() <= 80), "{rendered}");
+        assert!(rendered.contains("\n  c: d; word word"), "{rendered}");
     }
 }

@@ -89,6 +89,12 @@ fn files_are_written_or_refused() {
         &["draw", "slider", "--png", "-o", "x.png", "--width", "99999"],
         &["99999", "16 to 8192"],
     );
+    for (width, shown) in [("-5", "'-5'"), ("wide", "'wide'")] {
+        refused(
+            &["draw", "slider", "-o", "x.png", "--width", width],
+            &["--width", shown, "a number of pixels from 16 to 8192"],
+        );
+    }
     refused(
         &["draw", "slider", "-o", "/no-such-folder/x.svg"],
         &["cannot write '/no-such-folder/x.svg'"],

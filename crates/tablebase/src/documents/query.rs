@@ -6,6 +6,7 @@ use greenwave_game::{
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
 use greenwave_solver::{Reply, Searched, Solve, look_ahead};
+use greenwave_values::Combined;
 use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
@@ -82,6 +83,15 @@ impl Answer {
     #[must_use]
     pub fn best_moves(&self) -> &[MoveFigures] {
         &self.moves[..self.best.len()]
+    }
+
+    /// Adds the document to a text, on one line, as JSON.
+    ///
+    /// # Errors
+    /// Never of answers as they are given.
+    pub fn write_json(&self, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        // Here, where it is compiled to be quick, for batches of millions.
+        serde_json::to_writer(text, self)
     }
 
     fn new<G: Game>(
@@ -187,8 +197,8 @@ impl Tablebase {
         with_game!(variant, game => {
             let position = place.find(game)?;
             if let Some(ending) = game.ending(&position) {
-                let sources = self.tables(variant)?;
-                return Ok(over(game, &position, &ending, &sources));
+                let source = self.tables(variant)?.source_of(game.rules().default_metric);
+                return Ok(over(game, &position, &ending, source));
             }
             let mut sources = self.sources_for_queries(variant, options.budget, false)?;
             self.read_if_asked(variant, &mut sources, 1, READ_ASIDE)?;
@@ -231,14 +241,25 @@ impl Tablebase {
         if sources.is_empty() {
             return self.searched(game, position, options);
         }
-        let default = game.rules().default_metric;
-        let found = answer(game, position, &sources.of(game)?)?;
+        let source = sources.source_of(game.rules().default_metric);
+        self.found_in(game, position, &sources.of(game)?, source, options)
+    }
+
+    /// An unfinished position from all sources together, else searched.
+    fn found_in<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        values: &Combined<'_, G::Position>,
+        source: Source,
+        options: &QueryOptions,
+    ) -> Result<Answer, Error> {
+        let found = answer(game, position, values)?;
         // A table of listed positions lacks those that play does not reach.
         let listed = game.holds_reachable_only();
         if listed && found.figures == Figures::default() {
             return self.searched(game, position, options);
         }
-        let source = sources.source_of(default);
         Ok(Answer::new(game, &found, Beyond::default(), source))
     }
 
@@ -283,14 +304,27 @@ impl Queries<'_> {
     /// # Errors
     /// As [`Tablebase::query_at`].
     pub fn query(&self, place: &Place<'_>) -> Result<Answer, Error> {
-        let (tablebase, options, sources) = (&self.tablebase, &self.options, &self.sources);
         with_game!(self.variant, game => {
-            let position = place.find(game)?;
-            match game.ending(&position) {
-                Some(ending) => Ok(over(game, &position, &ending, sources)),
-                None => tablebase.found_at(game, &position, sources, options),
-            }
+            let source = self.sources.source_of(game.rules().default_metric);
+            self.asked(game, &self.sources.of(game)?, &source, place)
         })
+    }
+
+    /// The same from the values of all sources together, which may serve many questions.
+    pub(crate) fn asked<G: Solve>(
+        &self,
+        game: &G,
+        values: &Combined<'_, G::Position>,
+        source: &Source,
+        place: &Place<'_>,
+    ) -> Result<Answer, Error> {
+        let (tablebase, options, sources) = (&self.tablebase, &self.options, &self.sources);
+        let position = place.find(game)?;
+        match game.ending(&position) {
+            Some(ending) => Ok(over(game, &position, &ending, source.clone())),
+            None if sources.is_empty() => tablebase.found_at(game, &position, sources, options),
+            None => tablebase.found_in(game, &position, values, source.clone(), options),
+        }
     }
 
     /// The variant.
@@ -301,10 +335,9 @@ impl Queries<'_> {
 }
 
 /// A finished game, whatever is solved: its figures follow from the rules.
-fn over<G: Game>(game: &G, position: &G::Position, ending: &Ending, sources: &Sources) -> Answer {
+fn over<G: Game>(game: &G, position: &G::Position, ending: &Ending, source: Source) -> Answer {
     let figures = over_figures(game.rules(), ending);
     let found = Probed::new(*position, figures, true, Vec::new());
-    let source = sources.source_of(game.rules().default_metric);
     Answer::new(game, &found, Beyond::default(), source)
 }
 
