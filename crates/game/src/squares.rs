@@ -2,7 +2,7 @@
 //! strip, hands of counters.
 
 use crate::notation::rows;
-use crate::{Colours, Dense, Side};
+use crate::{Colours, Dense, Shape, Side};
 
 /// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
 /// something else are refused.
@@ -118,6 +118,12 @@ pub trait Squares: Dense {
 
     /// The names of the squares.
     fn square_names(&self) -> Vec<String>;
+
+    /// The board whose squares are the first of all, in their order, where moves are made on squares that
+    /// a symmetry of the board can map; squares beyond them lie in a row that wanders about it.
+    fn mapped_board(&self) -> Option<&Shape> {
+        None
+    }
 
     /// Further names of squares, which hold while the strip lies at a side.
     fn coordinates(&self) -> Vec<(String, Spot)> {

@@ -3,7 +3,7 @@
 use super::{BoardGame, Play, Raise};
 use crate::notation::widths;
 use crate::squares::{Features, Squares, letters, shown};
-use crate::{Cell, Code, file_name};
+use crate::{Cell, Code, Shape, file_name};
 
 impl Squares for BoardGame {
     fn features(&self) -> Features {
@@ -14,6 +14,10 @@ impl Squares for BoardGame {
             gains: self.board.play == Play::PlayOn,
             ..Features::default()
         }
+    }
+
+    fn mapped_board(&self) -> Option<&Shape> {
+        Some(&self.board().shape)
     }
 
     fn square_names(&self) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::{NoughtsGame, NoughtsPosition};
 use crate::notation::widths;
 use crate::squares::{Features, Squares, letters, shown};
-use crate::{Cell, Colours};
+use crate::{Cell, Colours, Shape};
 
 impl Squares for NoughtsGame {
     fn features(&self) -> Features {
@@ -44,6 +44,10 @@ impl Squares for NoughtsGame {
     // The orders of the lights are none of this game's.
     fn colours(&self, _: Colours) -> Colours {
         Colours::Ryg
+    }
+
+    fn mapped_board(&self) -> Option<&Shape> {
+        Some(&self.shape)
     }
 
     fn square_names(&self) -> Vec<String> {

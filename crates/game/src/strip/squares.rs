@@ -3,7 +3,7 @@
 use super::{Side, StripGame, StripMove, StripPosition};
 use crate::notation::widths;
 use crate::squares::{Features, Spot, Squares, letters, shown};
-use crate::{Cell, Colours};
+use crate::{Cell, Colours, Shape};
 
 impl Squares for StripGame {
     fn features(&self) -> Features {
@@ -13,6 +13,10 @@ impl Squares for StripGame {
             strip: true,
             ..Features::default()
         }
+    }
+
+    fn mapped_board(&self) -> Option<&Shape> {
+        Some(&self.strip().main.shape)
     }
 
     fn square_names(&self) -> Vec<String> {
