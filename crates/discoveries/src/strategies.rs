@@ -1,9 +1,9 @@
 //! Strategies by a symmetry: sought on single boards, and checked on whole families.
 
 use anyhow::{Result, anyhow, bail};
-use greenwave_game::{Cell, Colours, Variant};
+use greenwave_game::{Cell, Variant};
 use greenwave_judge::claims::{read_claims, settle};
-use greenwave_judge::{Sought, Symmetry, can_have_strategy, seek_strategy};
+use greenwave_judge::{Sought, Symmetry, seek_strategy};
 use greenwave_tablebase::{Budget, Tablebase};
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,6 @@ const SHOWN: usize = 3;
 /// When the game cannot have one, and when its values cannot be had.
 pub fn seek(name: &str, budget: u64, tablebase: &Tablebase) -> Result<Found> {
     let variant = Variant::parse(name)?;
-    let game = can_have_strategy(&variant, None)?;
     let begun = Budget::Nodes(budget).begun_now();
     let sought = tablebase.on_threads(|| seek_strategy(&variant, None, begun, tablebase))?;
     let none = |reason: &str| Found {
@@ -55,13 +54,13 @@ pub fn seek(name: &str, budget: u64, tablebase: &Tablebase) -> Result<Found> {
     };
     Ok(match sought {
         Sought::Drawn => none("nobody wins by force"),
-        Sought::Spent => none("none within the budget"),
+        Sought::Spent(_) => none("none within the budget"),
         Sought::Found(strategy) => {
-            let mut examples = strategy.exception_texts(game, Colours::Ryg);
+            let mut examples = strategy.exceptions.clone();
             examples.truncate(SHOWN);
             Found {
                 winner: Some(strategy.winner().into()),
-                opening: strategy.opening_squares(game),
+                opening: strategy.opening.clone(),
                 symmetry: strategy.symmetry_name().into(),
                 exceptions: strategy.exceptions.len(),
                 examples,

@@ -41,4 +41,4 @@ pub use playout::{
 };
 pub use scan::Among;
 pub use squares::MoveText;
-pub use strategy::{Sought, Strategy, Symmetry, can_have_strategy, seek_strategy};
+pub use strategy::{Sought, Strategy, Symmetry, Tried, can_have_strategy, seek_strategy};

@@ -1,21 +1,40 @@
 //! `strategy`: how the winner can be told to play in a few sentences.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Advance, Colours, Luck, Outcome, Variant};
-use greenwave_judge::{Sought, Strategy, Symmetry, can_have_strategy, seek_strategy};
+use greenwave_game::{Colours, Variant};
+use greenwave_judge::{Sought, Strategy, Symmetry, Tried, can_have_strategy, seek_strategy};
 use greenwave_solver::grouped;
-use greenwave_tablebase::{Budget, QueryOptions, SCHEMA};
+use greenwave_tablebase::{Budget, SCHEMA};
 use serde::Serialize;
 
-use super::place;
 use crate::args::StrategyArgs;
 use crate::output::{counted, wrapped};
 use crate::report::Told;
 use crate::session::{Session, Verdict};
 
 const DRAWN: &str = "nobody wins by force, so there is no winner's strategy";
-const SPENT: &str = "no strategy of this form was found within the budget; give more with --budget, or \
-                     'certify' writes a strategy as a list of replies";
+/// What is said where the budget was spent.
+fn spent(tried: Tried) -> String {
+    let plain = match tried.none_without_exceptions {
+        true => "none of this form does without exceptions, and ",
+        false => "",
+    };
+    let rest = match tried.first {
+        Some(_) => {
+            "no strategy of this form was found within the budget; give more with --budget, or \
+             'certify' writes a strategy as a list of replies"
+        }
+        None if tried.none_without_exceptions => {
+            "those with exceptions are sought by values, which do not fit the memory; give more with \
+             --memory"
+        }
+        None => {
+            "the values do not fit the memory, and by the rules alone no strategy without exceptions \
+             was found within the budget; give more with --memory or --budget"
+        }
+    };
+    format!("{plain}{rest}")
+}
 
 #[derive(Serialize)]
 struct StrategyDocument {
@@ -26,6 +45,7 @@ struct StrategyDocument {
     symmetry: &'static str,
     exceptions: Vec<ExceptionReply>,
     proven_least: bool,
+    at_least: u64,
     positions: u64,
     words: String,
     card: String,
@@ -64,10 +84,7 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
             bail!("--symmetry: found '{name}', expected {}", known.join(", "));
         }
     };
-    let game = match can_have_strategy(&variant, symmetry) {
-        Err(_) if nobody_wins(session, &variant)? => return none(session, &variant, DRAWN, false),
-        game => game?,
-    };
+    can_have_strategy(&variant, symmetry)?;
     let budget = args.budget.unwrap_or(Budget::USUAL).begun_now();
     let tablebase = &session.tablebase;
     let sought = tablebase.on_threads(|| seek_strategy(&variant, symmetry, budget, tablebase));
@@ -79,53 +96,51 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
                 schema: SCHEMA,
                 variant: name,
                 winner: strategy.winner(),
-                opening: strategy.opening_squares(game),
+                opening: strategy.opening.clone(),
                 symmetry: strategy.symmetry_name(),
                 exceptions: strategy
-                    .exception_texts(game, Colours::Ryg)
-                    .into_iter()
+                    .exceptions
+                    .iter()
+                    .cloned()
                     .map(|(position, reply)| ExceptionReply { position, reply })
                     .collect(),
                 proven_least: strategy.proven_least,
+                at_least: strategy.at_least,
                 positions: strategy.positions,
-                words: strategy.words(game, Colours::Ryg),
-                card: strategy.card(game, Colours::Ryg),
-                claim: strategy.claim(game),
-                certificate: strategy.certificate(game),
+                words: strategy.words(Colours::Ryg),
+                card: strategy.card(Colours::Ryg),
+                claim: strategy.claim(),
+                certificate: strategy.certificate(),
             };
             let words = |document: &StrategyDocument| {
-                let words = strategy.words(game, colours);
-                let card = strategy.card(game, colours);
+                let words = strategy.words(colours);
+                let card = strategy.card(colours);
                 Ok(picture(&strategy, title, document, &words, &card))
             };
             session.print(&Told::new(document, words))?;
             Ok(Verdict::Done)
         }
-        Sought::Drawn => none(session, &variant, DRAWN, false),
-        Sought::Spent => none(session, &variant, SPENT, true),
+        Sought::Drawn => none(session, &variant, DRAWN, Some("draw")),
+        Sought::Spent(tried) => {
+            let winner = tried
+                .first
+                .map(|first| if first { "first" } else { "second" });
+            none(session, &variant, &spent(tried), winner)
+        }
     }
-}
-
-/// Whether a game in which every move brings the end nearer is a draw, as noughts and crosses is:
-/// there the rules need not be asked whether they allow a strategy of this form.
-fn nobody_wins(session: &Session, variant: &Variant) -> Result<bool> {
-    let properties = variant.rules().properties;
-    if properties.advance == Advance::Repeats || properties.luck == Luck::Draws || properties.scores
-    {
-        return Ok(false);
-    }
-    let start = place(None, None, Colours::Ryg);
-    let options = QueryOptions::default();
-    let answer = session.tablebase.query_at(variant, &start, &options)?;
-    Ok(answer.value.outcome() == Some(Outcome::Draw))
 }
 
 /// Says that there is no strategy, and why.
-fn none(session: &Session, variant: &Variant, reason: &str, spent: bool) -> Result<Verdict> {
+fn none(
+    session: &Session,
+    variant: &Variant,
+    reason: &str,
+    winner: Option<&'static str>,
+) -> Result<Verdict> {
     let none = NoStrategy {
         schema: SCHEMA,
         variant: variant.rules().name.clone(),
-        winner: (!spent).then_some("draw"),
+        winner,
         reason: reason.into(),
     };
     let title = variant.rules().title();
@@ -153,7 +168,11 @@ fn picture(
                       move"
                 .into()
         }
-        (false, _) => "perhaps fewer do; --budget gives the search more time".into(),
+        (false, _) => format!(
+            "at least {} of them are needed, perhaps fewer than these do; --budget gives the search more \
+             time",
+            grouped(strategy.at_least)
+        ),
     };
     text.push('\n');
     text.push_str(&wrapped(

@@ -362,7 +362,9 @@ impl Test {
                 let progress = consulted.tablebase.progress();
                 play::longest(&variant, *game, *plies, *at_most, progress)
             }
-            Kind::Strategy { first, rules } => play::strategy(&variant, *first, rules),
+            Kind::Strategy { first, rules } => {
+                play::strategy(&variant, *first, rules, consulted.tablebase.progress())
+            }
             Kind::LargestNimber { nimber, among } => {
                 positions::largest_nimber(&variant, *nimber, *among, consulted)
             }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use greenwave_game::{
     BoardGame, BoardRules, CUSTOM, Code, Colours, Dense, Figures, Game, Luck, Outcomes,
-    PlayerOptions, Supply, Variant, counted, with_game,
+    PlayerOptions, Squares, Supply, Variant, counted, with_game,
 };
 use greenwave_solver::grouped;
 use greenwave_values::parallel::find_first_part;
@@ -17,9 +17,8 @@ use crate::expr::Known;
 use crate::longest::{
     can_search_game, can_search_line_free, line_to, longest_game, longest_line_free,
 };
-use crate::strategy::{follow, read_rules, texts_of};
+use crate::strategy::{Ground, follow_all, read_rules, texts_of};
 use crate::{Among, JudgeError};
-use greenwave_game::Squares;
 
 const RYG: Colours = Colours::Ryg;
 
@@ -254,7 +253,7 @@ pub(super) fn longest(
 
 /// Checks that a strategy can be read.
 pub(super) fn read_strategy(variant: &Variant, rules: &[String]) -> Result<(), JudgeError> {
-    read_rules(board(variant, "a strategy")?, rules).map(drop)
+    with_game!(variant, game => read_rules(game, &Ground::of(game)?, rules).map(drop))
 }
 
 /// `strategy`
@@ -262,9 +261,19 @@ pub(super) fn strategy(
     variant: &Variant,
     first: bool,
     rules: &[String],
+    progress: &dyn Progress,
 ) -> Result<Finding, JudgeError> {
-    let game = board(variant, "a strategy")?;
-    let followed = follow(game, first, &read_rules(game, rules)?);
+    with_game!(variant, game => followed(game, first, rules, progress))
+}
+
+fn followed<G: Squares>(
+    game: &G,
+    first: bool,
+    rules: &[String],
+    progress: &dyn Progress,
+) -> Result<Finding, JudgeError> {
+    let rules = read_rules(game, &Ground::of(game)?, rules)?;
+    let followed = follow_all(game, first, &rules, progress)?;
     let name = &game.rules().name;
     let examined = followed.examined;
     if let Some((why, play)) = followed.failure {

@@ -2,34 +2,41 @@
 
 use std::collections::HashSet;
 
-use greenwave_game::{BoardGame, Cell, Code, Colours, Game, Outcome, Raise};
+use greenwave_game::{Colours, Outcome, Squares};
+use greenwave_solver::Budget;
+use greenwave_values::Progress;
 
 use super::Symmetry;
+use super::ground::Ground;
+use super::meter::{Meter, Stop};
 use crate::JudgeError;
 use crate::squares::{MoveText, wins};
 
 /// One rule of a strategy; the first that applies picks the move.
-#[derive(Clone, Debug)]
-pub(crate) enum Rule {
+pub(crate) enum Rule<G: Squares> {
     /// End the game with a win.
     Win,
     /// Raise the image of the square that the opponent has just raised.
-    Image(Vec<Cell>),
+    Image(Vec<usize>),
     /// Raise a square, if that is legal.
     Play(MoveText),
     /// Raise a square on an own turn, counted from 1.
-    Turn(u32, Cell),
+    Turn(u32, usize),
     /// A reply to one position.
-    At(Code, Raise),
+    At(G::Position, G::Move),
 }
 
 /// Reads the rules of a strategy as claims write them.
-pub(crate) fn read_rules(game: &BoardGame, texts: &[String]) -> Result<Vec<Rule>, JudgeError> {
-    texts.iter().map(|text| read_rule(game, text)).collect()
+pub(crate) fn read_rules<G: Squares>(
+    game: &G,
+    ground: &Ground<'_>,
+    texts: &[String],
+) -> Result<Vec<Rule<G>>, JudgeError> {
+    let rules = texts.iter().map(|text| read_rule(game, ground, text));
+    rules.collect()
 }
 
-fn read_rule(game: &BoardGame, text: &str) -> Result<Rule, JudgeError> {
-    let shape = &game.board().shape;
+fn read_rule<G: Squares>(game: &G, ground: &Ground<'_>, text: &str) -> Result<Rule<G>, JudgeError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let named = match text {
         "reflect" => Some(Symmetry::HalfTurn),
@@ -37,22 +44,20 @@ fn read_rule(game: &BoardGame, text: &str) -> Result<Rule, JudgeError> {
     };
     let refuse = |problem: String| Err(JudgeError::Refused(problem));
     if let Some(symmetry) = named {
-        return match symmetry.on(shape) {
-            Some(map) => Ok(Rule::Image(map)),
-            None => refuse(lacking(game, symmetry)),
-        };
+        let map = ground.map(symmetry);
+        return map.map(Rule::Image).ok_or_else(|| ground.lacking(symmetry));
     }
     match words[..] {
         ["win"] => return Ok(Rule::Win),
         ["play", square] => {
-            if let Some(cell) = shape.cell_named(square) {
-                return Ok(Rule::Play(MoveText::Raise(cell.index().into(), None)));
+            if let Some(square) = ground.square(square) {
+                return Ok(Rule::Play(MoveText::Raise(square.into(), None)));
             }
         }
         ["turn", number, square] => {
             let number = number.parse().ok().filter(|number| *number > 0);
-            if let (Some(number), Some(cell)) = (number, shape.cell_named(square)) {
-                return Ok(Rule::Turn(number, cell));
+            if let (Some(number), Some(square)) = (number, ground.square(square)) {
+                return Ok(Rule::Turn(number, square));
             }
         }
         ["at", position, reply] => {
@@ -62,7 +67,7 @@ fn read_rule(game: &BoardGame, text: &str) -> Result<Rule, JudgeError> {
         }
         _ => {}
     }
-    let first = shape.cell_name(Cell(0));
+    let first = ground.names.first().map_or("a1", String::as_str);
     refuse(format!(
         "found the rule '{text}' in a strategy, expected 'win', 'reflect', a symmetry such as 'mirror \
          left-right', 'play' and a square such as 'play {first}', 'turn', a number and a square such \
@@ -70,44 +75,67 @@ fn read_rule(game: &BoardGame, text: &str) -> Result<Rule, JudgeError> {
     ))
 }
 
-/// What to say of a symmetry that a board lacks.
-pub(super) fn lacking(game: &BoardGame, symmetry: Symmetry) -> String {
-    let shape = &game.board().shape;
-    let has: Vec<String> = Symmetry::of(shape)
-        .into_iter()
-        .map(|symmetry| format!("'{}'", symmetry.name()))
-        .collect();
-    let has = match has.len() {
-        0 => "it has none".to_string(),
-        _ => format!("it has {}", has.join(", ")),
-    };
-    format!(
-        "{}: the board {} has no symmetry '{}'; {has}",
-        game.rules().name,
-        shape.outline(),
-        symmetry.name()
-    )
+/// The number of the turn of the player to move, among that player's own, from 1; where plies cannot be
+/// told from a position, of the start alone.
+pub(super) fn own_turn<G: Squares>(game: &G, position: &G::Position) -> Option<u32> {
+    match game.plies(position) {
+        Some(plies) => Some(plies / 2 + 1),
+        None => (*position == game.start()).then_some(1),
+    }
 }
 
-/// The number of the turn of the player to move, among that player's own, from 1. Every move raises
-/// the sum of levels by one.
-pub(super) fn own_turn(position: Code) -> u32 {
-    position.level_sum() / 2 + 1
+/// The move that is made on a square.
+pub(super) fn on_square<G: Squares>(
+    game: &G,
+    position: &G::Position,
+    moves: &[G::Move],
+    square: usize,
+) -> Option<G::Move> {
+    let on = |mv: &G::Move| game.raise(position, *mv).map(|(raised, _)| raised) == Some(square);
+    moves.iter().copied().find(on)
 }
 
 /// What became of a strategy.
-pub(crate) struct Followed {
+pub(crate) struct Followed<G: Squares> {
     /// Why it does not win, and a shortest play that shows it.
-    pub(crate) failure: Option<(&'static str, Vec<Raise>)>,
+    pub(crate) failure: Option<(&'static str, Vec<G::Move>)>,
     /// Moves of the opponent that were tried, and the start.
     pub(crate) examined: u64,
     /// The positions with the strategy to move that were met, and a reply to each that it gives, where
     /// that does not end the game.
-    pub(crate) replies: Vec<(Code, Raise)>,
+    pub(crate) replies: Vec<(G::Position, G::Move)>,
 }
 
 /// Plays a strategy against every defence, by the rules of the game alone.
-pub(crate) fn follow(game: &BoardGame, first: bool, rules: &[Rule]) -> Followed {
+///
+/// # Errors
+/// When the work is cancelled.
+///
+/// # Panics
+/// Never: only a budget can be spent, and there is none.
+pub(crate) fn follow_all<G: Squares>(
+    game: &G,
+    first: bool,
+    rules: &[Rule<G>],
+    progress: &dyn Progress,
+) -> Result<Followed<G>, JudgeError> {
+    let mut meter = Meter::new(Budget::default(), progress);
+    follow(game, first, rules, &mut meter).map_err(|stop| match stop {
+        Stop::Failed(error) => error,
+        Stop::Spent => unreachable!("there is no budget"),
+    })
+}
+
+/// The same within a budget.
+///
+/// # Errors
+/// When the meter stops it.
+pub(super) fn follow<G: Squares>(
+    game: &G,
+    first: bool,
+    rules: &[Rule<G>],
+    meter: &mut Meter<'_>,
+) -> Result<Followed<G>, Stop> {
     let mut walk = Walk {
         game,
         rules,
@@ -115,28 +143,32 @@ pub(crate) fn follow(game: &BoardGame, first: bool, rules: &[Rule]) -> Followed 
         replies: Vec::new(),
         examined: 1,
     };
-    let failure = walk.through(first);
-    Followed {
+    let failure = walk.through(first, meter)?;
+    Ok(Followed {
         failure: failure.map(|(why, node, more)| (why, walk.play_to(node, &more))),
         examined: walk.examined,
         replies: walk.replies,
-    }
+    })
 }
 
-struct Walk<'a> {
-    game: &'a BoardGame,
-    rules: &'a [Rule],
+struct Walk<'a, G: Squares> {
+    game: &'a G,
+    rules: &'a [Rule<G>],
     // Positions with the opponent to move, breadth first, so that the first failure is a shortest
     // one; with the moves that led there and the node before.
-    nodes: Vec<(Code, Vec<Raise>, usize)>,
-    replies: Vec<(Code, Raise)>,
+    nodes: Vec<(G::Position, Vec<G::Move>, usize)>,
+    replies: Vec<(G::Position, G::Move)>,
     examined: u64,
 }
 
-type Failure = (&'static str, usize, Vec<Raise>);
+type Failure<M> = (&'static str, usize, Vec<M>);
 
-impl Walk<'_> {
-    fn through(&mut self, first: bool) -> Option<Failure> {
+impl<G: Squares> Walk<'_, G> {
+    fn through(
+        &mut self,
+        first: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Failure<G::Move>>, Stop> {
         let game = self.game;
         let mut seen = HashSet::new();
         let mut met = HashSet::new();
@@ -145,18 +177,19 @@ impl Walk<'_> {
             let start = game.start();
             game.moves(&start, &mut moves);
             let Some(reply) = self.respond(start, None, &moves) else {
-                return Some(("the strategy has no first move", 0, Vec::new()));
+                return Ok(Some(("the strategy has no first move", 0, Vec::new())));
             };
             let edge = game.play(&start, reply);
             self.nodes[0] = (edge.to, vec![reply], 0);
             if game.ending(&edge.to).is_some() {
                 let why = "the strategy does not win";
-                return (!wins(game, &edge)).then(|| (why, 0, Vec::new()));
+                return Ok((!wins(game, &edge)).then(|| (why, 0, Vec::new())));
             }
             self.replies.push((start, reply));
         }
         let mut next = 0;
         while next < self.nodes.len() {
+            meter.count()?;
             let position = self.nodes[next].0;
             game.moves(&position, &mut moves);
             for mv in &moves {
@@ -165,18 +198,23 @@ impl Walk<'_> {
                 match game.ending(&edge.to).map(|ending| ending.outcome) {
                     // The strategy is to move.
                     Some(Outcome::Win) => continue,
-                    Some(Outcome::Loss) => return Some(("the opponent wins", next, vec![*mv])),
-                    Some(Outcome::Draw) => return Some(("the game is drawn", next, vec![*mv])),
+                    Some(Outcome::Loss) => {
+                        return Ok(Some(("the opponent wins", next, vec![*mv])));
+                    }
+                    Some(Outcome::Draw) => {
+                        return Ok(Some(("the game is drawn", next, vec![*mv])));
+                    }
                     None => {}
                 }
                 game.moves(&edge.to, &mut replies);
-                let Some(reply) = self.respond(edge.to, Some(mv.0), &replies) else {
-                    return Some(("the strategy has no reply", next, vec![*mv]));
+                let Some(reply) = self.respond(edge.to, self.square(&position, *mv), &replies)
+                else {
+                    return Ok(Some(("the strategy has no reply", next, vec![*mv])));
                 };
                 let answer = game.play(&edge.to, reply);
                 if game.ending(&answer.to).is_some() {
                     if !wins(game, &answer) {
-                        return Some(("the strategy does not win", next, vec![*mv, reply]));
+                        return Ok(Some(("the strategy does not win", next, vec![*mv, reply])));
                     }
                     continue;
                 }
@@ -189,26 +227,35 @@ impl Walk<'_> {
             }
             next += 1;
         }
-        None
+        Ok(None)
     }
 
-    fn respond(&self, position: Code, last: Option<Cell>, moves: &[Raise]) -> Option<Raise> {
+    fn square(&self, position: &G::Position, mv: G::Move) -> Option<usize> {
+        self.game.raise(position, mv).map(|(square, _)| square)
+    }
+
+    fn respond(
+        &self,
+        position: G::Position,
+        last: Option<usize>,
+        moves: &[G::Move],
+    ) -> Option<G::Move> {
         let game = self.game;
-        let legal = |mv: Raise| Some(mv).filter(|mv| moves.contains(mv));
+        let on = |square: usize| on_square(game, &position, moves, square);
         self.rules.iter().find_map(|rule| match rule {
             Rule::Win => {
                 let mut all = moves.iter().copied();
                 all.find(|mv| wins(game, &game.play(&position, *mv)))
             }
-            Rule::Image(map) => last.and_then(|last| legal(Raise(map[last.index()]))),
+            Rule::Image(map) => last.and_then(|last| on(map[last])),
             Rule::Play(mv) => mv.find(game, &position, moves),
-            Rule::Turn(number, cell) if own_turn(position) == *number => legal(Raise(*cell)),
+            Rule::Turn(number, square) if own_turn(game, &position) == Some(*number) => on(*square),
             Rule::Turn(..) => None,
             Rule::At(known, reply) => Some(*reply).filter(|_| *known == position),
         })
     }
 
-    fn play_to(&self, node: usize, more: &[Raise]) -> Vec<Raise> {
+    fn play_to(&self, node: usize, more: &[G::Move]) -> Vec<G::Move> {
         let mut plays = vec![more.to_vec()];
         let mut at = node;
         while at != 0 {

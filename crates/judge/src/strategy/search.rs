@@ -9,85 +9,55 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use greenwave_game::{BoardGame, Cell, Code, Game, Outcome, Raise};
-use greenwave_solver::Budget;
-use greenwave_values::{Instant, Progress, Values};
+use greenwave_game::{Game, Outcome, Squares};
+use greenwave_values::Values;
 
 use super::Symmetry;
-use super::follow::own_turn;
+use super::follow::{on_square, own_turn};
+use super::ground::Ground;
+use super::meter::{Meter, Stop};
 use crate::JudgeError;
 use crate::squares::wins;
 
 /// A strategy as it is found: replies are those of exceptions, then wins at once, then the opening,
 /// then the image of the square just played.
-#[derive(Clone, Debug)]
-pub(super) struct Form {
+pub(super) struct Form<G: Squares> {
     pub(super) symmetry: Option<Symmetry>,
-    pub(super) opening: Vec<Cell>,
-    pub(super) exceptions: Vec<(Code, Raise)>,
+    pub(super) opening: Option<usize>,
+    pub(super) exceptions: Vec<(G::Position, G::Move)>,
 }
 
-/// The best strategy, and whether none of the form has fewer exceptions; nothing if the budget ran
-/// out before any was found.
-pub(super) fn search(
-    game: &BoardGame,
+/// What a search came to.
+pub(super) struct Searched<G: Squares> {
+    /// The best strategy that was found, and whether none of the form has fewer exceptions.
+    pub(super) best: Option<(Form<G>, bool)>,
+    /// Exceptions that every strategy of the form needs.
+    pub(super) at_least: u32,
+}
+
+/// Seeks a strategy for the winner, until the meter stops it.
+pub(super) fn search<G: Squares>(
+    game: &G,
+    ground: &Ground<'_>,
     values: &Values,
     first: bool,
     symmetries: &[Option<Symmetry>],
-    budget: Budget,
-    progress: &dyn Progress,
-) -> Result<Option<(Form, bool)>, JudgeError> {
-    let meter = Meter {
-        budget,
-        progress,
-        nodes: 0,
-    };
+    meter: Meter<'_>,
+) -> Result<Searched<G>, JudgeError> {
     let mut seeker = Seeker {
         game,
+        ground,
         values,
         first,
         meter,
         spare: Vec::new(),
+        at_least: 0,
     };
-    let (best, proven) = seeker.best(symmetries)?;
-    Ok(best.map(|form| (form, proven)))
-}
-
-/// Why a search ends early.
-enum Stop {
-    Spent,
-    Failed(JudgeError),
-}
-
-struct Meter<'a> {
-    budget: Budget,
-    progress: &'a dyn Progress,
-    nodes: u64,
-}
-
-impl Meter<'_> {
-    // The clock is looked at now and then.
-    const STEP: u64 = 1 << 8;
-
-    fn count(&mut self) -> Result<(), Stop> {
-        self.nodes += 1;
-        if self.budget.nodes.is_some_and(|most| self.nodes > most) {
-            return Err(Stop::Spent);
-        }
-        if self.nodes.is_multiple_of(Self::STEP) {
-            if self.progress.cancelled() {
-                return Err(Stop::Failed(JudgeError::Interrupted));
-            }
-            if self
-                .budget
-                .deadline
-                .is_some_and(|end| Instant::now() >= end)
-            {
-                return Err(Stop::Spent);
-            }
-        }
-        Ok(())
-    }
+    let best = seeker.best(symmetries)?;
+    Ok(Searched {
+        best,
+        at_least: seeker.at_least,
+    })
 }
 
 /// Exceptions that are needed below a position.
@@ -100,63 +70,74 @@ struct ExceptionCount {
 }
 
 /// The costs below positions with the opponent to move, past the opening.
-type ExceptionCounts = HashMap<Code, ExceptionCount>;
+type ExceptionCounts<G> = HashMap<<G as Game>::Position, ExceptionCount>;
 
 /// A symmetry and an opening.
 struct Approach<'p> {
     symmetry: Option<Symmetry>,
-    map: Option<&'p [Cell]>,
-    opening: Option<Cell>,
+    map: Option<&'p [usize]>,
+    opening: Option<usize>,
 }
 
 /// A position with the winner to move, and the square that the opponent has just raised.
-type Turn = (Code, Option<Cell>);
+type Turn<G> = (<G as Game>::Position, Option<usize>);
 
-type Exceptions = HashMap<Code, Raise>;
+type Exceptions<G> = HashMap<<G as Game>::Position, <G as Game>::Move>;
 
-struct Seeker<'a> {
-    game: &'a BoardGame,
+struct Seeker<'a, G: Squares> {
+    game: &'a G,
+    ground: &'a Ground<'a>,
     values: &'a Values,
     first: bool,
     meter: Meter<'a>,
-    spare: Vec<Vec<Raise>>,
+    spare: Vec<Vec<G::Move>>,
+    // Exceptions that every strategy of the form is known to need.
+    at_least: u32,
 }
 
-impl Seeker<'_> {
+impl<G: Squares> Seeker<'_, G> {
     fn best(
         &mut self,
         symmetries: &[Option<Symmetry>],
-    ) -> Result<(Option<Form>, bool), JudgeError> {
-        let maps: Vec<(Option<Symmetry>, Option<Vec<Cell>>)> = symmetries
+    ) -> Result<Option<(Form<G>, bool)>, JudgeError> {
+        let maps: Vec<(Option<Symmetry>, Option<Vec<usize>>)> = symmetries
             .iter()
             .map(|symmetry| {
-                let map = symmetry.and_then(|symmetry| symmetry.on(&self.game.board().shape));
+                let map = symmetry.and_then(|symmetry| self.ground.map(symmetry));
                 (*symmetry, map)
             })
             .collect();
         let plans = self.plans(&maps);
-        let mut best: Option<Form> = None;
+        let mut best: Option<Form<G>> = None;
         match self.try_all(&plans, &mut best) {
-            Ok(()) => Ok((best, true)),
-            Err(Stop::Spent) => {
-                let proven = best.as_ref().is_some_and(|form| form.exceptions.is_empty());
-                Ok((best, proven))
-            }
+            Ok(()) => Ok(best.map(|form| (form, true))),
+            Err(Stop::Spent) => Ok(best.map(|form| {
+                let proven = form.exceptions.len() <= self.at_least as usize;
+                (form, proven)
+            })),
             Err(Stop::Failed(error)) => Err(error),
         }
     }
 
     /// Every symmetry with every opening that keeps the win.
-    fn plans<'p>(&self, maps: &'p [(Option<Symmetry>, Option<Vec<Cell>>)]) -> Vec<Approach<'p>> {
-        let cells = (0..self.game.board().shape.cells() as u8).map(Cell);
+    fn plans<'p>(&self, maps: &'p [(Option<Symmetry>, Option<Vec<usize>>)]) -> Vec<Approach<'p>> {
+        let squares = 0..self.ground.names.len();
         let start = self.game.start();
-        let openings: Vec<Option<Cell>> = match self.first {
-            true => cells
-                .filter(|cell| self.keeps(start, Raise(*cell)))
-                .map(Some)
-                .collect(),
-            false => std::iter::once(None).chain(cells.map(Some)).collect(),
+        let mut openings: Vec<Option<usize>> = match self.first {
+            true => {
+                let mut moves = Vec::new();
+                self.game.moves(&start, &mut moves);
+                let keeps = |square: &usize| {
+                    let mv = on_square(self.game, &start, &moves, *square);
+                    mv.is_some_and(|mv| self.keeps(start, mv))
+                };
+                squares.filter(keeps).map(Some).collect()
+            }
+            false => std::iter::once(None).chain(squares.map(Some)).collect(),
         };
+        if openings.is_empty() {
+            openings.push(None); // only other moves win
+        }
         let mut plans = Vec::new();
         for (number, (symmetry, map)) in maps.iter().enumerate() {
             if maps[..number].iter().any(|(_, other)| other == map) {
@@ -173,24 +154,25 @@ impl Seeker<'_> {
         plans
     }
 
-    fn try_all(&mut self, plans: &[Approach<'_>], best: &mut Option<Form>) -> Result<(), Stop> {
+    fn try_all(&mut self, plans: &[Approach<'_>], best: &mut Option<Form<G>>) -> Result<(), Stop> {
         // Strategies without exceptions are quick to try, on boards of any size.
         for plan in plans {
-            let none = Exceptions::new();
+            let none = Exceptions::<G>::new();
             if self
-                .first_failure(plan, &none, &ExceptionCounts::new(), 0)?
+                .first_failure(plan, &none, &ExceptionCounts::<G>::new(), 0)?
                 .is_none()
             {
-                *best = Some(form(plan, &none));
+                *best = Some(form(self.game, plan, &none));
                 return Ok(());
             }
         }
+        self.at_least = 1;
         let mut ranked: Vec<(ExceptionCount, usize)> = Vec::new();
-        let mut costs: Vec<ExceptionCounts> = Vec::new();
+        let mut costs: Vec<ExceptionCounts<G>> = Vec::new();
         let mut of_plan = Vec::new();
         for (number, plan) in plans.iter().enumerate() {
             if number == 0 || plans[number - 1].map != plan.map {
-                costs.push(ExceptionCounts::new());
+                costs.push(ExceptionCounts::<G>::new());
             }
             of_plan.push(costs.len() - 1);
             let last = costs.len() - 1;
@@ -201,7 +183,7 @@ impl Seeker<'_> {
                 .as_ref()
                 .is_none_or(|best| exceptions.len() < best.exceptions.len());
             if fewer {
-                *best = Some(form(plan, &exceptions));
+                *best = Some(form(self.game, plan, &exceptions));
             }
         }
         ranked.sort_by(|a, b| {
@@ -214,16 +196,17 @@ impl Seeker<'_> {
             .as_ref()
             .is_some_and(|best| (allowed as usize) < best.exceptions.len())
         {
+            self.at_least = self.at_least.max(allowed);
             for (cost, number) in &ranked {
                 if cost.least > allowed {
                     continue;
                 }
-                let mut exceptions = Exceptions::new();
+                let mut exceptions = Exceptions::<G>::new();
                 let mut fixed = HashSet::new();
                 let costs = &mut costs[of_plan[*number]];
                 let plan = &plans[*number];
                 if self.settled(plan, &mut exceptions, &mut fixed, costs, allowed)? {
-                    *best = Some(form(plan, &exceptions));
+                    *best = Some(form(self.game, plan, &exceptions));
                     return Ok(());
                 }
             }
@@ -233,7 +216,7 @@ impl Seeker<'_> {
     }
 
     // Whether a move of the winner, who has no win at once, leaves the opponent lost.
-    fn keeps(&self, position: Code, mv: Raise) -> bool {
+    fn keeps(&self, position: G::Position, mv: G::Move) -> bool {
         let to = self.game.play(&position, mv).to;
         let value = match self.game.ending(&to) {
             Some(ending) => Some(ending.outcome),
@@ -242,7 +225,7 @@ impl Seeker<'_> {
         value == Some(Outcome::Loss)
     }
 
-    fn wins_at_once(&self, position: Code, moves: &[Raise]) -> bool {
+    fn wins_at_once(&self, position: G::Position, moves: &[G::Move]) -> bool {
         moves
             .iter()
             .any(|mv| wins(self.game, &self.game.play(&position, *mv)))
@@ -252,18 +235,25 @@ impl Seeker<'_> {
     fn ruled(
         &self,
         plan: &Approach<'_>,
-        position: Code,
-        last: Option<Cell>,
-        moves: &[Raise],
-    ) -> Option<Raise> {
-        let legal = |cell: Cell| Some(Raise(cell)).filter(|mv| moves.contains(mv));
-        let opening = plan.opening.filter(|_| own_turn(position) == 1);
-        let image = || last.and_then(|last| legal(plan.map?[last.index()]));
+        position: G::Position,
+        last: Option<usize>,
+        moves: &[G::Move],
+    ) -> Option<G::Move> {
+        let legal = |square: usize| on_square(self.game, &position, moves, square);
+        let opening = plan
+            .opening
+            .filter(|_| own_turn(self.game, &position) == Some(1));
+        let image = || last.and_then(|last| legal(plan.map?[last]));
         let reply = opening.and_then(legal).or_else(image)?;
         Some(reply).filter(|reply| self.keeps(position, *reply))
     }
 
-    fn listed(&mut self, position: Code) -> Vec<Raise> {
+    /// The square that a move is made on.
+    fn square(&self, position: &G::Position, mv: G::Move) -> Option<usize> {
+        self.game.raise(position, mv).map(|(square, _)| square)
+    }
+
+    fn listed(&mut self, position: G::Position) -> Vec<G::Move> {
         let mut moves = self.spare.pop().unwrap_or_default();
         self.game.moves(&position, &mut moves);
         moves
@@ -272,7 +262,7 @@ impl Seeker<'_> {
     fn at_start(
         &mut self,
         plan: &Approach<'_>,
-        costs: &mut ExceptionCounts,
+        costs: &mut ExceptionCounts<G>,
     ) -> Result<ExceptionCount, Stop> {
         let start = self.game.start();
         match self.first {
@@ -286,8 +276,8 @@ impl Seeker<'_> {
     fn defended(
         &mut self,
         plan: &Approach<'_>,
-        position: Code,
-        costs: &mut ExceptionCounts,
+        position: G::Position,
+        costs: &mut ExceptionCounts<G>,
     ) -> Result<ExceptionCount, Stop> {
         if let Some(cost) = costs.get(&position) {
             return Ok(*cost);
@@ -303,8 +293,8 @@ impl Seeker<'_> {
     fn summed(
         &mut self,
         plan: &Approach<'_>,
-        position: Code,
-        costs: &mut ExceptionCounts,
+        position: G::Position,
+        costs: &mut ExceptionCounts<G>,
     ) -> Result<ExceptionCount, Stop> {
         self.meter.count()?;
         let moves = self.listed(position);
@@ -314,7 +304,7 @@ impl Seeker<'_> {
             if self.game.ending(&to).is_some() {
                 continue; // the position is lost for the opponent
             }
-            let below = self.answered(plan, to, Some(mv.0), costs)?;
+            let below = self.answered(plan, to, self.square(&position, *mv), costs)?;
             cost.least = cost.least.max(below.least);
             cost.sum += below.sum;
         }
@@ -326,9 +316,9 @@ impl Seeker<'_> {
     fn answered(
         &mut self,
         plan: &Approach<'_>,
-        position: Code,
-        last: Option<Cell>,
-        costs: &mut ExceptionCounts,
+        position: G::Position,
+        last: Option<usize>,
+        costs: &mut ExceptionCounts<G>,
     ) -> Result<ExceptionCount, Stop> {
         let moves = self.listed(position);
         let cost = self.cheapest(plan, position, last, &moves, costs)?;
@@ -339,10 +329,10 @@ impl Seeker<'_> {
     fn cheapest(
         &mut self,
         plan: &Approach<'_>,
-        position: Code,
-        last: Option<Cell>,
-        moves: &[Raise],
-        costs: &mut ExceptionCounts,
+        position: G::Position,
+        last: Option<usize>,
+        moves: &[G::Move],
+        costs: &mut ExceptionCounts<G>,
     ) -> Result<ExceptionCount, Stop> {
         if self.wins_at_once(position, moves) {
             return Ok(ExceptionCount::default());
@@ -371,9 +361,9 @@ impl Seeker<'_> {
     fn after(
         &mut self,
         plan: &Approach<'_>,
-        position: Code,
-        reply: Raise,
-        costs: &mut ExceptionCounts,
+        position: G::Position,
+        reply: G::Move,
+        costs: &mut ExceptionCounts<G>,
     ) -> Result<ExceptionCount, Stop> {
         let to = self.game.play(&position, reply).to;
         self.defended(plan, to, costs)
@@ -383,9 +373,9 @@ impl Seeker<'_> {
     fn extracted(
         &mut self,
         plan: &Approach<'_>,
-        costs: &mut ExceptionCounts,
-    ) -> Result<Exceptions, Stop> {
-        let mut known = Exceptions::new();
+        costs: &mut ExceptionCounts<G>,
+    ) -> Result<Exceptions<G>, Stop> {
+        let mut known = Exceptions::<G>::new();
         loop {
             // An exception holds however its position is reached, so one that is found late can change
             // what went before: again, until none is added.
@@ -400,9 +390,9 @@ impl Seeker<'_> {
     fn walked(
         &mut self,
         plan: &Approach<'_>,
-        known: &mut Exceptions,
-        costs: &mut ExceptionCounts,
-    ) -> Result<(HashSet<Code>, bool), Stop> {
+        known: &mut Exceptions<G>,
+        costs: &mut ExceptionCounts<G>,
+    ) -> Result<(HashSet<G::Position>, bool), Stop> {
         let mut used = HashSet::new();
         let mut added = false;
         let mut seen = HashSet::new();
@@ -410,8 +400,21 @@ impl Seeker<'_> {
         let start = self.game.start();
         if self.first {
             let moves = self.listed(start);
-            let reply = self.ruled(plan, start, None, &moves);
-            waiting.extend(reply.map(|reply| self.game.play(&start, reply).to));
+            let reply = match self.ruled(plan, start, None, &moves) {
+                Some(reply) => reply,
+                // Where only other moves than those on squares win.
+                None => {
+                    let reply = match known.get(&start) {
+                        Some(reply) => *reply,
+                        None => self.chosen(plan, start, None, &moves, costs)?,
+                    };
+                    used.insert(start);
+                    added = known.insert(start, reply).is_none();
+                    reply
+                }
+            };
+            self.spare.push(moves);
+            waiting.push_back(self.game.play(&start, reply).to);
         } else {
             waiting.push_back(start);
         }
@@ -431,7 +434,7 @@ impl Seeker<'_> {
                     }
                     None if self.wins_at_once(to, &replies) => None,
                     None => {
-                        let ruled = self.ruled(plan, to, Some(mv.0), &replies);
+                        let ruled = self.ruled(plan, to, self.square(&position, *mv), &replies);
                         let reply = self.chosen(plan, to, ruled, &replies, costs)?;
                         if Some(reply) != ruled {
                             known.insert(to, reply);
@@ -454,12 +457,12 @@ impl Seeker<'_> {
     fn chosen(
         &mut self,
         plan: &Approach<'_>,
-        position: Code,
-        ruled: Option<Raise>,
-        moves: &[Raise],
-        costs: &mut ExceptionCounts,
-    ) -> Result<Raise, Stop> {
-        let mut best: Option<(f64, Raise)> = None;
+        position: G::Position,
+        ruled: Option<G::Move>,
+        moves: &[G::Move],
+        costs: &mut ExceptionCounts<G>,
+    ) -> Result<G::Move, Stop> {
+        let mut best: Option<(f64, G::Move)> = None;
         let others = moves.iter().copied().filter(|mv| Some(*mv) != ruled);
         for mv in ruled.into_iter().chain(others) {
             if !self.keeps(position, mv) {
@@ -484,9 +487,9 @@ impl Seeker<'_> {
     fn settled(
         &mut self,
         plan: &Approach<'_>,
-        exceptions: &mut Exceptions,
-        fixed: &mut HashSet<Code>,
-        costs: &mut ExceptionCounts,
+        exceptions: &mut Exceptions<G>,
+        fixed: &mut HashSet<G::Position>,
+        costs: &mut ExceptionCounts<G>,
         left: u32,
     ) -> Result<bool, Stop> {
         let all = left + exceptions.len() as u32;
@@ -533,13 +536,13 @@ impl Seeker<'_> {
     fn first_failure(
         &mut self,
         plan: &Approach<'_>,
-        exceptions: &Exceptions,
-        costs: &ExceptionCounts,
+        exceptions: &Exceptions<G>,
+        costs: &ExceptionCounts<G>,
         all: u32,
-    ) -> Result<Option<Vec<Turn>>, Stop> {
+    ) -> Result<Option<Vec<Turn<G>>>, Stop> {
         let start = self.game.start();
         // Positions with the opponent to move, the reply before, and the node before that.
-        let mut nodes: Vec<(Code, Option<Turn>, usize)> = Vec::new();
+        let mut nodes: Vec<(G::Position, Option<Turn<G>>, usize)> = Vec::new();
         if self.first {
             let moves = self.listed(start);
             let reply = match exceptions.get(&start) {
@@ -572,13 +575,14 @@ impl Seeker<'_> {
                         self.spare.push(replies);
                         continue;
                     }
-                    None => self.ruled(plan, to, Some(mv.0), &replies),
+                    None => self.ruled(plan, to, self.square(&position, *mv), &replies),
                 };
                 self.spare.push(replies);
                 let after = reply.map(|reply| self.game.play(&to, reply).to);
-                let hopeless = |after: &Code| costs.get(after).is_some_and(|cost| cost.least > all);
+                let hopeless =
+                    |after: &G::Position| costs.get(after).is_some_and(|cost| cost.least > all);
                 let Some(after) = after.filter(|after| !hopeless(after)) else {
-                    let mut play = vec![(to, Some(mv.0))];
+                    let mut play = vec![(to, self.square(&position, *mv))];
                     let mut at = next;
                     loop {
                         play.extend(nodes[at].1);
@@ -591,7 +595,7 @@ impl Seeker<'_> {
                     return Ok(Some(play));
                 };
                 if seen.insert(after) {
-                    nodes.push((after, Some((to, Some(mv.0))), next));
+                    nodes.push((after, Some((to, self.square(&position, *mv))), next));
                 }
             }
             self.spare.push(moves);
@@ -601,13 +605,13 @@ impl Seeker<'_> {
     }
 }
 
-fn form(plan: &Approach<'_>, exceptions: &Exceptions) -> Form {
-    let mut listed: Vec<(Code, Raise)> =
+fn form<G: Squares>(game: &G, plan: &Approach<'_>, exceptions: &Exceptions<G>) -> Form<G> {
+    let mut listed: Vec<(G::Position, G::Move)> =
         exceptions.iter().map(|(at, reply)| (*at, *reply)).collect();
-    listed.sort_by_key(|(at, _)| (at.level_sum(), at.0));
+    listed.sort_by_key(|(at, _)| (game.stage(at), game.index(at)));
     Form {
         symmetry: plan.symmetry,
-        opening: plan.opening.into_iter().collect(),
+        opening: plan.opening,
         exceptions: listed,
     }
 }

@@ -1,0 +1,250 @@
+//! A strategy, and how it is told: in sentences, as a card, as a claim, as a certificate.
+
+use greenwave_game::{Colours, Squares, counted};
+
+use super::follow::Followed;
+use super::ground::Ground;
+use super::{Symmetry, up_to_symmetry};
+
+/// A strategy that wins against every defence. Positions and moves are texts in `RYG`.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    /// Whether it is the first player's; else the second's.
+    pub first: bool,
+    /// The squares of the winner's first moves, by own turns.
+    pub opening: Vec<String>,
+    /// By which the winner replies afterwards; nothing where every reply is an exception.
+    pub symmetry: Option<Symmetry>,
+    /// Positions with the winner to move in which the reply is another.
+    pub exceptions: Vec<(String, String)>,
+    /// Whether no strategy of this form, with at most one move of an opening, has fewer exceptions.
+    pub proven_least: bool,
+    /// Exceptions that every strategy of this form is proved to need.
+    pub at_least: u64,
+    /// Moves of the opponent that were tried in the check against every defence, and the start.
+    pub positions: u64,
+    /// A reply for each orbit of positions that the check met and that is not won at once, as
+    /// certificates list them.
+    pub replies: Vec<(String, String)>,
+    variant: String,
+    slug: String,
+    canonical: String,
+    // Which square goes to which, and the board with a letter for each pair.
+    pairs: Vec<String>,
+    drawn: Option<Vec<String>>,
+}
+
+impl Strategy {
+    /// The strategy without exceptions, unchecked.
+    pub(super) fn new<G: Squares>(
+        game: &G,
+        ground: &Ground<'_>,
+        first: bool,
+        symmetry: Option<Symmetry>,
+        opening: Option<usize>,
+    ) -> Strategy {
+        let map = symmetry.and_then(|symmetry| ground.map(symmetry));
+        let rules = game.rules();
+        Strategy {
+            first,
+            opening: opening
+                .map(|square| ground.names[square].clone())
+                .into_iter()
+                .collect(),
+            symmetry,
+            exceptions: Vec::new(),
+            proven_least: true,
+            at_least: 0,
+            positions: 0,
+            replies: Vec::new(),
+            variant: rules.name.clone(),
+            slug: rules.slug(),
+            canonical: rules.canonical.clone(),
+            pairs: map.as_ref().map_or_else(Vec::new, |map| ground.pairs(map)),
+            drawn: map.and_then(|map| ground.drawn(&map)),
+        }
+    }
+
+    pub(super) fn except<G: Squares>(
+        mut self,
+        game: &G,
+        exceptions: &[(G::Position, G::Move)],
+    ) -> Strategy {
+        self.exceptions = texts_of_replies(game, exceptions);
+        self
+    }
+
+    pub(super) fn checked<G: Squares>(mut self, game: &G, followed: &Followed<G>) -> Strategy {
+        self.positions = followed.examined;
+        self.replies = texts_of_replies(game, &up_to_symmetry(game, &followed.replies));
+        self
+    }
+
+    /// `first` or `second`.
+    #[must_use]
+    pub fn winner(&self) -> &'static str {
+        if self.first { "first" } else { "second" }
+    }
+
+    /// The name of the symmetry; `none` where there is none.
+    #[must_use]
+    pub fn symmetry_name(&self) -> &'static str {
+        self.symmetry.map_or("none", Symmetry::name)
+    }
+
+    /// The rules, in the order in which they apply, as claims write them.
+    #[must_use]
+    pub fn rules(&self) -> Vec<String> {
+        let exceptions = self.exceptions.iter();
+        let exceptions = exceptions.map(|(position, reply)| format!("at {position} {reply}"));
+        let opening = self.opening.iter().zip(1..);
+        let opening = opening.map(|(square, turn)| format!("turn {turn} {square}"));
+        let symmetry = self.symmetry.map(|symmetry| symmetry.name().to_string());
+        exceptions
+            .chain(["win".to_string()])
+            .chain(opening)
+            .chain(symmetry)
+            .collect()
+    }
+
+    /// The strategy in sentences.
+    #[must_use]
+    pub fn words(&self, colours: Colours) -> String {
+        let mut said = vec![format!("The {} player wins.", self.winner())];
+        match (self.first, self.opening.is_empty()) {
+            (_, true) => {}
+            (true, false) => said.push(format!("Begin with {}.", self.opening.join(", then "))),
+            (false, false) => {
+                said.push(format!(
+                    "Reply first with {}.",
+                    self.opening.join(", then ")
+                ));
+            }
+        }
+        said.push("Win at once whenever you can.".into());
+        match self.symmetry {
+            Some(symmetry) => said.push(format!(
+                "Otherwise answer each move on the square that its square goes to by the {}: {}.",
+                symmetry.name(),
+                self.pairs.join(", ")
+            )),
+            None => said.push("Otherwise reply as the list says.".into()),
+        }
+        match self.exceptions.len() {
+            0 => said.push("There is no exception.".into()),
+            count => {
+                let each = self.exceptions.iter().map(|(at, reply)| {
+                    let (at, reply) = (colours.rewritten(at), colours.rewritten(reply));
+                    format!("at {at} play {reply}")
+                });
+                let each: Vec<String> = each.collect();
+                let number = match count {
+                    1 => "One exception".to_string(),
+                    _ => counted(count, "exception", "exceptions"),
+                };
+                said.push(format!("{number}: {}.", each.join("; ")));
+            }
+        }
+        said.join(" ")
+    }
+
+    /// A card to be handed out: numbered rules, the board with partner squares under the same letter.
+    #[must_use]
+    pub fn card(&self, colours: Colours) -> String {
+        let mut rules: Vec<String> = Vec::new();
+        if !self.opening.is_empty() {
+            rules.push(format!(
+                "Your first move: {}.",
+                self.opening.join(", then ")
+            ));
+        }
+        rules.push("If you can win at once, do.".into());
+        if !self.exceptions.is_empty() {
+            rules.push("If the board is one of those below, play what stands beside it.".into());
+        }
+        match (self.symmetry, &self.drawn) {
+            (Some(symmetry), Some(_)) => rules.push(format!(
+                "Otherwise play the partner of the square just played ({}): the other one with the \
+                 same letter; a square with * is its own partner.",
+                symmetry.name()
+            )),
+            (Some(symmetry), None) => rules.push(format!(
+                "Otherwise play where the square just played goes to ({}): {}.",
+                symmetry.name(),
+                self.pairs.join(", ")
+            )),
+            (None, _) => {}
+        }
+        let mut lines = vec![
+            format!("How the {} player wins {}", self.winner(), self.variant),
+            String::new(),
+        ];
+        let numbered = rules.iter().zip(1..);
+        lines.extend(numbered.map(|(rule, number)| format!("{number}. {rule}")));
+        if let Some(drawn) = &self.drawn {
+            lines.push(String::new());
+            lines.extend(drawn.iter().cloned());
+        }
+        if !self.exceptions.is_empty() {
+            lines.push(String::new());
+            lines.extend(self.exceptions.iter().map(|(at, reply)| {
+                let (at, reply) = (colours.rewritten(at), colours.rewritten(reply));
+                format!("{at}   play {reply}")
+            }));
+        }
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    /// The strategy as a claims file, which `check` settles.
+    #[must_use]
+    pub fn claim(&self) -> String {
+        let name = &self.variant;
+        let rules = self.rules().into_iter();
+        let rules = rules.map(|rule| format!("  \"{rule}\",\n"));
+        format!(
+            "[[claim]]\nid = \"strategy-{}\"\ntext = \"{name}: the {} player wins by the {}, with {}\"\nsource = \"greenwave strategy {name}\"\n\n[[claim.test]]\nkind = \
+             \"strategy\"\nvariant = \"{name}\"\nplayer = \"{}\"\nstrategy = [\n{}]\n",
+            self.slug,
+            self.winner(),
+            match self.symmetry {
+                Some(symmetry) => symmetry.name(),
+                None => "listed replies",
+            },
+            match self.exceptions.len() {
+                0 => "no exception".to_string(),
+                count => counted(count, "exception", "exceptions"),
+            },
+            self.winner(),
+            rules.collect::<String>()
+        )
+    }
+
+    /// The strategy as a certificate.
+    #[must_use]
+    pub fn certificate(&self) -> String {
+        let listed = self.replies.iter();
+        let listed = listed.map(|(position, reply)| format!("{position} {reply}\n"));
+        format!(
+            "greenwave certificate 1\nvariant {}\nwinner {}\n{}\npositions {}\n{}",
+            self.variant,
+            self.winner(),
+            self.canonical,
+            self.replies.len(),
+            listed.collect::<String>()
+        )
+    }
+}
+
+fn texts_of_replies<G: Squares>(
+    game: &G,
+    replies: &[(G::Position, G::Move)],
+) -> Vec<(String, String)> {
+    let text = |(at, reply): &(G::Position, G::Move)| {
+        (
+            game.position_text(at, Colours::Ryg),
+            game.move_text(at, *reply, Colours::Ryg),
+        )
+    };
+    replies.iter().map(text).collect()
+}
