@@ -1,7 +1,10 @@
 //! The pages of the book, made of its facts.
 
-mod play;
+mod ledger;
+mod people;
+mod strategies;
 mod theory;
+mod winners;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +16,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::SECTIONS;
+use crate::{SECTIONS, items};
 
 /// The facts of the book: sections, and values by key.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +36,30 @@ pub struct AtlasRow {
     pub lost: u64,
     /// Plies of best play from the empty board.
     pub distance: Option<u64>,
+    /// The nimber of the empty board.
+    pub nimber: Option<u32>,
     /// The largest nimber.
     pub largest_nimber: Option<u64>,
+    /// The table of wins and losses, where one was kept.
+    pub table: Option<AtlasTable>,
+    /// How a large board was confirmed.
+    pub confirmed: Option<Confirmed>,
+}
+
+/// A table of the atlas.
+#[derive(Clone, Debug, Deserialize)]
+pub struct AtlasTable {
+    /// Its signature.
+    pub signature: String,
+}
+
+/// How a large board was confirmed.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Confirmed {
+    /// Whether a sweep with the squares in another order came to the same.
+    pub other_order: bool,
+    /// Positions that a forward search decided in the same way.
+    pub searched: u64,
 }
 
 impl Facts {
@@ -103,10 +128,11 @@ pub fn book(facts: &Facts) -> Result<Made> {
     theory::sequences(facts, &mut made)?;
     theory::fitted(facts, &mut made);
     theory::nimbers(facts, &mut made)?;
-    play::winners(facts, &mut made)?;
-    play::strategies(facts, &mut made)?;
-    play::people(facts, &mut made)?;
-    play::ledger(facts, &mut made)?;
+    winners::winners(facts, &mut made)?;
+    strategies::strategies(facts, &mut made)?;
+    people::people(facts, &mut made)?;
+    people::games(facts, &mut made)?;
+    ledger::ledger(facts, &mut made)?;
     Ok(made)
 }
 
@@ -126,6 +152,14 @@ pub fn put(page: &str, mark: &str, part: &str) -> Result<String> {
         bail!("the page lacks '{end}'");
     };
     Ok(format!("{before}{begin}{part}{end}{after}"))
+}
+
+/// The facts of a section, in the order in which they are made.
+fn keys(section: &str) -> impl Iterator<Item = String> {
+    items()
+        .into_iter()
+        .filter(move |item| item.section == section)
+        .map(|item| item.key)
 }
 
 /// A table of a page.
@@ -148,7 +182,7 @@ fn grouped(number: u64) -> String {
 
 /// The ranks and files of a board by its name.
 fn size_of(name: &str) -> Option<(u32, u32)> {
-    let (_, size) = name.split_once('-')?;
+    let (_, size) = name.split_once('-').filter(|_| !name.contains(' '))?;
     let size = size.split(':').next()?;
     let (ranks, files) = size.split_once('x')?;
     Some((ranks.parse().ok()?, files.parse().ok()?))

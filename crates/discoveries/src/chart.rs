@@ -164,6 +164,41 @@ fn mark(number: usize, x: f64, y: f64, colour: &str) -> String {
     }
 }
 
+/// Boards of one rank, one below the other: which first moves win, and which lose.
+pub(crate) fn ranks_svg(title: &str, ranks: &[(String, Vec<bool>)]) -> String {
+    const SIDE: f64 = 24.0;
+    const NAMED: f64 = 200.0;
+    let files = ranks.iter().map(|(_, squares)| squares.len()).max();
+    let wide = NAMED + SIDE * files.unwrap_or_default() as f64 + RIGHT;
+    let tall = (SIDE + 6.0) * ranks.len() as f64 + 6.0;
+    let mut parts = vec![
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide} {tall}\" role=\"img\" \
+             font-family=\"sans-serif\" font-size=\"12\">"
+        ),
+        format!("<title>{}</title>", escaped(title)),
+        format!("<rect width=\"{wide}\" height=\"{tall}\" fill=\"#ffffff\"/>"),
+    ];
+    for (row, (name, squares)) in ranks.iter().enumerate() {
+        let top = 6.0 + (SIDE + 6.0) * row as f64;
+        parts.push(text(NAMED - 8.0, top + 16.0, "end", name));
+        for (file, wins) in squares.iter().enumerate() {
+            let left = NAMED + SIDE * file as f64;
+            let (fill, letter) = match wins {
+                true => ("#cfe8cf", "W"),
+                false => ("#f3d6d6", "L"),
+            };
+            parts.push(format!(
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{SIDE}\" height=\"{SIDE}\" \
+                 fill=\"{fill}\" stroke=\"#333333\"/>"
+            ));
+            parts.push(text(left + SIDE / 2.0, top + 16.0, "middle", letter));
+        }
+    }
+    parts.push("</svg>\n".into());
+    parts.join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,11 +1,13 @@
 //! Counts of small boards' positions, one by one.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use greenwave_game::{Cell, Code, Dense, Game, Metric, Outcome, Variant};
 use greenwave_judge::longest_game;
 use greenwave_solver::solve;
 use greenwave_values::Silent;
 use serde::{Deserialize, Serialize};
+
+use crate::board_of;
 
 /// Positions of a board: each, and up to symmetry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,9 +30,7 @@ pub struct Counts {
 /// When the name is no such board, and when memory is short.
 pub fn counts(name: &str) -> Result<Counts> {
     let variant = Variant::parse(name)?;
-    let game = variant
-        .fixed_board()
-        .ok_or_else(|| anyhow!("{name} is not a board of lights"))?;
+    let game = board_of(&variant)?;
     let values = solve(&variant, Metric::Value, u64::MAX, &Silent)?;
     let cells = || (0..game.board().shape.cells() as u8).map(Cell);
     let mut counts = Counts {

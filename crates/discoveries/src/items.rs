@@ -5,8 +5,10 @@ use greenwave_tablebase::Tablebase;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::difficulty::difficulty;
 use crate::ledger::solved;
 use crate::lines::without_lines;
+use crate::mainline::main_line;
 use crate::middle::middle;
 use crate::sequences::{Counted, longest, sequence};
 use crate::strategies::{lines_with_both, of_family, plain, seek};
@@ -24,8 +26,96 @@ pub const SECTIONS: [&str; 7] = [
     "ledger",
 ];
 
+/// Boards whose winners are known.
+pub(crate) struct Boards {
+    pub(crate) family: &'static str,
+    pub(crate) options: &'static str,
+    /// What a line is.
+    pub(crate) line: &'static str,
+    /// Most squares.
+    pub(crate) most: u32,
+}
+
+impl Boards {
+    /// What to call them.
+    pub(crate) fn title(&self) -> String {
+        match self.options {
+            "" => self.family.into(),
+            _ => format!("{}, misère", self.family),
+        }
+    }
+
+    pub(crate) fn name(&self, ranks: u32, files: u32) -> String {
+        format!("{}-{ranks}x{files}{}", self.family, self.options)
+    }
+}
+
+/// All boards whose winners are known.
+pub(crate) const ATLAS: [Boards; 4] = [
+    Boards {
+        family: "classic",
+        options: "",
+        line: "three equal lights",
+        most: 20,
+    },
+    Boards {
+        family: "signal",
+        options: "",
+        line: "three equal, or red-yellow-green",
+        most: 20,
+    },
+    Boards {
+        family: "green",
+        options: "",
+        line: "three green",
+        most: 18,
+    },
+    Boards {
+        family: "classic",
+        options: ":play=misere",
+        line: "three equal lose",
+        most: 18,
+    },
+];
+
 /// Bytes of memory that solves may take.
 const MEMORY: u64 = 10 << 30;
+
+/// Boards on which the number of squares does not say who wins, and of which a main line is made.
+const EXCEPTIONS: [&str; 13] = [
+    "classic-4x5",
+    "signal-1x4",
+    "signal-1x14",
+    "signal-4x4",
+    "signal-4x5",
+    "classic-1x3:play=misere",
+    "classic-1x4:play=misere",
+    "classic-1x8:play=misere",
+    "classic-1x9:play=misere",
+    "classic-1x13:play=misere",
+    "classic-1x14:play=misere",
+    "classic-3x5:play=misere",
+    "classic-3x3",
+];
+
+/// Games that are played out to see how hard they are; the first two for comparison.
+pub(crate) const PLAYED: [&str; 15] = [
+    "classic-3x3",
+    "classic-3x4",
+    "points-3x3",
+    "points-3x4",
+    "slider",
+    "slider:score=win",
+    "strip",
+    "strip:repeat=ban",
+    "noughts-3x3",
+    "noughts-3x4",
+    "noughts-4x4",
+    "ampel-4-2-1",
+    "ampel-5-2-2",
+    "bag-classic-3x3",
+    "bag-signal-3x3",
+];
 
 type Make = Box<dyn Fn(&Tablebase) -> Result<Value>>;
 
@@ -91,14 +181,9 @@ pub fn items() -> Vec<Item> {
         }));
     }
     strategies_of(&mut items);
-    for (family, options, most) in [
-        ("classic", "", 20),
-        ("classic", ":play=misere", 18),
-        ("signal", "", 20),
-        ("green", "", 18),
-    ] {
-        for (ranks, files) in sizes(most) {
-            let name = format!("{family}-{ranks}x{files}{options}");
+    for boards in ATLAS {
+        for (ranks, files) in sizes(boards.most) {
+            let name = boards.name(ranks, files);
             let quick = ranks * files <= 10;
             let own = name.clone();
             items.push(Item::new("winners", &name, quick, move |_| {
@@ -118,6 +203,13 @@ pub fn items() -> Vec<Item> {
         let key = format!("lines {size}");
         items.push(Item::new("winners", &key, quick, move |_| {
             without_lines(size, MEMORY)
+        }));
+    }
+    for name in EXCEPTIONS {
+        let key = format!("main {name}");
+        let quick = name.starts_with("signal-1x4") || name.starts_with("classic-1x3");
+        items.push(Item::new("winners", &key, quick, move |_| {
+            main_line(name, MEMORY)
         }));
     }
     for family in ["classic", "signal", "green"] {
@@ -142,6 +234,15 @@ pub fn items() -> Vec<Item> {
             name,
             name == "classic-3x3",
             move |_| people::hardness(name),
+        ));
+    }
+    for name in PLAYED {
+        let key = format!("games {name}");
+        items.push(Item::new(
+            "people",
+            &key,
+            name == "noughts-3x3",
+            move |tablebase| difficulty(name, tablebase),
         ));
     }
     items.push(Item::new("ledger", "tables", false, |tablebase| {
@@ -184,22 +285,48 @@ const BUDGET: u64 = 2_000_000;
 /// The same on boards of the quick test.
 const SMALL_BUDGET: u64 = 20_000;
 
+/// The same on boards of more than twelve squares, in misère play of more than nine, and with a strip.
+const LARGE_BUDGET: u64 = 300_000;
+
+/// Games of marks among whose symmetries a strategy is sought.
+const NOUGHTS: [&str; 5] = [
+    "noughts-3x3",
+    "noughts-3x3:play=misere",
+    "noughts-3x4",
+    "noughts-4x4",
+    "noughts-4x4:line=4",
+];
+
+/// Games with a strip in which no position comes again.
+const STRIPS: [&str; 2] = ["strip:repeat=ban", "slider:score=win"];
+
+fn sought(items: &mut Vec<Item>, name: String, quick: bool, budget: u64) {
+    let own = name.clone();
+    items.push(Item::new("strategies", &name, quick, move |tablebase| {
+        seek(&own, budget, tablebase)
+    }));
+}
+
 fn strategies_of(items: &mut Vec<Item>) {
-    for (family, options, most) in [
-        ("classic", "", 12),
-        ("classic", ":play=misere", 9),
-        ("signal", "", 12),
-        ("green", "", 12),
-    ] {
-        for (ranks, files) in sizes(most) {
-            let name = format!("{family}-{ranks}x{files}{options}");
-            let quick = ranks * files <= 4;
-            let budget = if quick { SMALL_BUDGET } else { BUDGET };
-            let own = name.clone();
-            items.push(Item::new("strategies", &name, quick, move |tablebase| {
-                seek(&own, budget, tablebase)
-            }));
+    for boards in ATLAS {
+        for (ranks, files) in sizes(boards.most) {
+            let name = boards.name(ranks, files);
+            let squares = ranks * files;
+            let quick = squares <= 4;
+            let small = if boards.options.is_empty() { 12 } else { 9 };
+            let budget = match squares {
+                _ if quick => SMALL_BUDGET,
+                squares if squares <= small => BUDGET,
+                _ => LARGE_BUDGET,
+            };
+            sought(items, name, quick, budget);
         }
+    }
+    for name in NOUGHTS {
+        sought(items, name.into(), name == "noughts-3x3", BUDGET);
+    }
+    for name in STRIPS {
+        sought(items, name.into(), false, LARGE_BUDGET);
     }
     // Whole families, without values: as large as positions fit into 64 bits.
     for (family, most) in [("classic", 21), ("signal", 21), ("green", 15)] {
@@ -216,6 +343,13 @@ fn strategies_of(items: &mut Vec<Item>) {
                 }));
             }
         }
+    }
+    for name in ["green-2x9", "classic-2x9:play=misere"] {
+        let key = format!("plain {name}");
+        items.push(Item::new("strategies", &key, false, move |tablebase| {
+            let (player, rules) = of_family(name)?;
+            plain(name, &player, &rules, tablebase)
+        }));
     }
     for family in ["classic", "signal", "green"] {
         for squares in [2, 4, 6, 8, 10] {

@@ -14,13 +14,18 @@
 //! A fact is made by an [`Item`] and kept as data beside the pages of the book, which are made of the
 //! data alone.
 
+use anyhow::{Result, anyhow};
+use greenwave_game::{BoardGame, Variant};
+
 mod book;
 mod chart;
 mod counts;
+mod difficulty;
 mod exact;
 mod items;
 mod ledger;
 mod lines;
+mod mainline;
 mod middle;
 mod nimbers;
 mod people;
@@ -32,9 +37,11 @@ mod winners;
 
 pub use book::{BOOK, Facts, Made, book, put, read_facts};
 pub use counts::{Counts, counts};
+pub use difficulty::{Beginning, Difficulty, GAMES, Met, Played, difficulty};
 pub use items::{Item, SECTIONS, items};
 pub use ledger::{Solved, solved};
 pub use lines::{Without, rule_file, without_lines};
+pub use mainline::{MainLine, main_line};
 pub use middle::{Middle, middle};
 pub use nimbers::{Nimbers, Smallest, nimbers};
 pub use people::{Hardness, Opening, Ply, hardness};
@@ -43,3 +50,11 @@ pub use sequences::{Counted, Longest, Sequence, longest, sequence};
 pub use strategies::{Found, Plain, lines_with_both, of_family, plain, seek};
 pub use transfer::Kind;
 pub use winners::{Winner, winner};
+
+/// The board of lights of a variant.
+pub(crate) fn board_of(variant: &Variant) -> Result<&BoardGame> {
+    let name = &variant.rules().name;
+    variant
+        .fixed_board()
+        .ok_or_else(|| anyhow!("{name} is not a board of lights"))
+}

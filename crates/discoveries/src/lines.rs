@@ -1,9 +1,10 @@
 //! What a single line does: who wins without it.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use greenwave_game::{Cell, RuleFile, Variant};
 use serde::{Deserialize, Serialize};
 
+use crate::board_of;
 use crate::winners::{Winner, winner_of};
 
 /// A board without a line.
@@ -33,9 +34,7 @@ pub fn rule_file(size: &str, lines: &[String]) -> String {
 /// When the size is none, and when memory is short.
 pub fn without_lines(size: &str, memory: u64) -> Result<Vec<Without>> {
     let whole = Variant::parse(&format!("classic-{size}"))?;
-    let game = whole
-        .fixed_board()
-        .ok_or_else(|| anyhow!("{size} is not the size of a board"))?;
+    let game = board_of(&whole)?;
     let shape = &game.board().shape;
     let mut kinds: Vec<(Vec<Cell>, u32)> = Vec::new();
     for line in shape.lines(game.board().line_length) {

@@ -8,7 +8,10 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use greenwave_discoveries::{BOOK, Facts, SECTIONS, book, items, put, read_facts};
-use greenwave_tablebase::Tablebase;
+use greenwave_tablebase::{Settings, Tablebase};
+
+/// Memory for values among which strategies are sought: those of boards of up to fifteen squares fit.
+const MEMORY: u64 = 2 << 30;
 
 fn main() -> Result<()> {
     let mut wanted: Vec<String> = std::env::args().skip(1).collect();
@@ -28,7 +31,11 @@ fn main() -> Result<()> {
     let missing = wanted.iter().any(|name| name == "missing");
     wanted.retain(|name| name != "missing");
     let mut facts = read_facts(Path::new("."))?;
-    let tablebase = Tablebase::open("solutions")?;
+    let settings = Settings {
+        memory: Some(MEMORY),
+        ..Settings::default()
+    };
+    let tablebase = Tablebase::with_settings("solutions", &settings)?;
     for section in SECTIONS {
         if wanted.is_empty() || wanted.iter().any(|name| name == section) {
             make(section, missing, &tablebase, &mut facts)?;

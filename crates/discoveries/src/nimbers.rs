@@ -1,11 +1,12 @@
 //! Grundy values of boards and of their positions.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use greenwave_game::{Colours, Dense, Game, Metric, Packing, Variant};
 use greenwave_solver::solve;
 use greenwave_values::Silent;
 use serde::{Deserialize, Serialize};
 
+use crate::board_of;
 use crate::winners::signature;
 
 /// The nimbers of a board's positions.
@@ -41,9 +42,7 @@ pub struct Smallest {
 /// When the board has none, and when memory is short.
 pub fn nimbers(name: &str) -> Result<Nimbers> {
     let variant = Variant::parse(name)?;
-    let game = variant
-        .fixed_board()
-        .ok_or_else(|| anyhow!("{name} is not a board of lights"))?;
+    let game = board_of(&variant)?;
     let values = solve(&variant, Metric::Nimber, u64::MAX, &Silent)?;
     let nimber = |index: u64| values.figures(index).nimber.unwrap_or_default();
     let mut found: Vec<Option<(u64, u32, greenwave_game::Code)>> = Vec::new();

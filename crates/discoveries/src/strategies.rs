@@ -7,10 +7,12 @@ use greenwave_judge::{Sought, Symmetry, seek_strategy};
 use greenwave_tablebase::{Budget, Tablebase};
 use serde::{Deserialize, Serialize};
 
+use crate::board_of;
+
 /// What a search for a strategy came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
-    /// `first` or `second`; nothing where none was found.
+    /// `first` or `second`; nothing where nobody wins, and where neither values nor a strategy tell.
     pub winner: Option<String>,
     /// The winner's first moves.
     pub opening: Vec<String>,
@@ -22,6 +24,8 @@ pub struct Found {
     pub examples: Vec<(String, String)>,
     /// See `exceptions`.
     pub least: bool,
+    /// Exceptions that every strategy of this form is proved to need.
+    pub at_least: u64,
     /// Moves of the opponent that the check tried.
     pub checked: u64,
     /// Positions that the search was allowed to look at.
@@ -41,20 +45,25 @@ pub fn seek(name: &str, budget: u64, tablebase: &Tablebase) -> Result<Found> {
     let variant = Variant::parse(name)?;
     let begun = Budget::Nodes(budget).begun_now();
     let sought = tablebase.on_threads(|| seek_strategy(&variant, None, begun, tablebase))?;
-    let none = |reason: &str| Found {
-        winner: None,
+    let none = |reason: &str, winner: Option<bool>, at_least: u64| Found {
+        winner: winner.map(|first| if first { "first" } else { "second" }.into()),
         opening: Vec::new(),
         symmetry: "none".into(),
         exceptions: 0,
         examples: Vec::new(),
         least: false,
+        at_least,
         checked: 0,
         budget,
         reason: Some(reason.into()),
     };
     Ok(match sought {
-        Sought::Drawn => none("nobody wins by force"),
-        Sought::Spent(_) => none("none within the budget"),
+        Sought::Drawn => none("nobody wins by force", None, 0),
+        Sought::Spent(tried) => none(
+            "none within the budget",
+            tried.first,
+            tried.none_without_exceptions.into(),
+        ),
         Sought::Found(strategy) => {
             let mut examples = strategy.exceptions.clone();
             examples.truncate(SHOWN);
@@ -65,6 +74,7 @@ pub fn seek(name: &str, budget: u64, tablebase: &Tablebase) -> Result<Found> {
                 exceptions: strategy.exceptions.len(),
                 examples,
                 least: strategy.proven_least,
+                at_least: strategy.at_least,
                 checked: strategy.positions,
                 budget,
                 reason: None,
@@ -121,9 +131,7 @@ pub fn plain(name: &str, player: &str, rules: &[String], tablebase: &Tablebase) 
 /// When the name is no board of lights.
 pub fn of_family(name: &str) -> Result<(String, Vec<String>)> {
     let variant = Variant::parse(name)?;
-    let game = variant
-        .fixed_board()
-        .ok_or_else(|| anyhow!("{name} is not a board of lights"))?;
+    let game = board_of(&variant)?;
     let shape = &game.board().shape;
     let (files, ranks) = (shape.files(), shape.ranks());
     let rules = if files % 2 == 1 && ranks % 2 == 1 {
@@ -158,9 +166,7 @@ pub fn of_family(name: &str) -> Result<(String, Vec<String>)> {
 /// When the name is no board of lights.
 pub fn lines_with_both(name: &str) -> Result<Vec<Vec<String>>> {
     let variant = Variant::parse(name)?;
-    let game = variant
-        .fixed_board()
-        .ok_or_else(|| anyhow!("{name} is not a board of lights"))?;
+    let game = board_of(&variant)?;
     let shape = &game.board().shape;
     let (_, rules) = of_family(name)?;
     let symmetry = rules.last().and_then(|rule| Symmetry::named(rule));

@@ -1,11 +1,13 @@
 //! Who wins on boards of every size, by which first moves.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use greenwave_game::{Metric, Variant};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table as table;
 use greenwave_values::Silent;
 use serde::{Deserialize, Serialize};
+
+use crate::board_of;
 
 /// Who wins on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,10 +53,7 @@ pub fn winner(name: &str, memory: u64) -> Result<Winner> {
 }
 
 pub(crate) fn winner_of(variant: &Variant, memory: u64) -> Result<Winner> {
-    let name = &variant.rules().name;
-    let game = variant
-        .fixed_board()
-        .ok_or_else(|| anyhow!("{name} is not a board of lights"))?;
+    let game = board_of(variant)?;
     let task = Task {
         variant,
         metric: Metric::Value,

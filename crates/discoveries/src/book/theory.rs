@@ -1,6 +1,7 @@
 //! The chapters on sequences and on nimbers.
 
 use anyhow::Result;
+use greenwave_game::{BoardGame, Cell};
 use greenwave_picture::Tone;
 
 use super::{AtlasRow, Facts, Made, grouped, map, size_of, table};
@@ -263,6 +264,63 @@ pub(super) fn fitted(facts: &Facts, made: &mut Made) {
         .push(("ledger.md", "fitted", table(&header, &rows)));
 }
 
+/// Sums of fresh boards that a player may meet.
+const SUMS: [&[&str]; 8] = [
+    &["classic-3x3", "classic-3x4"],
+    &["classic-3x3", "classic-1x5"],
+    &["classic-3x3", "classic-1x5", "classic-1x7"],
+    &["signal-3x3", "signal-3x4"],
+    &["signal-3x3", "classic-3x3"],
+    &["signal-3x3", "signal-1x4"],
+    &["signal-1x11", "classic-3x3"],
+    &["signal-3x3", "classic-3x3", "signal-1x5"],
+];
+
+/// What some sums are worth, and the first moves that win them.
+fn sums(facts: &Facts, made: &mut Made) -> Result<()> {
+    let mut rows = Vec::new();
+    for boards in SUMS {
+        let found: Vec<Nimbers> = boards
+            .iter()
+            .map(|board| facts.expect("nimbers", board))
+            .collect::<Result<_>>()?;
+        let sum = found.iter().fold(0, |sum, board| sum ^ board.start);
+        let mut winning = Vec::new();
+        for (board, own) in boards.iter().zip(&found) {
+            let game = BoardGame::named(board)?;
+            let shape = &game.board().shape;
+            // A win on one board leaves the others at nimber 0 together.
+            let wanted = own.start ^ sum;
+            let squares: Vec<String> = own
+                .openings
+                .iter()
+                .zip(0_u8..)
+                .filter(|(nimber, _)| sum > 0 && **nimber == wanted)
+                .map(|(_, cell)| shape.cell_name(Cell(cell)))
+                .collect();
+            if squares.len() == shape.cells() {
+                winning.push(format!("any on `{board}`"));
+            } else if !squares.is_empty() {
+                winning.push(format!("{} on `{board}`", squares.join(" ")));
+            }
+        }
+        let each: Vec<String> = found.iter().map(|board| board.start.to_string()).collect();
+        rows.push(vec![
+            format!("`greenwave sum {}`", boards.join(" ")),
+            each.join(" + "),
+            sum.to_string(),
+            match winning.is_empty() {
+                true => "none: the other player wins".into(),
+                false => winning.join("; "),
+            },
+        ]);
+    }
+    let header = ["sum", "nimbers", "of the sum", "first moves that win"];
+    made.parts
+        .push(("nimbers.md", "sums", table(&header, &rows)));
+    Ok(())
+}
+
 pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
     let mut firsts: Vec<(u32, String, u32, String)> = Vec::new();
     let mut rows = Vec::new();
@@ -328,6 +386,35 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
             format!("`{}`", found.signature.unwrap_or_default()),
         ]);
     }
+    // Larger boards, whose positions were not gone through one by one.
+    for row in facts.1.iter().filter(|row| !row.variant.contains(':')) {
+        let size = row
+            .variant
+            .strip_prefix("classic-")
+            .and_then(|_| size_of(&row.variant));
+        let (Some((ranks, files)), Some(largest)) = (size, row.largest_nimber) else {
+            continue;
+        };
+        if items()
+            .iter()
+            .any(|item| item.section == "nimbers" && item.key == row.variant)
+        {
+            continue;
+        }
+        let start = row.nimber.map_or("–".into(), |nimber| nimber.to_string());
+        rows.push(vec![
+            format!("{ranks} × {files}"),
+            start,
+            largest.to_string(),
+            "not looked for".into(),
+            "–".into(),
+        ]);
+        let name = format!("{ranks} × n");
+        if let Some(series) = growth.iter_mut().find(|series| series.name == name) {
+            series.points.push((f64::from(files), largest as f64));
+        }
+    }
+    sums(facts, made)?;
     firsts.sort();
     let first_rows: Vec<Vec<String>> = firsts
         .iter()

@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use greenwave_discoveries::{
-    BOOK, Facts, Longest, SECTIONS, Sequence, Without, book, items, put, read_facts, rule_file,
+    BOOK, Facts, Longest, SECTIONS, Sequence, Winner, Without, book, items, put, read_facts,
+    rule_file,
 };
 use greenwave_game::{Code, Game, RuleFile};
 use greenwave_tablebase::Tablebase;
@@ -100,6 +101,37 @@ fn every_picture_stands_on_a_page() {
         let shown = pages.contains(&format!("]({file})"));
         assert!(shown || file.starts_with("sequences/"), "{file}");
     }
+}
+
+/// Each board whose winner is known has an answer among the strategies, and a map wherever first moves
+/// differ.
+#[test]
+fn every_board_has_its_strategy_and_its_map() {
+    let (strategies, winners) = (text("strategies.md"), text("winners.md"));
+    let facts = facts();
+    let mut boards = 0;
+    for (key, found) in &facts.0["winners"] {
+        let Ok(found) = serde_json::from_value::<Winner>(found.clone()) else {
+            continue;
+        };
+        boards += 1;
+        assert!(strategies.contains(&format!("\n| `{key}` |")), "{key}");
+        if found.winning.is_empty() || found.winning.len() == found.squares as usize {
+            continue;
+        }
+        let (family, size) = key.split_once('-').unwrap();
+        let misere = if key.ends_with("misere") {
+            "_misere"
+        } else {
+            ""
+        };
+        let picture = match size.starts_with("1x") {
+            true => format!("openings-{family}-1xn{misere}.svg"),
+            false => format!("openings-{}.svg", key.replace(':', "_").replace('=', "-")),
+        };
+        assert!(winners.contains(&picture), "{picture}");
+    }
+    assert!(boards > 100, "{boards}");
 }
 
 /// What the solver counted, position by position, is what the transfer matrices count.

@@ -1,0 +1,244 @@
+//! The chapters on strategies and on the two theorems.
+
+use anyhow::Result;
+
+use super::{Facts, Made, grouped, keys, size_of, table};
+use crate::items::ATLAS;
+use crate::{Found, Middle, Plain, Winner};
+
+pub(super) fn strategies(facts: &Facts, made: &mut Made) -> Result<()> {
+    let (mut rows, mut plain_rows, mut failing) = (Vec::new(), Vec::new(), Vec::new());
+    let mut middles = Vec::new();
+    for key in keys("strategies") {
+        if key == "lines with both" {
+            continue;
+        }
+        if let Some(name) = key.strip_prefix("middle ") {
+            let found: Middle = facts.expect("strategies", &key)?;
+            let (family, squares) = name.split_once(' ').unwrap_or((name, ""));
+            middles.push(vec![
+                family.into(),
+                squares.into(),
+                grouped(found.quiet),
+                grouped(found.kept),
+                if found.wins { "yes" } else { "no" }.into(),
+            ]);
+            continue;
+        }
+        if let Some(name) = key.strip_prefix("plain ") {
+            let found: Plain = facts.expect("strategies", &key)?;
+            let row = vec![
+                format!("`{name}`"),
+                found.player.clone(),
+                found.rules.join(", "),
+                grouped(found.examined),
+            ];
+            match found.play {
+                None => plain_rows.push(row),
+                Some(play) => {
+                    let mut row = row;
+                    row[3] = format!("`{play}`");
+                    failing.push(row);
+                }
+            }
+            continue;
+        }
+        let found: Found = facts.expect("strategies", &key)?;
+        rows.push(sought(facts, &key, &found)?);
+    }
+    let header = [
+        "board",
+        "winner",
+        "first move",
+        "symmetry",
+        "exceptions",
+        "at least",
+        "moves tried",
+    ];
+    made.parts
+        .push(("strategies.md", "sought", table(&header, &rows)));
+    let header = ["board", "for", "rules, in order", "moves tried"];
+    made.parts
+        .push(("families.md", "plain", table(&header, &plain_rows)));
+    let header = [
+        "board",
+        "for",
+        "rules, in order",
+        "a shortest play that is lost",
+    ];
+    made.parts
+        .push(("families.md", "failing", table(&header, &failing)));
+    let header = [
+        "game",
+        "squares in the middle",
+        "contents without line or threat",
+        "of them, can be kept so",
+        "from the empty board",
+    ];
+    made.parts
+        .push(("families.md", "middles", table(&header, &middles)));
+    settled(facts, made)?;
+    both_ends(facts, made)
+}
+
+/// The strategy that copies on a board, where it wins by the rules alone.
+fn copying(facts: &Facts, key: &str) -> Result<Option<Plain>> {
+    let plain: Option<Plain> = facts.get("strategies", &format!("plain {key}"))?;
+    Ok(plain.filter(|plain| plain.wins))
+}
+
+/// What is known of a board, as a row.
+fn sought(facts: &Facts, key: &str, found: &Found) -> Result<Vec<String>> {
+    let board = format!("`{key}`");
+    let dash = || String::from("–");
+    if found.reason.is_none() {
+        let opening = match found.opening.is_empty() {
+            true => dash(),
+            false => found.opening.join(" "),
+        };
+        let least = match found.least {
+            true => "these are the fewest".into(),
+            false => format!("{}, within {}", found.at_least, grouped(found.budget)),
+        };
+        return Ok(vec![
+            board,
+            found.winner.clone().unwrap_or_default(),
+            opening,
+            found.symmetry.clone(),
+            grouped(found.exceptions as u64),
+            least,
+            grouped(found.checked),
+        ]);
+    }
+    if let Some(plain) = copying(facts, key)? {
+        let first = plain
+            .rules
+            .iter()
+            .find_map(|rule| rule.strip_prefix("turn 1 "));
+        return Ok(vec![
+            board,
+            plain.player.clone(),
+            first.map_or_else(dash, String::from),
+            plain.rules.last().cloned().unwrap_or_default(),
+            "0".into(),
+            "these are the fewest".into(),
+            grouped(plain.examined),
+        ]);
+    }
+    let known: Option<Winner> = facts.get("winners", key)?;
+    let winner = known.map(|known| known.winner).or(found.winner.clone());
+    let Some(winner) = winner else {
+        let nobody = vec![board, "nobody".into()];
+        return Ok(nobody.into_iter().chain((0..5).map(|_| dash())).collect());
+    };
+    Ok(vec![
+        board,
+        winner,
+        dash(),
+        dash(),
+        format!("none found within {} positions", grouped(found.budget)),
+        found.at_least.to_string(),
+        dash(),
+    ])
+}
+
+/// How many boards of each game have which answer.
+fn settled(facts: &Facts, made: &mut Made) -> Result<()> {
+    let mut rows = Vec::new();
+    for boards in ATLAS {
+        let (mut all, mut copied, mut least, mut listed, mut needed, mut open) = (0, 0, 0, 0, 0, 0);
+        for key in keys("strategies") {
+            let Some((ranks, files)) = size_of(&key) else {
+                continue;
+            };
+            if key != boards.name(ranks, files) {
+                continue;
+            }
+            let found: Found = facts.expect("strategies", &key)?;
+            all += 1;
+            let found_one = found.reason.is_none();
+            if (found_one && found.exceptions == 0) || copying(facts, &key)?.is_some() {
+                copied += 1;
+            } else if found_one && found.least {
+                least += 1;
+            } else if found_one {
+                listed += 1;
+            } else if found.at_least > 0 {
+                needed += 1;
+            } else {
+                open += 1;
+            }
+        }
+        let counts = [all, copied, least, listed, needed, open];
+        let counts = counts.into_iter().map(|count: u32| count.to_string());
+        rows.push([boards.title()].into_iter().chain(counts).collect());
+    }
+    let header = [
+        "game",
+        "boards",
+        "no exception",
+        "the fewest, proved",
+        "some, perhaps too many",
+        "some needed, none found",
+        "not settled",
+    ];
+    made.parts
+        .push(("strategies.md", "settled", table(&header, &rows)));
+    Ok(())
+}
+
+/// Which lines hold a square and its image, by family.
+fn both_ends(facts: &Facts, made: &mut Made) -> Result<()> {
+    let lines: Vec<(String, Vec<Vec<String>>)> = facts.expect("strategies", "lines with both")?;
+    let mut rows = Vec::new();
+    for (said, fits) in [
+        (
+            "2 ranks, mirror top-bottom",
+            (|ranks, _| ranks == 2) as fn(u32, u32) -> bool,
+        ),
+        ("both odd, half turn", |ranks, files| {
+            ranks % 2 == 1 && files % 2 == 1
+        }),
+        ("other, half turn", |ranks, files| {
+            ranks != 2 && (ranks % 2 == 0 || files % 2 == 0)
+        }),
+    ] {
+        let own: Vec<&(String, Vec<Vec<String>>)> = lines
+            .iter()
+            .filter(|(name, _)| size_of(name).is_some_and(|(ranks, files)| fits(ranks, files)))
+            .collect();
+        let most = own
+            .iter()
+            .map(|(_, lines)| lines.len())
+            .max()
+            .unwrap_or_default();
+        // On boards with a centre: whether it is the middle of each such line.
+        let centred = own.iter().all(|(name, lines)| {
+            let centre = size_of(name).map(|(ranks, files)| {
+                let file = char::from(b'a' + (files / 2) as u8 % 26);
+                format!("{file}{}", ranks / 2 + 1)
+            });
+            lines.iter().all(|line| line.get(1) == centre.as_ref())
+        });
+        rows.push(vec![
+            said.into(),
+            own.len().to_string(),
+            most.to_string(),
+            match (most, centred) {
+                (0, _) => "–",
+                (_, true) => "yes",
+                (_, false) => "no",
+            }
+            .into(),
+        ]);
+    }
+    let header = [
+        "boards",
+        "how many",
+        "most lines with a square and its image",
+        "the centre is the middle of all of them",
+    ];
+    made.parts
+        .push(("families.md", "lines", table(&header, &rows)));
+    Ok(())
+}
