@@ -327,7 +327,9 @@ impl<'a> ListedTable<'a> {
     }
 }
 
-/// Bytes of the list of a game.
+/// Bytes of the list of a game, which holds one position of each orbit.
 pub(crate) fn loaded_bytes<G: Dense>(game: &G) -> u128 {
-    game.expected_positions() * ENTRY_BYTES
+    let orbits = game.expected_positions() / game.symmetries() as u128;
+    // Some positions are images of themselves.
+    (orbits + orbits / 16).saturating_mul(ENTRY_BYTES)
 }

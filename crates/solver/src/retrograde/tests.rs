@@ -38,6 +38,42 @@ fn positions<'a>(
     })
 }
 
+/// Positions are foreseen from above: where fewer were, a solve would outgrow its memory.
+#[test]
+fn no_more_positions_are_reached_than_expected() {
+    let options = [
+        "",
+        ":stuck-add=off",
+        ":stuck-add=loss",
+        ":own-cylinder=frozen",
+    ];
+    let small = (1..=4).flat_map(|discs| {
+        let named = move |option| format!("ampel-4-{discs}-1{option}");
+        options.map(named)
+    });
+    let larger = [
+        "ampel-5-1-1",
+        "ampel-5-1-2",
+        "ampel-5-1-3",
+        "ampel-5-2-1",
+        "ampel-6-1-1",
+    ];
+    for name in small.chain(larger.map(String::from)) {
+        let game = ampel(&name);
+        let values = solved(&game);
+        let reached: u64 = values
+            .indices()
+            .iter()
+            .map(|index| orbit_size(&game, &game.at(*index).unwrap()))
+            .sum();
+        let expected = game.expected_positions();
+        assert!(
+            u128::from(reached) <= expected,
+            "{name}: {reached}, expected {expected}"
+        );
+    }
+}
+
 /// Counts over reachable positions, made by an independent program without bitboards, indices or
 /// symmetries.
 struct Expected {
