@@ -9,25 +9,37 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_game::{Dense, Outcome};
-use greenwave_values::Values;
 use greenwave_values::parallel::map_parts;
+use greenwave_values::{Values, ValuesError, room};
 
-// Places that a task works on.
-const TASK: u64 = 1 << 12;
+// Words of places that a task works on.
+const TASK: usize = 1 << 6;
 
-/// The decided positions, by index, whose values no end of play stands behind. The values must agree
-/// with those of their children everywhere.
+/// Decided positions whose values no end of play stands behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WithoutEnd {
+    /// How many there are.
+    pub(crate) count: u64,
+    /// The index of the first of them.
+    pub(crate) first: Option<u64>,
+}
+
+/// Bytes that [`without_end`] takes for a number of positions: two bits for each.
+pub(crate) fn bytes(positions: u128) -> u128 {
+    2 * positions.div_ceil(64) * size_of::<u64>() as u128
+}
+
+/// The decided positions whose values no end of play stands behind. The values must agree with those
+/// of their children everywhere.
 ///
-/// Needs one bit per place and eight bytes per decided position that a table stores.
-pub(crate) fn without_end<G: Dense>(game: &G, values: &Values) -> Vec<u64> {
+/// # Errors
+/// When the machine does not give the memory.
+pub(crate) fn without_end<G: Dense>(game: &G, values: &Values) -> Result<WithoutEnd, ValuesError> {
     let numbered = values.numbered::<G>();
-    let words = numbered.places().div_ceil(64) as usize;
-    let ending: Vec<AtomicU64> = std::iter::repeat_with(AtomicU64::default)
-        .take(words)
-        .collect();
-    let found = |place: u64| {
-        ending[(place / 64) as usize].fetch_or(1 << (place % 64), Ordering::Relaxed);
-    };
+    let places = numbered.places();
+    let words = places.div_ceil(64) as usize;
+    let bits = || room::collected((0..words).map(|_| AtomicU64::default()));
+    let (ending, open) = (bits()?, bits()?);
     let ends = |index: u64| {
         let place = numbered.place_of(index);
         place.is_some_and(|place| {
@@ -35,50 +47,65 @@ pub(crate) fn without_end<G: Dense>(game: &G, values: &Values) -> Vec<u64> {
         })
     };
     let over = |index| game.at(index).is_some_and(|at| game.ending(&at).is_some());
-    let is_open = |place: &u64| {
-        let index = numbered.index_at(*place);
-        if !numbered.stores(game, index) || over(index) {
-            found(*place);
-            return false;
+    let first = |word: usize| 64 * word as u64;
+    each_word(words, |word| {
+        let (mut ended, mut decided) = (0, 0);
+        for place in first(word)..places.min(first(word + 1)) {
+            let index = numbered.index_at(place);
+            let bit = 1 << (place % 64);
+            if !numbered.stores(game, index) || over(index) {
+                ended |= bit;
+            } else if !matches!(values.figures(index).value, None | Some(Outcome::Draw)) {
+                decided |= bit;
+            }
         }
-        !matches!(values.figures(index).value, None | Some(Outcome::Draw))
-    };
-    let places = numbered.places();
-    let parts = map_parts(places.div_ceil(TASK) as usize, |task| {
-        let first = task as u64 * TASK;
-        (first..places.min(first + TASK))
-            .filter(is_open)
-            .collect::<Vec<u64>>()
+        ending[word].store(ended, Ordering::Relaxed);
+        open[word].store(decided, Ordering::Relaxed);
+        0
     });
-    let mut open = parts.concat();
     // Each pass finds at least what stands behind the positions found by the one before.
     loop {
-        let before = open.len();
-        let still = |place: &u64| {
-            let position = game.at(numbered.index_at(*place));
-            let stands =
-                position.is_some_and(|position| stands_behind(game, &position, values, &ends));
-            if stands {
-                found(*place);
+        let found = each_word(words, |word| {
+            let before = open[word].load(Ordering::Relaxed);
+            let mut left = before;
+            let mut bits = before;
+            while bits != 0 {
+                let bit = bits & bits.wrapping_neg();
+                bits ^= bit;
+                let place = first(word) + u64::from(bit.trailing_zeros());
+                let position = game.at(numbered.index_at(place));
+                if position.is_some_and(|position| stands_behind(game, &position, values, &ends)) {
+                    ending[word].fetch_or(bit, Ordering::Relaxed);
+                    left ^= bit;
+                }
             }
-            !stands
-        };
-        let parts: Vec<&[u64]> = open.chunks(TASK as usize).collect();
-        let left = map_parts(parts.len(), |part| {
-            parts[part]
-                .iter()
-                .copied()
-                .filter(still)
-                .collect::<Vec<u64>>()
+            open[word].store(left, Ordering::Relaxed);
+            u64::from((before ^ left).count_ones())
         });
-        open = left.concat();
-        if open.len() == before {
-            return open
-                .into_iter()
-                .map(|place| numbered.index_at(place))
-                .collect();
+        if found == 0 {
+            break;
         }
     }
+    let left = || {
+        open.iter()
+            .map(|word| word.load(Ordering::Relaxed))
+            .enumerate()
+    };
+    let lowest = left().find(|(_, bits)| *bits != 0);
+    Ok(WithoutEnd {
+        count: left().map(|(_, bits)| u64::from(bits.count_ones())).sum(),
+        first: lowest
+            .map(|(word, bits)| numbered.index_at(first(word) + u64::from(bits.trailing_zeros()))),
+    })
+}
+
+// Sums up what is found in each word.
+fn each_word(words: usize, found: impl Fn(usize) -> u64 + Sync + Send) -> u64 {
+    let parts = map_parts(words.div_ceil(TASK), |task| -> u64 {
+        let first = task * TASK;
+        (first..words.min(first + TASK)).map(&found).sum()
+    });
+    parts.into_iter().sum()
 }
 
 fn stands_behind<G: Dense>(
@@ -198,30 +225,31 @@ mod tests {
         }
     }
 
-    // Codes: 0 win, 1 loss, 2 draw.
-    fn of(moves: &[&[u64]], codes: &[u8]) -> Vec<u64> {
+    // How many, and the first one. Codes: 0 win, 1 loss, 2 draw.
+    fn of(moves: &[&[u64]], codes: &[u8]) -> (u64, Option<u64>) {
         let values = DenseValues::new(Metric::Value, Codes::Bytes(codes.to_vec()));
-        without_end(&Toy::new(moves), &values.into())
+        let found = without_end(&Toy::new(moves), &values.into()).unwrap();
+        (found.count, found.first)
     }
 
     #[test]
     fn values_that_only_support_each_other_are_found() {
         // 0 and 1 lead to each other; 2 is over, 3 leads there, 4 to 3 only.
         let moves: [&[u64]; 5] = [&[1], &[0], &[], &[2], &[3]];
-        assert_eq!(of(&moves, &[2, 2, 1, 0, 1]), [0; 0], "the truth");
+        assert_eq!(of(&moves, &[2, 2, 1, 0, 1]), (0, None), "the truth");
         assert_eq!(
             of(&moves, &[0, 1, 1, 0, 1]),
-            [0, 1],
+            (2, Some(0)),
             "agrees, but in a circle"
         );
-        assert_eq!(of(&moves, &[1, 0, 1, 0, 1]), [0, 1]);
+        assert_eq!(of(&moves, &[1, 0, 1, 0, 1]), (2, Some(0)));
     }
 
     #[test]
     fn one_way_out_is_enough_for_the_winner_and_not_for_the_loser() {
         // 0 wins by 2; 1 can only lead to 0. 3 loses to 0, yet could also shuttle with 4.
         let moves: [&[u64]; 5] = [&[2, 1], &[0], &[], &[0, 4], &[3]];
-        assert_eq!(of(&moves, &[0, 1, 1, 1, 0]), [3, 4]);
-        assert_eq!(of(&moves, &[0, 1, 1, 2, 2]), [0; 0]);
+        assert_eq!(of(&moves, &[0, 1, 1, 1, 0]), (2, Some(3)));
+        assert_eq!(of(&moves, &[0, 1, 1, 2, 2]), (0, None));
     }
 }

@@ -19,5 +19,5 @@ pub use line::{Line, LinePly, line};
 pub use reach::{Reachable, Reached, reachable};
 pub use simulate::{Played, Player, expected};
 pub use sum::{Summand, best_of_sum, nimber_of_sum, summand};
-pub use verify::{Sample, Verified, verify, verify_sample};
+pub use verify::{Sample, Verified, verify, verify_sample, verifying_bytes};
 pub use verify_odds::verify_odds;

@@ -18,12 +18,14 @@
 
 use std::collections::BTreeSet;
 
-use greenwave_game::{Advance, Colours, Dense, Figures, LEAF_BITS, Metric, Rules, Variant};
+use greenwave_game::{
+    Advance, Colours, Dense, Figures, LEAF_BITS, Metric, Numbering, Rules, Variant,
+};
 use greenwave_table::{IndexScheme, Summary, Table};
 use greenwave_values::parallel::{fold_parts, try_map_parts};
 use greenwave_values::{Numbered, TableValues, ValueSource, Values, ValuesError, codes, summarise};
 
-use crate::ends::without_end;
+use crate::ends::{self, without_end};
 use crate::{Dice, rank};
 
 /// What a verification came to.
@@ -41,6 +43,22 @@ pub struct Verified {
 
 // Places that a task works on.
 const TASK: u64 = 1 << 12;
+
+/// Bytes of memory that [`verify`] takes for a table.
+#[must_use]
+pub fn verifying_bytes<G: Dense>(table: &TableValues<'_, G>, game: &G) -> u128 {
+    let meta = table.table().meta();
+    let positions = u128::from(meta.indexable);
+    let values = match game.numbering() {
+        Numbering::Dense => Values::bytes(game, table.metric()),
+        // One of each orbit, with its index.
+        Numbering::Listed | Numbering::Rows(_) => {
+            positions * u128::from(meta.value_bits.div_ceil(8))
+        }
+    };
+    let repeats = game.rules().properties.advance == Advance::Repeats;
+    values + if repeats { ends::bytes(positions) } else { 0 }
+}
 
 /// Reads a whole table, its checksums included, and works out every value again.
 ///
@@ -81,9 +99,9 @@ pub fn verify<G: Dense>(
     }
     let repeats = game.rules().properties.advance == Advance::Repeats;
     if found.wrong == 0 && repeats && values.metric() != Metric::Distance {
-        let without_end = without_end(game, &values);
-        found.wrong = without_end.len() as u64;
-        let first = without_end.first().and_then(|index| game.at(*index));
+        let without_end = without_end(game, &values)?;
+        found.wrong = without_end.count;
+        let first = without_end.first.and_then(|index| game.at(index));
         found.first = first.map(|position| {
             let text = game.position_text(&position, Colours::Ryg);
             (0, format!("the value of position {text} is not forced"))

@@ -187,7 +187,8 @@ impl<G: Dense> Run<'_, G> {
             // Done but for the table; without room for this there may be room for that.
             let _ = save(checkpoint, &slots, 0);
         }
-        Ok(room::collected(slots.into_iter().map(Slot::plain))?)
+        // In place: both have one size.
+        Ok(slots.into_iter().map(Slot::plain).collect())
     }
 
     // The last wave that a checkpoint has, with all codes so far.

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use greenwave_game::{Metric, Variant, with_game};
-use greenwave_probe::{BoardCheck, Sample, Verified, verify, verify_odds, verify_sample};
+use greenwave_probe::{
+    BoardCheck, Sample, Verified, verify, verify_odds, verify_sample, verifying_bytes,
+};
 use greenwave_table::Table;
 use greenwave_values::{OddsTable, TableValues, Unit, Values};
 use serde::Serialize;
@@ -157,16 +159,12 @@ impl Tablebase {
                 return Ok(self.on_threads(|| check.run(&done))?);
             }
         }
-        // One code per index is read into memory.
-        let indexable = table.meta().indexable;
-        let each = u128::from(table.layout().value_bits.div_ceil(8));
-        let _reserved = self.reserve_for(u128::from(indexable) * each, &purpose)?;
-        progress.begin_unstoppable(&stage, indexable, Unit::Positions);
-        self.on_threads(|| {
-            with_game!(variant, game => {
-                let values = TableValues::new(game, table)?;
-                Ok(verify(&values, game, &done)?)
-            })
+        with_game!(variant, game => {
+            let values = TableValues::new(game, table)?;
+            // All values are read into memory.
+            let _reserved = self.reserve_for(verifying_bytes(&values, game), &purpose)?;
+            progress.begin_unstoppable(&stage, table.meta().indexable, Unit::Positions);
+            self.on_threads(|| Ok(verify(&values, game, &done)?))
         })
     }
 
