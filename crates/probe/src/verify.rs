@@ -47,17 +47,16 @@ const TASK: u64 = 1 << 12;
 /// Bytes of memory that [`verify`] takes for a table.
 #[must_use]
 pub fn verifying_bytes<G: Dense>(table: &TableValues<'_, G>, game: &G) -> u128 {
-    let meta = table.table().meta();
-    let positions = u128::from(meta.indexable);
+    // What threads read and count with.
+    const BUFFERS: u128 = 8 << 20;
+    let positions = table.table().layout().indexable.into();
     let values = match game.numbering() {
         Numbering::Dense => Values::bytes(game, table.metric()),
-        // One of each orbit, with its index.
-        Numbering::Listed | Numbering::Rows(_) => {
-            positions * u128::from(meta.value_bits.div_ceil(8))
-        }
+        // Each with its index.
+        Numbering::Listed | Numbering::Rows(_) => 10 * positions,
     };
     let repeats = game.rules().properties.advance == Advance::Repeats;
-    values + if repeats { ends::bytes(positions) } else { 0 }
+    values + BUFFERS + if repeats { ends::bytes(positions) } else { 0 }
 }
 
 /// Reads a whole table, its checksums included, and works out every value again.

@@ -9,7 +9,7 @@ use crate::dense::{longest, longest_code};
 use crate::numbering::{Counted, Numbered, Place, histogram};
 use crate::parallel::{fold_parts, map_parts, try_map_parts};
 use crate::source::checked;
-use crate::{Progress, ValuesError};
+use crate::{Progress, ValuesError, room};
 
 // Codes have sixteen bits.
 const CODES: usize = 1 << 16;
@@ -20,6 +20,9 @@ const PART: u64 = 1 << 11;
 
 // Bytes of an index and a code.
 const ENTRY_BYTES: u128 = (size_of::<u64>() + size_of::<u16>()) as u128;
+
+// Leaves of a table that are read at a time.
+const LEAVES: u64 = 64;
 
 /// What a listed position has: in distances a code of sixteen bits.
 pub(crate) const CODE: PlyCode = PlyCode::WORD;
@@ -304,12 +307,21 @@ impl<'a> ListedTable<'a> {
     /// All of the list.
     pub(crate) fn load<G: Dense>(&self, game: &G) -> Result<ListedValues, ValuesError> {
         let layout = self.table.layout();
-        let leaves = try_map_parts(layout.leaves() as usize, |leaf| {
-            let view = self.table.leaf(leaf as u64)?;
-            let values = (0..view.count()).filter_map(|rank| view.value(rank));
-            Ok::<Vec<(u64, u16)>, ValuesError>(values.map(IndexScheme::split).collect())
-        })?;
-        let (indices, codes): (Vec<u64>, Vec<u16>) = leaves.into_iter().flatten().unzip();
+        let count = layout.indexable as usize;
+        let mut indices = room::reserved(count)?;
+        let mut codes = room::reserved(count)?;
+        for first in (0..layout.leaves()).step_by(LEAVES as usize) {
+            let leaves = LEAVES.min(layout.leaves() - first);
+            let read = try_map_parts(leaves as usize, |leaf| {
+                let view = self.table.leaf(first + leaf as u64)?;
+                let values = (0..view.count()).filter_map(|rank| view.value(rank));
+                Ok::<Vec<(u64, u16)>, ValuesError>(values.map(IndexScheme::split).collect())
+            })?;
+            for (index, code) in read.into_iter().flatten() {
+                indices.push(index);
+                codes.push(code);
+            }
+        }
         let foreign = |problem| ValuesError::foreign(self.table, game.rules(), problem);
         if indices.len() as u64 != layout.indexable {
             let (found, expected) = (indices.len(), layout.indexable);
