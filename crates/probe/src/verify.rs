@@ -49,11 +49,15 @@ const TASK: u64 = 1 << 12;
 pub fn verifying_bytes<G: Dense>(table: &TableValues<'_, G>, game: &G) -> u128 {
     // What threads read and count with.
     const BUFFERS: u128 = 8 << 20;
-    let positions = table.table().layout().indexable.into();
+    // Leaves that a table keeps once they are read.
+    const KEPT: u128 = 32 << 20;
+    let positions = u128::from(table.table().layout().indexable);
     let values = match game.numbering() {
         Numbering::Dense => Values::bytes(game, table.metric()),
-        // Each with its index.
-        Numbering::Listed | Numbering::Rows(_) => 10 * positions,
+        // Each with its index, beside the leaves and the file.
+        Numbering::Listed | Numbering::Rows(_) => {
+            10 * positions + KEPT.min(8 * positions) + u128::from(table.table().bytes())
+        }
     };
     let repeats = game.rules().properties.advance == Advance::Repeats;
     values + BUFFERS + if repeats { ends::bytes(positions) } else { 0 }
