@@ -91,6 +91,8 @@ pub(super) struct Harvest {
     // Where decided blocks are swept too: which ones matter.
     quiet: Option<Quiet>,
     wanted: bool,
+    // The rank of each code of a byte.
+    ranks: [Option<u32>; 256],
     /// Leaves that are not empty.
     pub(super) leaves: Vec<(u64, Leaf)>,
     pub(super) counts: Counts,
@@ -178,8 +180,7 @@ impl Counts {
 
 // Orders wins and losses by their distance, and a win after a loss in as many plies: twice the plies,
 // and 1 for a win. Draws have no distance.
-fn rank(code: i32) -> Option<u32> {
-    let code = u32::try_from(code).ok()?;
+fn rank(code: u32) -> Option<u32> {
     let (outcome, plies) = PlyCode::BYTE.decode(code);
     Some(2 * plies?.0 + u32::from(outcome == Outcome::Win))
 }
@@ -207,6 +208,7 @@ impl Harvest {
             limits: Limits::new(game, geometry, |position| position),
             quiet: (geometry.skip == Skip::Nothing).then(|| geometry.quiet()),
             wanted,
+            ranks: std::array::from_fn(|code| rank(code as u32)),
             leaves: Vec::new(),
             counts: Counts::new(),
         }
@@ -274,6 +276,8 @@ impl Harvest {
             }
         });
         let middles = 1_u64 << (2 * swept.geometry.middle);
+        // Looked up: every position asks, and few are the longest so far.
+        let rank = |code: i32| self.ranks.get(usize::try_from(code).ok()?).copied()?;
         let mut number = (outer * middles) >> LEAF_BLOCK_BITS;
         let mut builder = LeafBuilder::default();
         let mut put = |number: u64, builder: &mut LeafBuilder| {
@@ -313,12 +317,12 @@ impl Harvest {
             let leaf = self.wanted.then_some(&mut builder);
             solved.visit(block, &packed, leaf, |position, code| {
                 counts.count(code);
-                if distances && let Some(rank) = code.and_then(rank) {
-                    // Seldom true: all positions look here, few are the longest so far.
-                    if counts.longest.is_none_or(|(longest, _)| rank >= longest) {
-                        let index = swept.geometry.order.outward(first + position as u64);
-                        counts.longest = longer(counts.longest, Some((rank, index)));
-                    }
+                if distances
+                    && let Some(rank) = code.and_then(rank)
+                    && counts.longest.is_none_or(|(longest, _)| rank >= longest)
+                {
+                    let index = swept.geometry.order.outward(first + position as u64);
+                    counts.longest = longer(counts.longest, Some((rank, index)));
                 }
             });
         }
