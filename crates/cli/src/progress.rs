@@ -57,9 +57,19 @@ struct Stage {
     begun: Instant,
     // The checkpoint that the work goes on from, until it is told.
     resumes: Option<String>,
+    // What it holds of the work.
+    found: u64,
     // Amount and time of the last line; none yet where nothing was told.
     told: Option<(u64, Instant)>,
     bar: ProgressBar,
+}
+
+impl Stage {
+    /// Which part of the work an amount is, where anybody knows how much there is.
+    fn share(&self, done: u64) -> Option<f64> {
+        let total = self.total;
+        (total > 0).then(|| done.min(total) as f64 / total as f64)
+    }
 }
 
 /// What a document says.
@@ -129,6 +139,7 @@ impl Bars {
             unit,
             begun: Instant::now(),
             resumes: self.shared.resumes().take(),
+            found: 0,
             told: None,
             bar: match self.form {
                 Form::Bar => bar(stage, total, unit),
@@ -176,15 +187,22 @@ impl Shared {
             let Some(stage) = stage.as_mut() else {
                 continue;
             };
+            let done = self.done.load(Ordering::Relaxed);
+            // What a checkpoint holds is counted at once, before anything new is done.
+            if stage.resumes.is_some() && stage.found == 0 && done > 0 {
+                stage.found = done;
+                stage.bar.set_position(done);
+                stage.bar.reset_eta();
+            }
             if self.form == Form::Bar {
-                stage.bar.set_position(self.done.load(Ordering::Relaxed));
+                stage.bar.set_position(done);
                 if stage.told.is_none() && stage.begun.elapsed() >= PATIENCE {
                     stage.told = Some((0, stage.begun));
                     stage
                         .bar
                         .set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
                     if let Some(checkpoint) = stage.resumes.take() {
-                        let text = format!("greenwave: goes on from the checkpoint '{checkpoint}'");
+                        let text = resumed(&checkpoint, stage.share(stage.found));
                         stage.bar.suspend(|| crate::output::complain(&text));
                     }
                 }
@@ -195,7 +213,10 @@ impl Shared {
                 None => stage.begun.elapsed() >= self.patience,
                 Some((_, last)) => last.elapsed() >= EVERY,
             };
-            if due {
+            let waited = stage.found > 0 || stage.begun.elapsed() >= PATIENCE;
+            if stage.resumes.is_some() && stage.told.is_some() && waited {
+                self.tell(stage, "resumes");
+            } else if due {
                 self.tell(stage, "goes on");
             }
         }
@@ -216,27 +237,30 @@ impl Shared {
     // One line or document.
     fn tell(&self, stage: &mut Stage, event: &'static str) {
         let done = self.done.load(Ordering::Relaxed);
-        let resumes = stage.resumes.take();
+        // How much a checkpoint holds is not known at the beginning.
+        let resumes = match event {
+            "begins" => None,
+            _ => stage.resumes.take(),
+        };
         let seconds = stage.begun.elapsed().as_secs_f64();
         // What has been done since the last line tells best how fast it goes.
         let (before, since) = match stage.told {
             Some((before, since)) if !is_end(event) => (before, since),
             _ => (0, stage.begun),
         };
+        let before = before.max(stage.found);
         let passed = since.elapsed().as_secs_f64().max(1e-3);
         let rate = done.saturating_sub(before) as f64 / passed;
         stage.told = Some((done, Instant::now()));
         let total = (stage.total > 0).then_some(stage.total);
-        let share = total.map(|total| done.min(total) as f64 / total as f64);
+        let share = stage.share(done);
         let left = total
             .filter(|_| rate > 0.0 && !is_end(event))
             .map(|total| total.saturating_sub(done) as f64 / rate);
         match self.form {
             Form::Lines => {
                 if let Some(checkpoint) = resumes {
-                    crate::output::complain(&format!(
-                        "greenwave: goes on from the checkpoint '{checkpoint}'"
-                    ));
+                    crate::output::complain(&resumed(&checkpoint, stage.share(stage.found)));
                 }
                 let mut text = line(event, &stage.name, share, seconds, left);
                 if event != "begins" {
@@ -284,6 +308,16 @@ fn end(asked_to_stop: bool, done: u64, total: u64) -> &'static str {
     match asked_to_stop && done != total {
         true => "stopped",
         false => "done",
+    }
+}
+
+/// That work goes on from a checkpoint, which holds such a part of it.
+fn resumed(checkpoint: &str, share: Option<f64>) -> String {
+    match share.map(|share| (100.0 * share).floor()) {
+        Some(percent) if percent > 0.0 => {
+            format!("greenwave: goes on from {percent:.0} %, kept in the checkpoint '{checkpoint}'")
+        }
+        _ => format!("greenwave: goes on from the checkpoint '{checkpoint}'"),
     }
 }
 
@@ -349,12 +383,7 @@ impl Progress for Bars {
     fn resumes(&self, checkpoint: &str) {
         match self.shared.stage().as_mut() {
             None => *self.shared.resumes() = Some(checkpoint.to_string()),
-            Some(stage) => {
-                stage.resumes = Some(checkpoint.to_string());
-                if self.shared.patience.is_zero() {
-                    self.shared.tell(stage, "resumes");
-                }
-            }
+            Some(stage) => stage.resumes = Some(checkpoint.to_string()),
         }
     }
 
@@ -412,6 +441,43 @@ mod tests {
         assert_eq!(end(true, 70, 100), "stopped");
         assert_eq!(end(true, 100, 100), "done");
         assert_eq!(end(false, 70, 100), "done");
+    }
+
+    #[test]
+    fn what_is_resumed_is_told_with_its_share() {
+        assert_eq!(
+            resumed("x.checkpoint", Some(0.169)),
+            "greenwave: goes on from 16 %, kept in the checkpoint 'x.checkpoint'"
+        );
+        for share in [None, Some(0.0)] {
+            assert_eq!(
+                resumed("x.checkpoint", share),
+                "greenwave: goes on from the checkpoint 'x.checkpoint'"
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_checkpoint_holds_was_not_done_now() {
+        let bars = Bars::new(false, ProgressChoice::Auto);
+        let shared = &bars.shared;
+        bars.show("solving", 100, Unit::Positions);
+        bars.resumes("x.checkpoint");
+        bars.advance(25);
+        // The thread that tells the time looks ten times a second.
+        let begun = Instant::now();
+        while shared
+            .stage()
+            .as_ref()
+            .is_some_and(|stage| stage.found == 0)
+        {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        bars.advance(25);
+        let stage = shared.stage();
+        let stage = stage.as_ref().unwrap();
+        assert_eq!((stage.found, stage.share(stage.found)), (25, Some(0.25)));
     }
 
     #[test]

@@ -153,6 +153,13 @@ impl<V: Stored> Packed<V> {
         (packed > ILLEGAL).then(|| V::unpack(packed))
     }
 
+    // How many of some indices have been written.
+    fn known(&self, indices: std::ops::Range<u64>) -> u64 {
+        let slots = self.all[indices.start as usize..indices.end as usize].iter();
+        let known = slots.filter(|slot| slot.load(Ordering::Relaxed) != UNKNOWN);
+        known.count() as u64
+    }
+
     // Every index is written once, and always with the same value whoever comes first.
     fn set(&self, index: u64, value: V) {
         self.all[index as usize].store(value.pack(), Ordering::Relaxed);
@@ -177,13 +184,21 @@ fn settle<G: Dense, V: Stored>(
         Unit::Positions,
     );
     let leaves = indices.div_ceil(1 << LEAF_BITS);
+    // What a checkpoint holds counts as done at once.
+    let held = |range: std::ops::Range<u64>| match done {
+        Some(_) => packed.known(range),
+        None => 0,
+    };
+    progress.advance(held(0..indices));
     let by_rules = try_map_parts(leaves as usize, |leaf| {
         if progress.cancelled() {
             return Err(SolveError::Interrupted);
         }
+        let first = (leaf as u64) << LEAF_BITS;
+        let counted = held(first..indices.min(first + (1 << LEAF_BITS)));
         let open = settle_by_rules(game, metric, &packed, leaf as u64);
         let left: usize = open.values().map(Vec::len).sum();
-        progress.advance((1 << LEAF_BITS).min(indices) - left as u64);
+        progress.advance((1 << LEAF_BITS).min(indices) - left as u64 - counted);
         Ok(open)
     });
     if let (Err(SolveError::Interrupted), Some(checkpoint)) = (&by_rules, &mut checkpoint) {
