@@ -57,8 +57,8 @@ pub use bag::{
     HAND_STATES, HandStates, PackedStates, Return, RowSpace, Stage, hand_state, of_hand_state,
 };
 pub use board::{
-    BoardGame, BoardRules, CLASSIC, GREEN, LineScore, POINTS, Play, Raise, SIGNAL, Stalemate,
-    Supply, WinPattern,
+    BoardFamilies, BoardGame, BoardRules, CLASSIC, FamilyPlace, GREEN, LineScore, POINTS, Play,
+    Raise, SIGNAL, Stalemate, Supply, WinPattern,
 };
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
 pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};

@@ -1,6 +1,7 @@
 //! Games on a fixed board: place a light, raise a light, complete a line.
 
 mod dense;
+mod families;
 pub(crate) mod family;
 mod patterns;
 mod rules;
@@ -8,6 +9,7 @@ mod squares;
 mod supply;
 pub(crate) mod words;
 
+pub use families::{BoardFamilies, FamilyPlace};
 pub use family::{CLASSIC, GREEN, POINTS, SIGNAL};
 pub use rules::{BoardRules, LineScore, Play, Stalemate, Supply, WinPattern};
 
