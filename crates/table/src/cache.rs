@@ -65,7 +65,7 @@ mod tests {
     fn frame(bytes: usize) -> Arc<DecodedFrame> {
         Arc::new(DecodedFrame {
             bytes: vec![0; bytes],
-            leaves: Vec::new(),
+            ..DecodedFrame::default()
         })
     }
 

@@ -41,12 +41,12 @@ pub enum TableError {
         expected: [u8; 8],
     },
     /// The file is of another format version.
-    #[error("found table format version {found}, expected version {expected}")]
+    #[error("found table format version {found}, expected version 1 or {newest}")]
     Version {
         /// Version in the file.
         found: u32,
-        /// Version that this program reads and writes.
-        expected: u32,
+        /// The newest version that this program reads and writes.
+        newest: u32,
     },
     /// The file is shorter or longer than it says.
     #[error("found a file of {found} bytes, expected {expected}")]
@@ -91,7 +91,7 @@ pub enum TableError {
         most: u64,
     },
     /// The file numbers its positions in a way that this program does not know.
-    #[error("found index scheme {found}, expected 0 (dense), 1 (listed) or 2 (rows)")]
+    #[error("found index scheme {found}, expected 0 (dense), 1 (listed), 2 (rows) or 3 (families)")]
     IndexScheme {
         /// Scheme in the file.
         found: u32,
@@ -333,7 +333,7 @@ fn way_out(path: &Path, error: &TableError, variant: Option<&str>, metric: Optio
         error,
         TableError::OtherRules { .. } | TableError::OtherMetric { .. }
     );
-    let newer = matches!(error, TableError::Version { found, expected } if found > expected)
+    let newer = matches!(error, TableError::Version { found, newest } if found > newest)
         || matches!(error, TableError::IndexScheme { .. });
     if error.is_strange() {
         format!("; if a table belongs there, {solve_again}")

@@ -124,17 +124,20 @@ fn head_len(leaves: u64) -> u64 {
 }
 
 /// The plain bytes of a frame and where its leaves lie in them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct DecodedFrame {
     pub(crate) bytes: Vec<u8>,
     /// Count, and start of the payload in `bytes`, of each leaf.
     pub(crate) leaves: Vec<(u32, usize)>,
+    /// Where leaves are families, their keys.
+    pub(crate) keys: Vec<u64>,
 }
 
 impl DecodedFrame {
     /// Bytes that the frame takes in memory.
     pub(crate) fn size(&self) -> usize {
-        self.bytes.len() + self.leaves.len() * size_of::<(u32, usize)>()
+        let leaves = self.leaves.len() * size_of::<(u32, usize)>();
+        self.bytes.len() + leaves + self.keys.len() * size_of::<u64>()
     }
 
     /// Refuses values that should be numbers and are none.
@@ -212,7 +215,11 @@ impl DecodedFrame {
         if start != bytes.len() as u64 {
             return wrong(format!("{} bytes", bytes.len()), start.to_string());
         }
-        Ok(DecodedFrame { bytes, leaves })
+        Ok(DecodedFrame {
+            bytes,
+            leaves,
+            keys: Vec::new(),
+        })
     }
 }
 

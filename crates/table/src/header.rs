@@ -18,8 +18,11 @@ use crate::error::TableError;
 /// First bytes of every table: not text, and spoilt by the usual conversions of line ends.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89GWT\r\n\x1a\n";
 
-/// The format version that this crate reads and writes.
+/// The format version of tables that are cut into leaves by index, or by place in a list.
 pub const FORMAT_VERSION: u32 = 1;
+
+/// The format version of tables of families; no later one is known.
+pub const FAMILIES_VERSION: u32 = 2;
 
 /// Length of the preamble in bytes.
 pub(crate) const PREAMBLE_LEN: usize = 64;
@@ -33,6 +36,7 @@ pub(crate) const MOST_METADATA: u64 = 1 << 24;
 /// A checked preamble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Preamble {
+    pub(crate) version: u32,
     pub(crate) file_len: u64,
     pub(crate) directory_at: u64,
     pub(crate) directory_len: u64,
@@ -47,7 +51,7 @@ impl Preamble {
     pub(crate) fn encode(&self) -> [u8; PREAMBLE_LEN] {
         let mut bytes = [0; PREAMBLE_LEN];
         bytes[..8].copy_from_slice(&MAGIC);
-        bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.version.to_le_bytes());
         bytes[12..16].copy_from_slice(&self.directory_crc.to_le_bytes());
         let longs = [
             self.file_len,
@@ -85,14 +89,15 @@ impl Preamble {
             u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
         };
         let long = |at: usize| u64::from(int(at)) | u64::from(int(at + 4)) << 32;
-        if int(8) != FORMAT_VERSION {
+        if !(FORMAT_VERSION..=FAMILIES_VERSION).contains(&int(8)) {
             return Err(TableError::Version {
                 found: int(8),
-                expected: FORMAT_VERSION,
+                newest: FAMILIES_VERSION,
             });
         }
         check_crc("the preamble", &bytes[..60], int(60))?;
         let preamble = Preamble {
+            version: int(8),
             directory_crc: int(12),
             file_len: long(16),
             directory_at: long(24),

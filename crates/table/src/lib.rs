@@ -46,29 +46,36 @@ mod cache;
 mod compression;
 mod directory;
 mod error;
+mod families;
 mod frame;
 mod hash;
 mod header;
 mod layout;
 mod leaf;
 mod meta;
+mod new_file;
 mod reader;
 mod regular;
 mod storage;
 mod writer;
 
 pub use error::TableError;
+pub use families::{
+    EncodedFamilies, FamilyWriter, MOST_FAMILIES, Unfinished, WaveHash, encode_families,
+    families_signature, family_hash,
+};
 pub use frame::{EncodedFrame, encode_frame};
 pub use hash::{Hash32, SignatureBuilder, leaf_hash};
-pub use header::FORMAT_VERSION;
+pub use header::{FAMILIES_VERSION, FORMAT_VERSION};
 pub use layout::{LEAF_BITS, LEAF_LEN, Layout, METRICS, ValueKind};
 pub use leaf::Leaf;
 pub use meta::{
     ByValue, Figures, HistogramEntry, IndexScheme, Longest, Meta, Odds, Opening, Outcome, Summary,
 };
+pub use new_file::discard_unfinished;
 pub use reader::{Checked, LeafView, Table};
 pub use regular::{create_file, open_file};
 pub use storage::{
     DiskStorage, FaultyStorage, LockGuard, MemoryFile, MemoryStorage, Storage, StoredFile,
 };
-pub use writer::{Finished, TableWriter, discard_unfinished};
+pub use writer::{Finished, TableWriter};

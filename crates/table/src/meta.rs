@@ -20,7 +20,7 @@ const CONFIG: Configuration<LittleEndian, Fixint, Limit<LIMIT>> = config::standa
     .with_limit::<LIMIT>();
 
 /// How positions are numbered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub enum IndexScheme {
     /// By the rank that the rules give to a position, without a list of positions.
     #[default]
@@ -38,10 +38,25 @@ pub enum IndexScheme {
         /// Number of positions that the rows stand for, not up to symmetry.
         positions: u64,
     },
+    /// By family and place in it (format version 2): one family of each orbit, that with the least
+    /// key. The index space is that of the rules.
+    Families {
+        /// The squares by digit: the near ones, whose levels are the place in a family, then the far
+        /// ones, whose levels are its key; the lowest digit of each first.
+        squares: Vec<u8>,
+        /// Number of near squares.
+        near: u32,
+        /// The symmetries that make orbits, as permutations: the square that each square goes to; the
+        /// identity first.
+        symmetries: Vec<Vec<u8>>,
+    },
 }
 
 /// The last index scheme that this program knows.
-const LAST_SCHEME: u32 = 2;
+const LAST_SCHEME: u32 = 3;
+
+/// Near squares, at most: a family has 2¹⁸ positions.
+pub(crate) const MOST_NEAR: u32 = 9;
 
 impl IndexScheme {
     /// The value of a listed position: its index, below 2^48, and its code.
@@ -211,13 +226,16 @@ impl Meta {
     #[must_use]
     pub fn positions(&self) -> u64 {
         match self.index_scheme {
-            IndexScheme::Dense => self.indexable,
+            IndexScheme::Dense | IndexScheme::Families { .. } => self.indexable,
             IndexScheme::Listed { positions } | IndexScheme::Rows { positions } => positions,
         }
     }
 
     /// The layout of the table, if it is one that a table can have.
     pub(crate) fn layout(&self) -> Result<Layout, TableError> {
+        if let IndexScheme::Families { squares, near, .. } = &self.index_scheme {
+            return self.layout_of_families(squares, *near);
+        }
         let layout = Layout {
             metric: self.metric.clone(),
             value_bits: self.value_bits,
@@ -229,6 +247,35 @@ impl Meta {
             reason: error.to_string(),
         })?;
         Ok(layout)
+    }
+
+    // Families are no parts of the index: the layout says of their frames only what a value is.
+    fn layout_of_families(&self, squares: &[u8], near: u32) -> Result<Layout, TableError> {
+        let mut sorted = squares.to_vec();
+        sorted.sort_unstable();
+        let are_all = (0..32)
+            .zip(&sorted)
+            .all(|(number, square)| number == *square);
+        let most = MOST_NEAR.min(squares.len() as u32);
+        if self.frame_bits != 0 || !are_all || squares.len() > 31 || near > most {
+            let found = format!("families by {near} of the squares {squares:?}");
+            let expected = "squares from 0 up, nine of them near at most, and frames of no size";
+            return Err(TableError::inconsistent("the metadata", found, expected));
+        }
+        if self.indexable != 1 << (2 * squares.len()) {
+            let found = format!("{} indices of {} squares", self.indexable, squares.len());
+            return Err(TableError::inconsistent(
+                "the metadata",
+                found,
+                "four to that power",
+            ));
+        }
+        Layout::new(
+            self.metric.clone(),
+            self.value_bits,
+            self.kind,
+            self.indexable,
+        )
     }
 
     /// The bytes of the metadata.

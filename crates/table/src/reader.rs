@@ -7,12 +7,13 @@ use std::sync::Arc;
 use crate::cache::Cache;
 use crate::directory::{Directory, Entry};
 use crate::error::TableError;
+use crate::families;
 use crate::frame::DecodedFrame;
 use crate::hash::{Hash32, SignatureBuilder, hash_of_leaf};
-use crate::header::{PREAMBLE_LEN, Preamble, check_crc};
+use crate::header::{FAMILIES_VERSION, PREAMBLE_LEN, Preamble, check_crc};
 use crate::layout::Layout;
 use crate::leaf::{Leaf, padding_is_zero, payload_len, read_value};
-use crate::meta::Meta;
+use crate::meta::{IndexScheme, Meta};
 use crate::storage::{DiskStorage, MemoryFile, Storage, StoredFile};
 
 /// An open table. It can be shared between threads.
@@ -30,7 +31,14 @@ struct Contents {
     preamble: Preamble,
     meta: Meta,
     layout: Layout,
-    directory: Directory,
+    frames: Frames,
+}
+
+/// Where frames are, by format version.
+#[derive(Debug)]
+enum Frames {
+    Leaves(Directory),
+    Families(families::Directory),
 }
 
 /// What [`Table::check`] has read.
@@ -153,7 +161,16 @@ impl Table {
             }));
         }
         let frame_no = layout.frame_of_leaf(leaf_no);
-        let Some(entry) = self.contents.directory.entry(frame_no) else {
+        let entry = match &self.contents.frames {
+            Frames::Leaves(directory) => directory.entry(frame_no),
+            Frames::Families(_) => {
+                return Err(self.in_file(TableError::NoSuchLeaf {
+                    found: leaf_no,
+                    leaves: 0,
+                }));
+            }
+        };
+        let Some(entry) = entry else {
             return Ok(LeafView::empty(layout.value_bits));
         };
         let frame = match self.cache.get(frame_no) {
@@ -167,6 +184,111 @@ impl Table {
         };
         let nth = (leaf_no - layout.leaves_of_frame(frame_no).start) as usize;
         Ok(LeafView::new(frame, nth, layout.value_bits))
+    }
+
+    /// Number of frames; those of no packed positions, which are not stored, included.
+    #[must_use]
+    pub fn frames(&self) -> u64 {
+        match &self.contents.frames {
+            Frames::Leaves(_) => self.layout().frames(),
+            Frames::Families(directory) => directory.len(),
+        }
+    }
+
+    /// The values of a family: reads and decodes its frame unless that was done lately. Without values
+    /// where the table has no such family.
+    ///
+    /// # Errors
+    /// [`TableError::Io`]; when the frame is damaged, what was found and expected.
+    pub fn family(&self, key: u64) -> Result<LeafView, TableError> {
+        let none = || LeafView::empty(self.layout().value_bits);
+        let Frames::Families(directory) = &self.contents.frames else {
+            return Ok(none());
+        };
+        let Some(number) = directory.frame_of(key) else {
+            return Ok(none());
+        };
+        let frame = match self.cache.get(number) {
+            Some(frame) => frame,
+            None => {
+                let frame = Arc::new(self.families_of(number)?);
+                self.cache.put(number, &frame);
+                frame
+            }
+        };
+        Ok(match frame.keys.binary_search(&key) {
+            Ok(nth) => LeafView::new(frame, nth, self.layout().value_bits),
+            Err(_) => none(),
+        })
+    }
+
+    /// The key of the family that has the stored value with a rank in the whole table, and the rank of the
+    /// value in the family; `None` where there is none, or the table is not of families.
+    ///
+    /// # Errors
+    /// [`TableError::Io`]; when the frame is damaged, what was found and expected.
+    pub fn stored_at(&self, rank: u64) -> Result<Option<(u64, u32)>, TableError> {
+        let Frames::Families(directory) = &self.contents.frames else {
+            return Ok(None);
+        };
+        let Some(number) = directory.frame_at(rank) else {
+            return Ok(None);
+        };
+        let before = directory.entry(number).map_or(0, |(_, entry)| entry.before);
+        let mut left = rank - before;
+        for (key, family) in self.families(number)? {
+            if left < u64::from(family.count()) {
+                return Ok(Some((key, left as u32)));
+            }
+            left -= u64::from(family.count());
+        }
+        Ok(None)
+    }
+
+    /// The families of a frame, each with its key; none where the table has no such frame, or is not of
+    /// families.
+    ///
+    /// # Errors
+    /// [`TableError::Io`]; when the frame is damaged, what was found and expected.
+    pub fn families(&self, frame: u64) -> Result<Vec<(u64, LeafView)>, TableError> {
+        let Frames::Families(directory) = &self.contents.frames else {
+            return Ok(Vec::new());
+        };
+        if frame >= directory.len() {
+            return Ok(Vec::new());
+        }
+        let frame = Arc::new(self.families_of(frame)?);
+        let bits = self.layout().value_bits;
+        let view = |(nth, key): (usize, &u64)| (*key, LeafView::new(Arc::clone(&frame), nth, bits));
+        Ok(frame.keys.iter().enumerate().map(view).collect())
+    }
+
+    /// The level sum of the families of a frame; `None` as for [`Table::families`].
+    #[must_use]
+    pub fn wave_of(&self, frame: u64) -> Option<u32> {
+        match &self.contents.frames {
+            Frames::Leaves(_) => None,
+            Frames::Families(directory) => Some(directory.entry(frame)?.0),
+        }
+    }
+
+    // Reads and decodes a frame that is there.
+    fn families_of(&self, number: u64) -> Result<DecodedFrame, TableError> {
+        let Frames::Families(directory) = &self.contents.frames else {
+            return Ok(DecodedFrame::default());
+        };
+        let Some((sum, entry)) = directory.entry(number) else {
+            return Ok(DecodedFrame::default());
+        };
+        let places = match &self.meta().index_scheme {
+            IndexScheme::Families { near, .. } => 1 << (2 * near),
+            IndexScheme::Dense | IndexScheme::Listed { .. } | IndexScheme::Rows { .. } => 0,
+        };
+        let read = || {
+            let stored = self.stored(number, entry.offset, entry.len, entry.crc)?;
+            families::decode(self.layout(), number, sum, entry, places, stored)
+        };
+        read().map_err(|error| self.in_file(error))
     }
 
     /// Reads the whole file: every checksum, that counts add up, that padding bits are zero, and that
@@ -194,16 +316,66 @@ impl Table {
             );
             return Err(self.in_file(error));
         }
-        self.check_frames(progress)
-            .map_err(|error| self.in_file(error))
+        match &self.contents.frames {
+            Frames::Leaves(directory) => self
+                .check_frames(directory, progress)
+                .map_err(|error| self.in_file(error)),
+            Frames::Families(directory) => self.check_families(directory, progress),
+        }
     }
 
-    fn check_frames(&self, mut progress: impl FnMut(&Checked)) -> Result<Checked, TableError> {
+    fn check_families(
+        &self,
+        directory: &families::Directory,
+        mut progress: impl FnMut(&Checked),
+    ) -> Result<Checked, TableError> {
+        let (layout, meta) = (self.layout(), self.meta());
+        let mut checked = Checked::default();
+        let mut waves: Vec<(u32, families::WaveHash)> = Vec::new();
+        for (number, sum, _) in directory.frames() {
+            if waves.last().is_none_or(|(last, _)| *last != sum) {
+                waves.push((sum, families::WaveHash::new(sum)));
+            }
+            for (key, family) in self.families(number)? {
+                if !padding_is_zero(family.payload(), family.count(), layout.value_bits) {
+                    let part = format!("family {key}");
+                    let error = TableError::inconsistent(part, "set padding bits", "zeros");
+                    return Err(self.in_file(error));
+                }
+                let hash = hash_of_leaf(key, family.count(), family.payload());
+                if let Some((_, wave)) = waves.last_mut() {
+                    wave.push(&hash);
+                }
+                checked.leaves += 1;
+                checked.positions += u64::from(family.count());
+            }
+            checked.frames += 1;
+            progress(&checked);
+        }
+        let IndexScheme::Families { squares, near, .. } = &meta.index_scheme else {
+            return Ok(checked);
+        };
+        let waves: Vec<Hash32> = waves.iter().map(|(_, wave)| wave.finish()).collect();
+        let found = families::families_signature(layout, &meta.rules_hash, squares, *near, &waves);
+        if found != meta.signature {
+            return Err(self.in_file(TableError::Signature {
+                found,
+                expected: meta.signature,
+            }));
+        }
+        Ok(checked)
+    }
+
+    fn check_frames(
+        &self,
+        directory: &Directory,
+        mut progress: impl FnMut(&Checked),
+    ) -> Result<Checked, TableError> {
         let layout = self.layout();
         let meta = self.meta();
         let mut checked = Checked::default();
         let mut signature = SignatureBuilder::new(layout, &meta.rules_hash);
-        for (frame_no, entry) in self.contents.directory.stored() {
+        for (frame_no, entry) in directory.stored() {
             let frame = Arc::new(self.read_frame(frame_no, entry)?);
             for (nth, leaf_no) in layout.leaves_of_frame(frame_no).enumerate() {
                 let leaf = LeafView::new(Arc::clone(&frame), nth, layout.value_bits);
@@ -235,16 +407,22 @@ impl Table {
     }
 
     fn read_frame(&self, frame_no: u64, entry: &Entry) -> Result<DecodedFrame, TableError> {
-        // The directory has been checked against the length of the file, so this allocates no more
-        // than there is to read.
-        let mut stored = zeroed(entry.len as usize)?;
-        self.file
-            .read_exact_at(&mut stored, entry.offset)
-            .map_err(TableError::io("read"))?;
-        check_crc(&format!("frame {frame_no}"), &stored, entry.crc)?;
+        let stored = self.stored(frame_no, entry.offset, entry.len, entry.crc)?;
         let frame = DecodedFrame::decode(self.layout(), frame_no, entry.packed, entry.raw, stored)?;
         frame.expect_numbers(self.layout().kind, frame_no)?;
         Ok(frame)
+    }
+
+    // The stored bytes of a frame, which have the checksum that they should have.
+    fn stored(&self, frame: u64, offset: u64, len: u32, crc: u32) -> Result<Vec<u8>, TableError> {
+        // The directory has been checked against the length of the file, so this allocates no more
+        // than there is to read.
+        let mut stored = zeroed(len as usize)?;
+        self.file
+            .read_exact_at(&mut stored, offset)
+            .map_err(TableError::io("read"))?;
+        check_crc(&format!("frame {frame}"), &stored, crc)?;
+        Ok(stored)
     }
 
     fn in_file(&self, error: TableError) -> TableError {
@@ -256,22 +434,34 @@ impl Table {
 /// Reads and checks preamble, metadata and directory.
 fn read_contents(file: &dyn StoredFile, path: &Path) -> Result<Contents, TableError> {
     let (preamble, meta) = read_head(file).map_err(|error| error.in_file(path, None))?;
-    let rest = || -> Result<(Layout, Directory), TableError> {
+    let rest = || -> Result<(Layout, Frames), TableError> {
+        let of_families = matches!(meta.index_scheme, IndexScheme::Families { .. });
+        if of_families != (preamble.version == FAMILIES_VERSION) {
+            let found = format!("a numbering of another version than {}", preamble.version);
+            return Err(TableError::inconsistent(
+                "the metadata",
+                found,
+                "families in version 2",
+            ));
+        }
         let layout = meta.layout()?;
         let start = PREAMBLE_LEN as u64;
         let bytes = read_part(file, preamble.directory_at, preamble.directory_len)?;
         check_crc("the directory", &bytes, preamble.directory_crc)?;
         let end = preamble.directory_at;
-        let directory = Directory::parse(&bytes, &layout, meta.packed, start, end)?;
-        Ok((layout, directory))
+        let frames = match of_families {
+            true => Frames::Families(families::Directory::parse(&bytes, meta.packed, start, end)?),
+            false => Frames::Leaves(Directory::parse(&bytes, &layout, meta.packed, start, end)?),
+        };
+        Ok((layout, frames))
     };
-    let (layout, directory) =
+    let (layout, frames) =
         rest().map_err(|error| error.in_file(path, Some((&meta.variant, &meta.metric))))?;
     Ok(Contents {
         preamble,
         meta,
         layout,
-        directory,
+        frames,
     })
 }
 

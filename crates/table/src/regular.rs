@@ -32,6 +32,11 @@ pub fn create_file(path: &Path) -> io::Result<File> {
     open(&mut options, true, path)
 }
 
+/// Opens a file that is there for reading and writing; links are not followed.
+pub(crate) fn reopen_file(path: &Path) -> io::Result<File> {
+    open(OpenOptions::new().read(true).write(true), true, path)
+}
+
 /// Opens a lock file for writing, made if there is none; links are not followed.
 pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use crate::regular::{create_file, open_file, open_lock};
+use crate::regular::{create_file, open_file, open_lock, reopen_file};
 
 /// A place for files. Paths are only names to it.
 pub trait Storage: Debug + Send + Sync {
@@ -17,6 +17,12 @@ pub trait Storage: Debug + Send + Sync {
     /// # Errors
     /// Whatever the system answers; so for all functions here.
     fn create(&self, path: &Path) -> io::Result<Box<dyn StoredFile>>;
+
+    /// Opens a file that is there for writing, and cuts it to a length in bytes.
+    ///
+    /// # Errors
+    /// `UnexpectedEof` when it is shorter.
+    fn reopen(&self, path: &Path, len: u64) -> io::Result<Box<dyn StoredFile>>;
 
     /// Opens a file for reading.
     ///
@@ -97,6 +103,15 @@ impl Storage for DiskStorage {
     fn create(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {
         fs::create_dir_all(folder_of(path))?;
         Ok(Box::new(create_file(path)?))
+    }
+
+    fn reopen(&self, path: &Path, len: u64) -> io::Result<Box<dyn StoredFile>> {
+        let file = reopen_file(path)?;
+        if file.metadata()?.len() < len {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        file.set_len(len)?;
+        Ok(Box::new(file))
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {
@@ -324,6 +339,19 @@ impl Storage for MemoryStorage {
         Ok(Box::new(file))
     }
 
+    fn reopen(&self, path: &Path, len: u64) -> io::Result<Box<dyn StoredFile>> {
+        let file = self.files().get(path).cloned();
+        let file = file.ok_or(io::ErrorKind::NotFound)?;
+        {
+            let mut bytes = file.0.write().unwrap_or_else(PoisonError::into_inner);
+            if (bytes.len() as u64) < len {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            bytes.truncate(len as usize);
+        }
+        Ok(Box::new(file))
+    }
+
     fn open(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {
         let file = self.files().get(path).cloned();
         Ok(Box::new(file.ok_or(io::ErrorKind::NotFound)?))
@@ -466,6 +494,11 @@ impl<S: Storage> Storage for FaultyStorage<S> {
         Ok(self.wrap(self.inner.create(path)?))
     }
 
+    fn reopen(&self, path: &Path, len: u64) -> io::Result<Box<dyn StoredFile>> {
+        self.plan.write.step("write")?;
+        Ok(self.wrap(self.inner.reopen(path, len)?))
+    }
+
     fn open(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {
         self.plan.read.step("read")?;
         Ok(self.wrap(self.inner.open(path)?))
@@ -521,6 +554,10 @@ impl StoredFile for FaultyFile {
 impl Storage for Arc<dyn Storage> {
     fn create(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {
         (**self).create(path)
+    }
+
+    fn reopen(&self, path: &Path, len: u64) -> io::Result<Box<dyn StoredFile>> {
+        (**self).reopen(path, len)
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn StoredFile>> {

@@ -1,20 +1,16 @@
 //! Writing a table: beside, then synced and renamed.
 
-use std::ffi::OsString;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::directory::DirectoryBuilder;
 use crate::error::TableError;
 use crate::frame::EncodedFrame;
 use crate::hash::{Hash32, SignatureBuilder};
-use crate::header::{PREAMBLE_LEN, Preamble};
+use crate::header::FORMAT_VERSION;
 use crate::layout::Layout;
 use crate::meta::Meta;
-use crate::storage::{DiskStorage, LockGuard, Storage, StoredFile};
-
-/// Bytes gathered before they are written.
-const BUFFER_LEN: usize = 1 << 20;
+use crate::new_file::NewFile;
+use crate::storage::{DiskStorage, Storage};
 
 /// What became of a table that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,57 +28,12 @@ pub struct Finished {
 /// removes the temporary file. Another writer of the same table is kept out by `<name>.lock`.
 #[derive(Debug)]
 pub struct TableWriter {
-    path: PathBuf,
     layout: Layout,
     rules_hash: Hash32,
     directory: DirectoryBuilder,
     signature: SignatureBuilder,
     packed: u64,
-    buffer: Vec<u8>,
-    /// Bytes already in the file.
-    written: u64,
-    file: Option<Box<dyn StoredFile>>,
-    // Dropped in this order: the temporary file goes before the lock.
-    part: PartFile,
-    _lock: Box<dyn LockGuard>,
-}
-
-/// Removes the temporary file unless it has been renamed.
-#[derive(Debug)]
-struct PartFile {
-    storage: Box<dyn Storage>,
-    path: PathBuf,
-    there: bool,
-}
-
-impl Drop for PartFile {
-    fn drop(&mut self) {
-        if self.there {
-            // A failure leaves a file that the next writer overwrites.
-            let _ = self.storage.remove(&self.path);
-        }
-    }
-}
-
-/// Removes what a killed writer of a table left beside it; leaves everything alone where a writer is
-/// at work.
-pub fn discard_unfinished(path: &Path) {
-    let (Ok(part), Ok(lock)) = (beside(path, ".part"), beside(path, ".lock")) else {
-        return;
-    };
-    let there = |path: &Path| std::fs::symlink_metadata(path).is_ok();
-    if (there(&part) || there(&lock))
-        && let Ok(_lock) = DiskStorage.lock(&lock)
-    {
-        // What cannot be removed is replaced by the next writer.
-        let _ = DiskStorage.remove(&part);
-    }
-}
-
-fn beside(path: &Path, ending: &str) -> Result<PathBuf, TableError> {
-    let mut name: OsString = path.file_name().ok_or(TableError::NoFileName)?.to_owned();
-    name.push(ending);
-    Ok(path.with_file_name(name))
+    file: NewFile,
 }
 
 impl TableWriter {
@@ -110,47 +61,16 @@ impl TableWriter {
         rules_hash: Hash32,
     ) -> Result<TableWriter, TableError> {
         let path = path.as_ref();
-        let in_file = |error: TableError| error.in_file(path, None);
-        layout.check().map_err(in_file)?;
-        let part_path = beside(path, ".part").map_err(in_file)?;
-        let lock_path = beside(path, ".lock").map_err(in_file)?;
-        let lock = storage.lock(&lock_path).map_err(|error| {
-            in_file(if error.kind() == io::ErrorKind::WouldBlock {
-                TableError::Locked { lock: lock_path }
-            } else {
-                TableError::io("take the lock file beside it")(error)
-            })
-        })?;
-        // What could not take the table's name in the end is refused before there is one.
-        if let Err(error) = storage.open(path)
-            && matches!(
-                error.kind(),
-                io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput
-            )
-        {
-            return Err(in_file(TableError::io("replace")(error)));
-        }
-        let file = storage.create(&part_path).map_err(|error| {
-            in_file(TableError::io("create the temporary file beside it")(error))
-        })?;
+        layout.check().map_err(|error| error.in_file(path, None))?;
+        let file = NewFile::create(storage, path, None)?;
         let signature = SignatureBuilder::new(&layout, &rules_hash);
         Ok(TableWriter {
-            path: path.to_owned(),
             layout,
             rules_hash,
             directory: DirectoryBuilder::default(),
             signature,
             packed: 0,
-            // Where the preamble will be: zeros until everything else is there.
-            buffer: vec![0; PREAMBLE_LEN],
-            written: 0,
-            file: Some(file),
-            part: PartFile {
-                storage: Box::new(storage),
-                path: part_path,
-                there: true,
-            },
-            _lock: lock,
+            file,
         })
     }
 
@@ -180,7 +100,7 @@ impl TableWriter {
         for (leaf_no, hash) in &frame.hashes {
             self.signature.push(*leaf_no, hash);
         }
-        self.put(&frame.bytes)
+        self.file.put(&frame.bytes)
     }
 
     /// Writes directory, metadata and preamble, syncs, and gives the file its name. Of `meta` those
@@ -191,7 +111,7 @@ impl TableWriter {
     /// [`TableError::Io`]. Then no file has appeared, and one that was there before is untouched
     /// (only if syncing the folder fails is the new file in place, though not yet safe from a power
     /// cut).
-    pub fn finish(mut self, meta: Meta) -> Result<Finished, TableError> {
+    pub fn finish(self, meta: Meta) -> Result<Finished, TableError> {
         if self.directory.frames() != self.layout.frames() {
             return Err(self.out_of_order(self.directory.frames()));
         }
@@ -207,74 +127,14 @@ impl TableWriter {
             signature,
             ..meta
         };
-        let metadata = meta.encode().map_err(|error| self.in_file(error))?;
-        let directory = std::mem::take(&mut self.directory).finish();
-        let directory_at = self.len();
-        let metadata_at = directory_at + directory.len() as u64;
-        let preamble = Preamble {
-            file_len: metadata_at + metadata.len() as u64,
-            directory_at,
-            directory_len: directory.len() as u64,
-            metadata_at,
-            metadata_len: metadata.len() as u64,
-            directory_crc: crc32fast::hash(&directory),
-            metadata_crc: crc32fast::hash(&metadata),
-        };
-        self.put(&directory)?;
-        self.put(&metadata)?;
-        self.flush()?;
-        if let Some(file) = self.file.take() {
-            file.sync()
-                .and_then(|()| file.write_all_at(&preamble.encode(), 0))
-                .and_then(|()| file.sync())
-                .map_err(|error| self.in_file(TableError::io("write")(error)))?;
-        } // closed here: some systems do not rename open files
-        self.part
-            .storage
-            .rename(&self.part.path, &self.path)
-            .map_err(|error| {
-                self.in_file(TableError::io("give the temporary file its name")(error))
-            })?;
-        self.part.there = false;
-        self.part
-            .storage
-            .sync_folder_of(&self.path)
-            .map_err(|error| self.in_file(TableError::io("sync the folder")(error)))?;
-        Ok(Finished {
-            signature,
-            bytes: preamble.file_len,
-        })
-    }
-
-    /// Length of the file so far, in bytes.
-    fn len(&self) -> u64 {
-        self.written + self.buffer.len() as u64
-    }
-
-    fn put(&mut self, bytes: &[u8]) -> Result<(), TableError> {
-        self.buffer.extend_from_slice(bytes);
-        if self.buffer.len() >= BUFFER_LEN {
-            self.flush()?;
-        }
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<(), TableError> {
-        if let Some(file) = &self.file {
-            file.write_all_at(&self.buffer, self.written)
-                .map_err(|error| self.in_file(TableError::io("write")(error)))?;
-        }
-        self.written += self.buffer.len() as u64;
-        self.buffer.clear();
-        Ok(())
-    }
-
-    fn in_file(&self, error: TableError) -> TableError {
-        error.in_file(&self.path, None)
+        let metadata = meta.encode().map_err(|error| self.file.in_file(error))?;
+        let directory = self.directory.finish();
+        let bytes = self.file.finish(FORMAT_VERSION, &directory, &metadata)?;
+        Ok(Finished { signature, bytes })
     }
 
     fn out_of_order(&self, found: u64) -> TableError {
-        self.in_file(TableError::FrameOrder {
+        self.file.in_file(TableError::FrameOrder {
             found,
             expected: self.directory.frames(),
             frames: self.layout.frames(),

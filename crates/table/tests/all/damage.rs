@@ -133,14 +133,14 @@ fn a_file_that_changes_while_open_is_found_by_check() {
 #[test]
 fn a_later_version_is_refused_by_name() {
     let mut bytes = Game::small().bytes();
-    bytes[8] = 2;
+    bytes[8] = 3;
     reseal(&mut bytes);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("distance.gwt");
     std::fs::write(&path, bytes).unwrap();
     let text = Table::open(&path).unwrap_err().to_string();
     let expected = format!(
-        "{}: found table format version 2, expected version 1; use a newer greenwave, or solve the \
+        "{}: found table format version 3, expected version 1 or 2; use a newer greenwave, or solve the \
          variant that belongs there again with `greenwave solve`, its name and \
          `--metric distance --force`, or delete the file",
         path.display()
@@ -198,17 +198,17 @@ fn a_missing_file_is_told_from_a_damaged_one() {
 fn an_unknown_index_scheme_is_refused() {
     let mut bytes = Game::small().bytes();
     let metadata = long(&bytes, 40);
-    bytes[metadata] = 3;
+    bytes[metadata] = 4;
     reseal(&mut bytes);
     let error = Table::from_bytes(bytes).unwrap_err();
     assert!(matches!(
         error.inner(),
-        TableError::IndexScheme { found: 3 }
+        TableError::IndexScheme { found: 4 }
     ));
     let text = error.to_string();
     assert!(
         text.contains(
-            "found index scheme 3, expected 0 (dense), 1 (listed) or 2 (rows); use a newer"
+            "found index scheme 4, expected 0 (dense), 1 (listed), 2 (rows) or 3 (families); use a newer"
         ),
         "{text}"
     );
