@@ -10,6 +10,7 @@
 //! Nothing here is taken over from the engine that solves boards: the index is in its plain order,
 //! and what is checked is each value against its children's.
 
+mod families;
 mod lanes;
 
 use std::collections::{BTreeMap, HashMap};
@@ -24,6 +25,7 @@ use greenwave_values::{
     DenseTable, TableValues, ValueSource, ValuesError, codes, stored_outcome, summary_of,
 };
 
+pub use self::families::FamilyCheck;
 use self::lanes::{Bits, Distances, Joined, Lane, Nimbers};
 use crate::verify::{Expected, Found, Verified, conclude};
 
@@ -55,6 +57,7 @@ impl<'a> BoardCheck<'a> {
         table: &'a TableValues<'a, BoardGame>,
         game: &'a BoardGame,
     ) -> Option<BoardCheck<'a>> {
+        let stored = table.as_dense()?;
         let board = game.board();
         let squares = board.shape.cells();
         let full = (0..squares as u8)
@@ -88,7 +91,7 @@ impl<'a> BoardCheck<'a> {
         }
         Some(BoardCheck {
             table,
-            stored: table.as_dense()?,
+            stored,
             game,
             packing,
             over: codes::ended_code(metric, &ending),

@@ -13,7 +13,7 @@ mod verify;
 mod verify_odds;
 
 pub use answer::{Answer, BestMoves, MoveAnswer, answer, best_moves, rank};
-pub use boards::BoardCheck;
+pub use boards::{BoardCheck, FamilyCheck};
 pub use dice::Dice;
 pub use line::{Line, LinePly, line};
 pub use reach::{Reachable, Reached, reachable};

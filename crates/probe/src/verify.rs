@@ -19,7 +19,7 @@
 use std::collections::BTreeSet;
 
 use greenwave_game::{
-    Advance, Colours, Dense, Figures, LEAF_BITS, Metric, Numbering, Rules, Variant,
+    Advance, Code, Colours, Dense, Figures, LEAF_BITS, Metric, Numbering, Rules, Variant,
 };
 use greenwave_table::{IndexScheme, Summary, Table};
 use greenwave_values::parallel::{fold_parts, try_map_parts};
@@ -133,7 +133,7 @@ const SAMPLED: u64 = 1 << 6;
 // Indices that are tried for one position of a sample.
 const TRIES: u32 = 1 << 20;
 
-/// Works out some stored values of a table of values by index again, from those of their children in
+/// Works out some stored values of a table of values by index or of families again, from those of their children in
 /// the same table; `None` where positions are numbered in another way.
 ///
 /// Reads the blocks of these positions and no others, and does not look at the metadata. `advance` is
@@ -147,17 +147,18 @@ pub fn verify_sample<G: Dense>(
     sample: Sample,
     advance: &(dyn Fn(u64) + Sync),
 ) -> Result<Option<Verified>, ValuesError> {
-    if table.as_dense().is_none() {
+    let families = table.as_families();
+    if table.as_dense().is_none() && families.is_none() {
         return Ok(None);
     }
+    let block = |index: u64| match families {
+        Some(table) => table.families().least(Code(index)).key,
+        None => index >> LEAF_BITS,
+    };
     let metric = table.metric();
     let packing = game.packing(metric);
-    let indexable = table.table().meta().indexable;
-    let count = if table.table().meta().packed == 0 {
-        0
-    } else {
-        sample.count
-    };
+    let (indexable, packed) = (table.table().meta().indexable, table.table().meta().packed);
+    let count = if packed == 0 { 0 } else { sample.count };
     let tasks = count.div_ceil(SAMPLED) as usize;
     let parts = try_map_parts(tasks, |task| {
         let first = task as u64 * SAMPLED;
@@ -165,19 +166,23 @@ pub fn verify_sample<G: Dense>(
         let (mut found, mut moves, mut leaves) = (Found::default(), Vec::new(), BTreeSet::new());
         for _ in first..count.min(first + SAMPLED) {
             let stored = |index: &u64| game.implied(packing, *index).is_none();
-            let Some(index) = (0..TRIES).map(|_| dice.below(indexable)).find(stored) else {
+            let index = match families {
+                Some(families) => families.index_at(dice.below(packed))?,
+                None => (0..TRIES).map(|_| dice.below(indexable)).find(stored),
+            };
+            let Some(index) = index else {
                 continue;
             };
             let Some(position) = game.at(index) else {
                 continue;
             };
             found.positions += 1;
-            leaves.insert(index >> LEAF_BITS);
+            leaves.insert(block(index));
             let mut children = Vec::new();
             game.moves(&position, &mut moves);
             for mv in &moves {
                 let edge = game.play(&position, *mv);
-                leaves.insert(game.index(&edge.to) >> LEAF_BITS);
+                leaves.insert(block(game.index(&edge.to)));
                 let child = table.figures(&edge.to)?;
                 children.push(child.after_move(edge.gain, edge.keeps_turn));
             }
@@ -231,7 +236,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    fn and(self, other: Found) -> Found {
+    pub(crate) fn and(self, other: Found) -> Found {
         let first = self.first.into_iter().chain(other.first);
         Found {
             positions: self.positions + other.positions,

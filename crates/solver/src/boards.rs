@@ -22,14 +22,19 @@ type Plainly = engines::Backward;
 impl Engine<BoardGame> for engines::Sweep {
     fn plan<'a>(game: &'a BoardGame, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
         let memory = task.memory;
-        if task.wanted == Product::Counts
-            && game.indexable() >= PACKED
+        let table = match &task.wanted {
+            Product::Counts if game.indexable() >= PACKED => Some(None),
+            Product::Table(path) if packed::has_families(game, task.metric) => Some(Some(path)),
+            Product::Counts | Product::Signature | Product::Table(_) => None,
+        };
+        if let Some(table) = table
             && let Some(plan) = packed::PackedPlan::new(
                 game,
                 task.metric,
                 task.kernel,
                 memory,
                 task.scratch.is_some(),
+                table.is_some(),
             )
         {
             let scratch = plan.scratch_use();
@@ -37,6 +42,11 @@ impl Engine<BoardGame> for engines::Sweep {
             let cost = Cost {
                 memory_bytes: plan.memory_bytes(),
                 checkpoint_bytes: if kept { plan.disk_bytes() } else { 0 },
+                table_bytes: if table.is_some() {
+                    plan.table_bytes()
+                } else {
+                    0
+                },
                 scratch,
                 seconds: plan.seconds(),
                 ..Cost::of(game, task.metric)
@@ -115,13 +125,17 @@ fn packed_sweep(
         checkpoint: task.checkpoint.as_deref(),
         scratch: task.scratch.as_deref(),
         every: checkpoint::EVERY,
+        table: match &task.wanted {
+            Product::Table(path) => Some(path),
+            Product::Counts | Product::Signature => None,
+        },
     };
     let solution = packed::solve(plan, keep, progress)?;
     Ok(Done {
         summary: solution.summary,
         positions: plan.positions(),
-        signature: None,
-        table: None,
+        signature: solution.table.as_ref().map(|report| report.signature),
+        table: solution.table,
         kernel: task.kernel.name(),
         seconds: start.elapsed().as_secs_f64(),
     })

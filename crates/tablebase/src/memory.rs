@@ -52,7 +52,13 @@ impl Purpose {
     pub(crate) fn reading(table: &Table) -> Purpose {
         Purpose {
             what: format!("reading all of '{}' into memory", table.path().display()),
-            way_out: String::new(),
+            way_out: match table.wave_of(0) {
+                Some(_) => format!(
+                    ", or ask about single positions with 'greenwave query {} POSITION'",
+                    table.meta().variant
+                ),
+                None => String::new(),
+            },
         }
     }
 

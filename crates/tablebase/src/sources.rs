@@ -185,6 +185,20 @@ impl Tablebase {
             || matches!(self.table(rules, metric), Ok(Some(_)))
     }
 
+    /// The metric by which a variant is played out and counted unless another one is asked for: its
+    /// default one, except where no memory holds that and the value has a table of families.
+    pub(crate) fn leading_metric(&self, variant: &Variant) -> Metric {
+        let rules = variant.rules();
+        let families = || {
+            let table = self.table(rules, Metric::Value);
+            matches!(table, Ok(Some(table)) if table.wave_of(0).is_some())
+        };
+        match self.is_at_hand(variant) {
+            false if families() => Metric::Value,
+            _ => rules.default_metric,
+        }
+    }
+
     /// What a question needs that cannot do without the given metrics: tables, else solutions in
     /// memory.
     ///

@@ -373,7 +373,7 @@ impl<'a, G: Dense> DenseTable<'a, G> {
                 file: self.table.path().display().to_string(),
                 variant: self.game.rules().name.clone(),
                 metric: self.metric,
-                leaf,
+                part: format!("leaf {leaf}"),
                 found: view.count(),
                 expected,
             });

@@ -34,7 +34,7 @@ pub enum ValuesError {
     },
     /// The table packs other positions than the rules say.
     #[error(
-        "table '{file}': leaf {leaf} packs {found} positions where the rules of {variant} have \
+        "table '{file}': {part} packs {found} positions where the rules of {variant} have \
          {expected}; {}", way_out(variant, Some(*metric))
     )]
     Packing {
@@ -44,8 +44,8 @@ pub enum ValuesError {
         variant: String,
         /// The metric of the table.
         metric: Metric,
-        /// The leaf.
-        leaf: u64,
+        /// The leaf or family.
+        part: String,
         /// Packed positions in the file.
         found: u32,
         /// Packed positions by the rules.

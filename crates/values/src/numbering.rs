@@ -5,6 +5,7 @@ use greenwave_table::{HistogramEntry, IndexScheme, Layout, Leaf, Longest, Table}
 
 use crate::codes::PlyCode;
 use crate::dense::{self, DenseTable, DenseValues};
+use crate::families::FamilyTable;
 use crate::listed::{self, ListedTable, ListedValues};
 use crate::rows::{self, OddsByIndex, OddsSource, OddsTable, SolvedOdds};
 use crate::source::ValueSource;
@@ -274,6 +275,7 @@ enum Stored<'a, G> {
     Dense(DenseTable<'a, G>),
     Listed(ListedTable<'a>),
     Rows(Box<OddsTable<&'a Table>>),
+    Families(Box<FamilyTable<'a>>),
 }
 
 /// The values of a game in a table.
@@ -291,7 +293,11 @@ impl<'a, G: Dense> TableValues<'a, G> {
     /// When the table is of other rules, or of a metric, numbering or size that the game does not
     /// have.
     pub fn new(game: &'a G, table: &'a Table) -> Result<TableValues<'a, G>, ValuesError> {
+        let of_families = matches!(table.meta().index_scheme, IndexScheme::Families { .. });
         let stored = match game.numbering() {
+            Numbering::Dense if of_families => {
+                Stored::Families(Box::new(FamilyTable::new(game, table)?))
+            }
             Numbering::Dense => Stored::Dense(DenseTable::new(game, table)?),
             Numbering::Listed => Stored::Listed(ListedTable::new(game, table)?),
             Numbering::Rows(space) => {
@@ -324,19 +330,35 @@ impl<'a, G: Dense> TableValues<'a, G> {
     pub fn as_dense(&self) -> Option<&DenseTable<'a, G>> {
         match &self.stored {
             Stored::Dense(table) => Some(table),
-            Stored::Listed(_) | Stored::Rows(_) => None,
+            Stored::Listed(_) | Stored::Rows(_) | Stored::Families(_) => None,
+        }
+    }
+
+    /// The table as one of families.
+    #[must_use]
+    pub fn as_families(&self) -> Option<&FamilyTable<'a>> {
+        match &self.stored {
+            Stored::Families(table) => Some(table),
+            Stored::Dense(_) | Stored::Listed(_) | Stored::Rows(_) => None,
         }
     }
 
     /// All values, those that follow from the rules included, in memory.
     ///
     /// # Errors
-    /// When the table cannot be read or is damaged.
+    /// When the table cannot be read or is damaged, and of one of families: its board has more positions
+    /// than any memory holds.
     pub fn load(&self) -> Result<Values, ValuesError> {
         Ok(match &self.stored {
             Stored::Dense(table) => table.load()?.into(),
             Stored::Listed(table) => table.load(self.game)?.into(),
             Stored::Rows(table) => table.load()?.into(),
+            Stored::Families(_) => {
+                return Err(ValuesError::Allocation {
+                    needed: u64::try_from(dense::loaded_bytes(self.game, self.metric))
+                        .unwrap_or(u64::MAX),
+                });
+            }
         })
     }
 }
@@ -349,13 +371,14 @@ impl<G: Dense> ValueSource<G::Position> for TableValues<'_, G> {
             Stored::Dense(table) => table.figures(self.game.index(position)),
             Stored::Listed(table) => table.figures(self.game.index(position)),
             Stored::Rows(table) => OddsSource::new(self.game, table.as_ref()).figures(position),
+            Stored::Families(table) => table.figures(self.game.index(position)),
         }
     }
 
     fn tie(&self) -> f64 {
         match &self.stored {
             Stored::Rows(table) => table.tie(),
-            Stored::Dense(_) | Stored::Listed(_) => greenwave_game::TIE,
+            Stored::Dense(_) | Stored::Listed(_) | Stored::Families(_) => greenwave_game::TIE,
         }
     }
 }

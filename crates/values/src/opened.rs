@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use greenwave_game::{Dense, Figures, LEAF_BITS, Metric, Numbering};
-use greenwave_table::Table;
+use greenwave_table::{IndexScheme, Table};
 
 use crate::ValuesError;
 use crate::codes;
@@ -50,7 +50,9 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
     /// Whether a game's values in a table are by index, and so many that not all leaves are kept.
     #[must_use]
     pub fn saves_memory(game: &G, table: &Table) -> bool {
-        matches!(game.numbering(), Numbering::Dense) && table.layout().leaves() > MOST_LEAVES as u64
+        matches!(game.numbering(), Numbering::Dense)
+            && table.meta().index_scheme == IndexScheme::Dense
+            && table.layout().leaves() > MOST_LEAVES as u64
     }
 
     /// The values of a game in a table.

@@ -20,6 +20,7 @@ mod families;
 mod find;
 mod forged;
 mod interrupt;
+mod large_boards;
 mod limits;
 mod pages;
 mod play;

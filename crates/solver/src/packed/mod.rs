@@ -23,6 +23,7 @@ mod seek;
 pub mod sharded;
 mod solve;
 mod state;
+mod table;
 mod tables;
 mod turn;
 mod waves;
@@ -30,5 +31,20 @@ mod waves;
 #[cfg(test)]
 mod tests;
 
+use greenwave_game::{BoardGame, Dense, Metric};
+
 pub(crate) use plan::PackedPlan;
 pub(crate) use solve::{Keep, solve};
+pub(crate) use table::has_families;
+
+/// The positions of a board without a line, and those of them that a table of a metric stores, counted
+/// square by square without looking at one; `None` where the board is too wide for that.
+#[must_use]
+pub fn counted(game: &BoardGame, metric: Metric) -> Option<(u64, u64)> {
+    let patterns = layout::Patterns::new(game, game.packing(metric));
+    if !patterns.are_countable() {
+        return None;
+    }
+    let (unfinished, undecided) = (patterns.line_free(game)?, patterns.undecided()?);
+    Some((unfinished.try_into().ok()?, undecided.try_into().ok()?))
+}

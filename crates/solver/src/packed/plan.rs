@@ -19,6 +19,9 @@ use crate::{ScratchUse, SolveError};
 /// Bytes of tables, lists of prefixes and buffers of threads.
 pub(super) const FIXED_BYTES: u128 = 24 << 20;
 
+/// Bytes of what a table of families is made from, a piece at a time.
+const TABLE_WORK: u128 = 48 << 20;
+
 /// Families that are counted one by one at most, to find the largest waves.
 pub(super) const COUNTED: f64 = 2e6;
 
@@ -36,16 +39,20 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) watched: Vec<u64>,
     /// Whether lost positions are counted by their level sum, to compare with other layouts.
     pub(super) tiers: bool,
+    /// Whether a table of families is written.
+    pub(super) with_table: bool,
     /// Bytes of bins that may stay in memory where waves are on disk; `None` where waves are in memory.
     pub(super) cache: Option<u64>,
     pub(super) memory: u128,
     pub(super) disk: u128,
+    /// Bytes of a table of families, at most.
+    pub(super) table: u128,
     pub(super) scratch: ScratchUse,
     pub(super) seconds: f64,
 }
 
 impl<'a> PackedPlan<'a> {
-    /// Plans the sweep of a game within some bytes of memory, or if that is not possible the one
+    /// Plans the sweep of a game, to a table of families or not, within some bytes of memory, or if that is not possible the one
     /// that needs least, which has its waves on disk where there is `scratch`; `None` when the sweep
     /// does not treat its rules or its board, or the machine refuses the memory to plan it.
     pub(crate) fn new(
@@ -54,16 +61,20 @@ impl<'a> PackedPlan<'a> {
         kernel: Kernel,
         memory: u64,
         scratch: bool,
+        with_table: bool,
     ) -> Option<PackedPlan<'a>> {
         let mut plan = PackedPlan::unweighed(game, metric, kernel)?;
+        plan.with_table = with_table;
         let grains = Grain::of(metric);
         let needs = if plan.layout.low.len() == GROUP {
             plan.weigh::<1>(grains, memory, scratch)
         } else {
             plan.weigh::<4>(grains, memory, scratch)
         };
-        let needs = needs.ok()?;
-        let allowed = u128::from(memory);
+        let (needs, table) = needs.ok()?;
+        plan.table = table;
+        let work = if with_table { TABLE_WORK } else { 0 };
+        let allowed = u128::from(memory).saturating_sub(work);
         // The quickest that fits, else the smallest.
         let fits = |(grain, need): &&(Grain, Need)| {
             (*grain != Grain::Byte || plan.loops.has_byte_grain()) && need.memory <= allowed
@@ -84,6 +95,7 @@ impl<'a> PackedPlan<'a> {
         } else if need.memory > allowed {
             plan.scratch = ScratchUse::Missing(need.waves);
         }
+        plan.memory += work;
         // Other machines have no loops but the portable ones.
         let portable = plan.loops == Loops::Portable;
         let block = match grain {
@@ -133,9 +145,11 @@ impl<'a> PackedPlan<'a> {
             chunk_bits: 20,
             watched: Vec::new(),
             tiers: false,
+            with_table: false,
             cache: None,
             memory: 0,
             disk: 0,
+            table: 0,
             scratch: ScratchUse::None,
             seconds: 0.0,
         })
@@ -191,6 +205,11 @@ impl<'a> PackedPlan<'a> {
         self.memory
     }
 
+    /// Bytes of a table of families, at most.
+    pub(crate) fn table_bytes(&self) -> u128 {
+        self.table
+    }
+
     /// What it does with a folder for its waves.
     pub(crate) fn scratch_use(&self) -> ScratchUse {
         self.scratch
@@ -206,13 +225,14 @@ impl<'a> PackedPlan<'a> {
         self.seconds
     }
 
-    // What the sweep takes, for some grains, where so many bytes of memory are allowed.
+    // What the sweep takes, for some grains, where so many bytes of memory are allowed, and the bytes of
+    // its table.
     fn weigh<const G: usize>(
         &self,
         grains: &[Grain],
         memory: u64,
         scratch: bool,
-    ) -> Result<Vec<(Grain, Need)>, ValuesError> {
+    ) -> Result<(Vec<(Grain, Need)>, u128), ValuesError> {
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
         let blocks = blocks / symmetries;
@@ -226,6 +246,10 @@ impl<'a> PackedPlan<'a> {
         let rough = (0..=families.most())
             .map(|sum| families.weight(sum, parts))
             .collect::<Result<Vec<Weight>, _>>()?;
+        let table = rough
+            .iter()
+            .map(|wave| table_bytes(wave.bytes(Grain::Bit), wave.families));
+        let table = table.sum();
         let mut waves = BTreeMap::new();
         let mut counted = |sum: usize| -> Result<Weight, ValuesError> {
             if parts == 1 {
@@ -284,10 +308,8 @@ impl<'a> PackedPlan<'a> {
                 blocks,
             })
         };
-        grains
-            .iter()
-            .map(|grain| Ok((*grain, need(*grain)?)))
-            .collect()
+        let needs = grains.iter().map(|grain| Ok((*grain, need(*grain)?)));
+        Ok((needs.collect::<Result<_, ValuesError>>()?, table))
     }
 
     // What two waves take by an estimate, where that is several times what is allowed: to count so many
@@ -297,7 +319,7 @@ impl<'a> PackedPlan<'a> {
         grains: &[Grain],
         memory: u64,
         blocks: f64,
-    ) -> Option<Vec<(Grain, Need)>> {
+    ) -> Option<(Vec<(Grain, Need)>, u128)> {
         let symmetries = self.layout.symmetries.len() as f64;
         let waves = self.patterns.undecided_by_far_sum(&self.layout);
         let pairs = waves.windows(2).map(|pair| pair[0] + pair[1]);
@@ -317,8 +339,16 @@ impl<'a> PackedPlan<'a> {
         };
         let needs: Vec<(Grain, Need)> = grains.iter().map(|grain| (*grain, need(*grain))).collect();
         let least = needs.iter().map(|(_, need)| need.memory).min()?;
-        (least / 4 > u128::from(memory)).then_some(needs)
+        let table = table_bytes((waves.iter().sum::<f64>() / symmetries / 8.0) as u64, 0);
+        (least / 4 > u128::from(memory)).then_some((needs, table))
     }
+}
+
+// Bytes of a table of families, at most, whose bits take so many: with keys, counts and an entry for
+// each frame, and a twentieth for what is estimated.
+fn table_bytes(bits: u64, families: u64) -> u128 {
+    let bytes = u128::from(bits) + 8 * u128::from(families) + (32 << 10);
+    bytes + bytes / 20
 }
 
 #[derive(Clone, Copy)]

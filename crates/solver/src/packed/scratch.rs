@@ -110,6 +110,14 @@ impl Stored {
         })
     }
 
+    /// The bins, one after another.
+    pub(super) fn bins<const G: usize>(
+        &self,
+        grain: Grain,
+    ) -> impl Iterator<Item = Result<Wave, SolveError>> {
+        (0..self.bins.len()).map(move |number| self.read::<G>(number, grain, &mut Vec::new()))
+    }
+
     fn find(&self, name: u64) -> Option<usize> {
         self.bins.binary_search_by_key(&name, |bin| bin.name).ok()
     }
@@ -282,7 +290,7 @@ impl<const G: usize> Scratch<'_, G> {
             &mut Checkpoint,
             &Stored,
             Totals,
-            &[(String, Record)],
+            Vec<(String, Record)>,
         ) -> Result<(), SolveError>,
     ) -> Result<Stored, SolveError> {
         let codes = self.families.wave(sum)?;
@@ -318,13 +326,13 @@ impl<const G: usize> Scratch<'_, G> {
             list.put(&bin.bytes.to_le_bytes())?;
             list.put(&bin.hash.0)?;
         }
-        let parts = [(wave_name(sum), record), (list_name(sum), list.finish()?)];
+        let parts = vec![(wave_name(sum), record), (list_name(sum), list.finish()?)];
         let here = Stored {
             sum,
             bins,
             file: Some(checkpoint.open_part(&wave_name(sum))?),
         };
-        commit(checkpoint, &here, Totals { sum, ..totals }, &parts)?;
+        commit(checkpoint, &here, Totals { sum, ..totals }, parts)?;
         Ok(here)
     }
 
@@ -537,4 +545,4 @@ fn write_all(
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

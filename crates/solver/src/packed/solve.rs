@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use greenwave_game::{Code, Colours, Dense, Figures, Game, Metric, Outcome, Packing};
 use greenwave_table::{Longest, Summary};
-use greenwave_values::{Progress, Unit, codes, summary_of};
+use greenwave_values::{Progress, TableReport, Unit, codes, summary_of};
 
 use super::codes::{Law, NO_NIMBER};
 use super::families::Families;
@@ -16,6 +16,7 @@ use super::layout::{GROUP, Patterns};
 use super::plan::PackedPlan;
 use super::scratch::{self, PLACE_BITS, Scratch, Stored};
 use super::state::{self, State};
+use super::table::Written;
 use super::tables::Tables;
 use super::waves::{Pool, Solved, Sweep, TIERS, Totals, Wave};
 use crate::SolveError;
@@ -32,6 +33,8 @@ pub(crate) struct Solution {
     pub(crate) tiers: Option<Vec<u64>>,
     /// Watched positions by index, and their codes; those that the rules decide are not among them.
     pub(crate) watched: BTreeMap<u64, u8>,
+    /// The table, if one was written.
+    pub(crate) table: Option<TableReport>,
 }
 
 // A position whose value is asked for, and where it is found.
@@ -53,6 +56,8 @@ pub(crate) struct Keep<'a> {
     pub(crate) scratch: Option<&'a Path>,
     /// Time between checkpoints of a sweep in memory.
     pub(crate) every: Duration,
+    /// The table, where the plan is with one.
+    pub(crate) table: Option<&'a Path>,
 }
 
 /// Sweeps a board.
@@ -104,10 +109,17 @@ fn solve_with<const G: usize>(
         u64::try_from(undecided).unwrap_or(u64::MAX),
         Unit::Positions,
     );
-    let state = match (plan.cache, keep.scratch) {
-        (Some(cache), Some(path)) => on_disk(plan, &mut sweep, cache, path).map_err(of_scratch)?,
+    let swept = match (plan.cache, keep.scratch) {
+        (Some(cache), Some(path)) => {
+            on_disk(plan, &mut sweep, cache, path, keep.table).map_err(of_scratch)?
+        }
         _ => in_memory(plan, &mut sweep, keep)?,
     };
+    let Swept {
+        state,
+        table,
+        checkpoint,
+    } = swept;
     let beyond = state.counts.bytes[usize::from(NO_NIMBER)];
     if plan.metric == Metric::Nimber && beyond > 0 {
         return Err(SolveError::Misfits {
@@ -117,8 +129,15 @@ fn solve_with<const G: usize>(
         });
     }
     let summary = summarise(plan, &state, undecided)?;
+    let table = table
+        .map(|table| table.finish(plan, &summary))
+        .transpose()?;
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.finish();
+    }
     let State { waves, found, .. } = state;
     Ok(Solution {
+        table,
         summary,
         waves,
         tiers: sweep
@@ -126,6 +145,13 @@ fn solve_with<const G: usize>(
             .map(|tiers| tiers.into_inner().unwrap_or_else(PoisonError::into_inner)),
         watched: found,
     })
+}
+
+// A sweep that is done but for what is made of it.
+struct Swept {
+    state: State,
+    table: Option<Written>,
+    checkpoint: Option<Checkpoint>,
 }
 
 // The summary, in which unfinished positions that no family has are won at once.
@@ -200,7 +226,7 @@ fn in_memory<const G: usize>(
     plan: &PackedPlan<'_>,
     sweep: &mut Sweep<'_, G>,
     keep: Keep<'_>,
-) -> Result<State, SolveError> {
+) -> Result<Swept, SolveError> {
     let open = |path| Checkpoint::open(path, state::owner(plan), false, keep.every);
     let mut checkpoint = keep.checkpoint.map(open).transpose()?;
     let (mut state, mut above) = (State::default(), Wave::default());
@@ -212,35 +238,56 @@ fn in_memory<const G: usize>(
         sweep.chunk_bytes = 1 << sweep.chunk_bits;
         sweep.go_on_from(&state.counts);
     }
+    let written = |path| Written::open(plan, path, checkpoint.as_ref(), state.last());
+    let mut table = keep.table.map(written).transpose()?;
     let (grain, bits, progress) = (sweep.grain, sweep.chunk_bits, sweep.progress);
     let mut wanted = Unfound::of(plan, sweep, &state);
     let swept = match wanted.first(&state) {
         None => Ok(()),
         Some(first) => sweep.run(first, &mut above, |wave, totals| {
             wanted.find::<G>(wave.sum, &mut state, |far| Ok(sweep.solved(wave, far)))?;
+            if let Some(table) = &mut table {
+                table.wave(sweep, wave.sum, std::iter::once(Ok(wave)))?;
+            }
             state.waves.push(totals);
             state.counts = sweep.counted();
             if let Some(checkpoint) = checkpoint.as_mut().filter(|checkpoint| checkpoint.due()) {
-                let saved = state.save(checkpoint, grain, bits, wave);
+                let saved = state.save(checkpoint, grain, bits, wave, table.as_mut());
                 checkpoint.tried(saved, progress);
             }
             Ok(())
         }),
     };
-    match (swept, checkpoint) {
-        (Ok(()), checkpoint) => {
-            if let Some(checkpoint) = checkpoint {
-                checkpoint.finish();
+    if let (Err(SolveError::Interrupted), Some(checkpoint)) = (&swept, &mut checkpoint)
+        && !state.waves.is_empty()
+    {
+        let saved = state.save(checkpoint, grain, bits, &above, table.as_mut());
+        checkpoint.tried(saved, progress);
+    }
+    ended(swept, state, table, checkpoint)
+}
+
+// What came of a sweep; where it goes on another time, the table so far stays.
+fn ended(
+    swept: Result<(), SolveError>,
+    state: State,
+    table: Option<Written>,
+    checkpoint: Option<Checkpoint>,
+) -> Result<Swept, SolveError> {
+    match swept {
+        Ok(()) => Ok(Swept {
+            state,
+            table,
+            checkpoint,
+        }),
+        Err(error) => {
+            if let Some(table) = table {
+                table.leave();
             }
-            Ok(state)
-        }
-        (Err(error), None) => Err(error),
-        (Err(error), Some(mut checkpoint)) => {
-            if matches!(error, SolveError::Interrupted) && !state.waves.is_empty() {
-                let saved = state.save(&mut checkpoint, grain, bits, &above);
-                checkpoint.tried(saved, progress);
-            }
-            Err(checkpoint.ended(error))
+            Err(match checkpoint {
+                Some(checkpoint) => checkpoint.ended(error),
+                None => error,
+            })
         }
     }
 }
@@ -250,7 +297,8 @@ fn on_disk<const G: usize>(
     sweep: &mut Sweep<'_, G>,
     cache: u64,
     path: &Path,
-) -> Result<State, SolveError> {
+    table: Option<&Path>,
+) -> Result<Swept, SolveError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|source| SolveError::CheckpointIo {
             file: path.to_owned(),
@@ -265,6 +313,8 @@ fn on_disk<const G: usize>(
         above = Stored::open(&checkpoint, state.last().unwrap_or_default())?;
         sweep.go_on_from(&state.counts);
     }
+    let written = |path| Written::open(plan, path, Some(&checkpoint), state.last());
+    let mut table = table.map(written).transpose()?;
     let sweep = &*sweep;
     let mut wanted = Unfound::of(plan, sweep, &state);
     let scratch = Scratch {
@@ -280,23 +330,22 @@ fn on_disk<const G: usize>(
         };
         for sum in (0..=first).rev() {
             // What is found in a wave is written with it.
-            let commit = |checkpoint: &mut Checkpoint, here: &Stored, totals, parts: &_| {
+            let commit = |checkpoint: &mut Checkpoint, here: &Stored, totals, mut parts: Vec<_>| {
                 wanted.find::<G>(sum, &mut state, |far| scratch.solved(here, far))?;
+                if let Some(table) = &mut table {
+                    table.wave(sweep, sum, here.bins::<G>(sweep.grain))?;
+                    parts.push(table.part(checkpoint, sum)?);
+                }
                 state.waves.push(totals);
                 state.counts = sweep.counted();
-                state.commit(checkpoint, sweep.grain, sweep.chunk_bits, parts)
+                state.commit(checkpoint, sweep.grain, sweep.chunk_bits, &parts)
             };
             above = scratch.wave(sum, &above, &mut checkpoint, commit)?;
         }
         Ok(())
     };
-    match swept() {
-        Ok(()) => {
-            checkpoint.finish();
-            Ok(state)
-        }
-        Err(error) => Err(checkpoint.ended(error)),
-    }
+    let swept = swept();
+    ended(swept, state, table, Some(checkpoint))
 }
 
 // Positions that are asked for and not yet found, those of the highest waves last.

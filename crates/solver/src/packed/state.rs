@@ -12,6 +12,7 @@ use greenwave_values::room;
 use super::counts::Counts;
 use super::kernel::Grain;
 use super::plan::PackedPlan;
+use super::table::Written;
 use super::waves::{Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, Numbers, Record};
@@ -43,7 +44,12 @@ pub(super) fn owner(plan: &PackedPlan<'_>) -> String {
         key.update(&position.to_le_bytes());
     }
     format!(
-        "packed waves of {} {} {} of rules {}",
+        "packed waves {}{} {} {} of rules {}",
+        if plan.with_table {
+            "and the table of "
+        } else {
+            "of "
+        },
         plan.metric,
         if plan.cache.is_some() {
             "on disk"
@@ -166,7 +172,7 @@ impl State {
         checkpoint.commit(&numbers[..kept], parts)
     }
 
-    /// Makes a checkpoint with a wave that is in memory.
+    /// Makes a checkpoint with a wave that is in memory, and the table as far as it is.
     ///
     /// # Errors
     /// When it cannot be written; an earlier one is untouched.
@@ -176,6 +182,7 @@ impl State {
         grain: Grain,
         chunk_bits: u32,
         wave: &Wave,
+        table: Option<&mut Written>,
     ) -> Result<(), SolveError> {
         let name = wave_name(wave.sum);
         if checkpoint.lists(&name) {
@@ -187,8 +194,11 @@ impl State {
         for chunk in &wave.chunks {
             part.put(chunk.bytes())?;
         }
-        let record = part.finish()?;
-        self.commit(checkpoint, grain, chunk_bits, &[(name, record)])
+        let mut parts = vec![(name, part.finish()?)];
+        if let Some(table) = table {
+            parts.push(table.part(checkpoint, wave.sum)?);
+        }
+        self.commit(checkpoint, grain, chunk_bits, &parts)
     }
 
     /// The wave of a checkpoint, and the bits of its chunks.

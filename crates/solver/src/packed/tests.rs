@@ -286,8 +286,9 @@ fn large_boards_have_equal_counts_in_every_tier() {
 #[test]
 fn memory_is_foreseen_and_grains_follow_it() {
     let game = board("classic-3x6");
-    let roomy = PackedPlan::new(&game, Metric::Value, Kernel::best(), 1 << 40, false).unwrap();
-    let tight = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false).unwrap();
+    let roomy =
+        PackedPlan::new(&game, Metric::Value, Kernel::best(), 1 << 40, false, false).unwrap();
+    let tight = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false, false).unwrap();
     assert_eq!(tight.grain, Grain::Bit);
     assert!(tight.memory_bytes() <= roomy.memory_bytes());
     assert!(roomy.memory_bytes() < 64 << 20);

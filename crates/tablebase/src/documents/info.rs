@@ -79,7 +79,7 @@ impl Info {
             nonterminal: meta.nonterminal,
             packed: meta.packed,
             value_bits: meta.value_bits,
-            blocks: table.layout().frames(),
+            blocks: table.frames(),
             signature: meta.signature.to_string(),
             value: start.value.map(Value::from),
             distance: start.distance.map(|plies| plies.0),

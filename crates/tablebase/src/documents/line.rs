@@ -90,7 +90,7 @@ impl Tablebase {
         with_game!(variant, game => {
             let start = place.find(game)?;
             let rules = game.rules();
-            let sources = self.sources(variant, &[rules.default_metric])?;
+            let sources = self.sources(variant, &[self.leading_metric(variant)])?;
             let plies = line(game, &start, &sources.of(game)?, LIMIT)?;
             let last = plies.last().map_or(start, |ply| ply.to);
             let luck = rules.properties.luck == Luck::Draws;

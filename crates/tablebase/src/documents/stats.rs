@@ -216,7 +216,7 @@ impl Tablebase {
             .copied()
             .filter(|metric| tables.has(*metric))
             .collect();
-        if there.contains(&rules.default_metric) {
+        if there.contains(&self.leading_metric(variant)) {
             return Ok((there, self.expect_room(variant, tables, Vec::new())?));
         }
         let mut counted = all_metrics(rules);

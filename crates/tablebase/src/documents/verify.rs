@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use greenwave_game::{Metric, Variant, with_game};
 use greenwave_probe::{
-    BoardCheck, Sample, Verified, verify, verify_odds, verify_sample, verifying_bytes,
+    BoardCheck, FamilyCheck, Sample, Verified, verify, verify_odds, verify_sample, verifying_bytes,
 };
+use greenwave_solver::counted;
 use greenwave_table::Table;
 use greenwave_values::{OddsTable, TableValues, Unit, Values};
 use serde::Serialize;
@@ -153,6 +154,13 @@ impl Tablebase {
         let done = |indices| progress.advance(indices);
         if let Some(game) = variant.fixed_board() {
             let values = TableValues::new(game, table)?;
+            if let Some(check) = FamilyCheck::new(&values, game)
+                && let Some((unfinished, undecided)) = counted(game, values.metric())
+            {
+                let _reserved = self.reserve_for(check.memory_bytes(), &purpose)?;
+                progress.begin_unstoppable(&stage, table.meta().packed, Unit::Positions);
+                return Ok(self.on_threads(|| check.run(unfinished, undecided, &done))?);
+            }
             if let Some(check) = BoardCheck::new(&values, game) {
                 let _reserved = self.reserve_for(check.memory_bytes(), &purpose)?;
                 progress.begin_unstoppable(&stage, check.indices(), Unit::Positions);

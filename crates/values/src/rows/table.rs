@@ -158,7 +158,7 @@ impl<T: Borrow<Table> + Sync> OddsTable<T> {
                 file: self.table().path().display().to_string(),
                 variant: self.variant.clone(),
                 metric: Metric::Odds,
-                leaf,
+                part: format!("leaf {leaf}"),
                 found: view.count(),
                 expected: rank + 1,
             }),

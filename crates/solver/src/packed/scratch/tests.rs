@@ -17,7 +17,7 @@ use crate::packed::tests::board;
 use crate::sweep::Kernel;
 
 // A user who has enough after so many positions.
-struct Impatient(AtomicU64);
+pub(in crate::packed) struct Impatient(pub(in crate::packed) AtomicU64);
 
 impl Progress for Impatient {
     fn begin(&self, _: &str, _: u64, _: Unit) {}
@@ -54,7 +54,7 @@ fn on_disk<'a>(path: &'a Path) -> Keep<'a> {
     }
 }
 
-fn files(folder: &Path) -> Vec<String> {
+pub(in crate::packed) fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -64,7 +64,11 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 // Interrupts a solve until it is done, a little later each time.
-fn piecemeal(plan: &PackedPlan<'_>, keep: Keep<'_>, first: u64) -> (Solution, usize) {
+pub(in crate::packed) fn piecemeal(
+    plan: &PackedPlan<'_>,
+    keep: Keep<'_>,
+    first: u64,
+) -> (Solution, usize) {
     let (mut most, mut times) = (first, 0);
     loop {
         match solve(plan, keep, &Impatient(AtomicU64::new(most))) {
@@ -113,8 +117,8 @@ fn an_interrupted_sweep_goes_on_from_its_last_wave() {
         for every in [Duration::ZERO, EVERY] {
             let keep = Keep {
                 checkpoint: Some(&path),
-                scratch: None,
                 every,
+                ..Keep::default()
             };
             let (found, times) = piecemeal(&plan(None), keep, 100_000);
             assert!(times > 1);

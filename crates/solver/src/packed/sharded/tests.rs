@@ -17,7 +17,7 @@ use crate::packed::tests::{board, unusual};
 use crate::sweep::Kernel;
 
 fn alone(game: &BoardGame, metric: Metric) -> Summary {
-    let plan = PackedPlan::new(game, metric, Kernel::best(), u64::MAX, false).unwrap();
+    let plan = PackedPlan::new(game, metric, Kernel::best(), u64::MAX, false, false).unwrap();
     solve(&plan, Keep::default(), &Silent).unwrap().summary
 }
 
