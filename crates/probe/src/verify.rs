@@ -18,9 +18,7 @@
 
 use std::collections::BTreeSet;
 
-use greenwave_game::{
-    Advance, Code, Colours, Dense, Figures, LEAF_BITS, Metric, Numbering, Rules, Variant,
-};
+use greenwave_game::{Advance, Code, Colours, Dense, Figures, LEAF_BITS, Metric, Rules, Variant};
 use greenwave_table::{IndexScheme, Summary, Table};
 use greenwave_values::parallel::{fold_parts, try_map_parts};
 use greenwave_values::{Numbered, TableValues, ValueSource, Values, ValuesError, codes, summarise};
@@ -52,12 +50,10 @@ pub fn verifying_bytes<G: Dense>(table: &TableValues<'_, G>, game: &G) -> u128 {
     // Leaves that a table keeps once they are read.
     const KEPT: u128 = 32 << 20;
     let positions = u128::from(table.table().layout().indexable);
-    let values = match game.numbering() {
-        Numbering::Dense => Values::bytes(game, table.metric()),
+    let values = match table.as_dense() {
+        Some(_) => Values::bytes(game, table.metric()),
         // Each with its index, beside the leaves and the file.
-        Numbering::Listed | Numbering::Rows(_) => {
-            10 * positions + KEPT.min(8 * positions) + u128::from(table.table().bytes())
-        }
+        None => 10 * positions + KEPT.min(8 * positions) + u128::from(table.table().bytes()),
     };
     let repeats = game.rules().properties.advance == Advance::Repeats;
     values + BUFFERS + if repeats { ends::bytes(positions) } else { 0 }
