@@ -14,7 +14,7 @@ use std::arch::x86_64::*;
 use super::avx2::Bmi2;
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::codes::{Law, avx512 as codes};
-use super::kernel::{Child, Grain, Kernel, Mover, Settled, Work, room};
+use super::kernel::{Child, Grain, Kernel, Mover, Reader, Settled, Work, room};
 use super::loops::Routine;
 use super::tables::{BLOCKS, Ranks, Tables};
 use super::turn::Turn;
@@ -72,6 +72,11 @@ impl<const G: usize> Kernel<G> for Avx512 {
     #[inline(always)]
     fn extract(word: u64, mask: u64) -> u64 {
         Bmi2::extract(word, mask)
+    }
+
+    #[inline(always)]
+    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block<G>) -> Block<G> {
+        reader.block::<G, Bmi2>(grain, open)
     }
 
     #[inline(always)]

@@ -109,6 +109,9 @@ pub(super) trait Kernel<const G: usize>: Sync {
         })
     }
 
+    /// The lost positions of the next block of a stream of bytes or bits.
+    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block<G>) -> Block<G>;
+
     /// Asks for a child's stream to be brought near.
     fn prefetch(stream: &[u8]);
 
@@ -215,6 +218,11 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
     #[inline(always)]
     fn extract(word: u64, mask: u64) -> u64 {
         M::extract(word, mask)
+    }
+
+    #[inline(always)]
+    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block<G>) -> Block<G> {
+        reader.block::<G, M>(grain, open)
     }
 
     #[inline(always)]

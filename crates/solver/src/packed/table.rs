@@ -11,7 +11,8 @@ use greenwave_table::{
 use greenwave_values::{TableReport, ValuesError, families_layout, meta, room};
 use rayon::prelude::*;
 
-use super::kernel::{Child, Grain, Kernel, Work, family};
+use super::blocks::Blocks;
+use super::kernel::{Kernel, Reader, each, family};
 use super::layout::Layout;
 use super::loops::Routine;
 use super::plan::PackedPlan;
@@ -209,18 +210,18 @@ impl<const G: usize> Routine<G> for Ordering<'_, G> {
     #[inline(always)]
     fn run<K: Kernel<G>>(self) -> Vec<(u64, Leaf)> {
         let Ordering { sweep, wave, .. } = self;
-        let (tables, grain): (_, Grain) = (sweep.tables, sweep.grain);
-        let mut work = Work::<G>::new(grain);
+        let (tables, grain) = (sweep.tables, sweep.grain);
+        let mut lost = Blocks::new();
         let mut families = Vec::with_capacity(self.codes.len());
         for (code, place) in self.codes.iter().zip(self.places) {
             let (open, quiet) = family::<G, K>(tables, *code);
-            let child = Child {
-                open,
-                quiet,
+            let mut reader = Reader {
                 stream: sweep.stream(wave, *place),
-                symmetry: 0,
+                bit: 0,
             };
-            K::add(tables, grain, &mut work, &child);
+            each(quiet, |rank| {
+                lost[rank] = K::block(&mut reader, grain, &open.and(&tables.mixed[rank]));
+            });
             let mut bits = Bits::default();
             for rank in &tables.ranks {
                 let rank = usize::from(*rank);
@@ -228,13 +229,17 @@ impl<const G: usize> Routine<G> for Ordering<'_, G> {
                     continue;
                 }
                 let open = open.and(&tables.mixed[rank]);
-                let lost = std::mem::replace(&mut work.found[rank], super::blocks::Block::EMPTY);
-                for (open, lost) in open.0.as_flattened().iter().zip(lost.0.as_flattened()) {
+                let words = open
+                    .0
+                    .as_flattened()
+                    .iter()
+                    .zip(lost[rank].0.as_flattened());
+                for (open, lost) in words {
                     bits.push(K::extract(*lost, *open), open.count_ones());
                 }
             }
-            // Quiet blocks may be decided by far and middle squares together.
             let family = bits.finish();
+            // Quiet blocks may be decided by far and middle squares together.
             if family.count > 0 {
                 families.push((*code, family));
             }
