@@ -161,14 +161,13 @@ pub(super) fn summarise(
     undecided: u128,
 ) -> Result<Summary, SolveError> {
     let (game, metric) = (plan.game, plan.metric);
-    let packed: u128 = state
-        .waves
-        .iter()
-        .map(|wave| u128::from(wave.undecided))
-        .sum();
+    let packed = state.undecided();
     // Counted in another way altogether: no family is missing, none is there twice.
-    assert_eq!(packed, undecided, "undecided positions swept and counted");
-    let packed = packed as u64;
+    assert_eq!(
+        u128::from(packed),
+        undecided,
+        "undecided positions swept and counted"
+    );
     let unfinished = u64::try_from(plan.unfinished()?).unwrap_or(u64::MAX);
     let at_once = codes::won_at_once_code(metric);
     let mut counts = vec![(at_once, unfinished - packed)];
@@ -237,6 +236,7 @@ fn in_memory<const G: usize>(
         (above, sweep.chunk_bits) = state.load(&numbers, checkpoint)?;
         sweep.chunk_bytes = 1 << sweep.chunk_bits;
         sweep.go_on_from(&state.counts);
+        sweep.progress.advance(state.undecided());
     }
     let written = |path| Written::open(plan, path, checkpoint.as_ref(), state.last());
     let mut table = keep.table.map(written).transpose()?;
@@ -312,6 +312,7 @@ fn on_disk<const G: usize>(
         state = State::read(&numbers, &checkpoint, plan)?;
         above = Stored::open(&checkpoint, state.last().unwrap_or_default())?;
         sweep.go_on_from(&state.counts);
+        sweep.progress.advance(state.undecided());
     }
     let written = |path| Written::open(plan, path, Some(&checkpoint), state.last());
     let mut table = table.map(written).transpose()?;

@@ -75,6 +75,11 @@ impl State {
         self.waves.last().map(|wave| wave.sum)
     }
 
+    /// Undecided positions of the complete waves.
+    pub(super) fn undecided(&self) -> u64 {
+        self.waves.iter().map(|wave| wave.undecided).sum()
+    }
+
     /// What the state of a checkpoint says.
     ///
     /// # Errors

@@ -103,6 +103,43 @@ fn waves_on_disk_and_in_memory_are_the_same() {
     }
 }
 
+// A user who counts what is done.
+#[derive(Default)]
+struct Counting(AtomicU64);
+
+impl Progress for Counting {
+    fn begin(&self, _: &str, _: u64, _: Unit) {}
+
+    fn advance(&self, amount: u64) {
+        self.0.fetch_add(amount, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn what_a_checkpoint_holds_counts_as_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = board("classic-3x4");
+    let path = folder.path().join("value.waves");
+    for (cache, keep) in [
+        (Some(0), on_disk(&path)),
+        (
+            None,
+            Keep {
+                checkpoint: Some(&path),
+                every: EVERY,
+                ..Keep::default()
+            },
+        ),
+    ] {
+        let plan = plan(&game, cache);
+        solve(&plan, keep, &Impatient(AtomicU64::new(700_000))).unwrap_err();
+        let counting = Counting::default();
+        solve(&plan, keep, &counting).unwrap();
+        let counted = u128::from(counting.0.into_inner());
+        assert_eq!(counted, plan.undecided().unwrap());
+    }
+}
+
 #[test]
 fn an_interrupted_sweep_goes_on_from_its_last_wave() {
     let folder = tempfile::tempdir().unwrap();
