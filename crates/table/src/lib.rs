@@ -60,10 +60,7 @@ mod storage;
 mod writer;
 
 pub use error::TableError;
-pub use families::{
-    EncodedFamilies, FamilyWriter, MOST_FAMILIES, Unfinished, WaveHash, encode_families,
-    families_signature, family_hash,
-};
+pub use families::{EncodedFamilies, FamilyWriter, MOST_FAMILIES, Unfinished, encode_families};
 pub use frame::{EncodedFrame, encode_frame};
 pub use hash::{Hash32, SignatureBuilder, leaf_hash};
 pub use header::{FAMILIES_VERSION, FORMAT_VERSION};

@@ -231,6 +231,27 @@ impl Meta {
         }
     }
 
+    /// With the fields that layout, rules and frames determine.
+    pub(crate) fn filled(
+        self,
+        layout: &Layout,
+        rules_hash: Hash32,
+        packed: u64,
+        signature: Hash32,
+    ) -> Meta {
+        Meta {
+            rules_hash,
+            metric: layout.metric.clone(),
+            indexable: layout.indexable,
+            packed,
+            value_bits: layout.value_bits,
+            kind: layout.kind,
+            frame_bits: layout.frame_bits,
+            signature,
+            ..self
+        }
+    }
+
     /// The layout of the table, if it is one that a table can have.
     pub(crate) fn layout(&self) -> Result<Layout, TableError> {
         if let IndexScheme::Families { squares, near, .. } = &self.index_scheme {

@@ -116,17 +116,7 @@ impl TableWriter {
             return Err(self.out_of_order(self.directory.frames()));
         }
         let signature = self.signature.finish();
-        let meta = Meta {
-            rules_hash: self.rules_hash,
-            metric: self.layout.metric.clone(),
-            indexable: self.layout.indexable,
-            packed: self.packed,
-            value_bits: self.layout.value_bits,
-            kind: self.layout.kind,
-            frame_bits: self.layout.frame_bits,
-            signature,
-            ..meta
-        };
+        let meta = meta.filled(&self.layout, self.rules_hash, self.packed, signature);
         let metadata = meta.encode().map_err(|error| self.file.in_file(error))?;
         let directory = self.directory.finish();
         let bytes = self.file.finish(FORMAT_VERSION, &directory, &metadata)?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use greenwave_table::{FamilyWriter, Hash32, Leaf, Table, WaveHash, encode_families};
+use greenwave_table::{FamilyWriter, Hash32, Leaf, Table, encode_families};
 use tempfile::{TempDir, tempdir};
 
 use crate::common::{Run, greenwave};
@@ -39,12 +39,8 @@ fn changed(path: &Path) {
         if frame == 0 {
             families[0].1.payload[0] ^= 1;
         }
-        let mut hash = WaveHash::new(sum);
-        let frames = families
-            .chunks(256)
-            .map(|some| encode_families(&layout, some));
-        writer.append(sum, frames, &mut hash).unwrap();
-        writer.end_wave(sum, &hash);
+        let frame = encode_families(&layout, &families);
+        writer.append(sum, &frame).unwrap();
     }
     writer.finish(meta).unwrap();
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use greenwave_game::{BoardGame, Dense, Game, Metric};
 use greenwave_table::{
-    FamilyWriter, Hash32, IndexScheme, Leaf, MOST_FAMILIES, Meta, Summary, Unfinished, WaveHash,
+    FamilyWriter, Hash32, IndexScheme, Leaf, MOST_FAMILIES, Meta, Summary, Unfinished,
     encode_families,
 };
 use greenwave_values::{TableReport, ValuesError, families_layout, meta, room};
@@ -89,7 +89,6 @@ impl Written {
         parts: impl Iterator<Item = Result<W, SolveError>>,
     ) -> Result<(), SolveError> {
         let sum = sum as u32;
-        let mut hash = WaveHash::new(sum);
         let mut pending: Vec<(u64, Leaf)> = Vec::new();
         for part in parts {
             let part = part?;
@@ -110,28 +109,21 @@ impl Written {
                 pending.extend(ordered.into_iter().flatten());
                 let whole = pending.len() / MOST_FAMILIES * MOST_FAMILIES;
                 let rest = pending.split_off(whole);
-                self.append(sum, &pending, &mut hash)?;
+                self.append(sum, &pending)?;
                 pending = rest;
             }
         }
-        self.append(sum, &pending, &mut hash)?;
-        self.writer.end_wave(sum, &hash);
-        Ok(())
+        self.append(sum, &pending)
     }
 
-    fn append(
-        &mut self,
-        sum: u32,
-        families: &[(u64, Leaf)],
-        hash: &mut WaveHash,
-    ) -> Result<(), SolveError> {
+    fn append(&mut self, sum: u32, families: &[(u64, Leaf)]) -> Result<(), SolveError> {
         let layout = self.writer.layout();
         let frames = families.par_chunks(MOST_FAMILIES);
         let frames: Vec<_> = frames.map(|some| encode_families(layout, some)).collect();
-        Ok(self
-            .writer
-            .append(sum, frames, hash)
-            .map_err(ValuesError::from)?)
+        for frame in &frames {
+            self.writer.append(sum, frame).map_err(ValuesError::from)?;
+        }
+        Ok(())
     }
 
     /// Writes a part of a checkpoint that says how far the table is, after the wave of some sum.

@@ -13,5 +13,5 @@ mod writer;
 pub(crate) use directory::Directory;
 pub(crate) use frame::decode;
 pub use frame::{EncodedFamilies, MOST_FAMILIES, encode_families};
-pub use signature::{WaveHash, families_signature, family_hash};
+pub(crate) use signature::{WaveHash, families_signature};
 pub use writer::{FamilyWriter, Unfinished};

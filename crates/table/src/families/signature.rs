@@ -13,33 +13,30 @@ pub(crate) fn level_sum(key: u64) -> u32 {
 
 /// Hash of one family: blake3 over its key (`u64`), its count (`u32`), both little-endian, and its
 /// payload.
-#[must_use]
-pub fn family_hash(key: u64, family: &Leaf) -> Hash32 {
+pub(crate) fn family_hash(key: u64, family: &Leaf) -> Hash32 {
     hash_of_leaf(key, family.count, &family.payload)
 }
 
 /// Builds the hash of a wave: blake3 over its level sum (`u32`) and the [`family_hash`] of each of its
 /// families, by rising key.
 #[derive(Clone, Debug)]
-pub struct WaveHash(blake3::Hasher);
+pub(crate) struct WaveHash(blake3::Hasher);
 
 impl WaveHash {
     /// Starts the wave of some level sum.
-    #[must_use]
-    pub fn new(sum: u32) -> WaveHash {
+    pub(crate) fn new(sum: u32) -> WaveHash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&sum.to_le_bytes());
         WaveHash(hasher)
     }
 
     /// Adds the next family.
-    pub fn push(&mut self, hash: &Hash32) {
+    pub(crate) fn push(&mut self, hash: &Hash32) {
         self.0.update(&hash.0);
     }
 
     /// The hash of all that was added.
-    #[must_use]
-    pub fn finish(&self) -> Hash32 {
+    pub(crate) fn finish(&self) -> Hash32 {
         Hash32(*self.0.finalize().as_bytes())
     }
 }
@@ -48,8 +45,7 @@ impl WaveHash {
 /// rules hash, the length of the metric's name (`u32`) and the name, the value width in bits (`u32`),
 /// the number of near squares (`u32`), the number of all squares (`u32`) and these in their order (a byte
 /// each), and the hashes of all waves that have families, the highest first. Numbers are little-endian.
-#[must_use]
-pub fn families_signature(
+pub(crate) fn families_signature(
     layout: &Layout,
     rules_hash: &Hash32,
     squares: &[u8],

@@ -21,7 +21,9 @@ pub struct FamilyWriter {
     layout: Layout,
     rules_hash: Hash32,
     directory: DirectoryBuilder,
+    // Of the waves that are complete, and of the last one.
     waves: Vec<Hash32>,
+    wave: Option<(u32, WaveHash)>,
     packed: u64,
     file: NewFile,
 }
@@ -109,6 +111,7 @@ impl FamilyWriter {
             rules_hash,
             directory: directory.unwrap_or_default(),
             waves,
+            wave: None,
             packed,
             file,
         })
@@ -120,45 +123,45 @@ impl FamilyWriter {
         &self.layout
     }
 
-    /// Appends frames of the next wave, whose level sum is less than that of the last one.
+    /// Appends a frame of the last wave, or of the next one, whose level sum is less.
     ///
     /// # Errors
     /// [`TableError::Io`].
     ///
     /// # Panics
-    /// When the wave is not the next one.
-    pub fn append(
-        &mut self,
-        sum: u32,
-        frames: impl IntoIterator<Item = EncodedFamilies>,
-        hash: &mut WaveHash,
-    ) -> Result<(), TableError> {
-        for frame in frames {
-            let last = self.directory.last_sum();
+    /// When it is of a wave that has ended.
+    pub fn append(&mut self, sum: u32, frame: &EncodedFamilies) -> Result<(), TableError> {
+        let last = self.directory.last_sum();
+        if self
+            .wave
+            .as_ref()
+            .is_none_or(|(current, _)| *current != sum)
+        {
             assert!(
-                last.is_none_or(|last| sum <= last),
+                last.is_none_or(|last| sum < last),
                 "wave {sum} after {last:?}"
             );
-            self.directory.push(sum, &frame);
-            self.packed += u64::from(frame.packed);
-            frame.hashes.iter().for_each(|one| hash.push(one));
-            self.file.put(&frame.bytes)?;
+            self.end_wave();
         }
-        Ok(())
+        let (_, hash) = self.wave.get_or_insert_with(|| (sum, WaveHash::new(sum)));
+        frame.hashes.iter().for_each(|one| hash.push(one));
+        self.directory.push(sum, frame);
+        self.packed += u64::from(frame.packed);
+        self.file.put(&frame.bytes)
     }
 
-    /// Ends a wave of which all frames are appended; one without any is left out.
-    pub fn end_wave(&mut self, sum: u32, hash: &WaveHash) {
-        if self.directory.last_sum() == Some(sum) {
-            self.waves.push(hash.finish());
-        }
+    fn end_wave(&mut self) {
+        self.waves
+            .extend(self.wave.take().map(|(_, hash)| hash.finish()));
     }
 
-    /// Makes the complete waves survive a power cut; with what is given the table can be gone on with.
+    /// Ends the last wave, and makes all of them survive a power cut; with what is given the table can be
+    /// gone on with.
     ///
     /// # Errors
     /// [`TableError::Io`].
     pub fn unfinished(&mut self) -> Result<Unfinished, TableError> {
+        self.end_wave();
         Ok(Unfinished {
             bytes: self.file.sync()?,
             packed: self.packed,
@@ -178,7 +181,8 @@ impl FamilyWriter {
     ///
     /// # Errors
     /// As [`TableWriter::finish`](crate::TableWriter::finish).
-    pub fn finish(self, meta: Meta) -> Result<Finished, TableError> {
+    pub fn finish(mut self, meta: Meta) -> Result<Finished, TableError> {
+        self.end_wave();
         let (squares, near) = match &meta.index_scheme {
             IndexScheme::Families { squares, near, .. } => (&squares[..], *near),
             IndexScheme::Dense | IndexScheme::Listed { .. } | IndexScheme::Rows { .. } => {
@@ -187,15 +191,9 @@ impl FamilyWriter {
         };
         let signature =
             families_signature(&self.layout, &self.rules_hash, squares, near, &self.waves);
+        let meta = meta.filled(&self.layout, self.rules_hash, self.packed, signature);
         let meta = Meta {
-            rules_hash: self.rules_hash,
-            metric: self.layout.metric.clone(),
-            indexable: self.layout.indexable,
-            packed: self.packed,
-            value_bits: self.layout.value_bits,
-            kind: self.layout.kind,
             frame_bits: 0,
-            signature,
             ..meta
         };
         let metadata = meta.encode().map_err(|error| self.file.in_file(error))?;
