@@ -184,18 +184,7 @@ impl<'a> BoardCheck<'a> {
         }
         *counts.entry(at_once).or_default() += self.unfinished() - all.positions;
         let counts: Vec<(i32, u64)> = counts.into_iter().collect();
-        let start = self.game.start();
-        let mut children = vec![(start, self.table.figures(&start)?)];
-        let mut moves = Vec::new();
-        self.game.moves(&start, &mut moves);
-        for mv in moves {
-            let child = self.game.play(&start, mv).to;
-            children.push((child, self.table.figures(&child)?));
-        }
-        let mut summary = summary_of(self.game, metric, &counts, |position| {
-            let known = children.iter().find(|(child, _)| child == position);
-            known.map_or_else(Figures::default, |(_, figures)| *figures)
-        });
+        let mut summary = counted(self.table, self.game, &counts)?;
         let there = counts.iter().filter(|(_, count)| *count > 0);
         let figures = there.map(|(code, _)| (codes::decode(metric, *code), *code));
         let longest = figures
@@ -316,6 +305,26 @@ impl<'a> BoardCheck<'a> {
         }
         checked
     }
+}
+
+// What some counts come to, with the openings as the table has them.
+fn counted(
+    table: &TableValues<'_, BoardGame>,
+    game: &BoardGame,
+    counts: &[(i32, u64)],
+) -> Result<Summary, ValuesError> {
+    let start = game.start();
+    let mut children = vec![(start, table.figures(&start)?)];
+    let mut moves = Vec::new();
+    game.moves(&start, &mut moves);
+    for mv in moves {
+        let child = game.play(&start, mv).to;
+        children.push((child, table.figures(&child)?));
+    }
+    Ok(summary_of(game, table.metric(), counts, |position| {
+        let known = children.iter().find(|(child, _)| child == position);
+        known.map_or_else(Figures::default, |(_, figures)| *figures)
+    }))
 }
 
 /// What the check of some leaves came to.

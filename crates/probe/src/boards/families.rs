@@ -4,11 +4,12 @@
 //! Nothing here is taken over from the sweep that makes such tables: families come from the table and
 //! their undecided positions from the rules, pattern by pattern; raises are shifts of whole families.
 
-use greenwave_game::{BoardFamilies, BoardGame, Code, Colours, Dense, Figures, Game};
+use greenwave_game::{BoardFamilies, BoardGame, Code, Colours, Dense, FamilyPlace, Game, Outcome};
 use greenwave_table::LeafView;
 use greenwave_values::parallel::try_map_parts;
-use greenwave_values::{FamilyTable, TableValues, ValueSource, ValuesError, codes, summary_of};
+use greenwave_values::{FamilyTable, TableValues, ValuesError, codes};
 
+use super::counted;
 use crate::verify::{Expected, Found, Verified, conclude};
 
 /// A check of a table of families.
@@ -100,32 +101,16 @@ impl<'a> FamilyCheck<'a> {
             );
             all.found.first = all.found.first.or(Some((u64::MAX, told)));
         }
-        let metric = self.table.metric();
         let counts = [
             (
-                codes::value_code(greenwave_game::Outcome::Win).into(),
+                codes::value_code(Outcome::Win).into(),
                 unfinished - all.lost.min(unfinished),
             ),
-            (
-                codes::value_code(greenwave_game::Outcome::Loss).into(),
-                all.lost,
-            ),
+            (codes::value_code(Outcome::Loss).into(), all.lost),
         ];
-        let start = self.game.start();
-        let mut children = vec![(start, self.table.figures(&start)?)];
-        let mut moves = Vec::new();
-        self.game.moves(&start, &mut moves);
-        for mv in moves {
-            let child = self.game.play(&start, mv).to;
-            children.push((child, self.table.figures(&child)?));
-        }
-        let summary = summary_of(self.game, metric, &counts, |position| {
-            let known = children.iter().find(|(child, _)| child == position);
-            known.map_or_else(Figures::default, |(_, figures)| *figures)
-        });
         let expected = Expected {
             rules: self.game.rules(),
-            summary,
+            summary: counted(self.table, self.game, &counts)?,
             scheme: table.meta().index_scheme.clone(),
         };
         Ok(conclude(table, blocks, all.found, &expected))
@@ -183,7 +168,7 @@ impl<'a> FamilyCheck<'a> {
             checked.found.wrong += u64::from(wrong.count_ones());
             if wrong != 0 && checked.found.first.is_none() {
                 let place = 64 * number as u32 + wrong.trailing_zeros();
-                let at = greenwave_game::FamilyPlace { key, place };
+                let at = FamilyPlace { key, place };
                 let position: Code = families.position(at);
                 let text = self.game.position_text(&position, Colours::Ryg);
                 let told = format!("position {text} has a wrong {}", self.table.metric());
