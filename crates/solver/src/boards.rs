@@ -22,19 +22,20 @@ type Plainly = engines::Backward;
 impl Engine<BoardGame> for engines::Sweep {
     fn plan<'a>(game: &'a BoardGame, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError> {
         let memory = task.memory;
-        let table = match &task.wanted {
-            Product::Counts if game.indexable() >= PACKED => Some(None),
-            Product::Table(path) if packed::has_families(game, task.metric) => Some(Some(path)),
-            Product::Counts | Product::Signature | Product::Table(_) => None,
+        let with_table = matches!(task.wanted, Product::Table(_));
+        let packed = match task.wanted {
+            Product::Counts => game.indexable() >= PACKED,
+            Product::Table(_) => packed::has_families(game, task.metric),
+            Product::Signature => false,
         };
-        if let Some(table) = table
+        if packed
             && let Some(plan) = packed::PackedPlan::new(
                 game,
                 task.metric,
                 task.kernel,
                 memory,
                 task.scratch.is_some(),
-                table.is_some(),
+                with_table,
             )
         {
             let scratch = plan.scratch_use();
@@ -42,11 +43,7 @@ impl Engine<BoardGame> for engines::Sweep {
             let cost = Cost {
                 memory_bytes: plan.memory_bytes(),
                 checkpoint_bytes: if kept { plan.disk_bytes() } else { 0 },
-                table_bytes: if table.is_some() {
-                    plan.table_bytes()
-                } else {
-                    0
-                },
+                table_bytes: if with_table { plan.table_bytes() } else { 0 },
                 scratch,
                 seconds: plan.seconds(),
                 ..Cost::of(game, task.metric)
