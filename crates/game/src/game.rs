@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Colours, Diagram, Ending, MoveError, Outcomes, Rules, SetupError};
+use crate::{Colours, Diagram, Ending, Luck, MoveError, Outcomes, Rules, SetupError, Turn};
 
 /// One move's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,13 @@ pub trait Game: Send + Sync {
     type Position: Copy + Eq + Ord + Hash + Debug + Send + Sync;
     /// A move in a given position.
     type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// Whether chance takes part. It is the same for all games of a type, so what is for games without
+    /// chance is not compiled for the others; likewise [`Game::TURN`].
+    const LUCK: Luck = Luck::None;
+
+    /// Whether the turn passes with every ply.
+    const TURN: Turn = Turn::Alternates;
 
     /// Name, canonical text, hash and declared properties of the rules.
     fn rules(&self) -> &Rules;

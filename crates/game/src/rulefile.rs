@@ -56,7 +56,7 @@ pub struct RuleFile {
 
 impl RuleFile {
     /// The length of the longest rule file that is read, in bytes.
-    pub const LONGEST: usize = 1 << 20;
+    pub const LONGEST: usize = 1 << 17;
 
     /// Reads the text of a rule file; `name` is the name of the file without folders.
     ///

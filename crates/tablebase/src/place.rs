@@ -100,13 +100,19 @@ impl Place<'_> {
             [_] => ("a move", "it"),
             _ => ("moves", "them"),
         };
-        Error::Refused(format!(
-            "'{text}' is {some}, where a position was expected; '--moves {}' plays {one} from the \
-             start, and a position of {} is written for example {}",
-            moves.join(","),
-            game.rules().name,
+        let name = &game.rules().name;
+        let mut told = format!("'{text}' is {some}, where a position was expected; ");
+        if play_moves(game, &game.start(), &moves, self.colours).is_ok() {
+            let moves = moves.join(",");
+            told.push_str(&format!(
+                "'greenwave query {name} --moves {moves}' plays {one} from the start, and "
+            ));
+        }
+        told.push_str(&format!(
+            "a position of {name} is written for example {}",
             error.example
-        ))
+        ));
+        Error::Refused(told)
     }
 }
 
@@ -333,7 +339,7 @@ mod tests {
         };
         assert!(error("b2R").starts_with("'b2R' is a move, where a position was expected"));
         assert!(
-            error("b2R,b2Y").contains("'--moves b2R,b2Y' plays them"),
+            error("b2R,b2Y").contains("'greenwave query classic-3x3 --moves b2R,b2Y' plays them"),
             "{}",
             error("b2R,b2Y")
         );

@@ -68,6 +68,12 @@ impl<'a> FamilyTable<'a> {
         self.table
     }
 
+    /// The metric.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
     /// The families.
     #[must_use]
     pub fn families(&self) -> &BoardFamilies<'a> {

@@ -410,6 +410,9 @@ enum Among<'a> {
     Listed(&'a ListedValues, bool),
 }
 
+/// Indices that a walk goes through in a reasonable time, at most: those of a board of 21 squares.
+const MOST_WALKED: u128 = 1 << 42;
+
 /// A walk over positions of a game, part by part, in the order of their places.
 pub struct Walk<'a, G> {
     game: &'a G,
@@ -462,6 +465,12 @@ impl<'a, G: Dense> Walk<'a, G> {
     #[must_use]
     pub fn game(&self) -> &'a G {
         self.game
+    }
+
+    /// Whether it goes through so many indices that nobody waits for its end.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        matches!(self.among, Among::Indexed(_)) && self.game.indexable() > MOST_WALKED
     }
 
     /// The position at a place.

@@ -1,5 +1,4 @@
-//! Values by index that stay in their table: leaves are read when somebody asks for them, and the last
-//! ones are kept.
+//! Values that stay in their table: what is asked for is read, and what was read last is kept.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -7,11 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use greenwave_game::{Dense, Figures, LEAF_BITS, Metric, Numbering};
-use greenwave_table::{IndexScheme, Table};
+use greenwave_table::{IndexScheme, KEPT_BYTES, Table};
 
 use crate::ValuesError;
 use crate::codes;
 use crate::dense::{CODE, DenseTable};
+use crate::families::FamilyTable;
 
 /// Leaves that are kept, beside the one that each thread looks at: 8 MiB.
 const MOST_LEAVES: usize = 64;
@@ -24,16 +24,22 @@ thread_local! {
     static LAST: RefCell<Option<(u64, u64, LeafCodes)>> = const { RefCell::new(None) };
 }
 
-/// Values by index in a table, of which a few leaves are in memory.
+/// Values in a table, of which a few are in memory.
 ///
 /// Who asks for many values in the order of the index reads each leaf once. What cannot be read has no
 /// figures, and [`OpenedValues::finish`] says why.
 pub struct OpenedValues<'a, G> {
     game: &'a G,
-    table: DenseTable<'a, G>,
+    stored: Stored<'a, G>,
     number: u64,
     recent: Mutex<VecDeque<(u64, LeafCodes)>>,
     failure: Mutex<Option<ValuesError>>,
+}
+
+enum Stored<'a, G> {
+    Leaves(DenseTable<'a, G>),
+    // The table keeps its frames itself.
+    Families(Box<FamilyTable<'a>>),
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -41,18 +47,27 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a, G: Dense> OpenedValues<'a, G> {
-    /// Bytes that the leaves in memory take, at most, where so many threads ask for values.
+    /// Bytes that what is in memory of a table takes, at most, where so many threads ask for values.
     #[must_use]
-    pub fn bytes(threads: usize) -> u128 {
-        ((MOST_LEAVES + threads) as u128) << (LEAF_BITS + 1)
+    pub fn bytes(table: &Table, threads: usize) -> u128 {
+        match table.meta().index_scheme {
+            IndexScheme::Families { .. } => KEPT_BYTES as u128,
+            IndexScheme::Dense | IndexScheme::Listed { .. } | IndexScheme::Rows { .. } => {
+                ((MOST_LEAVES + threads) as u128) << (LEAF_BITS + 1)
+            }
+        }
     }
 
-    /// Whether a game's values in a table are by index, and so many that not all leaves are kept.
+    /// Whether a game's values in a table are by families, or by index and so many that not all leaves
+    /// are kept.
     #[must_use]
     pub fn saves_memory(game: &G, table: &Table) -> bool {
-        matches!(game.numbering(), Numbering::Dense)
-            && table.meta().index_scheme == IndexScheme::Dense
-            && table.layout().leaves() > MOST_LEAVES as u64
+        let large = match table.meta().index_scheme {
+            IndexScheme::Families { .. } => true,
+            IndexScheme::Dense => table.layout().leaves() > MOST_LEAVES as u64,
+            IndexScheme::Listed { .. } | IndexScheme::Rows { .. } => false,
+        };
+        large && matches!(game.numbering(), Numbering::Dense)
     }
 
     /// The values of a game in a table.
@@ -62,9 +77,13 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
     /// have.
     pub fn new(game: &'a G, table: &'a Table) -> Result<OpenedValues<'a, G>, ValuesError> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let families = matches!(table.meta().index_scheme, IndexScheme::Families { .. });
         Ok(OpenedValues {
             game,
-            table: DenseTable::new(game, table)?,
+            stored: match families {
+                true => Stored::Families(Box::new(FamilyTable::new(game, table)?)),
+                false => Stored::Leaves(DenseTable::new(game, table)?),
+            },
             number: NUMBER.fetch_add(1, Ordering::Relaxed),
             recent: Mutex::default(),
             failure: Mutex::default(),
@@ -80,22 +99,34 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
     /// The metric.
     #[must_use]
     pub fn metric(&self) -> Metric {
-        self.table.metric()
+        match &self.stored {
+            Stored::Leaves(table) => table.metric(),
+            Stored::Families(table) => table.metric(),
+        }
     }
 
     /// Figures of the unfinished position with an index, for the player to move.
     #[must_use]
     pub fn figures(&self, index: u64) -> Figures {
+        let table = match &self.stored {
+            Stored::Leaves(table) => table,
+            Stored::Families(table) => {
+                return table.figures(index).unwrap_or_else(|error| {
+                    locked(&self.failure).get_or_insert(error);
+                    Figures::default()
+                });
+            }
+        };
         let (leaf, place) = (index >> LEAF_BITS, index & ((1 << LEAF_BITS) - 1));
         let code = LAST.with_borrow_mut(|last| {
             if !matches!(last, Some((number, known, _)) if (*number, *known) == (self.number, leaf))
             {
-                *last = Some((self.number, leaf, self.leaf(leaf)?));
+                *last = Some((self.number, leaf, self.leaf(table, leaf)?));
             }
             last.as_ref().map(|(.., codes)| codes[place as usize])
         });
         code.map_or_else(Figures::default, |code| {
-            CODE.figures(self.metric(), code.into())
+            CODE.figures(table.metric(), code.into())
         })
     }
 
@@ -108,14 +139,14 @@ impl<'a, G: Dense> OpenedValues<'a, G> {
         }
     }
 
-    fn leaf(&self, leaf: u64) -> Option<LeafCodes> {
+    fn leaf(&self, table: &DenseTable<'a, G>, leaf: u64) -> Option<LeafCodes> {
         if let Some((_, codes)) = locked(&self.recent)
             .iter()
             .find(|(known, _)| *known == leaf)
         {
             return Some(Arc::clone(codes));
         }
-        let codes: LeafCodes = match self.table.leaf_codes(leaf) {
+        let codes: LeafCodes = match table.leaf_codes(leaf) {
             Ok(codes) => codes.into_iter().map(|code| code as i16).collect(),
             Err(error) => {
                 locked(&self.failure).get_or_insert(error);

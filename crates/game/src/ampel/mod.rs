@@ -23,7 +23,7 @@ pub use triangle::Point;
 pub(crate) use rules::{DISCS, SIDES, YELLOWS};
 
 use crate::{
-    Advance, Colours, Diagram, Edge, Ending, Game, Luck, Metric, MoveError, Outcome, Outcomes,
+    Advance, Colours, Diagram, Edge, Ending, Game, Metric, MoveError, Outcome, Outcomes,
     PlayerOptions, Properties, Rules, Setting, SetupError, Turn,
 };
 use keys::Keys;
@@ -69,8 +69,8 @@ impl AmpelGame {
             properties: Properties {
                 options: PlayerOptions::ByPlayer,
                 advance: Advance::Repeats,
-                turn: Turn::Runs,
-                luck: Luck::None,
+                turn: AmpelGame::TURN,
+                luck: AmpelGame::LUCK,
                 outcomes: Outcomes::WinDrawLoss,
                 scores: false,
             },
@@ -126,6 +126,8 @@ impl AmpelGame {
 impl Game for AmpelGame {
     type Position = AmpelPosition;
     type Move = AmpelMove;
+
+    const TURN: Turn = Turn::Runs;
 
     fn rules(&self) -> &Rules {
         &self.rules

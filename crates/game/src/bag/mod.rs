@@ -240,8 +240,8 @@ impl<B: BagBase> BagGame<B> {
                 } else {
                     Advance::Acyclic
                 },
-                turn: Turn::Runs,
-                luck: Luck::Draws,
+                turn: BagGame::<B>::TURN,
+                luck: BagGame::<B>::LUCK,
                 outcomes: Outcomes::Expectation,
                 scores: base.scores(),
             },
@@ -387,6 +387,9 @@ impl<B: BagBase> BagGame<B> {
 impl<B: BagBase> Game for BagGame<B> {
     type Position = BagPosition<B::Position>;
     type Move = BagMove<B::Move>;
+
+    const LUCK: Luck = Luck::Draws;
+    const TURN: Turn = Turn::Runs;
 
     fn rules(&self) -> &Rules {
         &self.rules

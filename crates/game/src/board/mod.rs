@@ -15,9 +15,9 @@ pub use rules::{BoardRules, LineScore, Play, Stalemate, Supply, WinPattern};
 
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
-    Advance, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Label, Luck, MAX_LEVEL,
-    Mark, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules,
-    Setting, SetupError, Turn, file_name,
+    Advance, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Label, MAX_LEVEL, Mark,
+    Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules, Setting,
+    SetupError, file_name,
 };
 use patterns::Target;
 
@@ -130,8 +130,8 @@ impl BoardGame {
             properties: Properties {
                 options: PlayerOptions::Same,
                 advance: Advance::Rises,
-                turn: Turn::Alternates,
-                luck: Luck::None,
+                turn: BoardGame::TURN,
+                luck: BoardGame::LUCK,
                 outcomes,
                 scores: board.play.scores(),
             },

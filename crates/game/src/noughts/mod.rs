@@ -12,9 +12,8 @@ pub use position::NoughtsPosition;
 
 use crate::words::counted;
 use crate::{
-    Advance, Cell, Colours, Diagram, Edge, Ending, Game, Label, Luck, Mark, Metric, MoveError,
-    Outcome, Outcomes, PlayerOptions, Properties, Rules, Setting, SetupError, Shape, Turn,
-    file_name,
+    Advance, Cell, Colours, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome,
+    Outcomes, PlayerOptions, Properties, Rules, Setting, SetupError, Shape, file_name,
 };
 use dense::Powers;
 
@@ -88,8 +87,8 @@ impl NoughtsGame {
             properties: Properties {
                 options: PlayerOptions::ByPlayer,
                 advance: Advance::Rises,
-                turn: Turn::Alternates,
-                luck: Luck::None,
+                turn: NoughtsGame::TURN,
+                luck: NoughtsGame::LUCK,
                 outcomes: Outcomes::WinDrawLoss,
                 scores: false,
             },

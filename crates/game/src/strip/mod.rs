@@ -16,9 +16,9 @@ pub use moves::StripMove;
 pub use rules::{Sides, StripError, StripRules, Succession};
 
 use crate::{
-    Advance, BoardGame, BoardRules, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Luck,
+    Advance, BoardGame, BoardRules, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game,
     Metric, MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Setting,
-    SetupError, Stalemate, Turn,
+    SetupError, Stalemate,
 };
 
 /// A position: what lies on the board and the strip, where the strip lies, whether it may move.
@@ -99,8 +99,8 @@ impl StripGame {
                 } else {
                     Advance::Repeats
                 },
-                turn: Turn::Alternates,
-                luck: Luck::None,
+                turn: StripGame::TURN,
+                luck: StripGame::LUCK,
                 outcomes: if barred || scored {
                     fixed.outcomes
                 } else {
