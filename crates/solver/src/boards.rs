@@ -83,8 +83,9 @@ impl Engine<BoardGame> for engines::Sweep {
         memory: u64,
     ) -> Result<Planned<'_, Values>, SolveError> {
         let codes = plain::cost(game, metric);
-        // Far beyond memory, and planning would take longer than the answer is worth.
-        if codes.table_bytes >= BEYOND {
+        // Far beyond the memory, and planning would take longer than the answer is worth, and more of it
+        // than is left to those who only want to know.
+        if codes.table_bytes >= BEYOND || codes.table_bytes / 8 > memory.into() {
             return filling::plan_values::<Plainly, _>(game, metric, memory);
         }
         let options = Options {

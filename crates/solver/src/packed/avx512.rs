@@ -59,6 +59,9 @@ const OR3: i32 = 0xFE;
 const A_OR_B_AND_C: i32 = 0xF8;
 const A_OR_B_XOR_C: i32 = 0xF6;
 
+/// Steps after which blocks of 256 are first looked at, an even number: few stand still before.
+const UNCHECKED: usize = 2;
+
 /// One byte of each row of the unit matrix.
 const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
@@ -72,6 +75,20 @@ impl<const G: usize> Kernel<G> for Avx512 {
     #[inline(always)]
     fn extract(word: u64, mask: u64) -> u64 {
         Bmi2::extract(word, mask)
+    }
+
+    #[inline(always)]
+    fn bytes(open: &Block<G>) -> u64 {
+        let mut count = 0;
+        for group in &open.0 {
+            // SAFETY: see above.
+            let any = unsafe {
+                let group = _mm256_loadu_si256(group.as_ptr().cast());
+                _mm256_test_epi8_mask(group, group)
+            };
+            count += u64::from(any.count_ones());
+        }
+        count
     }
 
     #[inline(always)]
@@ -259,11 +276,13 @@ fn add_units<const G: usize, const BITS: bool, const T: i32, const N: usize, con
         "less room than a stream may take"
     );
     let origins = &tables.origins[child.symmetry];
-    let list = List::of(child.quiet);
+    let mut list = List::EMPTY;
+    list.fill(child.quiet);
     let mixed = tables.mixed.as_ptr();
     let found = work.found.as_mut_ptr();
     // SAFETY: see above. What is read of the stream ahead of its use is at most two registers beyond
-    // its end.
+    // its end: of blocks two at a time, which are of 256 positions, there may be three that the list
+    // does not have, and of others none.
     unsafe {
         let shuffles = [
             _mm512_loadu_si512(turn.shuffles[0].as_ptr().cast()),
@@ -275,19 +294,25 @@ fn add_units<const G: usize, const BITS: bool, const T: i32, const N: usize, con
             next: child.stream.as_ptr(),
             bit: 0,
         };
-        let mut ranks = list.ranks::<R>(0);
+        let ranks_at = |place: usize| match R {
+            1 => list.ranks::<R>(place),
+            _ => list.some::<R>(place),
+        };
+        let mut ranks = ranks_at(0);
         let mut packed = reading.step::<G, BITS, N>(&load::<G, N>(mixed, &ranks), &open);
         let mut place = 0;
         while place < list.count {
             place += R;
-            let ranks_ahead = list.ranks::<R>(place);
+            let ranks_ahead = ranks_at(place);
             let ahead = reading.step::<G, BITS, N>(&load::<G, N>(mixed, &ranks_ahead), &open);
             if T >= 0 {
                 for rank in &mut ranks {
-                    if *rank < BLOCKS {
-                        *rank = usize::from(origins[*rank]);
-                    }
+                    *rank = usize::from(origins[*rank]);
                 }
+            }
+            // Beside the last of an odd number is what nobody reads.
+            if place > list.count {
+                ranks[R - 1] = BLOCKS;
             }
             let mut after = load::<G, N>(found, &ranks);
             for (after, (bytes, packed)) in after.iter_mut().zip(packed) {
@@ -337,7 +362,8 @@ fn settle_units<const G: usize, const BITS: bool, const N: usize, const R: usize
         out.len() >= room(Grain::Byte, G),
         "less room than a stream may take"
     );
-    let list = List::of(quiet);
+    let mut list = List::EMPTY;
+    list.fill(quiet);
     let (mixed, found, lost) = (
         tables.mixed.as_ptr(),
         work.found.as_ptr(),
@@ -381,6 +407,9 @@ fn settle_units<const G: usize, const BITS: bool, const N: usize, const R: usize
                 *left = _mm512_andnot_si512(*won, *left);
             }
             let mut now = left;
+            for _ in 0..if G == 1 { UNCHECKED } else { 0 } {
+                now = step::<G, N>(&left, &now);
+            }
             loop {
                 let once = step::<G, N>(&left, &now);
                 let twice = step::<G, N>(&left, &once);

@@ -1,7 +1,5 @@
 //! Which families there are: one for each orbit of far codes that leaves anything undecided.
 
-use std::collections::BTreeMap;
-
 use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{ValuesError, room};
 
@@ -163,12 +161,19 @@ impl<'a, const G: usize> Families<'a, G> {
         Ok(weight.scaled(self.prefixes.len(), some.len()))
     }
 
-    /// The most that the families of a wave come to which agree from some digit up.
+    /// What those families of a wave come to which agree from some digit up, by these digits; or of
+    /// every so many prefixes.
     ///
     /// # Errors
     /// When the machine does not give the memory.
-    pub(super) fn heaviest(&self, sum: usize, digit: usize) -> Result<Weight, ValuesError> {
-        let parts = try_map_chunks(&self.prefixes, 16, |_, prefixes| {
+    pub(super) fn bins(
+        &self,
+        sum: usize,
+        digit: usize,
+        parts: usize,
+    ) -> Result<Vec<(u64, Weight)>, ValuesError> {
+        let some: Vec<Prefix> = self.prefixes.iter().copied().step_by(parts).collect();
+        let parts = try_map_chunks(&some, 16, |_, prefixes| {
             let mut codes = Vec::new();
             self.list(prefixes, sum, &mut codes)?;
             let name = |code: &u64| code >> (2 * digit);
@@ -181,16 +186,16 @@ impl<'a, const G: usize> Families<'a, G> {
                 (name(&codes[0]), weight)
             }))
         })?;
+        let mut bins = room::joined(parts)?;
         // A bin may end one part and begin the next.
-        let mut bins = BTreeMap::<u64, Weight>::new();
-        for (name, weight) in parts.into_iter().flatten() {
-            let bin = bins.entry(name).or_default();
-            *bin = bin.plus(weight);
-        }
-        let heaviest = bins
-            .into_values()
-            .max_by_key(|bin| (bin.bits, bin.families));
-        Ok(heaviest.unwrap_or_default())
+        bins.dedup_by(|next: &mut (u64, Weight), bin| {
+            let same = next.0 == bin.0;
+            if same {
+                bin.1 = bin.1.plus(next.1);
+            }
+            same
+        });
+        Ok(bins)
     }
 
     fn list(

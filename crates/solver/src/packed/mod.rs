@@ -21,6 +21,7 @@ mod plan;
 mod scratch;
 mod seek;
 pub mod sharded;
+mod sizes;
 mod solve;
 mod state;
 mod table;

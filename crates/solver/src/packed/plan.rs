@@ -10,9 +10,10 @@ use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
 use super::layout::{GROUP, Layout, Patterns};
 use super::loops::Loops;
-use super::scratch;
+use super::scratch::{self, Working};
+use super::sizes::{COUNTING, WaveSize};
 use super::tables::Tables;
-use super::waves::FAMILY_BYTES;
+use super::waves::{FAMILY_BYTES, TASK};
 use crate::sweep::Kernel;
 use crate::{ScratchUse, SolveError};
 
@@ -20,10 +21,19 @@ use crate::{ScratchUse, SolveError};
 pub(super) const FIXED_BYTES: u128 = 24 << 20;
 
 /// Bytes of what a table of families is made from, a piece at a time.
-const TABLE_WORK: u128 = 48 << 20;
+pub(super) const TABLE_WORK: u128 = 48 << 20;
+
+/// Bytes of the code and place of a family in memory, and of the code once more while it is listed.
+const LISTED_BYTES: u128 = 28;
 
 /// Families that are counted one by one at most, to find the largest waves.
 pub(super) const COUNTED: f64 = 2e6;
+
+/// Families from which on none is looked at to find the largest waves.
+const MANY: f64 = 2e7;
+
+/// Families from which on a part of them is counted.
+const WORTH_SAVING: f64 = 1e5;
 
 /// A packed sweep that could be done.
 #[derive(Clone, Debug)]
@@ -43,6 +53,8 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) with_table: bool,
     /// Bytes of bins that may stay in memory where waves are on disk; `None` where waves are in memory.
     pub(super) cache: Option<u64>,
+    /// Families that one task settles where waves are on disk.
+    pub(super) task: usize,
     pub(super) memory: u128,
     pub(super) disk: u128,
     /// Bytes of a table of families, at most.
@@ -66,15 +78,15 @@ impl<'a> PackedPlan<'a> {
         let mut plan = PackedPlan::unweighed(game, metric, kernel)?;
         plan.with_table = with_table;
         let grains = Grain::of(metric);
+        let work = if with_table { TABLE_WORK } else { 0 };
+        let allowed = u128::from(memory).saturating_sub(work);
         let needs = if plan.layout.low.len() == GROUP {
-            plan.weigh::<1>(grains, memory, scratch)
+            plan.weigh::<1>(grains, allowed, scratch)
         } else {
-            plan.weigh::<4>(grains, memory, scratch)
+            plan.weigh::<4>(grains, allowed, scratch)
         };
         let (needs, table) = needs.ok()?;
         plan.table = table;
-        let work = if with_table { TABLE_WORK } else { 0 };
-        let allowed = u128::from(memory).saturating_sub(work);
         // The quickest that fits, else the smallest.
         let fits = |(grain, need): &&(Grain, Need)| {
             (*grain != Grain::Byte || plan.loops.has_byte_grain()) && need.memory <= allowed
@@ -85,30 +97,41 @@ impl<'a> PackedPlan<'a> {
         plan.memory = need.memory.max(counting);
         plan.disk = 2 * need.waves;
         plan.chunk_bits = need.chunk_bits;
-        if scratch && need.memory > allowed {
+        if let Some(working) = need.working.filter(|_| need.memory > allowed) {
             // What is left of the memory holds what of the wave above is wanted again.
-            let cache = allowed.saturating_sub(need.working).min(need.waves);
+            let bytes = u128::from(working.bytes) + FIXED_BYTES;
+            let cache = allowed.saturating_sub(bytes).min(need.waves);
             plan.cache = Some(cache as u64);
-            plan.memory = (need.working + cache).max(counting);
+            plan.task = working.task;
+            plan.memory = (bytes + cache).max(counting);
             plan.disk = need.waves;
             plan.scratch = ScratchUse::Taken(need.waves);
         } else if need.memory > allowed {
             plan.scratch = ScratchUse::Missing(need.waves);
         }
         plan.memory += work;
-        // Other machines have no loops but the portable ones.
-        let portable = plan.loops == Loops::Portable;
-        let block = match grain {
-            Grain::Byte | Grain::Bit if portable => 2e-6,
-            Grain::Code(_) if portable => 10e-6,
-            Grain::Byte => 20e-9,
-            Grain::Bit => 50e-9,
-            Grain::Code(_) => 150e-9,
-        };
-        plan.seconds = need.blocks * block * plan.layout.low.len().saturating_sub(3) as f64
-            / rayon::current_num_threads() as f64
-            + 0.01;
+        plan.seconds =
+            need.blocks * plan.seconds_of_block() / rayon::current_num_threads() as f64 + 0.01;
         Some(plan)
+    }
+
+    // What a block takes of a core: as much for each raise of a far square that leads to another family.
+    fn seconds_of_block(&self) -> f64 {
+        // Of blocks of 256 and of 1,024 positions, as measured on 4x5, 4x6 and 5x5, and on signal 4x7 and
+        // 3x9; other machines have no loops but the portable ones.
+        let portable = self.loops == Loops::Portable;
+        let (small, large) = match self.grain {
+            Grain::Byte | Grain::Bit if portable => (150e-9, 300e-9),
+            Grain::Code(_) if portable => (750e-9, 1500e-9),
+            Grain::Byte => (2.5e-9, 5e-9),
+            Grain::Bit => (5.5e-9, 22e-9),
+            Grain::Code(_) => (20e-9, 40e-9),
+        };
+        let raise = match self.layout.low.len() {
+            GROUP => small,
+            _ => large,
+        };
+        raise * self.layout.far.len() as f64
     }
 
     /// Plans all but the memory.
@@ -147,6 +170,7 @@ impl<'a> PackedPlan<'a> {
             tiers: false,
             with_table: false,
             cache: None,
+            task: TASK,
             memory: 0,
             disk: 0,
             table: 0,
@@ -230,7 +254,7 @@ impl<'a> PackedPlan<'a> {
     fn weigh<const G: usize>(
         &self,
         grains: &[Grain],
-        memory: u64,
+        memory: u128,
         scratch: bool,
     ) -> Result<(Vec<(Grain, Need)>, u128), ValuesError> {
         let (blocks, codes) = self.layout.counts(&self.patterns);
@@ -241,26 +265,43 @@ impl<'a> PackedPlan<'a> {
         }
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
         let families = Families::new(&tables, self.loops);
-        // A part of every wave tells which ones are the largest; those are then counted.
-        let parts = (codes / symmetries / COUNTED).ceil().max(1.0) as usize;
-        let rough = (0..=families.most())
-            .map(|sum| families.weight(sum, parts))
-            .collect::<Result<Vec<Weight>, _>>()?;
+        let families_about = codes / symmetries;
+        let parts = (families_about / COUNTED).ceil().max(1.0) as usize;
+        // A part of every wave tells which ones are the largest; those are then counted. Where no table
+        // is asked for an eighth will do, once that saves more than it costs.
+        let parts = match families_about > WORTH_SAVING && !self.with_table {
+            true => parts.max(8),
+            false => parts,
+        };
+        let waves = self.waves_of_many(grains, memory, families_about);
+        let grains = match waves {
+            Some(_) => grains.get(grains.len() - 1..).unwrap_or_default(),
+            None => grains,
+        };
+        let rough = match waves {
+            Some(_) => Vec::new(),
+            None => (0..=families.most())
+                .map(|sum| families.weight(sum, parts))
+                .collect::<Result<Vec<Weight>, _>>()?,
+        };
         let table = rough
             .iter()
             .map(|wave| table_bytes(wave.bytes(Grain::Bit), wave.families));
         let table = table.sum();
-        let mut waves = BTreeMap::new();
+        let mut weighed = BTreeMap::new();
         let mut counted = |sum: usize| -> Result<Weight, ValuesError> {
             if parts == 1 {
                 return Ok(rough[sum]);
             }
-            Ok(match waves.entry(sum) {
+            Ok(match weighed.entry(sum) {
                 Entry::Occupied(counted) => *counted.get(),
                 Entry::Vacant(place) => *place.insert(families.weight(sum, 1)?),
             })
         };
-        let mut need = |grain: Grain| -> Result<Need, ValuesError> {
+        let mut largest = |grain: Grain| -> Result<Two, ValuesError> {
+            if let Some(waves) = &waves {
+                return Ok(Two::largest(waves, grain));
+            }
             let pair = |sum: &usize| rough[*sum].bytes(grain) + rough[*sum + 1].bytes(grain);
             let mut peak = (0..families.most()).max_by_key(pair).unwrap_or_default();
             // From there uphill: the part may not be like the whole.
@@ -274,36 +315,41 @@ impl<'a> PackedPlan<'a> {
                 peak += 1;
             }
             let two = [counted(peak)?, counted(peak + 1)?];
-            let bytes: u64 = two.iter().map(|wave| wave.bytes(grain)).sum();
-            let count: u64 = two.iter().map(|wave| wave.families).sum();
+            Ok(Two {
+                lower: peak,
+                bytes: two.iter().map(|wave| wave.bytes(grain)).sum(),
+                families: two.iter().map(|wave| wave.families).sum(),
+            })
+        };
+        let mut need = |grain: Grain| -> Result<Need, ValuesError> {
+            let Two {
+                lower: peak,
+                bytes,
+                families: count,
+            } = largest(grain)?;
             // Chunks are lost at their ends, and one for each thread and wave.
             let least = room(grain, G).ilog2() + 2;
             let chunk_bits = (bytes >> 7).max(1).ilog2().clamp(18, 24).max(least);
             let chunk = 1_u64 << chunk_bits;
             let chunks = bytes.div_ceil(chunk - room(grain, G) as u64)
                 + 2 * rayon::current_num_threads() as u64;
-            let largest = two.iter().map(|wave| wave.families).max();
-            let working = if scratch {
-                let digit = scratch::lowest_naming(&self.layout);
-                let bin = |sum: usize| -> Result<u64, ValuesError> {
-                    let bin = families.heaviest(sum, digit)?;
-                    let names = (FAMILY_BYTES + 16) * bin.families;
-                    Ok(bin.bytes(grain) + names + room(grain, G) as u64)
-                };
-                let bins = [bin(peak)?, bin(peak + 1)?];
-                // What a bin needs of the wave above, three times: while it is swept, before, and
-                // after.
-                let bins = 3 * (self.layout.far.len() - digit + 1) as u64 * bins[0].max(bins[1]);
-                let workers = 4 * rayon::current_num_threads() * scratch::chunk_bytes(grain, G);
-                u128::from(bins + 16 * largest.unwrap_or_default()) + workers as u128 + FIXED_BYTES
-            } else {
-                0
+            let in_memory =
+                u128::from(chunks * chunk) + LISTED_BYTES * u128::from(count) + FIXED_BYTES;
+            let on_disk = scratch && in_memory > memory && grains.last() == Some(&grain);
+            let allowed = memory.saturating_sub(FIXED_BYTES);
+            let waves = scratch::Waves {
+                tables: &tables,
+                families: &families,
+                grain,
+                peak,
+                parts,
             };
+            let working =
+                on_disk.then(|| waves.working(u64::try_from(allowed).unwrap_or(u64::MAX)));
             Ok(Need {
-                // Code and place of each, and the codes once more while they are listed.
-                memory: u128::from(chunks * chunk + 28 * count) + FIXED_BYTES,
+                memory: in_memory,
                 waves: u128::from(bytes + FAMILY_BYTES * count),
-                working,
+                working: working.transpose()?,
                 chunk_bits,
                 blocks,
             })
@@ -312,36 +358,107 @@ impl<'a> PackedPlan<'a> {
         Ok((needs.collect::<Result<_, ValuesError>>()?, table))
     }
 
-    // What two waves take by an estimate, where that is several times what is allowed: to count so many
-    // families takes minutes.
+    // The waves, counted without listing a family, where there are so many families that even a few waves
+    // of them take minutes; not where the bytes of a grain that might fit depend on the families.
+    fn waves_of_many(
+        &self,
+        grains: &[Grain],
+        memory: u128,
+        families: f64,
+    ) -> Option<Vec<WaveSize>> {
+        if families < MANY || self.with_table {
+            return None;
+        }
+        let waves = WaveSize::counted(self, COUNTING.min(memory))?;
+        let fits = |two: &[WaveSize]| {
+            let positions: u128 = two.iter().map(|wave| wave.positions).sum();
+            positions / 8 <= memory
+        };
+        let many = grains.len() == 1 || !waves.windows(2).all(fits);
+        many.then_some(waves)
+    }
+
+    // What two waves take where that is several times what is allowed, counted without listing a family:
+    // that takes minutes where there are so many.
     fn far_too_much(
         &self,
         grains: &[Grain],
-        memory: u64,
+        memory: u128,
         blocks: f64,
     ) -> Option<(Vec<(Grain, Need)>, u128)> {
+        // An estimate first: it takes less than a count.
         let symmetries = self.layout.symmetries.len() as f64;
         let waves = self.patterns.undecided_by_far_sum(&self.layout);
         let pairs = waves.windows(2).map(|pair| pair[0] + pair[1]);
         let positions = pairs.fold(0.0, f64::max) / symmetries;
+        let least = match grains.last()? {
+            Grain::Byte | Grain::Bit => positions / 8.0,
+            Grain::Code(_) => positions,
+        };
+        if least / 4.0 <= memory as f64 {
+            return None;
+        }
+        let waves = WaveSize::of_all(self, COUNTING.min(memory))?;
         let need = |grain: Grain| {
-            let bytes = match grain {
-                Grain::Byte | Grain::Bit => positions / 8.0,
-                Grain::Code(_) => positions,
-            };
+            let two = Two::largest(&waves, grain);
+            let (bytes, families) = (u128::from(two.bytes), u128::from(two.families));
             Need {
-                memory: bytes as u128 + FIXED_BYTES,
-                waves: bytes as u128,
-                working: 0,
+                memory: bytes + LISTED_BYTES * families + FIXED_BYTES,
+                waves: bytes + u128::from(FAMILY_BYTES) * families,
+                working: None,
                 chunk_bits: 20,
                 blocks,
             }
         };
-        let needs: Vec<(Grain, Need)> = grains.iter().map(|grain| (*grain, need(*grain))).collect();
-        let least = needs.iter().map(|(_, need)| need.memory).min()?;
-        let table = table_bytes((waves.iter().sum::<f64>() / symmetries / 8.0) as u64, 0);
-        (least / 4 > u128::from(memory)).then_some((needs, table))
+        let needs = grains.iter().map(|grain| (*grain, need(*grain))).collect();
+        let table = waves
+            .iter()
+            .map(|wave| table_bytes(most_bytes(wave, Grain::Bit), saturated(wave.families)));
+        Some((needs, table.sum()))
     }
+}
+
+// The two neighbouring waves that take most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Two {
+    /// The sum of the levels of far squares of the lower one.
+    pub(super) lower: usize,
+    /// Bytes of their streams.
+    pub(super) bytes: u64,
+    pub(super) families: u64,
+}
+
+impl Two {
+    /// Of waves that are counted.
+    pub(super) fn largest(waves: &[WaveSize], grain: Grain) -> Two {
+        let two = |(lower, two): (usize, &[WaveSize])| Two {
+            lower,
+            bytes: two.iter().fold(0, |bytes, wave| {
+                most_bytes(wave, grain).saturating_add(bytes)
+            }),
+            families: two.iter().fold(0, |families, wave| {
+                saturated(wave.families).saturating_add(families)
+            }),
+        };
+        let all = waves.windows(2).enumerate().map(two);
+        all.max_by_key(|two| two.bytes).unwrap_or_default()
+    }
+}
+
+fn saturated(count: u128) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+// Bytes of the streams of a wave, at most.
+fn most_bytes(wave: &WaveSize, grain: Grain) -> u64 {
+    // Families that are their own image are counted by halves or less: on 4x5 they have one position in 170
+    // of these, on larger boards less.
+    let positions = wave.positions + wave.positions / 128;
+    saturated(match grain {
+        Grain::Byte | Grain::Code(_) => positions,
+        // Each begins with a byte of its own.
+        Grain::Bit => positions / 8 + wave.families,
+    })
 }
 
 // Bytes of a table of families, at most, whose bits take so many: with keys, counts and an entry for
@@ -354,9 +471,9 @@ fn table_bytes(bits: u64, families: u64) -> u128 {
 #[derive(Clone, Copy)]
 struct Need {
     memory: u128,
-    // Bytes of the two largest waves on disk, and of memory while they are made there.
+    // Bytes of the two largest waves on disk, and what is in memory while they are made there.
     waves: u128,
-    working: u128,
+    working: Option<Working>,
     chunk_bits: u32,
     blocks: f64,
 }

@@ -31,16 +31,22 @@ use super::families::Families;
 use super::kernel::{Grain, room};
 use super::layout::Layout;
 use super::state::wave_name;
-use super::waves::{Above, FAMILY_BYTES, Made, Pool, Solved, Sweep, TASK, Totals, Wave};
+use super::tables::Tables;
+use super::waves::{Above, FAMILY_BYTES, Made, Pool, Solved, Sweep, Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartWriter, Record, damaged};
 use crate::sweep::store::Store;
 
+use working::buffer_bytes;
+pub(super) use working::{Waves, Working};
+
+mod working;
+
 /// Far squares whose levels name a bin, at least, where there are so many.
 const NAMING: usize = 8;
 
-/// Families that are settled between two looks at what is read and written, at least.
-const BATCH: usize = 8192;
+/// Tasks whose families are settled between two looks at what is read and written, at least.
+const BATCH_TASKS: usize = 32;
 
 /// Bits of a place in a bin.
 pub(super) const PLACE_BITS: u32 = 48;
@@ -55,9 +61,47 @@ pub(super) fn lowest_naming(layout: &Layout) -> usize {
     layout.orbits.iter().find(enough).copied().unwrap_or(0)
 }
 
-/// Bytes that a chunk needs to take a task.
-pub(super) const fn chunk_bytes(grain: Grain, groups: usize) -> usize {
-    2 * TASK * room(grain, groups)
+/// Bytes that a chunk needs to take a task of so many families.
+pub(super) const fn chunk_bytes(grain: Grain, groups: usize, task: usize) -> usize {
+    2 * task * room(grain, groups)
+}
+
+// By far digit, the bin above that a raise in a bin leads to; `find` knows them by name.
+fn bins_above<const G: usize>(
+    tables: &Tables<G>,
+    lowest: usize,
+    name: u64,
+    find: impl Fn(u64) -> Option<usize>,
+) -> [Option<usize>; 32] {
+    let mut above = [None; 32];
+    let code = name << (2 * lowest);
+    for (digit, above) in above.iter_mut().enumerate().take(tables.layout.far.len()) {
+        if digit < lowest {
+            *above = find(name);
+        } else if code >> (2 * digit) & 3 < 3 {
+            let images = tables.images_of(code + (1 << (2 * digit)));
+            let least = images.into_iter().min().unwrap_or(code);
+            *above = find(least >> (2 * lowest));
+        }
+    }
+    above
+}
+
+// Which bins of so many families each are settled together, so that those are at least so many.
+fn batched(bins: impl Iterator<Item = usize>, least: usize) -> Vec<Range<usize>> {
+    let mut batches: Vec<Range<usize>> = Vec::new();
+    let mut open = 0;
+    for (number, families) in bins.enumerate() {
+        match batches.last_mut() {
+            Some(batch) if open < least => batch.end = number + 1,
+            _ => {
+                batches.push(number..number + 1);
+                open = 0;
+            }
+        }
+        open += families;
+    }
+    batches
 }
 
 /// A bin on disk.
@@ -138,8 +182,8 @@ impl Stored {
         if bin.bytes < FAMILY_BYTES.saturating_mul(bin.families) {
             return Err(damaged("lists a bin that is too short"));
         }
-        let needed = bytes + room(grain, G);
-        let fits = |store: &Store| (needed..=2 * needed).contains(&store.bytes().len());
+        let needed = buffer_bytes(bytes + room(grain, G));
+        let fits = |store: &Store| (needed..=needed + needed / 16).contains(&store.bytes().len());
         let mut store = match spare.iter().position(fits) {
             Some(place) => spare.swap_remove(place),
             None => Store::new(needed)?,
@@ -174,6 +218,8 @@ pub(super) struct Scratch<'a, const G: usize> {
     pub(super) cache: u64,
     /// See [`lowest_naming`].
     pub(super) digit: usize,
+    /// Families that one task settles.
+    pub(super) task: usize,
 }
 
 // The bins of a wave to be made, and of the one above what they need.
@@ -239,45 +285,30 @@ impl<const G: usize> Scratch<'_, G> {
 
     // By far digit, the bin above that a raise in a bin leads to.
     fn above(&self, wave: &Stored, name: u64) -> [Option<usize>; 32] {
-        let mut above = [None; 32];
-        let squares = self.sweep.tables.layout.far.len();
-        for (digit, above) in above.iter_mut().enumerate().take(squares) {
-            let code = name << (2 * self.digit);
-            if digit < self.digit {
-                *above = wave.find(name);
-            } else if code >> (2 * digit) & 3 < 3 {
-                let images = self.sweep.tables.images_of(code + (1 << (2 * digit)));
-                let least = images.into_iter().min().unwrap_or(code);
-                *above = wave.find(self.name(least));
-            }
-        }
-        above
+        bins_above(self.sweep.tables, self.digit, name, |name| wave.find(name))
     }
 
     fn batches(&self, codes: &[u64], above: &Stored) -> Vec<Batch> {
-        let mut batches: Vec<Batch> = Vec::new();
-        let (mut start, mut open) = (0, 0);
-        for bin in codes.chunk_by(|a, b| self.name(*a) == self.name(*b)) {
-            if open == 0 {
-                batches.push(Batch {
-                    bins: Vec::new(),
-                    needs: Vec::new(),
-                });
-            }
-            if let Some(batch) = batches.last_mut() {
-                batch.bins.push(start..start + bin.len());
-                let needs = self.above(above, self.name(bin[0]));
-                batch.needs.extend(needs.into_iter().flatten());
-                batch.needs.sort_unstable();
-                batch.needs.dedup();
-            }
-            start += bin.len();
-            open += bin.len();
-            if open >= BATCH {
-                open = 0;
-            }
-        }
-        batches
+        let name = |code: &u64| self.name(*code);
+        let mut start = 0;
+        let bins: Vec<Range<usize>> = codes
+            .chunk_by(|a, b| name(a) == name(b))
+            .map(|bin| {
+                start += bin.len();
+                start - bin.len()..start
+            })
+            .collect();
+        let batches = batched(bins.iter().map(Range::len), BATCH_TASKS * self.task);
+        let batches = batches.into_iter().map(|batch| {
+            let bins = bins[batch].to_vec();
+            let needs = bins.iter().map(|bin| name(&codes[bin.start]));
+            let needs = needs.flat_map(|name| self.above(above, name)).flatten();
+            let mut needs: Vec<usize> = needs.collect();
+            needs.sort_unstable();
+            needs.dedup();
+            Batch { bins, needs }
+        });
+        batches.collect()
     }
 
     /// Makes a wave, and a checkpoint of it.
@@ -411,8 +442,12 @@ impl<const G: usize> Scratch<'_, G> {
             }
             spare.append(&mut held.remove(bin));
         }
-        // Few are enough for what comes.
-        spare.truncate(64);
+        // Enough for what comes.
+        let mut kept = 0;
+        spare.retain(|store| {
+            kept += store.bytes().len() as u64;
+            kept <= coming
+        });
         spare
     }
 
@@ -441,8 +476,8 @@ impl<const G: usize> Scratch<'_, G> {
                 .zip(&mut places)
                 .enumerate()
                 .flat_map(|(number, (bin, places))| {
-                    let codes = codes[bin.clone()].chunks(TASK);
-                    let places = places.chunks_mut(TASK);
+                    let codes = codes[bin.clone()].chunks(self.task);
+                    let places = places.chunks_mut(self.task);
                     codes
                         .zip(places)
                         .map(move |(codes, places)| (number, codes, places))
@@ -473,14 +508,14 @@ impl<const G: usize> Scratch<'_, G> {
                 data.extend_from_slice(&code.to_le_bytes());
             }
             let place = |place: u64| (place & ((1 << PLACE_BITS) - 1)) as usize;
-            for (places, (_, made)) in places.chunks(TASK).zip(made) {
+            for (places, (_, made)) in places.chunks(self.task).zip(made) {
                 let ends = places.iter().skip(1).map(|end| place(*end));
                 for (start, end) in places.iter().zip(ends.chain([made.end])) {
                     let length = (end - place(*start)) as u32;
                     data.extend_from_slice(&length.to_le_bytes());
                 }
             }
-            for (places, (_, made)) in places.chunks(TASK).zip(made) {
+            for (places, (_, made)) in places.chunks(self.task).zip(made) {
                 let start = place(places[0]);
                 data.extend_from_slice(&chunks[made.chunk].bytes()[start..made.end]);
                 totals = totals.plus(made.totals);
@@ -508,6 +543,7 @@ fn read_all<const G: usize>(
             .into_iter()
             .map(|bin| Ok((bin, above.read::<G>(bin, grain, &mut spare)?)))
             .collect();
+        drop(spare);
         if give.send(read).is_err() {
             return;
         }

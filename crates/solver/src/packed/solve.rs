@@ -84,7 +84,7 @@ fn solve_with<const G: usize>(
 ) -> Result<Solution, SolveError> {
     let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
     let (chunk_bits, chunk_bytes) = match plan.cache {
-        Some(_) => (PLACE_BITS, scratch::chunk_bytes(plan.grain, G)),
+        Some(_) => (PLACE_BITS, scratch::chunk_bytes(plan.grain, G, plan.task)),
         None => (plan.chunk_bits, 1 << plan.chunk_bits),
     };
     let calm = (plan.grain == Grain::Code(Law::Nimber)).then(|| {
@@ -324,6 +324,7 @@ fn on_disk<const G: usize>(
         pool: Pool::new(),
         cache,
         digit: scratch::lowest_naming(&plan.layout),
+        task: plan.task,
     };
     let mut swept = || -> Result<(), SolveError> {
         let Some(first) = wanted.first(&state) else {

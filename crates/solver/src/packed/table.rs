@@ -30,6 +30,8 @@ const BATCH: usize = 32 * MOST_FAMILIES;
 pub(super) struct Written {
     writer: FamilyWriter,
     scheme: IndexScheme,
+    // Of the wave that is being written, too few for a frame.
+    pending: Vec<(u64, Leaf)>,
     // Whether a checkpoint counts on what is written.
     counted_on: bool,
 }
@@ -74,6 +76,7 @@ impl Written {
         Ok(Written {
             writer: writer.map_err(ValuesError::from)?,
             scheme: scheme(&plan.layout),
+            pending: Vec::new(),
             counted_on,
         })
     }
@@ -88,40 +91,49 @@ impl Written {
         sum: usize,
         parts: impl Iterator<Item = Result<W, SolveError>>,
     ) -> Result<(), SolveError> {
-        let sum = sum as u32;
-        let mut pending: Vec<(u64, Leaf)> = Vec::new();
         for part in parts {
             let part = part?;
             let wave: &Wave = part.borrow();
             for (codes, places) in wave.codes.chunks(BATCH).zip(wave.places.chunks(BATCH)) {
-                let tasks = codes.par_chunks(MOST_FAMILIES);
-                let ordered = tasks
-                    .zip(places.par_chunks(MOST_FAMILIES))
-                    .map(|(codes, places)| {
-                        sweep.loops.run(Ordering {
-                            sweep,
-                            wave,
-                            codes,
-                            places,
-                        })
-                    });
-                let ordered: Vec<Vec<(u64, Leaf)>> = ordered.collect();
-                pending.extend(ordered.into_iter().flatten());
-                let whole = pending.len() / MOST_FAMILIES * MOST_FAMILIES;
-                let rest = pending.split_off(whole);
-                self.append(sum, &pending)?;
-                pending = rest;
+                self.push(sum, ordered(sweep, wave, codes, places))?;
             }
         }
-        self.append(sum, &pending)
+        self.end_wave(sum)
     }
 
-    fn append(&mut self, sum: u32, families: &[(u64, Leaf)]) -> Result<(), SolveError> {
+    /// Appends some families of a wave, by rising codes, of which all were above those before.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub(super) fn push(
+        &mut self,
+        sum: usize,
+        families: Vec<(u64, Leaf)>,
+    ) -> Result<(), SolveError> {
+        self.pending.extend(families);
+        let whole = self.pending.len() / MOST_FAMILIES * MOST_FAMILIES;
+        let rest = self.pending.split_off(whole);
+        let families = std::mem::replace(&mut self.pending, rest);
+        self.append(sum, &families)
+    }
+
+    /// Appends what is left of a wave.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn end_wave(&mut self, sum: usize) -> Result<(), SolveError> {
+        let rest = std::mem::take(&mut self.pending);
+        self.append(sum, &rest)
+    }
+
+    fn append(&mut self, sum: usize, families: &[(u64, Leaf)]) -> Result<(), SolveError> {
         let layout = self.writer.layout();
         let frames = families.par_chunks(MOST_FAMILIES);
         let frames: Vec<_> = frames.map(|some| encode_families(layout, some)).collect();
         for frame in &frames {
-            self.writer.append(sum, frame).map_err(ValuesError::from)?;
+            self.writer
+                .append(sum as u32, frame)
+                .map_err(ValuesError::from)?;
         }
         Ok(())
     }
@@ -186,6 +198,27 @@ fn unfinished(checkpoint: &Checkpoint, sum: usize) -> Result<Unfinished, SolveEr
     let unfinished = unfinished.ok_or_else(|| part.damaged("does not say how far the table is"))?;
     part.finish()?;
     Ok(unfinished)
+}
+
+/// Families of a wave in the order of the format, those that have undecided positions.
+pub(super) fn ordered<const G: usize>(
+    sweep: &Sweep<'_, G>,
+    wave: &Wave,
+    codes: &[u64],
+    places: &[u64],
+) -> Vec<(u64, Leaf)> {
+    let tasks = codes.par_chunks(MOST_FAMILIES);
+    let tasks = tasks.zip(places.par_chunks(MOST_FAMILIES));
+    let ordered = tasks.map(|(codes, places)| {
+        sweep.loops.run(Ordering {
+            sweep,
+            wave,
+            codes,
+            places,
+        })
+    });
+    let ordered: Vec<Vec<(u64, Leaf)>> = ordered.collect();
+    ordered.into_iter().flatten().collect()
 }
 
 // The families of a task in the order of the format.

@@ -7,11 +7,14 @@ use greenwave_game::{
 use greenwave_table::Summary;
 use greenwave_values::{DenseValues, Silent, summarise};
 
+use super::families::Families;
 use super::kernel::Grain;
 use super::layout::Layout;
 use super::loops::Loops;
-use super::plan::PackedPlan;
+use super::plan::{PackedPlan, Two};
+use super::sizes::WaveSize;
 use super::solve::{Keep, solve};
+use super::tables::Tables;
 use crate::plain;
 use crate::sweep::{self, Kernel};
 
@@ -292,4 +295,43 @@ fn memory_is_foreseen_and_grains_follow_it() {
     assert_eq!(tight.grain, Grain::Bit);
     assert!(tight.memory_bytes() <= roomy.memory_bytes());
     assert!(roomy.memory_bytes() < 64 << 20);
+}
+
+#[test]
+fn waves_too_large_for_any_memory_are_counted_without_a_look_at_families() {
+    // As the sweeps of these boards found, family by family.
+    for (name, undecided) in [
+        ("signal-3x9", 1_011_770_942_619_u128),
+        ("signal-4x7", 1_013_106_182_631),
+        ("classic-4x6", 417_961_673_103),
+    ] {
+        let game = board(name);
+        let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
+        let waves = WaveSize::counted(&plan, 1 << 30).unwrap();
+        let symmetries = plan.layout.symmetries.len() as u128;
+        let counted: u128 = waves.iter().map(|wave| wave.positions).sum();
+        let most = undecided / symmetries + waves.len() as u128;
+        assert!(
+            (undecided / symmetries..=most).contains(&counted),
+            "{name}: {counted}"
+        );
+    }
+}
+
+#[test]
+fn largest_waves_are_as_large_as_counted() {
+    let game = board("classic-4x5");
+    let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false, true).unwrap();
+    assert_eq!(plan.grain, Grain::Bit);
+    let waves = WaveSize::counted(&plan, 1 << 30).unwrap();
+    let two = Two::largest(&waves, Grain::Bit);
+    // By listing every family, as a plan does where they are few.
+    let tables = Tables::<1>::new(&plan.patterns, plan.layout.clone(), Grain::Bit);
+    let families = Families::new(&tables, plan.loops);
+    let listed = [two.lower, two.lower + 1].map(|sum| families.weight(sum, 1).unwrap());
+    let bytes: u64 = listed.iter().map(|wave| wave.bytes(Grain::Bit)).sum();
+    assert!(
+        bytes <= two.bytes && two.bytes - bytes < bytes / 50,
+        "{bytes}, {two:?}"
+    );
 }

@@ -71,8 +71,17 @@ fn count_in<N: Count>(
         let places = step.places();
         let mut next = room::filled(N::default(), sums * states(&step.after)).ok()?;
         let mut rows = counts.chunks_exact(sums).zip(refused);
+        let levels = places.newest.iter().take(1 + usize::from(top)).enumerate();
         for high in &places.high {
             for (low, (row, refused)) in places.low.iter().zip(&mut rows) {
+                if let [count] = row {
+                    for (level, newest) in levels.clone() {
+                        if refused >> level & 1 == 0 {
+                            next[high + low + newest] += *count;
+                        }
+                    }
+                    continue;
+                }
                 if row.iter().all(|count| *count == N::default()) {
                     continue;
                 }
@@ -275,24 +284,33 @@ impl Step {
         let mut refused = room::filled(0, states(&self.before)).ok()?;
         for pattern in &self.completed {
             let level = pattern.level(self.square).unwrap_or_default();
-            mark(&mut refused, &self.before, *pattern, 0, 1 << level);
+            mark(&mut refused, &self.before, *pattern, 1 << level);
         }
         Some(refused)
     }
 }
 
-// Sets a bit for all states that agree with a pattern, of which the higher digits are given.
-fn mark(refused: &mut [u8], lower: &[Digit], pattern: Pattern, state: usize, bit: u8) {
-    let Some((digit, lower)) = lower.split_last() else {
-        refused[state] |= bit;
-        return;
+// Sets a bit for all states that agree with a pattern.
+fn mark(refused: &mut [u8], digits: &[Digit], pattern: Pattern, bit: u8) {
+    let (low, high) = digits.split_at(digits.len().div_ceil(2));
+    // What digits from some place value up add to the numbers of states that agree in them.
+    let agreeing = |digits: &[Digit], mut value: usize| -> Vec<usize> {
+        let mut sums = vec![0];
+        for digit in digits {
+            let asked = pattern.level(digit.square);
+            let asked = asked.map(|level| usize::from(digit.class[usize::from(level)]));
+            let classes = asked.map_or(0..digit.classes, |class| class..class + 1);
+            sums = classes
+                .flat_map(|class| sums.iter().map(move |sum| sum + class * value))
+                .collect();
+            value *= digit.classes;
+        }
+        sums
     };
-    let asked = pattern.level(digit.square);
-    let asked = asked.map(|level| usize::from(digit.class[usize::from(level)]));
-    for class in 0..digit.classes {
-        if asked.is_none_or(|asked| asked == class) {
-            let state = state + class * states(lower);
-            mark(refused, lower, pattern, state, bit);
+    let lower = agreeing(low, 1);
+    for high in agreeing(high, states(low)) {
+        for low in &lower {
+            refused[high + low] |= bit;
         }
     }
 }

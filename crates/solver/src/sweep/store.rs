@@ -11,6 +11,9 @@ use crate::SolveError;
 #[cfg(target_family = "wasm")]
 type Memory = Vec<u8>;
 
+/// Bytes of a large page, where there are any.
+pub(crate) const HUGE: usize = 2 << 20;
+
 /// Zeroed memory that the system provides as it is touched, in large pages where it can.
 #[derive(Debug)]
 pub(crate) struct Store(Memory);
@@ -20,9 +23,12 @@ impl Store {
         let memory = zeroed(bytes.max(1)).ok_or(SolveError::Allocation {
             needed: bytes as u64,
         })?;
-        // Only a wish: without large pages the sweep is a little slower.
+        // Only a wish: without large pages the sweep is a little slower. A small piece has no use for
+        // them, and beside others would be given all that it does not touch.
         #[cfg(target_os = "linux")]
-        let _ = memory.advise(Advice::HugePage);
+        if bytes >= HUGE {
+            let _ = memory.advise(Advice::HugePage);
+        }
         Ok(Store(memory))
     }
 

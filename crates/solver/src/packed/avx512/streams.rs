@@ -15,24 +15,26 @@ pub(in super::super) struct List {
 }
 
 impl List {
+    pub(in super::super) const EMPTY: List = List {
+        ranks: [0; BLOCKS + 64],
+        count: 0,
+    };
+
+    // Makes it that of some ranks. Where it lies: what was written in pieces is long in being moved.
     #[inline(always)]
-    pub(in super::super) fn of(quiet: Ranks) -> List {
-        let mut list = List {
-            ranks: [0; BLOCKS + 64],
-            count: 0,
-        };
+    pub(in super::super) fn fill(&mut self, quiet: Ranks) {
+        self.count = 0;
         // SAFETY: see above; 64 bytes are written at places up to 192.
         unsafe {
             let steps = _mm512_loadu_si512(NUMBERS.as_ptr().cast());
             for (number, word) in quiet.iter().enumerate() {
                 let all = _mm512_add_epi8(steps, _mm512_set1_epi8((64 * number) as i8));
                 let packed = _mm512_maskz_compress_epi8(*word, all);
-                let to = list.ranks.as_mut_ptr().add(list.count);
+                let to = self.ranks.as_mut_ptr().add(self.count);
                 _mm512_storeu_si512(to.cast(), packed);
-                list.count += word.count_ones() as usize;
+                self.count += word.count_ones() as usize;
             }
         }
-        list
     }
 
     // The rank at a place; `BLOCKS` beyond the end.
@@ -66,6 +68,17 @@ impl List {
             taken += 1;
         }
         (ranks, taken)
+    }
+
+    // The ranks from a place on, up to the end and two beyond, where they are any.
+    #[inline(always)]
+    pub(super) fn some<const R: usize>(&self, place: usize) -> [usize; R] {
+        let mut ranks = [0; R];
+        for (number, rank) in ranks.iter_mut().enumerate() {
+            // SAFETY: there are 64 more than `BLOCKS`.
+            *rank = usize::from(unsafe { *self.ranks.get_unchecked(place + number) });
+        }
+        ranks
     }
 
     // The ranks from a place on.

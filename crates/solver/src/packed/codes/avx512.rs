@@ -46,7 +46,8 @@ fn add_rows<const G: usize, const P: usize, const T: bool>(
         "less room than a stream or its family may take"
     );
     let origins = &tables.origins[child.symmetry];
-    let list = List::of(child.quiet);
+    let mut list = List::EMPTY;
+    list.fill(child.quiet);
     let (mixed, found) = (tables.mixed.as_ptr(), found.as_mut_ptr());
     // SAFETY: see above.
     unsafe {
@@ -98,7 +99,8 @@ pub(in super::super) fn settle<const G: usize, const P: usize, const R: usize>(
             && settled.len() == P * (BLOCKS + 1),
         "less room than a stream or its family may take"
     );
-    let list = List::of(quiet);
+    let mut list = List::EMPTY;
+    list.fill(quiet);
     let (mixed, found, settled) = (tables.mixed.as_ptr(), found.as_ptr(), settled.as_mut_ptr());
     let first = out.as_mut_ptr();
     let mut next = first;

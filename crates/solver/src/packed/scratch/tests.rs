@@ -14,6 +14,7 @@ use crate::packed::kernel::Grain;
 use crate::packed::plan::PackedPlan;
 use crate::packed::solve::{Keep, Solution, solve};
 use crate::packed::tests::board;
+use crate::packed::waves::TASK;
 use crate::sweep::Kernel;
 
 // A user who has enough after so many positions.
@@ -94,9 +95,13 @@ fn waves_on_disk_and_in_memory_are_the_same() {
         let game = board(name);
         let plan = |cache| plan_of(&game, metric, cache);
         let expected = solve(&plan(None), Keep::default(), &Silent).unwrap();
-        for cache in [0, 1 << 12, 1 << 30] {
+        for (cache, task) in [(0, TASK), (0, 16), (1 << 12, 32), (1 << 30, TASK)] {
             let path = folder.path().join(format!("{name}/{metric}.waves"));
-            let found = solve(&plan(Some(cache)), on_disk(&path), &Silent).unwrap();
+            let plan = PackedPlan {
+                task,
+                ..plan(Some(cache))
+            };
+            let found = solve(&plan, on_disk(&path), &Silent).unwrap();
             assert_eq!(found, expected, "{name} {metric} with a cache of {cache}");
             assert!(!path.exists());
         }
@@ -243,4 +248,23 @@ fn two_sweeps_do_not_share_their_waves() {
         let error = solve(&plan(&game, cache), keep, &Silent).unwrap_err();
         assert!(matches!(error, SolveError::Table(_)), "{error}");
     }
+}
+
+#[test]
+fn little_memory_makes_small_tasks() {
+    let game = board("signal-4x5");
+    let planned = |memory: u64| {
+        let planned = PackedPlan::new(&game, Metric::Distance, Kernel::best(), memory, true, false);
+        planned.unwrap()
+    };
+    let least = planned(1 << 20);
+    assert!(least.cache == Some(0) && least.task < TASK);
+    // What is said to be needed is enough, and no more than is allowed is taken.
+    let mut tasks = Vec::new();
+    for memory in [least.memory as u64, 2 * least.memory as u64] {
+        let plan = planned(memory);
+        assert!(plan.memory <= memory.into(), "{} of {memory}", plan.memory);
+        tasks.push(plan.task);
+    }
+    assert!(tasks[0] == least.task && tasks[0] < tasks[1], "{tasks:?}");
 }

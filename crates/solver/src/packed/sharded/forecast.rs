@@ -1,6 +1,6 @@
 //! What a sweep by several ranks will take: bytes in memory, over the network and on disk, and time.
 
-use greenwave_game::{BoardGame, Game, MAX_LEVEL, Metric};
+use greenwave_game::{BoardGame, Game, Metric};
 
 use super::batches::{BATCHES, LEAST};
 use super::shards::Shards;
@@ -10,14 +10,10 @@ use crate::packed::kernel::{Grain, room};
 use crate::packed::layout::GROUP;
 use crate::packed::loops::Loops;
 use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan};
+use crate::packed::sizes::{COUNTING, WaveSize};
 use crate::packed::tables::Tables;
 use crate::packed::waves::FAMILY_BYTES;
 use crate::sweep::Kernel;
-use crate::sweep::frontier::count_avoiding;
-use crate::sweep::pattern::Pattern;
-
-/// Memory for counting undecided positions by wave.
-const COUNTING: u128 = 3 << 30;
 
 /// Bytes of streams with the byte grain for each byte with the bit grain, on large boards: as on 4x6.
 const BYTE_GRAIN: f64 = 2.4;
@@ -100,7 +96,7 @@ impl Forecast {
         park: &Park,
     ) -> Result<Forecast, SolveError> {
         let plan = PackedPlan::unweighed(game, metric, kernel).ok_or_else(|| not_shared(game))?;
-        let sizes = Sizes::of(&plan).ok_or_else(|| not_shared(game))?;
+        let sizes = Sizes::of(&plan, COUNTING).ok_or_else(|| not_shared(game))?;
         let forecasts = Forecast::of_grains(&plan, &sizes, park);
         let fits = |forecast: &&Forecast| {
             (forecast.grain != name(Grain::Byte) || plan.loops.has_byte_grain())
@@ -132,14 +128,14 @@ impl Forecast {
 pub(super) struct Sizes(Vec<Vec<Size>>);
 
 impl Sizes {
-    /// Works them out; `None` where that would take too much memory.
-    pub(super) fn of(plan: &PackedPlan<'_>) -> Option<Sizes> {
+    /// Works them out in so many bytes of memory; `None` where that is too little.
+    pub(super) fn of(plan: &PackedPlan<'_>, memory: u128) -> Option<Sizes> {
         let families = plan.layout.counts(&plan.patterns).1;
         let most = 3 * plan.layout.far.len();
         let grains = Grain::of(plan.metric);
         let symmetries = plan.layout.symmetries.len();
         Some(Sizes(if families / symmetries as f64 > COUNTED {
-            counted(plan, grains)?
+            counted(plan, grains, memory)?
         } else if plan.layout.low.len() == GROUP {
             listed::<1>(plan, most, grains)?
         } else {
@@ -206,69 +202,21 @@ fn listed<const G: usize>(
     Some(grains.iter().map(sizes).collect())
 }
 
-// By filling the board square by square: exact but for families that are their own image. Where that
-// takes too much memory, how positions or families are spread over the waves is seen from boards that are
-// filled at random.
-fn counted(plan: &PackedPlan<'_>, grains: &[Grain]) -> Option<Vec<Vec<Size>>> {
-    let (patterns, far) = (&plan.patterns, &plan.layout.far);
-    let weighed = far
-        .iter()
-        .fold(0, |mask, square| mask | 3_u64 << (2 * square));
-    let by_wave = |squares: &[u32], patterns: &[Pattern]| {
-        count_avoiding(squares, MAX_LEVEL, patterns, weighed, COUNTING)
-    };
-    let whole = |waves: Vec<f64>, scale: f64| -> Vec<u128> {
-        let whole = waves.into_iter().map(|wave| (wave * scale) as u128);
-        whole.collect()
-    };
-    let order = patterns.narrow_order(&patterns.deciding);
-    let undecided = match by_wave(&order, &patterns.deciding) {
-        Some(undecided) => undecided,
-        None => {
-            let waves = patterns.undecided_by_far_sum(&plan.layout);
-            let scale = patterns.undecided()? as f64 / waves.iter().sum::<f64>().max(1.0);
-            whole(waves, scale)
-        }
-    };
-    let outer: Vec<Pattern> = patterns
-        .deciding
-        .iter()
-        .copied()
-        .filter(|pattern| pattern.mask & !weighed == 0)
-        .collect();
-    let order: Vec<u32> = patterns
-        .narrow_order(&outer)
-        .into_iter()
-        .filter(|square| weighed >> (2 * square) & 1 == 1)
-        .collect();
-    let families = by_wave(&order, &outer)
-        .unwrap_or_else(|| whole(patterns.families_by_far_sum(&plan.layout), 1.0));
-    let symmetries = plan.layout.symmetries.len() as u128;
-    Some(sizes_of(&undecided, &families, symmetries, grains))
-}
-
-// By wave, of positions and families that are not up to symmetry.
-fn sizes_of(
-    undecided: &[u128],
-    families: &[u128],
-    symmetries: u128,
-    grains: &[Grain],
-) -> Vec<Vec<Size>> {
+// By filling the board square by square: exact but for families that are their own image.
+fn counted(plan: &PackedPlan<'_>, grains: &[Grain], memory: u128) -> Option<Vec<Vec<Size>>> {
+    let waves = WaveSize::of_all(plan, memory)?;
     let sizes = |grain: &Grain| {
-        let size = |(undecided, families): (&u128, &u128)| {
-            let (positions, families) = (undecided / symmetries, families / symmetries);
-            Size {
-                families,
-                bytes: match grain {
-                    Grain::Byte => (positions as f64 / 8.0 * BYTE_GRAIN) as u128,
-                    Grain::Bit => positions / 8 + families.min(positions) / 2,
-                    Grain::Code(_) => positions,
-                },
-            }
+        let size = |wave: &WaveSize| Size {
+            families: wave.families,
+            bytes: match grain {
+                Grain::Byte => (wave.positions as f64 / 8.0 * BYTE_GRAIN) as u128,
+                Grain::Bit => wave.positions / 8 + wave.families.min(wave.positions) / 2,
+                Grain::Code(_) => wave.positions,
+            },
         };
-        undecided.iter().zip(families).map(size).collect()
+        waves.iter().map(size).collect()
     };
-    grains.iter().map(sizes).collect()
+    Some(grains.iter().map(sizes).collect())
 }
 
 /// The part of the streams that any parent on another rank needs, as on 4x5 and 4x6.

@@ -2,7 +2,7 @@
 //!
 //! The first rank holds the checkpoint; each rank writes a part of its own, `wave-SSS-RRRR` (sum of far
 //! levels, rank), which is `u64` the number of families, and the families as [`Wave::read`] has them.
-//! When all parts are on disk, the first rank lists them. Another number of ranks goes on from the same
+//! When all parts are on disk, the first rank lists them, with how far the table is. Another number of ranks goes on from the same
 //! parts: each rank takes the families that are its own now out of all of them.
 
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use greenwave_values::Progress;
 use super::exchange::{Exchange, broadcast, gather};
 use super::shards::Shards;
 use super::streams::{Outgoing, Parcels};
+use super::table::Gathered;
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, Record, read_part, write_part};
 use crate::packed::kernel::room;
@@ -33,8 +34,10 @@ pub(super) struct Kept {
     checkpoint: Option<Checkpoint>,
 }
 
+const WAVE: &str = "wave-";
+
 fn part_name(sum: usize, rank: usize) -> String {
-    format!("wave-{sum:03}-{rank:04}")
+    format!("{WAVE}{sum:03}-{rank:04}")
 }
 
 /// How a checkpoint is opened.
@@ -80,7 +83,9 @@ impl Opening<'_> {
                 told.extend(first.waves.iter().map(|wave| wave.sum as u64));
                 told.push(u64::MAX);
                 let last = first.last().unwrap_or_default();
-                for rank in 0..checkpoint.parts().len() {
+                let waves = checkpoint.parts().keys();
+                let ranks = waves.filter(|name| name.starts_with(WAVE)).count();
+                for rank in 0..ranks {
                     let record = checkpoint.parts().get(&part_name(last, rank));
                     let record = record.ok_or_else(|| {
                         checkpoint.refuse(&format!("does not list the part of rank {rank}"))
@@ -172,6 +177,11 @@ impl Opening<'_> {
 }
 
 impl Kept {
+    /// The checkpoint, on the first rank.
+    pub(super) fn checkpoint(&self) -> Option<&Checkpoint> {
+        self.checkpoint.as_ref()
+    }
+
     /// Whether all ranks are to make a checkpoint now.
     pub(super) fn due(&self, exchange: &dyn Exchange) -> Result<bool, SolveError> {
         let due = self.checkpoint.as_ref().is_some_and(Checkpoint::due);
@@ -188,6 +198,7 @@ impl Kept {
         sweep: &Sweep<'_, G>,
         wave: &Wave,
         parcels: &Parcels,
+        table: Option<&mut Gathered>,
     ) -> Result<(), SolveError> {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.folder()?;
@@ -220,7 +231,7 @@ impl Kept {
         let records = gather(exchange, &numbers_of(&record))?;
         let (grain, bits) = (sweep.grain, sweep.chunk_bits);
         if let Some(checkpoint) = &mut self.checkpoint {
-            let parts: Vec<(String, Record)> = records
+            let mut parts: Vec<(String, Record)> = records
                 .iter()
                 .enumerate()
                 .map(|(rank, record)| (part_name(wave.sum, rank), record_of(record)))
@@ -236,6 +247,9 @@ impl Kept {
                         ),
                     });
                 }
+            }
+            if let Some(Gathered(Some(written))) = table {
+                parts.push(written.part(checkpoint, wave.sum)?);
             }
             state.commit(checkpoint, grain, bits, &parts)?;
             checkpoint.tried(Ok(()), sweep.progress);

@@ -27,6 +27,7 @@ mod shards;
 #[cfg(not(target_family = "wasm"))]
 mod simulated;
 mod streams;
+mod table;
 mod threads;
 
 #[cfg(test)]
@@ -38,7 +39,7 @@ use std::time::Duration;
 
 use greenwave_game::{BoardGame, Dense, Game, Metric};
 use greenwave_table::Summary;
-use greenwave_values::{Progress, Unit};
+use greenwave_values::{Progress, TableReport, Unit, families_layout};
 
 pub use exchange::{Exchange, ExchangeError};
 pub use forecast::{Forecast, Park, WaveForecast};
@@ -48,9 +49,11 @@ pub use threads::on_threads;
 
 use super::kernel::Grain;
 use super::layout::GROUP;
-use super::plan::PackedPlan;
+use super::plan::{PackedPlan, TABLE_WORK};
 use super::scratch::PLACE_BITS;
+use super::sizes::COUNTING;
 use super::solve::summarise;
+use super::table::has_families;
 use super::tables::Tables;
 use super::waves::Sweep;
 use crate::SolveError;
@@ -61,7 +64,14 @@ use forecast::Sizes;
 use run::Run;
 use shards::Shards;
 
-/// A board that ranks solve together, for counts and openings.
+/// Whether ranks make the table of a board in a metric together: a table of families, of which one of each
+/// symmetric orbit is stored. Those of smaller boards are written by one machine.
+#[must_use]
+pub fn make_table(game: &BoardGame, metric: Metric) -> bool {
+    has_families(game, metric)
+}
+
+/// A board that ranks solve together, for counts and openings, and for a table where that is one of families.
 #[derive(Clone, Debug)]
 pub struct ShardedTask<'a> {
     /// The board.
@@ -76,6 +86,8 @@ pub struct ShardedTask<'a> {
     pub threads: usize,
     /// A folder for checkpoints of complete waves, the same for all ranks.
     pub scratch: Option<PathBuf>,
+    /// The table, which the first rank writes; the others need not reach it.
+    pub table: Option<PathBuf>,
     /// Time between checkpoints.
     pub every: Duration,
 }
@@ -91,6 +103,7 @@ impl<'a> ShardedTask<'a> {
             memory: u64::MAX,
             threads: 1,
             scratch: None,
+            table: None,
             every: EVERY,
         }
     }
@@ -98,8 +111,8 @@ impl<'a> ShardedTask<'a> {
     /// Plans the work, the same way on all ranks.
     ///
     /// # Errors
-    /// When no sweep treats the board, when ranks were given different tasks, and when one has too little
-    /// memory.
+    /// When no sweep treats the board, or a table of it is none of families, when ranks were given
+    /// different tasks, and when one has too little memory.
     pub fn plan(self, exchange: &dyn Exchange) -> Result<ShardedPlan<'a>, SolveError> {
         let ranks = exchange.ranks();
         let not_shared = || SolveError::NotShared {
@@ -107,8 +120,17 @@ impl<'a> ShardedTask<'a> {
         };
         let unweighed = PackedPlan::unweighed(self.game, self.metric, self.kernel);
         self.agree(exchange)?;
-        let shared = |_: &PackedPlan<'_>| matches!(self.metric, Metric::Value | Metric::Distance);
+        let with_table = self.table.is_some();
+        let shared = |_: &PackedPlan<'_>| match self.metric {
+            Metric::Value | Metric::Distance => {
+                !with_table || families_layout(self.game, self.metric).is_some()
+            }
+            Metric::Points | Metric::Nimber | Metric::Odds => false,
+        };
         let mut plan = unweighed.filter(shared).ok_or_else(not_shared)?;
+        plan.with_table = with_table;
+        // As sent, and as received.
+        let work = if with_table { 2 * TABLE_WORK } else { 0 };
         let own = [
             self.memory,
             u64::from(plan.loops.has_byte_grain()),
@@ -119,7 +141,7 @@ impl<'a> ShardedTask<'a> {
         let park = Park {
             ranks,
             threads: least(2) as usize,
-            memory: least(0),
+            memory: least(0).saturating_sub(work as u64),
             disk: None,
             network: f64::INFINITY,
             delay: 0.0,
@@ -128,7 +150,8 @@ impl<'a> ShardedTask<'a> {
         // One rank looks at the families, for all.
         let mut numbers = Vec::new();
         if exchange.rank() == 0 {
-            let sizes = self.pool(0)?.install(|| Sizes::of(&plan));
+            let memory = COUNTING.min(self.memory.into());
+            let sizes = self.pool(0)?.install(|| Sizes::of(&plan, memory));
             numbers = sizes.map(|sizes| sizes.numbers()).unwrap_or_default();
         }
         let numbers = broadcast(exchange, &numbers)?;
@@ -144,7 +167,7 @@ impl<'a> ShardedTask<'a> {
         };
         if let Some(rank) = all
             .iter()
-            .position(|own| u128::from(own[0]) < forecast.memory_bytes)
+            .position(|own| u128::from(own[0]) < forecast.memory_bytes + work)
         {
             return Err(SolveError::Rank {
                 rank,
@@ -154,7 +177,7 @@ impl<'a> ShardedTask<'a> {
                     crate::bytes(all[rank][0].into()),
                     self.metric,
                     self.game.rules().name,
-                    crate::bytes(forecast.memory_bytes),
+                    crate::bytes(forecast.memory_bytes + work),
                 ),
             });
         }
@@ -189,12 +212,14 @@ impl<'a> ShardedTask<'a> {
             number(&self.game.rules().hash.to_string()),
             number(self.metric.name()),
             u64::from(self.scratch.is_some()),
+            u64::from(self.table.is_some()),
         ];
         let problems = [
             "runs another version of the program than rank 0; install the same on all machines",
             "was given other rules than rank 0; give all ranks the same variant",
             "was given another metric than rank 0; give all ranks the same",
             "was not given --scratch as rank 0 was; give it to all ranks or to none",
+            "was not given --no-table as rank 0 was; give it to all ranks or to none",
         ];
         let all = gather(exchange, &own)?;
         for (rank, other) in all.iter().enumerate() {
@@ -237,6 +262,8 @@ pub struct Sharded {
     pub ranks: Vec<RankWork>,
     /// Bytes of the streams of all waves and ranks.
     pub stream_bytes: u64,
+    /// The table, on the first rank.
+    pub table: Option<TableReport>,
 }
 
 /// What a rank did.
@@ -346,9 +373,16 @@ impl ShardedPlan<'_> {
             shards: &shards,
             threads: &threads,
         };
-        let state = run.waves(&mut sweep, &self.task, &mut work, progress)?;
+        let (state, table, kept) = run.waves(&mut sweep, &self.task, &mut work, progress)?;
+        let summary = summarise(plan, &state, undecided)?;
+        let finished = table.map(|table| table.finish(plan, &summary));
+        let table = finished.transpose()?.flatten();
+        if let Some(kept) = kept {
+            kept.finish();
+        }
         Ok(Sharded {
-            summary: summarise(plan, &state, undecided)?,
+            summary,
+            table,
             positions: plan.game.indexable(),
             seconds: exchange.now().saturating_sub(start).as_secs_f64(),
             kernel: self.task.kernel.name(),

@@ -10,12 +10,14 @@ use super::batches::{Batches, Order};
 use super::exchange::{Exchange, gather};
 use super::shards::Shards;
 use super::streams::{Couriers, Parcels};
+use super::table::Gathered;
 use super::{RankWork, ShardedTask, kept};
 use crate::SolveError;
 use crate::packed::families::Families;
 use crate::packed::plan::PackedPlan;
 use crate::packed::solve::{Unfound, of_scratch};
 use crate::packed::state::State;
+use crate::packed::table::Written;
 use crate::packed::waves::{Above, Pool, Sweep, Totals, Wave, locked};
 use crate::sweep::store::Store;
 
@@ -36,7 +38,7 @@ struct Making<'m, 'a, const G: usize> {
 
 impl Run<'_> {
     // Has the threads do something, and says how long it took.
-    fn work<T: Send>(&self, work: impl FnOnce() -> T + Send) -> (T, Duration) {
+    pub(super) fn work<T: Send>(&self, work: impl FnOnce() -> T + Send) -> (T, Duration) {
         let (done, time, ()) = self.work_beside(work, || ());
         (done, time)
     }
@@ -65,14 +67,14 @@ impl Run<'_> {
         (done, time, other)
     }
 
-    /// All waves; the state is that of all ranks together.
+    /// All waves; the state is that of all ranks together. What is given beside it is to be completed.
     pub(super) fn waves<const G: usize>(
         &self,
         sweep: &mut Sweep<'_, G>,
         task: &ShardedTask<'_>,
         work: &mut RankWork,
         progress: &dyn Progress,
-    ) -> Result<State, SolveError> {
+    ) -> Result<(State, Option<Gathered>, Option<kept::Kept>), SolveError> {
         let (plan, exchange, shards) = (self.plan, self.exchange, self.shards);
         let (mut state, mut own) = (State::default(), Wave::default());
         let mut kept: Option<kept::Kept> = None;
@@ -90,6 +92,15 @@ impl Run<'_> {
                 (state, own) = (resumed, wave);
             }
         }
+        let mut table = None;
+        if let Some(path) = &task.table {
+            let checkpoint = kept.as_ref().and_then(kept::Kept::checkpoint);
+            let written = || Written::open(plan, path, checkpoint, state.last());
+            table = Some(Gathered(match exchange.rank() {
+                0 => Some(written()?),
+                _ => None,
+            }));
+        }
         let sweep = &*sweep;
         let pack = |wave: &Wave| self.work(|| Parcels::new(sweep, shards, wave));
         let (mut parcels, _) = pack(&own);
@@ -100,7 +111,7 @@ impl Run<'_> {
         });
         let mut wanted = Unfound::of(plan, sweep, &state);
         let Some(first) = wanted.first(&state) else {
-            return self.together(&state);
+            return Ok((self.together(&state)?, table, kept));
         };
         let (pool, mut spare) = (Pool::new(), Vec::new());
         let making = Making {
@@ -112,6 +123,9 @@ impl Run<'_> {
             let (begun, settled) = (exchange.now(), work.settling);
             let (here, totals) = self.wave(&making, sum, &own, &parcels, &mut spare, work)?;
             wanted.find::<G>(sum, &mut state, |far| Ok(sweep.solved(&here, far)))?;
+            if let Some(table) = &mut table {
+                table.wave(self, sweep, &here)?;
+            }
             state.waves.push(totals);
             state.counts = sweep.counted();
             work.families += totals.families;
@@ -132,17 +146,14 @@ impl Run<'_> {
                 && kept.due(exchange)?
             {
                 let state = self.together(&state)?;
-                kept.save(&state, exchange, sweep, &own, &parcels)
+                let table = table.as_mut();
+                kept.save(&state, exchange, sweep, &own, &parcels, table)
                     .map_err(of_scratch)?;
             }
             let passed = exchange.now().saturating_sub(begun).as_secs_f64();
             work.exchanging += (passed - (work.settling - settled)).max(0.0);
         }
-        let state = self.together(&state)?;
-        if let Some(kept) = kept {
-            kept.finish();
-        }
-        Ok(state)
+        Ok((self.together(&state)?, table, kept))
     }
 
     // Makes the families of this rank of a wave: while those of a batch are settled, what the next one

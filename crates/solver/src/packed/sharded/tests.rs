@@ -29,6 +29,22 @@ fn shared(game: &BoardGame, metric: Metric, ranks: usize) -> Vec<Sharded> {
     on_threads(ranks, work).unwrap()
 }
 
+// The bytes of the table of a single machine.
+fn table_alone(game: &BoardGame) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("value.gwt");
+    let plan = PackedPlan {
+        with_table: true,
+        ..PackedPlan::unweighed(game, Metric::Value, Kernel::best()).unwrap()
+    };
+    let keep = Keep {
+        table: Some(&path),
+        ..Keep::default()
+    };
+    solve(&plan, keep, &Silent).unwrap();
+    std::fs::read(path).unwrap()
+}
+
 fn check_game(game: &BoardGame, metric: Metric, ranks: &[usize]) {
     let expected = alone(game, metric);
     for ranks in ranks {
@@ -138,6 +154,51 @@ fn a_raise_leads_a_step_on_whatever_the_family() {
     }
 }
 
+fn check_table(game: &BoardGame, ranks: &[usize]) {
+    let (expected, summary) = (table_alone(game), alone(game, Metric::Value));
+    for ranks in ranks {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("of").join("value.gwt");
+        let work = |exchange: &dyn Exchange| {
+            let task = ShardedTask {
+                // The others cannot reach it.
+                table: Some(match exchange.rank() {
+                    0 => path.clone(),
+                    _ => PathBuf::from("/proc/nowhere"),
+                }),
+                ..ShardedTask::new(game, Metric::Value)
+            };
+            task.plan(exchange)?.run(exchange, &Silent)
+        };
+        let found = on_threads(*ranks, work).unwrap();
+        assert!(found.iter().all(|found| found.summary == summary));
+        let report = found[0].table.as_ref().unwrap();
+        assert_eq!(report.bytes, expected.len() as u64);
+        assert!(found[1..].iter().all(|found| found.table.is_none()));
+        let same = std::fs::read(&path).unwrap() == expected;
+        assert!(same, "{game:?} on {ranks}");
+    }
+}
+
+#[test]
+fn tables_are_those_of_one_machine() {
+    check_table(&board("classic-3x3"), &[1, 2, 3, 4, 7]);
+    check_table(&board("classic-3x4"), &[2, 3]);
+    check_table(&board("classic-3x3:play=misere"), &[2]);
+    check_table(&board("signal-1x10"), &[3]);
+    let square = Shape::rectangle(3, 3).unwrap();
+    let one_way: [&[u8]; 2] = [&[1, 2, 3], &[3, 3, 3]];
+    check_table(&unusual(square, 3, &one_way, Play::Normal), &[2, 4]);
+}
+
+#[cfg(feature = "slow-tests")]
+#[test]
+fn tables_of_large_boards_are_those_of_one_machine() {
+    for name in ["classic-3x5", "classic-4x4", "signal-4x5", "classic-4x5"] {
+        check_table(&board(name), &[1, 2, 3, 4, 7]);
+    }
+}
+
 // Stops after so many positions.
 struct Stopping(u64, AtomicU64);
 
@@ -163,6 +224,7 @@ fn keeping(
     on_threads(ranks, |exchange| {
         let task = ShardedTask {
             scratch: Some(folder.join("waves")),
+            table: (metric == Metric::Value).then(|| folder.join("value.gwt")),
             every: Duration::ZERO,
             ..ShardedTask::new(game, metric)
         };
@@ -209,6 +271,10 @@ fn any_number_of_ranks_goes_on_from_the_last_complete_wave() {
                 "not from the beginning"
             );
             assert!(!folder.path().join("waves").exists());
+            if metric == Metric::Value {
+                let table = std::fs::read(folder.path().join("value.gwt")).unwrap();
+                assert!(table == table_alone(&game), "from {before} to {after}");
+            }
         }
     }
 }

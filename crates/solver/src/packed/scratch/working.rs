@@ -1,0 +1,131 @@
+//! What of two waves on disk is in memory at a time, foreseen before the sweep.
+
+use greenwave_values::ValuesError;
+
+use super::{BATCH_TASKS, batched, bins_above, chunk_bytes};
+use crate::packed::families::{Families, Weight};
+use crate::packed::kernel::{Grain, room};
+use crate::packed::tables::Tables;
+use crate::packed::waves::{FAMILY_BYTES, TASK};
+use crate::sweep::store::HUGE;
+
+/// Families that one task settles, the quickest choice first: the fewer, the less is at work.
+const TASKS: [usize; 5] = [TASK, TASK / 2, TASK / 4, TASK / 8, TASK / 16];
+
+/// Bytes of what is known of a bin, of the wave and of the one above, and of which batches want it.
+const BIN_BYTES: u64 = 512;
+
+/// Bytes of a page, and of what is known of a bin that was read.
+const PAGE: u64 = 4096 + 256;
+
+/// How much of a wave is at work at a time, and what that takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::packed) struct Working {
+    /// Families that one task settles.
+    pub(in crate::packed) task: usize,
+    /// Bytes of memory at most.
+    pub(in crate::packed) bytes: u64,
+}
+
+/// Bytes of the buffer that a bin of so many bytes is read into: few sizes, so that it is of use for
+/// others.
+pub(super) fn buffer_bytes(bytes: usize) -> usize {
+    let step = (bytes.next_power_of_two() >> 4).max(4096);
+    bytes.next_multiple_of(step)
+}
+
+// Bytes of such a buffer that are resident; what follows the bin is read only where all is, in large
+// pages.
+fn touched(bytes: u64, room: u64) -> u64 {
+    let buffer = buffer_bytes((bytes + room) as usize) as u64;
+    if buffer < HUGE as u64 {
+        return buffer.min(bytes + bytes / 16 + PAGE);
+    }
+    buffer
+}
+
+/// The waves of a sweep, as far as they tell what is at work of them.
+pub(in crate::packed) struct Waves<'a, const G: usize> {
+    pub(in crate::packed) tables: &'a Tables<G>,
+    pub(in crate::packed) families: &'a Families<'a, G>,
+    pub(in crate::packed) grain: Grain,
+    /// The lower one of the two largest waves.
+    pub(in crate::packed) peak: usize,
+    /// Of how many prefixes one is looked at in other waves than these.
+    pub(in crate::packed) parts: usize,
+}
+
+impl<const G: usize> Waves<'_, G> {
+    /// The quickest work that takes no more than some bytes, or else the smallest.
+    ///
+    /// # Errors
+    /// When the machine does not give the memory.
+    pub(in crate::packed) fn working(&self, allowed: u64) -> Result<Working, ValuesError> {
+        let digit = super::lowest_naming(&self.tables.layout);
+        let most = |parts: usize, sums: &[usize]| {
+            let mut most = [0; TASKS.len()];
+            let mut above = Vec::new();
+            for sum in sums {
+                let here = self.families.bins(*sum, digit, parts)?;
+                for (most, task) in most.iter_mut().zip(TASKS) {
+                    *most = self.at_work(&here, &above, task).max(*most);
+                }
+                above = here;
+            }
+            Ok::<_, ValuesError>(most)
+        };
+        let all: Vec<usize> = (0..=self.families.most()).rev().collect();
+        let two = [self.peak + 1, self.peak];
+        let mut bytes = most(1, if self.parts == 1 { &all } else { &two })?;
+        if self.parts > 1 {
+            // How much more than the largest waves others have at work, a part of them tells.
+            let (some, of_two) = (most(self.parts, &all)?, most(self.parts, &two)?);
+            for (bytes, (some, of_two)) in bytes.iter_mut().zip(some.into_iter().zip(of_two)) {
+                let grown = u128::from(*bytes) * u128::from(some) / u128::from(of_two.max(1));
+                *bytes = u64::try_from(grown).unwrap_or(u64::MAX).max(*bytes);
+            }
+        }
+        let working = TASKS.into_iter().zip(bytes);
+        let mut working = working.map(|(task, bytes)| Working { task, bytes });
+        let smallest = working.clone().next_back();
+        let found = working.find(|working| working.bytes <= allowed);
+        Ok(found.or(smallest).unwrap_or(Working {
+            task: TASK,
+            bytes: u64::MAX,
+        }))
+    }
+
+    // Bytes at work of a wave with such bins, by name.
+    fn at_work(&self, here: &[(u64, Weight)], above: &[(u64, Weight)], task: usize) -> u64 {
+        let (grain, room) = (self.grain, room(self.grain, G) as u64);
+        let digit = super::lowest_naming(&self.tables.layout);
+        let find = |name: u64| above.binary_search_by_key(&name, |(name, _)| *name).ok();
+        let sizes = here.iter().map(|(_, bin)| bin.families as usize);
+        let (mut own, mut read, mut before) = (0, 0, 0);
+        for bins in batched(sizes, BATCH_TASKS * task) {
+            let bins = &here[bins];
+            let streams: u64 = bins.iter().map(|(_, bin)| bin.bytes(grain)).sum();
+            let families: u64 = bins.iter().map(|(_, bin)| bin.families).sum();
+            // As they are made, in chunks half of which may be left; and as they are written: one
+            // batch that is gathered, one that waits and one that is at work.
+            own = own.max(2 * streams + 3 * (streams + FAMILY_BYTES * families) + 16 * families);
+            let mut needs: Vec<usize> = bins
+                .iter()
+                .flat_map(|(name, _)| bins_above(self.tables, digit, *name, find))
+                .flatten()
+                .collect();
+            needs.sort_unstable();
+            needs.dedup();
+            let needs = needs.into_iter().map(|number| above[number].1).map(|bin| {
+                touched(bin.bytes(grain) + FAMILY_BYTES * bin.families, room) + 16 * bin.families
+            });
+            let needs = needs.sum();
+            // What the batch at work needs, what the next one will, and buffers of those before.
+            read = read.max(before + 2 * needs);
+            before = needs;
+        }
+        let families: u64 = here.iter().map(|(_, bin)| bin.families).sum();
+        let chunks = (rayon::current_num_threads() + 2) * chunk_bytes(grain, G, task);
+        own + read + chunks as u64 + 16 * families + BIN_BYTES * here.len() as u64
+    }
+}

@@ -1,0 +1,85 @@
+//! How many families and undecided positions each wave has, without looking at any.
+
+use greenwave_game::MAX_LEVEL;
+
+use super::plan::PackedPlan;
+use crate::sweep::frontier::count_avoiding;
+use crate::sweep::pattern::Pattern;
+
+/// Memory for counting undecided positions by wave, in bytes.
+pub(super) const COUNTING: u128 = 3 << 30;
+
+/// One of each orbit of the families of a wave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct WaveSize {
+    pub(super) families: u128,
+    /// Undecided positions in these families.
+    pub(super) positions: u128,
+}
+
+impl WaveSize {
+    /// All waves, by the sum of the levels of far squares: counted, or where that takes more than some bytes
+    /// of memory, estimated. `None` where not even all positions together can be counted.
+    pub(super) fn of_all(plan: &PackedPlan<'_>, memory: u128) -> Option<Vec<WaveSize>> {
+        let (patterns, layout) = (&plan.patterns, &plan.layout);
+        let whole = |waves: Vec<f64>, scale: f64| -> Vec<u128> {
+            let whole = waves.into_iter().map(|wave| (wave * scale) as u128);
+            whole.collect()
+        };
+        let positions = match positions_by_wave(plan, memory) {
+            Some(positions) => positions,
+            None => {
+                // How they are spread is seen from boards that are filled at random.
+                let waves = patterns.undecided_by_far_sum(layout);
+                let scale = patterns.undecided()? as f64 / waves.iter().sum::<f64>().max(1.0);
+                whole(waves, scale)
+            }
+        };
+        let families = families_by_wave(plan, memory)
+            .unwrap_or_else(|| whole(patterns.families_by_far_sum(layout), 1.0));
+        Some(sizes_of(plan, positions, families))
+    }
+
+    /// The same by filling the board square by square, which is exact but for families that are their own
+    /// image; `None` where that takes more than some bytes of memory.
+    pub(super) fn counted(plan: &PackedPlan<'_>, memory: u128) -> Option<Vec<WaveSize>> {
+        let positions = positions_by_wave(plan, memory)?;
+        let families = families_by_wave(plan, memory)?;
+        Some(sizes_of(plan, positions, families))
+    }
+}
+
+// The levels of far squares, by whose sum waves are told apart.
+fn weighed(plan: &PackedPlan<'_>) -> u64 {
+    let far = plan.layout.far.iter();
+    far.fold(0, |mask, square| mask | 3_u64 << (2 * square))
+}
+
+fn positions_by_wave(plan: &PackedPlan<'_>, memory: u128) -> Option<Vec<u128>> {
+    let patterns = &plan.patterns;
+    let order = patterns.narrow_order(&patterns.deciding);
+    count_avoiding(&order, MAX_LEVEL, &patterns.deciding, weighed(plan), memory)
+}
+
+fn families_by_wave(plan: &PackedPlan<'_>, memory: u128) -> Option<Vec<u128>> {
+    let weighed = weighed(plan);
+    let deciding = plan.patterns.deciding.iter().copied();
+    let outer: Vec<Pattern> = deciding
+        .filter(|pattern| pattern.mask & !weighed == 0)
+        .collect();
+    let order = plan.patterns.narrow_order(&outer).into_iter();
+    let order: Vec<u32> = order
+        .filter(|square| weighed >> (2 * square) & 1 == 1)
+        .collect();
+    count_avoiding(&order, MAX_LEVEL, &outer, weighed, memory)
+}
+
+// Up to symmetry, of what is not.
+fn sizes_of(plan: &PackedPlan<'_>, positions: Vec<u128>, families: Vec<u128>) -> Vec<WaveSize> {
+    let symmetries = plan.layout.symmetries.len() as u128;
+    let size = |(positions, families): (u128, u128)| WaveSize {
+        families: families.div_ceil(symmetries),
+        positions: positions.div_ceil(symmetries),
+    };
+    positions.into_iter().zip(families).map(size).collect()
+}
