@@ -62,6 +62,22 @@ compare classic-3x4 value 1 2 3 4 7
 compare signal-3x4 distance 2 4
 compare classic-4x4 value 1 2 4
 
+# Tables: one of leaves, which the first rank writes, and one of families, which all make.
+printf 'patterns = ["111"]\n[board]\nsize = "4x6"\nlevels = 1\n' >"$work/thin.toml"
+for variant in classic-3x4 "$work/thin.toml"; do
+    "$greenwave" solve "$variant" --metric value --quiet --dir "$work/alone.tables" >/dev/null
+    for n in 1 2 3; do
+        ranks "$n" "$cluster" solve "$variant" --threads 1 --quiet --dir "$work/tables.$n" >/dev/null 2>"$work/told"
+    done
+    for file in $(cd "$work/alone.tables" && find . -name '*.gwt'); do
+        for n in 1 2 3; do
+            cmp "$work/alone.tables/$file" "$work/tables.$n/$file" ||
+                failed "the table $file by $n ranks is not that of one machine"
+        done
+    done
+    echo "the table of $(basename "$variant") by 1, 2 and 3 ranks: as on one machine"
+done
+
 # One error from one rank, and 2.
 refused() {
     local says=$1 code=0
@@ -74,7 +90,6 @@ refused() {
     echo "'$*': one error, exit 2"
 }
 refused 'has no sweep' solve points-3x3 --no-table
-refused 'no-table' solve classic-3x3
 refused 'leave out --ranks' solve classic-3x3 --no-table --ranks 2
 refused 'may use 16' solve classic-4x5 --no-table --memory 16M
 

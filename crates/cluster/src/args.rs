@@ -17,7 +17,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve a board on all ranks together: mpirun -n N greenwave-cluster solve VARIANT --no-table
+    /// Solve a board on all ranks together: mpirun -n N greenwave-cluster solve VARIANT
     Solve(SolveArgs),
     /// What a board takes on some machines, wave by wave; exit 1 where it does not fit
     Plan(PlanArgs),
@@ -39,7 +39,14 @@ pub(crate) struct SolveArgs {
     /// Folder for checkpoints, shared by all machines; the same command goes on from them
     #[arg(long)]
     pub(crate) scratch: Option<PathBuf>,
-    /// Counts and openings only; tables of such boards are not written
+    /// Folder of the table, on the machine of the first rank [default: ./solutions if it is there, else the
+    /// user's data folder]
+    #[arg(long, env = "GREENWAVE_DIR", value_name = "FOLDER")]
+    pub(crate) dir: Option<PathBuf>,
+    /// Solve again although the table is there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Counts and openings only
     #[arg(long)]
     pub(crate) no_table: bool,
     /// Print one JSON document

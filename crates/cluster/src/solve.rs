@@ -1,11 +1,16 @@
 //! `solve`: a board on all ranks together.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 use greenwave_game::Variant;
 use greenwave_solver::SolveError;
 use greenwave_solver::sharded::{self, Exchange, RankWork, Sharded, ShardedTask, Simulation};
 use greenwave_solver::{bytes, grouped};
-use greenwave_tablebase::{Solved, machine_memory, peak_memory, read_variant, table_path};
+use greenwave_tablebase::{
+    Settings, SolveOptions, Solved, Tablebase, machine_memory, peak_memory, read_variant,
+    table_path, usual_dir,
+};
 use greenwave_values::{Progress, Silent};
 
 use crate::args::SolveArgs;
@@ -21,16 +26,15 @@ pub(crate) struct Job<'a> {
     variant: Variant,
     memory: u64,
     threads: usize,
+    // Where the table belongs, on the first rank, if one is written.
+    tablebase: Option<Tablebase>,
 }
 
 impl<'a> Job<'a> {
-    /// Reads what was asked for. So many ranks share the machine.
-    pub(crate) fn new(args: &'a SolveArgs, here: usize) -> Result<Job<'a>> {
-        if !args.no_table {
-            bail!(
-                "the sweep by several ranks finds counts and openings and writes no table; say so with \
-                 --no-table, or write the table of a smaller board with 'greenwave solve'"
-            );
+    /// Reads what was asked for. So many ranks share the machine; the first of all writes the table.
+    pub(crate) fn new(args: &'a SolveArgs, here: usize, first: bool) -> Result<Job<'a>> {
+        if args.simulate.is_some() && !args.no_table {
+            bail!("a simulated park writes no table; say so with --no-table");
         }
         let variant = read_variant(&args.variant)?;
         if variant.fixed_board().is_none() {
@@ -38,7 +42,7 @@ impl<'a> Job<'a> {
         }
         let memory = machine_memory().map_or(UNKNOWN, |bytes| bytes / 2);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Job {
+        let mut job = Job {
             args,
             variant,
             memory: args.memory.unwrap_or(memory / here as u64),
@@ -46,7 +50,54 @@ impl<'a> Job<'a> {
                 Some(_) => 1,
                 None => args.threads.map_or((threads / here).max(1), usize::from),
             },
-        })
+            tablebase: None,
+        };
+        if first && !args.no_table {
+            let settings = Settings {
+                memory: Some(job.memory),
+                threads: Some(job.threads),
+            };
+            let tablebase = Tablebase::with_settings(job.dir(), &settings)?;
+            let planned = tablebase.plan(&job.variant, args.metric, &job.options())?;
+            match job.makes_table() {
+                true => planned.expect_room_for_table()?,
+                false => planned.expect_room()?,
+            }
+            job.tablebase = Some(tablebase);
+        }
+        Ok(job)
+    }
+
+    /// Whether the ranks make a table together.
+    fn makes_table(&self) -> bool {
+        let board = self.variant.fixed_board();
+        let together = board.is_some_and(|board| sharded::make_table(board, self.args.metric));
+        together && !self.args.no_table
+    }
+
+    fn dir(&self) -> PathBuf {
+        self.args.dir.clone().unwrap_or_else(usual_dir)
+    }
+
+    fn table_path(&self) -> PathBuf {
+        table_path(&self.dir(), self.variant.rules(), self.args.metric)
+    }
+
+    fn options(&self) -> SolveOptions {
+        SolveOptions {
+            table: !self.args.no_table,
+            force: self.args.force,
+            kernel: self.args.kernel,
+            scratch: None,
+        }
+    }
+
+    /// What there is to say of a table that is there and is not to be made again.
+    pub(crate) fn solved_already(&self) -> Result<Option<Solved>> {
+        let Some(tablebase) = &self.tablebase else {
+            return Ok(None);
+        };
+        Ok(tablebase.solved_already(&self.variant, self.args.metric, &self.options())?)
     }
 
     /// Plans the work: the same errors, if any, on all ranks.
@@ -66,6 +117,7 @@ impl<'a> Job<'a> {
             scratch: scratch.map(|folder| {
                 table_path(folder, self.variant.rules(), args.metric).with_extension("ranks")
             }),
+            table: self.makes_table().then(|| self.table_path()),
             ..ShardedTask::new(game, args.metric)
         };
         task.plan(exchange)
@@ -80,8 +132,43 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Prints what the ranks found.
-    pub(crate) fn print(&self, found: &Sharded, ranks: usize) -> Result<()> {
+    /// Prints what a table says that is there.
+    pub(crate) fn print_header(&self, solved: &Solved) -> Result<()> {
+        if self.args.json {
+            return print(&serde_json::to_string(solved)?);
+        }
+        let mut text = start_of(solved);
+        text.push_str("  already solved (solve again with --force)\n");
+        text.push_str(&table_of(solved));
+        print(&text)
+    }
+
+    /// Writes the table where one machine does that, and prints what the ranks found.
+    pub(crate) fn finish(&self, found: &Sharded, ranks: usize) -> Result<()> {
+        let mut document = self.document(found, ranks);
+        if let Some(report) = &found.table {
+            document.table_bytes = Some(report.bytes);
+            document.signature = Some(report.signature.to_string());
+            document.file = Some(self.table_path().display().to_string());
+        } else if let Some(tablebase) = &self.tablebase {
+            let solved = tablebase.solve(&self.variant, self.args.metric, &self.options())?;
+            let figures =
+                |solved: &Solved| (solved.start(), solved.by_value, solved.openings.clone());
+            if figures(&solved) != figures(&document) {
+                bail!(
+                    "{}: the ranks and the table of one machine contradict each other; 'greenwave verify' \
+                     checks the table",
+                    document.variant
+                );
+            }
+            document.table_bytes = solved.table_bytes;
+            document.signature = solved.signature;
+            document.file = solved.file;
+        }
+        self.print(&document, found, ranks)
+    }
+
+    fn document(&self, found: &Sharded, ranks: usize) -> Solved {
         let mut document = Solved::of(
             &self.variant,
             self.args.metric,
@@ -93,21 +180,16 @@ impl<'a> Job<'a> {
         document.positions_per_second = Some(found.positions as f64 / found.seconds.max(1e-9));
         document.peak_memory_bytes = peak_memory();
         document.kernel = Some(found.kernel);
+        document
+    }
+
+    fn print(&self, document: &Solved, found: &Sharded, ranks: usize) -> Result<()> {
         if self.args.json {
-            return print(&serde_json::to_string(&document)?);
+            return print(&serde_json::to_string(document)?);
         }
-        let value = document
-            .value
-            .map_or("unknown".into(), |value| value.to_string());
-        let plies = document
-            .distance
-            .map_or(String::new(), |plies| format!(" in {plies} plies"));
-        let mut text = format!(
-            "{}: {value}{plies} for the player to move\n  {} of {} positions\n  {} in {:.1} s by {ranks} \
-             ranks of {} threads, {} at most on rank 0\n",
-            document.variant,
-            document.metric,
-            grouped(document.positions),
+        let mut text = start_of(document);
+        text.push_str(&format!(
+            "  {} in {:.1} s by {ranks} ranks of {} threads, {} at most on rank 0\n",
             match self.args.simulate {
                 Some(_) => "would be solved",
                 None => "solved",
@@ -115,7 +197,7 @@ impl<'a> Job<'a> {
             found.seconds,
             self.threads,
             bytes(document.peak_memory_bytes.unwrap_or_default().into()),
-        );
+        ));
         let share = |of: fn(&RankWork) -> u64| {
             let all: u64 = found.ranks.iter().map(of).sum();
             let most = found.ranks.iter().map(of).max().unwrap_or_default();
@@ -141,7 +223,36 @@ impl<'a> Job<'a> {
                 grouped(counts.draw)
             ));
         }
+        text.push_str(&table_of(document));
         print(&text)
+    }
+}
+
+// Who wins, and of how many positions that was found.
+fn start_of(solved: &Solved) -> String {
+    let value = solved
+        .value
+        .map_or("unknown".into(), |value| value.to_string());
+    let plies = solved
+        .distance
+        .map_or(String::new(), |plies| format!(" in {plies} plies"));
+    format!(
+        "{}: {value}{plies} for the player to move\n  {} of {} positions\n",
+        solved.variant,
+        solved.metric,
+        grouped(solved.positions)
+    )
+}
+
+// The table, if there is one.
+fn table_of(solved: &Solved) -> String {
+    match (&solved.file, solved.table_bytes, &solved.signature) {
+        (Some(file), Some(size), Some(signature)) => format!(
+            "  {file}: {}, signature {}\n",
+            bytes(size.into()),
+            &signature[..16]
+        ),
+        _ => String::new(),
     }
 }
 
@@ -154,7 +265,11 @@ fn not_shared(variant: &Variant) -> SolveError {
 /// Solves with ranks that are threads of this process.
 pub(crate) fn on_threads(args: &SolveArgs) -> Result<Verdict> {
     let ranks = args.ranks.map_or(1, usize::from);
-    let job = Job::new(args, ranks)?;
+    let job = Job::new(args, ranks, true)?;
+    if let Some(solved) = job.solved_already()? {
+        job.print_header(&solved)?;
+        return Ok(Verdict::Done);
+    }
     let work = |exchange: &dyn Exchange| {
         let progress = job.progress(exchange.rank());
         job.plan(exchange)?.run(exchange, &*progress)
@@ -171,7 +286,7 @@ pub(crate) fn on_threads(args: &SolveArgs) -> Result<Verdict> {
         None => sharded::on_threads(ranks, work),
     }?;
     if let Some(found) = found.first() {
-        job.print(found, ranks)?;
+        job.finish(found, ranks)?;
     }
     Ok(Verdict::Done)
 }

@@ -148,12 +148,21 @@ fn command(world: &World) -> Result<Verdict> {
                 bail!("mpirun says how many ranks there are; leave out --ranks");
             }
             let here = world.ranks.split_shared(world.ranks.rank()).size() as usize;
-            let job = agreed(world, Job::new(args, here))?;
+            let job = agreed(world, Job::new(args, here, world.rank() == 0))?;
+            let there = agreed(world, job.solved_already())?;
+            let mut told = [u64::from(there.is_some())];
+            world.sum(&mut told)?;
+            if told[0] > 0 {
+                if let Some(solved) = &there {
+                    job.print_header(solved)?;
+                }
+                return Ok(Verdict::Done);
+            }
             let plan = job.plan(world)?;
             let progress = job.progress(world.rank());
             match plan.run(world, &*progress) {
                 Ok(found) if world.rank() == 0 => {
-                    job.print(&found, world.ranks())?;
+                    job.finish(&found, world.ranks())?;
                     Ok(Verdict::Done)
                 }
                 Ok(_) => Ok(Verdict::Done),
