@@ -1,60 +1,209 @@
-//! A small cache of decoded frames, shared by threads.
+//! A cache of decoded frames, of one table or of several, shared by threads.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::frame::DecodedFrame;
 
-/// Bytes of frames that are kept.
-const MOST_BYTES: usize = 32 << 20;
+/// Bytes of decoded frames that an open table keeps, at most, where it keeps them for itself.
+pub const KEPT_BYTES: usize = 32 << 20;
 
 /// Frames that are kept at most.
-const MOST_FRAMES: usize = 512;
+const MOST_FRAMES: usize = 1024;
 
-/// Decoded frames; the one not asked for longest goes first.
-#[derive(Debug, Default)]
-pub(crate) struct Cache(Mutex<Inner>);
+/// Bytes for which nobody is asked: little enough to be among what a program takes anyway.
+const UNCLAIMED: usize = 2 << 20;
+
+/// Who says whether there is memory for decoded frames.
+pub trait FrameRoom: fmt::Debug + Send + Sync {
+    /// Claims so many bytes; whether they are there.
+    fn claim(&self, bytes: usize) -> bool;
+
+    /// Gives back bytes that were claimed.
+    fn give_back(&self, bytes: usize);
+}
+
+/// Decoded frames of several tables; the one not asked for longest goes first. Copies share them.
+#[derive(Clone, Debug)]
+pub struct FrameCache(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    kept: Mutex<Kept>,
+    most: usize,
+    room: Option<Box<dyn FrameRoom>>,
+}
 
 #[derive(Debug, Default)]
-struct Inner {
-    frames: HashMap<u64, (Arc<DecodedFrame>, u64)>,
+struct Kept {
+    // By table and number.
+    frames: HashMap<(u64, u64), Frame>,
     bytes: usize,
+    unclaimed: usize,
     clock: u64,
 }
 
+#[derive(Debug)]
+struct Frame {
+    frame: Arc<DecodedFrame>,
+    used: u64,
+    claimed: bool,
+}
+
+impl Kept {
+    fn remove(&mut self, key: (u64, u64), room: Option<&dyn FrameRoom>) {
+        let Some(old) = self.frames.remove(&key) else {
+            return;
+        };
+        let size = old.frame.size();
+        self.bytes -= size;
+        match (old.claimed, room) {
+            (true, Some(room)) => room.give_back(size),
+            _ => self.unclaimed -= size,
+        }
+    }
+
+    fn oldest(&self) -> Option<(u64, u64)> {
+        let oldest = self.frames.iter().min_by_key(|(_, frame)| frame.used);
+        oldest.map(|(key, _)| *key)
+    }
+
+    fn remove_where(&mut self, room: Option<&dyn FrameRoom>, goes: impl Fn(u64, &Frame) -> bool) {
+        let going = self.frames.iter().filter(|(key, frame)| goes(key.0, frame));
+        let going: Vec<(u64, u64)> = going.map(|(key, _)| *key).collect();
+        for key in going {
+            self.remove(key, room);
+        }
+    }
+}
+
+impl FrameCache {
+    /// A cache of so many bytes at most, but for little all of them claimed.
+    #[must_use]
+    pub fn new(most: usize, room: Box<dyn FrameRoom>) -> FrameCache {
+        FrameCache::with(most, Some(room))
+    }
+
+    fn with(most: usize, room: Option<Box<dyn FrameRoom>>) -> FrameCache {
+        FrameCache(Arc::new(Shared {
+            kept: Mutex::default(),
+            most,
+            room,
+        }))
+    }
+
+    /// Lets all frames go whose bytes were claimed; whether there were any.
+    #[must_use]
+    pub fn let_go(&self) -> bool {
+        let mut kept = self.kept();
+        let before = kept.bytes;
+        kept.remove_where(self.0.room.as_deref(), |_, frame| frame.claimed);
+        kept.bytes < before
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn get(&self, key: (u64, u64)) -> Option<Arc<DecodedFrame>> {
+        let mut kept = self.kept();
+        kept.clock += 1;
+        let now = kept.clock;
+        let found = kept.frames.get_mut(&key)?;
+        found.used = now;
+        Some(Arc::clone(&found.frame))
+    }
+
+    fn put(&self, key: (u64, u64), frame: &Arc<DecodedFrame>) {
+        let size = frame.size();
+        let Shared { most, room, .. } = &*self.0;
+        let room = room.as_deref();
+        if size > *most {
+            return;
+        }
+        let mut kept = self.kept();
+        kept.remove(key, room);
+        let claimed = loop {
+            if kept.bytes + size <= *most && kept.frames.len() < MOST_FRAMES {
+                match room {
+                    Some(_) if kept.unclaimed + size <= UNCLAIMED => break false,
+                    Some(room) if room.claim(size) => break true,
+                    Some(_) => {}
+                    None => break false,
+                }
+            }
+            match kept.oldest() {
+                Some(oldest) => kept.remove(oldest, room),
+                None => return,
+            }
+        };
+        kept.clock += 1;
+        let used = kept.clock;
+        kept.bytes += size;
+        if !claimed {
+            kept.unclaimed += size;
+        }
+        let frame = Arc::clone(frame);
+        kept.frames.insert(
+            key,
+            Frame {
+                frame,
+                used,
+                claimed,
+            },
+        );
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
+        kept.remove_where(self.room.as_deref(), |_, _| true);
+    }
+}
+
+/// The frames of one table, which go with it.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    frames: FrameCache,
+    table: u64,
+}
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache::within(&FrameCache::with(KEPT_BYTES, None))
+    }
+}
+
 impl Cache {
+    /// Those of a table that shares a cache with others.
+    pub(crate) fn within(frames: &FrameCache) -> Cache {
+        static TABLES: AtomicU64 = AtomicU64::new(0);
+        Cache {
+            frames: frames.clone(),
+            table: TABLES.fetch_add(1, Ordering::Relaxed),
+        }
+    }
+
     /// The frame, if it is there.
     pub(crate) fn get(&self, frame_no: u64) -> Option<Arc<DecodedFrame>> {
-        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        inner.clock += 1;
-        let now = inner.clock;
-        let (frame, used) = inner.frames.get_mut(&frame_no)?;
-        *used = now;
-        Some(Arc::clone(frame))
+        self.frames.get((self.table, frame_no))
     }
 
     /// Keeps a frame, and lets others go if there are too many.
     pub(crate) fn put(&self, frame_no: u64, frame: &Arc<DecodedFrame>) {
-        let size = frame.size();
-        if size > MOST_BYTES {
-            return;
-        }
-        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        inner.clock += 1;
-        let now = inner.clock;
-        if let Some((old, _)) = inner.frames.insert(frame_no, (Arc::clone(frame), now)) {
-            inner.bytes -= old.size();
-        }
-        inner.bytes += size;
-        while inner.bytes > MOST_BYTES || inner.frames.len() > MOST_FRAMES {
-            let oldest = inner.frames.iter().min_by_key(|(_, (_, used))| *used);
-            let Some(oldest) = oldest.map(|(number, _)| *number) else {
-                break;
-            };
-            if let Some((old, _)) = inner.frames.remove(&oldest) {
-                inner.bytes -= old.size();
-            }
-        }
+        self.frames.put((self.table, frame_no), frame);
+    }
+}
+
+impl Drop for Cache {
+    fn drop(&mut self) {
+        let mut kept = self.frames.kept();
+        kept.remove_where(self.frames.0.room.as_deref(), |table, _| {
+            table == self.table
+        });
     }
 }
 
@@ -67,6 +216,11 @@ mod tests {
             bytes: vec![0; bytes],
             ..DecodedFrame::default()
         })
+    }
+
+    fn known(cache: &Cache, numbers: u64) -> Vec<u64> {
+        let known = (0..numbers).filter(|number| cache.get(*number).is_some());
+        known.collect()
     }
 
     #[test]
@@ -85,15 +239,75 @@ mod tests {
     #[test]
     fn bytes_are_bounded() {
         let cache = Cache::default();
-        cache.put(0, &frame(MOST_BYTES + 1));
+        cache.put(0, &frame(KEPT_BYTES + 1));
         assert!(cache.get(0).is_none());
         for number in 0..8 {
-            cache.put(number, &frame(MOST_BYTES / 4));
-            cache.put(number, &frame(MOST_BYTES / 4));
+            cache.put(number, &frame(KEPT_BYTES / 4));
+            cache.put(number, &frame(KEPT_BYTES / 4));
         }
-        let kept: Vec<u64> = (0..8)
-            .filter(|number| cache.get(*number).is_some())
-            .collect();
-        assert_eq!(kept, [4, 5, 6, 7]);
+        assert_eq!(known(&cache, 8), [4, 5, 6, 7]);
+    }
+
+    /// Bytes that are left.
+    #[derive(Clone, Debug)]
+    struct Left(Arc<AtomicU64>);
+
+    impl FrameRoom for Left {
+        fn claim(&self, bytes: usize) -> bool {
+            let left = &self.0;
+            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(bytes as u64)
+            })
+            .is_ok()
+        }
+
+        fn give_back(&self, bytes: usize) {
+            self.0.fetch_add(bytes as u64, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn frames_of_several_tables_are_claimed_and_given_back() {
+        const ALL: u64 = 4 << 20;
+        let left = Left(Arc::new(AtomicU64::new(ALL)));
+        let frames = FrameCache::new(1 << 30, Box::new(left.clone()));
+        let now = || left.0.load(Ordering::Relaxed);
+        let [one, other] = [Cache::within(&frames), Cache::within(&frames)];
+        // The first two of a mebibyte are not claimed.
+        for number in 0..2 {
+            one.put(number, &frame(1 << 20));
+        }
+        assert_eq!(now(), ALL);
+        for number in 0..4 {
+            other.put(number, &frame(1 << 20));
+        }
+        assert_eq!(now(), 0);
+        // What is wanted next takes the place of what was not asked for longest.
+        assert_eq!(known(&one, 2), [0, 1]);
+        other.put(4, &frame(1 << 20));
+        assert_eq!(known(&other, 5), [1, 2, 3, 4]);
+        assert_eq!(now(), 0);
+        assert!(frames.let_go());
+        assert!(!frames.let_go());
+        assert_eq!(now(), ALL);
+        assert_eq!(known(&one, 2), [0, 1]);
+        // A table takes its frames along.
+        other.put(5, &frame(1 << 20));
+        assert_eq!(now(), ALL - (1 << 20));
+        drop(other);
+        assert_eq!(now(), ALL);
+        drop((one, frames));
+        assert_eq!(now(), ALL);
+    }
+
+    #[test]
+    fn without_room_a_frame_is_not_kept() {
+        let left = Left(Arc::new(AtomicU64::new(0)));
+        let cache = Cache::within(&FrameCache::new(1 << 30, Box::new(left)));
+        cache.put(0, &frame(UNCLAIMED + 1));
+        assert!(cache.get(0).is_none());
+        cache.put(1, &frame(UNCLAIMED));
+        cache.put(2, &frame(UNCLAIMED));
+        assert_eq!(known(&cache, 3), [2]);
     }
 }

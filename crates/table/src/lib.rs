@@ -59,6 +59,7 @@ mod regular;
 mod storage;
 mod writer;
 
+pub use cache::{FrameCache, FrameRoom, KEPT_BYTES};
 pub use error::TableError;
 pub use families::{EncodedFamilies, FamilyWriter, MOST_FAMILIES, Unfinished, encode_families};
 pub use frame::{EncodedFrame, encode_frame};

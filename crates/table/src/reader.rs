@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::cache::Cache;
+use crate::cache::{Cache, FrameCache};
 use crate::directory::{Directory, Entry};
 use crate::error::TableError;
 use crate::families;
@@ -90,6 +90,15 @@ impl Table {
             contents,
             cache: Cache::default(),
         })
+    }
+
+    /// The table with its decoded frames kept in a cache that it shares with others.
+    #[must_use]
+    pub fn keeping_frames_in(self, frames: &FrameCache) -> Table {
+        Table {
+            cache: Cache::within(frames),
+            ..self
+        }
     }
 
     /// What the table is of.

@@ -90,6 +90,36 @@ pub(crate) fn check_writable(path: &Path) -> Result<(), Error> {
     }
 }
 
+/// Removes the empty files by which versions before 0.2.0 tried whether the folder of a table can be
+/// written to, `.writable-PID`, where a kill left them: nobody is at work under that number any more.
+#[cfg(target_os = "linux")]
+pub(crate) fn discard_attempts(table: &Path) {
+    let running = |number: &str| Path::new("/proc").join(number).exists();
+    // Where processes cannot be seen, none is known to be gone.
+    if !running("self") {
+        return;
+    }
+    let folder = table.parent().unwrap_or(Path::new("."));
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let number = name
+            .to_str()
+            .and_then(|name| name.strip_prefix(".writable-"));
+        let Some(number) = number.filter(|number| number.parse::<u32>().is_ok()) else {
+            continue;
+        };
+        let about = std::fs::symlink_metadata(entry.path());
+        let is_attempt = about.is_ok_and(|about| about.is_file() && about.len() == 0);
+        if is_attempt && !running(number) {
+            // One that cannot be removed is in nobody's way.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn discard_attempts(_: &Path) {}
+
 /// What room on a disk is for.
 pub(crate) enum Room {
     /// A table.

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_solver::{Cost, ScratchUse, bytes};
-use greenwave_table::Table;
+use greenwave_table::{FrameRoom, Table};
 
 use crate::Error;
 
 /// A limit in bytes, and how much of it is reserved.
 #[derive(Debug)]
 pub(crate) struct Memory {
-    limit: u64,
+    limit: AtomicU64,
     reserved: AtomicU64,
 }
 
@@ -40,11 +40,29 @@ impl Purpose {
             way_out: match cost.scratch {
                 ScratchUse::None | ScratchUse::Taken(_) => ", or take a smaller board".into(),
                 ScratchUse::Missing(waves) => format!(
-                    ", put its waves on disk with --scratch FOLDER ({} at most), or take a smaller \
-                     board",
+                    ", put its waves on disk with --scratch FOLDER ({} at most), spread them over \
+                     machines with greenwave-cluster, or take a smaller board",
                     bytes(waves)
                 ),
             },
+        }
+    }
+
+    /// A solve to a table, which takes less without one.
+    pub(crate) fn solving_to_table(cost: &Cost, without: &Cost) -> Purpose {
+        let disk = match without.scratch {
+            ScratchUse::None => String::new(),
+            ScratchUse::Taken(waves) => format!(" and {} of disk", bytes(waves)),
+            ScratchUse::Missing(waves) => {
+                format!(", or {} of disk with --scratch FOLDER", bytes(waves))
+            }
+        };
+        let memory = bytes(without.memory_bytes);
+        Purpose {
+            way_out: format!(
+                ", leave out the table with --no-table ({memory} of memory{disk}), or take a smaller board"
+            ),
+            ..Purpose::solving(cost)
         }
     }
 
@@ -74,39 +92,52 @@ impl Purpose {
 impl Memory {
     pub(crate) fn new(limit: u64) -> Arc<Memory> {
         Arc::new(Memory {
-            limit,
+            limit: limit.into(),
             reserved: AtomicU64::new(0),
         })
     }
 
     pub(crate) fn limit(&self) -> u64 {
-        self.limit
+        self.limit.load(Ordering::Relaxed)
+    }
+
+    /// Takes bytes away from the limit, as far as it goes.
+    pub(crate) fn lessen(&self, bytes: u64) {
+        let less = |limit: u64| Some(limit.saturating_sub(bytes));
+        let _ = self
+            .limit
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
     }
 
     /// Bytes that are not reserved.
     pub(crate) fn free(&self) -> u64 {
-        self.limit - self.reserved.load(Ordering::Relaxed).min(self.limit)
+        self.limit()
+            .saturating_sub(self.reserved.load(Ordering::Relaxed))
     }
 
     /// Whether so much would fit if nothing else were in use.
     pub(crate) fn allows(&self, bytes: u128) -> bool {
-        bytes <= u128::from(self.limit)
+        bytes <= u128::from(self.limit())
     }
 
     /// Reserves bytes if so many are free.
     pub(crate) fn try_reserve(self: &Arc<Memory>, bytes: u128) -> Option<Reserved> {
         let bytes = u64::try_from(bytes).ok()?;
-        let add = |reserved: u64| {
-            let sum = reserved.checked_add(bytes)?;
-            (sum <= self.limit).then_some(sum)
-        };
-        self.reserved
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add)
-            .ok()?;
-        Some(Reserved {
+        self.take(bytes).then(|| Reserved {
             memory: Arc::clone(self),
             bytes,
         })
+    }
+
+    /// Takes bytes out of those that are free; whether so many were.
+    fn take(&self, bytes: u64) -> bool {
+        let add = |reserved: u64| {
+            let sum = reserved.checked_add(bytes)?;
+            (sum <= self.limit()).then_some(sum)
+        };
+        self.reserved
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add)
+            .is_ok()
     }
 
     /// The error of so much not being there: allowed at all, or free just now.
@@ -116,15 +147,29 @@ impl Memory {
                 what: purpose.what.clone(),
                 needed: bytes,
                 used: self.reserved.load(Ordering::Relaxed).into(),
-                allowed: self.limit,
+                allowed: self.limit(),
             };
         }
         Error::Memory {
             what: purpose.what.clone(),
             needed: bytes,
-            allowed: self.limit,
+            allowed: self.limit(),
             way_out: purpose.way_out.clone(),
         }
+    }
+}
+
+/// Memory for decoded frames.
+#[derive(Debug)]
+pub(crate) struct OfFrames(pub(crate) Arc<Memory>);
+
+impl FrameRoom for OfFrames {
+    fn claim(&self, bytes: usize) -> bool {
+        self.0.take(bytes as u64)
+    }
+
+    fn give_back(&self, bytes: usize) {
+        self.0.reserved.fetch_sub(bytes as u64, Ordering::Relaxed);
     }
 }
 

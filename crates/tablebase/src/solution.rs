@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use greenwave_game::{Metric, Rules, Variant, with_game};
 use greenwave_solver::SolveError;
-use greenwave_table::Table;
+use greenwave_table::{FrameCache, Table};
 use greenwave_values::{OddsTable, Progress, SolvedOdds, Values, signature};
 
 use crate::files::{self, Stamp};
-use crate::memory::Reserved;
+use crate::memory::{Memory, OfFrames, Reserved};
 use crate::{Error, Source, table_path};
 
 /// All values of a variant in a metric, in memory, with what identifies them.
@@ -73,12 +73,14 @@ pub(crate) fn key(rules: &Rules, metric: Metric) -> Key {
     (rules.hash.0, metric)
 }
 
-/// Tables that are kept open at most; each may hold some decoded blocks.
+/// Tables that are kept open at most.
 const MOST_TABLES: usize = 64;
+/// Bytes of decoded frames of all open tables that are kept at most.
+const MOST_FRAMES: usize = 256 << 20;
 
 /// What a tablebase keeps from one question to the next.
-#[derive(Default)]
 pub(crate) struct Cache {
+    frames: FrameCache,
     tables: Mutex<Recent<PathBuf, OpenTable>>,
     solutions: Mutex<Recent<Key, Arc<Slot>>>,
     // Questions that each table was asked.
@@ -136,6 +138,16 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Cache {
+    /// Nothing yet; decoded frames take their part of a memory.
+    pub(crate) fn within(memory: &Arc<Memory>) -> Cache {
+        Cache {
+            frames: FrameCache::new(MOST_FRAMES, Box::new(OfFrames(Arc::clone(memory)))),
+            tables: Mutex::default(),
+            solutions: Mutex::default(),
+            asked: Mutex::default(),
+        }
+    }
+
     /// The table of a variant and metric; `None` if there is none.
     pub(crate) fn table(
         &self,
@@ -161,7 +173,8 @@ impl Cache {
         if let Some(odds) = open.odds {
             return Ok(Some(odds));
         }
-        let odds = Arc::new(ready(files::open(&path, rules, Metric::Odds)?)?);
+        let table = files::open(&path, rules, Metric::Odds)?;
+        let odds = Arc::new(ready(table.keeping_frames_in(&self.frames))?);
         let kept = OpenTable {
             odds: Some(Arc::clone(&odds)),
             ..open
@@ -188,7 +201,7 @@ impl Cache {
         }
         let opened = OpenTable {
             stamp,
-            table: Arc::new(files::open(path, rules, metric)?),
+            table: Arc::new(files::open(path, rules, metric)?.keeping_frames_in(&self.frames)),
             odds: None,
         };
         let mut tables = locked(&self.tables);
@@ -245,9 +258,12 @@ impl Cache {
         Ok(made)
     }
 
-    /// Lets the solution go that has not been used for longest and is not in use; whether there was
-    /// one.
+    /// Lets decoded frames go, else the solution that has not been used for longest and is not in use;
+    /// whether there was anything.
     pub(crate) fn let_go(&self) -> bool {
+        if self.frames.let_go() {
+            return true;
+        }
         let idle = |slot: &Arc<Slot>| match slot.try_lock() {
             Ok(slot) => slot
                 .as_ref()

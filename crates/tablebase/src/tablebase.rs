@@ -70,11 +70,12 @@ impl Tablebase {
         let memory = settings
             .memory
             .unwrap_or_else(|| machine_memory().unwrap_or(UNKNOWN_MACHINE) / 2);
+        let memory = Memory::new(memory);
         Ok(Tablebase {
             shared: Arc::new(Shared {
                 dir: dir.as_ref().to_owned(),
-                memory: Memory::new(memory),
-                cache: Cache::default(),
+                cache: Cache::within(&memory),
+                memory,
             }),
             pool,
             progress: Arc::new(Silent),
@@ -112,6 +113,11 @@ impl Tablebase {
     #[must_use]
     pub fn memory(&self) -> u64 {
         self.shared.memory.limit()
+    }
+
+    /// Sets bytes aside for whoever answers many at once: so much less may be used from now on.
+    pub fn set_aside(&self, bytes: u64) {
+        self.shared.memory.lessen(bytes);
     }
 
     /// Number of threads.

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use greenwave_game::{Dense, Metric};
-use greenwave_table::Table;
+use greenwave_table::{IndexScheme, Table};
 use greenwave_values::OpenedValues;
 
 use crate::memory::{Purpose, Reserved};
 use crate::solution::key;
 use crate::sources::as_good_as;
-use crate::{Error, Tablebase};
+use crate::{Error, Tablebase, files};
 
-/// A table of which a few leaves at a time are in memory, and the memory that they take.
+/// A table of which little at a time is in memory, and the memory that it takes.
 #[derive(Debug)]
 #[must_use]
 pub struct TableToRead {
@@ -20,13 +20,21 @@ pub struct TableToRead {
 }
 
 impl TableToRead {
-    /// Reads the whole file once: every checksum, and that the values have the signature that is
-    /// stated.
+    /// Whether its values are by families: nobody asks for all of them, and a whole reading takes long.
+    #[must_use]
+    pub fn is_of_families(&self) -> bool {
+        matches!(self.table.meta().index_scheme, IndexScheme::Families { .. })
+    }
+
+    /// Reads the whole file once, unless it is of families: every checksum, and that the values have the
+    /// signature that is stated.
     ///
     /// # Errors
     /// The first thing that is wrong.
     pub fn check(&self) -> Result<(), Error> {
-        self.table.check()?;
+        if !self.is_of_families() {
+            self.table.check()?;
+        }
         Ok(())
     }
 
@@ -46,8 +54,8 @@ impl TableToRead {
 }
 
 impl Tablebase {
-    /// The table from which values in a metric are better read as they are asked for: one of values
-    /// by index with many leaves, where none are in memory. `None` where values are better had all at
+    /// The table from which values in a metric are better read as they are asked for: one of families,
+    /// or of values by index with many leaves, where none are in memory. `None` where values are better had all at
     /// once ([`Tablebase::values`]).
     ///
     /// # Errors
@@ -66,9 +74,15 @@ impl Tablebase {
                 if !OpenedValues::saves_memory(game, &table) {
                     return Ok(None);
                 }
-                let needed = OpenedValues::<G>::bytes(self.threads());
+                let needed = OpenedValues::<G>::bytes(&table, self.threads());
                 let _reserved = self.reserve_for(needed, &Purpose::reading(&table))?;
-                return Ok(Some(TableToRead { table, _reserved }));
+                let mut to_read = TableToRead { table, _reserved };
+                if to_read.is_of_families() {
+                    // Its frames are in what is reserved, whatever else there is no room for.
+                    let own = files::open(to_read.table.path(), rules, metric)?;
+                    to_read.table = Arc::new(own);
+                }
+                return Ok(Some(to_read));
             }
         }
         Ok(None)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::common::Game;
-use greenwave_table::{Layout, Table, ValueKind};
+use greenwave_table::{FamilyWriter, Hash32, Layout, Leaf, Table, ValueKind, encode_families};
 
 /// Name and content of each fixture of version 1.
 fn fixtures() -> [(&'static str, Game); 3] {
@@ -65,4 +65,31 @@ fn version_1_is_read_and_still_written_to_the_byte() {
             "{name}: the writer makes other bytes"
         );
     }
+}
+
+// The table of a rule file, 4x6 with one level and a row of three red lights.
+#[test]
+fn version_2_is_read_and_still_written_to_the_byte() {
+    let table = Table::open(path("version2-value.gwt")).unwrap();
+    assert_eq!(table.check().unwrap().positions, 351);
+    let (layout, meta) = (table.layout().clone(), table.meta().clone());
+    let folder = tempfile::tempdir().unwrap();
+    let again = folder.path().join("value.gwt");
+    let mut writer =
+        FamilyWriter::create(&again, layout.clone(), Hash32(meta.rules_hash.0), None).unwrap();
+    for frame in 0..table.frames() {
+        let families: Vec<(u64, Leaf)> = table
+            .families(frame)
+            .unwrap()
+            .into_iter()
+            .map(|(key, family)| (key, family.to_leaf()))
+            .collect();
+        let encoded = encode_families(&layout, &families);
+        writer
+            .append(table.wave_of(frame).unwrap(), &encoded)
+            .unwrap();
+    }
+    writer.finish(meta).unwrap();
+    let same = std::fs::read(&again).unwrap() == std::fs::read(table.path()).unwrap();
+    assert!(same, "the writer makes other bytes");
 }

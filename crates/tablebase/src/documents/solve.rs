@@ -9,7 +9,9 @@ use greenwave_table::{Summary, Table};
 use serde::Serialize;
 
 use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
-use crate::files::{Room, TidyFolders, bytes_below, check_writable, expect_room, table_path};
+use crate::files::{
+    Room, TidyFolders, bytes_below, check_writable, discard_attempts, expect_room, table_path,
+};
 use crate::machine::{peak_memory, reset_peak_memory};
 use crate::memory::Purpose;
 use crate::{Error, Tablebase};
@@ -166,15 +168,40 @@ impl PlannedSolve<'_> {
         }
         let (cost, limit) = (self.planned.cost(), self.tablebase.limit());
         if !limit.allows(cost.memory_bytes) {
-            return Err(limit.short(cost.memory_bytes, &Purpose::solving(cost)));
+            return Err(limit.short(cost.memory_bytes, &self.purpose()?));
         }
         if let (Some(scratch), ScratchUse::Taken(needed)) = (&self.scratch, cost.scratch) {
             // An interrupted solve has some there already.
             let kept = bytes_below(scratch);
             expect_room(scratch, needed.saturating_sub(kept), &Room::Waves)?;
         }
+        self.expect_room_for_table()
+    }
+
+    // What a solve that does not fit is told: to leave out the table where that alone is too large.
+    fn purpose(&self) -> Result<Purpose, Error> {
+        let cost = self.planned.cost();
+        if self.options.table {
+            let options = SolveOptions {
+                table: false,
+                ..self.options.clone()
+            };
+            let planned = self.tablebase.plan(self.variant, self.metric, &options)?;
+            let without = planned.planned.cost();
+            if without.memory_bytes < cost.memory_bytes / 2 {
+                return Ok(Purpose::solving_to_table(cost, without));
+            }
+        }
+        Ok(Purpose::solving(cost))
+    }
+
+    /// Refuses the solve if the disk has no room for its table, if it writes one.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn expect_room_for_table(&self) -> Result<(), Error> {
         match self.options.table {
-            true => expect_room(&self.table, cost.table_bytes, &Room::Table),
+            true => expect_room(&self.table, self.planned.cost().table_bytes, &Room::Table),
             false => Ok(()),
         }
     }
@@ -194,6 +221,7 @@ impl PlannedSolve<'_> {
         let _scratch_folders = self.scratch.as_deref().map(TidyFolders::of);
         if self.options.table {
             check_writable(&self.table)?;
+            discard_attempts(&self.table);
         }
         let cost = self.planned.cost();
         let _reserved = tablebase.reserve_for(cost.memory_bytes, &Purpose::solving(cost))?;
@@ -283,8 +311,11 @@ impl Tablebase {
         }
     }
 
-    // What there is to say of a table that is there and is not to be made again.
-    fn solved_already(
+    /// What there is to say of a table that is there and is not to be made again.
+    ///
+    /// # Errors
+    /// When the table is damaged or of other rules.
+    pub fn solved_already(
         &self,
         variant: &Variant,
         metric: Metric,
@@ -298,6 +329,7 @@ impl Tablebase {
         };
         // What a kill left when the table was done, or of another solve of it.
         greenwave_table::discard_unfinished(table.path());
+        discard_attempts(table.path());
         greenwave_solver::discard_checkpoint(&Self::checkpoint_path(table.path(), options));
         Ok(Some(self.of_header(variant, metric, &table)))
     }
