@@ -314,6 +314,9 @@ function prepare() {
 }
 
 if (site) {
+  // A form that was sent before this script had come has its fields before the `#`.
+  if (location.search && [...document.forms].some((form) => form.getAttribute("action") === location.hash))
+    history.replaceState(null, "", location.pathname + location.hash + location.search);
   const here = document.body.getAttribute("data-here") ?? "#/";
   const other = !here.includes("lang=") && !navigator.language.startsWith(document.documentElement.lang);
   const hidden = hintsChosen() === "0" && document.querySelector("main[data-variant]") && !here.includes("hints=");

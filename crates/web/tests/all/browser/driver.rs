@@ -140,6 +140,8 @@ impl Browser {
 
     pub(super) fn open_url(&self, url: &str) {
         self.wait(self.client.goto(url));
+        // On a busy machine a page may be driven before its script has come.
+        self.until("document.readyState === 'complete'");
     }
 
     pub(super) fn goto(&self, path: &str) {
