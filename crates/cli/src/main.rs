@@ -1,6 +1,8 @@
 //! `greenwave`: solves the Traffic Lights family of board games and answers questions about any
 //! position.
 
+#[cfg(feature = "serve")]
+mod allocator;
 mod args;
 mod commands;
 mod complete;
@@ -38,6 +40,10 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     complete::answer_the_shell();
     let cli = args::parse();
+    #[cfg(feature = "serve")]
+    if let Some(args::Command::Serve(_)) = cli.command {
+        allocator::give_back();
+    }
     let outcome = match cli.command {
         Some(command) => Session::new(&cli.global).and_then(|session| {
             let done = commands::run(&session, command)?;

@@ -25,7 +25,7 @@ use crate::view::View;
 use crate::worked::Work;
 
 pub(crate) use judged::{built_in, compared, settled};
-pub(crate) use played::{options as puzzle_options, sought};
+pub(crate) use played::{no_puzzle, options as puzzle_options, sought};
 
 /// A question that programs can ask.
 pub(crate) struct Asked {

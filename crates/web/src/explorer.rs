@@ -19,6 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::ahead::Ahead;
 use crate::problem::Problem;
+use crate::room::Room;
 use crate::worked::Kept;
 
 /// What is served, and how.
@@ -40,9 +41,6 @@ pub struct Settings {
     /// Version of the program.
     pub version: String,
 }
-
-/// Most variants read by name that are kept.
-const KEPT_VARIANTS: usize = 512;
 
 /// How long a question waits for one of the jobs.
 const JOB_WAIT: Duration = Duration::from_millis(400);
@@ -99,6 +97,7 @@ pub(crate) struct Explorer {
     /// Whether the pages are a folder of files: addresses stand behind a `#`, and questions are answered
     /// where they are asked, one at a time; a server gives them threads of their own.
     pub(crate) in_folder: bool,
+    pub(crate) room: Room,
     /// What stands before all addresses on pages: nothing, a path `/like/this`, or `#`.
     pub(crate) base: String,
     files: HashMap<String, Arc<RuleFile>>,
@@ -124,7 +123,9 @@ impl Explorer {
             .files
             .iter()
             .map(|file| (file.variant.rules().name.clone(), Arc::new(file.clone())));
+        let room = Room::of(settings.tablebase.memory());
         Explorer {
+            room,
             in_folder,
             base: match in_folder {
                 false => base.trim_end_matches('/').to_string(),
@@ -136,11 +137,11 @@ impl Explorer {
             busy: Mutex::default(),
             stopping: Arc::default(),
             ahead: Arc::default(),
-            stats: Kept::default(),
-            compared: Kept::default(),
-            puzzles: Kept::default(),
-            settled: Kept::default(),
-            sums: Kept::default(),
+            stats: Kept::of(room.answers),
+            compared: Kept::of(room.answers),
+            puzzles: Kept::of(room.answers),
+            settled: Kept::of(room.answers),
+            sums: Kept::of(room.answers),
             settings,
         }
     }
@@ -173,7 +174,7 @@ impl Explorer {
         }
         let variant = Variant::parse(name).map_err(Error::from)?;
         let variant = Arc::new(variant);
-        if variants.len() >= KEPT_VARIANTS {
+        if variants.len() >= self.room.variants {
             variants.clear();
         }
         variants.insert(name.to_string(), variant.clone());

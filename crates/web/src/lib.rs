@@ -30,6 +30,7 @@ mod params;
 mod problem;
 mod qr;
 mod question;
+mod room;
 mod routes;
 #[cfg(not(target_family = "wasm"))]
 mod server;

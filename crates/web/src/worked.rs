@@ -12,26 +12,28 @@ use crate::ahead::{Task, Wait};
 use crate::explorer::{Client, Explorer, Takes, locked};
 use crate::problem::Problem;
 
-/// Most answers of a kind that are kept.
-const KEPT: usize = 256;
-
 /// Answers of a kind, by what was asked.
-pub(crate) struct Kept<T>(Mutex<HashMap<String, Arc<T>>>);
-
-impl<T> Default for Kept<T> {
-    fn default() -> Kept<T> {
-        Kept(Mutex::default())
-    }
+pub(crate) struct Kept<T> {
+    answers: Mutex<HashMap<String, Arc<T>>>,
+    most: usize,
 }
 
 impl<T> Kept<T> {
+    /// None yet, and so many at most.
+    pub(crate) fn of(most: usize) -> Kept<T> {
+        Kept {
+            answers: Mutex::default(),
+            most,
+        }
+    }
+
     fn get(&self, key: &str) -> Option<Arc<T>> {
-        locked(&self.0).get(key).cloned()
+        locked(&self.answers).get(key).cloned()
     }
 
     fn keep(&self, key: &str, made: T) -> Arc<T> {
-        let mut kept = locked(&self.0);
-        if kept.len() >= KEPT {
+        let mut kept = locked(&self.answers);
+        if kept.len() >= self.most {
             kept.clear();
         }
         let made = Arc::new(made);

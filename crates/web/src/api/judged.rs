@@ -9,9 +9,7 @@ use greenwave_judge::Selection;
 use greenwave_judge::claims::{
     BUILT_IN, BUILT_IN_NAME, Basis, Claim, Settled, Verdict, read_claims, read_one_line, settle,
 };
-use greenwave_judge::documents::{
-    ClaimDocument, Compared, Comparison, Finding, ListedClaim, MatchCount,
-};
+use greenwave_judge::documents::{ClaimDocument, Compared, Comparison, Finding, ListedClaim};
 use greenwave_tablebase::{Tablebase, is_rule_file};
 use greenwave_values::Instant;
 
@@ -73,7 +71,7 @@ pub(super) async fn find(
                 body.push_str(&json_text(found));
                 Ok(())
             })?;
-            let mut answered = lines([MatchCount::new(count)]);
+            let mut answered = lines([count]);
             answered.body.insert_str(0, &body);
             Ok(answered)
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use greenwave_game::Luck;
 use greenwave_play::{
     By, Dice, Level, PlyDocument, Puzzle, PuzzleOptions, Record, ResultDocument, Side, choose,
-    puzzles,
+    no_puzzles, puzzles,
 };
 use greenwave_tablebase::{SourceKind, Tablebase};
 
@@ -93,16 +93,16 @@ pub(super) async fn puzzle(
     let options = options(params)?;
     let found = sought(explorer, question, options, client).await?;
     if found.is_empty() {
-        let level = options
-            .level
-            .map_or_else(String::new, |level| format!(" of level {level}"));
-        return Err(Problem::not_found(format!(
-            "{} has no position{level} with exactly one move that wins or saves a draw",
-            question.variant.rules().name
-        )));
+        return Err(no_puzzle(question, options.level));
     }
     let variants = [question.variant.clone()];
     Ok(from_tables(explorer, &variants, lines(found.iter())))
+}
+
+/// The problem that a variant has no puzzle of some level.
+pub(crate) fn no_puzzle(question: &Question, level: Option<u8>) -> Problem {
+    let rules = question.variant.rules();
+    Problem::not_found(no_puzzles(&rules.name, rules, level))
 }
 
 /// The level of play that the parameters ask for.

@@ -56,7 +56,7 @@ pub(super) async fn of_the_day(
             return Ok(set(explorer, reader, &question, puzzle));
         }
     }
-    Err(none(&question, None))
+    Err(api::no_puzzle(&question, None))
 }
 
 /// Leads to a puzzle, to another one each time unless a seed is given.
@@ -72,7 +72,7 @@ pub(super) async fn one(
         ..api::puzzle_options(params)?
     };
     if question.variant.rules().properties.luck == Luck::Draws {
-        return Err(none(question, options.level));
+        return Err(api::no_puzzle(question, options.level));
     }
     if params.get("seed").is_none_or(str::is_empty) {
         // Who has to ask again asks for the same one.
@@ -90,16 +90,8 @@ pub(super) async fn one(
     let found = api::sought(explorer, question, options, client).await?;
     match found.first() {
         Some(puzzle) => Ok(set(explorer, reader, question, puzzle)),
-        None => Err(none(question, options.level)),
+        None => Err(api::no_puzzle(question, options.level)),
     }
-}
-
-fn none(question: &Question, level: Option<u8>) -> Problem {
-    let level = level.map_or_else(String::new, |level| format!(" of level {level}"));
-    Problem::not_found(format!(
-        "{} has no position{level} with exactly one move that wins or saves a draw",
-        question.variant.rules().name
-    ))
 }
 
 /// Leads to the page on which a puzzle is played.
@@ -138,7 +130,7 @@ pub(super) async fn sheet(
     }
     let found = api::sought(explorer, question, options, client).await?;
     if found.is_empty() {
-        return Err(none(question, options.level));
+        return Err(api::no_puzzle(question, options.level));
     }
     let words = reader.language;
     let name = escaped(&words.named_game(&question.name));

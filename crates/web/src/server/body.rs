@@ -10,7 +10,7 @@ use hyper::body::{Body, Bytes, Frame, SizeHint};
 use tokio::task::JoinHandle;
 
 /// Bytes of a file that are read at once.
-const PIECE: u64 = 256 << 10;
+const PIECE: u64 = 32 << 10;
 
 /// The body of an answer.
 pub(crate) enum Sent {

@@ -36,8 +36,6 @@ const PACE: Pace = Pace {
 };
 /// How long a connection lives at most, busy or not.
 const LIFE: Duration = Duration::from_secs(600);
-/// Most connections at once; more wait to be accepted.
-const CONNECTIONS: usize = 4096;
 /// How long open requests may take to end after the program is told to.
 const GRACE: Duration = Duration::from_secs(2);
 /// Longest header that is read so that it can be refused in words, in bytes.
@@ -101,12 +99,14 @@ pub fn serve(
         None => None,
     };
     raise_file_limit();
+    let explorer = Arc::new(Explorer::new(settings, false));
+    let room = explorer.room;
+    explorer.settings.tablebase.set_aside(room.bytes());
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .max_blocking_threads(64)
+        .max_blocking_threads((room.threads + explorer.settings.jobs).min(64))
         .enable_all()
         .build()
         .map_err(ServeError::Start)?;
-    let explorer = Arc::new(Explorer::new(settings, false));
     let served = runtime.block_on(async {
         let listener =
             TcpListener::bind((host, port))
@@ -153,7 +153,7 @@ fn raise_file_limit() {
 }
 
 async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<Mutex<File>>>) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let places = Arc::new(Semaphore::new(explorer.room.connections));
     let (end, ending) = watch::channel(false);
     let mut told = std::pin::pin!(told_to_end());
     loop {
@@ -202,7 +202,7 @@ async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<
     drop(listener);
     let _ = end.send(true);
     explorer.stop();
-    let all = u32::try_from(CONNECTIONS).unwrap_or(u32::MAX);
+    let all = u32::try_from(explorer.room.connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(GRACE, places.acquire_many(all)).await;
 }
 

@@ -108,7 +108,7 @@ fn a_proxy_is_named_in_links_and_names_its_clients() {
 #[test]
 fn no_question_takes_more_than_the_memory() {
     let limits = Limits {
-        memory: Some(12 << 20),
+        memory: Some(16 << 20),
         threads: Some(1),
     };
     let tablebase = Tablebase::with_settings("no-such-folder", &limits).unwrap();
