@@ -13,9 +13,9 @@ pub(crate) fn check(
     asked: &[String],
 ) -> Result<Vec<ClaimDocument>, Failure> {
     // Everything that can be refused is refused before anything is solved.
-    let work = read_asked(asked)?;
+    let work = read_asked(asked, tablebase)?;
     let mut documents = Vec::new();
-    for AskedClaims { folder, claims } in &work {
+    for AskedClaims { folder, claims, .. } in &work {
         for claim in claims {
             let settled = tablebase.on_threads(|| settle(claim, tablebase, folder));
             let settled = settled.map_err(|error| match error {

@@ -2,17 +2,26 @@
 
 import importlib.util
 import pathlib
+import random
+import sys
 
 import greenwave
 import numpy
+import pyarrow
 import pytest
 from conftest import REPOSITORY
 
-# By its file alone: with its folder on the path, processes that tests start would find the sources of the
-# package beside it and not the package.
-SPECIFICATION = importlib.util.spec_from_file_location("gwt_reader", REPOSITORY / "python" / "gwt_reader.py")
-gwt_reader = importlib.util.module_from_spec(SPECIFICATION)
-SPECIFICATION.loader.exec_module(gwt_reader)
+
+def of_file(name):
+    """A module by its file alone: with its folder on the path, processes that tests start would find the
+    sources of the package beside it and not the package."""
+    specification = importlib.util.spec_from_file_location(name, REPOSITORY / "python" / f"{name}.py")
+    module = sys.modules[name] = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+gwt_reader, gwt_families = of_file("gwt_reader"), of_file("gwt_families")
 
 TABLES = sorted((REPOSITORY / "solutions").glob("*/*.gwt"))
 # Tables of up to this many indices; the others are read with --large.
@@ -66,6 +75,40 @@ def test_tables_that_are_not_read_are_refused(tmp_path):
     file.write_bytes(damaged)
     with pytest.raises(ValueError, match="damaged"):
         gwt_reader.Table(file)
+
+
+# 4²⁴ positions, of which red alone leaves few undecided.
+LARGE = 'patterns = ["111"]\n[board]\nsize = "4x6"\nlevels = 1\n'
+
+
+def test_values_of_a_large_board_are_read_alike(tmp_path):
+    rules = tmp_path / "large.toml"
+    rules.write_text(LARGE)
+    tables = greenwave.Tablebase(tmp_path)
+    solved = tables.solve(str(rules), "value")
+    table = gwt_families.FamilyTable(solved["file"])
+    boards, ours = [], []
+    for frame in range(len(table.entries)):
+        for key, codes in table.families(frame):
+            for place, code in zip(numpy.flatnonzero(table.packed_places(key)), codes, strict=True):
+                levels, rest = [0] * 24, int(place) | key << 2 * table.near
+                for digit, square in enumerate(table.squares):
+                    levels[square] = rest >> 2 * digit & 3
+                boards.append(levels)
+                ours.append([1, -1][code])
+    assert len(boards) == table.packed
+    dice = random.Random(1)
+    for _ in range(200):
+        raised = dice.sample(range(24), dice.choice([3, 4, 5]))
+        boards.append([int(square in raised) for square in range(24)])
+        ours.append(table.value(sum(1 << 2 * square for square in raised)))
+    lights = ["".join(".R"[level] for level in levels) for levels in boards]
+    texts = ["/".join(light[rank:rank + 6] for rank in (18, 12, 6, 0)) for light in lights]
+    asked = tables.query_many(str(rules), texts)
+    theirs = [{"win": 1, "loss": -1}[value] for value in pyarrow.table(asked)["value"].to_pylist()]
+    assert ours == theirs
+    with pytest.raises(ValueError, match="format version 1"):
+        gwt_reader.Table(solved["file"])
 
 
 def test_it_has_at_most_two_hundred_lines():

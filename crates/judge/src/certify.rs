@@ -46,38 +46,48 @@ fn refused(rules: &Rules, problem: &str) -> JudgeError {
     JudgeError::Refused(format!("no certificate for {name}: {problem}"))
 }
 
-/// Whether the rules of a game allow certificates at all, which can be said before anything is solved.
+/// Does what makes a certificate, if the rules of the game allow any, which can be said before anything is
+/// solved.
 ///
 /// # Errors
-/// When the game has luck, players who make several plies running, repetition, or points that go on.
-pub fn certifiable<G: Squares>(game: &G) -> Result<(), JudgeError> {
+/// When the game has luck, players who make several plies running, repetition, or points that go on; and
+/// those of what is done.
+pub fn where_certifiable<G: Squares, T, E: From<JudgeError>>(
+    game: &G,
+    made: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
     let rules = game.rules();
-    let properties = rules.properties;
-    let problem = if properties.luck == Luck::Draws || properties.turn == Turn::Runs {
+    let problem = if G::LUCK == Luck::Draws || G::TURN == Turn::Runs {
         "a certificate gives one reply to every move of the opponent, so it is made for games without \
          chance in which the players move in turn, such as those on fixed boards; 'query' shows what \
          moves of this game are worth"
-    } else if properties.advance == Advance::Repeats {
+    } else if rules.properties.advance == Advance::Repeats {
         "positions can repeat, so a list of replies proves no win; 'query' shows values"
     } else if game.features().gains {
         "points are scored all along, so no position is simply won; 'query' shows points"
     } else {
-        return Ok(());
+        return made();
     };
-    Err(refused(rules, problem))
+    Err(refused(rules, problem).into())
 }
 
 /// Makes the strategy of whoever wins from the start.
 ///
 /// # Errors
-/// When nobody wins by force, when the rules allow no certificate ([`certifiable`]), and when values
+/// When nobody wins by force, when the rules allow no certificate ([`where_certifiable`]), and when values
 /// cannot be had.
 pub fn certify<G: Squares>(
     game: &G,
     value_of: &ValueOf<'_, G::Position>,
 ) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
+    where_certifiable(game, || made(game, value_of))
+}
+
+fn made<G: Squares>(
+    game: &G,
+    value_of: &ValueOf<'_, G::Position>,
+) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
     let rules = game.rules();
-    certifiable(game)?;
     let start = game.canonical(&game.start());
     let value = match game.ending(&start) {
         Some(_) => None,

@@ -1,9 +1,11 @@
-//! All positions for which an expression holds.
+//! All positions for which an expression holds, and of large boards some that are drawn at random.
 
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 
 use greenwave_game::{LISTED_BITS, Squares};
-use greenwave_values::{Orbits, Place, Progress};
+use greenwave_probe::Dice;
+use greenwave_values::parallel::try_map_parts;
+use greenwave_values::{Orbits, Place, Progress, Unit};
 
 use crate::expr::{Bound, Known, Scratch};
 use crate::{Among, JudgeError};
@@ -118,6 +120,123 @@ pub fn find_in_parts<G: Squares, T: Send>(
         },
         |(state, _)| take(state).map(|()| true),
     )
+}
+
+/// How many positions were looked at where they are drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// Different ones that match.
+    pub matching: u64,
+    /// Draws, up to the one with which there were enough.
+    pub drawn: u64,
+}
+
+// Positions that are drawn in search of a sample, unless more are wanted: some seconds.
+const MOST_DRAWN: u64 = 1 << 20;
+
+// Draws that a task makes, and tasks of a round.
+const DRAWS: u64 = 1 << 8;
+const TASKS: u64 = 1 << 4;
+
+// Boards that are made up for one unfinished position.
+const TRIES: u32 = 1 << 20;
+
+/// Whether the positions of a game are too many to be gone through, so that [`find_drawn`] alone finds
+/// any.
+pub(crate) fn has_to_draw<G: Squares>(known: &Known<'_, G>) -> Result<bool, JudgeError> {
+    let scan = known.positions(Among::Legal, Orbits::All)?;
+    Ok(scan.walk().is_endless() && known.game().fixed_board().is_some())
+}
+
+/// Draws legal, unfinished positions of a board, each as likely as the others, until as many as the sample
+/// has match, and hands those to `emit` in the order of their indices. Gives up after 2²⁰ draws, or after
+/// as many as are wanted where those are more. What is drawn follows from the seed alone.
+///
+/// # Errors
+/// When the work is cancelled, when the game is not one on a fixed board or hardly a position of it is
+/// legal and unfinished, when a value cannot be read, and what `emit` fails with.
+pub fn find_drawn<G: Squares>(
+    known: &Known<'_, G>,
+    bound: &Bound,
+    wanted: Selection,
+    progress: &dyn Progress,
+    emit: &mut dyn FnMut(&G::Position) -> Result<(), JudgeError>,
+) -> Result<Drawn, JudgeError> {
+    let game = known.game();
+    let scan = known.positions(Among::Legal, Orbits::All)?;
+    let size = wanted.sample.unwrap_or(0);
+    let most = MOST_DRAWN.max(size);
+    progress.begin(
+        &format!("drawing positions of {}", game.rules().title()),
+        most,
+        Unit::Positions,
+    );
+    let mut found: BTreeMap<Place, G::Position> = BTreeMap::new();
+    let mut drawn = 0;
+    for round in 0.. {
+        if found.len() as u64 >= size || drawn >= most {
+            break;
+        }
+        let tasks = try_map_parts(TASKS as usize, |task| {
+            if progress.cancelled() {
+                return Err(JudgeError::Interrupted);
+            }
+            let mut dice = Dice::new(wanted.seed, round * TASKS + task as u64);
+            let mut scratch = Scratch::default();
+            let mut matches = Vec::new();
+            for draw in 1..=DRAWS {
+                let (place, position) = draw_one(game, &mut dice)?;
+                let at = (place, &position);
+                if scan.keeps(known, bound, at, wanted.up_to_symmetry, &mut scratch) {
+                    matches.push((draw, place, position));
+                }
+            }
+            progress.advance(DRAWS);
+            Ok(matches)
+        })?;
+        known.expect_read()?;
+        for (task, matches) in (0..).zip(tasks) {
+            let before = (round * TASKS + task) * DRAWS;
+            for (draw, place, position) in matches {
+                if (found.len() as u64) < size && before + draw <= most {
+                    found.insert(place, position);
+                    drawn = before + draw;
+                }
+            }
+        }
+        if (found.len() as u64) < size {
+            drawn = most.min((round + 1) * TASKS * DRAWS);
+        }
+    }
+    let limit = wanted.limit.map_or(usize::MAX, |limit| limit as usize);
+    if !wanted.count_only {
+        found.values().take(limit).try_for_each(emit)?;
+    }
+    Ok(Drawn {
+        matching: found.len() as u64,
+        drawn,
+    })
+}
+
+// A legal, unfinished position of a board, each as likely as the others.
+fn draw_one<G: Squares>(game: &G, dice: &mut Dice) -> Result<(Place, G::Position), JudgeError> {
+    let levels = game.fixed_board().map(|game| game.board().levels);
+    let squares = game.rules().cells;
+    let mut tries = 0..levels.map_or(0, |_| TRIES);
+    let drawn = tries.find_map(|_| {
+        let mut level = || dice.below(u64::from(levels.unwrap_or(0)) + 1);
+        let index = (0..squares).fold(0, |index, _| index << 2 | level());
+        let position = game.at(index)?;
+        let place = Place { index, symmetry: 0 };
+        (game.ending(&position).is_none()).then_some((place, position))
+    });
+    drawn.ok_or_else(|| {
+        JudgeError::Refused(format!(
+            "{}: of {TRIES} boards drawn at random none is a legal, unfinished position; ask about a \
+             board of at most 21 squares, all of whose positions are gone through",
+            game.rules().name
+        ))
+    })
 }
 
 /// A number that follows from a place and a seed without visible order (the finaliser of

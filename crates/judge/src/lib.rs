@@ -31,10 +31,10 @@ mod sources;
 mod squares;
 mod strategy;
 
-pub use certify::{Certificate, ValueOf, certifiable, certify};
+pub use certify::{Certificate, ValueOf, certify, where_certifiable};
 pub use compare::{Choices, Counts, OpeningFigures, Profile};
 pub use error::JudgeError;
-pub use find::{Selection, find, find_in_parts};
+pub use find::{Drawn, Selection, find, find_drawn, find_in_parts};
 pub use longest::{Longest, longest_game, longest_line_free};
 pub use playout::{
     GAMES, Manner, Mean, Playout, SLIPS, play_out, play_out_with_draws, sampled_choices,

@@ -2,6 +2,7 @@
 
 use greenwave_game::{LeafMask, Squares};
 use greenwave_probe::Reached;
+use greenwave_solver::grouped;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Orbits, Place, Progress, Unit, Walk};
 
@@ -25,12 +26,34 @@ const BATCH: u64 = 128;
 pub(crate) struct Scan<'a, G>(Walk<'a, G>);
 
 impl<'a, G: Squares> Known<'a, G> {
-    /// The positions that there are.
+    /// The positions that there are, which are to be gone through.
+    ///
+    /// # Errors
+    /// When they are too many, when they are listed and no values are there, and when reachable ones
+    /// are asked for and not known.
+    pub(crate) fn scan(&self, among: Among, orbits: Orbits) -> Result<Scan<'a, G>, JudgeError> {
+        let scan = self.positions(among, orbits)?;
+        match scan.walk().is_endless() {
+            false => Ok(scan),
+            true => Err(JudgeError::Refused(format!(
+                "{}: {} indices are too many to be gone through one by one; 'find --sample 10' looks at \
+                 positions drawn at random",
+                self.game().rules().name,
+                grouped(self.game().indexable())
+            ))),
+        }
+    }
+
+    /// The positions that there are, however many.
     ///
     /// # Errors
     /// When they are listed and no values are there, and when reachable ones are asked for and not
     /// known.
-    pub(crate) fn scan(&self, among: Among, orbits: Orbits) -> Result<Scan<'a, G>, JudgeError> {
+    pub(crate) fn positions(
+        &self,
+        among: Among,
+        orbits: Orbits,
+    ) -> Result<Scan<'a, G>, JudgeError> {
         let game = self.game();
         let held = self.held();
         let walk = match among {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use greenwave_game::{Dense, Figures, Metric, Squares, Variant};
 use greenwave_probe::Reached;
+use greenwave_solver::grouped;
 use greenwave_tablebase::{Solution, TableToRead, Tablebase};
 use greenwave_values::{OpenedValues, Values};
 
@@ -105,11 +106,22 @@ impl MetricSources {
     }
 
     /// The values in the first of the metrics, place by place; `None` where they are odds.
+    ///
+    /// # Errors
+    /// When a table cannot be opened, and when its places are too many to be gone through.
     pub(crate) fn by_place<'a, G: Dense>(
         &'a self,
         game: &'a G,
     ) -> Result<Option<Box<dyn ByPlace + 'a>>, JudgeError> {
         if let Some(table) = self.tables.first() {
+            if table.is_of_families() {
+                return Err(JudgeError::Refused(format!(
+                    "{}: {} indices are too many to be compared one by one; ask about a board of at \
+                     most 21 squares",
+                    game.rules().name,
+                    grouped(game.indexable())
+                )));
+            }
             return Ok(Some(Box::new(table.open(game)?)));
         }
         let solved = self.solutions.first().map(|solution| &solution.values);

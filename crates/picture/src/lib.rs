@@ -34,4 +34,4 @@ pub use picture::{Arrow, Lettering, Picture, Scheme, Tag, Tone};
 pub use png::{PngError, WIDTHS, png};
 pub use squares::{MovePlace, place};
 pub use words::{ENGLISH, Words, describe};
-pub use worth::value_tags;
+pub use worth::{value_note, value_tags};

@@ -32,6 +32,18 @@ pub fn value_tags(diagram: &Diagram, moves: &[(&str, Figures)], best: usize) -> 
     tags
 }
 
+/// What moves are worth that are made on no square, best first: turns and slides of a strip, and what else
+/// the game has; `None` where there are none.
+#[must_use]
+pub fn value_note(diagram: &Diagram, moves: &[(&str, Figures)]) -> Option<String> {
+    let elsewhere = moves
+        .iter()
+        .filter(|(text, _)| place(diagram, text) == MovePlace::Elsewhere)
+        .map(|(text, figures)| format!("{text} {}", short(figures).0));
+    let said: Vec<String> = elsewhere.collect();
+    (!said.is_empty()).then(|| format!("On no square, best first: {}.", said.join(", ")))
+}
+
 /// A value in a few characters.
 fn short(figures: &Figures) -> (String, Tone) {
     let tone = Tone::of(figures.value);

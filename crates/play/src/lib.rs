@@ -30,6 +30,6 @@ pub use documents::{By, PlyDocument, ResultDocument};
 pub use greenwave_probe::Dice;
 pub use hint::{HINTS, Hint, Standing, hint};
 pub use level::{Choice, Level, choose, keeps};
-pub use puzzle::{Puzzle, PuzzleOptions, puzzles};
+pub use puzzle::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
 pub use record::{End, Record, Saved, Side, Turn};
 pub use review::{Had, Mark, Mistakes, Review, ReviewPly, review};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use greenwave_game::{Colours, Dense, Figures, Luck, Outcome, Variant, with_game};
+use greenwave_game::{Colours, Dense, Figures, Luck, Outcome, Rules, Variant, with_game};
 use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
@@ -49,9 +49,22 @@ const TOLD: u64 = 1 << 12;
 /// Positions of random play that are looked at where not all can be.
 const PLAYED: u64 = 400_000;
 
+/// What to say where there are no puzzles of a game, called so, of some level or of any.
+#[must_use]
+pub fn no_puzzles(name: &str, rules: &Rules, level: Option<u8>) -> String {
+    if rules.properties.luck == Luck::Draws {
+        return format!(
+            "no puzzles of {name}: in a game with draws a move is worth its odds, and a puzzle asks for the \
+             one that wins or saves a draw whatever comes; 'find' finds positions by their odds"
+        );
+    }
+    let level = level.map_or_else(String::new, |level| format!(" of level {level}"));
+    format!("{name} has no position{level} with exactly one move that wins or saves a draw")
+}
+
 /// Finds puzzles among the positions that play reaches. The same seed gives the same ones; no two are
 /// images of each other. Empty where the variant has none of the level, which is certain for boards,
-/// and where chance takes part, since no move wins there for certain.
+/// and where chance takes part, since moves there are worth odds.
 ///
 /// # Errors
 /// When the values of the variant do not fit the memory, and when a table is damaged or of other rules.

@@ -2,45 +2,59 @@
 
 use std::path::{Path, PathBuf};
 
-use greenwave_tablebase::read_text;
+use greenwave_tablebase::{Reserved, Tablebase, read_text};
 
 use super::{BUILT_IN, BUILT_IN_NAME, Claim, LONGEST_CLAIMS, read_claims, read_one_line, validate};
 use crate::JudgeError;
 
+/// Bytes of memory for each mark of a claims file: of the text as it is read, of claims and faults, of
+/// what is found.
+const MARK_BYTES: usize = 208;
+
 /// Claims from one place.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct AskedClaims {
     /// Where relative names of rule files in them begin.
     pub folder: PathBuf,
     /// The claims.
     pub claims: Vec<Claim>,
+    // What a file of them takes of the memory.
+    _reserved: Option<Reserved>,
 }
 
 /// Reads what is asked about, all built-in claims where nothing is, and checks that every claim can be
-/// read for its variants. Solves nothing.
+/// read for its variants. Solves nothing; what files take is reserved of the tablebase's memory.
 ///
 /// # Errors
-/// When a file or a claim cannot be read, and when no built-in claim has an id.
-pub fn read_asked(asked: &[String]) -> Result<Vec<AskedClaims>, JudgeError> {
+/// When a file or a claim cannot be read or does not fit the memory, and when no built-in claim has an
+/// id.
+pub fn read_asked(asked: &[String], tablebase: &Tablebase) -> Result<Vec<AskedClaims>, JudgeError> {
     let mut all = Vec::new();
     if asked.is_empty() {
         let claims = read_claims(BUILT_IN_NAME, BUILT_IN)?;
-        all.push((BUILT_IN_NAME, PathBuf::new(), claims));
+        all.push((BUILT_IN_NAME, AskedClaims::of_no_file(claims)));
     }
     for asked in asked {
-        all.push(read(asked)?);
+        all.push(read(asked, tablebase)?);
     }
-    for (name, folder, claims) in &all {
-        validate(name, claims, folder)?;
+    for (name, asked) in &all {
+        validate(name, &asked.claims, &asked.folder)?;
     }
-    let read = all.into_iter();
-    Ok(read
-        .map(|(_, folder, claims)| AskedClaims { folder, claims })
-        .collect())
+    Ok(all.into_iter().map(|(_, asked)| asked).collect())
 }
 
-// What errors call the claims, the folder in which names in them begin, and the claims.
-fn read(asked: &str) -> Result<(&str, PathBuf, Vec<Claim>), JudgeError> {
+impl AskedClaims {
+    fn of_no_file(claims: Vec<Claim>) -> AskedClaims {
+        AskedClaims {
+            folder: PathBuf::new(),
+            claims,
+            _reserved: None,
+        }
+    }
+}
+
+// What errors call the claims, and the claims.
+fn read<'a>(asked: &'a str, tablebase: &Tablebase) -> Result<(&'a str, AskedClaims), JudgeError> {
     if asked.ends_with(".toml") {
         let path = Path::new(asked);
         let text = read_text(path, LONGEST_CLAIMS).map_err(|error| {
@@ -49,11 +63,20 @@ fn read(asked: &str) -> Result<(&str, PathBuf, Vec<Claim>), JudgeError> {
                  claim: {error}"
             ))
         })?;
-        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        return Ok((asked, folder, read_claims(asked, &text)?));
+        let reserved = tablebase.reserve(
+            read_bytes(&text) as u128,
+            &format!("reading the claims of '{asked}'"),
+            ", or cut it into several files",
+        )?;
+        let claims = AskedClaims {
+            folder: path.parent().unwrap_or(Path::new("")).to_path_buf(),
+            claims: read_claims(asked, &text)?,
+            _reserved: Some(reserved),
+        };
+        return Ok((asked, claims));
     }
     if let Some(claim) = read_one_line(asked)? {
-        return Ok((asked, PathBuf::new(), vec![claim]));
+        return Ok((asked, AskedClaims::of_no_file(vec![claim])));
     }
     let claims = read_claims(BUILT_IN_NAME, BUILT_IN)?;
     let found = claims.iter().find(|claim| claim.id.to_string() == asked);
@@ -67,5 +90,12 @@ fn read(asked: &str) -> Result<(&str, PathBuf, Vec<Claim>), JudgeError> {
             id(claims.last())
         )));
     };
-    Ok((BUILT_IN_NAME, PathBuf::new(), vec![claim.clone()]))
+    let claims = AskedClaims::of_no_file(vec![claim.clone()]);
+    Ok((BUILT_IN_NAME, claims))
+}
+
+// Bytes of memory that a claims file takes at most: it follows from the marks between keys and values.
+fn read_bytes(text: &str) -> usize {
+    let marks = text.bytes().filter(|byte| b"[]{}=,.\n".contains(byte));
+    2 * text.len() + MARK_BYTES * marks.count()
 }

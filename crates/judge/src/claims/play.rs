@@ -253,7 +253,7 @@ pub(super) fn longest(
 
 /// Checks that a strategy can be read.
 pub(super) fn read_strategy(variant: &Variant, rules: &[String]) -> Result<(), JudgeError> {
-    with_game!(variant, game => read_rules(game, &Ground::of(game)?, rules).map(drop))
+    with_game!(variant, game => Ground::on(game, |ground| read_rules(game, ground, rules).map(drop)))
 }
 
 /// `strategy`
@@ -263,16 +263,17 @@ pub(super) fn strategy(
     rules: &[String],
     progress: &dyn Progress,
 ) -> Result<Finding, JudgeError> {
-    with_game!(variant, game => followed(game, first, rules, progress))
+    with_game!(variant, game => Ground::on(game, |ground| followed(game, ground, first, rules, progress)))
 }
 
 fn followed<G: Squares>(
     game: &G,
+    ground: &Ground<'_>,
     first: bool,
     rules: &[String],
     progress: &dyn Progress,
 ) -> Result<Finding, JudgeError> {
-    let rules = read_rules(game, &Ground::of(game)?, rules)?;
+    let rules = read_rules(game, ground, rules)?;
     let followed = follow_all(game, first, &rules, progress)?;
     let name = &game.rules().name;
     let examined = followed.examined;

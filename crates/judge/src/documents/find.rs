@@ -6,8 +6,9 @@ use greenwave_tablebase::{SCHEMA, Tablebase};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::expr::{Bound, Field, FieldsError, Known, Output, Scratch};
+use crate::find::has_to_draw;
 use crate::sources::MetricSources;
-use crate::{Among, JudgeError, Selection, find};
+use crate::{Among, Drawn, JudgeError, Selection, find, find_drawn};
 
 /// An expression that has been read for a variant: nothing is solved yet.
 #[derive(Clone, Debug)]
@@ -30,17 +31,48 @@ pub struct Match {
 pub struct MatchCount {
     /// Version of the document.
     pub schema: u32,
-    /// All matches, those that were not wanted included.
-    pub count: u64,
+    /// All matches, those that were not wanted included; `None` where they are too many to be gone
+    /// through and positions were drawn at random.
+    pub count: Option<u64>,
+    /// What was drawn then.
+    #[serde(flatten)]
+    pub drawn: Option<DrawnCount>,
+}
+
+/// How many positions match of those that were drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct DrawnCount {
+    /// Different ones that match.
+    pub matching: u64,
+    /// Draws, up to the one with which there were enough.
+    pub drawn: u64,
 }
 
 impl MatchCount {
-    /// The document of a number.
-    #[must_use]
-    pub fn new(count: u64) -> MatchCount {
+    /// All matches.
+    fn all(count: u64) -> MatchCount {
         MatchCount {
             schema: SCHEMA,
-            count,
+            count: Some(count),
+            drawn: None,
+        }
+    }
+
+    /// Those of a sample.
+    fn of_drawn(Drawn { matching, drawn }: Drawn) -> MatchCount {
+        MatchCount {
+            schema: SCHEMA,
+            count: None,
+            drawn: Some(DrawnCount { matching, drawn }),
+        }
+    }
+
+    /// Whether nothing was found.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        match self.drawn {
+            Some(drawn) => drawn.matching == 0,
+            None => self.count == Some(0),
         }
     }
 }
@@ -94,7 +126,8 @@ impl<'v> Finding<'v> {
     }
 
     /// Hands every wanted match to `emit`, its position written in an order of the lights, and returns
-    /// the number of all matches.
+    /// the number of all matches. Of boards whose positions are too many to be gone through, a sample is
+    /// drawn ([`find_drawn`]), and the number is not known.
     ///
     /// # Errors
     /// When values cannot be had, the work is cancelled, and what `emit` fails with.
@@ -104,7 +137,7 @@ impl<'v> Finding<'v> {
         wanted: Selection,
         written: Colours,
         emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
-    ) -> Result<u64, JudgeError> {
+    ) -> Result<MatchCount, JudgeError> {
         with_game!(self.variant, game => {
             let sources = MetricSources::of(tablebase, self.variant, game, self.bound.metrics())?;
             sources.check()?;
@@ -132,28 +165,30 @@ impl<'v> Finding<'v> {
         wanted: Selection,
         written: Colours,
         emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
-    ) -> Result<u64, JudgeError> {
+    ) -> Result<MatchCount, JudgeError> {
         let mut spare = Scratch::default();
-        tablebase.on_threads(|| {
-            find(
-                known,
-                &self.bound,
-                Among::Legal,
-                wanted,
-                tablebase.progress(),
-                &mut |position| {
-                    let named = self.bound.named().iter();
-                    emit(&Match {
-                        position: known.game().position_text(position, written),
-                        fields: named
-                            .map(|named| {
-                                let output = known.output(named, position, &mut spare);
-                                (named.name.clone(), output)
-                            })
-                            .collect(),
+        let mut emit = |position: &G::Position| {
+            let named = self.bound.named().iter();
+            emit(&Match {
+                position: known.game().position_text(position, written),
+                fields: named
+                    .map(|named| {
+                        let output = known.output(named, position, &mut spare);
+                        (named.name.clone(), output)
                     })
-                },
-            )
+                    .collect(),
+            })
+        };
+        let (bound, progress) = (&self.bound, tablebase.progress());
+        tablebase.on_threads(|| match wanted.sample {
+            Some(_) if has_to_draw(known)? => {
+                let drawn = find_drawn(known, bound, wanted, progress, &mut emit)?;
+                Ok(MatchCount::of_drawn(drawn))
+            }
+            _ => {
+                let all = find(known, bound, Among::Legal, wanted, progress, &mut emit)?;
+                Ok(MatchCount::all(all))
+            }
         })
     }
 }

@@ -9,4 +9,4 @@ pub use check::{ClaimDocument, ListedClaim};
 pub use compare::{
     ChangedOpening, Compared, Comparison, Length, MeanFigure, OpeningEntry, PlyShare, Side,
 };
-pub use find::{Finding, Match, MatchCount};
+pub use find::{DrawnCount, Finding, Match, MatchCount};

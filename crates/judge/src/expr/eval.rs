@@ -6,6 +6,7 @@ use greenwave_values::{OpenedValues, Values};
 
 use super::bind::{Bound, Compiled, Named, Output};
 use super::{Field, Kind, Operator};
+use crate::JudgeError;
 use crate::squares::{loses_at_once, wins};
 use greenwave_game::{Discs, Squares};
 
@@ -73,6 +74,12 @@ impl<'a, G: Squares> Known<'a, G> {
     /// The values at hand.
     pub(crate) fn held(&self) -> Vec<&'a Values> {
         self.values.iter().copied().flatten().collect()
+    }
+
+    /// Checks that whatever was asked of tables so far could be read.
+    pub(crate) fn expect_read(&self) -> Result<(), JudgeError> {
+        let mut opened = self.opened.iter().flatten();
+        Ok(opened.try_for_each(|opened| opened.finish())?)
     }
 
     /// Which positions play reaches, if that was asked for.

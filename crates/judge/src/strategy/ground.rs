@@ -16,12 +16,16 @@ pub(crate) struct Ground<'a> {
 }
 
 impl<'a> Ground<'a> {
-    /// The ground of a game.
+    /// Does something on the ground of a game. It takes what is to be done, so that strategies are
+    /// compiled only for games that have a ground.
     ///
     /// # Errors
     /// When chance takes part, when players make several plies running, and when a symmetry maps no
-    /// squares.
-    pub(crate) fn of<G: Squares>(game: &'a G) -> Result<Ground<'a>, JudgeError> {
+    /// squares; and those of what is done.
+    pub(crate) fn on<G: Squares, T>(
+        game: &'a G,
+        done: impl FnOnce(&Ground<'a>) -> Result<T, JudgeError>,
+    ) -> Result<T, JudgeError> {
         let rules = game.rules();
         let refuse = |problem: &str| {
             let name = &rules.name;
@@ -29,13 +33,13 @@ impl<'a> Ground<'a> {
                 "no strategy for {name}: {problem}"
             )))
         };
-        if rules.properties.luck == Luck::Draws {
+        if G::LUCK == Luck::Draws {
             return refuse(
                 "chance takes part, so no reply wins against every draw; 'query' shows the odds of \
                  each move",
             );
         }
-        if rules.properties.turn == Turn::Runs {
+        if G::TURN == Turn::Runs {
             return refuse("a player makes several plies running; 'query' shows values");
         }
         let Some(shape) = game.mapped_board() else {
@@ -44,7 +48,7 @@ impl<'a> Ground<'a> {
             );
         };
         let names = game.square_names();
-        Ok(Ground {
+        done(&Ground {
             rules,
             shape,
             strip: names.len() - shape.cells(),

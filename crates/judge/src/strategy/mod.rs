@@ -52,12 +52,15 @@ pub struct Tried {
 /// When the game has chance, repetition, turns of several plies or points, and when the board lacks the
 /// symmetry.
 pub fn can_have_strategy(variant: &Variant, symmetry: Option<Symmetry>) -> Result<(), JudgeError> {
-    with_game!(variant, game => ground_of(game, symmetry).map(drop))
+    with_game!(variant, game => Ground::on(game, |ground| allowed(game, ground, symmetry)))
 }
 
-fn ground_of<G: Squares>(game: &G, symmetry: Option<Symmetry>) -> Result<Ground<'_>, JudgeError> {
+fn allowed<G: Squares>(
+    game: &G,
+    ground: &Ground<'_>,
+    symmetry: Option<Symmetry>,
+) -> Result<(), JudgeError> {
     let rules = game.rules();
-    let ground = Ground::of(game)?;
     let refuse = |problem: &str| {
         let name = &rules.name;
         Err(JudgeError::Refused(format!(
@@ -78,7 +81,7 @@ fn ground_of<G: Squares>(game: &G, symmetry: Option<Symmetry>) -> Result<Ground<
     }
     match symmetry {
         Some(symmetry) if ground.map(symmetry).is_none() => Err(ground.lacking(symmetry)),
-        _ => Ok(ground),
+        _ => Ok(()),
     }
 }
 
@@ -100,8 +103,8 @@ pub fn seek_strategy(
         nodes: Some(budget.nodes.map_or(room, |nodes| nodes.min(room))),
         ..budget
     };
-    with_game!(variant, game => {
-        let ground = ground_of(game, symmetry)?;
+    with_game!(variant, game => Ground::on(game, |ground| {
+        allowed(game, ground, symmetry)?;
         let symmetries = match symmetry {
             Some(symmetry) => vec![Some(symmetry)],
             None => {
@@ -117,12 +120,12 @@ pub fn seek_strategy(
             tablebase,
         };
         seek.among(game)
-    })
+    }))
 }
 
 struct Seek<'a> {
     variant: &'a Variant,
-    ground: Ground<'a>,
+    ground: &'a Ground<'a>,
     symmetries: Vec<Option<Symmetry>>,
     budget: Budget,
     tablebase: &'a Tablebase,
@@ -144,7 +147,7 @@ impl Seek<'_> {
             Some(Outcome::Loss) => false,
             _ => return Ok(Sought::Drawn),
         };
-        let (values, ground) = (&held.values, &self.ground);
+        let (values, ground) = (&held.values, self.ground);
         let symmetries = &self.symmetries;
         let found = search::search(game, ground, values, first, symmetries, self.meter())?;
         let Some((form, proven_least)) = found.best else {
@@ -208,7 +211,7 @@ impl Seek<'_> {
                 let mut meter = Meter::new(budget, self.tablebase.progress());
                 match follow(game, first, &rules, &mut meter) {
                     Ok(followed) if followed.failure.is_none() => {
-                        let found = Strategy::new(game, &self.ground, first, symmetry, opening);
+                        let found = Strategy::new(game, self.ground, first, symmetry, opening);
                         return Ok(Sought::Found(Box::new(found.checked(game, &followed))));
                     }
                     Ok(_) => {}

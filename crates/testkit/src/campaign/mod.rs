@@ -25,7 +25,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-pub use program::{FileFault, Limit, Program, Ran};
+pub use program::{FileFault, Limit, Program, Ran, most_resident};
 
 use crate::Seeded;
 

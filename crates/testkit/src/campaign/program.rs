@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// What is done to a file call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileFault {
     /// The process is killed before it.
     Kill,
@@ -114,8 +114,7 @@ impl Ran {
     /// # Errors
     /// By how much it did not.
     pub fn keeps_within(&self, memory: u64) -> Result<(), String> {
-        let most = memory + memory / 20 + (16 << 20);
-        if self.peak <= most {
+        if self.peak <= most_resident(memory) {
             return Ok(());
         }
         Err(format!(
@@ -124,6 +123,12 @@ impl Ran {
             memory >> 10
         ))
     }
+}
+
+/// How many bytes may be resident at most where so many are the limit: a twentieth and 16 MiB more.
+#[must_use]
+pub const fn most_resident(memory: u64) -> u64 {
+    memory + memory / 20 + (16 << 20)
 }
 
 /// The program under test.
