@@ -1,6 +1,7 @@
 //! The pages of the book, made of its facts.
 
 mod ledger;
+mod lengths;
 mod people;
 mod strategies;
 mod theory;
@@ -16,7 +17,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::{SECTIONS, items};
+use crate::{SECTIONS, Winner, items};
 
 /// The facts of the book: sections, and values by key.
 #[derive(Clone, Debug, Default)]
@@ -75,6 +76,13 @@ impl Facts {
             .with_context(|| format!("{section} {key}"))
     }
 
+    /// The signature of a board's value table: its own, or that of the atlas.
+    fn signature<'a>(&'a self, name: &str, found: &'a Winner) -> Option<&'a str> {
+        let atlas = || self.1.iter().find(|row| row.variant == name);
+        let own = found.signature.as_deref();
+        own.or_else(|| atlas()?.table.as_ref()?.signature.get(..32))
+    }
+
     /// A fact that has to be there.
     ///
     /// # Errors
@@ -119,6 +127,39 @@ pub struct Made {
     pub files: Vec<(String, String)>,
 }
 
+impl Made {
+    fn part(&mut self, page: &'static str, mark: &'static str, text: String) {
+        self.parts.push((page, mark, text));
+    }
+
+    fn table(
+        &mut self,
+        page: &'static str,
+        mark: &'static str,
+        header: &[&str],
+        rows: &[Vec<String>],
+    ) {
+        self.part(page, mark, table(header, rows));
+    }
+
+    fn picture(&mut self, name: &str, svg: String) {
+        self.files.push((format!("pictures/{name}.svg"), svg));
+    }
+}
+
+/// The rows of a table that begin with one of these names.
+fn rows_of(rows: &[Vec<String>], names: &[&str]) -> Vec<Vec<String>> {
+    let quoted = |name: &&str| format!("`{name}`");
+    let wanted: Vec<String> = names.iter().map(quoted).collect();
+    let named = |row: &&Vec<String>| row.first().is_some_and(|cell| wanted.contains(cell));
+    rows.iter().filter(named).cloned().collect()
+}
+
+/// How a signature begins: enough to know it again.
+fn begins(signature: &str) -> String {
+    format!("`{}`", signature.get(..16).unwrap_or(signature))
+}
+
 /// Makes tables, sequences and pictures of the facts.
 ///
 /// # Errors
@@ -126,7 +167,7 @@ pub struct Made {
 pub fn book(facts: &Facts) -> Result<Made> {
     let mut made = Made::default();
     theory::sequences(facts, &mut made)?;
-    theory::fitted(facts, &mut made);
+    theory::fitted(facts, &mut made)?;
     theory::nimbers(facts, &mut made)?;
     winners::winners(facts, &mut made)?;
     strategies::strategies(facts, &mut made)?;

@@ -17,11 +17,11 @@ pub(crate) struct Chart<'a> {
     pub(crate) series: Vec<Series>,
 }
 
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 360.0;
-/// For each row of two names below the plot.
+const WIDTH: f64 = 420.0;
+const HEIGHT: f64 = 240.0;
+/// For each row of names below the plot.
 const ROW: f64 = 18.0;
-const LEFT: f64 = 64.0;
+const LEFT: f64 = 40.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 36.0;
 const BOTTOM: f64 = 48.0;
@@ -52,14 +52,11 @@ impl Chart<'_> {
         let (right, top) = (most(|point| point.0), most(|point| point.1) * 1.05);
         let x = |at: f64| LEFT + (at - left) / (right - left).max(1e-9) * (WIDTH - LEFT - RIGHT);
         let y = |at: f64| HEIGHT - BOTTOM - at / top * (HEIGHT - TOP - BOTTOM);
-        let tall = HEIGHT + ROW * self.series.len().div_ceil(2) as f64;
-        let mut parts = vec![
-            format!(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {tall}\" \
-                 role=\"img\" font-family=\"sans-serif\" font-size=\"12\">"
-            ),
-            format!("<title>{}</title>", escaped(self.title)),
-            format!("<rect width=\"{WIDTH}\" height=\"{tall}\" fill=\"#ffffff\"/>"),
+        let long = |series: &Series| series.name.chars().count() > 20;
+        let columns = if self.series.iter().any(long) { 1 } else { 2 };
+        let tall = HEIGHT + ROW * self.series.len().div_ceil(columns) as f64;
+        let mut parts = opened(self.title, WIDTH, tall);
+        parts.extend([
             text(
                 LEFT,
                 20.0,
@@ -72,7 +69,7 @@ impl Chart<'_> {
                 "middle",
                 self.across,
             ),
-        ];
+        ]);
         let rise = step(top, 6.0);
         for count in 0..=(top / rise) as usize {
             let at = rise * count as f64;
@@ -116,8 +113,8 @@ impl Chart<'_> {
             for (a, b) in &series.points {
                 parts.push(mark(number, x(*a), y(*b), colour));
             }
-            let row = HEIGHT + ROW * (number / 2) as f64;
-            let from = LEFT + 280.0 * (number % 2) as f64;
+            let row = HEIGHT + ROW * (number / columns) as f64;
+            let from = LEFT + 190.0 * (number % columns) as f64;
             parts.push(format!(
                 "<line x1=\"{from:.1}\" y1=\"{row:.1}\" x2=\"{:.1}\" y2=\"{row:.1}\" {stroke}/>",
                 from + 30.0
@@ -164,24 +161,29 @@ fn mark(number: usize, x: f64, y: f64, colour: &str) -> String {
     }
 }
 
-/// Boards of one rank, one below the other: which first moves win, and which lose.
-pub(crate) fn ranks_svg(title: &str, ranks: &[(String, Vec<bool>)]) -> String {
-    const SIDE: f64 = 24.0;
-    const NAMED: f64 = 200.0;
-    let files = ranks.iter().map(|(_, squares)| squares.len()).max();
-    let wide = NAMED + SIDE * files.unwrap_or_default() as f64 + RIGHT;
-    let tall = (SIDE + 6.0) * ranks.len() as f64 + 6.0;
-    let mut parts = vec![
+// How a picture of some size begins.
+fn opened(title: &str, wide: f64, tall: f64) -> Vec<String> {
+    vec![
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide} {tall}\" role=\"img\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide} {tall}\" width=\"{wide}\" height=\"{tall}\" role=\"img\" \
              font-family=\"sans-serif\" font-size=\"12\">"
         ),
         format!("<title>{}</title>", escaped(title)),
         format!("<rect width=\"{wide}\" height=\"{tall}\" fill=\"#ffffff\"/>"),
-    ];
+    ]
+}
+
+/// Boards of one rank, one below the other: which first moves win, and which lose.
+pub(crate) fn ranks_svg(title: &str, ranks: &[(String, Vec<bool>)]) -> String {
+    const SIDE: f64 = 18.0;
+    const NAMED: f64 = 50.0;
+    let files = ranks.iter().map(|(_, squares)| squares.len()).max();
+    let wide = NAMED + SIDE * files.unwrap_or_default() as f64 + RIGHT;
+    let tall = (SIDE + 4.0) * ranks.len() as f64 + 6.0;
+    let mut parts = opened(title, wide, tall);
     for (row, (name, squares)) in ranks.iter().enumerate() {
-        let top = 6.0 + (SIDE + 6.0) * row as f64;
-        parts.push(text(NAMED - 8.0, top + 16.0, "end", name));
+        let top = 6.0 + (SIDE + 4.0) * row as f64;
+        parts.push(text(NAMED - 8.0, top + 13.0, "end", name));
         for (file, wins) in squares.iter().enumerate() {
             let left = NAMED + SIDE * file as f64;
             let (fill, letter) = match wins {
@@ -192,7 +194,60 @@ pub(crate) fn ranks_svg(title: &str, ranks: &[(String, Vec<bool>)]) -> String {
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{SIDE}\" height=\"{SIDE}\" \
                  fill=\"{fill}\" stroke=\"#333333\"/>"
             ));
-            parts.push(text(left + SIDE / 2.0, top + 16.0, "middle", letter));
+            parts.push(text(left + SIDE / 2.0, top + 13.0, "middle", letter));
+        }
+    }
+    parts.push("</svg>\n".into());
+    parts.join("\n")
+}
+
+/// Who wins, board by board: group, ranks and files, whether the first player, and whether by the rule.
+pub(crate) type Cell = (String, (u32, u32), bool, bool);
+
+/// Boards by ranks and files, those that break the rule of odd and even set off.
+pub(crate) fn grid_svg(title: &str, boards: &[Cell]) -> String {
+    const SIDE: f64 = 22.0;
+    const NAMED: f64 = 140.0;
+    let mut rows: Vec<(&str, u32)> = Vec::new();
+    for (group, (ranks, _), ..) in boards {
+        if !rows.contains(&(group.as_str(), *ranks)) {
+            rows.push((group, *ranks));
+        }
+    }
+    let most = boards.iter().map(|(_, (_, files), ..)| *files).max();
+    let wide = NAMED + SIDE * f64::from(most.unwrap_or(3) - 2) + RIGHT;
+    let tall = SIDE * (rows.len() + 2) as f64;
+    let mut parts = opened(title, wide, tall);
+    parts.push(text(NAMED - 8.0, 15.0, "end", "ranks × files"));
+    let left = |files: u32| NAMED + SIDE * f64::from(files - 3);
+    for files in 3..=most.unwrap_or(3) {
+        let said = files.to_string();
+        parts.push(text(left(files) + SIDE / 2.0, 15.0, "middle", &said));
+    }
+    for (row, (group, ranks)) in rows.iter().enumerate() {
+        let top = SIDE * (row + 1) as f64;
+        let said = format!("{group}, {ranks} × n");
+        parts.push(text(NAMED - 8.0, top + 15.0, "end", &said));
+        for (_, (_, files), first, expected) in boards
+            .iter()
+            .filter(|(own, (of, _), ..)| own == group && of == ranks)
+        {
+            let (fill, ink) = match (expected, first) {
+                (false, _) => ("#7a1f6b", "#ffffff"),
+                (true, true) => ("#dbe6f5", "#222222"),
+                (true, false) => ("#ffffff", "#222222"),
+            };
+            parts.push(format!(
+                "<rect x=\"{:.1}\" y=\"{top:.1}\" width=\"{SIDE}\" height=\"{SIDE}\" \
+                 fill=\"{fill}\" stroke=\"#333333\"/>",
+                left(*files)
+            ));
+            parts.push(format!(
+                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{ink}\">{}</text>",
+                left(*files) + SIDE / 2.0,
+                top + 15.0,
+                if *first { 1 } else { 2 }
+            ));
         }
     }
     parts.push("</svg>\n".into());

@@ -8,9 +8,9 @@
 //! position with one best move alone.
 
 use anyhow::{Result, anyhow};
-use greenwave_game::{Figures, Game, Luck, Outcome, Squares, Variant, with_game};
+use greenwave_game::{Figures, Game, Luck, Metric, Outcome, Squares, Variant, with_game};
 use greenwave_probe::Dice;
-use greenwave_tablebase::Tablebase;
+use greenwave_tablebase::{Error, Settings, SolveOptions, Tablebase};
 use greenwave_values::{OddsSource, ValueSource};
 use serde::{Deserialize, Serialize};
 
@@ -84,32 +84,59 @@ pub struct Beginning {
     pub error: i64,
 }
 
+/// Memory for a solve whose odds outgrow that of the tablebase and are written into a table.
+const TABLE_MEMORY: u64 = 4 << 30;
+
 /// Plays games of a variant out.
 ///
 /// # Errors
 /// When the name is none, and when values cannot be had.
 pub fn difficulty(name: &str, tablebase: &Tablebase) -> Result<Difficulty> {
     let variant = Variant::parse(name)?;
+    if variant.rules().properties.luck == Luck::Draws {
+        return with_chance(&variant, tablebase);
+    }
     let metric = variant.rules().default_metric;
     let held = tablebase.values(&variant, metric)?;
     let values = &held.values;
     let signature = signature(&variant, metric)?;
-    with_game!(&variant, game => match values.as_odds() {
-        Some(odds) => {
-            let source = OddsSource::with_draft(game, odds)?;
-            let figures = |position: &_| source.figures(position).unwrap_or_default();
-            Table { game, figures: &figures }.measured(signature)
+    with_game!(&variant, game => {
+        let figures = |position: &_| Ok(values.figures_of(game, position));
+        Table { game, figures: &figures }.measured(signature)
+    })
+}
+
+/// Odds that outgrow the memory are kept in a table of their own as long as games last.
+fn with_chance(variant: &Variant, tablebase: &Tablebase) -> Result<Difficulty> {
+    let folder;
+    let (sources, signature) = match tablebase.all_odds(variant) {
+        Ok(sources) => (sources, signature(variant, Metric::Odds)?),
+        Err(Error::Memory { .. }) => {
+            folder = tempfile::tempdir()?;
+            let settings = Settings {
+                memory: Some(TABLE_MEMORY),
+                ..Settings::default()
+            };
+            let beside = Tablebase::with_settings(folder.path(), &settings)?;
+            let solved = beside.solve(variant, Metric::Odds, &SolveOptions::default())?;
+            let signature = solved.signature.map(|signature| signature[..32].into());
+            (beside.all_odds(variant)?, signature)
         }
-        None => {
-            let figures = |position: &_| values.figures_of(game, position);
-            Table { game, figures: &figures }.measured(signature)
-        }
+        Err(error) => return Err(error.into()),
+    };
+    let odds = sources
+        .odds()
+        .ok_or_else(|| anyhow!("{} has no odds", variant.rules().name))?;
+    with_game!(variant, game => {
+        let source = OddsSource::with_draft(game, odds)?;
+        let figures = |position: &_| Ok(source.figures(position)?);
+        Table { game, figures: &figures }.measured(signature)
     })
 }
 
 struct Table<'a, G: Game> {
     game: &'a G,
-    figures: &'a dyn Fn(&G::Position) -> Figures,
+    figures: &'a dyn Fn(&G::Position) -> Result<Figures>,
 }
 
 /// A move: what it is worth, what it gains at once, and that less what the opponent can then gain.
@@ -142,8 +169,8 @@ impl<G: Squares> Table<'_, G> {
     fn measured(&self, signature: Option<String>) -> Result<Difficulty> {
         let start = self.game.start();
         Ok(Difficulty {
-            careful: self.played(&start, true),
-            random: self.played(&start, false),
+            careful: self.played(&start, true)?,
+            random: self.played(&start, false)?,
             openings: self.openings()?,
             signature,
         })
@@ -170,8 +197,8 @@ impl<G: Squares> Table<'_, G> {
                 return Ok(Vec::new()); // a ply is not yet a move of the first player
             }
             orbits.push(orbit);
-            let own = worth((self.figures)(&edge.to).after_move(edge.gain, false));
-            let played = self.played(&edge.to, true);
+            let own = worth((self.figures)(&edge.to)?.after_move(edge.gain, false));
+            let played = self.played(&edge.to, true)?;
             found.push(Beginning {
                 opening: game.move_text(&start, mv, greenwave_game::Colours::Ryg),
                 alike: 1,
@@ -187,12 +214,12 @@ impl<G: Squares> Table<'_, G> {
     }
 
     /// Plays games from a position on.
-    fn played(&self, from: &G::Position, careful: bool) -> Played {
+    fn played(&self, from: &G::Position, careful: bool) -> Result<Played> {
         let mut played = Played::default();
         let (mut sum, mut squares, mut plies) = (0.0, 0.0, 0_u64);
         for number in 0..GAMES {
             let mut dice = Dice::new(SEED, number);
-            let (result, length) = self.game_from(from, careful, &mut dice, &mut played);
+            let (result, length) = self.game_from(from, careful, &mut dice, &mut played)?;
             sum += result;
             squares += result * result;
             plies += length as u64;
@@ -203,7 +230,7 @@ impl<G: Squares> Table<'_, G> {
         played.result = (MILLION * mean).round() as i64;
         played.error = (MILLION * error).round() as i64;
         played.length = 1_000 * plies / GAMES;
-        played
+        Ok(played)
     }
 
     /// Plays one game: what the player to move at its beginning gets, and its plies.
@@ -213,7 +240,7 @@ impl<G: Squares> Table<'_, G> {
         careful: bool,
         dice: &mut Dice,
         played: &mut Played,
-    ) -> (f64, usize) {
+    ) -> Result<(f64, usize)> {
         let game = self.game;
         let mut position = *from;
         let (mut own, mut sign) = (0.0, 1.0);
@@ -224,11 +251,11 @@ impl<G: Squares> Table<'_, G> {
                 position = draws[drawn].0;
             }
             if game.ending(&position).is_some() {
-                return (own + sign * worth((self.figures)(&position)), ply);
+                return Ok((own + sign * worth((self.figures)(&position)?), ply));
             }
-            let choices = self.choices(&position);
+            let choices = self.choices(&position)?;
             let Some(choice) = note(&choices, careful, dice, played, ply) else {
-                return (own, ply);
+                return Ok((own, ply));
             };
             let edge = game.play(&position, choice.mv);
             own += sign * f64::from(edge.gain);
@@ -238,42 +265,42 @@ impl<G: Squares> Table<'_, G> {
             }
         }
         played.broken_off += 1;
-        (own, LONGEST)
+        Ok((own, LONGEST))
     }
 
-    fn choices(&self, position: &G::Position) -> Vec<Choice<G>> {
+    fn choices(&self, position: &G::Position) -> Result<Vec<Choice<G>>> {
         let game = self.game;
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         let choice = |mv: G::Move| {
             let edge = game.play(position, mv);
-            let after = (self.figures)(&edge.to).after_move(edge.gain, edge.keeps_turn);
-            let at_once = self.at_once(position, mv);
+            let after = (self.figures)(&edge.to)?.after_move(edge.gain, edge.keeps_turn);
+            let at_once = self.at_once(position, mv)?;
             let theirs = match edge.keeps_turn || game.ending(&edge.to).is_some() {
                 true => 0.0,
-                false => self.most_at_once(&edge.to),
+                false => self.most_at_once(&edge.to)?,
             };
-            Choice {
+            Ok(Choice {
                 mv,
                 worth: worth(after),
                 at_once,
                 looks: at_once - theirs,
-            }
+            })
         };
         moves.into_iter().map(choice).collect()
     }
 
     /// What a move brings before anything else is played.
-    fn at_once(&self, position: &G::Position, mv: G::Move) -> f64 {
+    fn at_once(&self, position: &G::Position, mv: G::Move) -> Result<f64> {
         let edge = self.game.play(position, mv);
-        match self.game.ending(&edge.to) {
-            Some(_) => worth((self.figures)(&edge.to).after_move(edge.gain, edge.keeps_turn)),
+        Ok(match self.game.ending(&edge.to) {
+            Some(_) => worth((self.figures)(&edge.to)?.after_move(edge.gain, edge.keeps_turn)),
             None => edge.gain.into(),
-        }
+        })
     }
 
     /// The most that the player to move can gain at once; where chance moves first, its mean.
-    fn most_at_once(&self, position: &G::Position) -> f64 {
+    fn most_at_once(&self, position: &G::Position) -> Result<f64> {
         let game = self.game;
         let (mut draws, mut moves) = (Vec::new(), Vec::new());
         game.draws(position, &mut draws);
@@ -284,11 +311,12 @@ impl<G: Squares> Table<'_, G> {
         let (mut sum, mut weights) = (0.0, 0.0);
         for (drawn, weight) in draws {
             game.moves(&drawn, &mut moves);
-            let most = best(moves.iter().map(|mv| self.at_once(&drawn, *mv)));
+            let gains = moves.iter().map(|mv| self.at_once(&drawn, *mv));
+            let most = best(gains.collect::<Result<Vec<f64>>>()?.into_iter());
             sum += f64::from(weight) * if moves.is_empty() { 0.0 } else { most };
             weights += f64::from(weight);
         }
-        sum / weights
+        Ok(sum / weights)
     }
 }
 

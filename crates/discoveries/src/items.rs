@@ -1,6 +1,7 @@
 //! What the book is made of: facts by section and key, each made by itself.
 
 use anyhow::{Result, anyhow};
+use greenwave_game::Variant;
 use greenwave_tablebase::Tablebase;
 use serde::Serialize;
 use serde_json::Value;
@@ -82,10 +83,11 @@ pub(crate) const ATLAS: [Boards; 4] = [
 const MEMORY: u64 = 10 << 30;
 
 /// Boards on which the number of squares does not say who wins, and of which a main line is made.
-const EXCEPTIONS: [&str; 13] = [
+const EXCEPTIONS: [&str; 16] = [
     "classic-4x5",
     "signal-1x4",
     "signal-1x14",
+    "signal-1x20",
     "signal-4x4",
     "signal-4x5",
     "classic-1x3:play=misere",
@@ -94,12 +96,48 @@ const EXCEPTIONS: [&str; 13] = [
     "classic-1x9:play=misere",
     "classic-1x13:play=misere",
     "classic-1x14:play=misere",
+    "classic-1x18:play=misere",
     "classic-3x5:play=misere",
+    "classic-3x6:play=misere",
     "classic-3x3",
 ];
 
+/// Boards that are solved without each of their lines: those that follow the rule of odd and even, and
+/// those that break it.
+const THINNED: [&str; 17] = [
+    "classic-1x5",
+    "classic-1x6",
+    "classic-3x3",
+    "classic-3x4",
+    "classic-3x5",
+    "classic-4x4",
+    "classic-4x5",
+    "signal-1x4",
+    "signal-1x14",
+    "signal-4x4",
+    "signal-4x5",
+    "classic-1x4:play=misere",
+    "classic-1x8:play=misere",
+    "classic-1x9:play=misere",
+    "classic-1x13:play=misere",
+    "classic-1x14:play=misere",
+    "classic-3x5:play=misere",
+];
+
+/// Boards whose distances the atlas lacks, and that are asked how long best play lasts.
+const LONG: [&str; 8] = [
+    "classic-1x17",
+    "classic-1x18",
+    "classic-1x19",
+    "classic-1x20",
+    "classic-2x9",
+    "classic-1x17:play=misere",
+    "classic-1x18:play=misere",
+    "classic-2x9:play=misere",
+];
+
 /// Games that are played out to see how hard they are; the first two for comparison.
-pub(crate) const PLAYED: [&str; 15] = [
+pub(crate) const PLAYED: [&str; 17] = [
     "classic-3x3",
     "classic-3x4",
     "points-3x3",
@@ -113,8 +151,10 @@ pub(crate) const PLAYED: [&str; 15] = [
     "noughts-4x4",
     "ampel-4-2-1",
     "ampel-5-2-2",
+    "ampel-5-3-3",
     "bag-classic-3x3",
     "bag-signal-3x3",
+    "bag-points-3x4",
 ];
 
 type Make = Box<dyn Fn(&Tablebase) -> Result<Value>>;
@@ -191,19 +231,23 @@ pub fn items() -> Vec<Item> {
             }));
         }
     }
-    for (size, quick) in [
-        ("1x5", true),
-        ("1x6", true),
-        ("3x3", true),
-        ("3x4", false),
-        ("3x5", false),
-        ("4x4", false),
-        ("4x5", false),
-    ] {
-        let key = format!("lines {size}");
+    for name in THINNED {
+        let squares = Variant::parse(name)
+            .ok()
+            .and_then(|variant| Some(variant.fixed_board()?.board().shape.cells()));
+        let quick = squares.is_some_and(|squares| squares <= 9);
+        let key = format!("lines {name}");
         items.push(Item::new("winners", &key, quick, move |_| {
-            without_lines(size, MEMORY)
+            without_lines(name, MEMORY)
         }));
+    }
+    for name in LONG {
+        items.push(Item::new(
+            "winners",
+            &format!("length {name}"),
+            false,
+            move |_| winners::length(name, MEMORY),
+        ));
     }
     for name in EXCEPTIONS {
         let key = format!("main {name}");
@@ -300,6 +344,19 @@ const NOUGHTS: [&str; 5] = [
 /// Games with a strip in which no position comes again.
 const STRIPS: [&str; 2] = ["strip:repeat=ban", "slider:score=win"];
 
+/// Boards with more squares than those of the atlas which no theorem settles, and whose winners are
+/// known.
+pub(crate) const LARGER: [&str; 8] = [
+    "classic-3x8",
+    "classic-4x6",
+    "signal-4x6",
+    "signal-4x7",
+    "green-3x7",
+    "green-4x5",
+    "classic-3x7:play=misere",
+    "classic-4x5:play=misere",
+];
+
 fn sought(items: &mut Vec<Item>, name: String, quick: bool, budget: u64) {
     let own = name.clone();
     items.push(Item::new("strategies", &name, quick, move |tablebase| {
@@ -327,6 +384,12 @@ fn strategies_of(items: &mut Vec<Item>) {
     }
     for name in STRIPS {
         sought(items, name.into(), false, LARGE_BUDGET);
+    }
+    for name in LARGER {
+        let key = format!("larger {name}");
+        items.push(Item::new("strategies", &key, false, move |tablebase| {
+            seek(name, LARGE_BUDGET, tablebase)
+        }));
     }
     // Whole families, without values: as large as positions fit into 64 bits.
     for (family, most) in [("classic", 21), ("signal", 21), ("green", 15)] {

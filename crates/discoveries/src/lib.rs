@@ -29,6 +29,7 @@ mod mainline;
 mod middle;
 mod nimbers;
 mod people;
+mod plate;
 mod recurrence;
 mod sequences;
 mod strategies;
@@ -49,7 +50,7 @@ pub use recurrence::Recurrence;
 pub use sequences::{Counted, Longest, Sequence, longest, sequence};
 pub use strategies::{Found, Plain, lines_with_both, of_family, plain, seek};
 pub use transfer::Kind;
-pub use winners::{Winner, winner};
+pub use winners::{Length, Winner, length, winner};
 
 /// The board of lights of a variant.
 pub(crate) fn board_of(variant: &Variant) -> Result<&BoardGame> {

@@ -1,6 +1,6 @@
 //! What a single line does: who wins without it.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use greenwave_game::{Cell, RuleFile, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -18,22 +18,33 @@ pub struct Without {
     pub winner: Winner,
 }
 
-/// The rule file of a board of equal lights without some lines.
-#[must_use]
-pub fn rule_file(size: &str, lines: &[String]) -> String {
-    let lines: Vec<String> = lines.iter().map(|line| format!("\"{line}\"")).collect();
-    format!(
-        "patterns = [\"111\", \"222\", \"333\"]\n\n[board]\nsize = \"{size}\"\nwithout-lines = [{}]\n",
-        lines.join(", ")
-    )
-}
-
-/// Solves a classic board without each of its lines in turn, one of each kind.
+/// The rule file of a board without some lines: `classic-4x5`, `signal-4x4`, `classic-3x5:play=misere`.
 ///
 /// # Errors
-/// When the size is none, and when memory is short.
-pub fn without_lines(size: &str, memory: u64) -> Result<Vec<Without>> {
-    let whole = Variant::parse(&format!("classic-{size}"))?;
+/// When the name is of another family, or has other options.
+pub fn rule_file(name: &str, lines: &[String]) -> Result<String> {
+    let (board, play) = match name.strip_suffix(":play=misere") {
+        Some(board) => (board, "play = \"misere\"\n"),
+        None => (name, ""),
+    };
+    let (patterns, size) = match board.split_once('-') {
+        Some(("classic", size)) => ("\"111\", \"222\", \"333\"", size),
+        Some(("signal", size)) => ("\"111\", \"222\", \"333\", \"123\"", size),
+        _ => bail!("found '{name}', expected a classic or a signal board"),
+    };
+    let lines: Vec<String> = lines.iter().map(|line| format!("\"{line}\"")).collect();
+    Ok(format!(
+        "patterns = [{patterns}]\n{play}\n[board]\nsize = \"{size}\"\nwithout-lines = [{}]\n",
+        lines.join(", ")
+    ))
+}
+
+/// Solves a board without each of its lines in turn, one of each kind.
+///
+/// # Errors
+/// When the name is of another family, and when memory is short.
+pub fn without_lines(name: &str, memory: u64) -> Result<Vec<Without>> {
+    let whole = Variant::parse(name)?;
     let game = board_of(&whole)?;
     let shape = &game.board().shape;
     let mut kinds: Vec<(Vec<Cell>, u32)> = Vec::new();
@@ -56,7 +67,7 @@ pub fn without_lines(size: &str, memory: u64) -> Result<Vec<Without>> {
     }
     let solved = kinds.into_iter().map(|(cells, alike)| {
         let line = shape.line_name(&cells);
-        let text = rule_file(size, std::slice::from_ref(&line));
+        let text = rule_file(name, std::slice::from_ref(&line))?;
         let file = RuleFile::parse("without.toml", &text)?;
         Ok(Without {
             line,

@@ -148,14 +148,19 @@ impl Player<'_> {
         }
     }
 
-    /// How many moves win for the opponent after a move; most where one ends the game.
+    /// How many moves win for the opponent after a move; most where the game is over then, or one of
+    /// them wins at once.
     fn ways(&self, position: &Code, mv: Raise) -> usize {
         let game = self.game;
         let to = game.play(position, mv).to;
+        if game.ending(&to).is_some() {
+            return usize::MAX;
+        }
         let mut moves = Vec::new();
         game.moves(&to, &mut moves);
         let after: Vec<Code> = moves.iter().map(|mv| game.play(&to, *mv).to).collect();
-        if after.iter().any(|to| game.ending(to).is_some()) {
+        let ended = |to: &&Code| game.ending(to).is_some();
+        if after.iter().filter(ended).any(|to| self.loses(to)) {
             return usize::MAX;
         }
         after.iter().filter(|to| self.loses(to)).count()
@@ -173,5 +178,32 @@ mod tests {
         assert_eq!(line.moves.len(), 17);
         assert_eq!(line.winning.len(), 9);
         assert_eq!(line.winning[0], 9, "every first move wins");
+    }
+
+    /// Where a line loses, whoever is lost does not complete one early.
+    #[test]
+    fn a_narrow_line_of_misere_play_goes_on_while_it_can() {
+        let variant = Variant::parse("classic-1x6:play=misere").unwrap();
+        let game = board_of(&variant).unwrap();
+        let values = solve(&variant, Metric::Value, u64::MAX, &Silent).unwrap();
+        let figures = |position: &Code| values.figures_of(game, position);
+        let line = Player {
+            game,
+            figures: &figures,
+        }
+        .line()
+        .unwrap();
+        assert!(!line.best);
+        let mut position = game.start();
+        for (at, mv) in line.moves.iter().enumerate() {
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let last = at + 1 == line.moves.len();
+            let goes_on = |mv: &&Raise| game.ending(&game.play(&position, **mv).to).is_none();
+            let forced = moves.iter().filter(goes_on).count() == 0;
+            assert_eq!(last, forced, "{mv}");
+            let mv = game.parse_move(&position, mv, Colours::Ryg).unwrap();
+            position = game.play(&position, mv).to;
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Who wins on boards of every size, by which first moves.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use greenwave_game::{Metric, Variant};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table as table;
@@ -24,6 +24,35 @@ pub struct Winner {
     pub lost: u64,
     /// Signature of the table of win or loss; of boards that a table suits.
     pub signature: Option<String>,
+}
+
+/// How long best play lasts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Length {
+    /// Plies from the empty board.
+    pub plies: u64,
+}
+
+/// Solves a board for distance.
+///
+/// # Errors
+/// When the name is none, when nobody wins, and when memory is short.
+pub fn length(name: &str, memory: u64) -> Result<Length> {
+    let variant = Variant::parse(name)?;
+    let task = Task {
+        variant: &variant,
+        metric: Metric::Distance,
+        kernel: Kernel::best(),
+        memory,
+        wanted: Product::Counts,
+        checkpoint: None,
+        scratch: None,
+    };
+    let plies = task.plan()?.run(&Silent)?.summary.start.distance;
+    let plies = plies.ok_or_else(|| anyhow!("nobody wins {name}"))?;
+    Ok(Length {
+        plies: plies.into(),
+    })
 }
 
 /// Most squares of a board whose signature is worked out.

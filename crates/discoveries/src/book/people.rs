@@ -3,15 +3,17 @@
 use anyhow::Result;
 use greenwave_picture::Tone;
 
-use super::{Facts, Made, grouped, keys, map, table};
+use super::{Facts, Made, begins, grouped, keys, map};
 use crate::chart::{Chart, Series};
+use crate::plate::{Shown, plate};
 use crate::{Difficulty, Hardness, Played};
 
 /// Every how many plies the choices are listed.
 const CHOICE_STEP: usize = 4;
 
 pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
-    let (mut rows, mut openings, mut traps) = (Vec::new(), Vec::new(), String::new());
+    let (mut rows, mut openings, mut traps) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut some_rows, mut both_openings) = (Vec::new(), Vec::new());
     let mut mistakes: Vec<Series> = Vec::new();
     let mut trap_shares: Vec<Series> = Vec::new();
     let mut choices: Vec<Series> = Vec::new();
@@ -25,6 +27,15 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
         let sum = |of: fn(&crate::Ply) -> u64| found.plies.iter().map(of).sum::<u64>();
         let won = sum(|ply| ply.won);
         let percent = |of_million: u32| format!("{:.2} %", f64::from(of_million) / 1e4);
+        some_rows.push(vec![
+            format!("`{key}`"),
+            format!("{:.1} %", per(sum(|ply| ply.traps), won)),
+            format!("{:.1} %", per(sum(|ply| ply.fooling), won)),
+            percent(found.random_mistakes),
+            percent(found.careful_mistakes),
+            percent(found.careful_first),
+            begins(found.signature.as_deref().unwrap_or_default()),
+        ]);
         rows.push(vec![
             format!("`{key}`"),
             grouped(won),
@@ -45,24 +56,25 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
             format!("`{}`", found.signature.clone().unwrap_or_default()),
         ]);
         let by = |opening: &&crate::Opening| opening.careful;
+        let mut both = vec![format!("`{key}`")];
         for (said, opening) in [
             ("most forgiving", found.openings.iter().max_by_key(by)),
             ("most treacherous", found.openings.iter().min_by_key(by)),
         ] {
             if let Some(opening) = opening {
+                let wins = if opening.wins { "wins" } else { "loses" };
+                let careful = percent(opening.careful);
+                both.push(format!("{}, {wins}: {careful}", opening.square));
                 openings.push(vec![
                     format!("`{key}`"),
                     said.into(),
                     format!("{} ({} alike)", opening.square, opening.alike),
-                    format!(
-                        "{} in {}",
-                        if opening.wins { "wins" } else { "loses" },
-                        opening.plies
-                    ),
-                    percent(opening.careful),
+                    format!("{wins} in {}", opening.plies),
+                    careful,
                 ]);
             }
         }
+        both_openings.push(both);
         let series = |of: &dyn Fn(&crate::Ply) -> f64| Series {
             name: key.clone(),
             points: found
@@ -109,29 +121,28 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
             "{key}: one move wins of {} that look safe",
             found.hardest_safe
         );
-        let file = format!("pictures/trap-{key}.svg");
         let tags = [(square, "W".to_string(), Tone::Win)];
-        made.files
-            .push((file.clone(), map(&key, &found.hardest, &title, &tags)?));
-        traps.push_str(&format!(
-            "![{title}]({file})\n\n*`{key}` at `{}`: only {} keeps the win.*\n\n",
-            found.hardest, found.hardest_move
-        ));
+        traps.push(Shown {
+            svg: map(&key, &found.hardest, &title, &tags)?,
+            caption: vec![
+                key.clone(),
+                format!("only {} keeps the win", found.hardest_move),
+            ],
+        });
     }
     let sized = |series: &[Series], size: &str| -> Vec<Series> {
         let own = series.iter().filter(|series| series.name.ends_with(size));
         own.cloned().collect()
     };
+    let mut charts = Vec::new();
     for size in ["3x3", "3x4"] {
-        for (what, title, up, series) in [
+        for (title, up, series) in [
             (
-                "traps",
                 "won positions in which one move alone wins",
                 "traps, %",
                 &trap_shares,
             ),
             (
-                "mistakes",
                 "moves of careful play that give a win away",
                 "mistakes, %",
                 &mistakes,
@@ -143,21 +154,23 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
                 up,
                 series: sized(series, size),
             };
-            made.files
-                .push((format!("pictures/{what}-{size}.svg"), chart.svg()));
+            charts.push(Shown {
+                svg: chart.svg(),
+                caption: vec![size.replace('x', " × ")],
+            });
         }
     }
+    let title = "Traps and mistakes on 3 × 3 and 3 × 4, by ply";
+    made.picture("by-ply", plate(title, 860.0, &charts));
     let chart = Chart {
-        title: "positions of careful play in which nobody wins at once",
+        title: "careful play, where nobody wins at once",
         across: "plies played",
         up: "moves",
         series: choices,
     };
-    made.files
-        .push(("pictures/choices.svg".into(), chart.svg()));
+    made.picture("choices", chart.svg());
     let header = ["board", "plies", "moves", "lose at once", "share"];
-    made.parts
-        .push(("people.md", "shrinking", table(&header, &shrinking)));
+    made.table("tables/people.md", "shrinking", &header, &shrinking);
     let header = [
         "board",
         "won, not at once",
@@ -169,8 +182,17 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
         "first wins, both careful",
         "signature of the distance table",
     ];
-    made.parts
-        .push(("people.md", "hardness", table(&header, &rows)));
+    made.table("tables/people.md", "hardness", &header, &rows);
+    let header = [
+        "board",
+        "traps",
+        "fool two plies",
+        "mistakes, random",
+        "mistakes, careful",
+        "first wins, both careful",
+        "distance table",
+    ];
+    made.table("people.md", "hardness", &header, &some_rows);
     let header = [
         "board",
         "opening",
@@ -178,15 +200,17 @@ pub(super) fn people(facts: &Facts, made: &mut Made) -> Result<()> {
         "best play after it",
         "wins when both go on carefully",
     ];
-    made.parts
-        .push(("people.md", "openings", table(&header, &openings)));
-    made.parts.push(("people.md", "hardest", traps));
+    made.table("tables/people.md", "openings", &header, &openings);
+    let header = ["board", "most forgiving", "most treacherous"];
+    made.table("people.md", "openings", &header, &both_openings);
+    let title = "Traps: one move alone keeps the win";
+    made.picture("traps", plate(title, 1500.0, &traps));
     Ok(())
 }
 
 /// The games that are played out.
 pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
-    let (mut rows, mut openings) = (Vec::new(), Vec::new());
+    let (mut rows, mut some_rows, mut openings) = (Vec::new(), Vec::new(), Vec::new());
     let mut traps: Vec<Series> = Vec::new();
     let mut mistakes: Vec<Series> = Vec::new();
     let mean = |millionths: i64, error: i64| {
@@ -212,6 +236,14 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
             )
         };
         let open = sum(&found.careful, |met| met.open);
+        some_rows.push(vec![
+            format!("`{name}`"),
+            format!("{:.1}", found.careful.length as f64 / 1e3),
+            share(sum(&found.careful, |met| met.fooling), open),
+            rate(&found.careful),
+            mean(found.careful.result, found.careful.error),
+            begins(found.signature.as_deref().unwrap_or_default()),
+        ]);
         rows.push(vec![
             format!("`{name}`"),
             format!("{:.1}", found.careful.length as f64 / 1e3),
@@ -242,6 +274,8 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
         }
         // Plies that few games come to say little.
         const ENOUGH: u64 = 100;
+        // Games with a strip can go on, and nothing new is seen.
+        const SHOWN: usize = 60;
         let by_ply = |part: fn(&crate::Met) -> u64, whole: fn(&crate::Met) -> u64| Series {
             name: name.to_string(),
             points: found
@@ -249,6 +283,7 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
                 .plies
                 .iter()
                 .enumerate()
+                .take(SHOWN)
                 .filter(|(_, met)| whole(met) >= ENOUGH)
                 .map(|(ply, met)| (ply as f64, 100.0 * part(met) as f64 / whole(met) as f64))
                 .collect(),
@@ -256,19 +291,19 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
         traps.push(by_ply(|met| met.traps, |met| met.open));
         mistakes.push(by_ply(|met| met.mistakes, |met| met.at_stake));
     }
+    let mut charts = Vec::new();
     for (group, families) in [
-        ("lights", &["points-", "slider", "strip"][..]),
-        ("others", &["noughts-", "ampel-", "bag-"]),
+        ("points and strips", &["points-", "slider", "strip"][..]),
+        ("noughts and bag", &["noughts-", "bag-"]),
+        ("Ampel", &["ampel-"]),
     ] {
-        for (what, title, up, series) in [
+        for (title, up, series) in [
             (
-                "traps",
                 "open positions with one best move alone",
                 "traps, %",
                 &traps,
             ),
             (
-                "mistakes",
                 "moves of careful play that cost something",
                 "mistakes, %",
                 &mistakes,
@@ -286,10 +321,14 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
                 up,
                 series: series.iter().filter(own).cloned().collect(),
             };
-            made.files
-                .push((format!("pictures/{what}-{group}.svg"), chart.svg()));
+            charts.push(Shown {
+                svg: chart.svg(),
+                caption: vec![group.into()],
+            });
         }
     }
+    let title = "Traps and mistakes in other games, by ply";
+    made.picture("by-ply-games", plate(title, 860.0, &charts));
     let header = [
         "game",
         "plies",
@@ -301,8 +340,16 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
         "first gets, both careful",
         "signature of the table",
     ];
-    made.parts
-        .push(("people.md", "games", table(&header, &rows)));
+    made.table("tables/people.md", "games", &header, &rows);
+    let header = [
+        "game",
+        "plies",
+        "fool two plies",
+        "mistakes",
+        "first gets",
+        "table",
+    ];
+    made.table("people.md", "games", &header, &some_rows);
     let header = [
         "game",
         "opening",
@@ -310,7 +357,6 @@ pub(super) fn games(facts: &Facts, made: &mut Made) -> Result<()> {
         "worth",
         "first gets, both careful",
     ];
-    made.parts
-        .push(("people.md", "beginnings", table(&header, &openings)));
+    made.table("tables/people.md", "beginnings", &header, &openings);
     Ok(())
 }

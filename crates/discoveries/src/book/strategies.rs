@@ -1,14 +1,16 @@
 //! The chapters on strategies and on the two theorems.
 
 use anyhow::Result;
+use greenwave_picture::Tone;
 
-use super::{Facts, Made, grouped, keys, size_of, table};
+use super::{Facts, Made, grouped, keys, map, rows_of, size_of};
 use crate::items::ATLAS;
+use crate::plate::{Shown, plate};
 use crate::{Found, Middle, Plain, Winner};
 
 pub(super) fn strategies(facts: &Facts, made: &mut Made) -> Result<()> {
     let (mut rows, mut plain_rows, mut failing) = (Vec::new(), Vec::new(), Vec::new());
-    let mut middles = Vec::new();
+    let (mut middles, mut larger) = (Vec::new(), Vec::new());
     for key in keys("strategies") {
         if key == "lines with both" {
             continue;
@@ -44,8 +46,21 @@ pub(super) fn strategies(facts: &Facts, made: &mut Made) -> Result<()> {
             continue;
         }
         let found: Found = facts.expect("strategies", &key)?;
+        if let Some(name) = key.strip_prefix("larger ") {
+            larger.push(vec![
+                format!("`{name}`"),
+                match found.at_least {
+                    0 => "not settled".into(),
+                    _ => "none wins without exceptions".into(),
+                },
+                grouped(found.budget),
+            ]);
+            continue;
+        }
         rows.push(sought(facts, &key, &found)?);
     }
+    let header = ["board", "strategies of the form", "within positions"];
+    made.table("tables/strategies.md", "larger", &header, &larger);
     let header = [
         "board",
         "winner",
@@ -55,19 +70,25 @@ pub(super) fn strategies(facts: &Facts, made: &mut Made) -> Result<()> {
         "at least",
         "moves tried",
     ];
-    made.parts
-        .push(("strategies.md", "sought", table(&header, &rows)));
+    made.table("tables/strategies.md", "sought", &header, &rows);
+    let mut some = rows_of(&rows, &TELLING);
+    for row in &mut some {
+        if row[4].starts_with("none") {
+            row[4] = "none found".into();
+        }
+    }
+    made.table("strategies.md", "sought", &header, &some);
     let header = ["board", "for", "rules, in order", "moves tried"];
-    made.parts
-        .push(("families.md", "plain", table(&header, &plain_rows)));
+    made.table("tables/families.md", "plain", &header, &plain_rows);
     let header = [
         "board",
         "for",
         "rules, in order",
         "a shortest play that is lost",
     ];
-    made.parts
-        .push(("families.md", "failing", table(&header, &failing)));
+    made.table("tables/families.md", "failing", &header, &failing);
+    let some = rows_of(&failing, &SMALLEST_FAILING);
+    made.table("families.md", "failing", &header, &some);
     let header = [
         "game",
         "squares in the middle",
@@ -75,10 +96,113 @@ pub(super) fn strategies(facts: &Facts, made: &mut Made) -> Result<()> {
         "of them, can be kept so",
         "from the empty board",
     ];
-    made.parts
-        .push(("families.md", "middles", table(&header, &middles)));
+    made.table("tables/families.md", "middles", &header, &middles);
+    let widest = |row: &&Vec<String>| row[1] == "10";
+    let some: Vec<Vec<String>> = middles.iter().filter(widest).cloned().collect();
+    made.table("families.md", "middles", &header, &some);
     settled(facts, made)?;
-    both_ends(facts, made)
+    both_ends(facts, made)?;
+    played(facts, made)?;
+    copies(made)
+}
+
+/// Boards of the chapter on strategies; the others are in its tables.
+const TELLING: [&str; 12] = [
+    "classic-1x4",
+    "classic-1x6",
+    "classic-1x8",
+    "classic-1x10",
+    "classic-3x3",
+    "classic-3x4",
+    "classic-4x4",
+    "classic-4x5",
+    "signal-1x4",
+    "classic-1x3:play=misere",
+    "noughts-3x4",
+    "noughts-4x4",
+];
+
+/// Boards on which plain copying fails first.
+const SMALLEST_FAILING: [&str; 6] = [
+    "classic-1x4",
+    "classic-3x4",
+    "signal-1x4",
+    "green-1x4",
+    "green-1x5",
+    "green-3x5",
+];
+
+/// How many boards each theorem was played on, the largest of them, and the moves tried.
+fn played(facts: &Facts, made: &mut Made) -> Result<()> {
+    let mut rows: Vec<(String, String, u32, String, u64)> = Vec::new();
+    for key in keys("strategies") {
+        let Some(name) = key.strip_prefix("plain ") else {
+            continue;
+        };
+        let found: Plain = facts.expect("strategies", &key)?;
+        let Some((ranks, files)) = size_of(name).filter(|_| found.wins) else {
+            continue;
+        };
+        let (family, _) = name.split_once('-').unwrap_or((name, ""));
+        let family = match name.split_once(":play=misere") {
+            Some(_) => format!("{family}, misère"),
+            None => family.into(),
+        };
+        let theorem = if ranks == 2 { "Theorem 1" } else { "Theorem 2" };
+        let size = format!("{ranks} × {files}");
+        match rows
+            .iter_mut()
+            .find(|(known, of, ..)| known == theorem && *of == family)
+        {
+            Some((_, _, boards, largest, moves)) => {
+                *boards += 1;
+                *largest = size;
+                *moves += found.examined;
+            }
+            None => rows.push((theorem.into(), family, 1, size, found.examined)),
+        }
+    }
+    rows.sort_by(|a, b| a.0.cmp(&b.0));
+    let said = |(theorem, family, boards, largest, moves): (String, String, u32, String, u64)| {
+        let moves = grouped(moves);
+        vec![theorem, family, boards.to_string(), largest, moves]
+    };
+    let rows: Vec<Vec<String>> = rows.into_iter().map(said).collect();
+    let header = ["strategy of", "game", "boards", "the last", "moves tried"];
+    made.table("families.md", "played", &header, &rows);
+    Ok(())
+}
+
+/// Boards with the same letter on squares that are images of each other.
+fn copies(made: &mut Made) -> Result<()> {
+    let mut shown = Vec::new();
+    for (name, what) in [("classic-2x5", "mirror"), ("classic-3x5", "half turn")] {
+        let Some((ranks, files)) = size_of(name) else {
+            continue;
+        };
+        let cells = ranks * files;
+        let mut tags = Vec::new();
+        for cell in 0..cells {
+            let image = match ranks {
+                2 => (cell + files) % cells,
+                _ => cells - 1 - cell,
+            };
+            let file = char::from(b'a' + (cell % files) as u8);
+            let letter = match cell == image {
+                true => "1".into(),
+                false => char::from(b'A' + cell.min(image) as u8).to_string(),
+            };
+            tags.push((format!("{file}{}", cell / files + 1), letter, Tone::Plain));
+        }
+        let title = format!("The {what}: squares with the same letter answer each other");
+        shown.push(Shown {
+            svg: map(name, "", &title, &tags)?,
+            caption: vec![format!("{ranks} × {files}, {what}")],
+        });
+    }
+    let title = "Squares that answer each other";
+    made.picture("copies", plate(title, 860.0, &shown));
+    Ok(())
 }
 
 /// The strategy that copies on a board, where it wins by the rules alone.
@@ -182,8 +306,7 @@ fn settled(facts: &Facts, made: &mut Made) -> Result<()> {
         "some needed, none found",
         "not settled",
     ];
-    made.parts
-        .push(("strategies.md", "settled", table(&header, &rows)));
+    made.table("strategies.md", "settled", &header, &rows);
     Ok(())
 }
 
@@ -238,7 +361,6 @@ fn both_ends(facts: &Facts, made: &mut Made) -> Result<()> {
         "most lines with a square and its image",
         "the centre is the middle of all of them",
     ];
-    made.parts
-        .push(("families.md", "lines", table(&header, &rows)));
+    made.table("families.md", "lines", &header, &rows);
     Ok(())
 }

@@ -4,10 +4,12 @@ use anyhow::Result;
 use greenwave_game::{BoardGame, Cell};
 use greenwave_picture::Tone;
 
-use super::{AtlasRow, Facts, Made, grouped, map, size_of, table};
+use super::lengths::{best_play, lengths};
+use super::{AtlasRow, Facts, Made, grouped, map, size_of};
 use crate::chart::{Chart, Series};
+use crate::plate::{Shown, plate};
 use crate::recurrence::fit;
-use crate::{Counts, Longest, Nimbers, Recurrence, Sequence, items};
+use crate::{Counts, Kind, Longest, Nimbers, Recurrence, Sequence, items};
 
 /// How many terms a page shows.
 const SHOWN: usize = 8;
@@ -15,6 +17,8 @@ const SHOWN: usize = 8;
 const LONGEST_TERMS: usize = 60;
 /// Up to which order a recurrence is written out.
 const WRITTEN: usize = 13;
+/// The same in the chapter itself.
+const SHORT: usize = 6;
 
 fn recurrence(found: &Recurrence) -> String {
     let term = |(number, back): (&String, usize)| match number.as_str() {
@@ -74,7 +78,7 @@ fn generating_function(found: &Recurrence) -> String {
 }
 
 /// A file of one term a line, as the encyclopedia of integer sequences takes them.
-fn b_file(what: &str, first: usize, terms: &[String]) -> String {
+pub(super) fn b_file(what: &str, first: usize, terms: &[String]) -> String {
     let mut text = format!("# {what}; made by: cargo run --release -p greenwave-discoveries\n");
     for (n, term) in (first..).zip(terms) {
         text.push_str(&format!("{n} {term}\n"));
@@ -82,7 +86,7 @@ fn b_file(what: &str, first: usize, terms: &[String]) -> String {
     text
 }
 
-fn ranks_in_words(ranks: u32) -> String {
+pub(super) fn ranks_in_words(ranks: u32) -> String {
     match ranks {
         1 => "one rank".into(),
         ranks => format!("{ranks} ranks"),
@@ -91,6 +95,7 @@ fn ranks_in_words(ranks: u32) -> String {
 
 pub(super) fn sequences(facts: &Facts, made: &mut Made) -> Result<()> {
     let (mut rows, mut written, mut longest_rows) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut orbit_rows, mut short) = (Vec::new(), Vec::new());
     for item in items().iter().filter(|item| item.section == "sequences") {
         if item.key.starts_with("longest") {
             let found: Longest = facts.expect("sequences", &item.key)?;
@@ -136,39 +141,68 @@ pub(super) fn sequences(facts: &Facts, made: &mut Made) -> Result<()> {
             ),
             None => format!("at most {}", grouped(found.states[1] as u64)),
         };
-        rows.push(vec![
-            format!(
-                "{}{}, {} × n",
-                found.kind.name(),
-                if orbits { " up to symmetry" } else { "" },
-                found.ranks
-            ),
-            shown.join(", "),
-            proof,
-            format!("[b-file]({file})"),
-        ]);
+        let row = |link: &str| {
+            let boards = format!("{}, {} × n", found.kind.name(), found.ranks);
+            vec![boards, shown.join(", "), proof.clone(), link.into()]
+        };
+        match orbits {
+            true => orbit_rows.push(row(&format!("[b-file](../{file})"))),
+            false => rows.push(row(&format!("[b-file]({file})"))),
+        }
         if let Some(known) = found
             .recurrence
             .as_ref()
             .filter(|known| known.order <= WRITTEN)
         {
-            written.push(format!(
+            let said = format!(
                 "- **{what}**: {}; generating function {}.\n",
                 recurrence(known),
                 generating_function(known)
-            ));
+            );
+            match known.order <= SHORT {
+                true => short.push(said),
+                false => written.push(said),
+            }
         }
+        let meant = match found.kind {
+            Kind::LineFree => {
+                "each square empty, red, yellow or green, no three equal lights in line"
+            }
+            Kind::Undecided => {
+                "each square empty, red, yellow or green, no three equal lights in line, and no single \
+                 move brings that about"
+            }
+        };
+        let what = format!("{what}: {meant}");
         made.files.push((file, b_file(&what, 1, &found.terms)));
     }
     let header = ["boards", "n = 1, 2, …", "order of the recurrence", "terms"];
-    made.parts
-        .push(("sequences.md", "sequences", table(&header, &rows)));
-    made.parts
-        .push(("sequences.md", "recurrences", written.concat()));
+    made.table("sequences.md", "sequences", &header, &rows);
+    made.table("tables/sequences.md", "orbits", &header, &orbit_rows);
+    made.part("sequences.md", "recurrences", short.concat());
+    made.part("tables/sequences.md", "recurrences", written.concat());
     let header = ["boards", "plies for n = 1, 2, …", "and for ever", "terms"];
-    made.parts
-        .push(("sequences.md", "longest", table(&header, &longest_rows)));
+    made.table("sequences.md", "longest", &header, &longest_rows);
     counts(facts, made)
+}
+
+/// What a sequence of positions counts, on boards of such a size.
+fn counted(what: &str, size: &str) -> String {
+    let (ranks, _) = size.split_once('x').unwrap_or((size, ""));
+    let ranks = ranks.parse().map_or_else(|_| ranks.into(), ranks_in_words);
+    let boards = format!("classic boards of {ranks} and n files");
+    let (what, symmetry) = match what.strip_suffix("-orbits") {
+        Some(what) => (what, ", up to symmetry of the board"),
+        None => (what, ""),
+    };
+    match what {
+        "reachable" => format!(
+            "Positions that play can reach on {boards}, those that a line has just finished \
+             included{symmetry}"
+        ),
+        "longest-game" => format!("Plies of the longest game on {boards}"),
+        what => format!("Unfinished positions {what} for the player to move on {boards}{symmetry}"),
+    }
 }
 
 fn counts(facts: &Facts, made: &mut Made) -> Result<()> {
@@ -189,9 +223,6 @@ fn counts(facts: &Facts, made: &mut Made) -> Result<()> {
             both(reached),
             found.longest_game.to_string(),
         ]);
-        if ranks > 2 {
-            continue;
-        }
         for (what, term) in [
             ("won", found.won[0]),
             ("lost", found.lost[0]),
@@ -199,7 +230,12 @@ fn counts(facts: &Facts, made: &mut Made) -> Result<()> {
             ("lost-orbits", found.lost[1]),
             ("reachable", reached[0]),
             ("reachable-orbits", reached[1]),
+            ("longest-game", u64::from(found.longest_game)),
         ] {
+            // Of three ranks only the atlas has enough of them.
+            if ranks > 3 || (ranks == 3 && !["won", "lost"].contains(&what)) {
+                continue;
+            }
             let name = format!("{what}-{ranks}xn");
             match files.iter_mut().find(|(known, ..)| *known == name) {
                 Some((_, _, _, terms)) => terms.push(term.to_string()),
@@ -207,8 +243,25 @@ fn counts(facts: &Facts, made: &mut Made) -> Result<()> {
             }
         }
     }
-    for (name, what, first, terms) in files {
-        let what = format!("Positions, {what}, {name}");
+    for (name, what, first, mut terms) in files {
+        // The atlas goes on with larger boards.
+        let figure: Option<fn(&AtlasRow) -> u64> = match what.as_str() {
+            "won" => Some(|row| row.won),
+            "lost" => Some(|row| row.lost),
+            _ => None,
+        };
+        let (_, size) = name.rsplit_once('-').unwrap_or_default();
+        while let Some(figure) = figure {
+            let board = format!(
+                "classic-{}",
+                size.replace('n', &(first + terms.len()).to_string())
+            );
+            let Some(row) = facts.1.iter().find(|row| row.variant == board) else {
+                break;
+            };
+            terms.push(figure(row).to_string());
+        }
+        let what = counted(&what, size);
         made.files.push((
             format!("sequences/b-{name}.txt"),
             b_file(&what, first, &terms),
@@ -222,19 +275,18 @@ fn counts(facts: &Facts, made: &mut Made) -> Result<()> {
         "reachable",
         "longest game, plies",
     ];
-    made.parts
-        .push(("sequences.md", "counts", table(&header, &rows)));
+    made.table("tables/sequences.md", "counts", &header, &rows);
     Ok(())
 }
 
 /// Recurrences that fit the numbers of the atlas, none of them proved.
-pub(super) fn fitted(facts: &Facts, made: &mut Made) {
+pub(super) fn fitted(facts: &Facts, made: &mut Made) -> Result<()> {
     type Figure = fn(&AtlasRow) -> Option<u64>;
-    let figures: [(&str, Figure); 4] = [
-        ("won", |row| Some(row.won)),
-        ("lost", |row| Some(row.lost)),
-        ("plies of best play", |row| row.distance),
-        ("largest nimber", |row| row.largest_nimber),
+    let figures: [(&str, Option<Figure>); 4] = [
+        ("won", Some(|row| Some(row.won))),
+        ("lost", Some(|row| Some(row.lost))),
+        ("plies of best play", None),
+        ("largest nimber", Some(|row| row.largest_nimber)),
     ];
     let mut rows = Vec::new();
     for ranks in 1..=2 {
@@ -244,13 +296,16 @@ pub(super) fn fitted(facts: &Facts, made: &mut Made) {
                 .1
                 .iter()
                 .filter(|row| row.variant.starts_with(&prefix) && !row.variant.contains(':'));
-            let terms: Vec<u64> = own.filter_map(figure).collect();
+            let terms: Vec<u64> = match figure {
+                Some(figure) => own.filter_map(figure).collect(),
+                None => best_play(facts, ranks, "")?,
+            };
             let fit = fit(&terms);
             rows.push(vec![
                 format!("{what}, {ranks} × n"),
                 terms.len().to_string(),
                 match fit.support {
-                    0 => format!("none of order {} or less", (terms.len() - 1) / 2),
+                    0 => format!("no recurrence of order {} or less", (terms.len() - 1) / 2),
                     support => format!(
                         "**conjecture** of order {}: {} terms support it",
                         fit.order, support
@@ -259,9 +314,10 @@ pub(super) fn fitted(facts: &Facts, made: &mut Made) {
             ]);
         }
     }
-    let header = ["numbers", "terms", "a recurrence that fits"];
-    made.parts
-        .push(("ledger.md", "fitted", table(&header, &rows)));
+    rows.extend(lengths(facts, made)?);
+    let header = ["numbers", "terms", "what fits"];
+    made.table("ledger.md", "fitted", &header, &rows);
+    Ok(())
 }
 
 /// Sums of fresh boards that a player may meet.
@@ -316,13 +372,57 @@ fn sums(facts: &Facts, made: &mut Made) -> Result<()> {
         ]);
     }
     let header = ["sum", "nimbers", "of the sum", "first moves that win"];
-    made.parts
-        .push(("nimbers.md", "sums", table(&header, &rows)));
+    made.table("nimbers.md", "sums", &header, &rows);
     Ok(())
 }
 
+/// Boards by their sizes, each family named once.
+fn by_family(names: &[String]) -> String {
+    let mut said = String::new();
+    let mut last = "";
+    for name in names {
+        let (family, size) = name.split_once('-').unwrap_or((name, ""));
+        let size = size.replace('x', " × ");
+        match (family == last, last.is_empty()) {
+            (true, _) => said.push_str(&format!(", {size}")),
+            (false, true) => said.push_str(&format!("{family} {size}")),
+            (false, false) => said.push_str(&format!("; {family} {size}")),
+        }
+        last = family;
+    }
+    said
+}
+
+/// Where a nimber is first met among the boards of a family.
+struct First {
+    family: String,
+    nimber: u32,
+    squares: u32,
+    plies: u32,
+    board: String,
+    example: String,
+}
+
+impl First {
+    fn size(&self) -> (u32, u32) {
+        (self.squares, self.plies)
+    }
+
+    fn row(&self) -> Vec<String> {
+        vec![
+            self.nimber.to_string(),
+            format!("`{}`", self.board),
+            self.plies.to_string(),
+            format!("`{}`", self.example),
+        ]
+    }
+}
+
+/// Nimbers whose first positions are drawn.
+const PICTURED: [u32; 4] = [1, 2, 3, 4];
+
 pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
-    let mut firsts: Vec<(u32, String, u32, String)> = Vec::new();
+    let mut firsts: Vec<First> = Vec::new();
     let mut rows = Vec::new();
     let mut growth: Vec<Series> = Vec::new();
     let mut starts: Vec<(u32, Vec<String>)> = Vec::new();
@@ -338,36 +438,35 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
             .max()
             .unwrap_or_default();
         match starts.iter_mut().find(|(nimber, _)| *nimber == found.start) {
-            Some((_, names)) => names.push(format!("`{}`", item.key)),
-            None => starts.push((found.start, vec![format!("`{}`", item.key)])),
+            Some((_, names)) => names.push(item.key.clone()),
+            None => starts.push((found.start, vec![item.key.clone()])),
         }
-        if !item.key.starts_with("classic") {
-            continue;
-        }
+        let (family, _) = item.key.split_once('-').unwrap_or((&item.key, ""));
         let name = format!("{ranks} × n");
-        match growth.iter_mut().find(|series| series.name == name) {
-            Some(series) => series.points.push((f64::from(files), f64::from(largest))),
-            None => growth.push(Series {
-                name,
-                points: vec![(f64::from(files), f64::from(largest))],
-            }),
+        if family == "classic" {
+            match growth.iter_mut().find(|series| series.name == name) {
+                Some(series) => series.points.push((f64::from(files), f64::from(largest))),
+                None => growth.push(Series {
+                    name,
+                    points: vec![(f64::from(files), f64::from(largest))],
+                }),
+            }
         }
         for entry in &found.smallest {
-            let squares = ranks * files;
-            let better = |(_, board, plies, _): &(u32, String, u32, String)| {
-                let known = size_of(board).map_or(0, |(ranks, files)| ranks * files);
-                (squares, entry.plies) < (known, *plies)
+            let first = First {
+                family: family.into(),
+                nimber: entry.nimber,
+                squares: ranks * files,
+                plies: entry.plies,
+                board: item.key.clone(),
+                example: entry.example.clone(),
             };
-            let fact = (
-                entry.nimber,
-                item.key.clone(),
-                entry.plies,
-                entry.example.clone(),
-            );
-            match firsts.iter_mut().find(|first| first.0 == entry.nimber) {
-                Some(first) if better(first) => *first = fact,
+            let same =
+                |known: &&mut First| (&known.family, known.nimber) == (&first.family, first.nimber);
+            match firsts.iter_mut().find(same) {
+                Some(known) if first.size() < known.size() => *known = first,
                 Some(_) => {}
-                None => firsts.push(fact),
+                None => firsts.push(first),
             }
         }
         let missing: Vec<String> = (0..largest)
@@ -375,7 +474,7 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
             .map(|nimber| nimber.to_string())
             .collect();
         rows.push(vec![
-            format!("{ranks} × {files}"),
+            format!("`{}`", item.key),
             found.start.to_string(),
             largest.to_string(),
             if missing.is_empty() {
@@ -403,7 +502,7 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
         }
         let start = row.nimber.map_or("–".into(), |nimber| nimber.to_string());
         rows.push(vec![
-            format!("{ranks} × {files}"),
+            format!("`{}`", row.variant),
             start,
             largest.to_string(),
             "not looked for".into(),
@@ -415,21 +514,15 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
         }
     }
     sums(facts, made)?;
-    firsts.sort();
-    let first_rows: Vec<Vec<String>> = firsts
-        .iter()
-        .map(|(nimber, board, plies, example)| {
-            vec![
-                nimber.to_string(),
-                format!("`{board}`"),
-                plies.to_string(),
-                format!("`{example}`"),
-            ]
-        })
-        .collect();
+    firsts.sort_by(|a, b| (&a.family, a.nimber).cmp(&(&b.family, b.nimber)));
+    let (firsts, others): (Vec<First>, Vec<First>) = firsts
+        .into_iter()
+        .partition(|first| first.family == "classic");
+    let first_rows: Vec<Vec<String>> = firsts.iter().map(First::row).collect();
+    let other_rows: Vec<Vec<String>> = others.iter().map(First::row).collect();
     let header = ["nimber", "smallest board", "plies", "position"];
-    made.parts
-        .push(("nimbers.md", "firsts", table(&header, &first_rows)));
+    made.table("nimbers.md", "firsts", &header, &first_rows);
+    made.table("tables/nimbers.md", "firsts", &header, &other_rows);
     let header = [
         "board",
         "empty board",
@@ -437,29 +530,52 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
         "below it, not met",
         "signature of the nimber table",
     ];
-    made.parts
-        .push(("nimbers.md", "boards", table(&header, &rows)));
+    made.table("tables/nimbers.md", "boards", &header, &rows);
     starts.sort();
     let said: Vec<String> = starts
         .iter()
-        .map(|(nimber, names)| format!("- nimber {nimber}: {}\n", names.join(", ")))
+        .map(|(nimber, names)| format!("- nimber {nimber}: {}\n", by_family(names)))
         .collect();
-    made.parts.push(("nimbers.md", "equal", said.concat()));
+    made.part("nimbers.md", "equal", said.concat());
     growth.retain(|series| series.points.len() > 1);
+    for series in &growth {
+        let size = series.name.replace(" × ", "x");
+        let terms: Vec<String> = series
+            .points
+            .iter()
+            .map(|(_, most)| most.to_string())
+            .collect();
+        let Some((first, _)) = series.points.first() else {
+            continue;
+        };
+        let what = format!("Largest nimber of classic boards, {size}");
+        let file = format!("sequences/b-largest-nimber-{size}.txt");
+        made.files
+            .push((file, b_file(&what, *first as usize, &terms)));
+    }
     let chart = Chart {
         title: "classic boards",
         across: "files",
         up: "largest nimber",
         series: growth,
     };
-    made.files
-        .push(("pictures/nimbers.svg".into(), chart.svg()));
-    for (nimber, board, _, example) in firsts.iter().filter(|first| first.0 > 0 && first.0 <= 4) {
+    made.picture("nimbers", chart.svg());
+    let mut shown = Vec::new();
+    let pictured = |first: &&First| PICTURED.contains(&first.nimber);
+    for first in firsts.iter().filter(pictured) {
+        let nimber = first.nimber;
         let title = format!("A position of nimber {nimber}");
-        made.files.push((
-            format!("pictures/nimber-{nimber}.svg"),
-            map(board, example, &title, &[] as &[(String, String, Tone)])?,
-        ));
+        shown.push(Shown {
+            svg: map(
+                &first.board,
+                &first.example,
+                &title,
+                &[] as &[(String, String, Tone)],
+            )?,
+            caption: vec![format!("nimber {nimber}")],
+        });
     }
+    let title = "Positions of nimbers 1 to 4";
+    made.picture("nimbers-first", plate(title, 1300.0, &shown));
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! The chapter on who wins.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use greenwave_picture::Tone;
 
-use super::{Facts, Made, grouped, keys, map, size_of, table};
-use crate::chart::ranks_svg;
+use super::ledger::{self, Larger};
+use super::{Facts, Made, begins, grouped, keys, map, size_of};
+use crate::chart::{Chart, Series, grid_svg, ranks_svg};
 use crate::items::{ATLAS, Boards};
+use crate::plate::{Shown, plate};
 use crate::{MainLine, Winner, Without};
 
 /// Whether the number of squares says who wins: the first player where it is odd.
@@ -16,9 +18,9 @@ fn as_expected(found: &Winner) -> bool {
 pub(super) fn winners(facts: &Facts, made: &mut Made) -> Result<()> {
     let mut rows: Vec<((u32, u32), Vec<String>)> = Vec::new();
     let mut summary = Vec::new();
-    let (mut mixed, mut pictures) = (Vec::new(), String::new());
+    let (mut mixed, mut pictures, mut of_ranks) = (Vec::new(), Vec::new(), Vec::new());
+    let mut seen = Vec::new();
     for (column, boards) in ATLAS.iter().enumerate() {
-        let (family, options) = (boards.family, boards.options);
         let (mut agree, mut all, mut against) = (0, 0, Vec::new());
         let mut rows_of_one: Vec<(String, Vec<bool>)> = Vec::new();
         for key in keys("winners") {
@@ -28,6 +30,12 @@ pub(super) fn winners(facts: &Facts, made: &mut Made) -> Result<()> {
             }
             let found: Winner = facts.expect("winners", &key)?;
             all += 1;
+            seen.push((
+                boards.title(),
+                size,
+                found.winner == "first",
+                as_expected(&found),
+            ));
             if as_expected(&found) {
                 agree += 1;
             } else {
@@ -55,8 +63,8 @@ pub(super) fn winners(facts: &Facts, made: &mut Made) -> Result<()> {
                     losing.to_string(),
                 ]);
                 match size.0 {
-                    1 => rows_of_one.push((key.clone(), squares_of(&found, size.1))),
-                    _ => pictures.push_str(&opening_map(&key, &found, made)?),
+                    1 => rows_of_one.push((format!("1 × {}", size.1), squares_of(&found, size.1))),
+                    _ => pictures.push(opening_map(&key, &found, facts)?),
                 }
             }
         }
@@ -65,13 +73,10 @@ pub(super) fn winners(facts: &Facts, made: &mut Made) -> Result<()> {
                 "First moves on one rank that win (W) and lose (L), {}",
                 boards.title()
             );
-            let file = format!(
-                "pictures/openings-{family}-1xn{}.svg",
-                if options.is_empty() { "" } else { "_misere" }
-            );
-            made.files
-                .push((file.clone(), ranks_svg(&title, &rows_of_one)));
-            pictures.push_str(&format!("![{title}]({file})\n\n*{title}; by `greenwave solve {family}-1x5{options} --metric value --no-table` and so on.*\n\n"));
+            of_ranks.push(Shown {
+                svg: ranks_svg(&title, &rows_of_one),
+                caption: vec![boards.title()],
+            });
         }
         summary.push(vec![
             boards.title(),
@@ -98,47 +103,60 @@ pub(super) fn winners(facts: &Facts, made: &mut Made) -> Result<()> {
         .into_iter()
         .chain(names.iter().map(String::as_str))
         .collect();
-    made.parts
-        .push(("winners.md", "grid", table(&header, &rows)));
+    made.table("tables/winners.md", "grid", &header, &rows);
+    let title = "Who wins: the first player (1) or the second (2)";
+    made.picture("who-wins", grid_svg(title, &seen));
     let header = [
         "game",
         "a line",
         "boards that follow the rule",
         "boards that do not",
     ];
-    made.parts
-        .push(("winners.md", "pattern", table(&header, &summary)));
+    made.table("winners.md", "pattern", &header, &summary);
     let header = ["board", "first moves that win", "that lose"];
-    made.parts
-        .push(("winners.md", "mixed", table(&header, &mixed)));
-    made.parts.push(("winners.md", "maps", pictures));
-    larger_maps(made)?;
+    made.table("tables/winners.md", "mixed", &header, &mixed);
+    larger_maps(&mut pictures)?;
+    let title = "First moves that win (W) and lose (L)";
+    made.picture("openings", plate(title, 1300.0, &pictures));
+    made.picture("openings-1xn", plate(title, 860.0, &of_ranks));
     main_lines(facts, made)?;
     single_lines(facts, made)
 }
 
 /// Who wins without a line.
 fn single_lines(facts: &Facts, made: &mut Made) -> Result<()> {
-    let (mut rows, mut fragile) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
+    // By game: the boards that follow the rule of odd and even, and those that break it.
+    let mut fragile: Vec<(String, [Vec<String>; 2])> = Vec::new();
     for key in keys("winners") {
-        let Some(size) = key.strip_prefix("lines ") else {
+        let Some(name) = key.strip_prefix("lines ") else {
             continue;
         };
-        let whole: Winner = facts.expect("winners", &format!("classic-{size}"))?;
+        let Some((ranks, files)) = size_of(name) else {
+            continue;
+        };
+        let whole: Winner = facts.expect("winners", name)?;
         let found: Vec<Without> = facts.expect("winners", &key)?;
         let alike = |changed: bool| -> u32 {
             let other = |less: &&Without| !changed || less.winner.winner != whole.winner;
             found.iter().filter(other).map(|less| less.alike).sum()
         };
-        fragile.push(vec![
-            size.replace('x', " × "),
-            whole.winner.clone(),
-            format!("{} of {}", alike(true), alike(false)),
-        ]);
+        let said = format!("{ranks} × {files}: {} of {}", alike(true), alike(false));
+        let of_it = |boards: &&Boards| boards.name(ranks, files) == name;
+        let game = ATLAS.iter().find(of_it).map(Boards::title);
+        let game = game.unwrap_or_default();
+        let at = match fragile.iter().position(|(known, _)| *known == game) {
+            Some(at) => at,
+            None => {
+                fragile.push((game, [Vec::new(), Vec::new()]));
+                fragile.len() - 1
+            }
+        };
+        fragile[at].1[usize::from(!as_expected(&whole))].push(said);
         for less in found {
             let own = less.winner;
             rows.push(vec![
-                size.replace('x', " × "),
+                format!("`{name}`"),
                 format!("{} ({} alike)", less.line, less.alike),
                 match own.winner == whole.winner {
                     true => own.winner.clone(),
@@ -146,29 +164,39 @@ fn single_lines(facts: &Facts, made: &mut Made) -> Result<()> {
                 },
                 own.winning.len().to_string(),
                 whole.winning.len().to_string(),
+                match &own.signature {
+                    Some(signature) => begins(signature),
+                    None => format!("{} won", grouped(own.won)),
+                },
             ]);
         }
     }
-    let header = [
-        "board",
-        "wins with all lines",
-        "lines without which the other wins",
-    ];
-    made.parts
-        .push(("winners.md", "fragile", table(&header, &fragile)));
+    let fragile: Vec<Vec<String>> = fragile
+        .into_iter()
+        .map(|(game, boards)| {
+            let said = |boards: Vec<String>| match boards.is_empty() {
+                true => "–".into(),
+                false => boards.join("; "),
+            };
+            let [follow, others] = boards.map(said);
+            vec![game, follow, others]
+        })
+        .collect();
+    let header = ["game", "boards that follow the rule", "boards that do not"];
+    made.table("winners.md", "fragile", &header, &fragile);
     let header = [
         "board",
         "without the line",
         "wins then",
         "first moves that win then",
         "with all lines",
+        "signature of the value table",
     ];
-    made.parts
-        .push(("winners.md", "lines", table(&header, &rows)));
+    made.table("tables/winners.md", "lines", &header, &rows);
     Ok(())
 }
 
-fn opening_map(key: &str, found: &Winner, made: &mut Made) -> Result<String> {
+fn opening_map(key: &str, found: &Winner, facts: &Facts) -> Result<Shown> {
     let shape = greenwave_game::BoardGame::named(key)?;
     let shape = &shape.board().shape;
     let tags: Vec<(String, String, Tone)> = (0..shape.cells() as u8)
@@ -180,24 +208,16 @@ fn opening_map(key: &str, found: &Winner, made: &mut Made) -> Result<String> {
             }
         })
         .collect();
-    let name = key.replace(':', "_").replace('=', "-");
     let title = format!("First moves of {key} that win (W) and lose (L)");
-    let file = format!("pictures/openings-{name}.svg");
-    made.files
-        .push((file.clone(), map(key, "", &title, &tags)?));
-    let signature = match &found.signature {
-        Some(signature) => format!("; value table `{signature}`"),
-        None => format!(
-            "; {} positions won, {} lost",
-            grouped(found.won),
-            grouped(found.lost)
-        ),
+    let known = match facts.signature(key, found) {
+        Some(signature) => signature.get(..16).unwrap_or(signature).into(),
+        None => format!("{} won", grouped(found.won)),
     };
-    Ok(format!(
-        "![{title}]({file})\n\n*`{key}`: {} of {} first moves win{signature}.*\n\n",
-        found.winning.len(),
-        found.squares
-    ))
+    let (wins, all) = (found.winning.len(), found.squares);
+    Ok(Shown {
+        svg: map(key, "", &title, &tags)?,
+        caption: vec![key.into(), format!("{wins} of {all}"), known],
+    })
 }
 
 /// Which of the squares of a rank win.
@@ -209,14 +229,16 @@ fn squares_of(found: &Winner, files: u32) -> Vec<bool> {
 
 /// Boards of [Results](../results.md#larger-boards) on which the first player wins by some first moves
 /// alone, and the squares that lose or win there.
-const LARGER: [(&str, &[&str], bool); 3] = [
+const LARGER: [(&str, &[&str], bool); 6] = [
     ("classic-5x5", &["c1", "a3", "e3", "c5"], false),
     ("signal-5x5", &["a1", "e1", "a5", "e5"], false),
     ("signal-4x6", &["a1", "f1", "a4", "f4"], true),
+    ("signal-3x9", &["a2", "d2", "e2", "f2", "i2"], true),
+    ("signal-4x7", &["d2", "d3"], true),
+    ("signal-5x6", &["c3", "d3"], true),
 ];
 
-fn larger_maps(made: &mut Made) -> Result<()> {
-    let mut pictures = String::new();
+fn larger_maps(pictures: &mut Vec<Shown>) -> Result<()> {
     for (name, named, win) in LARGER {
         let game = greenwave_game::BoardGame::named(name)?;
         let shape = &game.board().shape;
@@ -230,19 +252,28 @@ fn larger_maps(made: &mut Made) -> Result<()> {
             })
             .collect();
         let title = format!("First moves of {name} that win (W) and lose (L)");
-        let file = format!("pictures/openings-{name}.svg");
-        made.files
-            .push((file.clone(), map(name, "", &title, &tags)?));
-        pictures.push_str(&format!(
-            "![{title}]({file})\n\n*`{name}`, by `greenwave solve {name} --metric value --no-table --memory 12G`.*\n\n"
-        ));
+        let wins = tags.iter().filter(|(.., tone)| *tone == Tone::Win).count();
+        let known = match ledger::LARGER.iter().find(|board| board.name == name) {
+            Some(Larger {
+                table: Some([_, signature]),
+                ..
+            }) => (*signature).into(),
+            Some(board) => format!("{} won", board.won),
+            None => bail!("{name} is not in the ledger"),
+        };
+        pictures.push(Shown {
+            svg: map(name, "", &title, &tags)?,
+            caption: vec![name.into(), format!("{wins} of {}", tags.len()), known],
+        });
     }
-    made.parts.push(("winners.md", "larger", pictures));
     Ok(())
 }
 
+/// Boards whose main lines are compared by how many moves win.
+const COMPARED: [&str; 4] = ["classic-3x3", "classic-4x5", "signal-4x4", "signal-4x5"];
+
 fn main_lines(facts: &Facts, made: &mut Made) -> Result<()> {
-    let mut rows = Vec::new();
+    let (mut rows, mut series) = (Vec::new(), Vec::new());
     for key in keys("winners") {
         let Some(name) = key.strip_prefix("main ") else {
             continue;
@@ -250,6 +281,15 @@ fn main_lines(facts: &Facts, made: &mut Made) -> Result<()> {
         let found: MainLine = facts.expect("winners", &key)?;
         let who: Winner = facts.expect("winners", name)?;
         let winning: Vec<String> = found.winning.iter().map(u32::to_string).collect();
+        if COMPARED.contains(&name) {
+            let points = found.winning.iter().zip(1..);
+            series.push(Series {
+                name: name.into(),
+                points: points
+                    .map(|(moves, turn)| (f64::from(turn), f64::from(*moves)))
+                    .collect(),
+            });
+        }
         rows.push(vec![
             format!("`{name}`"),
             who.winner,
@@ -268,7 +308,13 @@ fn main_lines(facts: &Facts, made: &mut Made) -> Result<()> {
         "line",
         "moves that win, turn by turn",
     ];
-    made.parts
-        .push(("winners.md", "main", table(&header, &rows)));
+    made.table("tables/winners.md", "main", &header, &rows);
+    let chart = Chart {
+        title: "along main lines",
+        across: "turn of the winner",
+        up: "moves that win",
+        series,
+    };
+    made.picture("narrow", chart.svg());
     Ok(())
 }

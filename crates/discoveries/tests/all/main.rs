@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use greenwave_discoveries::{
-    BOOK, Facts, Longest, SECTIONS, Sequence, Winner, Without, book, items, put, read_facts,
-    rule_file,
+    BOOK, Facts, Length, Longest, SECTIONS, Sequence, Winner, Without, book, items, put,
+    read_facts, rule_file,
 };
 use greenwave_game::{Code, Game, RuleFile};
 use greenwave_tablebase::Tablebase;
@@ -103,11 +103,123 @@ fn every_picture_stands_on_a_page() {
     }
 }
 
+/// Each sequence is linked from a page, and its file begins with what it counts.
+#[test]
+fn every_sequence_is_named_and_linked() {
+    let pages = ["sequences.md", "tables/sequences.md"].map(text).concat();
+    let files = book(&facts()).unwrap().files;
+    let mut seen = 0;
+    for (file, made) in files
+        .iter()
+        .filter(|(file, _)| file.starts_with("sequences/"))
+    {
+        assert!(
+            pages.contains(&format!("{file})")),
+            "{file} is linked nowhere"
+        );
+        let (name, _) = made.split_once(';').unwrap();
+        assert!(
+            name.starts_with("# ") && name.contains("boards"),
+            "{file}: {name}"
+        );
+        seen += 1;
+    }
+    assert!(seen >= 36, "{seen}");
+}
+
+/// Positions that the page of nimbers shows can be reached: one by one their lights can be lowered
+/// without a line ever standing there.
+#[test]
+fn play_can_reach_the_first_position_of_each_nimber() {
+    let (chapter, tables) = (text("nimbers.md"), text("tables/nimbers.md"));
+    let part = |page: &str| {
+        let (_, rest) = page.split_once("<!-- begin firsts -->").unwrap();
+        rest.split_once("<!-- end firsts -->")
+            .unwrap()
+            .0
+            .to_string()
+    };
+    let mut seen = 0;
+    for row in (part(&chapter) + &part(&tables)).lines() {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let [_, board, plies, position] = cells[..] else {
+            continue;
+        };
+        let Ok(plies) = plies.parse::<u32>() else {
+            continue;
+        };
+        let game = greenwave_game::BoardGame::named(board.trim_matches('`')).unwrap();
+        let position = position.trim_end_matches(" |").trim_matches('`');
+        let code = game
+            .parse_position(position, greenwave_game::Colours::Ryg)
+            .unwrap();
+        assert_eq!(code.level_sum(), plies, "{row}");
+        let (mut known, mut open) = (std::collections::HashSet::from([code]), vec![code]);
+        while let Some(code) = open.pop() {
+            let squares = (0..game.board().shape.cells()).map(|cell| 2 * cell);
+            for shift in squares.filter(|shift| code.0 >> shift & 3 > 0) {
+                let before = Code(code.0 - (1 << shift));
+                if !game.has_line(before) && known.insert(before) {
+                    open.push(before);
+                }
+            }
+        }
+        assert!(known.contains(&Code::EMPTY), "{row}");
+        seen += 1;
+    }
+    assert!(seen > 25, "{seen}");
+}
+
+/// The conjecture on misère play on one rank, and where it fails on two, with the length of a game taken
+/// from Theorem 4.
+#[test]
+fn misere_play_on_one_rank_lasts_as_long_as_it_can() {
+    let facts = facts();
+    let mut seen = 0;
+    for (ranks, files) in [(1_u64, 3_u64..=18), (2, 3..=9)] {
+        for n in files {
+            let name = format!("classic-{ranks}x{n}:play=misere");
+            let row = facts.1.iter().find(|row| row.variant == name);
+            let plies = row.and_then(|row| row.distance).unwrap_or_else(|| {
+                let key = format!("length {name}");
+                facts.expect::<Length>("winners", &key).unwrap().plies
+            });
+            let winner: Winner = facts.expect("winners", &name).unwrap();
+            let longest = ranks * (8 * n).div_ceil(3) + 1;
+            let even = winner.winner == "first";
+            let most = if (longest % 2 == 0) == even {
+                longest
+            } else {
+                longest - 1
+            };
+            let broken = ranks == 2 && [5, 8].contains(&n);
+            assert_eq!(plies, if broken { most - 2 } else { most }, "{name}");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 23);
+}
+
+/// No strategy of the form wins on the larger boards that the chapter names.
+#[test]
+fn larger_boards_need_exceptions() {
+    let facts = facts();
+    let mut seen = 0;
+    for (key, found) in &facts.0["strategies"] {
+        if key.starts_with("larger ") {
+            assert!(found["at_least"].as_u64() > Some(0), "{key}");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 8);
+}
+
 /// Each board whose winner is known has an answer among the strategies, and a map wherever first moves
 /// differ.
 #[test]
 fn every_board_has_its_strategy_and_its_map() {
-    let (strategies, winners) = (text("strategies.md"), text("winners.md"));
+    let strategies = text("tables/strategies.md");
+    let [maps, ranks] = ["", "-1xn"].map(|name| text(&format!("pictures/openings{name}.svg")));
     let facts = facts();
     let mut boards = 0;
     for (key, found) in &facts.0["winners"] {
@@ -119,19 +231,43 @@ fn every_board_has_its_strategy_and_its_map() {
         if found.winning.is_empty() || found.winning.len() == found.squares as usize {
             continue;
         }
-        let (family, size) = key.split_once('-').unwrap();
-        let misere = if key.ends_with("misere") {
-            "_misere"
-        } else {
-            ""
-        };
-        let picture = match size.starts_with("1x") {
-            true => format!("openings-{family}-1xn{misere}.svg"),
-            false => format!("openings-{}.svg", key.replace(':', "_").replace('=', "-")),
-        };
-        assert!(winners.contains(&picture), "{picture}");
+        let (size, _) = key.split_once(':').unwrap_or((key, ""));
+        let (_, size) = size.split_once('-').unwrap();
+        match size.strip_prefix("1x") {
+            Some(files) => assert!(ranks.contains(&format!(">1 × {files}<")), "{key}"),
+            None => assert!(maps.contains(&format!(">{key}<")), "{key}"),
+        }
     }
     assert!(boards > 100, "{boards}");
+}
+
+/// Larger boards are those of the page of results, number for number.
+#[test]
+fn larger_boards_are_those_of_the_results() {
+    let (ledger, maps) = (text("ledger.md"), text("pictures/openings.svg"));
+    let results = std::fs::read_to_string(root().join("docs/results.md")).unwrap();
+    let (_, larger) = ledger.split_once("<!-- begin larger -->").unwrap();
+    let (larger, _) = larger.split_once("<!-- end larger -->").unwrap();
+    let mut compared = 0;
+    for row in larger.lines().filter(|row| row.starts_with("| `")) {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let [name, positions, won, lost, ..] = cells[..] else {
+            panic!("{row}")
+        };
+        let same = |line: &&str| {
+            let known: Vec<&str> = line.split(" | ").collect();
+            known.first() == Some(&name)
+                && known.get(1) == Some(&positions)
+                && known.get(4..6) == Some(&[won, lost][..])
+        };
+        assert!(results.lines().any(|line| same(&line)), "{row}");
+        let board = name.trim_matches(['|', ' ', '`']);
+        let line = results.lines().find(|line| line.starts_with(name)).unwrap();
+        let all = line.contains("none");
+        assert_eq!(maps.contains(&format!(">{board}<")), !all, "{board}");
+        compared += 1;
+    }
+    assert!(compared >= 7, "{compared}");
 }
 
 /// What the solver counted, position by position, is what the transfer matrices count.
@@ -193,11 +329,11 @@ fn the_longest_play_is_that_of_the_atlas() {
 /// Boards without a line, valued by nothing but the rules of their rule file.
 #[test]
 fn boards_without_a_line_have_the_values_of_their_rules() {
-    let found: Vec<Without> = facts().expect("winners", "lines 3x3").unwrap();
+    let found: Vec<Without> = facts().expect("winners", "lines classic-3x3").unwrap();
     for less in found {
         let file = RuleFile::parse(
             "less.toml",
-            &rule_file("3x3", std::slice::from_ref(&less.line)),
+            &rule_file("classic-3x3", std::slice::from_ref(&less.line)).unwrap(),
         )
         .unwrap();
         let game = file.variant.fixed_board().unwrap();
