@@ -6,6 +6,7 @@ mod values;
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
+#[cfg(feature = "serve")]
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};

@@ -1,6 +1,7 @@
 //! What shells complete: variants with their options, metrics, claims, tables.
 
 use std::any::TypeId;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -82,14 +83,20 @@ fn variant_names(typed: &OsStr) -> Vec<CompletionCandidate> {
         .iter()
         .filter(|setting| !given.contains(&format!("{}=", setting.key)));
     let whole = unset.flat_map(|setting| {
-        let values = setting.allowed.split(", ").filter(|value| {
-            *value != setting.default && value.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+        let word = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        let values = setting.allowed.split(", ").filter_map(move |value| {
+            // What goes before a number, as 'cap' in 'capN'.
+            let value = value.split_once('N').map_or(value, |(kind, _)| kind);
+            let named = !value.is_empty() && value.bytes().all(word);
+            (named && value != setting.default).then_some(value)
         });
         values
             .map(|value| format!("{head}{}={value}", setting.key))
             .collect::<Vec<_>>()
     });
-    beginning(typed, whole)
+    let known = catalogue().iter().map(|name| (*name).to_string());
+    let all: BTreeSet<String> = whole.chain(known).collect();
+    beginning(typed, all)
 }
 
 fn metrics(typed: &OsStr) -> Vec<CompletionCandidate> {
@@ -210,6 +217,16 @@ mod tests {
         let options = names(variant_names("classic-3x3:play=misere,st".as_ref()));
         assert!(
             options.contains(&"classic-3x3:play=misere,stalemate=loss".to_string()),
+            "{options:?}"
+        );
+        let options = names(variant_names("classic-3x3:supply=".as_ref()));
+        for option in ["supply=cap", "supply=pool6"] {
+            let option = format!("classic-3x3:{option}");
+            assert!(options.contains(&option), "{options:?}");
+        }
+        let options = names(variant_names("noughts-4x4:l".as_ref()));
+        assert!(
+            options.contains(&"noughts-4x4:line=4".to_string()),
             "{options:?}"
         );
         assert_eq!(names(metrics("di".as_ref())), ["distance"]);

@@ -97,7 +97,9 @@ impl Bars {
         let form = match choice {
             _ if quiet => Form::Nothing,
             ProgressChoice::None => Form::Nothing,
-            ProgressChoice::Bar => Form::Bar,
+            // Lines where nobody could see a bar.
+            ProgressChoice::Bar if std::io::stderr().is_terminal() => Form::Bar,
+            ProgressChoice::Bar => Form::Lines,
             ProgressChoice::Log => Form::Lines,
             ProgressChoice::Json => Form::Documents,
             ProgressChoice::Auto if std::io::stderr().is_terminal() => Form::Bar,

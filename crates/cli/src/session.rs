@@ -45,6 +45,11 @@ impl Session {
             Color::Never => ColorChoice::Never,
         };
         choice.write_global();
+        match global.color {
+            Color::Auto => {}
+            Color::Always => ratatui::crossterm::style::force_color_output(true),
+            Color::Never => ratatui::crossterm::style::force_color_output(false),
+        }
         let machine = machine_memory();
         let memory = match (global.memory, machine) {
             (Some(asked), Some(machine)) if asked > machine => bail!(

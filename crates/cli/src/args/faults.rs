@@ -69,7 +69,7 @@ pub(super) fn blaming_the_variable(mut error: clap::Error) -> clap::Error {
             && !typed(id)
     });
     if let Some((_, variable)) = blamed {
-        let place = format!("{option}, from the environment variable {variable}");
+        let place = format!("{option}' from the environment variable '{variable}");
         error.insert(ContextKind::InvalidArg, ContextValue::String(place));
     }
     error

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use greenwave_game::{Colours, Metric, Outcome, Squares, Variant, with_game};
-use greenwave_judge::{Certificate, JudgeError, certifiable, certify};
+use greenwave_judge::{Certificate, JudgeError, certify, where_certifiable};
 use greenwave_tablebase::{Error, SCHEMA};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
@@ -29,10 +29,7 @@ struct Written {
 
 pub(super) fn run(session: &Session, name: &str) -> Result<Ended> {
     let (variant, _) = session.variant(name)?;
-    with_game!(&variant, game => {
-        certifiable(game)?;
-        write_for(session, &variant, game)
-    })
+    with_game!(&variant, game => where_certifiable(game, || write_for(session, &variant, game)))
 }
 
 fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Result<Ended> {

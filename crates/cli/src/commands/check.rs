@@ -14,13 +14,13 @@ use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     // Everything that can be refused is refused before anything is solved.
-    let work = read_asked(&args.claims)?;
+    let work = read_asked(&args.claims, &session.tablebase)?;
     if args.list {
         return list(session, &work);
     }
     let mut settled = Vec::new();
     let tablebase = &session.tablebase;
-    for AskedClaims { folder, claims } in &work {
+    for AskedClaims { folder, claims, .. } in &work {
         for claim in claims {
             let result = tablebase.on_threads(|| settle(claim, tablebase, folder));
             let result = result.with_context(|| format!("claim {}", claim.id))?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Game, with_game};
-use greenwave_picture::{ENGLISH, Lettering, Picture, Scheme, describe, value_tags};
+use greenwave_picture::{ENGLISH, Lettering, Picture, Scheme, describe, value_note, value_tags};
 use greenwave_tablebase::QueryOptions;
 
 use super::place;
@@ -21,7 +21,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
     let (variant, colours) = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
     let png = is_png(args)?;
-    let diagram = with_game!(&variant, game => game.diagram(&place.find(game)?));
+    let mut diagram = with_game!(&variant, game => game.diagram(&place.find(game)?));
     let key = board::key(&diagram, colours);
     let mut description = describe(&diagram, colours, &[], &ENGLISH);
     // The order of the lights alone: an empty square has no letter in a picture.
@@ -29,8 +29,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
         description.push_str(". ");
         description.push_str(order);
     }
-    let mut picture = Picture::new(&diagram, colours, variant.rules().title());
-    picture.description = &description;
+    let mut tags = Vec::new();
     if args.values {
         let options = QueryOptions::default();
         let answer = session.tablebase.query_at(&variant, &place, &options)?;
@@ -39,8 +38,13 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
             .iter()
             .map(|mv| (mv.mv.as_str(), mv.figures()))
             .collect();
-        picture.tags = value_tags(&diagram, &moves, answer.best.len());
+        tags = value_tags(&diagram, &moves, answer.best.len());
+        let note = value_note(&diagram, &moves);
+        diagram.notes.extend(note);
     }
+    let mut picture = Picture::new(&diagram, colours, variant.rules().title());
+    picture.description = &description;
+    picture.tags = tags;
     if png {
         (picture.scheme, picture.lettering) = (Scheme::Light, Lettering::Strokes);
     }
@@ -51,7 +55,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
         bytes = greenwave_picture::png(&picture.svg(), args.width.unwrap_or(WIDTH))
             .context("--width")?;
     }
-    match &args.output {
+    match args.output.as_deref().filter(|file| *file != "-") {
         Some(file) => std::fs::write(file, &bytes).with_context(|| {
             format!(
                 "cannot write '{}'; name a file in a folder that is there and can be written",
@@ -67,13 +71,35 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
     Ok(Verdict::Done)
 }
 
+/// Whether an option says that the picture is to be a PNG; without that feature there is none.
+fn asks_for_png(args: &DrawArgs) -> bool {
+    #[cfg(feature = "png")]
+    return args.png;
+    #[cfg(not(feature = "png"))]
+    {
+        let _ = args;
+        false
+    }
+}
+
 /// Whether the picture is to be a PNG: as the options say, else as the name of the file ends.
 fn is_png(args: &DrawArgs) -> Result<bool> {
-    let file = args.output.as_deref();
+    let (asked, file) = (asks_for_png(args), args.output.as_deref());
     let ending = file.and_then(|file| file.extension()?.to_str());
     let ending = ending.map(str::to_ascii_lowercase);
     let named_png = ending.as_deref() == Some("png");
     let named = |file: Option<&Path>| file.unwrap_or(Path::new("")).display().to_string();
+    if let Some(other) = ending
+        .as_deref()
+        .filter(|ending| !["svg", "png"].contains(ending))
+        && !(args.svg || asked)
+    {
+        bail!(
+            "'{}' ends in .{other}, and pictures are SVG or PNG; name a file that ends in .svg or .png, or \
+             say which with --svg or --png",
+            named(file)
+        );
+    }
     if args.svg && named_png {
         bail!(
             "--svg writes SVG, but '{}' is named as a PNG; leave --svg out, or name a file that ends \
@@ -81,29 +107,24 @@ fn is_png(args: &DrawArgs) -> Result<bool> {
             named(file)
         );
     }
-    #[cfg(feature = "png")]
-    {
-        if args.png && ending.as_deref() == Some("svg") {
-            bail!(
-                "--png writes PNG, but '{}' is named as an SVG; leave --png out, or name a file that \
-                 ends in .png",
-                named(file)
-            );
-        }
-        let png = args.png || named_png;
-        if args.width.is_some() && !png {
-            bail!("--width is of a PNG; name a file that ends in .png with -o");
-        }
-        Ok(png)
+    if asked && ending.as_deref() == Some("svg") {
+        bail!(
+            "--png writes PNG, but '{}' is named as an SVG; leave --png out, or name a file that ends in \
+             .png",
+            named(file)
+        );
     }
     #[cfg(not(feature = "png"))]
-    {
-        if named_png {
-            bail!(
-                "this build writes SVG alone; name a file that ends in .svg instead of '{}'",
-                named(file)
-            );
-        }
-        Ok(false)
+    if named_png {
+        bail!(
+            "this build writes SVG alone; name a file that ends in .svg instead of '{}'",
+            named(file)
+        );
     }
+    let png = asked || named_png;
+    #[cfg(feature = "png")]
+    if args.width.is_some() && !png {
+        bail!("--width is of a PNG; name a file that ends in .png with -o");
+    }
+    Ok(png)
 }

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use greenwave_game::{Colours, Game, Squares, Variant, with_game};
-use greenwave_judge::documents::{Finding, Match, MatchCount};
+use greenwave_judge::documents::{DrawnCount, Finding, Match};
 use greenwave_judge::expr::Output;
 use greenwave_judge::{JudgeError, Selection};
 
@@ -57,7 +57,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
         header(&mut out, &finding)?;
     }
     if format == Format::Json {
-        json_line(&mut out, &MatchCount::new(count))?;
+        json_line(&mut out, &count)?;
     } else {
         if printed > 0 && format == Format::Text {
             let key =
@@ -69,11 +69,20 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
         } else {
             ""
         };
+        let (number, drawn) = match count.drawn {
+            Some(DrawnCount { matching, drawn }) => {
+                (matching, format!(", of {} drawn at random", grouped(drawn)))
+            }
+            None => (count.count.unwrap_or(0), String::new()),
+        };
         let shown = match printed {
-            printed if printed == count || args.count => String::new(),
+            printed if printed == number || args.count => String::new(),
             printed => format!(" ({} shown)", grouped(printed)),
         };
-        let said = format!("{}{orbits}{shown}", counted(count, "position", "positions"));
+        let said = format!(
+            "{}{orbits}{drawn}{shown}",
+            counted(number, "position", "positions")
+        );
         if format == Format::Text {
             writeln!(out, "{said}")?;
         } else if !session.quiet {
@@ -81,9 +90,9 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
         }
     }
     out.flush()?;
-    Ok(match count {
-        0 => Verdict::No,
-        _ => Verdict::Done,
+    Ok(match count.is_none() {
+        true => Verdict::No,
+        false => Verdict::Done,
     })
 }
 

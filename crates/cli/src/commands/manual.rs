@@ -150,13 +150,17 @@ const EXIT: [(&str, &str); 4] = [
     ),
 ];
 
-const ENVIRONMENT: [(&str, &str); 6] = [
+const ENVIRONMENT: [(&str, &str); 7] = [
     ("GREENWAVE_DIR", "Folder of tables, as --dir."),
     ("GREENWAVE_THREADS", "Number of threads, as --threads."),
     ("GREENWAVE_MEMORY", "Memory that may be used, as --memory."),
     (
         "GREENWAVE_COLOURS",
         "Order of the lights, ryg or gyr, as --colours.",
+    ),
+    (
+        "GREENWAVE_PROGRESS",
+        "How long work is told of, as --progress.",
     ),
     (
         "XDG_DATA_HOME",

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use greenwave_game::{Colours, Diagram, Game, Variant, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
-use greenwave_play::{Puzzle, PuzzleOptions, puzzles};
+use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
 
 use crate::args::PuzzleArgs;
 use crate::output::{board, complain, print, print_json};
@@ -21,13 +21,9 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
     };
     let found = puzzles(&session.tablebase, &variant, &options)?;
     if found.is_empty() {
-        let level = args
-            .level
-            .map_or_else(String::new, |level| format!(" of level {level}"));
-        complain(&format!(
-            "greenwave: {} has no position{level} with exactly one move that wins or saves a draw",
-            variant.rules().title()
-        ));
+        let rules = variant.rules();
+        let why = no_puzzles(rules.title(), rules, args.level);
+        complain(&format!("greenwave: {why}"));
         return Ok(Verdict::No);
     }
     if !session.quiet && found.len() < args.count {

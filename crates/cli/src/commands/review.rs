@@ -122,7 +122,9 @@ fn picture<G: Game>(game: &G, review: &Review, colours: Colours) -> String {
         let _ = write!(text, "\n{}", board::draw(&diagram, colours));
         let _ = writeln!(text, "\n  {}", board::key(&diagram, colours));
     }
+    let unknown = review.plies.iter().any(|ply| ply.mark == Mark::Unknown);
     let of = |number: u32| match number {
+        0 if unknown => "no mistake among what is known".to_string(),
         0 => "no mistake".to_string(),
         number => counted(number.into(), "mistake", "mistakes"),
     };

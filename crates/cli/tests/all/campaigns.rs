@@ -37,6 +37,14 @@ fn faults_at_file_calls_lose_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a minute")]
+fn faults_of_waves_on_disk_lose_nothing() {
+    let report = crashes::run_waves(&program(), cases(20));
+    report.expect_sound();
+    assert!(report.of("faults got over") > 2, "{report}");
+}
+
+#[test]
 fn damaged_and_forged_files_are_refused_or_right() {
     let report = damage::run(&program(), cases(120));
     report.expect_sound();

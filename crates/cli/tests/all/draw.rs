@@ -44,6 +44,21 @@ fn values_are_written_on_squares() {
 }
 
 #[test]
+fn values_of_moves_on_no_square_stand_below() {
+    let slider = run(&["draw", "slider", "--values"]).ok();
+    let words: String = slider
+        .stdout
+        .split(['<', '>'])
+        .filter(|part| !part.contains('='))
+        .collect::<Vec<_>>()
+        .join(" ");
+    assert!(words.contains("On no square, best"), "{words}");
+    assert!(words.contains("slide-"), "{words}");
+    let board = run(&["draw", "classic-3x3", "--values"]).ok();
+    assert!(!board.stdout.contains("On no square"));
+}
+
+#[test]
 fn the_accessible_name_says_what_stands_there_first_and_once() {
     let drawn = run(&["draw", "classic-3x3"]).ok().stdout;
     let name = "aria-label=\"classic-3x3: empty. Lights in order: R red, Y yellow, G green\"";

@@ -85,34 +85,6 @@ fn help_names_fields_and_prints_pages_of_the_guide() {
         assert!(page.contains(word), "{topic}: {page}");
         assert!(!page.contains("]("), "{topic}: {page}");
     }
-    let unknown = run(&["help", "xyzzy"]);
-    assert_eq!(unknown.code, 2);
-    assert!(
-        unknown.stderr.contains("games, positions, expressions"),
-        "{unknown:?}"
-    );
-}
-
-#[test]
-fn words_that_are_no_command_lead_to_one() {
-    for (word, answer) in [
-        ("best", "greenwave query"),
-        ("list", "greenwave variants"),
-        ("export", "greenwave find"),
-        ("web", "greenwave serve"),
-        ("hint", "greenwave query"),
-        ("analyse", "greenwave review"),
-        ("3x3", "greenwave query 3x3"),
-        ("points-3x3:end=play-on", "greenwave query points-3x3"),
-    ] {
-        let said = run(&[word, "classic-3x3"]);
-        assert_eq!(said.code, 2, "{word}");
-        assert!(said.stderr.contains(answer), "{word}: {}", said.stderr);
-        assert_eq!(said.stdout, "");
-    }
-    let typo = run(&["querry"]);
-    assert_eq!(typo.code, 2);
-    assert!(typo.stderr.contains("query"), "{}", typo.stderr);
 }
 
 #[test]
@@ -362,6 +334,17 @@ fn help_names_all_fields() {
     all_named(&fields, &strategy);
     let (fields, claims) = fields_of("check", &["check", "--list", "--json"]);
     all_named(&fields, &claims[0]);
+}
+
+#[test]
+fn games_with_draws_have_no_puzzles_for_a_reason() {
+    let told = run(&["puzzle", "bag-classic-2x3"]);
+    assert_eq!(told.code, 1);
+    assert!(
+        told.stderr.contains("a move is worth its odds"),
+        "{}",
+        told.stderr
+    );
 }
 
 #[test]

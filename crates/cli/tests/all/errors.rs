@@ -4,68 +4,6 @@ use crate::common::{Run, greenwave, refused, run};
 use tempfile::tempdir;
 
 #[test]
-fn unknown_variants_name_the_nearest() {
-    refused(
-        &["query", "clasic-3x4"],
-        &["unknown variant 'clasic-3x4'", "classic-3x4"],
-    );
-    refused(&["solve", "clasic-3x4"], &["classic-3x4"]);
-    refused(&["query", "CLASIC-3X3"], &["did you mean classic-3x3,"]);
-    refused(
-        &["query", "qqq"],
-        &["unknown variant 'qqq'; 'greenwave variants' lists"],
-    );
-    refused(&["solve", ""], &["unknown variant"]);
-    refused(&["solve", "classic-3x3", "nonsense"], &["nonsense"]);
-}
-
-#[test]
-fn unknown_options_name_the_allowed() {
-    refused(
-        &["query", "classic-3x3:speed=9"],
-        &["speed", "play, supply, stalemate"],
-    );
-    refused(
-        &["query", "classic-3x3:play=wild"],
-        &["wild", "normal, misere"],
-    );
-    refused(
-        &["query", "classic-3x3:supply=cap0"],
-        &["cap0", "capN", "1 to 99"],
-    );
-    refused(
-        &["query", "points-3x4:end=play-on,score=win"],
-        &["score=win"],
-    );
-}
-
-#[test]
-fn malformed_positions_name_row_and_character() {
-    refused(
-        &["query", "classic-3x3", "R.X/.../..."],
-        &["row 1 (rank 3), character 3", "'X'"],
-    );
-    refused(
-        &["query", "classic-3x3", ".../..../..."],
-        &["row 2", "4 squares", "expected 3"],
-    );
-    refused(&["query", "classic-3x3", "..."], &["found 1", "expected 3"]);
-    refused(&["query", "classic-3x3", ""], &["cannot be a position"]);
-    refused(
-        &["perft", "classic-3x3", "RRRR/.../...", "--depth", "1"],
-        &["row 1"],
-    );
-    refused(
-        &["line", "classic-3x3", "\u{1F6A6}../.../..."],
-        &["row 1 (rank 3), character 1"],
-    );
-    refused(
-        &["query", "classic-3x3:supply=cap4", "RRG/RGR/GR."],
-        &["5 of 'R'", "at most 4"],
-    );
-}
-
-#[test]
 fn absurd_limits() {
     refused(&["solve", "classic-3x3", "--threads", "0"], &["1 to 1024"]);
     refused(&["solve", "classic-3x3", "--threads", "-3"], &["threads"]);
@@ -135,7 +73,6 @@ fn boards_too_large_for_any_plan() {
         refused(&["stats", variant], &[variant, "needs"]);
     }
     refused(&["bench", "classic-5x5", "--metric", "value"], &["needs"]);
-    refused(&["solve", "classic-6x6"], &["36 squares"]);
     // Nothing is solved when one of several does not fit.
     refused(&["solve", "classic-3x3", "classic-5x5"], &["classic-5x5"]);
 }
@@ -159,37 +96,6 @@ fn kernels_are_those_that_the_version_names() {
             );
         }
     }
-    refused(
-        &["solve", "classic-3x3", "--kernel", "sse"],
-        &["unknown kernel 'sse'", "auto, avx512, avx2 or portable"],
-    );
-}
-
-#[test]
-fn metrics_that_the_game_lacks() {
-    refused(
-        &["solve", "classic-3x3", "--metric", "odds"],
-        &["no metric 'odds'", "value, distance, nimber"],
-    );
-    refused(
-        &["solve", "classic-3x3", "--metric", "score"],
-        &["unknown metric 'score'"],
-    );
-    refused(
-        &["stats", "points-3x3", "--metric", "distance"],
-        &["no metric 'distance'"],
-    );
-}
-
-#[test]
-fn commands_and_files_that_are_not_there() {
-    refused(&["slove"], &["slove", "solve"]);
-    refused(&["info", "nothing.gwt"], &["nothing.gwt"]);
-    refused(&["verify", "nothing.gwt"], &["nothing.gwt"]);
-    refused(
-        &["verify", "classic-3x3"],
-        &["no table of classic-3x3", "greenwave solve classic-3x3"],
-    );
 }
 
 #[test]

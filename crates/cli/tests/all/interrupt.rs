@@ -460,6 +460,42 @@ fn what_kills_left_goes_with_the_next_run() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn attempts_to_write_that_older_versions_left_go_with_the_next_run() {
+    let dir = tempdir().unwrap();
+    let folder = dir.path().join("classic-2x2");
+    let mut gone = Command::new("true").spawn().unwrap();
+    gone.wait().unwrap();
+    let (gone, living) = (gone.id(), std::process::id());
+    for more in [&[][..], &[], &["--force"]] {
+        std::fs::create_dir_all(&folder).unwrap();
+        for (name, text) in [
+            (format!(".writable-{gone}"), ""),
+            (format!(".writable-{living}"), ""),
+            (format!(".writable-{gone}x"), ""),
+            // Such a file is empty.
+            (format!(".writable-0{gone}"), "notes"),
+        ] {
+            std::fs::write(folder.join(name), text).unwrap();
+        }
+        greenwave(dir.path(), &[&["solve", "classic-2x2"][..], more].concat()).ok();
+        let entries = std::fs::read_dir(&folder).unwrap();
+        let mut left: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort_unstable();
+        let mut expected = vec![
+            format!(".writable-{living}"),
+            format!(".writable-{gone}x"),
+            format!(".writable-0{gone}"),
+            "distance.gwt".into(),
+        ];
+        expected.sort_unstable();
+        assert_eq!(left, expected, "{more:?}");
+    }
+}
+
+#[test]
 fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
     let mut games = vec![("strip", "distance"), ("ampel-5-3-3", "distance")];
     // The engine of the other strip, and half as much again to do.

@@ -70,6 +70,9 @@ fn every_command_answers_from_a_table_of_families() {
     let stats = ask(&["stats", &file, "--json"]).json();
     assert_eq!(stats["by_value"]["win"], 845_103);
     assert_eq!(stats["by_value"]["loss"], 428);
+    // The same values as ever: those of a table that is kept.
+    let kept = "b43b4721659e1b5bcfbd26ec0ffc6a6d020afa3e2756e202e63a0be6c5eb7b2d";
+    assert_eq!(answer["source"]["signature"], kept);
     let whole = ask(&["verify", &file, "--json"]).json();
     assert_eq!(
         (&whole["ok"], &whole["positions"]),
@@ -80,8 +83,84 @@ fn every_command_answers_from_a_table_of_families() {
         (&some["ok"], &some["positions"]),
         (&true.into(), &20.into())
     );
+}
+
+#[test]
+fn a_sample_is_drawn_from_the_positions_of_a_large_board() {
+    let (dir, file) = solved();
+    let ask = |args: &[&str]| -> Run { greenwave(dir.path(), args) };
     let refused = ask(&["find", &file, "value = loss"]);
     assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.stderr.contains("--sample"), "{refused:?}");
+    let drawn = |more: &[&str]| {
+        let mut args = vec!["find", &file, "value = loss and moves > 5", "--seed", "3"];
+        args.extend(more);
+        ask(&args)
+    };
+    let run = drawn(&["--sample", "6", "--json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let lines: Vec<serde_json::Value> = run
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let (last, matches) = lines.split_last().unwrap();
+    assert_eq!(
+        (matches.len(), &last["matching"]),
+        (6, &6.into()),
+        "{run:?}"
+    );
+    assert!(last["count"].is_null() && last["drawn"].as_u64().unwrap() > 6);
+    for found in matches {
+        let position = found["position"].as_str().unwrap();
+        let answer = ask(&["query", &file, position, "--json"]).json();
+        assert_eq!(answer["value"], "loss", "{position}");
+        assert_eq!(answer["moves"].as_array().unwrap().len(), found["moves"]);
+    }
+    // One thread draws the same.
+    let alone = drawn(&["--sample", "6", "--json", "-j", "1"]);
+    assert_eq!(alone.stdout, run.stdout);
+    // 428 of 845,531 positions are lost: as many, about, of those that are drawn.
+    let share = ask(&["find", &file, "value = loss", "--sample", "50", "--count"]);
+    let told: Vec<u64> = share
+        .stdout
+        .replace(',', "")
+        .split_whitespace()
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    assert_eq!(told[0], 50, "{share:?}");
+    assert!((50_000..200_000).contains(&told[1]), "{share:?}");
+    // Blocks that are damaged are told, and nothing is told before.
+    let path = dir.path().join("thin/value.gwt");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let directory = bytes.iter().copied().skip(24).take(8).rev();
+    let directory = directory.fold(0, |number, byte| number << 8 | usize::from(byte));
+    bytes[64..directory].iter_mut().for_each(|byte| *byte ^= 1);
+    std::fs::write(&path, bytes).unwrap();
+    let damaged = drawn(&["--sample", "6"]);
+    assert_eq!(
+        (damaged.code, damaged.stdout.as_str()),
+        (2, ""),
+        "{damaged:?}"
+    );
+    assert!(damaged.stderr.contains("value.gwt"), "{damaged:?}");
+}
+
+#[test]
+fn claims_are_settled_from_a_table_of_families() {
+    let (dir, _) = solved();
+    let claims = dir.path().join("claims.toml");
+    std::fs::write(
+        &claims,
+        "[[claim]]\nid = 1\ntext = \"thin\"\nsource = \"here\"\n[[claim.test]]\nkind = \"value\"\n\
+         variant = \"thin.toml\"\nvalue = \"win\"\n[[claim.test]]\nkind = \"moves\"\n\
+         variant = \"thin.toml\"\nat-once = \"none\"\n",
+    )
+    .unwrap();
+    let claims = claims.display().to_string();
+    let told = greenwave(dir.path(), &["check", &claims, "--json", "--memory", "64M"]).json();
+    assert_eq!(told[0]["verdict"], "true", "{told}");
+    assert!(!told[0]["signature"].is_null(), "{told}");
 }
 
 #[test]

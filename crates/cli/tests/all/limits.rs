@@ -234,6 +234,97 @@ fn plans_keep_to_their_memory() {
     ]);
 }
 
+// Files of rules and claims, as long as they may be and dense with what a reader keeps.
+#[test]
+#[cfg(target_os = "linux")]
+fn texts_keep_to_their_memory() {
+    let dir = tempdir().unwrap();
+    let file = |name: &str, text: String| {
+        let file = dir.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_string()
+    };
+    let claim = "[[claim]]\nid=ID\ntext='x'\nnot-checkable='t'\n";
+    let claims = |count: usize| -> String {
+        let claims = (0..count).map(|id| claim.replace("ID", &id.to_string()));
+        claims.collect()
+    };
+    let rules = [
+        format!("a=[{}]\n", "1,".repeat(65_000)),
+        format!("a=[{}]\n", "[],".repeat(43_000)),
+        format!("{}a=1\n", "a.".repeat(65_000)),
+        "=\n".repeat(65_000),
+    ];
+    let rules = (0..).zip(rules);
+    let rules: Vec<String> = rules
+        .map(|(number, text)| file(&format!("rules-{number}.toml"), text))
+        .collect();
+    let rules = rules.iter().map(|path| (16, vec!["query", path]));
+    let few = file("few.toml", claims(5_000));
+    let many = file("many.toml", claims(20_000));
+    let empty = file("empty.toml", "[[claim]]\n".repeat(15_000));
+    let claims = [(16, &few), (24, &few), (48, &many), (16, &empty)];
+    let claims = claims
+        .into_iter()
+        .map(|(limit, path)| (limit, vec!["check", path]));
+    let runs: Vec<(u64, Vec<&str>)> = rules.chain(claims).collect();
+    let runs: Vec<(u64, &[&str])> = runs
+        .iter()
+        .map(|(limit, args)| (*limit, args.as_slice()))
+        .collect();
+    expect_within(&runs);
+    // What does not fit is refused with a way out, what fits is read.
+    for (memory, code) in [("32M", 2), ("100M", 0)] {
+        let output = limited(dir.path(), "true", &["check", &many, "--memory", memory]);
+        assert_eq!(output.status.code(), Some(code), "{memory}: {output:?}");
+        let told = said(&output);
+        let way_out = [
+            "reading the claims of '",
+            "--memory, or cut it into several files",
+        ];
+        assert!(
+            code == 0 || way_out.iter().all(|part| told.contains(part)),
+            "{told}"
+        );
+    }
+}
+
+// The waves of each come to more than is allowed, and go to a folder.
+#[test]
+#[cfg(target_os = "linux")]
+fn waves_on_disk_keep_to_their_memory() {
+    expect_within(&[(
+        64,
+        &["solve", "signal-4x5", "--no-table", "--scratch", "waves"],
+    )]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "some minutes")]
+fn many_waves_on_disk_keep_to_their_memory() {
+    let mut runs = Vec::new();
+    for (variant, metric, limits) in [
+        ("classic-2x9", "value", [46, 56, 72]),
+        ("classic-4x5", "value", [41, 46, 80]),
+        ("signal-4x5", "distance", [40, 80, 120]),
+        ("classic-3x6", "distance", [64, 96, 200]),
+    ] {
+        for limit in limits {
+            for threads in ["1", "2"] {
+                let args = ["solve", variant, "--metric", metric, "--threads", threads];
+                let args = [&args[..], &["--no-table", "--scratch", "waves"]].concat();
+                runs.push((limit, args));
+            }
+        }
+    }
+    let runs: Vec<(u64, &[&str])> = runs
+        .iter()
+        .map(|(limit, args)| (*limit, args.as_slice()))
+        .collect();
+    expect_within(&runs);
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 #[cfg_attr(not(feature = "slow-tests"), ignore = "some minutes")]

@@ -24,8 +24,11 @@ mod large_boards;
 mod limits;
 mod pages;
 mod play;
+mod play_screen;
 mod readme;
 mod rule_files;
+#[cfg(target_os = "linux")]
+mod served;
 mod snapshots;
 mod solutions;
 mod strategies;

@@ -27,7 +27,7 @@ fn shows(name: &str, commands: &[&str]) {
     let mut text = String::new();
     for command in commands {
         let command = command.replace("DIR", &dir.path().display().to_string());
-        let args: Vec<&str> = command.split('|').flat_map(words).collect();
+        let args: Vec<&str> = command.split('|').enumerate().flat_map(parted).collect();
         let run = greenwave(dir.path(), &[&args[..], &["--memory", "1G"]].concat());
         text.push_str(&format!("$ greenwave {}\n", command.replace('|', "'")));
         text.push_str(&steady(&run));
@@ -43,12 +43,11 @@ fn shows(name: &str, commands: &[&str]) {
     Assert::new().action(action).eq(text, expected);
 }
 
-// The words of every second part between bars are one: an expression.
-fn words(part: &str) -> Vec<&str> {
-    let expression = part.contains(" = ") || part.contains(" > ");
-    match expression {
-        true => vec![part],
-        false => part.split_whitespace().collect(),
+// Every second part between bars is one word: an expression, or a position with spaces.
+fn parted((at, part): (usize, &str)) -> Vec<&str> {
+    match at % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
     }
 }
 
@@ -194,6 +193,147 @@ fn play() {
             "puzzle classic-2x3 --count 2 --json",
             "review classic-2x3 --moves a1R,b1R,c1R",
             "review classic-2x3 --moves a1R,b1R,c1R --json",
+        ],
+    );
+}
+
+#[test]
+fn refusals() {
+    shows(
+        "refusals",
+        &[
+            "query clasic-3x4",
+            "solve clasic-3x4",
+            "query CLASIC-3X3",
+            "query qqq",
+            "solve ||",
+            "solve classic-3x3 nonsense",
+            "query classic-3x3:speed=9",
+            "query classic-3x3:supply=cap0",
+            "query points-3x4:end=play-on,score=win",
+            "query classic-3x3 R.X/.../...",
+            "query classic-3x3 .../..../...",
+            "query classic-3x3 ...",
+            "query classic-3x3 ||",
+            "perft classic-3x3 RRRR/.../... --depth 1",
+            "line classic-3x3 \u{1F6A6}../.../...",
+            "query classic-3x3:supply=cap4 RRG/RGR/GR.",
+            "solve classic-3x3 --metric odds",
+            "solve classic-3x3 --metric score",
+            "solve classic-3x3 --kernel sse",
+            "stats points-3x3 --metric distance",
+            "slove",
+            "verify nothing.gwt",
+            "solve classic-6x6",
+        ],
+    );
+}
+
+#[test]
+fn words() {
+    shows(
+        "words",
+        &[
+            "best classic-3x3",
+            "list classic-3x3",
+            "export classic-3x3",
+            "web classic-3x3",
+            "hint classic-3x3",
+            "analyse classic-3x3",
+            "3x3 classic-3x3",
+            "points-3x3:end=play-on classic-3x3",
+            "querry",
+            "help xyzzy",
+        ],
+    );
+}
+
+#[test]
+fn bag() {
+    shows(
+        "bag",
+        &[
+            "query bag-classic-3x3 RRR/.../...;RRY;YGG;RG",
+            "line bag-classic-3x3 RRR/.../...;RRY;YGG;RG",
+            "query bag-points-3x3 YYY/.../...;RRY;YGG;RG",
+            "solve bag-classic-1x3",
+            "info DIR/bag-classic-1x3/odds.gwt",
+            "verify DIR/bag-classic-1x3/odds.gwt",
+            "query bag-classic-3x3 R../.../...;RR;YGG;RG",
+            "query bag-classic-3x3 .../.../...;RRRY;YGG;RG",
+            "query bag-classic-3x3 .../.../...;RRY;YGG;RGG",
+            "query bag-classic-3x3 RRR/.../...;RRR;RRG;RR",
+            "query bag-classic-3x3 .../.../...;RRX;YGG;RG",
+            "query bag-classic-3x3 .../.../...;RRY;YGG",
+            "solve bag-classic-3x3:counters=5",
+            "query bag-points-3x4:counters=6,return=after",
+            "perft bag-classic-3x3 --depth 2",
+            "simulate bag-classic-3x3:utility=points --games 1 --seed 1",
+        ],
+    );
+}
+
+#[test]
+fn strips() {
+    shows(
+        "strips",
+        &[
+            "query slider .../.../...+...@X",
+            "line strip .../.../...+...@X",
+            "query strip .../.../...+...@E,barred",
+            "query slider .../.../...+...@E,bard",
+            "query slider .../.../...+@S",
+            "query slider .../.../...+..@S",
+            "perft strip .../.../...+....@S --depth 1",
+            "query strip .../.../...",
+            "query classic-3x3 .../.../...+...@E",
+            "query slider:repeat=ban",
+            "query strip:sides=opposite",
+            "solve slider --metric distance",
+            "query slider-3x3",
+        ],
+    );
+}
+
+#[test]
+fn ampel() {
+    shows(
+        "ampel",
+        &[
+            "query ampel-4-2-1 |4 2 1 r 1 0 0 ./../.y./rrr.|",
+            "query ampel-4-2-1 |4 2 1 r 1 0 0 ./../gyr/....|",
+            "query ampel-4-2-1 |4 2 1 r 1 0 0 R/../.y./R...|",
+            "query ampel-4-2-1 |4 2 1 r 1 0 0 ./../.../....|",
+            "query ampel-4-2-1 |4 2 1 r 1 0 0 ./.../.y./....|",
+            "query ampel-4-2-1 |5 2 1 r 1 0 0 ./../.y./....|",
+            "query ampel-4-2-1 |4 9 1 r 1 0 0 ./../.y./....|",
+            "query ampel-3-2-1",
+            "query ampel-12-2-1",
+            "query ampel-5-0-1",
+            "query ampel-5-21-1",
+            "query ampel-11-20-11",
+            "query ampel-5-3-4",
+            "query ampel-5-3",
+            "solve ampel --estimate",
+        ],
+    );
+}
+
+#[test]
+fn sums() {
+    shows(
+        "sums",
+        &[
+            "sum slider",
+            "sum classic-3x3 points-3x4",
+            "sum classic-3x3:play=misere",
+            "sum classic-3x3:supply=cap6",
+            "sum classic-2x2",
+            "sum ampel-4-2-1",
+            "sum classic-3x3 classic-3x3=RX./.../...",
+            "sum classic-3x3 clasic-3x3",
+            "sum classic-3x3 classic-5x5",
+            "sum",
         ],
     );
 }

@@ -202,66 +202,6 @@ fn a_side_is_no_part_of_the_value(dir: &Path, variant: &str, positions: &[&str])
 }
 
 #[test]
-fn wrong_sides_flags_and_strips_are_refused() {
-    let dir = tempdir().unwrap();
-    let refused = |args: &[&str], words: &[&str]| {
-        let run = greenwave(dir.path(), args);
-        assert_eq!(
-            (run.code, run.stdout.as_str()),
-            (2, ""),
-            "{args:?}: {run:?}"
-        );
-        assert_eq!(
-            run.stderr.matches("error").count(),
-            1,
-            "{args:?}: {}",
-            run.stderr
-        );
-        for word in words {
-            assert!(
-                run.stderr.contains(word),
-                "{args:?}: no '{word}' in: {}",
-                run.stderr
-            );
-        }
-    };
-    let sides = "side: found '@X', expected @N, @E, @S or @W";
-    refused(&["query", "slider", ".../.../...+...@X"], &[sides]);
-    refused(&["line", "strip", ".../.../...+...@X"], &[sides]);
-    let flag = "flag: found ',barred', expected nothing: in this game strip moves may follow";
-    refused(&["query", "strip", ".../.../...+...@E,barred"], &[flag]);
-    let flag = "flag: found ',bard', expected ',barred' or nothing";
-    refused(&["query", "slider", ".../.../...+...@E,bard"], &[flag]);
-    for (strip, found) in [("", 0), ("..", 2), ("....", 4)] {
-        let position = format!(".../.../...+{strip}@S");
-        let found = format!("strip: found {found} squares, expected 3 clockwise (s1 to s3)");
-        refused(&["query", "slider", &position], &[&found]);
-        refused(&["perft", "strip", &position, "--depth", "1"], &[&found]);
-    }
-    refused(
-        &["query", "strip", ".../.../..."],
-        &["strip: found none", "expected '+' and 3 squares"],
-    );
-    refused(
-        &["query", "classic-3x3", ".../.../...+...@E"],
-        &["expected 3"],
-    );
-    refused(
-        &["query", "slider:repeat=ban"],
-        &["repeat", "four, score, turn, sides, null, empty-strip"],
-    );
-    refused(
-        &["query", "strip:sides=opposite"],
-        &["opposite", "any, adjacent"],
-    );
-    refused(
-        &["solve", "slider", "--metric", "distance"],
-        &["no metric 'distance'", "points"],
-    );
-    refused(&["query", "slider-3x3"], &["slider"]);
-}
-
-#[test]
 fn the_rules_of_the_strip_games_are_explained() {
     let dir = tempdir().unwrap();
     for (variant, words) in [

@@ -46,8 +46,13 @@ enum After {
 pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
     if !play.session.json {
         let level = play.level;
+        let who = match play.human {
+            [true, true] => "a game of two people",
+            [false, false] => "a game of the program with itself",
+            _ => "a game against the program",
+        };
         print(&format!(
-            "{}: a game against the program ({level}, seed {}). Type a move, hint, values, moves, \
+            "{}: {who} ({level}, seed {}). Type a move, hint, values, moves, \
              undo, resign or quit.\n\n",
             play.variant.rules().title(),
             play.seed

@@ -61,10 +61,14 @@ impl Unheard {
                 return Ok(Some(event));
             }
         }
-        match event::poll(within)? {
-            true => event::read().map(Some),
-            false => Ok(None),
+        // Some may have been read already, for which nobody is to wait.
+        for within in [Duration::ZERO, within] {
+            wait_for_keys(within)?;
+            if event::poll(Duration::ZERO)? {
+                return event::read().map(Some);
+            }
         }
+        Ok(None)
     }
 
     /// Takes in what has been typed; whether Ctrl-C was. A thread that finds another one at it goes on.
@@ -73,6 +77,10 @@ impl Unheard {
             && keys.looked.elapsed() >= LOOK_UP
         {
             keys.looked = Instant::now();
+            if wait_for_keys(Duration::ZERO).is_err() {
+                self.stopped.store(true, Ordering::Relaxed);
+                return true;
+            }
             while matches!(event::poll(Duration::ZERO), Ok(true)) {
                 let Ok(event) = event::read() else { break };
                 let stop = event.as_key_event().as_ref().is_some_and(is_stop);
@@ -105,6 +113,36 @@ impl Progress for Unheard {
     fn cancelled(&self) -> bool {
         self.told_to_stop() || self.tablebase.progress().cancelled()
     }
+}
+
+/// Waits until something is typed, or some time has passed. A terminal that is gone is an error, since
+/// whoever reads keys would read its end for ever.
+#[cfg(unix)]
+fn wait_for_keys(within: Duration) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let mut typed = [PollFd::new(&stdin, PollFlags::IN)];
+    let within = Timespec::try_from(within).map_err(io::Error::other)?;
+    match poll(&mut typed, Some(&within)) {
+        // A signal, such as that the size of the window has changed.
+        Err(rustix::io::Errno::INTR) => return Ok(()),
+        other => other?,
+    };
+    if typed[0]
+        .revents()
+        .intersects(PollFlags::HUP | PollFlags::ERR)
+    {
+        return Err(io::Error::new(
+            io::ErrorKind::UnexpectedEof,
+            "the terminal is gone",
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn wait_for_keys(within: Duration) -> io::Result<()> {
+    event::poll(within).map(drop)
 }
 
 /// Whether a key is Ctrl-C.
