@@ -45,7 +45,7 @@ pub(crate) fn counting_bytes(squares: &[u32], top: u8, patterns: &[Pattern]) -> 
         ..=SQUARES_OF_A_WORD => size_of::<u64>(),
         _ => size_of::<u128>(),
     };
-    most_bytes(&steps(squares, top, patterns), count)
+    most_bytes(&steps(squares, top, patterns, 0), count)
 }
 
 fn count_in<N: Count>(
@@ -55,26 +55,23 @@ fn count_in<N: Count>(
     weighed: u64,
     most: u128,
 ) -> Option<Vec<u128>> {
-    let is_weighed = |square: u32| weighed >> (2 * square) & 1 == 1;
-    let weighed = squares.iter().filter(|square| is_weighed(**square));
-    let sums = 1 + usize::from(top) * weighed.count();
-    let steps = steps(squares, top, patterns);
-    if most_bytes(&steps, sums * size_of::<N>()) > most {
+    let steps = steps(squares, top, patterns, weighed);
+    if most_bytes(&steps, size_of::<N>()) > most {
         return None;
     }
     // What the machine refuses is as much too large as what is not allowed.
-    let mut counts = room::filled(N::default(), sums).ok()?;
-    counts[0] = N::from(1);
+    let mut counts = room::filled(N::from(1), 1).ok()?;
     for step in &steps {
-        let weight = usize::from(is_weighed(step.square));
+        let (before, after) = (step.sums_before, step.sums_after);
+        let weight = usize::from(after > before);
         let refused = step.refused_levels()?;
         let places = step.places();
-        let mut next = room::filled(N::default(), sums * states(&step.after)).ok()?;
-        let mut rows = counts.chunks_exact(sums).zip(refused);
+        let mut next = room::filled(N::default(), after * states(&step.after)).ok()?;
+        let mut rows = counts.chunks_exact(before).zip(refused);
         let levels = places.newest.iter().take(1 + usize::from(top)).enumerate();
         for high in &places.high {
             for (low, (row, refused)) in places.low.iter().zip(&mut rows) {
-                if let [count] = row {
+                if let ([count], 1) = (row, after) {
                     for (level, newest) in levels.clone() {
                         if refused >> level & 1 == 0 {
                             next[high + low + newest] += *count;
@@ -89,10 +86,9 @@ fn count_in<N: Count>(
                     if refused >> level & 1 == 1 {
                         continue;
                     }
-                    let to = high + low + places.newest[level];
-                    let up = weight * level;
-                    for (sum, count) in row[..sums - up].iter().enumerate() {
-                        next[to * sums + sum + up] += *count;
+                    let to = (high + low + places.newest[level]) * after + weight * level;
+                    for (sum, count) in next[to..].iter_mut().zip(row) {
+                        *sum += *count;
                     }
                 }
             }
@@ -175,6 +171,9 @@ struct Step {
     // The frontier, the lowest digit first.
     before: Vec<Digit>,
     after: Vec<Digit>,
+    // Level sums that the weighed squares filled so far can have.
+    sums_before: usize,
+    sums_after: usize,
     // Patterns of which it is the last square.
     completed: Vec<Pattern>,
 }
@@ -187,7 +186,7 @@ struct Places {
     newest: [usize; 4],
 }
 
-fn steps(squares: &[u32], top: u8, patterns: &[Pattern]) -> Vec<Step> {
+fn steps(squares: &[u32], top: u8, patterns: &[Pattern], weighed: u64) -> Vec<Step> {
     let shows = |pattern: &&Pattern| {
         let mut levels = pattern.squares().filter_map(|square| pattern.level(square));
         levels.all(|level| level <= top)
@@ -203,7 +202,7 @@ fn steps(squares: &[u32], top: u8, patterns: &[Pattern]) -> Vec<Step> {
         .filter(shows)
         .map(|pattern| (last(pattern), *pattern))
         .collect();
-    let mut before = Vec::new();
+    let (mut before, mut sums) = (Vec::new(), 1);
     let step = |(now, square): (usize, &u32)| {
         let of = |wanted: &dyn Fn(usize) -> bool| -> Vec<Pattern> {
             let found = timed.iter().filter(|(last, _)| last.is_some_and(wanted));
@@ -215,7 +214,11 @@ fn steps(squares: &[u32], top: u8, patterns: &[Pattern]) -> Vec<Step> {
         let after: Vec<Digit> = filled
             .filter_map(|square| Digit::new(square, top, &open))
             .collect();
+        let sums_before = sums;
+        sums += usize::from(top) * usize::from(weighed >> (2 * square) & 1 == 1);
         Step {
+            sums_before,
+            sums_after: sums,
             square: *square,
             before: std::mem::replace(&mut before, after.clone()),
             after,
@@ -225,7 +228,7 @@ fn steps(squares: &[u32], top: u8, patterns: &[Pattern]) -> Vec<Step> {
     squares.iter().enumerate().map(step).collect()
 }
 
-// Of the counts before a step and after it, each of so many bytes, and of its tables.
+// Of the counts before a step and after it, each of so many bytes for a sum, and of its tables.
 fn most_bytes(steps: &[Step], count: usize) -> u128 {
     let states =
         |digits: &[Digit]| -> u128 { digits.iter().map(|digit| digit.classes as u128).product() };
@@ -233,7 +236,8 @@ fn most_bytes(steps: &[Step], count: usize) -> u128 {
         let (before, after) = (states(&step.before), states(&step.after));
         let (low, high) = step.halves();
         let places = (states(low) + states(high)) * size_of::<usize>() as u128;
-        (before + after) * count as u128 + before + places
+        let sums = before * step.sums_before as u128 + after * step.sums_after as u128;
+        sums * count as u128 + before + places
     });
     bytes.max().unwrap_or_default()
 }
@@ -341,5 +345,34 @@ mod tests {
         let free = |board: u64| !lines.iter().any(|line| line.shown(board));
         let counted = (0..1 << 18).filter(|board| free(*board)).count();
         assert_eq!(words, Some(vec![counted as u128]));
+    }
+
+    #[test]
+    fn weighed_counts_take_what_was_foreseen() {
+        // Two greens in a row on six squares, of which the second, third and last count.
+        let squares: Vec<u32> = (0..6).collect();
+        let lines = (0..5).map(|first| Pattern {
+            mask: 0b1111 << (2 * first),
+            value: 0b1111 << (2 * first),
+        });
+        let lines: Vec<Pattern> = lines.collect();
+        let weighed = 0b11_00_00_11_11_00;
+        let mut sums = vec![0_u128; 10];
+        for board in 0..1_u64 << 12 {
+            let levels = [1, 2, 5].map(|square| (board >> (2 * square) & 3) as usize);
+            let free = !lines.iter().any(|line| line.shown(board));
+            sums[levels.iter().sum::<usize>()] += u128::from(free);
+        }
+        // Two states of a square: the last but one ends with seven sums, the last begins with them and ends
+        // with ten and one state.
+        let bytes = (2 * 7 + 2 * 7) * 8 + 2 + 3 * 8;
+        assert_eq!(
+            count_avoiding(&squares, 3, &lines, weighed, bytes),
+            Some(sums)
+        );
+        assert_eq!(
+            count_avoiding(&squares, 3, &lines, weighed, bytes - 1),
+            None
+        );
     }
 }
