@@ -368,7 +368,13 @@ fn the_folder_of_files_plays_without_a_server() {
     // A form that was sent before the script had come is answered when it has.
     open("index.de.html?name=classic-2x3&lang=de#/go");
     browser.until("document.querySelector('#verdict')?.textContent.includes('verliert in 16')");
-    assert!(browser.url().ends_with("/index.de.html#/classic-2x3?lang=de"), "{}", browser.url());
+    assert!(
+        browser
+            .url()
+            .ends_with("/index.de.html#/classic-2x3?lang=de"),
+        "{}",
+        browser.url()
+    );
 }
 
 #[test]
