@@ -99,7 +99,7 @@ pub(crate) struct PlanArgs {
     #[arg(short = 'j', long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
     /// Instructions of the machines: auto (as here), avx512, avx2 or portable
-    #[arg(long, default_value = "auto", value_parser = kernel)]
+    #[arg(long, default_value = "auto", value_parser = of_machines)]
     pub(crate) kernel: Kernel,
     /// Print one JSON document
     #[arg(long)]
@@ -114,17 +114,18 @@ fn metric(text: &str) -> Result<Metric, String> {
 }
 
 fn kernel(text: &str) -> Result<Kernel, String> {
+    match of_machines(text)? {
+        kernel if kernel.is_supported() => Ok(kernel),
+        kernel => Err(format!("this CPU has no {kernel}; take auto")),
+    }
+}
+
+fn of_machines(text: &str) -> Result<Kernel, String> {
     let found = match text {
         "auto" => Some(Kernel::best()),
         _ => Kernel::ALL.into_iter().find(|kernel| kernel.name() == text),
     };
-    match found {
-        Some(kernel) if kernel.is_supported() => Ok(kernel),
-        Some(kernel) => Err(format!("this CPU has no {kernel}; take auto")),
-        None => Err(format!(
-            "found '{text}', expected auto, avx512, avx2 or portable"
-        )),
-    }
+    found.ok_or_else(|| format!("found '{text}', expected auto, avx512, avx2 or portable"))
 }
 
 fn positive(text: &str, what: &str) -> Result<f64, String> {

@@ -34,10 +34,7 @@ fn what_does_not_fit_is_said_with_one() {
     let small = plan("classic-4x6", &["--memory", "16M", "--json"]);
     cluster(&small).assert().code(1);
     assert_eq!(document(&small)["binding"], "memory");
-    let disk = plan(
-        "classic-4x5",
-        &["--memory", "8G", "--disk", "16M", "--json"],
-    );
+    let disk = plan("classic-4x5", &["--memory", "8G", "--disk", "8M", "--json"]);
     cluster(&disk).assert().code(1);
     assert_eq!(document(&disk)["binding"], "disk");
     let text = plan("classic-4x5", &["--memory", "8G"]);
@@ -101,4 +98,22 @@ fn what_cannot_be_planned_is_refused() {
         let told = refused(args);
         assert!(told.contains(says), "{args:?}: {told}");
     }
+}
+
+#[test]
+fn machines_with_other_instructions_are_planned() {
+    let plan = |kernel: &str| {
+        let args = ["--memory", "64G", "--json", "--ranks", "2"];
+        document(&[&["plan", "classic-4x6", "--kernel", kernel][..], &args].concat())
+    };
+    let [portable, avx2, avx512] = ["portable", "avx2", "avx512"].map(plan);
+    let grains = [&portable, &avx2, &avx512].map(|plan| plan["grain"].as_str().unwrap());
+    assert_eq!(grains, ["byte", "bit", "byte"]);
+    assert_eq!(portable["memory_bytes"], avx512["memory_bytes"]);
+    let seconds = |plan: &serde_json::Value| plan["seconds"].as_f64().unwrap();
+    assert!(seconds(&avx512) < seconds(&avx2) && seconds(&avx2) < seconds(&portable));
+    // Between 1 and 8 bits of a byte are undecided.
+    let held = |plan: &serde_json::Value| plan["memory_bytes"].as_f64().unwrap();
+    let more = held(&avx512) / held(&avx2);
+    assert!((1.5..3.0).contains(&more), "{more}");
 }

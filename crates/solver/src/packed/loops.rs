@@ -40,15 +40,20 @@ impl Loops {
         }
     }
 
+    /// The instructions that it is for.
+    pub(super) fn instructions(self) -> Instructions {
+        match self {
+            Loops::Portable => Instructions::Portable,
+            #[cfg(target_arch = "x86_64")]
+            Loops::Avx2 => Instructions::Avx2,
+            #[cfg(target_arch = "x86_64")]
+            Loops::Avx512 => Instructions::Avx512,
+        }
+    }
+
     /// Whether streams of bytes are quicker than streams of bits.
     pub(super) fn has_byte_grain(self) -> bool {
-        match self {
-            Loops::Portable => true,
-            #[cfg(target_arch = "x86_64")]
-            Loops::Avx2 => false,
-            #[cfg(target_arch = "x86_64")]
-            Loops::Avx512 => true,
-        }
+        has_byte_grain(self.instructions())
     }
 
     /// Does a task.
@@ -63,5 +68,13 @@ impl Loops {
             #[cfg(target_arch = "x86_64")]
             Loops::Avx512 => avx512::run(task),
         }
+    }
+}
+
+/// Whether streams of bytes are quicker than streams of bits with these instructions.
+pub(super) fn has_byte_grain(instructions: Instructions) -> bool {
+    match instructions {
+        Instructions::Portable | Instructions::Avx512 => true,
+        Instructions::Avx2 => false,
     }
 }

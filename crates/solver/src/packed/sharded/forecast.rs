@@ -8,15 +8,18 @@ use crate::SolveError;
 use crate::packed::families::Families;
 use crate::packed::kernel::{Grain, room};
 use crate::packed::layout::GROUP;
-use crate::packed::loops::Loops;
+use crate::packed::loops::{Loops, has_byte_grain};
 use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan};
 use crate::packed::sizes::{COUNTING, WaveSize};
 use crate::packed::tables::Tables;
 use crate::packed::waves::FAMILY_BYTES;
 use crate::sweep::Kernel;
 
-/// Bytes of streams with the byte grain for each byte with the bit grain, on large boards: as on 4x6.
-const BYTE_GRAIN: f64 = 2.4;
+/// Families of a wave, about, that are looked at to see what streams of bytes take beside streams of bits.
+const SEEN: f64 = 1e4;
+
+/// Bytes that MPI and the program itself take of a rank's process: with Open MPI 4.1 on 4x5, 1 to 4 ranks.
+const PROCESS_BYTES: u128 = 7 << 20;
 
 /// The machines that ranks run on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,8 +87,8 @@ struct Size {
 }
 
 impl Forecast {
-    /// What a board takes on some machines: with the quickest way to keep streams that fits their
-    /// memory, or else the smallest.
+    /// What a board takes on some machines with these instructions: with the quickest way to keep streams
+    /// that fits their memory, or else the smallest.
     ///
     /// # Errors
     /// When no sweep treats the board.
@@ -95,11 +98,17 @@ impl Forecast {
         kernel: Kernel,
         park: &Park,
     ) -> Result<Forecast, SolveError> {
-        let plan = PackedPlan::unweighed(game, metric, kernel).ok_or_else(|| not_shared(game))?;
-        let sizes = Sizes::of(&plan, COUNTING).ok_or_else(|| not_shared(game))?;
-        let forecasts = Forecast::of_grains(&plan, &sizes, park);
+        let plan = PackedPlan::unweighed(game, metric, Kernel::best());
+        let plan = plan.ok_or_else(|| not_shared(game))?;
+        // Not every CPU with the registers has all instructions; other machines are taken to have them.
+        let kernel = match kernel.is_supported() {
+            true => Loops::of(kernel).instructions(),
+            false => kernel,
+        };
+        let sizes = Sizes::of(&plan, park.ranks, COUNTING).ok_or_else(|| not_shared(game))?;
+        let forecasts = Forecast::of_grains(&plan, kernel, &sizes, park);
         let fits = |forecast: &&Forecast| {
-            (forecast.grain != name(Grain::Byte) || plan.loops.has_byte_grain())
+            (forecast.grain != name(Grain::Byte) || has_byte_grain(kernel))
                 && forecast.memory_bytes <= u128::from(park.memory)
         };
         let found = forecasts.iter().find(fits).or(forecasts.last());
@@ -107,11 +116,16 @@ impl Forecast {
     }
 
     /// The same for each grain.
-    pub(super) fn of_grains(plan: &PackedPlan<'_>, sizes: &Sizes, park: &Park) -> Vec<Forecast> {
+    pub(super) fn of_grains(
+        plan: &PackedPlan<'_>,
+        kernel: Kernel,
+        sizes: &Sizes,
+        park: &Park,
+    ) -> Vec<Forecast> {
         let groups = if plan.layout.low.len() == GROUP { 1 } else { 4 };
         let forecasts = Grain::of(plan.metric).iter().zip(&sizes.0);
         forecasts
-            .map(|(grain, sizes)| of_sizes(plan, *grain, groups, sizes, park))
+            .map(|(grain, sizes)| of_sizes(plan, (kernel, *grain), groups, sizes, park))
             .collect()
     }
 
@@ -128,14 +142,20 @@ impl Forecast {
 pub(super) struct Sizes(Vec<Vec<Size>>);
 
 impl Sizes {
-    /// Works them out in so many bytes of memory; `None` where that is too little.
-    pub(super) fn of(plan: &PackedPlan<'_>, memory: u128) -> Option<Sizes> {
+    /// Works them out for so many ranks in so many bytes of memory, or where each rank will hold less, in as
+    /// many as that; `None` where that is too little.
+    pub(super) fn of(plan: &PackedPlan<'_>, ranks: usize, memory: u128) -> Option<Sizes> {
         let families = plan.layout.counts(&plan.patterns).1;
         let most = 3 * plan.layout.far.len();
         let grains = Grain::of(plan.metric);
         let symmetries = plan.layout.symmetries.len();
         Some(Sizes(if families / symmetries as f64 > COUNTED {
-            counted(plan, grains, memory)?
+            let memory = memory.min(two_waves(&WaveSize::of_all(plan, 0)?, grains) / ranks as u128);
+            let waves = WaveSize::of_all(plan, memory)?;
+            match plan.layout.low.len() == GROUP {
+                true => counted::<1>(plan, grains, &waves)?,
+                false => counted::<4>(plan, grains, &waves)?,
+            }
         } else if plan.layout.low.len() == GROUP {
             listed::<1>(plan, most, grains)?
         } else {
@@ -202,21 +222,45 @@ fn listed<const G: usize>(
     Some(grains.iter().map(sizes).collect())
 }
 
-// By filling the board square by square: exact but for families that are their own image.
-fn counted(plan: &PackedPlan<'_>, grains: &[Grain], memory: u128) -> Option<Vec<Vec<Size>>> {
-    let waves = WaveSize::of_all(plan, memory)?;
-    let sizes = |grain: &Grain| {
-        let size = |wave: &WaveSize| Size {
-            families: wave.families,
-            bytes: match grain {
-                Grain::Byte => (wave.positions as f64 / 8.0 * BYTE_GRAIN) as u128,
-                Grain::Bit => wave.positions / 8 + wave.families.min(wave.positions) / 2,
-                Grain::Code(_) => wave.positions,
-            },
+// Bytes of the two largest waves at the smallest grain, of all ranks together.
+fn two_waves(waves: &[WaveSize], grains: &[Grain]) -> u128 {
+    let two = waves
+        .windows(2)
+        .map(|two| two[0].positions + two[1].positions);
+    let bits = grains.contains(&Grain::Bit);
+    two.max().unwrap_or_default() / if bits { 8 } else { 1 }
+}
+
+// From what was counted square by square, which is exact but for families that are their own image.
+fn counted<const G: usize>(
+    plan: &PackedPlan<'_>,
+    grains: &[Grain],
+    waves: &[WaveSize],
+) -> Option<Vec<Vec<Size>>> {
+    let bits = |wave: &WaveSize| wave.positions / 8 + wave.families.min(wave.positions) / 2;
+    let mut sizes = Vec::new();
+    for grain in grains {
+        let mut bytes: Vec<u128> = match grain {
+            Grain::Byte | Grain::Bit => waves.iter().map(bits).collect(),
+            Grain::Code(_) => waves.iter().map(|wave| wave.positions).collect(),
         };
-        waves.iter().map(size).collect()
-    };
-    Some(grains.iter().map(sizes).collect())
+        if *grain == Grain::Byte {
+            let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), Grain::Bit);
+            let families = Families::new(&tables, plan.loops);
+            for ((sum, wave), bytes) in waves.iter().enumerate().zip(&mut bytes) {
+                let parts = (wave.families as f64 / SEEN).ceil().max(1.0) as usize;
+                let seen = families.weight(sum, parts).ok()?;
+                let bits = seen.bytes(Grain::Bit).max(1);
+                *bytes = *bytes * u128::from(seen.bytes(Grain::Byte)) / u128::from(bits);
+            }
+        }
+        let size = |(wave, bytes): (&WaveSize, u128)| Size {
+            families: wave.families,
+            bytes,
+        };
+        sizes.push(waves.iter().zip(bytes).map(size).collect());
+    }
+    Some(sizes)
 }
 
 /// The part of the streams that any parent on another rank needs, as on 4x5 and 4x6.
@@ -229,47 +273,41 @@ struct Rate {
     family: f64,
 }
 
-fn rate(loops: Loops, grain: Grain) -> Rate {
-    match (loops, grain) {
-        (Loops::Portable, Grain::Byte) => Rate {
+fn rate(kernel: Kernel, grain: Grain) -> Rate {
+    match (kernel, grain) {
+        (Kernel::Portable, Grain::Byte) => Rate {
             byte: 60.0,
             family: 3000.0,
         },
-        (Loops::Portable, Grain::Bit) => Rate {
+        (Kernel::Portable, Grain::Bit) => Rate {
             byte: 120.0,
             family: 3000.0,
         },
-        (Loops::Portable, Grain::Code(_)) => Rate {
+        (Kernel::Portable, Grain::Code(_)) => Rate {
             byte: 40.0,
             family: 3000.0,
         },
-        #[cfg(target_arch = "x86_64")]
-        (Loops::Avx2, Grain::Byte) => Rate {
+        (Kernel::Avx2, Grain::Byte) => Rate {
             byte: 25.0,
             family: 1500.0,
         },
-        #[cfg(target_arch = "x86_64")]
-        (Loops::Avx2, Grain::Bit) => Rate {
+        (Kernel::Avx2, Grain::Bit) => Rate {
             byte: 50.0,
             family: 1500.0,
         },
-        #[cfg(target_arch = "x86_64")]
-        (Loops::Avx2, Grain::Code(_)) => Rate {
+        (Kernel::Avx2, Grain::Code(_)) => Rate {
             byte: 15.0,
             family: 1500.0,
         },
-        #[cfg(target_arch = "x86_64")]
-        (Loops::Avx512, Grain::Byte) => Rate {
+        (Kernel::Avx512, Grain::Byte) => Rate {
             byte: 2.3,
             family: 350.0,
         },
-        #[cfg(target_arch = "x86_64")]
-        (Loops::Avx512, Grain::Bit) => Rate {
+        (Kernel::Avx512, Grain::Bit) => Rate {
             byte: 5.0,
             family: 500.0,
         },
-        #[cfg(target_arch = "x86_64")]
-        (Loops::Avx512, Grain::Code(_)) => Rate {
+        (Kernel::Avx512, Grain::Code(_)) => Rate {
             byte: 1.0,
             family: 500.0,
         },
@@ -285,7 +323,7 @@ const MEETING: f64 = 100e-6;
 
 fn of_sizes(
     plan: &PackedPlan<'_>,
-    grain: Grain,
+    (kernel, grain): (Kernel, Grain),
     groups: usize,
     sizes: &[Size],
     park: &Park,
@@ -305,7 +343,7 @@ fn of_sizes(
     let chunks = |bytes: u128| {
         (bytes.div_ceil(chunk - room(grain, groups) as u128) + park.threads as u128) * chunk
     };
-    let rate = rate(plan.loops, grain);
+    let rate = rate(kernel, grain);
     let mut waves = Vec::new();
     for sum in (0..sizes.len()).rev() {
         let here = sizes[sum];
@@ -336,7 +374,7 @@ fn of_sizes(
             sum,
             families: here.families,
             stream_bytes: here.bytes,
-            held_bytes: held + FIXED_BYTES,
+            held_bytes: held + FIXED_BYTES + PROCESS_BYTES,
             sent_bytes: sent,
             disk_bytes: park.disk.map_or(0, |_| written(here) + 8 * ranks),
             settling,

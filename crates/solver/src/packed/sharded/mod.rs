@@ -151,12 +151,12 @@ impl<'a> ShardedTask<'a> {
         let mut numbers = Vec::new();
         if exchange.rank() == 0 {
             let memory = COUNTING.min(self.memory.into());
-            let sizes = self.pool(0)?.install(|| Sizes::of(&plan, memory));
+            let sizes = self.pool(0)?.install(|| Sizes::of(&plan, ranks, memory));
             numbers = sizes.map(|sizes| sizes.numbers()).unwrap_or_default();
         }
         let numbers = broadcast(exchange, &numbers)?;
         let sizes = Sizes::read(&plan, &numbers).ok_or_else(not_shared)?;
-        let forecasts = Forecast::of_grains(&plan, &sizes, &park);
+        let forecasts = Forecast::of_grains(&plan, plan.loops.instructions(), &sizes, &park);
         let fits = |(grain, forecast): &&(Grain, Forecast)| {
             (*grain != Grain::Byte || least(1) == 1)
                 && forecast.memory_bytes <= u128::from(park.memory)
