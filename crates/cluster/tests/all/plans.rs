@@ -34,7 +34,11 @@ fn what_does_not_fit_is_said_with_one() {
     let small = plan("classic-4x6", &["--memory", "16M", "--json"]);
     cluster(&small).assert().code(1);
     assert_eq!(document(&small)["binding"], "memory");
-    let disk = plan("classic-4x5", &["--memory", "8G", "--disk", "8M", "--json"]);
+    let little = ["--memory", "8G", "--disk", "16M", "--json"];
+    let disk = plan(
+        "classic-4x5",
+        &[&little[..], &["--kernel", "portable"]].concat(),
+    );
     cluster(&disk).assert().code(1);
     assert_eq!(document(&disk)["binding"], "disk");
     let text = plan("classic-4x5", &["--memory", "8G"]);
