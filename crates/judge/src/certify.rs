@@ -13,17 +13,18 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
-use greenwave_game::{Advance, Game, Luck, Outcome, Rules, Turn};
+use greenwave_game::{Advance, Game, Luck, Outcome, Rules, Squares, Turn};
+use greenwave_tablebase::{Error, Reserved, Tablebase};
+use greenwave_values::{Unit, ValuesError};
 
 use crate::JudgeError;
-use crate::squares::wins;
-use greenwave_game::Squares;
+use crate::squares::can_win_at_once;
 
 /// Rounds of improvement after the first list.
 const ROUNDS: usize = 6;
 /// Indices up to which the costs are worked out down to the end of the game.
 const FULL_DEPTH: u128 = 1 << 25;
-/// How far down they are worked out on larger boards, in replies.
+/// How far down they are worked out on larger boards, in replies: with more, a position would have several costs.
 const SHALLOW: u32 = 1;
 
 /// A strategy that wins against every defence.
@@ -74,18 +75,21 @@ pub fn where_certifiable<G: Squares, T, E: From<JudgeError>>(
 /// Makes the strategy of whoever wins from the start.
 ///
 /// # Errors
-/// When nobody wins by force, when the rules allow no certificate ([`where_certifiable`]), and when values
-/// cannot be had.
+/// When nobody wins by force, when the rules allow no certificate ([`where_certifiable`]), when values
+/// cannot be had; when the costs of positions do not fit the memory of the tablebase beside the values, and
+/// when the work is cancelled.
 pub fn certify<G: Squares>(
     game: &G,
     value_of: &ValueOf<'_, G::Position>,
+    tablebase: &Tablebase,
 ) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
-    where_certifiable(game, || made(game, value_of))
+    where_certifiable(game, || made(game, value_of, tablebase))
 }
 
 fn made<G: Squares>(
     game: &G,
     value_of: &ValueOf<'_, G::Position>,
+    tablebase: &Tablebase,
 ) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
     let rules = game.rules();
     let start = game.canonical(&game.start());
@@ -101,17 +105,26 @@ fn made<G: Squares>(
             return Err(refused(rules, problem));
         }
     };
-    let maker = Maker { game, value_of };
+    // How many positions are looked at shows at the end.
+    tablebase.progress().begin(
+        &format!("choosing replies for {}", rules.title()),
+        0,
+        Unit::Positions,
+    );
     let full = game.indexable() <= FULL_DEPTH;
-    let mut costs = Costs {
-        maker: &maker,
+    let mut maker = Maker {
+        game,
+        value_of,
+        tablebase,
+        looked: 0,
         depth: if full { u32::MAX } else { SHALLOW },
-        known: HashMap::new(),
+        costs: HashMap::new(),
+        held: None,
     };
     let mut best: Option<Replies<G>> = None;
     let mut last = BTreeSet::new();
     for _ in 0..=ROUNDS {
-        let replies = maker.strategy(start, first_player_wins, &mut costs, &last)?;
+        let replies = maker.strategy(start, first_player_wins, &last)?;
         last = BTreeSet::new();
         last.extend(replies.keys().copied());
         if best.as_ref().is_none_or(|best| replies.len() < best.len()) {
@@ -141,9 +154,34 @@ type Replies<G> = BTreeMap<<G as Game>::Position, <G as Game>::Position>;
 struct Maker<'a, G: Game> {
     game: &'a G,
     value_of: &'a ValueOf<'a, G::Position>,
+    tablebase: &'a Tablebase,
+    // Positions of the winner so far, each as often as it was looked at.
+    looked: u64,
+    // How many replies deep costs are worked out, and the costs so far: of lost positions, and of those that
+    // need a reply. Each is asked for at one depth only.
+    depth: u32,
+    costs: HashMap<G::Position, f64>,
+    // The memory of the costs.
+    held: Option<Reserved>,
 }
 
 impl<G: Squares> Maker<'_, G> {
+    // The listener hears of so many positions at once.
+    const STEP: u64 = 1 << 10;
+
+    /// Counts a position that is looked at.
+    fn look(&mut self) -> Result<(), JudgeError> {
+        self.looked += 1;
+        if !self.looked.is_multiple_of(Self::STEP) {
+            return Ok(());
+        }
+        self.tablebase.progress().advance(Self::STEP);
+        match self.tablebase.progress().cancelled() {
+            true => Err(JudgeError::Interrupted),
+            false => Ok(()),
+        }
+    }
+
     /// After any move of the loser: the canonical positions in which the winner needs a reply.
     fn defences(&self, position: &G::Position) -> Vec<G::Position> {
         let mut moves = Vec::new();
@@ -151,15 +189,15 @@ impl<G: Squares> Maker<'_, G> {
         let mut replies = Vec::new();
         let mut found: Vec<G::Position> = Vec::new();
         for mv in moves {
-            let to = self.game.canonical(&self.game.play(position, mv).to);
-            if self.game.ending(&to).is_some() || found.contains(&to) {
+            let to = self.game.play(position, mv).to;
+            if self.game.ending(&to).is_some() {
                 continue;
             }
-            self.game.moves(&to, &mut replies);
-            if !replies
-                .iter()
-                .any(|reply| wins(self.game, &self.game.play(&to, *reply)))
-            {
+            let to = self.game.canonical(&to);
+            if found.contains(&to) {
+                continue;
+            }
+            if !can_win_at_once(self.game, &to, &mut replies) {
                 found.push(to);
             }
         }
@@ -167,13 +205,18 @@ impl<G: Squares> Maker<'_, G> {
     }
 
     /// Where the winner's moves that keep the win lead: canonical positions lost for the loser.
-    fn answers(&self, position: &G::Position) -> Result<Vec<G::Position>, JudgeError> {
+    fn answers(&mut self, position: &G::Position) -> Result<Vec<G::Position>, JudgeError> {
+        self.look()?;
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let mut found: Vec<G::Position> = Vec::new();
         for mv in moves {
-            let to = self.game.canonical(&self.game.play(position, mv).to);
-            if self.game.ending(&to).is_some() || found.contains(&to) {
+            let to = self.game.play(position, mv).to;
+            if self.game.ending(&to).is_some() {
+                continue;
+            }
+            let to = self.game.canonical(&to);
+            if found.contains(&to) {
                 continue;
             }
             if (self.value_of)(&to)? == Some(Outcome::Loss) {
@@ -194,10 +237,9 @@ impl<G: Squares> Maker<'_, G> {
 
     /// One list of replies; positions in `cheap` are preferred.
     fn strategy(
-        &self,
+        &mut self,
         start: G::Position,
         first_player_wins: bool,
-        costs: &mut Costs<'_, '_, G>,
         cheap: &BTreeSet<G::Position>,
     ) -> Result<Replies<G>, JudgeError> {
         let mut waiting: BTreeMap<u32, BTreeSet<G::Position>> = BTreeMap::new();
@@ -216,7 +258,7 @@ impl<G: Squares> Maker<'_, G> {
                 let able = self.answers(position)?;
                 for answer in &able {
                     if !weights.contains_key(answer) {
-                        weights.insert(*answer, costs.weight(answer, cheap)?);
+                        weights.insert(*answer, self.weight(answer, cheap)?);
                     }
                 }
                 answers.push(able);
@@ -245,7 +287,7 @@ impl<G: Squares> Maker<'_, G> {
 
     /// Size of the list in which every position gets its first winning move.
     fn first_replies(
-        &self,
+        &mut self,
         start: G::Position,
         first_player_wins: bool,
     ) -> Result<u64, JudgeError> {
@@ -258,39 +300,68 @@ impl<G: Squares> Maker<'_, G> {
                 continue;
             };
             if answered.insert(answer) {
-                waiting.extend(
-                    self.defences(&answer)
-                        .into_iter()
-                        .filter(|next| seen.insert(*next)),
-                );
+                let defences = self.defences(&answer);
+                waiting.extend(defences.into_iter().filter(|next| seen.insert(*next)));
             }
         }
         Ok(seen.len() as u64)
     }
-}
 
-/// Costs of successors, remembered.
-struct Costs<'m, 'a, G: Game> {
-    maker: &'m Maker<'a, G>,
-    depth: u32,
-    known: HashMap<(G::Position, u32), f64>,
-}
-
-impl<G: Squares> Costs<'_, '_, G> {
     /// Replies that the positions below a lost position take if nothing coincides.
     fn tree(&mut self, lost: &G::Position, depth: u32) -> Result<f64, JudgeError> {
-        if let Some(known) = self.known.get(&(*lost, depth)) {
+        if let Some(known) = self.costs.get(lost) {
             return Ok(*known);
         }
         let mut cost = 0.0;
-        for position in self.maker.defences(lost) {
+        for position in self.defences(lost) {
             cost += self.reply(&position, depth)?;
         }
-        // What cannot be remembered is worked out again.
-        if self.known.try_reserve(1).is_ok() {
-            self.known.insert((*lost, depth), cost);
-        }
+        self.remember(*lost, depth, cost)?;
         Ok(cost)
+    }
+
+    /// Keeps a cost. One of a single reply is worked out again where there is no memory; one down to the end
+    /// of the game could not be in any sensible time.
+    fn remember(&mut self, of: G::Position, depth: u32, cost: f64) -> Result<(), JudgeError> {
+        if self.costs.len() == self.costs.capacity() {
+            match self.room_for_more() {
+                Err(_) if depth != u32::MAX => return Ok(()),
+                held => self.held = Some(held?),
+            }
+        }
+        self.costs.insert(of, cost);
+        Ok(())
+    }
+
+    /// Reserves memory for twice as many costs, and makes room for them.
+    fn room_for_more(&mut self) -> Result<Reserved, JudgeError> {
+        let more = self.costs.len().max(1 << 10);
+        // The table is filled to seven eighths, has a byte more for each place, and stands beside the
+        // smaller one until it has taken over what that holds.
+        let places = ((self.costs.len() + more) * 8 / 7).next_power_of_two();
+        let bytes = places * (size_of::<(G::Position, f64)>() + 1);
+        let what = format!("choosing replies for {}", self.game.rules().title());
+        let reserved = match self.tablebase.reserve(bytes as u128, &what, "") {
+            // Nobody else is at work who could give some back.
+            Err(Error::Busy {
+                what,
+                needed,
+                used,
+                allowed,
+            }) => Err(Error::Memory {
+                what,
+                needed: needed + used,
+                allowed,
+                way_out: String::new(),
+            }),
+            reserved => reserved,
+        }?;
+        self.costs
+            .try_reserve(more)
+            .map_err(|_| ValuesError::Allocation {
+                needed: bytes as u64,
+            })?;
+        Ok(reserved)
     }
 
     /// Replies that a position takes, its own included, if nothing coincides.
@@ -298,11 +369,16 @@ impl<G: Squares> Costs<'_, '_, G> {
         if depth == 0 {
             return Ok(1.0);
         }
+        // Every round, and every position above, asks again.
+        if let Some(known) = self.costs.get(position) {
+            return Ok(*known);
+        }
         let deeper = if depth == u32::MAX { depth } else { depth - 1 };
         let mut least = f64::MAX;
-        for answer in self.maker.answers(position)? {
+        for answer in self.answers(position)? {
             least = least.min(self.tree(&answer, deeper)?);
         }
+        self.remember(*position, depth, 1.0 + least)?;
         Ok(1.0 + least)
     }
 
@@ -314,8 +390,8 @@ impl<G: Squares> Costs<'_, '_, G> {
         cheap: &BTreeSet<G::Position>,
     ) -> Result<f64, JudgeError> {
         let mut weight = 0.001;
-        let (maker, depth) = (self.maker, self.depth);
-        for position in maker.defences(answer) {
+        let depth = self.depth;
+        for position in self.defences(answer) {
             let cost = self.reply(&position, depth)?.sqrt();
             weight += if cheap.contains(&position) {
                 0.05 * cost

@@ -64,16 +64,24 @@ pub(crate) fn loses_at_once<G: Dense>(
     if let Some(ending) = game.ending(&to) {
         return ending.outcome == Outcome::Win;
     }
+    can_win_at_once(game, &to, replies)
+}
+
+/// Whether the player to move of an unfinished game has a move that ends it with a win. `moves` is scratch
+/// space.
+pub(crate) fn can_win_at_once<G: Dense>(
+    game: &G,
+    position: &G::Position,
+    moves: &mut Vec<G::Move>,
+) -> bool {
     if game.packing(Metric::Value) == Packing::Undecided {
         // This tells of completed lines; where games can end without one, a move that leaves none
         // can win, too.
-        let by_line = game.wins_at_once(&to);
+        let by_line = game.wins_at_once(position);
         if by_line || game.rules().properties.outcomes == Outcomes::WinLoss {
             return by_line;
         }
     }
-    game.moves(&to, replies);
-    replies
-        .iter()
-        .any(|reply| wins(game, &game.play(&to, *reply)))
+    game.moves(position, moves);
+    moves.iter().any(|mv| wins(game, &game.play(position, *mv)))
 }

@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use greenwave_game::{Colours, Metric, Outcome, Squares, Variant, with_game};
-use greenwave_judge::{Certificate, JudgeError, certify, where_certifiable};
-use greenwave_tablebase::{Error, SCHEMA};
+use greenwave_judge::{Certificate, JudgeError, ValueOf, certify, where_certifiable};
+use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
@@ -116,7 +116,10 @@ fn made<G: Squares>(
             for metric in [metric, rules.default_metric] {
                 if let Some(table) = tablebase.table(rules, metric)? {
                     let values = TableValues::new(game, &table)?;
-                    return Ok(certify(game, &looked_up(&values))?);
+                    let kept = tablebase.memory() / 8;
+                    let what = format!("looking up positions of {}", rules.title());
+                    let _reserved = tablebase.reserve(kept.into(), &what, "")?;
+                    return chosen(game, &looked_up(&values, kept), tablebase);
                 }
             }
             return Err(error.into());
@@ -124,13 +127,27 @@ fn made<G: Squares>(
         held => held?,
     };
     let value_of = |position: &G::Position| Ok(held.values.figures_of(game, position).value);
-    Ok(certify(game, &value_of)?)
+    chosen(game, &value_of, tablebase)
 }
 
-/// Values of unfinished positions out of a table, each read once.
+fn chosen<G: Squares>(
+    game: &G,
+    value_of: &ValueOf<'_, G::Position>,
+    tablebase: &Tablebase,
+) -> Result<Certificate<G::Position, G::Move>> {
+    let certificate = certify(game, value_of, tablebase);
+    tablebase.progress().end();
+    Ok(certificate?)
+}
+
+/// Values of unfinished positions out of a table, each read once as long as so many bytes hold them.
 fn looked_up<'v, G: Squares>(
     values: &'v TableValues<'_, G>,
+    bytes: u64,
 ) -> impl Fn(&G::Position) -> Result<Option<Outcome>, JudgeError> + 'v {
+    // A table of the standard library has up to twice the places, and stands beside the next while it grows.
+    let entry = 4 * (size_of::<(G::Position, Option<Outcome>)>() as u64 + 1);
+    let most = (bytes / entry) as usize;
     let known = RefCell::new(HashMap::new());
     move |position| {
         if let Some(value) = known.borrow().get(position) {
@@ -138,7 +155,11 @@ fn looked_up<'v, G: Squares>(
         }
         let figures = values.figures(position);
         let value = figures.map_err(JudgeError::from)?.value;
-        known.borrow_mut().insert(*position, value);
+        let mut known = known.borrow_mut();
+        if known.len() >= most {
+            known.clear();
+        }
+        known.insert(*position, value);
         Ok(value)
     }
 }

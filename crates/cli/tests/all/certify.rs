@@ -1,6 +1,7 @@
 //! `certify`, and the checker that follows what it writes.
 
-use std::process::Command;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
 use crate::common::{greenwave, refused, root, with_file};
 use serde_json::Value;
@@ -239,4 +240,37 @@ fn the_checker_accepts_what_is_published() {
     if let Some((code, said)) = checked(&paths) {
         assert_eq!((code, said.lines().count()), (0, 4), "{said}");
     }
+}
+
+// Once a solve listens to signals, whatever comes after it has to ask for them.
+#[test]
+#[cfg(unix)]
+fn the_choice_of_replies_is_told_and_stops_at_ctrl_c() {
+    let dir = tempdir().unwrap();
+    // The jobs of a script ignore Ctrl-C, and what these start does so, too.
+    let mut child = Command::new("env")
+        .args(["--default-signal=INT", env!("CARGO_BIN_EXE_greenwave")])
+        .args(["certify", "classic-3x4", "--threads", "1"])
+        .args(["--progress", "json", "--dir"])
+        .arg(dir.path())
+        .env_remove("GREENWAVE_MEMORY")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut told = stderr.lines().map(Result::unwrap);
+    let begun = told.any(|line| line.contains("choosing replies for classic-3x4"));
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    let rest: Vec<String> = told.collect();
+    let status = child.wait().unwrap();
+    assert!(begun && sent.unwrap().success(), "{status}");
+    assert_eq!(status.code(), Some(130), "{rest:?}");
+    for said in ["\"stopped\"", "nothing was written"] {
+        assert!(rest.iter().any(|line| line.contains(said)), "{rest:?}");
+    }
+    assert!(!dir.path().join("classic-3x4/certificate.txt").exists());
 }

@@ -1,20 +1,38 @@
 //! Certificates win against every defence, with nothing to spare.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_game::{BoardGame, Code, Colours, Dense, Game, Metric, Outcome, Raise, Variant};
 use greenwave_judge::{Certificate, JudgeError, certify};
 use greenwave_solver::solve;
-use greenwave_values::Silent;
+use greenwave_tablebase::{Settings, Tablebase};
+use greenwave_values::{Progress, Silent, Unit};
+
+fn within(memory: u64) -> Tablebase {
+    let settings = Settings {
+        memory: Some(memory),
+        threads: Some(1),
+    };
+    Tablebase::with_settings("no-tables", &settings).unwrap()
+}
 
 fn made(name: &str) -> (BoardGame, Result<Certificate<Code, Raise>, JudgeError>) {
+    made_by(name, &within(1 << 30))
+}
+
+fn made_by(
+    name: &str,
+    tablebase: &Tablebase,
+) -> (BoardGame, Result<Certificate<Code, Raise>, JudgeError>) {
     let variant = Variant::parse(name).unwrap();
     let Variant::Board(game) = variant.clone() else {
         panic!("{name} is a board")
     };
     let values = solve(&variant, Metric::Value, u64::MAX, &Silent).unwrap();
     let value_of = |code: &Code| Ok(values.figures(game.index(code)).value);
-    let certificate = certify(&game, &value_of);
+    let certificate = certify(&game, &value_of, tablebase);
     (game, certificate)
 }
 
@@ -122,4 +140,52 @@ fn what_nobody_wins_has_no_certificate() {
     let refusal = |name: &str| made(name).1.unwrap_err().to_string();
     assert!(refusal("classic-2x2").contains("the game is a draw"));
     assert!(refusal("classic-1x2").contains("the game is a draw"));
+}
+
+/// Wishes to stop after so many reports.
+struct Until {
+    reports: u64,
+    told: AtomicU64,
+}
+
+impl Progress for Until {
+    fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
+
+    fn advance(&self, _amount: u64) {
+        self.told.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.told.load(Ordering::Relaxed) >= self.reports
+    }
+}
+
+#[test]
+fn work_on_a_certificate_is_told_and_can_be_stopped() {
+    let until = Arc::new(Until {
+        reports: 3,
+        told: AtomicU64::new(0),
+    });
+    let watched = within(1 << 30).watched_by(Arc::clone(&until) as _);
+    let stopped = made_by("classic-3x4", &watched).1;
+    assert!(matches!(stopped, Err(JudgeError::Interrupted)));
+    assert_eq!(until.told.load(Ordering::Relaxed), 3);
+}
+
+#[test]
+fn costs_that_do_not_fit_the_memory_are_refused() {
+    let error = made_by("classic-3x4", &within(1 << 19)).1.unwrap_err();
+    assert!(error.is_of_memory());
+    let said = error.to_string();
+    let expected = "choosing replies for classic-3x4 needs 544.0 KiB of memory, allowed are 512.0 KiB; give more \
+                    with --memory";
+    assert_eq!(said, expected);
+    assert_eq!(
+        made_by("classic-3x3", &within(1 << 19))
+            .1
+            .unwrap()
+            .entries
+            .len(),
+        16
+    );
 }
