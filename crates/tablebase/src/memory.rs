@@ -12,6 +12,8 @@ use crate::Error;
 #[derive(Debug)]
 pub(crate) struct Memory {
     limit: AtomicU64,
+    // Bytes that were taken away from the limit.
+    aside: AtomicU64,
     reserved: AtomicU64,
 }
 
@@ -93,6 +95,7 @@ impl Memory {
     pub(crate) fn new(limit: u64) -> Arc<Memory> {
         Arc::new(Memory {
             limit: limit.into(),
+            aside: AtomicU64::new(0),
             reserved: AtomicU64::new(0),
         })
     }
@@ -104,9 +107,22 @@ impl Memory {
     /// Takes bytes away from the limit, as far as it goes.
     pub(crate) fn lessen(&self, bytes: u64) {
         let less = |limit: u64| Some(limit.saturating_sub(bytes));
-        let _ = self
+        let before = self
             .limit
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        let (Ok(before) | Err(before)) = before;
+        self.aside.fetch_add(before.min(bytes), Ordering::Relaxed);
+    }
+
+    /// What those who gave a limit have to know where it is not what they gave.
+    fn told_aside(&self) -> String {
+        match self.aside.load(Ordering::Relaxed) {
+            0 => String::new(),
+            aside => format!(
+                ", of which {} are set aside here for connections and threads",
+                bytes(aside.into())
+            ),
+        }
     }
 
     /// Bytes that are not reserved.
@@ -154,7 +170,7 @@ impl Memory {
             what: purpose.what.clone(),
             needed: bytes,
             allowed: self.limit(),
-            way_out: purpose.way_out.clone(),
+            way_out: self.told_aside() + &purpose.way_out,
         }
     }
 }
@@ -222,6 +238,12 @@ mod tests {
                 .short(100, &purpose)
                 .to_string()
                 .contains("10 bytes are in use")
+        );
+        memory.lessen(25);
+        assert_eq!(
+            memory.short(101, &purpose).to_string(),
+            "solving a game needs 101 bytes of memory, allowed are 75 bytes; give more with --memory, of \
+             which 25 bytes are set aside here for connections and threads, or take a smaller one"
         );
     }
 }
