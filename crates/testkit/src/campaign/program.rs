@@ -81,7 +81,7 @@ pub struct Ran {
     pub peak: u64,
     /// Large pieces of memory that it asked for; 0 where it was killed.
     pub pieces: u64,
-    /// Whether it was ended after [`Program::PATIENCE`].
+    /// Whether it was ended because it took [`Program::PATIENCE`].
     pub hung: bool,
 }
 
@@ -140,7 +140,9 @@ pub struct Program {
 }
 
 impl Program {
-    /// How long any run of a campaign may take.
+    /// How much time of the processor any run of a campaign may take. Time of the clock says nothing of
+    /// honest work on a machine with much else to do, but who takes next to none of the processor for so
+    /// long waits for something that does not come.
     pub const PATIENCE: Duration = Duration::from_secs(120);
 
     /// The program at a path. Builds the library of faults with the C compiler, `$CC` or `cc`.
@@ -238,6 +240,7 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
         let stdout = scope.spawn(|| read(stdout));
         let stderr = scope.spawn(|| read(stderr));
         let patience = Program::PATIENCE * limit.patience.max(1);
+        let mut work = Work::begun(child.id());
         let (mut hung, mut pause) = (false, Duration::from_micros(500));
         let kill_at = Duration::from_millis(match limit.killed_after {
             0 => u64::MAX / 1000,
@@ -250,7 +253,7 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
                 Err(_) => break None,
             }
             let passed = begun.elapsed();
-            hung = passed > patience && kill_at > patience;
+            hung = kill_at > patience && work.has_taken(patience);
             if hung || passed >= kill_at {
                 let _ = child.kill();
                 break child.wait().ok();
@@ -271,10 +274,85 @@ fn wait(mut child: Child, input: &str, limit: Limit) -> Ran {
     })
 }
 
+/// The processor's time that a process takes.
+struct Work {
+    process: u32,
+    // Where the clock, and the time of the processor, stood when it was last seen at work.
+    seen: (Instant, Duration),
+}
+
+impl Work {
+    // What a process that works gets of the processor at least, however much else there is to do.
+    const LEAST: u32 = 100;
+
+    fn begun(process: u32) -> Work {
+        Work {
+            process,
+            seen: (Instant::now(), Duration::ZERO),
+        }
+    }
+
+    /// Whether it has taken so much time of the processor, or waited for so long.
+    fn has_taken(&mut self, patience: Duration) -> bool {
+        let (since, before) = self.seen;
+        if since.elapsed() <= patience {
+            return false;
+        }
+        let Some(taken) = processor_time(self.process) else {
+            return true;
+        };
+        self.seen = (Instant::now(), taken);
+        taken > patience || taken - before < patience / Work::LEAST
+    }
+}
+
+// The time of the processor that a process has taken, where Linux tells it.
+fn processor_time(process: u32) -> Option<Duration> {
+    // Ticks of which Linux shows a hundred a second.
+    const TICK: Duration = Duration::from_millis(10);
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program is in parentheses and may hold blanks.
+    let (_, after) = stat.rsplit_once(')')?;
+    let mut ticks = after.split_whitespace().skip(11).map(str::parse::<u32>);
+    let [user, system] = [ticks.next()?.ok()?, ticks.next()?.ok()?];
+    Some(TICK * user.saturating_add(system))
+}
+
 fn read(from: Option<impl Read>) -> String {
     let mut bytes = Vec::new();
     if let Some(mut from) = from {
         let _ = from.read_to_end(&mut bytes);
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    const SHORT: Duration = Duration::from_secs(1);
+
+    fn taken_by(script: &str) -> (Duration, bool) {
+        let mut child = Command::new("sh")
+            .args(["-c", script])
+            .spawn()
+            .expect("a shell");
+        let mut work = Work::begun(child.id());
+        let begun = Instant::now();
+        while !work.has_taken(SHORT) && begun.elapsed() < 60 * SHORT {
+            thread::sleep(SHORT / 20);
+        }
+        let taken = processor_time(child.id()).expect("a process that is there");
+        child.kill().expect("a process that is there");
+        child.wait().expect("a process of its own");
+        (taken, begun.elapsed() < 60 * SHORT)
+    }
+
+    #[test]
+    fn patience_is_of_the_processor() {
+        let (busy, ended) = taken_by("while :; do :; done");
+        assert!(ended && busy > SHORT, "{busy:?}");
+        let (idle, ended) = taken_by("exec sleep 600");
+        assert!(ended && idle < SHORT, "{idle:?}");
+    }
 }
