@@ -174,6 +174,9 @@ const WITHIN_LONG: &[(u64, &[&str])] = &[
     (64, &["verify", "slider"]),
     (73, &["verify", "slider"]),
     (64, &["strategy", "classic-3x4", "--budget", "2s"]),
+    (32, &["certify", "classic-3x4"]),
+    (64, &["certify", "green-3x4"]),
+    (128, &["certify", "green-3x4"]),
     (32, &["draw", "classic-3x4", "--values"]),
     (64, &["review", "points-3x4", "--moves", "a1,a1"]),
 ];
