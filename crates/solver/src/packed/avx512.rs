@@ -11,10 +11,11 @@
 
 use std::arch::x86_64::*;
 
-use super::avx2::Bmi2;
+use super::avx2::{self, Bmi2};
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::codes::{Law, avx512 as codes};
 use super::kernel::{Child, Grain, Kernel, Mover, Reader, Settled, Work, room};
+use super::list::List;
 use super::loops::Routine;
 use super::tables::{BLOCKS, Ranks, Tables};
 use super::turn::Turn;
@@ -22,7 +23,6 @@ use crate::sweep::Kernel as Instructions;
 
 mod streams;
 
-pub(super) use streams::List;
 use streams::{Gathering, Reading};
 
 /// Only named inside [`enter`], so the CPU has the instructions that the methods use.
@@ -98,11 +98,7 @@ impl<const G: usize> Kernel<G> for Avx512 {
 
     #[inline(always)]
     fn prefetch(stream: &[u8]) {
-        let first = stream.as_ptr();
-        for line in 0..8 {
-            // SAFETY: see above; a prefetch reads nothing.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(64 * line).cast()) }
-        }
+        avx2::prefetch(stream);
     }
 
     #[inline(always)]

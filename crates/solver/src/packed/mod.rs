@@ -16,6 +16,8 @@ mod counts;
 mod families;
 mod kernel;
 mod layout;
+#[cfg(target_arch = "x86_64")]
+mod list;
 mod loops;
 mod plan;
 mod scratch;

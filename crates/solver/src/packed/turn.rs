@@ -27,6 +27,8 @@ pub(super) struct Turn {
     pub(super) shuffles: [[u8; 64]; 3],
     /// Transpositions: 0, 1 or 2.
     pub(super) transpositions: usize,
+    /// The same for CPUs that have no instruction to transpose.
+    pub(super) exchanges: Exchanges,
     /// For the lanes of each row (see [`codes`](super::codes)) the lane of the image that they come
     /// from.
     pub(super) rows: [[u8; 64]; 4],
@@ -73,6 +75,7 @@ impl Turn {
             nibbles,
             shuffles,
             transpositions,
+            exchanges: Exchanges::new(&sources),
             rows,
         }
     }
@@ -94,6 +97,106 @@ impl Turn {
         }
         turned
     }
+}
+
+/// A turn by exchanges of two bits of `p` each: one of bits 0 to 2, that is inside bytes, and another one
+/// below 6, that is inside words.
+#[derive(Clone, Debug)]
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "the portable loops turn by half bytes")
+)]
+pub(super) struct Exchanges {
+    /// The byte shuffle of a group before them.
+    pub(super) first: Option<[u8; 32]>,
+    pub(super) swaps: Vec<Swap>,
+    /// The byte shuffle after them.
+    pub(super) last: Option<[u8; 32]>,
+}
+
+/// Bits of words change places with those so much further up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Swap {
+    /// The lower ones.
+    pub(super) mask: u64,
+    pub(super) distance: u32,
+}
+
+impl Swap {
+    // Of two bits of `p`.
+    fn new(low: usize, high: usize) -> Swap {
+        let lower = (0..64).filter(|bit| bit >> low & 1 == 1 && bit >> high & 1 == 0);
+        Swap {
+            mask: lower.fold(0, |mask, bit| mask | 1 << bit),
+            distance: (1 << high) - (1 << low),
+        }
+    }
+}
+
+impl Exchanges {
+    // `wanted[b]` is the original bit that is to be bit b in the end.
+    fn new(wanted: &[usize; 8]) -> Exchanges {
+        let start: [usize; 8] = std::array::from_fn(|bit| bit);
+        // Inside bytes, a bit makes room for the next one of its chain, and the last of them for one from
+        // outside: best by changing places with it where the last one is to be in the end.
+        let target = |bit: usize| wanted.iter().position(|from| *from == bit).unwrap_or(bit);
+        let mut brought = Vec::new();
+        for place in (0..3).filter(|place| wanted[*place] >= 3) {
+            let mut end = target(place);
+            while end < 3 {
+                end = target(end);
+            }
+            brought.push((place, end));
+        }
+        // Where what is brought in waits for it.
+        let mut order = [None; 8];
+        order[..3].clone_from_slice(&[Some(0), Some(1), Some(2)]);
+        brought.sort_unstable_by_key(|(_, end)| *end > 5);
+        for (place, end) in &brought {
+            let free = (3..6).find(|waiting| order[*waiting].is_none());
+            let waiting = match *end {
+                end @ 3..6 => end,
+                _ => free.unwrap_or(*end),
+            };
+            order[waiting] = Some(wanted[*place]);
+        }
+        // The others, where they are to be in the end if that is free.
+        let mut others: Vec<usize> = (3..8).filter(|bit| !order.contains(&Some(*bit))).collect();
+        others.retain(|bit| {
+            let to = target(*bit);
+            let taken = order[to].is_some();
+            if !taken {
+                order[to] = Some(*bit);
+            }
+            taken
+        });
+        let mut others = others.into_iter();
+        let mut order = order.map(|bit| bit.or_else(|| others.next()).unwrap_or_default());
+        let first = bytes(&start, &order);
+        let mut swaps = Vec::new();
+        for (place, bit) in wanted.iter().enumerate().take(3) {
+            // Each puts one bit where it is to be.
+            let from = order.iter().position(|other| other == bit);
+            let from = from.unwrap_or(place);
+            if from != place {
+                swaps.push(Swap::new(place, from));
+                order.swap(place, from);
+            }
+        }
+        Exchanges {
+            first,
+            swaps,
+            last: bytes(&order, wanted),
+        }
+    }
+}
+
+// The byte shuffle of a group from one order of bits to another; `None` where nothing moves.
+fn bytes(from: &[usize; 8], to: &[usize; 8]) -> Option<[u8; 32]> {
+    (from != to).then(|| {
+        let bytes = shuffle(from, to, false);
+        std::array::from_fn(|byte| bytes[byte])
+    })
 }
 
 // The shuffles, and how many transpositions are between them. `wanted[b]` is the original bit that
@@ -191,6 +294,24 @@ mod tests {
         })
     }
 
+    fn exchanged(group: &[u64; 4], by: &Exchanges) -> [u64; 4] {
+        let shuffled = |group: [u64; 4], by: &Option<[u8; 32]>| {
+            let bytes: Vec<u8> = group.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let to = |byte: usize| by.map_or(byte, |by| usize::from(by[byte]));
+            std::array::from_fn(|word| {
+                u64::from_le_bytes(std::array::from_fn(|byte| bytes[to(8 * word + byte)]))
+            })
+        };
+        let mut words = shuffled(*group, &by.first);
+        for Swap { mask, distance } in &by.swaps {
+            for word in &mut words {
+                let moved = (*word ^ *word >> distance) & mask;
+                *word ^= moved | moved << distance;
+            }
+        }
+        shuffled(words, &by.last)
+    }
+
     #[test]
     fn every_permutation_turns_every_bit_back() {
         for number in 0..256 {
@@ -218,6 +339,9 @@ mod tests {
                 let mut expected = [0; 32];
                 expected[position / 8] = 1 << (position % 8);
                 assert_eq!(bytes, expected, "{to:?}, {position}");
+                let exchanges = &turn.exchanges;
+                assert!(exchanges.swaps.len() <= 3);
+                assert_eq!(exchanged(&group, exchanges), back, "{to:?}, {position}");
                 let ((_, row, from), (_, same, lane)) = (place(image), place(position));
                 assert_eq!((row, turn.rows[row][lane]), (same, from as u8));
             }

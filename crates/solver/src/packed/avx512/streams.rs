@@ -4,22 +4,12 @@
 
 use std::arch::x86_64::*;
 
-use super::super::tables::{BLOCKS, Ranks};
+use super::super::list::List;
+use super::super::tables::Ranks;
 
 // SAFETY of every block below: as in the module above, whose methods alone call these.
 
-/// The set bits in order.
-pub(in super::super) struct List {
-    ranks: [u8; BLOCKS + 64],
-    pub(in super::super) count: usize,
-}
-
 impl List {
-    pub(in super::super) const EMPTY: List = List {
-        ranks: [0; BLOCKS + 64],
-        count: 0,
-    };
-
     // Makes it that of some ranks. Where it lies: what was written in pieces is long in being moved.
     #[inline(always)]
     pub(in super::super) fn fill(&mut self, quiet: Ranks) {
@@ -35,60 +25,6 @@ impl List {
                 self.count += word.count_ones() as usize;
             }
         }
-    }
-
-    // The rank at a place; `BLOCKS` beyond the end.
-    #[inline(always)]
-    pub(in super::super) fn rank(&self, place: usize) -> usize {
-        if place < self.count {
-            // SAFETY: there are at most `BLOCKS` ranks.
-            usize::from(unsafe { *self.ranks.get_unchecked(place) })
-        } else {
-            BLOCKS
-        }
-    }
-
-    // As many ranks from a place on as have the same sum, and how many these are.
-    #[inline(always)]
-    pub(in super::super) fn of_equal_sum<const R: usize>(
-        &self,
-        place: usize,
-        sums: &[u8],
-    ) -> ([usize; R], usize) {
-        let mut ranks = [BLOCKS; R];
-        ranks[0] = self.rank(place);
-        let sum = sums[ranks[0]];
-        let mut taken = 1;
-        while taken < R {
-            let rank = self.rank(place + taken);
-            if rank == BLOCKS || sums[rank] != sum {
-                break;
-            }
-            ranks[taken] = rank;
-            taken += 1;
-        }
-        (ranks, taken)
-    }
-
-    // The ranks from a place on, up to the end and two beyond, where they are any.
-    #[inline(always)]
-    pub(super) fn some<const R: usize>(&self, place: usize) -> [usize; R] {
-        let mut ranks = [0; R];
-        for (number, rank) in ranks.iter_mut().enumerate() {
-            // SAFETY: there are 64 more than `BLOCKS`.
-            *rank = usize::from(unsafe { *self.ranks.get_unchecked(place + number) });
-        }
-        ranks
-    }
-
-    // The ranks from a place on.
-    #[inline(always)]
-    pub(super) fn ranks<const R: usize>(&self, place: usize) -> [usize; R] {
-        let mut ranks = [BLOCKS; R];
-        for (number, rank) in ranks.iter_mut().enumerate() {
-            *rank = self.rank(place + number);
-        }
-        ranks
     }
 }
 

@@ -4,9 +4,9 @@
 
 use std::arch::x86_64::*;
 
-use super::super::avx512::List;
 use super::super::blocks::{Block, FIRST_CAN_RISE};
 use super::super::kernel::{Child, Grain, Settled, Work, room};
+use super::super::list::List;
 use super::super::tables::{BLOCKS, Ranks, Tables};
 use super::super::turn::Turn;
 use super::{Codes, FOURTH_CAN_RISE, Law, MOST, NO_NIMBER};

@@ -292,8 +292,8 @@ fn rate(kernel: Kernel, grain: Grain) -> Rate {
             family: 1500.0,
         },
         (Kernel::Avx2, Grain::Bit) => Rate {
-            byte: 50.0,
-            family: 1500.0,
+            byte: 6.9,
+            family: 2100.0,
         },
         (Kernel::Avx2, Grain::Code(_)) => Rate {
             byte: 15.0,
