@@ -25,6 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
         memory: 1 << 30,
         wanted: Product::Counts,
         checkpoint: Some(path),
+        scratch: None,
     };
     if let Err(error) = task.plan().and_then(|planned| planned.run(&Silent)) {
         assert!(error.to_string().contains("delete it"), "{error}");

@@ -9,7 +9,7 @@ fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     match RuleFile::parse("fuzzed.toml", &text) {
         Ok(file) => {
-            let broken = laws::of_rules(&file.variant);
+            let broken = laws::of_rule_file(&file.variant);
             assert!(broken.is_empty(), "{broken:?}");
         }
         Err(error) => assert!(error.to_string().contains("fuzzed.toml")),

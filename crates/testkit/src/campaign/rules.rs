@@ -13,7 +13,7 @@ use greenwave_table::Table;
 use greenwave_values::{OddsByIndex, OddsTable, Silent, TableValues, ValueSource};
 
 use super::{Extent, Report};
-use crate::{ExactReference, Graph, Reference, Seeded, held_by};
+use crate::{ExactReference, Graph, Reference, Seeded, held_by, laws};
 
 /// Positions of the largest game that is solved by brute force.
 const MOST: usize = 1 << 16;
@@ -77,12 +77,15 @@ fn settle(
         report.count("too large for the brute force");
         return Ok(());
     }
-    // Rules said back are the rules.
-    if !named
-        && RuleFile::parse("random.toml", text).map(|file| file.variant.rules().hash)
-            != Ok(variant.rules().hash)
-    {
-        return Err("read again it has another hash".into());
+    if !named {
+        // Rules said back are the rules.
+        let again = RuleFile::parse("random.toml", text).map(|file| file.variant.rules().hash);
+        if again != Ok(variant.rules().hash) {
+            return Err("read again it has another hash".into());
+        }
+        if let Some(broken) = laws::of_rule_file(variant).first() {
+            return Err(broken.to_string());
+        }
     }
     let compared = if let Some(game) = variant.as_bag() {
         odds(game, variant, folder)?

@@ -231,3 +231,9 @@ const LEAVES: u64 = 6;
 pub fn of_rules(variant: &Variant) -> Vec<Breach> {
     rules::check(variant)
 }
+
+/// The same of a variant that a rule file describes, which no name and no option is read back as.
+#[must_use]
+pub fn of_rule_file(variant: &Variant) -> Vec<Breach> {
+    rules::check_unnamed(variant)
+}

@@ -6,7 +6,7 @@ use super::{Breach, Found, ensure};
 
 type RulesLaw = (&'static str, fn(&Rules) -> Found);
 
-const LAWS: [RulesLaw; 7] = [
+const OF_NAMES: [RulesLaw; 3] = [
     (
         "the canonical name is read back as the same variant",
         name_is_read_back,
@@ -19,6 +19,9 @@ const LAWS: [RulesLaw; 7] = [
         "every option of the family has a value, in the family's order",
         options_complete,
     ),
+];
+
+const LAWS: [RulesLaw; 4] = [
     ("the hash is that of the canonical text", hash_of_the_text),
     ("canonical texts are lines of plain words", plain_text),
     (
@@ -29,8 +32,18 @@ const LAWS: [RulesLaw; 7] = [
 ];
 
 pub(super) fn check(variant: &Variant) -> Vec<Breach> {
+    let mut broken = check_all(variant, &OF_NAMES);
+    broken.extend(check_unnamed(variant));
+    broken
+}
+
+pub(super) fn check_unnamed(variant: &Variant) -> Vec<Breach> {
+    check_all(variant, &LAWS)
+}
+
+fn check_all(variant: &Variant, laws: &[RulesLaw]) -> Vec<Breach> {
     let rules = variant.rules();
-    LAWS.into_iter()
+    laws.iter()
         .filter_map(|(law, check)| {
             check(rules).err().map(|found| Breach {
                 law,
