@@ -110,18 +110,20 @@ impl<'a> PackedPlan<'a> {
             plan.scratch = ScratchUse::Missing(need.waves);
         }
         plan.memory += work;
-        plan.seconds =
-            need.blocks * plan.seconds_of_block() / rayon::current_num_threads() as f64 + 0.01;
+        plan.seconds = need.blocks * plan.seconds_of_block(plan.loops.instructions(), plan.grain)
+            / rayon::current_num_threads() as f64
+            + 0.01;
         Some(plan)
     }
 
-    // What a block takes of a core: as much for each raise of a far square that leads to another family.
-    fn seconds_of_block(&self) -> f64 {
+    /// What a block takes of a core with these instructions: as much for each raise of a far square that
+    /// leads to another family.
+    pub(super) fn seconds_of_block(&self, kernel: Kernel, grain: Grain) -> f64 {
         // Of blocks of 256 and of 1,024 positions, as measured on 4x5, 4x6 and 5x5, and on signal 4x7 and
-        // 3x9; other machines have no loops but the portable ones.
-        let portable = self.loops == Loops::Portable;
-        let (small, large) = match self.grain {
-            Grain::Byte | Grain::Bit if portable => (150e-9, 300e-9),
+        // 3x9.
+        let portable = kernel == Kernel::Portable;
+        let (small, large) = match grain {
+            Grain::Byte | Grain::Bit if portable => (40e-9, 80e-9),
             Grain::Code(_) if portable => (750e-9, 1500e-9),
             Grain::Byte => (2.5e-9, 5e-9),
             Grain::Bit => (5.5e-9, 22e-9),

@@ -123,9 +123,10 @@ impl Forecast {
         park: &Park,
     ) -> Vec<Forecast> {
         let groups = if plan.layout.low.len() == GROUP { 1 } else { 4 };
-        let forecasts = Grain::of(plan.metric).iter().zip(&sizes.0);
+        let forecasts = Grain::of(plan.metric).iter().zip(&sizes.of_grains);
+        let blocks = sizes.blocks;
         forecasts
-            .map(|(grain, sizes)| of_sizes(plan, (kernel, *grain), groups, sizes, park))
+            .map(|(grain, sizes)| of_sizes(plan, (kernel, *grain), groups, blocks, sizes, park))
             .collect()
     }
 
@@ -139,17 +140,21 @@ impl Forecast {
 
 /// What the families of the waves come to, for each grain.
 #[derive(Clone, Debug)]
-pub(super) struct Sizes(Vec<Vec<Size>>);
+pub(super) struct Sizes {
+    // Blocks of all families.
+    blocks: u64,
+    of_grains: Vec<Vec<Size>>,
+}
 
 impl Sizes {
     /// Works them out for so many ranks in so many bytes of memory, or where each rank will hold less, in as
     /// many as that; `None` where that is too little.
     pub(super) fn of(plan: &PackedPlan<'_>, ranks: usize, memory: u128) -> Option<Sizes> {
-        let families = plan.layout.counts(&plan.patterns).1;
+        let (blocks, families) = plan.layout.counts(&plan.patterns);
         let most = 3 * plan.layout.far.len();
         let grains = Grain::of(plan.metric);
-        let symmetries = plan.layout.symmetries.len();
-        Some(Sizes(if families / symmetries as f64 > COUNTED {
+        let symmetries = plan.layout.symmetries.len() as f64;
+        let of_grains = if families / symmetries > COUNTED {
             let memory = memory.min(two_waves(&WaveSize::of_all(plan, 0)?, grains) / ranks as u128);
             let waves = WaveSize::of_all(plan, memory)?;
             match plan.layout.low.len() == GROUP {
@@ -160,19 +165,23 @@ impl Sizes {
             listed::<1>(plan, most, grains)?
         } else {
             listed::<4>(plan, most, grains)?
-        }))
+        };
+        Some(Sizes {
+            blocks: (blocks / symmetries) as u64,
+            of_grains,
+        })
     }
 
     /// As numbers, for other ranks.
     pub(super) fn numbers(&self) -> Vec<u64> {
-        let sizes = self.0.iter().flatten();
-        sizes
-            .flat_map(|size| [size.families as u64, size.bytes as u64])
-            .collect()
+        let sizes = self.of_grains.iter().flatten();
+        let sizes = sizes.flat_map(|size| [size.families as u64, size.bytes as u64]);
+        std::iter::once(self.blocks).chain(sizes).collect()
     }
 
     /// The other way round; `None` where there are no numbers.
     pub(super) fn read(plan: &PackedPlan<'_>, numbers: &[u64]) -> Option<Sizes> {
+        let (blocks, numbers) = numbers.split_first()?;
         let sizes: Vec<Size> = numbers
             .as_chunks::<2>()
             .0
@@ -183,8 +192,11 @@ impl Sizes {
             })
             .collect();
         let waves = 3 * plan.layout.far.len() + 1;
-        let sizes: Vec<Vec<Size>> = sizes.chunks(waves).map(<[Size]>::to_vec).collect();
-        (sizes.len() == Grain::of(plan.metric).len()).then_some(Sizes(sizes))
+        let of_grains: Vec<Vec<Size>> = sizes.chunks(waves).map(<[Size]>::to_vec).collect();
+        (of_grains.len() == Grain::of(plan.metric).len()).then_some(Sizes {
+            blocks: *blocks,
+            of_grains,
+        })
     }
 }
 
@@ -266,54 +278,6 @@ fn counted<const G: usize>(
 /// The part of the streams that any parent on another rank needs, as on 4x5 and 4x6.
 const NEEDED: f64 = 0.91;
 
-/// What settling takes of a core.
-struct Rate {
-    // Nanoseconds for a byte of a stream, and for a family.
-    byte: f64,
-    family: f64,
-}
-
-fn rate(kernel: Kernel, grain: Grain) -> Rate {
-    match (kernel, grain) {
-        (Kernel::Portable, Grain::Byte) => Rate {
-            byte: 60.0,
-            family: 3000.0,
-        },
-        (Kernel::Portable, Grain::Bit) => Rate {
-            byte: 120.0,
-            family: 3000.0,
-        },
-        (Kernel::Portable, Grain::Code(_)) => Rate {
-            byte: 40.0,
-            family: 3000.0,
-        },
-        (Kernel::Avx2, Grain::Byte) => Rate {
-            byte: 25.0,
-            family: 1500.0,
-        },
-        (Kernel::Avx2, Grain::Bit) => Rate {
-            byte: 6.9,
-            family: 2100.0,
-        },
-        (Kernel::Avx2, Grain::Code(_)) => Rate {
-            byte: 15.0,
-            family: 1500.0,
-        },
-        (Kernel::Avx512, Grain::Byte) => Rate {
-            byte: 2.3,
-            family: 350.0,
-        },
-        (Kernel::Avx512, Grain::Bit) => Rate {
-            byte: 5.0,
-            family: 500.0,
-        },
-        (Kernel::Avx512, Grain::Code(_)) => Rate {
-            byte: 1.0,
-            family: 500.0,
-        },
-    }
-}
-
 /// Nanoseconds that a byte takes on one core of a rank that sends it, and of one that receives it: as on
 /// 4x5 and 4x6 with ranks on one machine.
 const COPYING: f64 = 0.2;
@@ -325,6 +289,7 @@ fn of_sizes(
     plan: &PackedPlan<'_>,
     (kernel, grain): (Kernel, Grain),
     groups: usize,
+    blocks: u64,
     sizes: &[Size],
     park: &Park,
 ) -> Forecast {
@@ -343,7 +308,9 @@ fn of_sizes(
     let chunks = |bytes: u128| {
         (bytes.div_ceil(chunk - room(grain, groups) as u128) + park.threads as u128) * chunk
     };
-    let rate = rate(kernel, grain);
+    // Of a core, for each byte of a stream.
+    let all: u128 = sizes.iter().map(|size| size.bytes).sum();
+    let rate = blocks as f64 * plan.seconds_of_block(kernel, grain) / all.max(1) as f64;
     let mut waves = Vec::new();
     for sum in (0..sizes.len()).rev() {
         let here = sizes[sum];
@@ -361,8 +328,7 @@ fn of_sizes(
             + (2 * batch).min(received);
         let sent = steps * needed(written(above));
         let threads = park.threads as f64;
-        let (bytes, families) = (own as f64, each(here.families) as f64);
-        let working = (bytes * rate.byte + families * rate.family) / threads * 1e-9;
+        let working = own as f64 * rate / threads;
         // Sending and receiving goes on beside, but for the first batch.
         let coming = received as f64;
         let batches = (coming / LEAST as f64).clamp(1.0, BATCHES as f64);
