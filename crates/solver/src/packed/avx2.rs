@@ -13,8 +13,7 @@ use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
-use super::codes::{self, Law};
-use super::kernel::{Child, Grain, Kernel, Mover, Reader, Settled, Words, Work, room};
+use super::kernel::{Child, Grain, Kernel, Mover, Settled, Words, Work, room};
 use super::list::List;
 use super::loops::Routine;
 use super::tables::{BLOCKS, Ranks, Tables};
@@ -82,15 +81,7 @@ pub(super) fn prefetch(stream: &[u8]) {
 // written through slices of at least `room` bytes, which is asserted: no stream is longer than 32 bytes
 // for each of the 256 G groups, and at most 9 bytes are read or written at a time.
 impl<const G: usize> Kernel<G> for Avx2 {
-    #[inline(always)]
-    fn extract(word: u64, mask: u64) -> u64 {
-        Bmi2::extract(word, mask)
-    }
-
-    #[inline(always)]
-    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block<G>) -> Block<G> {
-        reader.block::<G, Bmi2>(grain, open)
-    }
+    type Bits = Bmi2;
 
     #[inline(always)]
     fn prefetch(stream: &[u8]) {
@@ -100,10 +91,8 @@ impl<const G: usize> Kernel<G> for Avx2 {
     #[inline(always)]
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
         match grain {
-            Grain::Byte => Words::<Bmi2>::add(tables, grain, work, child),
             Grain::Bit => add_bits(tables, work, child),
-            Grain::Code(Law::Distance) => codes::add::<G, 1>(tables, work, child),
-            Grain::Code(Law::Nimber) => codes::add::<G, 2>(tables, work, child),
+            Grain::Byte | Grain::Code(_) => Words::<Bmi2>::add(tables, grain, work, child),
         }
     }
 
@@ -117,13 +106,11 @@ impl<const G: usize> Kernel<G> for Avx2 {
         out: &mut [u8],
     ) -> Settled {
         match (grain, G) {
-            (Grain::Byte, _) => Words::<Bmi2>::settle(tables, grain, work, open, quiet, out),
             (Grain::Bit, 1) => settle_bits::<G, 4, 4>(tables, work, open, quiet, out),
             (Grain::Bit, _) => settle_bits::<G, 4, 1>(tables, work, open, quiet, out),
-            (Grain::Code(Law::Distance), _) => {
-                codes::settle::<G, 1>(tables, work, open, quiet, out)
+            (Grain::Byte | Grain::Code(_), _) => {
+                Words::<Bmi2>::settle(tables, grain, work, open, quiet, out)
             }
-            (Grain::Code(Law::Nimber), _) => codes::settle::<G, 2>(tables, work, open, quiet, out),
         }
     }
 }

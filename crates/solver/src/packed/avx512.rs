@@ -14,7 +14,7 @@ use std::arch::x86_64::*;
 use super::avx2::{self, Bmi2};
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::codes::{Law, avx512 as codes};
-use super::kernel::{Child, Grain, Kernel, Mover, Reader, Settled, Work, room};
+use super::kernel::{Child, Grain, Kernel, Settled, Work, room};
 use super::list::List;
 use super::loops::Routine;
 use super::tables::{BLOCKS, Ranks, Tables};
@@ -72,10 +72,7 @@ const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 // which is asserted: no stream is longer than 32 bytes for each of the 256 G groups, and 64 bytes
 // are read or written at a time.
 impl<const G: usize> Kernel<G> for Avx512 {
-    #[inline(always)]
-    fn extract(word: u64, mask: u64) -> u64 {
-        Bmi2::extract(word, mask)
-    }
+    type Bits = Bmi2;
 
     #[inline(always)]
     fn bytes(open: &Block<G>) -> u64 {
@@ -89,11 +86,6 @@ impl<const G: usize> Kernel<G> for Avx512 {
             count += u64::from(any.count_ones());
         }
         count
-    }
-
-    #[inline(always)]
-    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block<G>) -> Block<G> {
-        reader.block::<G, Bmi2>(grain, open)
     }
 
     #[inline(always)]

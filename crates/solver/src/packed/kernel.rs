@@ -94,8 +94,14 @@ pub(super) struct Settled {
 
 /// A version of the inner loops. All give the same streams for the same grain.
 pub(super) trait Kernel<const G: usize>: Sync {
+    /// What moves bits of words.
+    type Bits: Mover;
+
     /// The bits of a word under a mask, moved together.
-    fn extract(word: u64, mask: u64) -> u64;
+    #[inline(always)]
+    fn extract(word: u64, mask: u64) -> u64 {
+        Self::Bits::extract(word, mask)
+    }
 
     /// Bytes of a block in which a position is undecided.
     #[inline(always)]
@@ -110,7 +116,10 @@ pub(super) trait Kernel<const G: usize>: Sync {
     }
 
     /// The lost positions of the next block of a stream of bytes or bits.
-    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block<G>) -> Block<G>;
+    #[inline(always)]
+    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block<G>) -> Block<G> {
+        reader.block::<G, Self::Bits>(grain, open)
+    }
 
     /// Asks for a child's stream to be brought near.
     fn prefetch(stream: &[u8]);
@@ -215,15 +224,7 @@ impl Mover for Portable {
 pub(super) struct Words<M>(M);
 
 impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
-    #[inline(always)]
-    fn extract(word: u64, mask: u64) -> u64 {
-        M::extract(word, mask)
-    }
-
-    #[inline(always)]
-    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block<G>) -> Block<G> {
-        reader.block::<G, M>(grain, open)
-    }
+    type Bits = M;
 
     #[inline(always)]
     fn prefetch(_stream: &[u8]) {}
