@@ -5,11 +5,11 @@ use greenwave_game::{BoardGame, Game, Metric};
 use super::batches::{BATCHES, LEAST};
 use super::shards::Shards;
 use crate::SolveError;
-use crate::packed::families::Families;
+use crate::packed::families::{Families, Weight};
 use crate::packed::kernel::{Grain, room};
 use crate::packed::layout::GROUP;
 use crate::packed::loops::{Loops, has_byte_grain};
-use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan};
+use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan, Two};
 use crate::packed::sizes::{COUNTING, WaveSize};
 use crate::packed::tables::Tables;
 use crate::packed::waves::FAMILY_BYTES;
@@ -155,7 +155,8 @@ impl Sizes {
         let grains = Grain::of(plan.metric);
         let symmetries = plan.layout.symmetries.len() as f64;
         let of_grains = if families / symmetries > COUNTED {
-            let memory = memory.min(two_waves(&WaveSize::of_all(plan, 0)?, grains) / ranks as u128);
+            let about = Two::largest(&WaveSize::of_all(plan, 0)?, *grains.last()?);
+            let memory = memory.min(u128::from(about.bytes) / ranks as u128);
             let waves = WaveSize::of_all(plan, memory)?;
             match plan.layout.low.len() == GROUP {
                 true => counted::<1>(plan, grains, &waves)?,
@@ -225,22 +226,13 @@ fn listed<const G: usize>(
     let weights = (0..=most).map(|sum| families.weight(sum, 1));
     let weights = weights.collect::<Result<Vec<_>, _>>().ok()?;
     let sizes = |grain: &Grain| {
-        let size = |weight: &crate::packed::families::Weight| Size {
+        let size = |weight: &Weight| Size {
             families: weight.families.into(),
             bytes: weight.bytes(*grain).into(),
         };
         weights.iter().map(size).collect()
     };
     Some(grains.iter().map(sizes).collect())
-}
-
-// Bytes of the two largest waves at the smallest grain, of all ranks together.
-fn two_waves(waves: &[WaveSize], grains: &[Grain]) -> u128 {
-    let two = waves
-        .windows(2)
-        .map(|two| two[0].positions + two[1].positions);
-    let bits = grains.contains(&Grain::Bit);
-    two.max().unwrap_or_default() / if bits { 8 } else { 1 }
 }
 
 // From what was counted square by square, which is exact but for families that are their own image.
