@@ -80,28 +80,20 @@ impl<'a> FamilyTable<'a> {
         &self.families
     }
 
-    /// A family that is stored, and as `mask` the positions that it packs; the two agree in number.
-    ///
-    /// # Errors
-    /// When the table cannot be read, is damaged, or packs other positions than the rules say.
-    pub fn family(&self, key: u64, mask: &mut Vec<u64>) -> Result<LeafView, ValuesError> {
+    // A family that is stored, and as `mask` the positions that it packs; the two agree in number.
+    fn family(&self, key: u64, mask: &mut Vec<u64>) -> Result<LeafView, ValuesError> {
         let view = self.table.family(key)?;
-        self.expect_count(key, &view, mask)?;
+        let expected = self.families.mask(key, mask);
+        self.expect_count(key, view.count(), expected)?;
         Ok(view)
     }
 
-    /// Checks that a family packs what the rules say; its positions are then in `mask`.
+    /// Checks that a family packs as many positions as the rules say.
     ///
     /// # Errors
     /// When it does not.
-    pub fn expect_count(
-        &self,
-        key: u64,
-        view: &LeafView,
-        mask: &mut Vec<u64>,
-    ) -> Result<(), ValuesError> {
-        let expected = self.families.mask(key, mask);
-        if view.count() == expected {
+    pub fn expect_count(&self, key: u64, found: u32, expected: u32) -> Result<(), ValuesError> {
+        if found == expected {
             return Ok(());
         }
         Err(ValuesError::Packing {
@@ -109,7 +101,7 @@ impl<'a> FamilyTable<'a> {
             variant: self.families.game().rules().name.clone(),
             metric: self.metric,
             part: format!("family {key}"),
-            found: view.count(),
+            found,
             expected,
         })
     }

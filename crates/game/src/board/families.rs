@@ -4,6 +4,10 @@
 use super::{BoardGame, Play, Supply};
 use crate::{Cell, Code, MAX_LEVEL, Packing, Permutation};
 
+use masks::Masks;
+
+mod masks;
+
 /// Near squares, at most.
 const MOST_NEAR: usize = 9;
 
@@ -15,7 +19,7 @@ pub struct BoardFamilies<'g> {
     // By symmetry, the identity first: from a board to the digits of its image.
     images: Vec<Permutation>,
     back: Permutation,
-    patterns: Vec<Pattern>,
+    masks: Masks,
 }
 
 // Boards that are not packed: those that show all of it. Digits, not squares.
@@ -107,13 +111,13 @@ impl<'g> BoardFamilies<'g> {
                 far: (mask >> (2 * near), value >> (2 * near)),
             }
         });
-        let patterns = patterns.collect();
+        let patterns: Vec<Pattern> = patterns.collect();
         Ok(BoardFamilies {
             game,
             near,
             back: Permutation::new(squares.iter().copied().map(Cell).collect()),
             images,
-            patterns,
+            masks: Masks::new(near, &patterns),
         })
     }
 
@@ -202,21 +206,22 @@ impl<'g> BoardFamilies<'g> {
     /// The packed positions of a family: bit `p % 64` of word `p / 64` for place `p`, in place of what
     /// the words were. Gives their number.
     pub fn mask(&self, key: u64, words: &mut Vec<u64>) -> u32 {
+        let mut packed = Vec::new();
+        self.packed_words(key, &mut packed);
         words.clear();
         words.resize(self.places().div_ceil(64), 0);
-        let shown = self.patterns.iter();
-        let shown = shown.filter(|pattern| key & pattern.far.0 == pattern.far.1);
-        if shown.clone().any(|pattern| pattern.near.0 == 0) {
-            return 0;
+        let mut count = 0;
+        for (number, word) in packed {
+            words[number as usize] = word;
+            count += word.count_ones();
         }
-        words.fill(match self.places() {
-            places @ ..64 => (1 << places) - 1,
-            _ => u64::MAX,
-        });
-        for pattern in shown {
-            remove(words, pattern);
-        }
-        words.iter().map(|word| word.count_ones()).sum()
+        count
+    }
+
+    /// The words of [`BoardFamilies::mask`] that are not zero, in order, each with its number before it, in
+    /// place of what there was.
+    pub fn packed_words(&self, key: u64, words: &mut Vec<(u32, u64)>) {
+        self.masks.words(key, words);
     }
 }
 
@@ -235,21 +240,6 @@ fn patterns(game: &BoardGame, packing: Packing) -> impl Iterator<Item = (u64, u6
     game.targets().chain(threats.iter().copied()).chain(beyond)
 }
 
-// Removes the places that show the near part of a pattern.
-fn remove(words: &mut [u64], pattern: &Pattern) {
-    let (mask, value) = (pattern.near.0 as usize >> 6, pattern.near.1 as usize >> 6);
-    let free = !mask & (words.len() - 1);
-    // Every word number that agrees: the subsets of the free bits.
-    let mut chosen = 0;
-    loop {
-        words[value | chosen] &= !pattern.bits;
-        chosen = chosen.wrapping_sub(free) & free;
-        if chosen == 0 {
-            break;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,6 +252,10 @@ mod tests {
             ("classic-3x3", [4, 0, 2, 6, 8, 1, 3, 5, 7].to_vec(), 1),
             ("classic-3x3:play=misere", (0..9).collect(), 0),
             ("signal-2x4", [0, 3, 4, 7, 1, 2, 5, 6].to_vec(), 4),
+            // With squares outside the words of a block, and patterns on squares of all kinds.
+            ("classic-2x5", [0, 4, 5, 9, 2, 7, 1, 3, 6, 8].to_vec(), 6),
+            ("classic-3x3", [0, 2, 6, 8, 1, 3, 5, 7, 4].to_vec(), 8),
+            ("signal-1x9:play=misere", (0..9).collect(), 9),
         ] {
             let game = BoardGame::named(name).unwrap();
             let packing = game.packing(crate::Metric::Value);
@@ -270,6 +264,9 @@ mod tests {
                 .collect();
             let families = BoardFamilies::new(&game, packing, &squares, near, &all).unwrap();
             let mut words = Vec::new();
+            let turned: Vec<Vec<u32>> = (0..families.symmetries())
+                .map(|symmetry| families.turned(symmetry))
+                .collect();
             for key in 0..1_u64 << (2 * families.far()) {
                 let count = families.mask(key, &mut words);
                 let mut packed = 0;
@@ -284,7 +281,7 @@ mod tests {
                     if place % 7 == 0 {
                         let image = families.position(least);
                         assert!((0..game.symmetries()).any(|s| game.image(&position, s) == image));
-                        assert_eq!(families.turned(symmetry)[place as usize], least.place);
+                        assert_eq!(turned[symmetry][place as usize], least.place);
                     }
                 }
                 assert_eq!(count, packed, "{name} {key}");

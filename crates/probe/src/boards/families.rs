@@ -2,7 +2,7 @@
 //! family, with one bit for each place.
 //!
 //! Nothing here is taken over from the sweep that makes such tables: families come from the table and
-//! their undecided positions from the rules, pattern by pattern; raises are shifts of whole families.
+//! their undecided positions from the rules, pattern by pattern; raises are shifts of words.
 
 use greenwave_game::{BoardFamilies, BoardGame, Code, Colours, Dense, FamilyPlace, Game, Outcome};
 use greenwave_table::LeafView;
@@ -17,18 +17,30 @@ pub struct FamilyCheck<'a> {
     table: &'a TableValues<'a, BoardGame>,
     stored: &'a FamilyTable<'a>,
     game: &'a BoardGame,
-    // By symmetry: which place of a family each place of its image is.
-    origins: Vec<Vec<u32>>,
+    origins: Vec<Origins>,
+    spreader: Spreader,
+}
+
+// Which place of a family each place of its image under a symmetry is: the union of what the number of its
+// word says and what its bit says, since squares go where they go whatever the others show.
+struct Origins {
+    words: Vec<u32>,
+    bits: [u32; 64],
 }
 
 // What a thread works with.
-#[derive(Default)]
 struct Work {
-    mask: Vec<u64>,
-    lost: Vec<u64>,
+    family: Spread,
+    child: Spread,
+    // All words of a family, zero between families: the places from which a raise leads to a lost one.
     reached: Vec<u64>,
-    child: Vec<u64>,
-    child_lost: Vec<u64>,
+}
+
+// The words of a family that pack positions, each with its number, and the lost ones of these.
+#[derive(Default)]
+struct Spread {
+    packed: Vec<(u32, u64)>,
+    lost: Vec<u64>,
 }
 
 impl<'a> FamilyCheck<'a> {
@@ -45,14 +57,9 @@ impl<'a> FamilyCheck<'a> {
             stored,
             game,
             origins: (0..families.symmetries())
-                .map(|symmetry| {
-                    let mut origins = vec![0; families.places()];
-                    for (place, image) in (0..).zip(families.turned(symmetry)) {
-                        origins[image as usize] = place;
-                    }
-                    origins
-                })
+                .map(|symmetry| Origins::new(&families.turned(symmetry)))
                 .collect(),
+            spreader: Spreader::new(),
         })
     }
 
@@ -60,8 +67,7 @@ impl<'a> FamilyCheck<'a> {
     #[must_use]
     pub fn memory_bytes(&self) -> u128 {
         // Frames that are kept, and what threads work with.
-        let origins = self.origins.len() * self.stored.families().places() * 4;
-        (64 << 20) + origins as u128
+        64 << 20
     }
 
     /// Reads the whole table, its checksums included, and works out every stored value again.
@@ -80,7 +86,7 @@ impl<'a> FamilyCheck<'a> {
         let blocks = table.check()?.frames;
         let parts = try_map_parts(blocks as usize, |frame| {
             let mut checked = Checked::default();
-            let mut work = Work::default();
+            let mut work = self.work();
             for (key, family) in table.families(frame as u64)? {
                 self.family(key, &family, &mut work, &mut checked)?;
             }
@@ -116,6 +122,14 @@ impl<'a> FamilyCheck<'a> {
         Ok(conclude(table, blocks, all.found, &expected))
     }
 
+    fn work(&self) -> Work {
+        Work {
+            family: Spread::default(),
+            child: Spread::default(),
+            reached: vec![0; self.stored.families().places().div_ceil(64)],
+        }
+    }
+
     fn family(
         &self,
         key: u64,
@@ -124,31 +138,33 @@ impl<'a> FamilyCheck<'a> {
         checked: &mut Checked,
     ) -> Result<(), ValuesError> {
         let families = self.stored.families();
-        self.stored.expect_count(key, family, &mut work.mask)?;
-        spread(family, &work.mask, &mut work.lost);
-        let won = self.game.board().levels;
-        work.reached.clear();
-        work.reached.resize(work.lost.len(), 0);
-        raised_inside(families, &work.lost, &mut work.reached);
+        let Work {
+            family: here,
+            child,
+            reached,
+        } = work;
+        self.spread(key, family, here)?;
+        raised_inside(families, here, reached);
+        let top = u64::from(self.game.board().levels);
         for digit in 0..families.far() {
-            let level = key >> (2 * digit) & 3;
-            if level == u64::from(won) {
+            if key >> (2 * digit) & 3 == top {
                 continue;
             }
-            let (child, symmetry) = families.stored(key + (1 << (2 * digit)));
-            let view = self.stored.family(child, &mut work.child)?;
-            spread(&view, &work.child, &mut work.child_lost);
+            let (raised, symmetry) = families.stored(key + (1 << (2 * digit)));
+            let view = self.stored.table().family(raised)?;
+            self.spread(raised, &view, child)?;
+            let words = child.packed.iter().zip(&child.lost);
             if symmetry == 0 {
-                let words = work.reached.iter_mut().zip(&work.child_lost);
-                words.for_each(|(reached, lost)| *reached |= lost);
+                words.for_each(|((number, _), lost)| reached[*number as usize] |= lost);
                 continue;
             }
             let origins = &self.origins[symmetry];
-            for (number, lost) in work.child_lost.iter().enumerate() {
+            for ((number, _), lost) in words {
+                let word = origins.words[*number as usize];
                 let mut rest = *lost;
                 while rest != 0 {
-                    let origin = origins[64 * number + rest.trailing_zeros() as usize];
-                    work.reached[origin as usize / 64] |= 1 << (origin % 64);
+                    let origin = word | origins.bits[rest.trailing_zeros() as usize];
+                    reached[origin as usize / 64] |= 1 << (origin % 64);
                     rest &= rest - 1;
                 }
             }
@@ -157,17 +173,13 @@ impl<'a> FamilyCheck<'a> {
         let orbit = families.orbit(key);
         checked.found.positions += u64::from(family.count());
         checked.undecided += orbit * u64::from(family.count());
-        for (number, lost) in work.lost.iter().enumerate() {
+        for ((number, packed), lost) in here.packed.iter().zip(&here.lost) {
             checked.lost += orbit * u64::from(lost.count_ones());
-            let right = work.mask[number] & !work.reached[number];
-            let wrong = if least {
-                right ^ lost
-            } else {
-                work.mask[number]
-            };
+            let right = packed & !reached[*number as usize];
+            let wrong = if least { right ^ lost } else { *packed };
             checked.found.wrong += u64::from(wrong.count_ones());
             if wrong != 0 && checked.found.first.is_none() {
-                let place = 64 * number as u32 + wrong.trailing_zeros();
+                let place = 64 * number + wrong.trailing_zeros();
                 let at = FamilyPlace { key, place };
                 let position: Code = families.position(at);
                 let text = self.game.position_text(&position, Colours::Ryg);
@@ -175,7 +187,32 @@ impl<'a> FamilyCheck<'a> {
                 checked.found.first = Some((self.game.index(&position), told));
             }
         }
+        reached.fill(0);
         Ok(())
+    }
+
+    // Spreads the stored values of a family, of which there are as many as the rules say.
+    fn spread(&self, key: u64, family: &LeafView, spread: &mut Spread) -> Result<(), ValuesError> {
+        self.stored.families().packed_words(key, &mut spread.packed);
+        let expected = self.spreader.spread(family.payload(), spread);
+        self.stored.expect_count(key, family.count(), expected)
+    }
+}
+
+impl Origins {
+    fn new(turned: &[u32]) -> Origins {
+        let mut origins = vec![0; turned.len()];
+        for (place, image) in (0..).zip(turned) {
+            origins[*image as usize] = place;
+        }
+        let mut bits = [0; 64];
+        for (bit, origin) in bits.iter_mut().zip(&origins) {
+            *bit = *origin;
+        }
+        Origins {
+            words: origins.into_iter().step_by(64).collect(),
+            bits,
+        }
     }
 }
 
@@ -187,25 +224,67 @@ struct Checked {
     lost: u64,
 }
 
-// The stored values of a family, one bit at each place that it packs.
-fn spread(family: &LeafView, mask: &[u64], values: &mut Vec<u64>) {
-    values.clear();
-    let payload = family.payload();
-    let mut rank = 0;
-    values.extend(mask.iter().map(|word| {
-        let (mut rest, mut bits) = (*word, 0);
-        while rest != 0 {
-            let bit = u64::from(payload[rank / 8] >> (rank % 8) & 1);
-            bits |= bit << rest.trailing_zeros();
-            rank += 1;
-            rest &= rest - 1;
+// Moves stored values to the places of a word, eight places at a time.
+struct Spreader {
+    // By the packed places among eight, and by eight values: the values at those places.
+    moved: Vec<[u8; 256]>,
+    counts: [u8; 256],
+}
+
+impl Spreader {
+    fn new() -> Spreader {
+        let mut spreader = Spreader {
+            moved: vec![[0; 256]; 256],
+            counts: [0; 256],
+        };
+        for (places, moved) in spreader.moved.iter_mut().enumerate() {
+            let packed: Vec<usize> = (0..8).filter(|place| places >> place & 1 == 1).collect();
+            spreader.counts[places] = packed.len() as u8;
+            for (values, moved) in moved.iter_mut().enumerate() {
+                let there = packed.iter().enumerate();
+                *moved = there.fold(0, |moved, (rank, place)| {
+                    moved | ((values >> rank & 1) << place) as u8
+                });
+            }
         }
-        bits
-    }));
+        spreader
+    }
+
+    // Puts the lost positions beside the packed ones, and gives the number of these.
+    fn spread(&self, payload: &[u8], spread: &mut Spread) -> u32 {
+        let mut rank = 0;
+        spread.lost.clear();
+        spread.lost.extend(spread.packed.iter().map(|(_, packed)| {
+            let (mut values, mut lost) = (values_from(payload, rank), 0);
+            for (eighth, places) in packed.to_le_bytes().into_iter().enumerate() {
+                let moved = self.moved[usize::from(places)][usize::from(values as u8)];
+                lost |= u64::from(moved) << (8 * eighth);
+                let count = self.counts[usize::from(places)];
+                values >>= count;
+                rank += u32::from(count);
+            }
+            lost
+        }));
+        rank
+    }
+}
+
+// The 64 values from a rank on; zeros beyond the end.
+fn values_from(payload: &[u8], rank: u32) -> u64 {
+    let rest = payload.get(rank as usize / 8..).unwrap_or_default();
+    let bytes = match rest.first_chunk::<16>() {
+        Some(bytes) => *bytes,
+        None => {
+            let mut bytes = [0; 16];
+            bytes[..rest.len()].copy_from_slice(rest);
+            bytes
+        }
+    };
+    (u128::from_le_bytes(bytes) >> (rank % 8)) as u64
 }
 
 // Adds the places from which a raise of a near square leads to a lost one.
-fn raised_inside(families: &BoardFamilies<'_>, lost: &[u64], reached: &mut [u64]) {
+fn raised_inside(families: &BoardFamilies<'_>, family: &Spread, reached: &mut [u64]) {
     // Places in which the square of a digit inside a word can be raised.
     const BELOW: [u64; 3] = [
         0x7777_7777_7777_7777,
@@ -213,18 +292,18 @@ fn raised_inside(families: &BoardFamilies<'_>, lost: &[u64], reached: &mut [u64]
         0x0000_FFFF_FFFF_FFFF,
     ];
     let digits = families.places().trailing_zeros() / 2;
-    for digit in 0..digits {
-        match BELOW.get(digit as usize) {
-            Some(below) => {
-                for (reached, lost) in reached.iter_mut().zip(lost) {
-                    *reached |= lost >> (1 << (2 * digit)) & below;
-                }
-            }
-            None => {
-                let step = 1 << (2 * digit - 6);
-                for word in (0..lost.len()).filter(|word| word / step % 4 < 3) {
-                    reached[word] |= lost[word + step];
-                }
+    for ((number, _), lost) in family.packed.iter().zip(&family.lost) {
+        if *lost == 0 {
+            continue;
+        }
+        let word = &mut reached[*number as usize];
+        for (digit, below) in BELOW.iter().enumerate().take(digits as usize) {
+            *word |= lost >> (1 << (2 * digit)) & below;
+        }
+        for digit in 3..digits {
+            let shift = 2 * digit - 6;
+            if number >> shift & 3 != 0 {
+                reached[(number - (1 << shift)) as usize] |= lost;
             }
         }
     }
