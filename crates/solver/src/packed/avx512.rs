@@ -98,7 +98,7 @@ impl<const G: usize> Kernel<G> for Avx512 {
         match grain {
             Grain::Byte => add_grain::<G, false>(tables, work, child),
             Grain::Bit => add_grain::<G, true>(tables, work, child),
-            Grain::Code(Law::Distance) => codes::add::<G, 1>(tables, work, child),
+            Grain::Code(Law::Distance | Law::Points) => codes::add::<G, 1>(tables, work, child),
             Grain::Code(Law::Nimber) => codes::add::<G, 2>(tables, work, child),
         }
     }
@@ -118,13 +118,19 @@ impl<const G: usize> Kernel<G> for Avx512 {
             (Grain::Bit, 1) => settle_units::<G, true, 2, 4>(tables, work, open, quiet, out),
             (Grain::Bit, _) => settle_units::<G, true, 4, 2>(tables, work, open, quiet, out),
             (Grain::Code(Law::Distance), 1) => {
-                codes::settle::<G, 1, 4>(tables, work, open, quiet, out)
+                codes::settle::<G, 1, 4, false>(tables, work, open, quiet, out)
             }
             (Grain::Code(Law::Distance), _) => {
-                codes::settle::<G, 1, 2>(tables, work, open, quiet, out)
+                codes::settle::<G, 1, 2, false>(tables, work, open, quiet, out)
             }
             (Grain::Code(Law::Nimber), _) => {
-                codes::settle::<G, 2, 2>(tables, work, open, quiet, out)
+                codes::settle::<G, 2, 2, false>(tables, work, open, quiet, out)
+            }
+            (Grain::Code(Law::Points), 1) => {
+                codes::settle::<G, 1, 4, true>(tables, work, open, quiet, out)
+            }
+            (Grain::Code(Law::Points), _) => {
+                codes::settle::<G, 1, 2, true>(tables, work, open, quiet, out)
             }
         }
     }

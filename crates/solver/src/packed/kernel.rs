@@ -39,7 +39,8 @@ impl Grain {
         match metric {
             Metric::Value => &[Grain::Byte, Grain::Bit],
             Metric::Nimber => &[Grain::Code(Law::Nimber)],
-            Metric::Distance | Metric::Points | Metric::Odds => &[Grain::Code(Law::Distance)],
+            Metric::Points => &[Grain::Code(Law::Points)],
+            Metric::Distance | Metric::Odds => &[Grain::Code(Law::Distance)],
         }
     }
 }
@@ -233,7 +234,9 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
         match grain {
             Grain::Byte | Grain::Bit => {}
-            Grain::Code(Law::Distance) => return codes::add::<G, 1>(tables, work, child),
+            Grain::Code(Law::Distance | Law::Points) => {
+                return codes::add::<G, 1>(tables, work, child);
+            }
             Grain::Code(Law::Nimber) => return codes::add::<G, 2>(tables, work, child),
         }
         let turn = &tables.turns[child.symmetry];
@@ -267,10 +270,13 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
         match grain {
             Grain::Byte | Grain::Bit => {}
             Grain::Code(Law::Distance) => {
-                return codes::settle::<G, 1>(tables, work, open, quiet, out);
+                return codes::settle::<G, 1, false>(tables, work, open, quiet, out);
             }
             Grain::Code(Law::Nimber) => {
-                return codes::settle::<G, 2>(tables, work, open, quiet, out);
+                return codes::settle::<G, 2, false>(tables, work, open, quiet, out);
+            }
+            Grain::Code(Law::Points) => {
+                return codes::settle::<G, 1, true>(tables, work, open, quiet, out);
             }
         }
         let mut settled = Settled::default();

@@ -43,6 +43,9 @@ pub(super) struct Patterns {
     /// Permutations of the board's squares, the identity first: square `c` goes to `symmetry[c]`.
     pub(super) symmetries: Vec<Vec<u8>>,
     pub(super) squares: usize,
+    /// Sets of squares, one bit each, that may lie on squares of all three kinds no more than lines: runs
+    /// that score once.
+    pub(super) runs: Vec<u32>,
     // File and rank of each square.
     places: Vec<(u8, u8)>,
 }
@@ -71,6 +74,7 @@ impl Patterns {
         }
         deciding.sort_unstable();
         deciding.dedup();
+        let scored = scored(game);
         let keeps = |to: &[u8]| {
             deciding
                 .iter()
@@ -83,9 +87,16 @@ impl Patterns {
                 let cells = permutation.cells().iter();
                 cells.map(|cell: &Cell| cell.0).collect::<Vec<u8>>()
             })
-            .filter(|to| keeps(to))
+            .filter(|to| keeps(to) && keeps_points(&scored, to))
             .collect();
+        let mut runs: Vec<u32> = scored
+            .iter()
+            .map(|(_, pattern, _)| squares_of(*pattern))
+            .collect();
+        runs.sort_unstable();
+        runs.dedup();
         Patterns {
+            runs,
             deciding,
             symmetries,
             squares,
@@ -153,12 +164,41 @@ impl Patterns {
         let mut lines: Vec<u32> = self
             .deciding
             .iter()
-            .map(|pattern| pattern.squares().fold(0, |line, square| line | 1 << square))
+            .map(|pattern| squares_of(*pattern))
             .collect();
         lines.sort_unstable();
         lines.dedup();
         lines
     }
+}
+
+fn squares_of(pattern: Pattern) -> u32 {
+    pattern.squares().fold(0, |set, square| set | 1 << square)
+}
+
+// What raises score, where that counts: the raised square, a pattern that stands after it, its points.
+fn scored(game: &BoardGame) -> Vec<(u8, Pattern, i32)> {
+    if !game.board().play.scores() {
+        return Vec::new();
+    }
+    let squares = 0..game.board().shape.cells() as u8;
+    let mut scored: Vec<(u8, Pattern, i32)> = squares
+        .flat_map(|square| {
+            let scoring = game.scoring(Cell(square)).into_iter();
+            scoring.map(move |(mask, value, points)| (square, Pattern { mask, value }, points))
+        })
+        .collect();
+    scored.sort_unstable();
+    scored
+}
+
+fn keeps_points(scored: &[(u8, Pattern, i32)], to: &[u8]) -> bool {
+    let images = scored
+        .iter()
+        .map(|(square, pattern, points)| (to[usize::from(*square)], image(*pattern, to), *points));
+    let mut images: Vec<(u8, Pattern, i32)> = images.collect();
+    images.sort_unstable();
+    images == scored
 }
 
 /// The image of a pattern under a permutation of the squares.
@@ -469,9 +509,8 @@ fn of_group(patterns: &Patterns, symmetries: &[Vec<u8>]) -> Vec<Layout> {
         }
         for mid in unions(0..=MIDDLE).filter(|mid| mid & low == 0) {
             let far = all & !low & !mid;
-            let parted = lines
-                .iter()
-                .all(|line| line & low == 0 || line & mid == 0 || line & far == 0);
+            let mut joined = lines.iter().chain(&patterns.runs);
+            let parted = joined.all(|line| line & low == 0 || line & mid == 0 || line & far == 0);
             if parted && far != 0 {
                 layouts.push(Layout::new(patterns, symmetries, low, mid));
             }

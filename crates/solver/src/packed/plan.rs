@@ -6,6 +6,7 @@ use std::collections::btree_map::Entry;
 use greenwave_game::{BoardGame, Cell, Code, Dense, Metric, Packing, Play, Supply};
 use greenwave_values::ValuesError;
 
+use super::codes::has_scores;
 use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
 use super::layout::{GROUP, Layout, Patterns};
@@ -146,13 +147,15 @@ impl<'a> PackedPlan<'a> {
         let full = (0..board.shape.cells() as u8)
             .map(Cell)
             .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
-        // Every game ends by a line, and a line is all that ends it.
-        let treated = match board.play {
-            Play::Normal | Play::Misere => game.has_line(full),
-            Play::FirstLine | Play::PlayOn => false,
+        let treated = match (board.play, metric) {
+            (Play::Normal | Play::Misere, Metric::Value | Metric::Distance | Metric::Nimber) => {
+                true
+            }
+            (Play::FirstLine, Metric::Points) => has_scores(game),
+            _ => false,
         };
-        let asked = matches!(metric, Metric::Value | Metric::Distance | Metric::Nimber);
-        if !treated || !asked || board.supply != Supply::Unlimited {
+        // Every game ends by a line, and a line is all that ends it.
+        if !treated || !game.has_line(full) || board.supply != Supply::Unlimited {
             return None;
         }
         let patterns = Patterns::new(game, game.packing(metric));

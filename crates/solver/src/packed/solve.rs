@@ -5,14 +5,14 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use greenwave_game::{Code, Colours, Dense, Figures, Game, Metric, Outcome, Packing};
+use greenwave_game::{Code, Colours, Dense, Figures, Game, Metric, Outcome};
 use greenwave_table::{Longest, Summary};
 use greenwave_values::{Progress, TableReport, Unit, codes, summary_of};
 
-use super::codes::{Law, NO_NIMBER};
+use super::codes::{First, NO_NIMBER};
 use super::families::Families;
 use super::kernel::Grain;
-use super::layout::{GROUP, Patterns};
+use super::layout::GROUP;
 use super::plan::PackedPlan;
 use super::scratch::{self, PLACE_BITS, Scratch, Stored};
 use super::state::{self, State};
@@ -87,16 +87,11 @@ fn solve_with<const G: usize>(
         Some(_) => (PLACE_BITS, scratch::chunk_bytes(plan.grain, G, plan.task)),
         None => (plan.chunk_bits, 1 << plan.chunk_bits),
     };
-    let calm = (plan.grain == Grain::Code(Law::Nimber)).then(|| {
-        let patterns = Patterns::new(plan.game, Packing::Undecided);
-        Tables::<G>::new(&patterns, plan.layout.clone(), plan.grain)
-    });
     let mut sweep = Sweep {
         tables: &tables,
-        calm: calm.as_ref(),
         loops: plan.loops,
         grain: plan.grain,
-        first: plan.first_byte(),
+        first: First::new(plan, &tables),
         counts: Mutex::default(),
         tiers: plan.tiers.then(|| Mutex::new(vec![0; TIERS])),
         chunk_bits,
@@ -173,7 +168,7 @@ pub(super) fn summarise(
     let mut counts = vec![(at_once, unfinished - packed)];
     if let Grain::Code(law) = plan.grain {
         let bytes = (0..=u8::MAX).zip(&state.counts.bytes);
-        counts.extend(bytes.map(|(byte, count)| (law.code(byte).into(), *count)));
+        counts.extend(bytes.map(|(byte, count)| (law.number(law.code(byte)), *count)));
         counts.sort_unstable();
         counts.dedup_by(|other, one| {
             let same = one.0 == other.0;
@@ -189,7 +184,11 @@ pub(super) fn summarise(
     }
     let mut summary = summary_of(game, metric, &counts, |position: &Code| -> Figures {
         let found = state.found.get(&position.0);
-        codes::decode(metric, found.map_or(at_once, |code| i32::from(*code)))
+        let number = |code: &u8| match plan.grain {
+            Grain::Byte | Grain::Bit => i32::from(*code),
+            Grain::Code(law) => law.number(*code),
+        };
+        codes::decode(metric, found.map_or(at_once, number))
     });
     let at_once = (packed < unfinished && metric == Metric::Distance).then_some((1, 0));
     summary.longest = state.counts.longest.or(at_once).and_then(|(plies, index)| {

@@ -102,7 +102,7 @@ impl State {
         let mut counts = Counts::default();
         if matches!(plan.grain, Grain::Code(_)) {
             if all("counts").len() != counts.bytes.len() {
-                return Err(checkpoint.refuse("does not count all distances"));
+                return Err(checkpoint.refuse("does not count all values"));
             }
             counts.bytes.copy_from_slice(all("counts"));
             if let [plies, position] = all("longest") {

@@ -316,8 +316,8 @@ impl<const G: usize> Tables<G> {
     }
 }
 
-// Low squares in the lowest digits, then the middle ones, then the far ones.
-struct Places {
+/// Low squares in the lowest digits, then the middle ones, then the far ones.
+pub(super) struct Places {
     digits: Vec<u32>,
     lows: usize,
     mids: usize,
@@ -325,7 +325,7 @@ struct Places {
 }
 
 impl Places {
-    fn new(layout: &Layout, squares: usize) -> Places {
+    pub(super) fn new(layout: &Layout, squares: usize) -> Places {
         let mut digits = vec![0; squares];
         let order = layout.low.iter().chain(&layout.mid).chain(&layout.far);
         for (digit, square) in order.enumerate() {
@@ -339,15 +339,21 @@ impl Places {
         }
     }
 
-    fn mid_shift(&self) -> usize {
+    /// Where a board's square goes.
+    pub(super) fn digit(&self, square: usize) -> usize {
+        self.digits[square] as usize
+    }
+
+    pub(super) fn mid_shift(&self) -> usize {
         2 * self.lows
     }
 
-    fn far_shift(&self) -> usize {
+    pub(super) fn far_shift(&self) -> usize {
         2 * (self.lows + self.mids)
     }
 
-    fn masks(&self) -> (u64, u64, u64) {
+    /// Low, middle and far squares.
+    pub(super) fn masks(&self) -> (u64, u64, u64) {
         let mask = |digits: usize| (1_u64 << (2 * digits)) - 1;
         (
             mask(self.lows),
@@ -356,7 +362,7 @@ impl Places {
         )
     }
 
-    fn moved(&self, pattern: Pattern) -> Pattern {
+    pub(super) fn moved(&self, pattern: Pattern) -> Pattern {
         let mut moved = Pattern { mask: 0, value: 0 };
         for square in pattern.squares() {
             let digit = self.digits[square as usize];

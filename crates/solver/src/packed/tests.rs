@@ -43,7 +43,18 @@ pub(super) fn unusual(shape: Shape, levels: u8, patterns: &[&[u8]], play: Play) 
     BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
 }
 
-const METRICS: [Metric; 3] = [Metric::Value, Metric::Distance, Metric::Nimber];
+/// The same with points for each pattern.
+fn scored(shape: Shape, levels: u8, patterns: &[(&[u8], i32)], line_score: LineScore) -> BoardGame {
+    let names: Vec<&[u8]> = patterns.iter().map(|(levels, _)| *levels).collect();
+    let mut rules = unusual(shape, levels, &names, Play::FirstLine)
+        .board()
+        .clone();
+    for (pattern, (_, points)) in rules.patterns.iter_mut().zip(patterns) {
+        pattern.points = *points;
+    }
+    rules.line_score = line_score;
+    BoardGame::new("scored".into(), &CUSTOM, Vec::new(), rules)
+}
 
 fn kernels() -> impl Iterator<Item = Kernel> {
     Kernel::ALL
@@ -53,18 +64,16 @@ fn kernels() -> impl Iterator<Item = Kernel> {
 
 // Every position of a board, for all kernels and grains.
 fn check(game: &BoardGame) {
-    for metric in METRICS {
-        if metric == Metric::Nimber && game.board().play != Play::Normal {
-            continue;
-        }
-        check_metric(game, metric);
+    for metric in &game.rules().metrics {
+        check_metric(game, *metric);
     }
 }
 
 fn check_metric(game: &BoardGame, metric: Metric) {
     let values = plain::solve(game, metric, &Silent).unwrap();
     let expected = summarise(game, &values.clone().into());
-    let best = PackedPlan::unweighed(game, metric, Kernel::Portable).unwrap();
+    let best = PackedPlan::unweighed(game, metric, Kernel::Portable);
+    let best = best.unwrap_or_else(|| panic!("{:?} is not treated", game.board()));
     let other = Layout::other(&best.patterns).map(|other| (other, Kernel::best()));
     let runs = kernels().map(|kernel| (best.layout.clone(), kernel));
     compare_all(&best, runs.chain(other), &values, &expected);
@@ -132,6 +141,57 @@ fn unusual_boards_are_solved_alike() {
 }
 
 #[test]
+fn points_are_those_of_the_plain_engine() {
+    for name in [
+        "points-3x3",
+        "points-1x8",
+        "points-1x9:four=once",
+        "points-5x2:four=once",
+    ] {
+        check(&board(name));
+    }
+    let gap = Shape::with_gaps(3, 3, |file, rank| (file, rank) != (0, 0)).unwrap();
+    let bent = Shape::with_gaps(3, 4, |file, rank| rank == 0 || file < 2).unwrap();
+    let square = Shape::rectangle(3, 3).unwrap();
+    let long = Shape::rectangle(2, 4).unwrap();
+    let three: [(&[u8], i32); 3] = [(&[1, 1, 1], 7), (&[2, 2, 2], 1), (&[3, 3, 3], 3)];
+    // The mirror keeps the patterns, but not their points.
+    let one_way: [(&[u8], i32); 3] = [(&[1, 2, 3], 2), (&[3, 2, 1], 5), (&[3, 3, 3], 4)];
+    let pairs: [(&[u8], i32); 3] = [(&[1, 1], 2), (&[1, 2], 3), (&[2, 2], 1)];
+    for score in [LineScore::EachLine, LineScore::EachRun] {
+        for game in [
+            scored(gap.clone(), 3, &three, score),
+            scored(bent.clone(), 2, &three[..2], score),
+            scored(square.clone(), 3, &one_way, score),
+            scored(square.clone(), 2, &pairs, score),
+            scored(long.clone(), 1, &[(&[1, 1], 20)], score),
+            scored(long.clone(), 3, &three, score),
+        ] {
+            check(&game);
+        }
+    }
+}
+
+#[test]
+fn points_of_rules_that_the_sweep_does_not_treat_are_left_to_others() {
+    let square = Shape::rectangle(3, 3).unwrap();
+    let of = |points| {
+        let patterns: [(&[u8], i32); 1] = [(&[3, 3, 3], points)];
+        scored(square.clone(), 3, &patterns, LineScore::EachLine)
+    };
+    let planned =
+        |game: &BoardGame| PackedPlan::unweighed(game, Metric::Points, Kernel::Portable).is_some();
+    // Four lines meet in the middle.
+    assert!(planned(&of(31)));
+    assert!(!planned(&of(32)));
+    assert!(!planned(&of(0)));
+    assert!(!planned(&of(-1)));
+    assert!(!planned(&board("points-3x3:end=play-on")));
+    assert!(!planned(&board("points-3x3:supply=cap5")));
+    assert!(PackedPlan::unweighed(&of(1), Metric::Value, Kernel::Portable).is_none());
+}
+
+#[test]
 fn symmetries_that_move_middle_squares_alone_move_blocks() {
     // A file of low squares, which the mirror leaves where they are, with a middle and a far square
     // on either side.
@@ -166,7 +226,7 @@ fn symmetries_that_move_middle_squares_alone_move_blocks() {
             .collect();
         assert_eq!(mirror.len(), 2);
         let layout = Layout::new(&best.patterns, &mirror, low, mid);
-        for metric in METRICS {
+        for metric in game.rules().metrics.clone() {
             let values = plain::solve(&game, metric, &Silent).unwrap();
             let expected = summarise(&game, &values.clone().into());
             let runs = kernels().map(|kernel| (layout.clone(), kernel));
@@ -244,14 +304,16 @@ fn compare_codes(name: &str, metric: Metric, some: &[Kernel]) {
 }
 
 #[test]
-fn distances_and_nimbers_of_larger_boards_are_those_of_the_sweep() {
+fn bytes_of_larger_boards_are_those_of_the_sweep() {
+    compare_codes("points-3x4", Metric::Points, &Kernel::ALL);
+    compare_codes("points-3x4:four=once", Metric::Points, &Kernel::ALL);
     compare_codes("classic-3x4", Metric::Distance, &Kernel::ALL);
     compare_codes("signal-3x4", Metric::Nimber, &Kernel::ALL);
 }
 
 #[cfg(feature = "slow-tests")]
 #[test]
-fn distances_and_nimbers_of_large_boards_are_those_of_the_sweep() {
+fn bytes_of_large_boards_are_those_of_the_sweep() {
     for name in [
         "classic-3x5",
         "classic-4x4",
@@ -262,6 +324,9 @@ fn distances_and_nimbers_of_large_boards_are_those_of_the_sweep() {
     }
     for name in ["classic-3x5", "classic-4x4"] {
         compare_codes(name, Metric::Nimber, &Kernel::ALL);
+    }
+    for name in ["points-3x5", "points-4x4", "points-4x4:four=once"] {
+        compare_codes(name, Metric::Points, &Kernel::ALL);
     }
     compare_codes("classic-3x6", Metric::Distance, &[Kernel::Avx512]);
 }

@@ -9,12 +9,10 @@ use greenwave_values::{Progress, ValuesError, codes::value_code};
 use rayon::prelude::*;
 
 use super::blocks::Block;
-use super::codes::{self, Codes, place};
+use super::codes::{self, Codes, First, place};
 use super::counts::{Counter, Counts};
 use super::families::Families;
-use super::kernel::{
-    Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, far_decides, room,
-};
+use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
 use super::loops::{Loops, Routine};
 use super::seek::seek;
 use super::tables::{Ranks, Tables};
@@ -113,11 +111,8 @@ pub(super) struct Sweep<'a, const G: usize> {
     pub(super) tables: &'a Tables<G>,
     pub(super) loops: Loops,
     pub(super) grain: Grain,
-    /// The best byte that a position begins with, for the code grain: that of a child which is no
-    /// undecided one.
-    pub(super) first: u8,
-    /// For nimbers, the tables of the positions from which no raise ends the game.
-    pub(super) calm: Option<&'a Tables<G>>,
+    /// How blocks begin, for the code grain.
+    pub(super) first: First<G>,
     /// Of the families so far, with the code grain.
     pub(super) counts: Mutex<Counts>,
     /// Lost positions by the sum of all levels, counted from the streams where that is wanted.
@@ -381,27 +376,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             let Work { found, codes, .. } = &mut self.worker.work;
             match sweep.grain {
                 Grain::Byte | Grain::Bit => each(quiet, |rank| found[rank] = Block::EMPTY),
-                Grain::Code(law) => {
-                    let mut calm = None;
-                    if let Some(tables) = sweep.calm {
-                        let (left, mut ranks) = family::<G, K>(tables, *code);
-                        if far_decides::<G, K>(tables, *code) {
-                            ranks = [0; 4];
-                        }
-                        calm = Some((tables, left, ranks));
-                    }
-                    each(quiet, |rank| {
-                        // Where nothing says which raises end the game, none does.
-                        let mut ending = Block::EMPTY;
-                        if let Some((calm, left, ranks)) = &calm {
-                            ending = open.and(&tables.mixed[rank]);
-                            if ranks[rank / 64] >> (rank % 64) & 1 == 1 {
-                                ending = ending.without(&left.and(&calm.mixed[rank]));
-                            }
-                        }
-                        codes.begin(law, rank, sweep.first, &ending);
-                    });
-                }
+                Grain::Code(_) => codes.begin::<K>(&sweep.first, tables, *code, &open, quiet),
             }
             for (far, stream, symmetry) in &raised.children[..raised.count] {
                 let (open, quiet) = family::<G, K>(tables, *far);

@@ -27,6 +27,7 @@ mod solve;
 pub(crate) mod store;
 mod waves;
 
+pub(crate) use bytes::points_fit;
 pub use dense::solve_densely;
 pub use geometry::Skip;
 pub use kernel::Kernel;

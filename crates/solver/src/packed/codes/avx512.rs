@@ -9,7 +9,7 @@ use super::super::kernel::{Child, Grain, Settled, Work, room};
 use super::super::list::List;
 use super::super::tables::{BLOCKS, Ranks, Tables};
 use super::super::turn::Turn;
-use super::{Codes, FOURTH_CAN_RISE, Law, MOST, NO_NIMBER};
+use super::{Codes, FOURTH_CAN_RISE, Law, MOST, NO_NIMBER, NO_POINTS};
 
 // SAFETY of every block below: called by the methods of `Avx512` alone, so the CPU has the
 // instructions. Loads and stores are unaligned. Blocks are read and written through pointers to
@@ -83,9 +83,14 @@ fn add_rows<const G: usize, const P: usize, const T: bool>(
 }
 
 /// What [`Kernel::settle`](super::super::kernel::Kernel::settle) does: `R` blocks of equal sum at a time,
-/// which do not depend on each other, since each step waits for the one before.
+/// which do not depend on each other, since each step waits for the one before; `SCORED` for points.
 #[inline(always)]
-pub(in super::super) fn settle<const G: usize, const P: usize, const R: usize>(
+pub(in super::super) fn settle<
+    const G: usize,
+    const P: usize,
+    const R: usize,
+    const SCORED: bool,
+>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     open: &Block<G>,
@@ -142,7 +147,7 @@ pub(in super::super) fn settle<const G: usize, const P: usize, const R: usize>(
                         for number in 0..R {
                             let higher = rows[number][($row + 1) % 4];
                             let (best, mask) = (best[number][$row], masks[number][$row]);
-                            rows[number][$row] = step::<P>($row, higher, best, mask);
+                            rows[number][$row] = step::<P, SCORED>($row, higher, best, mask);
                         }
                     )*};
                 }
@@ -171,7 +176,11 @@ pub(in super::super) fn settle<const G: usize, const P: usize, const R: usize>(
                             *codes = at::<G, P>(settled, *rank, place);
                         }
                         let codes = packed::<P>(planes);
-                        if P == 1 {
+                        if SCORED {
+                            let none = _mm512_set1_epi8(NO_POINTS as i8);
+                            let worse = _mm512_cmpgt_epu8_mask(codes, none);
+                            lost += u64::from(worse.count_ones());
+                        } else if P == 1 {
                             lost += u64::from(_mm512_movepi8_mask(codes).count_ones());
                             let plies = _mm512_min_epu8(codes, _mm512_xor_si512(codes, ones));
                             longest = _mm512_max_epu8(longest, plies);
@@ -267,7 +276,7 @@ unsafe fn packed<const P: usize>(planes: [__m512i; P]) -> __m512i {
 
 // A row from the next one and the best of what other raises lead to.
 #[inline(always)]
-unsafe fn step<const P: usize>(
+unsafe fn step<const P: usize, const SCORED: bool>(
     row: usize,
     higher: [__m512i; P],
     best: [__m512i; P],
@@ -287,7 +296,11 @@ unsafe fn step<const P: usize>(
             *joined = join::<P>(join::<P>(*joined, third), join::<P>(two, fourth));
         }
         if P == 1 {
-            // 256 − m = 0 − m above 127, else 254 − m = −2 − m.
+            // 256 − m = 0 − m above 127 and for points, else 254 − m = −2 − m.
+            if SCORED {
+                joined[0] = _mm512_maskz_sub_epi8(open, zero, joined[0]);
+                return joined;
+            }
             let won = _mm512_cmpge_epi8_mask(joined[0], zero);
             let from = _mm512_maskz_set1_epi8(won, -2);
             joined[0] = _mm512_maskz_sub_epi8(open, from, joined[0]);

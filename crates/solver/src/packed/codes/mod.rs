@@ -1,11 +1,13 @@
-//! A byte for each position of a block: distances, or Grundy values.
+//! A byte for each position of a block: distances, Grundy values, or points.
 //!
 //! Of a distance it is what the opponent thinks of the position, who moves into it: `d` where it is won in d
 //! plies, 255 − d where it is lost in d plies. So the best move leads to the largest byte, and 0, which
 //! finished and won, stands for no move at all. 255 − byte is the
 //! [code](greenwave_values::distance_code) of tables. A Grundy value is a byte in streams, and one bit of
 //! sixteen, in two *planes* of bytes, where it is joined with others: the lowest bit that is clear in the
-//! union is the value of the position that they are reached from.
+//! union is the value of the position that they are reached from. Points are kept as 128 less them, so as 128
+//! and what the opponent gets who moves into the position: the largest byte is the best, and 0 stands for no
+//! move at all.
 //!
 //! The positions of a group are kept in four *rows*, and so are the bits that tell which of them are
 //! undecided:
@@ -22,6 +24,11 @@
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512;
+mod first;
+mod scores;
+
+pub(super) use first::First;
+pub(super) use scores::has_scores;
 
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::kernel::{Child, Settled, Work, each};
@@ -36,13 +43,15 @@ pub(super) type Row = [u8; 64];
 #[repr(C, align(64))]
 pub(super) struct Codes<const G: usize>(pub(super) [[Row; 4]; G]);
 
-/// Blocks of the family at work; empty where nobody asks for distances.
+/// Blocks of the family at work; empty where nobody asks for more than who wins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CodeWork<const G: usize> {
     /// The best that raises of far squares lead to; one block more that nobody reads.
     pub(super) found: Vec<Codes<G>>,
     /// What the blocks came to; empty between families, and always at [`BLOCKS`].
     pub(super) settled: Vec<Codes<G>>,
+    // What raises score in the family, for points.
+    scores: Option<Box<scores::Work<G>>>,
 }
 
 /// Lanes by the sum of their three levels, modulo 4.
@@ -90,15 +99,20 @@ pub(super) enum Law {
     Distance,
     /// A Grundy value: in two planes one bit of sixteen, the union is what a move can reach.
     Nimber,
+    /// Points: one plane, of which the largest byte is the best.
+    Points,
 }
 
 /// A Grundy value beyond sixteen bits.
 pub(super) const NO_NIMBER: u8 = u8::MAX;
 
+/// A position that is worth nothing, in points.
+const NO_POINTS: u8 = 128;
+
 impl Law {
     pub(super) fn planes(self) -> usize {
         match self {
-            Law::Distance => 1,
+            Law::Distance | Law::Points => 1,
             Law::Nimber => 2,
         }
     }
@@ -108,6 +122,15 @@ impl Law {
         match self {
             Law::Distance => u8::MAX - byte,
             Law::Nimber => byte,
+            Law::Points => NO_POINTS.wrapping_sub(byte),
+        }
+    }
+
+    /// A code as a number.
+    pub(super) fn number(self, code: u8) -> i32 {
+        match self {
+            Law::Distance | Law::Nimber => code.into(),
+            Law::Points => (code as i8).into(),
         }
     }
 }
@@ -118,26 +141,7 @@ impl<const G: usize> CodeWork<G> {
         CodeWork {
             found: vec![Codes::EMPTY; blocks],
             settled: vec![Codes::EMPTY; blocks],
-        }
-    }
-
-    /// Begins a block, with the best byte at first, or for nimbers where `finished` says that a raise
-    /// ends the game.
-    #[inline(always)]
-    pub(super) fn begin(&mut self, law: Law, rank: usize, first: u8, finished: &Block<G>) {
-        match law {
-            Law::Distance => self.found[rank] = Codes::all(first),
-            Law::Nimber => {
-                let Codes(rows) = &mut self.found[2 * rank];
-                for (row, bits) in rows
-                    .as_flattened_mut()
-                    .iter_mut()
-                    .zip(finished.0.as_flattened())
-                {
-                    *row = spread(*bits).map(|byte| byte & 1);
-                }
-                self.found[2 * rank + 1] = Codes::EMPTY;
-            }
+            scores: None,
         }
     }
 }
@@ -166,9 +170,12 @@ impl<const G: usize> Codes<G> {
     }
 }
 
-/// The undecided positions by plane, from what raises outside the block lead to.
+/// The undecided positions by plane, from what raises outside the block lead to; `SCORED` for points.
 #[inline(always)]
-fn settled<const G: usize, const P: usize>(best: &[Codes<G>; P], open: &Block<G>) -> [Codes<G>; P] {
+fn settled<const G: usize, const P: usize, const SCORED: bool>(
+    best: &[Codes<G>; P],
+    open: &Block<G>,
+) -> [Codes<G>; P] {
     let mut codes = [Codes::EMPTY; P];
     for group in (0..G).rev() {
         let masks: [Row; 4] = std::array::from_fn(|row| spread(open.0[group][row]));
@@ -200,7 +207,7 @@ fn settled<const G: usize, const P: usize>(best: &[Codes<G>; P], open: &Block<G>
                 let mask = masks[row][lane];
                 if P == 1 {
                     let most = joined[0][lane];
-                    let from: u8 = if most > 127 { 0 } else { 254 };
+                    let from: u8 = if SCORED || most > 127 { 0 } else { 254 };
                     rows[0][row][lane] = from.wrapping_sub(most) & mask;
                 } else {
                     // The lowest clear bit of s is !s & (s + 1); of the high byte only if the low one
@@ -330,9 +337,10 @@ pub(super) fn add<const G: usize, const P: usize>(
     });
 }
 
-/// What [`Kernel::settle`](super::kernel::Kernel::settle) does, on every machine, with `P` planes.
+/// What [`Kernel::settle`](super::kernel::Kernel::settle) does, on every machine, with `P` planes; `SCORED`
+/// for points.
 #[inline(always)]
-pub(super) fn settle<const G: usize, const P: usize>(
+pub(super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     open: &Block<G>,
@@ -342,6 +350,7 @@ pub(super) fn settle<const G: usize, const P: usize>(
     let CodeWork {
         found,
         settled: done,
+        ..
     } = &mut work.codes;
     let mut made = Settled::default();
     each(quiet, |rank| {
@@ -353,7 +362,7 @@ pub(super) fn settle<const G: usize, const P: usize>(
                 best.join::<P>(&done[P * usize::from(raised) + plane]);
             }
         }
-        let codes = settled::<G, P>(&best, &open);
+        let codes = settled::<G, P, SCORED>(&best, &open);
         done[P * rank..][..P].copy_from_slice(&codes);
         for (number, bits) in open.0.as_flattened().iter().enumerate() {
             let mut left = *bits;
@@ -367,7 +376,9 @@ pub(super) fn settle<const G: usize, const P: usize>(
                 let byte = packed::<P>(planes);
                 out[made.bytes] = byte;
                 made.bytes += 1;
-                if P == 1 {
+                if SCORED {
+                    made.lost += u64::from(byte > NO_POINTS);
+                } else if P == 1 {
                     made.lost += u64::from(byte > 127);
                     made.longest = made.longest.max(byte.min(!byte));
                 } else {
@@ -404,7 +415,7 @@ mod tests {
             for byte in best.0.as_flattened_mut().as_flattened_mut() {
                 *byte = [0, 1, 2, 3, 250, 251][next() as usize % 6];
             }
-            let [codes] = settled::<4, 1>(&[best], &in_rows(&open));
+            let [codes] = settled::<4, 1, false>(&[best], &in_rows(&open));
             let at = |codes: &Codes<4>, position: usize| {
                 let (group, row, lane) = place(position);
                 codes.0[group][row][lane]
@@ -435,7 +446,7 @@ mod tests {
                 *byte = (next() | next()) as u8;
             }
         }
-        let codes = settled::<4, 2>(&best, &in_rows(&open));
+        let codes = settled::<4, 2, false>(&best, &in_rows(&open));
         let at = |codes: &[Codes<4>; 2], position: usize| {
             let (group, row, lane) = place(position);
             u16::from_le_bytes([0, 1].map(|plane| codes[plane].0[group][row][lane]))

@@ -47,6 +47,7 @@ pub use forecast::{Forecast, Park, WaveForecast};
 pub use simulated::{Simulation, on_simulated};
 pub use threads::on_threads;
 
+use super::codes::First;
 use super::kernel::Grain;
 use super::layout::GROUP;
 use super::plan::{PackedPlan, TABLE_WORK};
@@ -344,9 +345,8 @@ impl ShardedPlan<'_> {
             tables: &tables,
             loops: plan.loops,
             grain: plan.grain,
-            first: plan.first_byte(),
+            first: First::new(plan, &tables),
             counts: Mutex::default(),
-            calm: None,
             tiers: None,
             chunk_bits: PLACE_BITS,
             chunk_bytes: 1 << plan.chunk_bits,

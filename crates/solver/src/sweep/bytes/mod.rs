@@ -44,7 +44,8 @@ mod layout;
 mod points;
 mod portable;
 
-pub(super) use points::{Points, points_fit};
+pub(super) use points::Points;
+pub(crate) use points::points_fit;
 
 use layout::{PLACES, THIRD_CAN_RISE, place};
 

@@ -30,7 +30,7 @@ const NOTHING: u8 = 128;
 
 /// Whether what one raise can score fits into a signed byte: of the patterns on the same squares a
 /// board shows at most one.
-pub(in super::super) fn points_fit(game: &BoardGame) -> bool {
+pub(crate) fn points_fit(game: &BoardGame) -> bool {
     (0..game.board().shape.cells() as u8).all(|cell| {
         let mut most: BTreeMap<u64, i32> = BTreeMap::new();
         for (mask, _, points) in game.scoring(Cell(cell)) {

@@ -1,0 +1,76 @@
+//! What positions are worth before any undecided child is looked at: what raises that end the game lead to.
+
+use greenwave_game::Packing;
+
+use super::scores::Scores;
+use super::{CodeWork, Codes, Law, spread};
+use crate::packed::blocks::Block;
+use crate::packed::kernel::{Grain, Kernel, each, family, far_decides};
+use crate::packed::layout::Patterns;
+use crate::packed::plan::PackedPlan;
+use crate::packed::tables::{Ranks, Tables};
+
+/// How blocks begin.
+#[derive(Debug)]
+pub(in super::super) enum First<const G: usize> {
+    /// With the same byte everywhere; for distances.
+    Byte(u8),
+    /// With nimber 0 within reach but for the positions of these tables, from which no raise ends the
+    /// game.
+    Calm(Box<Tables<G>>),
+    /// With the most points that a raise scores.
+    Scores(Box<Scores<G>>),
+}
+
+impl<const G: usize> First<G> {
+    /// How the blocks of a sweep with some tables begin.
+    pub(in super::super) fn new(plan: &PackedPlan<'_>, tables: &Tables<G>) -> First<G> {
+        match plan.grain {
+            Grain::Byte | Grain::Bit | Grain::Code(Law::Distance) => First::Byte(plan.first_byte()),
+            Grain::Code(Law::Nimber) => {
+                let patterns = Patterns::new(plan.game, Packing::Undecided);
+                let calm = Tables::new(&patterns, plan.layout.clone(), plan.grain);
+                First::Calm(Box::new(calm))
+            }
+            Grain::Code(Law::Points) => First::Scores(Box::new(Scores::new(plan.game, tables))),
+        }
+    }
+}
+
+impl<const G: usize> CodeWork<G> {
+    /// Begins the quiet blocks of a family whose far squares leave some positions undecided.
+    #[inline(always)]
+    pub(in super::super) fn begin<K: Kernel<G>>(
+        &mut self,
+        first: &First<G>,
+        tables: &Tables<G>,
+        code: u64,
+        open: &Block<G>,
+        quiet: Ranks,
+    ) {
+        match first {
+            First::Byte(byte) => each(quiet, |rank| self.found[rank] = Codes::all(*byte)),
+            First::Calm(calm) => {
+                let (left, mut ranks) = family::<G, K>(calm, code);
+                if far_decides::<G, K>(calm, code) {
+                    ranks = [0; 4];
+                }
+                each(quiet, |rank| {
+                    let mut ending = open.and(&tables.mixed[rank]);
+                    if ranks[rank / 64] >> (rank % 64) & 1 == 1 {
+                        ending = ending.without(&left.and(&calm.mixed[rank]));
+                    }
+                    let Codes(rows) = &mut self.found[2 * rank];
+                    let rows = rows.as_flattened_mut().iter_mut();
+                    for (row, bits) in rows.zip(ending.0.as_flattened()) {
+                        *row = spread(*bits).map(|byte| byte & 1);
+                    }
+                    self.found[2 * rank + 1] = Codes::EMPTY;
+                });
+            }
+            First::Scores(scores) => {
+                scores.begin(code, quiet, &mut self.scores, &mut self.found);
+            }
+        }
+    }
+}
