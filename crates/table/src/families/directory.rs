@@ -160,7 +160,7 @@ impl Directory {
             waves: starts,
             entries: Vec::with_capacity(first),
         };
-        let (mut offset, mut total) = (frames_start, 0_u64);
+        let (mut offset, mut total, mut wave) = (frames_start, 0_u64, 0);
         for (place, entry) in listed.chunks_exact(ENTRY_LEN).enumerate() {
             let mut key = [0; 8];
             key.copy_from_slice(&entry[..8]);
@@ -185,7 +185,9 @@ impl Directory {
                 let expected = format!("1 to {MOST_FAMILIES} families with values");
                 return Err(wrong(found, expected));
             }
-            let (sum, begins) = directory.wave_of(place);
+            let next = directory.waves.get(wave + 1);
+            wave += usize::from(next.is_some_and(|(_, first)| *first == place));
+            let (sum, begins) = directory.waves[wave];
             let rises = directory
                 .entries
                 .last()
