@@ -147,12 +147,12 @@ impl<'a> PackedPlan<'a> {
         let full = (0..board.shape.cells() as u8)
             .map(Cell)
             .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
-        let treated = match (board.play, metric) {
-            (Play::Normal | Play::Misere, Metric::Value | Metric::Distance | Metric::Nimber) => {
-                true
+        let treated = match board.play {
+            Play::Normal | Play::Misere => {
+                matches!(metric, Metric::Value | Metric::Distance | Metric::Nimber)
             }
-            (Play::FirstLine, Metric::Points) => has_scores(game),
-            _ => false,
+            Play::FirstLine => metric == Metric::Points && has_scores(game),
+            Play::PlayOn => false,
         };
         // Every game ends by a line, and a line is all that ends it.
         if !treated || !game.has_line(full) || board.supply != Supply::Unlimited {

@@ -325,10 +325,15 @@ fn bytes_of_large_boards_are_those_of_the_sweep() {
     for name in ["classic-3x5", "classic-4x4"] {
         compare_codes(name, Metric::Nimber, &Kernel::ALL);
     }
+    compare_codes("classic-3x6", Metric::Distance, &[Kernel::Avx512]);
+}
+
+#[cfg(feature = "slow-tests")]
+#[test]
+fn points_of_large_boards_are_those_of_the_sweep() {
     for name in ["points-3x5", "points-4x4", "points-4x4:four=once"] {
         compare_codes(name, Metric::Points, &Kernel::ALL);
     }
-    compare_codes("classic-3x6", Metric::Distance, &[Kernel::Avx512]);
 }
 
 #[test]
