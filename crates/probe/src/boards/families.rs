@@ -308,3 +308,91 @@ fn raised_inside(families: &BoardFamilies<'_>, family: &Spread, reached: &mut [u
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dice;
+    use greenwave_game::Metric;
+
+    #[test]
+    fn values_come_to_the_places_that_pack_them() {
+        let mut dice = Dice::new(1, 0);
+        let spreader = Spreader::new();
+        for round in 0..200 {
+            // Words of few packed places and of many, all 64 among them.
+            let mut spread = Spread::default();
+            for number in 0..20 {
+                let few = dice.below(u64::MAX) & dice.below(u64::MAX) & dice.below(u64::MAX);
+                let word = match round % 3 {
+                    0 => few,
+                    1 => !few,
+                    _ => u64::MAX,
+                };
+                spread.packed.push((number, word));
+            }
+            let places = spread.packed.iter().flat_map(|(number, word)| {
+                let there = (0..64).filter(move |bit| word >> bit & 1 == 1);
+                there.map(move |bit| (*number as usize, bit))
+            });
+            let places: Vec<(usize, u32)> = places.collect();
+            let mut payload = vec![0; places.len().div_ceil(8)];
+            let mut expected = vec![0; spread.packed.len()];
+            for (rank, (word, bit)) in places.iter().enumerate() {
+                let lost = dice.below(2);
+                payload[rank / 8] |= (lost << (rank % 8)) as u8;
+                expected[*word] |= lost << bit;
+            }
+            let count = spreader.spread(&payload, &mut spread);
+            assert_eq!((count as usize, &spread.lost), (places.len(), &expected));
+            // Values that are not there are zeros, and counted all the same.
+            let short = spreader.spread(&payload[..payload.len() / 2], &mut spread);
+            assert_eq!(short, count);
+        }
+    }
+
+    #[test]
+    fn places_of_an_image_are_those_of_the_family() {
+        let game = BoardGame::named("classic-3x3").unwrap();
+        let all = game.permutations().iter();
+        let all: Vec<Vec<u8>> = all
+            .map(|symmetry| symmetry.cells().iter().map(|cell| cell.0).collect())
+            .collect();
+        let squares = [0, 2, 6, 8, 4, 1, 3, 5, 7];
+        let packing = game.packing(Metric::Value);
+        let families = BoardFamilies::new(&game, packing, &squares, 5, &all).unwrap();
+        assert_eq!(families.symmetries(), 8);
+        for symmetry in 0..8 {
+            let turned = families.turned(symmetry);
+            let origins = Origins::new(&turned);
+            for (place, image) in turned.into_iter().enumerate() {
+                let (word, bit) = (image as usize / 64, image as usize % 64);
+                assert_eq!((origins.words[word] | origins.bits[bit]) as usize, place);
+            }
+        }
+    }
+
+    #[test]
+    fn raises_of_near_squares_lead_to_lost_places() {
+        let game = BoardGame::named("classic-3x3").unwrap();
+        let identity: Vec<u8> = (0..9).collect();
+        let packing = game.packing(Metric::Value);
+        let families = BoardFamilies::new(&game, packing, &identity, 6, &[identity.clone()]);
+        let families = families.unwrap();
+        let mut dice = Dice::new(2, 0);
+        let lost: Vec<u64> = (0..64).map(|_| dice.below(u64::MAX)).collect();
+        let spread = Spread {
+            packed: (0..64).map(|number| (number, u64::MAX)).collect(),
+            lost: lost.clone(),
+        };
+        let mut reached = vec![0; 64];
+        raised_inside(&families, &spread, &mut reached);
+        let is = |words: &[u64], place: usize| words[place / 64] >> (place % 64) & 1 == 1;
+        for place in 0..4096 {
+            let raised = (0..6).filter(|digit| place >> (2 * digit) & 3 < 3);
+            let wins = raised.map(|digit| place + (1 << (2 * digit)));
+            let wins = wins.into_iter().any(|child| is(&lost, child));
+            assert_eq!(is(&reached, place), wins, "{place}");
+        }
+    }
+}
