@@ -375,10 +375,9 @@ mod tests {
     #[test]
     fn raises_of_near_squares_lead_to_lost_places() {
         let game = BoardGame::named("classic-3x3").unwrap();
-        let identity: Vec<u8> = (0..9).collect();
+        let identity = [(0..9).collect::<Vec<u8>>()];
         let packing = game.packing(Metric::Value);
-        let families = BoardFamilies::new(&game, packing, &identity, 6, &[identity.clone()]);
-        let families = families.unwrap();
+        let families = BoardFamilies::new(&game, packing, &identity[0], 6, &identity).unwrap();
         let mut dice = Dice::new(2, 0);
         let lost: Vec<u64> = (0..64).map(|_| dice.below(u64::MAX)).collect();
         let spread = Spread {
