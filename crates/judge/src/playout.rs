@@ -3,7 +3,7 @@
 
 mod chance;
 
-use greenwave_game::{BoardGame, Dense, Ending, Figures, Game, Luck, Outcome, Squares};
+use greenwave_game::{Advance, Ending, Figures, Game, Luck, Metric, Outcome, Squares};
 use greenwave_probe::{Dice, rank};
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Progress, Unit, room};
@@ -31,6 +31,8 @@ pub const GAMES: u64 = 10_000;
 const ENDLESS_GAMES: u64 = 500;
 /// Games that a thread plays before it takes others.
 const PART: u64 = 16;
+/// The same where values are read from a table, of which a leaf that was read serves many games.
+const PART_OF_A_TABLE: u64 = 1 << 10;
 /// What the sampled games follow from.
 const SEED: u64 = 1;
 /// Boards of up to ten squares are gone through position by position.
@@ -68,17 +70,20 @@ pub struct Playout {
 /// When the work is cancelled.
 pub fn play_out<G: Squares>(
     known: &Known<'_, G>,
-    board: Option<&Known<'_, BoardGame>>,
     manner: Manner,
     progress: &dyn Progress,
 ) -> Result<Option<Playout>, JudgeError> {
-    if known.game().rules().properties.luck == Luck::Draws {
+    let game = known.game();
+    if game.rules().properties.luck == Luck::Draws {
         return Ok(None);
     }
-    match board.filter(|board| board.game().indexable() <= SMALL) {
-        Some(board) => exact(board, manner, progress).map(Some),
-        None => sampled_games(known, manner, progress).map(Some),
-    }
+    // On a fixed board every move leads to a higher index.
+    let small = game.fixed_board().is_some() && game.indexable() <= SMALL;
+    let played = match small {
+        true => exact(known, manner, progress),
+        false => sampled_games(known, manner, progress),
+    };
+    played.map(Some)
 }
 
 /// The share with which each of the moves of a position is chosen.
@@ -129,11 +134,7 @@ fn shares<G: Squares>(
 
 // What an ended game is worth to the player to move.
 fn worth<G: Game>(game: &G, ending: &Ending) -> i64 {
-    match game
-        .rules()
-        .metrics
-        .contains(&greenwave_game::Metric::Points)
-    {
+    match game.rules().metrics.contains(&Metric::Points) {
         true => i64::from(ending.points),
         false => match ending.outcome {
             Outcome::Win => 1,
@@ -143,8 +144,9 @@ fn worth<G: Game>(game: &G, ending: &Ending) -> i64 {
     }
 }
 
-fn exact(
-    known: &Known<'_, BoardGame>,
+// Of a game whose moves all lead to higher indices.
+fn exact<G: Squares>(
+    known: &Known<'_, G>,
     manner: Manner,
     progress: &dyn Progress,
 ) -> Result<Playout, JudgeError> {
@@ -206,6 +208,17 @@ struct Sums {
 }
 
 impl Sums {
+    fn add(&mut self, worth: i64, length: u64) {
+        *self = self.joined(Sums {
+            worth,
+            worth_squares: worth * worth,
+            length,
+            length_squares: length * length,
+            longest: length,
+            broken_off: u64::from(length == LONGEST),
+        });
+    }
+
     fn joined(self, other: Sums) -> Sums {
         Sums {
             worth: self.worth + other.worth,
@@ -225,40 +238,30 @@ fn sampled_games<G: Squares>(
 ) -> Result<Playout, JudgeError> {
     let rules = known.game().rules();
     let games = match rules.properties.advance {
-        greenwave_game::Advance::Repeats => ENDLESS_GAMES,
-        greenwave_game::Advance::Acyclic | greenwave_game::Advance::Rises => GAMES,
+        Advance::Repeats => ENDLESS_GAMES,
+        Advance::Acyclic | Advance::Rises => GAMES,
     };
-    let one = |dice| Ok(one_game(known, manner, dice));
-    sampled(rules.title(), games, progress, &one)
+    let part = match known.reads_a_table(rules.default_metric) {
+        true => PART_OF_A_TABLE,
+        false => PART,
+    };
+    sampled(rules.title(), (games, part), progress, &|dice| {
+        play_together(known, manner, dice, progress)
+    })
 }
 
-/// What some games come to, each with dice of its own: what the first player got, and the length.
+/// What some games come to, each with dice of its own; `play` plays a part of them.
 fn sampled(
     name: &str,
-    games: u64,
+    (games, part_len): (u64, u64),
     progress: &dyn Progress,
-    one_game: &(dyn Fn(Dice) -> Result<(i64, u64), JudgeError> + Sync),
+    play: &(dyn Fn(Vec<Dice>) -> Result<Sums, JudgeError> + Sync),
 ) -> Result<Playout, JudgeError> {
     progress.begin(&format!("playing {name}"), games, Unit::Games);
-    let parts = try_map_parts(games.div_ceil(PART) as usize, |part| {
-        let first = part as u64 * PART;
-        let mut sums = Sums::default();
-        for number in first..games.min(first + PART) {
-            if progress.cancelled() {
-                return Err(JudgeError::Interrupted);
-            }
-            let (worth, length) = one_game(Dice::new(SEED, number))?;
-            progress.advance(1);
-            sums = sums.joined(Sums {
-                worth,
-                worth_squares: worth * worth,
-                length,
-                length_squares: length * length,
-                longest: length,
-                broken_off: u64::from(length == LONGEST),
-            });
-        }
-        Ok(sums)
+    let parts = try_map_parts(games.div_ceil(part_len) as usize, |part| {
+        let first = part as u64 * part_len;
+        let numbers = first..games.min(first + part_len);
+        play(numbers.map(|number| Dice::new(SEED, number)).collect())
     })?;
     let sums = parts.into_iter().fold(Sums::default(), Sums::joined);
     let games = games as f64;
@@ -286,32 +289,79 @@ fn sampled(
     })
 }
 
-/// What the first player got, and the length.
-fn one_game<G: Squares>(known: &Known<'_, G>, manner: Manner, mut dice: Dice) -> (i64, u64) {
+/// A game under way.
+struct Play<P> {
+    position: P,
+    dice: Dice,
+    /// 1 where the first player is to move, else −1.
+    sign: i64,
+    /// What the first player has got so far.
+    total: i64,
+    plies: u64,
+}
+
+/// Plays games side by side, a turn of each at a time; where values are read from a table in the order of
+/// the indices, so that they are asked for leaf by leaf.
+fn play_together<G: Squares>(
+    known: &Known<'_, G>,
+    manner: Manner,
+    dice: Vec<Dice>,
+    progress: &dyn Progress,
+) -> Result<Sums, JudgeError> {
     let game = known.game();
-    let mut position = game.start();
+    let begun = dice.into_iter().map(|dice| Play {
+        position: game.start(),
+        dice,
+        sign: 1,
+        total: 0,
+        plies: 0,
+    });
+    let mut games: Vec<Play<G::Position>> = begun.collect();
+    let mut sums = Sums::default();
     let (mut moves, mut chosen) = (Vec::new(), Vec::new());
-    let (mut sign, mut total) = (1, 0);
-    for plies in 0..LONGEST {
-        if let Some(ending) = game.ending(&position) {
-            return (total + sign * worth(game, &ending), plies);
+    while !games.is_empty() {
+        if progress.cancelled() {
+            return Err(JudgeError::Interrupted);
         }
-        game.moves(&position, &mut moves);
-        shares(known, &position, &moves, manner, &mut chosen);
-        let mut left = dice.fraction();
-        let pick = chosen.iter().position(|share| {
-            left -= share;
-            left < 0.0
+        games.retain(|play| match result(game, play) {
+            Some(worth) => {
+                sums.add(worth, play.plies);
+                progress.advance(1);
+                false
+            }
+            None => true,
         });
-        let last = chosen.iter().rposition(|share| *share > 0.0).unwrap_or(0);
-        let edge = game.play(&position, moves[pick.unwrap_or(last)]);
-        total += sign * i64::from(edge.gain);
-        position = edge.to;
-        if !edge.keeps_turn {
-            sign = -sign;
+        if known.reads_a_table(game.rules().default_metric) {
+            games.sort_by_cached_key(|play| game.index(&play.position));
+        }
+        for play in &mut games {
+            game.moves(&play.position, &mut moves);
+            shares(known, &play.position, &moves, manner, &mut chosen);
+            let mut left = play.dice.fraction();
+            let pick = chosen.iter().position(|share| {
+                left -= share;
+                left < 0.0
+            });
+            let last = chosen.iter().rposition(|share| *share > 0.0).unwrap_or(0);
+            let edge = game.play(&play.position, moves[pick.unwrap_or(last)]);
+            play.total += play.sign * i64::from(edge.gain);
+            play.position = edge.to;
+            play.plies += 1;
+            if !edge.keeps_turn {
+                play.sign = -play.sign;
+            }
         }
     }
-    (total, LONGEST)
+    Ok(sums)
+}
+
+/// What the first player got, if a game is over.
+fn result<G: Game>(game: &G, play: &Play<G::Position>) -> Option<i64> {
+    if play.plies == LONGEST {
+        return Some(play.total);
+    }
+    let ending = game.ending(&play.position)?;
+    Some(play.total + play.sign * worth(game, &ending))
 }
 
 #[cfg(test)]
@@ -387,7 +437,7 @@ mod tests {
         let values = solve(&file.variant, Metric::Distance, u64::MAX, &Silent).unwrap();
         let known = Known::new(game, &[&values], None);
         let games = Games(AtomicU64::new(0));
-        let playout = play_out(&known, None, Manner::Keeping, &games).unwrap();
+        let playout = play_out(&known, Manner::Keeping, &games).unwrap();
         assert_eq!(games.0.into_inner(), ENDLESS_GAMES);
         let playout = playout.unwrap();
         assert!(playout.length.mean > 1_000.0 && playout.broken_off > 0.5);

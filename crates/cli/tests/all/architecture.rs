@@ -9,14 +9,13 @@ const KINDS: [&str; 6] = ["Board", "Strip", "Bag", "BagStrip", "Ampel", "Noughts
 
 /// What treats boards of lights and the bag alone: their engines, the check of their tables wave by
 /// wave, the questions about fixed boards, and the book about them.
-const OF_BOARDS: [&str; 9] = [
+const OF_BOARDS: [&str; 8] = [
     "solver/src/boards.rs",
     "solver/src/sweep/",
     "solver/src/packed/",
     "solver/src/chance/",
     "probe/src/boards",
     "judge/src/longest.rs",
-    "judge/src/playout.rs",
     "judge/src/claims/play.rs",
     "discoveries/src/",
 ];

@@ -5,7 +5,7 @@ use greenwave_tablebase::{ErrorKind, OddsFigures, SCHEMA, Sources, Tablebase, fi
 use greenwave_values::OddsSource;
 use serde::Serialize;
 
-use crate::expr::Known;
+use crate::sources::MetricSources;
 use crate::{
     Choices, Counts, JudgeError, Manner, Mean, OpeningFigures, Playout, Profile, longest_game,
     play_out, play_out_with_draws, sampled_choices,
@@ -38,15 +38,17 @@ impl Compared {
             (playouts, profile.choices) = played_with_draws(tablebase, &variant)?;
             profile
         } else {
-            let held = tablebase.values(&variant, variant.rules().default_metric)?;
-            tablebase.on_threads(|| {
-                with_game!(&variant, game => {
-                    let known = Known::new(game, &[&held.values], None);
-                    let board = variant.fixed_board().map(|game| Known::new(game, &[&held.values], None));
-                    for (playout, manner) in playouts.iter_mut().zip(MANNERS) {
-                        *playout = play_out(&known, board.as_ref(), manner, tablebase.progress())?;
-                    }
-                    Profile::of(&known, tablebase.progress())
+            let metrics = [variant.rules().default_metric];
+            with_game!(&variant, game => {
+                let sources = MetricSources::of(tablebase, &variant, game, &metrics)?;
+                sources.check()?;
+                sources.ask(game, None, |known| {
+                    tablebase.on_threads(|| {
+                        for (playout, manner) in playouts.iter_mut().zip(MANNERS) {
+                            *playout = play_out(known, manner, tablebase.progress())?;
+                        }
+                        Profile::of(known, tablebase.progress())
+                    })
                 })
             })?
         };

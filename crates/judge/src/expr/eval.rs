@@ -76,6 +76,11 @@ impl<'a, G: Squares> Known<'a, G> {
         self.values.iter().copied().flatten().collect()
     }
 
+    /// Whether values in a metric are read from a table as they are asked for.
+    pub(crate) fn reads_a_table(&self, metric: Metric) -> bool {
+        self.values[metric as usize].is_none() && self.opened[metric as usize].is_some()
+    }
+
     /// Checks that whatever was asked of tables so far could be read.
     pub(crate) fn expect_read(&self) -> Result<(), JudgeError> {
         let mut opened = self.opened.iter().flatten();

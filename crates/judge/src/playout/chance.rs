@@ -4,7 +4,7 @@ use greenwave_game::Dense;
 use greenwave_probe::{Dice, answer};
 use greenwave_values::{Progress, ValueSource, ValuesError};
 
-use super::{GAMES, LONGEST, Manner, Mean, Playout, SEED, sampled, worth};
+use super::{GAMES, LONGEST, Manner, Mean, PART, Playout, SEED, Sums, sampled, worth};
 use crate::JudgeError;
 use crate::compare::Choices;
 
@@ -34,8 +34,19 @@ where
         (Manner::Careful | Manner::Keeping, None) => return Ok(None),
         (Manner::Careful | Manner::Keeping, source) => source,
     };
-    let one = |dice| one_game(game, source, manner, dice);
-    sampled(game.rules().title(), GAMES, progress, &one).map(Some)
+    let play = |dice: Vec<Dice>| {
+        let mut sums = Sums::default();
+        for dice in dice {
+            if progress.cancelled() {
+                return Err(JudgeError::Interrupted);
+            }
+            let (worth, length) = one_game(game, source, manner, dice)?;
+            sums.add(worth, length);
+            progress.advance(1);
+        }
+        Ok(sums)
+    };
+    sampled(game.rules().title(), (GAMES, PART), progress, &play).map(Some)
 }
 
 /// What the first player got, and the length.
