@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Extent, FileFault, Limit, Program, Ran, Report};
+use crate::Seeded;
 
 /// How much quicker the clock runs: every checkpoint is due at once.
 const QUICKLY: u32 = 100_000;
@@ -82,7 +83,7 @@ const JOBS: &[Job] = &[
     },
     Job {
         engine: "packed",
-        game: "classic-3x6",
+        game: "signal-3x6",
         args: &["--metric", "value", "--no-table"],
         table: None,
     },
@@ -162,22 +163,46 @@ impl Prepared {
     }
 }
 
-/// The jobs that can go on from a checkpoint, each with one.
-///
-/// # Panics
-/// When an undisturbed solve fails.
-pub(super) fn checkpoints(program: &Program, folder: &Path) -> Vec<Prepared> {
-    let prepared = JOBS.iter().enumerate().map(|(number, job)| {
-        prepare(program, *job, &folder.join(format!("job-{number}")))
-            .unwrap_or_else(|error| panic!("{}: {error}", job.engine))
-    });
-    let resumes = |known: &Prepared| {
-        known
-            .situations
-            .iter()
-            .any(|(before, ..)| *before == Before::Checkpoint)
-    };
-    prepared.filter(resumes).collect()
+/// The jobs that can go on from a checkpoint, each prepared when it is first asked for.
+pub(super) struct Checkpoints<'a> {
+    program: &'a Program,
+    folder: PathBuf,
+    known: Vec<Option<Prepared>>,
+}
+
+impl<'a> Checkpoints<'a> {
+    /// None yet; they will be in a folder.
+    pub(super) fn in_folder(program: &'a Program, folder: PathBuf) -> Checkpoints<'a> {
+        let known = JOBS.iter().map(|_| None).collect();
+        Checkpoints {
+            program,
+            folder,
+            known,
+        }
+    }
+
+    /// One of them that is drawn; `None` where no job has a checkpoint.
+    ///
+    /// # Panics
+    /// When an undisturbed solve fails.
+    pub(super) fn drawn(&mut self, seeded: &mut Seeded) -> Option<&Prepared> {
+        let first = seeded.below(JOBS.len() as u64) as usize;
+        let turned = (first..first + JOBS.len()).map(|number| number % JOBS.len());
+        let number = turned.into_iter().find(|number| {
+            let job = JOBS[*number];
+            let known = self.known[*number].get_or_insert_with(|| {
+                prepare(
+                    self.program,
+                    job,
+                    &self.folder.join(format!("job-{number}")),
+                )
+                .unwrap_or_else(|error| panic!("{}: {error}", job.engine))
+            });
+            let mut situations = known.situations.iter();
+            situations.any(|(before, ..)| *before == Before::Checkpoint)
+        })?;
+        self.known[number].as_ref()
+    }
 }
 
 /// Runs the campaign in random order; all points come to some thousands, and `cases` or the time may
@@ -227,12 +252,20 @@ fn run_on(program: &Program, extent: Extent, jobs: &[Job]) -> Report {
         known.push(prepared);
     }
     report.add("points in all", points.len() as u64);
-    // Fisher and Yates; then each kind of fault in its turn, since the number of file calls, and with it
-    // the drawing, depends on how quick the machine is.
+    // Fisher and Yates; then each engine and situation in its turn, since a solve that makes many file calls
+    // would leave no room for the others; then each kind of fault, since the number of file calls, and with
+    // it the drawing, depends on how quick the machine is.
     let mut seeded = extent.seeded(0);
     for last in (1..points.len()).rev() {
         points.swap(last, seeded.below(last as u64 + 1) as usize);
     }
+    let mut groups = HashMap::new();
+    points.sort_by_cached_key(|&(job, situation, fault, _)| {
+        let next = 1 + groups.len() as u64;
+        let (group, drawn) = groups.entry((job, situation, fault)).or_insert((next, 0));
+        *drawn += 1;
+        (*drawn, extent.seeded(*group).below(1 << 32))
+    });
     let mut drawn = HashMap::new();
     points.sort_by_cached_key(|&(_, situation, fault, _)| {
         let of_its_kind: &mut u64 = drawn.entry((situation.is_some(), fault)).or_default();
@@ -322,8 +355,11 @@ fn prepare(program: &Program, job: Job, folder: &Path) -> Result<Prepared, Strin
         let again = solve(program, &known, &work, &["--force"], quick);
         known.situations.push((Before::Table, table, again.calls));
     }
-    // Killed on the way, as soon as there is something to go on from.
-    for call in (1..=ran.calls).rev() {
+    // Killed on the way, where there is something to go on from: in large steps first.
+    let step = ran.calls.div_ceil(16).max(1);
+    let mut calls: Vec<u64> = (1..=ran.calls).rev().collect();
+    calls.sort_by_key(|call| !call.is_multiple_of(step));
+    for call in calls {
         copy(&nothing, &work).map_err(failed)?;
         let limit = Limit {
             fault: Some((FileFault::Kill, call)),

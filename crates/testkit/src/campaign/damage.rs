@@ -39,12 +39,14 @@ pub fn run(program: &Program, extent: Extent) -> Report {
     let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
     let specimens = specimens(folder.path()).unwrap_or_else(|error| panic!("{error}"));
     let mut report = Report::default();
-    let checkpoints = crashes::checkpoints(program, &folder.path().join("checkpoints"));
+    let mut checkpoints =
+        crashes::Checkpoints::in_folder(program, folder.path().join("checkpoints"));
     for case in extent.cases() {
         let mut seeded = extent.seeded(case);
         let name = |what: &str| format!("case {case} of seed {}: {what}", extent.seed);
-        if case % 40 == 39 && !checkpoints.is_empty() {
-            let known = &checkpoints[seeded.below(checkpoints.len() as u64) as usize];
+        if case % 40 == 39
+            && let Some(known) = checkpoints.drawn(&mut seeded)
+        {
             let place = folder.path().join("place");
             let what = name(&format!("a checkpoint of {}", known.engine()));
             report.case(&what, |report| {
