@@ -139,7 +139,10 @@ fn misere_boards_have_the_values_of_the_plain_engine() {
 #[test]
 fn twelve_squares_have_the_values_of_the_plain_engine() {
     check(&board("classic-3x4"), Metric::Value);
-    check(&board("signal-3x4"), Metric::Distance);
+    // In the quick tests distances are compared on boards of nine and ten squares.
+    if cfg!(feature = "slow-tests") {
+        check(&board("signal-3x4"), Metric::Distance);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The examples at the top of the repository say what they should.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use greenwave_tablebase::{Error, Tablebase};
 
@@ -15,13 +16,17 @@ mod where_it_was_lost;
 #[path = "../../../../examples/with_luck.rs"]
 mod with_luck;
 
-fn solutions() -> Tablebase {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Tablebase::open(root.join("solutions")).unwrap()
+/// What one example has solved is at hand for the next.
+fn solutions() -> &'static Tablebase {
+    static ONCE: OnceLock<Tablebase> = OnceLock::new();
+    ONCE.get_or_init(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        Tablebase::open(root.join("solutions")).unwrap()
+    })
 }
 
 fn says(answer: fn(&Tablebase) -> Result<String, Error>, expected: &str) {
-    assert_eq!(answer(&solutions()).unwrap(), expected);
+    assert_eq!(answer(solutions()).unwrap(), expected);
 }
 
 #[test]

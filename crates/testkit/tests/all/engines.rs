@@ -77,6 +77,8 @@ struct Trial<'a, G: Game> {
     game: &'a G,
     sample: &'a Sample<G::Position>,
     truth: &'a [Figures],
+    // Indices of those that are unfinished: no engine keeps values of the others.
+    unfinished: Vec<Option<u64>>,
 }
 
 /// A whole solution and the engine that it comes from.
@@ -85,7 +87,20 @@ struct Solved {
     values: Values,
 }
 
-impl<G: Dense> Trial<'_, G> {
+impl<'a, G: Dense> Trial<'a, G> {
+    fn new(game: &'a G, sample: &'a Sample<G::Position>, truth: &'a [Figures]) -> Trial<'a, G> {
+        let index = |position: &G::Position| {
+            let ended = game.ending(position).is_some();
+            (!ended).then(|| game.index(position))
+        };
+        Trial {
+            game,
+            sample,
+            truth,
+            unfinished: sample.positions.iter().map(index).collect(),
+        }
+    }
+
     // The first `most` positions.
     fn compare(
         &self,
@@ -98,23 +113,43 @@ impl<G: Dense> Trial<'_, G> {
         let wrong = positions
             .into_par_iter()
             .find_first(|(position, truth)| found(position) != held_by(metric, **truth));
-        if let Some((position, truth)) = wrong {
-            panic!(
-                "{} {metric}: {what} has {:?} at {} (seed {:#x}), the reference {:?}",
-                self.game.rules().name,
-                found(position),
-                self.game.position_text(position, Colours::Ryg),
-                self.sample.seed,
-                held_by(metric, *truth)
-            );
+        if let Some((position, _)) = wrong {
+            self.told(what, metric, position, found(position));
         }
     }
 
     fn backward(&self, solved: &Solved) {
-        let values = &solved.values;
-        self.compare(solved.engine, values.metric(), usize::MAX, |position| {
-            values.figures_of(self.game, position)
+        self.stored(solved.engine, &solved.values);
+    }
+
+    // Values as they are stored, by index.
+    fn stored(&self, what: &str, values: &Values) {
+        let metric = values.metric();
+        let listed = self.unfinished.par_iter().zip(self.truth).enumerate();
+        let wrong = listed.into_par_iter().find_first(|(_, (index, truth))| {
+            let found = index.map(|index| values.figures(index));
+            found.is_some_and(|found| found != held_by(metric, **truth))
         });
+        if let Some((number, _)) = wrong {
+            let position = &self.sample.positions[number];
+            self.told(
+                what,
+                metric,
+                position,
+                values.figures_of(self.game, position),
+            );
+        }
+    }
+
+    fn told(&self, what: &str, metric: Metric, position: &G::Position, found: Figures) -> ! {
+        let place = self.sample.positions.iter().position(|at| at == position);
+        panic!(
+            "{} {metric}: {what} has {found:?} at {} (seed {:#x}), the reference {:?}",
+            self.game.rules().name,
+            self.game.position_text(position, Colours::Ryg),
+            self.sample.seed,
+            place.map(|place| held_by(metric, self.truth[place]))
+        );
     }
 
     fn forward(&self, most: usize) {
@@ -135,9 +170,7 @@ impl<G: Dense> Trial<'_, G> {
         let table = Table::open(&path).expect("the table is opened");
         let source = TableValues::new(self.game, &table).expect("the table is of this game");
         let loaded = source.load().expect("the table is read");
-        self.compare("the table", metric, usize::MAX, |position| {
-            loaded.figures_of(self.game, position)
-        });
+        self.stored("the table", &loaded);
         // A probe works out which positions of its leaf are packed; so only some are made.
         let (game, positions) = (self.game, &self.sample.positions);
         let step = positions.len() / PROBES + 1;
@@ -252,14 +285,12 @@ fn every_position_of<G: Dense>(
 ) {
     let sample = &Sample::of_all(game);
     let truth = &truth(game, sample);
-    let trial = Trial {
-        game,
-        sample,
-        truth,
-    };
+    let trial = Trial::new(game, sample, truth);
     for metric in game.rules().metrics.iter().copied() {
         let chosen = solved(variant, metric);
-        trial.backward(&chosen);
+        trial.compare(chosen.engine, metric, usize::MAX, |position| {
+            chosen.values.figures_of(game, position)
+        });
         trial.table(&chosen);
         let swept = swept(metric);
         swept.iter().for_each(|swept| trial.backward(swept));
@@ -323,11 +354,7 @@ fn seeded_positions_of_larger_boards() {
         let (tier, count) = if SLOW { (0, 20_000) } else { (18, 4_000) };
         let sample = &seeded(game, tier, count);
         let truth = &truth(game, sample);
-        let trial = Trial {
-            game,
-            sample,
-            truth,
-        };
+        let trial = Trial::new(game, sample, truth);
         for metric in game.rules().metrics.iter().copied() {
             if !SLOW && metric != game.rules().default_metric {
                 continue;

@@ -44,7 +44,7 @@ fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
     for path in [
         "/",
         "/classic-3x3?moves=b2R,b2Y",
-        "/slider",
+        "/strip",
         "/ring.toml",
         "/classic-2x3?edit=1",
     ] {
