@@ -1,6 +1,7 @@
 //! The bag game from the command line: solved, verified, asked, played, refused.
 
-use crate::common::greenwave;
+use crate::common::{greenwave, refused};
+use crate::transcript::Transcript;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -127,10 +128,9 @@ fn lines_follow_the_likeliest_draws() {
             .iter()
             .all(|ply| (0.0..=1.0).contains(&number(&ply["chance"])))
     );
-    let text = greenwave(dir.path(), &["line", "bag-classic-2x3"])
-        .ok()
-        .stdout;
-    assert!(text.contains("the likeliest counter is drawn"), "{text}");
+    let mut shown = Transcript::new("bag-lines");
+    shown.run(dir.path(), &["line", "bag-classic-2x3"]).ok();
+    shown.settle();
 }
 
 #[test]
@@ -177,17 +177,14 @@ fn simulated_games_come_out_as_expected() {
 
 #[test]
 fn a_comparison_beyond_the_memory_is_refused() {
-    let dir = tempdir().unwrap();
-    let args = [
-        "compare",
-        "bag-classic-1x3",
-        "bag-classic-3x4",
-        "--memory",
-        "16M",
-    ];
-    let run = greenwave(dir.path(), &args);
-    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
-    for part in ["bag-classic-1x3 for odds", "--memory"] {
-        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
-    }
+    refused(
+        &[
+            "compare",
+            "bag-classic-1x3",
+            "bag-classic-3x4",
+            "--memory",
+            "16M",
+        ],
+        &["bag-classic-1x3 for odds", "--memory"],
+    );
 }

@@ -35,7 +35,8 @@ fn found_positions_can_be_limited_sampled_and_counted() {
     let all = find(&[]);
     // The order of the lights and the number stand below.
     let total = all.lines().count() - 2;
-    assert!(all.contains("\nLights in order: R red"), "{all}");
+    let lights = "Lights in order: R red, Y yellow, G green; . is an empty square.";
+    assert_eq!(all.lines().rev().nth(1), Some(lights));
     assert_eq!(all.lines().last().unwrap(), format!("{total} positions"));
     assert_eq!(find(&["--count"]), format!("{total} positions\n"));
     let some = find(&["--limit", "3"]);
@@ -48,7 +49,8 @@ fn found_positions_can_be_limited_sampled_and_counted() {
     let sample = find(&["--sample", "4", "--seed", "7", "-j", "1"]);
     assert_eq!(sample, find(&["--sample", "4", "--seed", "7", "-j", "2"]));
     assert_ne!(sample, find(&["--sample", "4", "--seed", "8"]));
-    assert!(sample.lines().take(4).all(|line| all.contains(line)));
+    let listed: Vec<&str> = all.lines().collect();
+    assert!(sample.lines().take(4).all(|line| listed.contains(&line)));
 }
 
 #[test]
@@ -247,4 +249,27 @@ fn bag_games_are_asked_inside_a_turn_and_about_the_strip() {
     assert_eq!((missed.code, missed.stdout.as_str()), (1, "0 positions\n"));
     let slid = run(&["find", &path, "strip_moves > 0", "--count", "-q"]);
     assert_eq!(slid.code, 0, "{slid:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn positions_of_a_large_board_are_looked_through_until_ctrl_c() {
+    // There is one more of them than the number holds in which progress is told.
+    refused(
+        &["find", "classic-4x8", "ply = 99"],
+        &["too many to be gone through", "--sample"],
+    );
+    // A job of a script ignores Ctrl-C, and what it starts does so, too. Not in the foreground, 'timeout'
+    // sends the signal twice, and the second ends a program at once.
+    let output = Command::new("timeout")
+        .args(["--foreground", "-k", "60", "-s", "INT", "2"])
+        .args(["env", "--default-signal=INT"])
+        .arg(env!("CARGO_BIN_EXE_greenwave"))
+        .args(["find", "classic-3x7", "ply = 99", "-q"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    // What 'timeout' says of a program that it had to end.
+    assert_eq!(output.status.code(), Some(124), "{said}");
+    assert!(said.contains("interrupted"), "{said}");
 }

@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::common::{refused, run, with_file};
 use tempfile::tempdir;
 
 /// Runs the program where the shell has set a limit first.
@@ -444,5 +445,103 @@ fn help_that_nobody_can_read_is_an_error() {
             .output()
             .unwrap();
         assert_eq!(run.status.code(), Some(2), "{args:?}");
+    }
+}
+
+#[test]
+fn long_files_are_read_in_linear_time_or_refused() {
+    use std::time::{Duration, Instant};
+    let rules = "patterns = ['111']\nboard.size = '3x3'\n";
+    let claim = "[[claim]]\nid = 1\ntext = 'x'\nnot-checkable = 'taste'\n";
+    for (name, text, said) in [
+        (
+            "long.toml",
+            format!("{rules}#{}", "x".repeat(1 << 17)),
+            "expected at most 131072",
+        ),
+        (
+            "long-claims.toml",
+            format!("{claim}#{}", "x".repeat(1 << 22)),
+            "expected at most 4194304",
+        ),
+    ] {
+        let (_dir, file) = with_file(name, &text);
+        let args = match name {
+            "long.toml" => ["query", &file],
+            _ => ["check", &file],
+        };
+        refused(&args, &[said]);
+    }
+    // Faults, keys and claims without number, on few long lines and on many; the slow tests take claims
+    // files as long as they may be.
+    let part_of = |most: usize| match cfg!(feature = "slow-tests") {
+        true => most,
+        false => most.min(1 << 20),
+    };
+    let many = |part: &dyn Fn(usize) -> String, most: usize| {
+        let mut text = String::new();
+        for number in 0.. {
+            let more = part(number);
+            if text.len() + more.len() > part_of(most) {
+                return text;
+            }
+            text.push_str(&more);
+        }
+        text
+    };
+    let files = [
+        ("query", many(&|n| format!("k{n} = 1\n"), 1 << 17)),
+        (
+            "query",
+            format!(
+                "patterns = [{}]\nboard.size = '1x9'\n",
+                many(&|n| format!("'{n}',"), 120_000)
+            ),
+        ),
+        (
+            "query",
+            format!(
+                "patterns = ['111']\nboard.squares = [{}]\n",
+                many(&|n| format!("'a{n}',"), 120_000)
+            ),
+        ),
+        (
+            "query",
+            format!(
+                "patterns = ['111']\nboard.outline = '{}'\n",
+                "#/".repeat(part_of(60_000))
+            ),
+        ),
+        ("query", format!("{}= 1\n", "a.".repeat(part_of(60_000)))),
+        (
+            "check",
+            many(
+                &|n| {
+                    format!(
+                        "[[claim]]\nid={n}\ntext=\"x\"\n[[claim.test]]\nkind=\"value\"\nvariant=\"classic-1x3\"\nvalu=1\n"
+                    )
+                },
+                1 << 22,
+            ),
+        ),
+        (
+            "check",
+            many(
+                &|n| format!("[[claim]]\nid=7\ntext=\"{n}\"\nnot-checkable=\"x\"\n"),
+                1 << 22,
+            ),
+        ),
+        (
+            "check",
+            format!("claim = [{}]", many(&|n| format!("{{id={n}}},"), 4_000_000)),
+        ),
+    ];
+    for (command, text) in files {
+        let (_dir, file) = with_file("many.toml", &text);
+        let begun = Instant::now();
+        let refused = run(&[command, &file]);
+        assert_eq!(refused.code, 2, "{:.200}", refused.stderr);
+        assert!(begun.elapsed() < Duration::from_secs(60), "{:.60}", text);
+        assert!(refused.stderr.len() < 1 << 20, "{:.60}", text);
     }
 }

@@ -3,95 +3,30 @@
 //! Each file of `tests/snapshots` shows commands that run one after the other in a folder of their own.
 //! `GREENWAVE_BLESS=1 cargo test -p greenwave --test all snapshots` writes what really comes out.
 
-use std::path::Path;
-
-use crate::common::{Run, greenwave};
-use crate::pages::blessing;
-use snapbox::assert::Action;
-use snapbox::{Assert, Data};
+use crate::common::greenwave;
+use crate::transcript::Transcript;
 use tempfile::tempdir;
 
-/// Fields that differ from run to run and from machine to machine.
-const VARYING: [&str; 6] = [
-    "seconds",
-    "positions_per_second",
-    "peak_memory_bytes",
-    "kernel",
-    "program",
-    "table_bytes",
-];
-
-/// Runs commands and compares what they print with the file of a name.
-fn shows(name: &str, commands: &[&str]) {
+/// Runs commands and compares what they print with the file of a name. Every second part between bars is
+/// one word: an expression, or a position with spaces.
+fn shows(name: &'static str, commands: &[&str]) {
     let dir = tempdir().unwrap();
-    let mut text = String::new();
+    let mut shown = Transcript::new(name);
+    shown.hide(dir.path());
     for command in commands {
         let command = command.replace("DIR", &dir.path().display().to_string());
         let args: Vec<&str> = command.split('|').enumerate().flat_map(parted).collect();
         let run = greenwave(dir.path(), &[&args[..], &["--memory", "1G"]].concat());
-        text.push_str(&format!("$ greenwave {}\n", command.replace('|', "'")));
-        text.push_str(&steady(&run));
-        text.push('\n');
+        shown.add(&command.replace('|', "'"), &run);
     }
-    let text = text.replace(&dir.path().display().to_string(), "DIR");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snapshots/{name}.txt"));
-    let action = match blessing() {
-        true => Action::Overwrite,
-        false => Action::Verify,
-    };
-    let expected = Data::read_from(&path, None).raw();
-    Assert::new().action(action).eq(text, expected);
+    shown.settle();
 }
 
-// Every second part between bars is one word: an expression, or a position with spaces.
 fn parted((at, part): (usize, &str)) -> Vec<&str> {
     match at % 2 {
         0 => part.split_whitespace().collect(),
         _ => vec![part],
     }
-}
-
-// The output of a run without what is different on another day or machine; a document has a line for
-// each of its fields.
-fn steady(run: &Run) -> String {
-    let mut text = String::new();
-    for line in run.stdout.lines() {
-        if line.starts_with(['{', '[']) {
-            let steady = VARYING
-                .iter()
-                .fold(line.to_string(), |line, key| without(&line, key));
-            text.push_str(&steady.replace(",\"", ",\n\""));
-        } else if let Some((before, _)) = line.split_once("solved in ") {
-            text.push_str(&format!("{before}solved in …"));
-        } else if let Some((before, _)) = line
-            .split_once(" (")
-            .filter(|_| line.contains("move sequence"))
-        {
-            text.push_str(&format!("{before} (…)"));
-        } else {
-            text.push_str(line);
-        }
-        text.push('\n');
-    }
-    for line in run.stderr.lines() {
-        text.push_str(&format!("! {line}\n"));
-    }
-    if run.code != 0 {
-        text.push_str(&format!("= exit code {}\n", run.code));
-    }
-    text
-}
-
-// A document with the numbers and words of a field left out.
-fn without(line: &str, key: &str) -> String {
-    let key = format!("\"{key}\":");
-    let mut parts = line.split(&key);
-    let mut text = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        let end = part.find([',', '}']).unwrap_or(part.len());
-        text.push_str(&format!("{key}…{}", &part[end..]));
-    }
-    text
 }
 
 #[test]
@@ -178,7 +113,7 @@ fn questions() {
             "certify classic-2x3",
             "sum classic-1x3 classic-1x4",
             "sum classic-1x3 classic-1x4 --json",
-            "perft classic-2x3 3",
+            "perft classic-2x3 --depth 3",
             "simulate bag-classic-1x3 --games 10 --seed 1",
         ],
     );
@@ -191,6 +126,8 @@ fn play() {
         &[
             "puzzle classic-2x3",
             "puzzle classic-2x3 --count 2 --json",
+            "puzzle classic-2x2",
+            "puzzle bag-classic-2x3",
             "review classic-2x3 --moves a1R,b1R,c1R",
             "review classic-2x3 --moves a1R,b1R,c1R --json",
         ],

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::common::greenwave;
+use crate::transcript::Transcript;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -111,28 +112,10 @@ fn the_strip_is_drawn_by_endless_play() {
         "twelve squares and seven moves of the strip"
     );
 
-    let advice = |position: &str| {
-        greenwave(dir.path(), &["query", "strip", position])
-            .ok()
-            .stdout
-    };
-    assert!(advice(".../.../...+...").contains("strip: the position is a draw by endless play"));
-    assert!(advice(".../.../...+...").contains("Every move keeps the draw."));
-    let drawn = advice("R../.../...+...@S");
-    assert!(
-        drawn.contains("Keep the draw: b1R c2R a3Y s1R s2R s3R slide-N slide-E"),
-        "{drawn}"
-    );
-    assert!(drawn.contains("Lose: a1R c1R a2R b2R b3R c3R\n"), "{drawn}");
-    let lost = advice(".YG/G.R/.Y.+R.G@E");
-    assert!(
-        lost.contains("the player to move loses in 14 plies"),
-        "{lost}"
-    );
-    assert!(
-        lost.contains("Hold out longest, 14 plies: slide-Nt\n"),
-        "{lost}"
-    );
+    let mut shown = Transcript::new("strip-advice");
+    for position in [".../.../...+...", "R../.../...+...@S", ".YG/G.R/.Y.+R.G@E"] {
+        shown.run(dir.path(), &["query", "strip", position]).ok();
+    }
 
     let line = greenwave(dir.path(), &["line", "strip", ".YG/G.R/.Y.+..G", "--json"]).json();
     assert_eq!(line["plies"].as_array().unwrap().len(), 15);
@@ -147,7 +130,8 @@ fn the_strip_is_drawn_by_endless_play() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!((run.code, printed.len()), (2, 2), "{run:?}");
-    assert!(text(&printed[0], "error").contains("found '@X'"));
+    shown.told("error", text(&printed[0], "error"));
+    shown.settle();
     assert_eq!(
         (&printed[1]["terminal"], &printed[1]["value"]),
         (&json!(true), &json!("loss"))

@@ -1,6 +1,7 @@
 //! Several boards at once.
 
 use crate::common::greenwave;
+use crate::transcript::Transcript;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -139,9 +140,9 @@ fn tables_and_solutions_in_memory_agree() {
     // A damaged table is named, not passed over.
     let file = dir.path().join("signal-3x3/nimber.gwt");
     std::fs::write(&file, b"no table").unwrap();
-    let run = greenwave(dir.path(), &["sum", "signal-3x3"]);
-    assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("nimber.gwt"), "{}", run.stderr);
+    let mut shown = Transcript::new("sum-of-a-damaged-table");
+    assert_eq!(shown.run(dir.path(), &["sum", "signal-3x3"]).code, 2);
+    shown.settle();
 }
 
 #[test]
@@ -189,14 +190,8 @@ fn the_order_of_the_lights_is_that_of_each_board() {
     // JSON has one order for all.
     let document = greenwave(dir.path(), &[&["sum", "--json"], &boards[..]].concat()).json();
     assert_eq!(document["boards"][0]["position"], "RRG./..../....");
-    let run = greenwave(
-        dir.path(),
-        &[&["sum", "--colours", "gyr"], &boards[1..]].concat(),
-    );
-    assert_eq!(run.code, 0, "{run:?}");
-    assert!(
-        run.stdout.contains("Lights in order: G green"),
-        "{}",
-        run.stdout
-    );
+    let mut shown = Transcript::new("sum-in-green");
+    let args = [&["sum", "--colours", "gyr"], &boards[1..]].concat();
+    shown.run(dir.path(), &args).ok();
+    shown.settle();
 }
