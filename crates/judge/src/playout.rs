@@ -32,7 +32,7 @@ const ENDLESS_GAMES: u64 = 500;
 /// Games that a thread plays before it takes others.
 const PART: u64 = 16;
 /// The same where values are read from a table, of which a leaf that was read serves many games.
-const PART_OF_A_TABLE: u64 = 1 << 10;
+const PART_OF_A_TABLE: u64 = GAMES / 2;
 /// What the sampled games follow from.
 const SEED: u64 = 1;
 /// Boards of up to ten squares are gone through position by position.
