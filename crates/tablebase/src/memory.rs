@@ -74,7 +74,8 @@ impl Purpose {
             what: format!("reading all of '{}' into memory", table.path().display()),
             way_out: match table.wave_of(0) {
                 Some(_) => format!(
-                    ", or ask about single positions with 'greenwave query {} POSITION'",
+                    ", or ask about single positions with 'greenwave query {0} POSITION' and about \
+                     some drawn at random with 'greenwave find {0} EXPRESSION --sample 10'",
                     table.meta().variant
                 ),
                 None => String::new(),

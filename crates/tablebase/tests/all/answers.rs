@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use greenwave_game::{Metric, Variant};
 use greenwave_tablebase::{
     Budget, ErrorKind, Place, QueryOptions, Settings, SolveOptions, SourceKind, Tablebase, Value,
+    read_variant,
 };
 use greenwave_values::{Progress, Unit};
 
@@ -215,5 +216,25 @@ fn counting_stops_when_it_is_told_to_though_the_values_are_there() {
         let stopped = tablebase.watched_by(Arc::new(Stopped(AtomicBool::new(true))));
         let error = stopped.stats(&variant, Some(&[metric])).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Interrupted, "{name}: {error}");
+    }
+}
+
+#[test]
+fn all_values_of_a_table_of_families_are_refused_with_the_way_out() {
+    let (dir, tablebase) = empty(1 << 30);
+    let file = dir.path().join("thin.toml");
+    // 4²⁴ positions, of which red alone leaves few undecided.
+    let rules = "patterns = [\"111\"]\n[board]\nsize = \"4x6\"\nlevels = 1\n";
+    std::fs::write(&file, rules).unwrap();
+    let thin = read_variant(&file.display().to_string()).unwrap();
+    let solved = tablebase
+        .solve(&thin, Metric::Value, &SolveOptions::default())
+        .unwrap();
+    assert!(solved.signature.is_some());
+    let refused = tablebase.values(&thin, Metric::Value).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Memory, "{refused}");
+    let told = refused.to_string();
+    for words in ["reading all of", "greenwave query", "--sample 10"] {
+        assert!(told.contains(words), "{told}");
     }
 }
