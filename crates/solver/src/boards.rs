@@ -9,7 +9,7 @@ use crate::engine::{Engine, Planned};
 use crate::filling::{self, Filling};
 use crate::sweep::{self, Options, Plan};
 use crate::task::ended;
-use crate::{Cost, Done, Product, ScratchUse, SolveError, Task, packed, plain};
+use crate::{Cost, Done, Product, SolveError, Task, packed, plain};
 
 /// Indexable positions from which on the packed sweep is the better one: 18 squares.
 const PACKED: u128 = 1 << 36;
@@ -38,16 +38,7 @@ impl Engine<BoardGame> for engines::Sweep {
                 with_table,
             )
         {
-            let scratch = plan.scratch_use();
-            let kept = task.checkpoint.is_some() || matches!(scratch, ScratchUse::Taken(_));
-            let cost = Cost {
-                memory_bytes: plan.memory_bytes(),
-                checkpoint_bytes: if kept { plan.disk_bytes() } else { 0 },
-                table_bytes: if with_table { plan.table_bytes() } else { 0 },
-                scratch,
-                seconds: plan.seconds(),
-                ..Cost::of(game, task.metric)
-            };
+            let cost = plan.cost(task.checkpoint.is_some());
             let run = move |progress: &dyn Progress| packed_sweep(&plan, &task, progress);
             return Ok(Planned::new(cost, memory, run));
         }

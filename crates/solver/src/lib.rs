@@ -17,7 +17,8 @@
 //! independent of each other: [`sweep`] walks fixed boards backwards many positions at a
 //! time, [`plain`] walks any ascending index backwards one position at a time, [`loopy`] treats moves
 //! that stay in their tier and positions that repeat, [`retrograde`] lists what play reaches;
-//! [`sharded`] walks large boards on several machines at once;
+//! [`sharded`] walks large boards on several machines at once, [`again`] walks them in other ways to
+//! confirm what was found;
 //! [`Search`] and [`proof`] look forward from one position. None prints: they report through
 //! [`Progress`](greenwave_values::Progress). A [`Task`] is a solve from the plan to the table.
 
@@ -46,6 +47,6 @@ pub use cost::{Cost, ScratchUse};
 pub use engine::{Engine, Planned, Solve};
 pub use error::SolveError;
 pub use lookahead::{Lookahead, look_ahead};
-pub use packed::{counted, sharded};
+pub use packed::{again, counted, sharded};
 pub use search::{Budget, Found, Reply, Search, Searched};
 pub use task::{Done, Product, Task, plan_values, solve};

@@ -236,21 +236,18 @@ impl Layout {
 
     /// The layout of a board that takes least time; `None` where there is none.
     pub(super) fn best(patterns: &Patterns) -> Option<Layout> {
-        let mut layouts = Layout::all(patterns);
-        layouts.sort_by_key(|layout| layout.incidence(patterns));
-        layouts.truncate(CANDIDATES);
-        let time = |layout: &Layout| layout.nanoseconds(patterns);
-        layouts
-            .into_iter()
-            .min_by(|a, b| time(a).total_cmp(&time(b)))
+        Layout::quickest(patterns, Layout::all(patterns))
     }
 
     /// A layout with other low squares, to confirm a result.
-    #[cfg(test)]
     pub(super) fn other(patterns: &Patterns) -> Option<Layout> {
         let best = Layout::best(patterns)?;
         let mut layouts = Layout::all(patterns);
         layouts.retain(|layout| layout.low != best.low && layout.far != best.far);
+        Layout::quickest(patterns, layouts)
+    }
+
+    fn quickest(patterns: &Patterns, mut layouts: Vec<Layout>) -> Option<Layout> {
         layouts.sort_by_key(|layout| layout.incidence(patterns));
         layouts.truncate(CANDIDATES);
         let time = |layout: &Layout| layout.nanoseconds(patterns);

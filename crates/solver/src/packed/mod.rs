@@ -6,6 +6,7 @@
 //! symmetric set of families, and of two *waves* at a time. See [`layout`] for the squares,
 //! [`kernel`] for the streams, [`waves`] for the walk.
 
+pub mod again;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -16,7 +16,7 @@ use super::sizes::{COUNTING, WaveSize};
 use super::tables::Tables;
 use super::waves::{FAMILY_BYTES, TASK};
 use crate::sweep::Kernel;
-use crate::{ScratchUse, SolveError};
+use crate::{Cost, ScratchUse, SolveError};
 
 /// Bytes of tables, lists of prefixes and buffers of threads.
 pub(super) const FIXED_BYTES: u128 = 24 << 20;
@@ -76,45 +76,67 @@ impl<'a> PackedPlan<'a> {
         scratch: bool,
         with_table: bool,
     ) -> Option<PackedPlan<'a>> {
-        let mut plan = PackedPlan::unweighed(game, metric, kernel)?;
-        plan.with_table = with_table;
-        let grains = Grain::of(metric);
+        PackedPlan::unweighed(game, metric, kernel)?.weighed(memory, scratch, with_table)
+    }
+
+    /// Plans the memory, too, as [`PackedPlan::new`] does.
+    pub(super) fn weighed(
+        mut self,
+        memory: u64,
+        scratch: bool,
+        with_table: bool,
+    ) -> Option<PackedPlan<'a>> {
+        self.with_table = with_table;
+        let grains = Grain::of(self.metric);
         let work = if with_table { TABLE_WORK } else { 0 };
         let allowed = u128::from(memory).saturating_sub(work);
-        let needs = if plan.layout.low.len() == GROUP {
-            plan.weigh::<1>(grains, allowed, scratch)
+        let needs = if self.layout.low.len() == GROUP {
+            self.weigh::<1>(grains, allowed, scratch)
         } else {
-            plan.weigh::<4>(grains, allowed, scratch)
+            self.weigh::<4>(grains, allowed, scratch)
         };
         let (needs, table) = needs.ok()?;
-        plan.table = table;
+        self.table = table;
         // The quickest that fits, else the smallest.
         let fits = |(grain, need): &&(Grain, Need)| {
-            (*grain != Grain::Byte || plan.loops.has_byte_grain()) && need.memory <= allowed
+            (*grain != Grain::Byte || self.loops.has_byte_grain()) && need.memory <= allowed
         };
         let (grain, need) = *needs.iter().find(fits).or(needs.last())?;
-        let counting = plan.patterns.counting_bytes() + FIXED_BYTES;
-        plan.grain = grain;
-        plan.memory = need.memory.max(counting);
-        plan.disk = 2 * need.waves;
-        plan.chunk_bits = need.chunk_bits;
+        let counting = self.patterns.counting_bytes() + FIXED_BYTES;
+        self.grain = grain;
+        self.memory = need.memory.max(counting);
+        self.disk = 2 * need.waves;
+        self.chunk_bits = need.chunk_bits;
         if let Some(working) = need.working.filter(|_| need.memory > allowed) {
             // What is left of the memory holds what of the wave above is wanted again.
             let bytes = u128::from(working.bytes) + FIXED_BYTES;
             let cache = allowed.saturating_sub(bytes).min(need.waves);
-            plan.cache = Some(cache as u64);
-            plan.task = working.task;
-            plan.memory = (bytes + cache).max(counting);
-            plan.disk = need.waves;
-            plan.scratch = ScratchUse::Taken(need.waves);
+            self.cache = Some(cache as u64);
+            self.task = working.task;
+            self.memory = (bytes + cache).max(counting);
+            self.disk = need.waves;
+            self.scratch = ScratchUse::Taken(need.waves);
         } else if need.memory > allowed {
-            plan.scratch = ScratchUse::Missing(need.waves);
+            self.scratch = ScratchUse::Missing(need.waves);
         }
-        plan.memory += work;
-        plan.seconds = need.blocks * plan.seconds_of_block(plan.loops.instructions(), plan.grain)
+        self.memory += work;
+        self.seconds = need.blocks * self.seconds_of_block(self.loops.instructions(), self.grain)
             / rayon::current_num_threads() as f64
             + 0.01;
-        Some(plan)
+        Some(self)
+    }
+
+    /// What the sweep takes, where waves are kept as it goes on or not.
+    pub(crate) fn cost(&self, kept: bool) -> Cost {
+        let kept = kept || matches!(self.scratch, ScratchUse::Taken(_));
+        Cost {
+            memory_bytes: self.memory,
+            checkpoint_bytes: if kept { self.disk } else { 0 },
+            table_bytes: if self.with_table { self.table } else { 0 },
+            scratch: self.scratch,
+            seconds: self.seconds,
+            ..Cost::of(self.game, self.metric)
+        }
     }
 
     /// What a block takes of a core with these instructions: as much for each raise of a far square that
@@ -227,31 +249,6 @@ impl<'a> PackedPlan<'a> {
     /// Indexable positions.
     pub(crate) fn positions(&self) -> u128 {
         self.game.indexable()
-    }
-
-    /// Peak memory in bytes.
-    pub(crate) fn memory_bytes(&self) -> u128 {
-        self.memory
-    }
-
-    /// Bytes of a table of families, at most.
-    pub(crate) fn table_bytes(&self) -> u128 {
-        self.table
-    }
-
-    /// What it does with a folder for its waves.
-    pub(crate) fn scratch_use(&self) -> ScratchUse {
-        self.scratch
-    }
-
-    /// Bytes of checkpoints, or of waves on disk, at most.
-    pub(crate) fn disk_bytes(&self) -> u128 {
-        self.disk
-    }
-
-    /// Seconds on the threads of the current rayon pool, roughly.
-    pub(crate) fn seconds(&self) -> f64 {
-        self.seconds
     }
 
     // What the sweep takes, for some grains, where so many bytes of memory are allowed, and the bytes of

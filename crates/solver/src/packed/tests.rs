@@ -363,8 +363,8 @@ fn memory_is_foreseen_and_grains_follow_it() {
         PackedPlan::new(&game, Metric::Value, Kernel::best(), 1 << 40, false, false).unwrap();
     let tight = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false, false).unwrap();
     assert_eq!(tight.grain, Grain::Bit);
-    assert!(tight.memory_bytes() <= roomy.memory_bytes());
-    assert!(roomy.memory_bytes() < 64 << 20);
+    assert!(tight.memory <= roomy.memory);
+    assert!(roomy.memory < 64 << 20);
 }
 
 #[test]

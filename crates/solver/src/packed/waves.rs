@@ -443,7 +443,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             if let Some(tiers) = &mut tiers {
                 let stream = &chunk.store.bytes()[chunk.used - settled.bytes..];
                 let far = Code(*code).level_sum() as usize;
-                count_tiers(sweep, &open, quiet, stream, far, weight, tiers);
+                count_tiers::<K, G>(sweep, &open, quiet, stream, far, weight, tiers);
             }
             made = (chunk.number, chunk.used);
             totals.families += 1;
@@ -490,8 +490,9 @@ fn see_longest<const G: usize>(
     });
 }
 
-// Reads a stream again, in the plain way, and counts its lost positions by their level sum.
-fn count_tiers<const G: usize>(
+// Reads a stream again, and counts its lost positions by their level sum.
+#[inline(always)]
+fn count_tiers<K: Kernel<G>, const G: usize>(
     sweep: &Sweep<'_, G>,
     open: &Block<G>,
     quiet: Ranks,
@@ -506,7 +507,7 @@ fn count_tiers<const G: usize>(
     let mut reader = Reader { stream, bit: 0 };
     each(quiet, |rank| {
         let open = open.and(&sweep.tables.mixed[rank]);
-        let lost = reader.block::<G, Portable>(sweep.grain, &open);
+        let lost = K::block(&mut reader, sweep.grain, &open);
         let sum = far + usize::from(sweep.tables.sums[rank]);
         for (number, words) in lost.0.iter().enumerate() {
             for (place, word) in words.iter().enumerate() {

@@ -1,0 +1,162 @@
+//! A large board swept again in another way, to confirm a result.
+//!
+//! ```
+//! use greenwave_game::{BoardGame, Metric};
+//! use greenwave_solver::again::{Way, plan};
+//! use greenwave_solver::sweep::SquareOrder;
+//! use greenwave_values::Silent;
+//!
+//! let game = BoardGame::named("classic-3x4")?;
+//! let other = Way { squares: SquareOrder::Other, ..Way::default() };
+//! let whole = Way { symmetric: false, ..Way::default() };
+//! let [other, whole] = [other, whole].map(|way| plan(&game, Metric::Value, way));
+//! let other = other.ok_or("no other order")?.run(&Silent)?;
+//! let whole = whole.ok_or("not treated")?.run(&Silent)?;
+//! assert_eq!(other.lost, whole.lost, "of every level sum as many");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The packed sweep chooses its squares, its instructions and the symmetries that it uses. A result to
+//! which other choices come is worth more: their families, blocks, streams and waves are others, and what they share is the
+//! rules.
+
+use std::path::{Path, PathBuf};
+
+use greenwave_game::{BoardGame, Figures, Metric};
+use greenwave_table::Summary;
+use greenwave_values::{Progress, codes};
+
+use super::PackedPlan;
+use super::layout::Layout;
+use super::solve::{Keep, solve};
+use crate::SolveError;
+use crate::checkpoint::EVERY;
+use crate::engine::Planned;
+use crate::sweep::{Kernel, SquareOrder};
+
+/// How a board is swept.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Which instructions to use.
+    pub kernel: Kernel,
+    /// Which squares are the inside of blocks, and which name the families.
+    pub squares: SquareOrder,
+    /// Whether one family of each symmetric orbit is swept, or every one.
+    pub symmetric: bool,
+    /// Positions whose figures are asked for besides, by index.
+    pub watched: Vec<u64>,
+    /// Bytes of memory that may be used.
+    pub memory: u64,
+    /// A file for waves that outgrow the memory. A sweep goes on from one that it was stopped with.
+    pub scratch: Option<PathBuf>,
+}
+
+impl Default for Way {
+    fn default() -> Way {
+        Way {
+            kernel: Kernel::best(),
+            squares: SquareOrder::Best,
+            symmetric: true,
+            watched: Vec::new(),
+            memory: u64::MAX,
+            scratch: None,
+        }
+    }
+}
+
+/// What a sweep found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swept {
+    /// Counts over the unfinished positions, and the openings.
+    pub summary: Summary,
+    /// Positions that the rules do not decide at once: those that were swept.
+    pub undecided: u64,
+    /// Lost ones of them by the sum of all levels, where a value is asked for and waves stay in memory.
+    pub lost: Option<Vec<u64>>,
+    /// The figures of watched positions by index; those that the rules decide are not among them.
+    pub watched: Vec<(u64, Figures)>,
+}
+
+/// Plans the sweep of a board; `None` when the packed sweep does not treat its rules, or has no other
+/// squares to choose.
+#[must_use]
+pub fn plan(game: &BoardGame, metric: Metric, way: Way) -> Option<Planned<'_, Swept>> {
+    let mut plan = PackedPlan::unweighed(game, metric, way.kernel)?;
+    if !way.symmetric {
+        plan.patterns.symmetries.truncate(1);
+    }
+    plan.layout = match way.squares {
+        SquareOrder::Best => Layout::best(&plan.patterns)?,
+        SquareOrder::Other => Layout::other(&plan.patterns)?,
+    };
+    let mut plan = plan.weighed(way.memory, way.scratch.is_some(), false)?;
+    plan.watched = way.watched;
+    // A sweep that goes on from waves on disk has not counted those before.
+    plan.tiers = metric == Metric::Value && plan.cache.is_none();
+    let cost = plan.cost(false);
+    Some(Planned::new(cost, way.memory, move |progress| {
+        swept(&plan, way.scratch.as_deref(), progress)
+    }))
+}
+
+fn swept(
+    plan: &PackedPlan<'_>,
+    scratch: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<Swept, SolveError> {
+    let keep = Keep {
+        scratch,
+        every: EVERY,
+        ..Keep::default()
+    };
+    let solution = solve(plan, keep, progress)?;
+    let figures = |(index, code): (u64, u8)| (index, codes::decode(plan.metric, code.into()));
+    Ok(Swept {
+        summary: solution.summary,
+        undecided: solution.waves.iter().map(|wave| wave.undecided).sum(),
+        lost: solution.tiers,
+        watched: solution.watched.into_iter().map(figures).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use greenwave_values::Silent;
+
+    #[test]
+    fn all_ways_come_to_the_same() {
+        let game = BoardGame::named("signal-3x4").unwrap();
+        let watched: Vec<u64> = (0..1 << 24).step_by(997).collect();
+        let sweep = |way: Way| {
+            let watched = watched.clone();
+            let planned = plan(&game, Metric::Value, Way { watched, ..way });
+            planned.unwrap().run(&Silent).unwrap()
+        };
+        let first = sweep(Way::default());
+        let lost: u64 = first.lost.as_deref().unwrap().iter().sum();
+        assert_eq!(lost, first.summary.by_value.unwrap().loss);
+        assert!(first.watched.len() > 100, "{}", first.watched.len());
+        let kernels = Kernel::ALL
+            .into_iter()
+            .filter(|kernel| kernel.is_supported());
+        let kernels = kernels.map(|kernel| Way {
+            kernel,
+            ..Way::default()
+        });
+        let others = [
+            Way {
+                squares: SquareOrder::Other,
+                ..Way::default()
+            },
+            Way {
+                symmetric: false,
+                ..Way::default()
+            },
+        ];
+        for way in kernels.chain(others) {
+            let context = format!("{way:?}");
+            assert_eq!(sweep(way), first, "{context}");
+        }
+    }
+}
