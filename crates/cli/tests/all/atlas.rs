@@ -1,34 +1,35 @@
 //! The atlas of boards under `solutions/atlas.json`: made again and compared.
 //!
 //! Who wins on every board of R ranks and C files that can be solved, by which openings, how many
-//! positions are won and lost, how long play lasts, and Grundy values. Big results are confirmed by a
-//! second sweep over other blocks, by a count of the line-free positions that shares no code with it,
-//! and by forward search on sampled positions. `GREENWAVE_BLESS=1` writes the file and the tables of
-//! `docs/results.md`.
+//! positions are won and lost, how long play lasts, and Grundy values. Big results are confirmed by
+//! other sweeps, by counts of positions that share no code with them, and by forward search on sampled
+//! positions. `GREENWAVE_BLESS=1` writes the file, board by board, and the tables of `docs/results.md`;
+//! `GREENWAVE_ATLAS=classic-5x5,classic-4x6` makes these boards alone.
+
+#[path = "atlas/confirm.rs"]
+mod confirm;
 
 use std::collections::BTreeSet;
 
-use greenwave_game::{BoardGame, Code, Game, Metric, Outcome, Play, Raise, Variant};
+use greenwave_game::{BoardGame, Game, Metric, Variant};
 use greenwave_judge::longest_line_free;
-use greenwave_solver::{
-    Budget, Product, Search, Searched, Task, sweep, sweep::Options, sweep::Plan, sweep::SquareOrder,
-};
+use greenwave_solver::{Product, Task, sweep, sweep::Options, sweep::Plan};
 use greenwave_values::Silent;
 
 use crate::pages::{blessing, grouped, marked, page, root};
+use confirm::Confirmed;
 use greenwave_table as table;
 use serde::{Deserialize, Serialize};
 
-/// Bytes that a second sweep may take.
-const MEMORY: u64 = 10 << 30;
+/// Bytes that a sweep may take. Waves of larger ones go to disk.
+const MEMORY: u64 = 12 << 30;
 
 /// Most squares for distances and Grundy values, and for the longest play.
 const EXACT_SQUARES: u32 = 16;
 const LONGEST_PLAY_SQUARES: u32 = 14;
 
-/// From how many squares on a result is confirmed by search, and on how many positions.
+/// From how many squares on a result is confirmed.
 const BIG_SQUARES: u32 = 15;
-const SAMPLES: usize = 10_000;
 
 /// Boards whose table of win or loss is made, to tell its size.
 const TABLES: [&str; 5] = [
@@ -66,33 +67,37 @@ struct Row {
     confirmed: Confirmed,
 }
 
+/// Size and signature of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct TableRow {
     bytes: u64,
     signature: String,
 }
 
-/// By what a result was confirmed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Confirmed {
-    /// Line-free positions, counted square by square without the solver: won and lost together.
-    line_free: u128,
-    /// Whether the squares in another order, hence other blocks, gave the same counts and openings.
-    other_order: bool,
-    /// Sampled positions whose value a forward search proved to be that of the sweep.
-    searched: usize,
+impl Row {
+    // Without what the instructions of this machine cannot tell.
+    fn as_seen_here(&self) -> Row {
+        let mut row = self.clone();
+        if let Some(big) = &mut row.confirmed.big {
+            big.sweeps.retain(confirm::Sweep::is_possible);
+        }
+        row
+    }
 }
 
 fn boards() -> Vec<String> {
     let sizes =
-        || (1..=4_u32).flat_map(|ranks| (ranks.max(3)..=20).map(move |files| (ranks, files)));
+        || (1..=5_u32).flat_map(|ranks| (ranks.max(3)..=23).map(move |files| (ranks, files)));
     let normal = sizes()
-        .filter(|(ranks, files)| ranks * files <= 20 || (*ranks, *files) == (3, 7))
+        .filter(|(ranks, files)| ranks * files <= 25)
         .map(|(ranks, files)| format!("classic-{ranks}x{files}"));
     let misere = sizes()
         .filter(|(ranks, files)| ranks * files <= 18)
         .map(|(ranks, files)| format!("classic-{ranks}x{files}:play=misere"));
-    normal.chain(misere).collect()
+    let signal = sizes()
+        .filter(|(ranks, files)| *ranks > 2 && ranks * files <= 28)
+        .map(|(ranks, files)| format!("signal-{ranks}x{files}"));
+    normal.chain(misere).chain(signal).collect()
 }
 
 fn board(name: &str) -> BoardGame {
@@ -102,15 +107,16 @@ fn board(name: &str) -> BoardGame {
 fn row(name: &str) -> Row {
     let game = board(name);
     let squares = game.rules().cells;
-    let watched = if squares >= BIG_SQUARES {
-        samples(&game)
+    let (summary, confirmed) = if squares >= BIG_SQUARES {
+        confirm::swept(&game)
     } else {
-        Vec::new()
+        let plan = Plan::new(&game, Metric::Value, Options::default()).unwrap();
+        let summary = sweep::solve(&plan, &Silent).unwrap().summary;
+        (summary, Confirmed::of_small(&game))
     };
-    let plan = Plan::new(&game, Metric::Value, Options::default()).unwrap();
-    let solved = sweep::solve(&plan.watching(watched), &Silent).unwrap();
-    let summary = &solved.summary;
     let by_value = summary.by_value.unwrap();
+    let line_free = u128::from(by_value.win + by_value.loss);
+    assert_eq!(line_free, confirmed.line_free, "{name}");
     let exact = |metric| {
         (squares <= EXACT_SQUARES && game.rules().metrics.contains(&metric)).then(|| {
             let plan = Plan::new(&game, metric, Options::default()).unwrap();
@@ -129,12 +135,6 @@ fn row(name: &str) -> Row {
     if let Some(distances) = &distances {
         assert_eq!(distances.by_value, summary.by_value, "{name}");
     }
-    let line_free = line_free(&game);
-    assert_eq!(
-        u128::from(by_value.win + by_value.loss),
-        line_free,
-        "{name}"
-    );
     let winning: BTreeSet<String> = summary
         .openings
         .iter()
@@ -163,11 +163,7 @@ fn row(name: &str) -> Row {
         longest_line_free: (squares <= LONGEST_PLAY_SQUARES)
             .then(|| longest_line_free(&game, &Silent).unwrap().plies),
         table: TABLES.contains(&name).then(|| table_of(name)),
-        confirmed: Confirmed {
-            line_free,
-            other_order: other_order(&game, summary),
-            searched: searched(&game, &solved.watched),
-        },
+        confirmed,
     }
 }
 
@@ -191,152 +187,45 @@ fn table_of(name: &str) -> TableRow {
     }
 }
 
-/// Sweeps again with the squares in another order.
-fn other_order(game: &BoardGame, summary: &table::Summary) -> bool {
-    let options = Options {
-        squares: SquareOrder::Other,
-        ..Options::default()
-    };
-    let plan = Plan::new(game, Metric::Value, options).unwrap();
-    if plan.fits(MEMORY).is_err() {
-        return false;
-    }
-    let again = sweep::solve(&plan, &Silent).unwrap();
-    assert_eq!(again.summary, *summary, "{}", game.rules().name);
-    true
-}
-
-/// Boards without three equal lights in a line, counted from the geometry alone: square by square,
-/// remembering as many squares back as a line can reach.
-fn line_free(game: &BoardGame) -> u128 {
-    let shape = &game.board().shape;
-    // Along the shorter side fewer squares have to be remembered.
-    let (long, short) = {
-        let (ranks, files) = (shape.ranks(), shape.files());
-        (usize::from(ranks.max(files)), usize::from(ranks.min(files)))
-    };
-    // Steps from a square to the one before it in a line: rank, file.
-    let steps: [(usize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
-    let window = 2 * short + 2;
-    let keep = (1_usize << (2 * window)) - 1;
-    let mut boards = std::collections::HashMap::from([(0_usize, 1_u128)]);
-    for square in 0..long * short {
-        let (rank, file) = (square / short, (square % short) as isize);
-        let lines: Vec<[usize; 2]> = steps
-            .iter()
-            .filter(|(up, along)| {
-                let last = file - 2 * along;
-                rank >= 2 * up && (0..short as isize).contains(&last)
-            })
-            .map(|(up, along)| {
-                let back = (*up as isize * short as isize + along) as usize;
-                [back, 2 * back]
-            })
-            .collect();
-        let mut next = std::collections::HashMap::new();
-        for (recent, count) in boards {
-            // The square `back` squares ago is in the digit back − 1.
-            let level_of = |back: usize| recent >> (2 * (back - 1)) & 3;
-            for level in 0..4 {
-                let completes = level > 0
-                    && lines
-                        .iter()
-                        .any(|line| line.iter().all(|back| level_of(*back) == level));
-                if !completes {
-                    *next.entry((recent << 2 | level) & keep).or_insert(0) += count;
-                }
-            }
-        }
-        boards = next;
-    }
-    boards.into_values().sum()
-}
-
-/// Positions late in random plays that give nothing away: no move loses at once. More than are
-/// needed.
-fn samples(game: &BoardGame) -> Vec<u64> {
-    let mut found = BTreeSet::new();
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = |below: usize| {
-        // xorshift64*, Vigna 2016.
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below
-    };
-    let misere = game.board().play == Play::Misere;
-    let mut moves = Vec::new();
-    while found.len() < SAMPLES + SAMPLES / 5 {
-        let mut play: Vec<Code> = vec![game.start()];
-        loop {
-            let position = play[play.len() - 1];
-            game.moves(&position, &mut moves);
-            let quiet: Vec<Raise> = moves
-                .iter()
-                .copied()
-                .filter(|mv| {
-                    let to = game.play(&position, *mv).to;
-                    !game.has_line(to) && (misere || !game.has_threat(to))
-                })
-                .collect();
-            if quiet.is_empty() {
-                break;
-            }
-            play.push(game.play(&position, quiet[random(quiet.len())]).to);
-        }
-        let back = random(play.len().min(5));
-        found.extend(play.iter().rev().nth(back).map(|position| position.0));
-    }
-    found.into_iter().collect()
-}
-
-/// How many of the watched positions a forward search decides, each with the same value.
-fn searched(game: &BoardGame, watched: &[(u64, greenwave_game::Figures)]) -> usize {
-    let search = Search::new(game, 1 << 28).unwrap();
-    let budget = Budget {
-        nodes: Some(50_000),
-        deadline: None,
-    };
-    let mut decided = 0;
-    for (index, figures) in watched {
-        let found = search.search(&Code(*index), budget, &Silent);
-        if let Searched::Proven(proven) = found.root {
-            let name = &game.rules().name;
-            assert_eq!(proven.value, figures.value, "{name}: index {index}");
-            assert!(matches!(proven.value, Some(Outcome::Win | Outcome::Loss)));
-            decided += 1;
-        }
-    }
-    assert!(
-        watched.is_empty() || decided >= SAMPLES,
-        "{decided} decided"
-    );
-    decided
-}
-
 fn published() -> Vec<Row> {
     serde_json::from_str(&page("solutions/atlas.json")).unwrap()
 }
 
+/// Boards that are asked for by name; `None` for all.
+fn asked() -> Option<Vec<String>> {
+    let names = std::env::var("GREENWAVE_ATLAS").ok()?;
+    Some(names.split(',').map(String::from).collect())
+}
+
 fn remake(wanted: impl Fn(u32) -> bool) {
-    let published = if blessing() { Vec::new() } else { published() };
-    let mut made = Vec::new();
-    for name in boards() {
-        if !wanted(board(&name).rules().cells) {
+    let asked = asked();
+    let names = boards();
+    let mut rows = published();
+    for name in &names {
+        let there = rows.iter().position(|row| row.variant == *name);
+        match &asked {
+            Some(asked) if !asked.contains(name) => continue,
+            None if !wanted(board(name).rules().cells) => continue,
+            _ => {}
+        }
+        let row = row(name);
+        eprintln!("{name}: {:?}", row.confirmed);
+        if !blessing() {
+            let there = there.map(|place| rows[place].as_seen_here());
+            assert_eq!(Some(row.as_seen_here()), there, "{name}");
             continue;
         }
-        let row = row(&name);
-        eprintln!("{name}");
-        if !blessing() {
-            let there = published.iter().find(|other| other.variant == name);
-            assert_eq!(Some(&row), there, "{name}");
+        match there {
+            Some(place) => rows[place] = row,
+            None => rows.push(row),
         }
-        made.push(row);
+        rows.sort_by_key(|row| names.iter().position(|name| *name == row.variant));
+        rows.retain(|row| names.contains(&row.variant));
+        let text = serde_json::to_string_pretty(&rows).unwrap() + "\n";
+        std::fs::write(root().join("solutions/atlas.json"), text).unwrap();
     }
     if blessing() {
-        let text = serde_json::to_string_pretty(&made).unwrap() + "\n";
-        std::fs::write(root().join("solutions/atlas.json"), text).unwrap();
-        write_page(&made);
+        write_page(&rows);
     }
 }
 
@@ -390,32 +279,52 @@ fn every_board_of_the_atlas_is_published() {
 }
 
 fn tables(rows: &[Row]) -> Vec<(&'static str, String)> {
-    let (misere, normal): (Vec<&Row>, Vec<&Row>) =
-        rows.iter().partition(|row| row.variant.ends_with("misere"));
+    let (signal, classic): (Vec<&Row>, Vec<&Row>) = rows
+        .iter()
+        .partition(|row| row.variant.starts_with("signal"));
+    let (misere, normal): (Vec<&Row>, Vec<&Row>) = classic
+        .into_iter()
+        .partition(|row| row.variant.ends_with("misere"));
     vec![
         ("atlas", values(&normal)),
         ("atlas-misere", values(&misere)),
+        ("atlas-signal", values(&signal)),
         ("atlas-exact", exact(&normal)),
         ("atlas-misere-exact", exact(&misere)),
+        ("atlas-signal-exact", exact(&signal)),
         ("atlas-tables", sizes(&normal)),
         ("atlas-confirmed", confirmed(rows)),
     ]
 }
 
 fn size(row: &Row) -> String {
-    let name = row.variant.trim_start_matches("classic-");
-    name.trim_end_matches(":play=misere").replace('x', " × ")
+    let name = row.variant.split(':').next().unwrap_or_default();
+    let (_, size) = name.split_once('-').unwrap();
+    size.replace('x', " × ")
+}
+
+/// The squares with which the first player wins, or where these are most, the others.
+fn openings(row: &Row) -> String {
+    let winning = &row.winning_openings;
+    let game = board(&row.variant);
+    let losing: Vec<String> = game
+        .diagram(&game.start())
+        .names
+        .into_iter()
+        .filter(|square| !winning.contains(square))
+        .collect();
+    match (winning.len(), losing.len()) {
+        (0, _) => "–".into(),
+        (_, 0) => "every square".into(),
+        (some, others) if others * 2 < some => format!("all but {}", losing.join(" ")),
+        _ => winning.join(" "),
+    }
 }
 
 fn values(rows: &[&Row]) -> String {
     let header = ["board", "who wins", "by", "won", "lost", "lost of 1,000"];
     let rows = rows.iter().map(|row| {
         let first = row.value == "win";
-        let by = match row.winning_openings.len() {
-            0 => "–".into(),
-            count if count as u32 == row.squares => "every square".into(),
-            _ => row.winning_openings.join(" "),
-        };
         vec![
             size(row),
             if first {
@@ -424,7 +333,7 @@ fn values(rows: &[&Row]) -> String {
                 "second player"
             }
             .into(),
-            by,
+            openings(row),
             grouped(row.won),
             grouped(row.lost),
             format!("{:.2}", 1e3 * row.lost as f64 / (row.won + row.lost) as f64),
@@ -476,22 +385,26 @@ fn sizes(rows: &[&Row]) -> String {
 }
 
 fn confirmed(rows: &[Row]) -> String {
-    let header = ["variant", "line-free positions", "other order", "searched"];
-    let rows = rows
-        .iter()
-        .filter(|row| row.squares >= BIG_SQUARES)
-        .map(|row| {
-            vec![
-                format!("`{}`", row.variant),
-                grouped(row.confirmed.line_free as u64),
-                if row.confirmed.other_order {
-                    "the same"
-                } else {
-                    "too large"
-                }
-                .into(),
-                grouped(row.confirmed.searched as u64),
-            ]
-        });
+    let header = [
+        "variant",
+        "line-free positions",
+        "undecided",
+        "sweeps that agree",
+        "searched",
+    ];
+    let rows = rows.iter().filter_map(|row| {
+        let big = row.confirmed.big.as_ref()?;
+        Some(vec![
+            format!("`{}`", row.variant),
+            grouped(row.confirmed.line_free as u64),
+            grouped(big.undecided),
+            big.sweeps
+                .iter()
+                .map(|sweep| sweep.letters())
+                .collect::<Vec<_>>()
+                .join(" "),
+            grouped(big.searched as u64),
+        ])
+    });
     crate::pages::table(&header, rows.collect())
 }
