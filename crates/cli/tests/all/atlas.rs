@@ -10,23 +10,26 @@
 mod confirm;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
-use greenwave_game::{BoardGame, Game, Metric, Variant};
+use greenwave_game::{BoardGame, Game, Metric, Variant, counted};
 use greenwave_judge::longest_line_free;
-use greenwave_solver::{Product, Task, sweep, sweep::Options, sweep::Plan};
+use greenwave_solver::{Done, Product, Task, sweep, sweep::Options, sweep::Plan};
 use greenwave_values::Silent;
 
 use crate::pages::{blessing, grouped, marked, page, root};
 use confirm::Confirmed;
-use greenwave_table as table;
+use greenwave_table::{self as table, Summary};
 use serde::{Deserialize, Serialize};
 
 /// Bytes that a sweep may take. Waves of larger ones go to disk.
 const MEMORY: u64 = 12 << 30;
 
-/// Most squares for distances and Grundy values, and for the longest play.
-const EXACT_SQUARES: u32 = 16;
+/// Most squares for distances, for Grundy values, and for the longest play, and boards with more.
+const DISTANCE_SQUARES: u32 = 20;
+const NIMBER_SQUARES: u32 = 18;
 const LONGEST_PLAY_SQUARES: u32 = 14;
+const ALSO: [(Metric, &str); 2] = [(Metric::Distance, "3x7"), (Metric::Nimber, "4x5")];
 
 /// From how many squares on a result is confirmed.
 const BIG_SQUARES: u32 = 15;
@@ -38,6 +41,21 @@ const TABLES: [&str; 5] = [
     "classic-4x4",
     "classic-3x6",
     "classic-4x5",
+];
+
+/// For each number of ranks the most files.
+type Longest = &'static [(u32, u32)];
+
+/// Families, their options, and how long their boards are.
+const FAMILIES: [(&str, &str, Longest); 4] = [
+    ("classic", "", &[(1, 20), (2, 10), (3, 8), (4, 6), (5, 5)]),
+    (
+        "classic",
+        ":play=misere",
+        &[(1, 18), (2, 9), (3, 6), (4, 4)],
+    ),
+    ("signal", "", &[(3, 7), (4, 6), (5, 5)]),
+    ("points", "", &[(3, 6), (4, 5)]),
 ];
 
 /// What is known of a board.
@@ -57,6 +75,9 @@ struct Row {
     /// Plies of best play from the empty board, and the greatest distance of any position.
     distance: Option<u32>,
     longest: Option<u32>,
+    /// Lead of the first player at the end of best play, in points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    points: Option<i32>,
     /// Grundy value of the empty board, and the largest of any unfinished position.
     nimber: Option<u32>,
     largest_nimber: Option<u32>,
@@ -86,18 +107,15 @@ impl Row {
 }
 
 fn boards() -> Vec<String> {
-    let sizes =
-        || (1..=5_u32).flat_map(|ranks| (ranks.max(3)..=23).map(move |files| (ranks, files)));
-    let normal = sizes()
-        .filter(|(ranks, files)| ranks * files <= 25)
-        .map(|(ranks, files)| format!("classic-{ranks}x{files}"));
-    let misere = sizes()
-        .filter(|(ranks, files)| ranks * files <= 18)
-        .map(|(ranks, files)| format!("classic-{ranks}x{files}:play=misere"));
-    let signal = sizes()
-        .filter(|(ranks, files)| *ranks > 2 && ranks * files <= 28)
-        .map(|(ranks, files)| format!("signal-{ranks}x{files}"));
-    normal.chain(misere).chain(signal).collect()
+    FAMILIES
+        .iter()
+        .flat_map(|(family, option, longest)| {
+            longest.iter().flat_map(move |(ranks, longest)| {
+                let files = (*ranks).max(3)..=*longest;
+                files.map(move |files| format!("{family}-{ranks}x{files}{option}"))
+            })
+        })
+        .collect()
 }
 
 fn board(name: &str) -> BoardGame {
@@ -107,7 +125,10 @@ fn board(name: &str) -> BoardGame {
 fn row(name: &str) -> Row {
     let game = board(name);
     let squares = game.rules().cells;
-    let (summary, confirmed) = if squares >= BIG_SQUARES {
+    let with_points = game.rules().metrics.contains(&Metric::Points);
+    let (summary, confirmed) = if with_points {
+        (counts(name, Metric::Points), Confirmed::of_small(&game))
+    } else if squares >= BIG_SQUARES {
         confirm::swept(&game)
     } else {
         let plan = Plan::new(&game, Metric::Value, Options::default()).unwrap();
@@ -117,14 +138,15 @@ fn row(name: &str) -> Row {
     let by_value = summary.by_value.unwrap();
     let line_free = u128::from(by_value.win + by_value.loss);
     assert_eq!(line_free, confirmed.line_free, "{name}");
-    let exact = |metric| {
-        (squares <= EXACT_SQUARES && game.rules().metrics.contains(&metric)).then(|| {
-            let plan = Plan::new(&game, metric, Options::default()).unwrap();
-            sweep::solve(&plan, &Silent).unwrap().summary
-        })
+    let exact = |metric, most| {
+        let also = ALSO
+            .iter()
+            .any(|(of, size)| *of == metric && name.ends_with(size));
+        let wanted = squares <= most || also;
+        (wanted && game.rules().metrics.contains(&metric)).then(|| counts(name, metric))
     };
-    let distances = exact(Metric::Distance);
-    let nimbers = exact(Metric::Nimber);
+    let distances = exact(Metric::Distance, DISTANCE_SQUARES);
+    let nimbers = exact(Metric::Nimber, NIMBER_SQUARES);
     if let Some(nimbers) = &nimbers {
         let lost = nimbers.histogram.iter().find(|entry| entry.key == 0);
         assert_eq!(lost.map_or(0, |entry| entry.count), by_value.loss, "{name}");
@@ -155,6 +177,7 @@ fn row(name: &str) -> Row {
         lost: by_value.loss,
         distance: distances.as_ref().and_then(|found| found.start.distance),
         longest: distances.and_then(|found| found.longest.map(|longest| longest.distance)),
+        points: summary.start.points,
         nimber: nimbers.as_ref().and_then(|found| found.start.nimber),
         largest_nimber: nimbers.and_then(|found| {
             let keys = found.histogram.iter().filter(|entry| entry.count > 0);
@@ -167,24 +190,36 @@ fn row(name: &str) -> Row {
     }
 }
 
+/// Solves a board for its counts, in another metric than the value.
+fn counts(name: &str, metric: Metric) -> Summary {
+    let folder = tempfile::tempdir().unwrap();
+    let waves = Some(folder.path().join("waves"));
+    done(name, metric, Product::Counts, waves).summary
+}
+
 fn table_of(name: &str) -> TableRow {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("value.gwt");
-    let variant = Variant::parse(name).unwrap();
-    let task = Task {
-        variant: &variant,
-        metric: Metric::Value,
-        kernel: sweep::Kernel::best(),
-        memory: MEMORY,
-        wanted: Product::Table(path),
-        checkpoint: None,
-        scratch: None,
-    };
-    let report = task.plan().unwrap().run(&Silent).unwrap().table.unwrap();
+    let done = done(name, Metric::Value, Product::Table(path), None);
+    let report = done.table.unwrap();
     TableRow {
         bytes: report.bytes,
         signature: report.signature.to_string(),
     }
+}
+
+fn done(name: &str, metric: Metric, wanted: Product, scratch: Option<PathBuf>) -> Done {
+    let variant = Variant::parse(name).unwrap();
+    let task = Task {
+        variant: &variant,
+        metric,
+        kernel: sweep::Kernel::best(),
+        memory: MEMORY,
+        wanted,
+        checkpoint: None,
+        scratch,
+    };
+    task.plan().unwrap().run(&Silent).unwrap()
 }
 
 fn published() -> Vec<Row> {
@@ -209,7 +244,7 @@ fn remake(wanted: impl Fn(u32) -> bool) {
             _ => {}
         }
         let row = row(name);
-        eprintln!("{name}: {:?}", row.confirmed);
+        eprintln!("{name}");
         if !blessing() {
             let there = there.map(|place| rows[place].as_seen_here());
             assert_eq!(Some(row.as_seen_here()), there, "{name}");
@@ -279,8 +314,10 @@ fn every_board_of_the_atlas_is_published() {
 }
 
 fn tables(rows: &[Row]) -> Vec<(&'static str, String)> {
-    let (signal, classic): (Vec<&Row>, Vec<&Row>) = rows
-        .iter()
+    let (points, others): (Vec<&Row>, Vec<&Row>) =
+        rows.iter().partition(|row| row.points.is_some());
+    let (signal, classic): (Vec<&Row>, Vec<&Row>) = others
+        .into_iter()
         .partition(|row| row.variant.starts_with("signal"));
     let (misere, normal): (Vec<&Row>, Vec<&Row>) = classic
         .into_iter()
@@ -289,6 +326,7 @@ fn tables(rows: &[Row]) -> Vec<(&'static str, String)> {
         ("atlas", values(&normal)),
         ("atlas-misere", values(&misere)),
         ("atlas-signal", values(&signal)),
+        ("atlas-points", leads(&points)),
         ("atlas-exact", exact(&normal)),
         ("atlas-misere-exact", exact(&misere)),
         ("atlas-signal-exact", exact(&signal)),
@@ -324,19 +362,36 @@ fn openings(row: &Row) -> String {
 fn values(rows: &[&Row]) -> String {
     let header = ["board", "who wins", "by", "won", "lost", "lost of 1,000"];
     let rows = rows.iter().map(|row| {
-        let first = row.value == "win";
         vec![
             size(row),
-            if first {
-                "first player"
-            } else {
-                "second player"
-            }
-            .into(),
+            winner(row).into(),
             openings(row),
             grouped(row.won),
             grouped(row.lost),
             format!("{:.2}", 1e3 * row.lost as f64 / (row.won + row.lost) as f64),
+        ]
+    });
+    crate::pages::table(&header, rows.collect())
+}
+
+fn winner(row: &Row) -> &'static str {
+    match row.value.as_str() {
+        "win" => "first player",
+        _ => "second player",
+    }
+}
+
+fn leads(rows: &[&Row]) -> String {
+    let header = ["board", "who wins", "lead", "by", "won", "lost"];
+    let rows = rows.iter().map(|row| {
+        let lead = row.points.unwrap_or_default().unsigned_abs();
+        vec![
+            size(row),
+            winner(row).into(),
+            counted(lead, "point", "points"),
+            openings(row),
+            grouped(row.won),
+            grouped(row.lost),
         ]
     });
     crate::pages::table(&header, rows.collect())

@@ -1,6 +1,7 @@
 //! By what the results of big boards are confirmed.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use greenwave_game::{BoardGame, Code, Figures, Game, Metric, Outcome, Play, Raise};
 use greenwave_solver::again::{self, Way};
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MEMORY;
 
-/// Most squares that are swept without leaving anything out for symmetry, too.
+/// Most squares of boards that are swept in all positions, too, and without symmetry.
 const WHOLE_SQUARES: u32 = 21;
 
 /// Positions on which a result is confirmed by search.
@@ -104,7 +105,10 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
         scratch: Some(folder.path().join("waves")),
         ..Way::default()
     };
+    let start = Instant::now();
+    let told = |sweep: Sweep| eprintln!("{name} {sweep:?}: {} s", start.elapsed().as_secs());
     let solved = way(first).unwrap().run(&Silent).unwrap();
+    told(Sweep::Packed);
     let line_free = without_lines(game);
     let undecided = match game.board().play == Play::Misere {
         true => line_free,
@@ -112,10 +116,14 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
     };
     assert_eq!(u128::from(solved.undecided), undecided, "{name}");
     let mut sweeps = vec![Sweep::Packed];
+    let small = game.rules().cells <= WHOLE_SQUARES;
     for (sweep, squares) in [
         (Sweep::Dense, SquareOrder::Best),
         (Sweep::DenseOther, SquareOrder::Other),
-    ] {
+    ]
+    .into_iter()
+    .filter(|_| small)
+    {
         let options = Options {
             squares,
             ..Options::default()
@@ -126,6 +134,7 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
         }
         let other = sweep::solve(&plan, &Silent).unwrap();
         assert_eq!(other.summary, solved.summary, "{name} {sweep:?}");
+        told(sweep);
         sweeps.push(sweep);
     }
     let ways = [
@@ -152,9 +161,10 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
         ),
     ];
     for (sweep, again) in ways {
-        let squares = game.rules().cells;
-        let pointless = sweep == Sweep::PackedWhole && squares > WHOLE_SQUARES;
-        let Some(again) = way(again).filter(|_| !pointless && sweep.is_possible()) else {
+        if sweep == Sweep::PackedWhole && !small || !sweep.is_possible() {
+            continue;
+        }
+        let Some(again) = way(again) else {
             continue;
         };
         if again.fits().is_err() {
@@ -166,6 +176,7 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
         if solved.lost.is_some() {
             assert_eq!(other.lost, solved.lost, "{name} {sweep:?}: by level sum");
         }
+        told(sweep);
         sweeps.push(sweep);
     }
     let big = Big {
@@ -201,8 +212,8 @@ fn undecided(game: &BoardGame) -> u128 {
 
 /// The lights of a line, along it either way.
 fn lines(game: &BoardGame) -> impl Iterator<Item = [u8; 3]> {
-    let signal = game.rules().name.starts_with("signal");
-    let rising = [[1, 2, 3], [3, 2, 1]].into_iter().filter(move |_| signal);
+    let alike = game.rules().name.starts_with("classic");
+    let rising = [[1, 2, 3], [3, 2, 1]].into_iter().filter(move |_| !alike);
     (1..=3).map(|light| [light; 3]).chain(rising)
 }
 
