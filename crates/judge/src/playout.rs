@@ -5,7 +5,7 @@ mod chance;
 
 use greenwave_game::{Advance, Ending, Figures, Game, Luck, Metric, Outcome, Squares};
 use greenwave_probe::{Dice, rank};
-use greenwave_values::parallel::try_map_parts;
+use greenwave_values::parallel::{threads, try_map_parts};
 use greenwave_values::{Progress, Unit, room};
 
 use crate::JudgeError;
@@ -31,8 +31,6 @@ pub const GAMES: u64 = 10_000;
 const ENDLESS_GAMES: u64 = 500;
 /// Games that a thread plays before it takes others.
 const PART: u64 = 16;
-/// The same where values are read from a table, of which a leaf that was read serves many games.
-const PART_OF_A_TABLE: u64 = GAMES / 2;
 /// What the sampled games follow from.
 const SEED: u64 = 1;
 /// Boards of up to ten squares are gone through position by position.
@@ -241,8 +239,9 @@ fn sampled_games<G: Squares>(
         Advance::Repeats => ENDLESS_GAMES,
         Advance::Acyclic | Advance::Rises => GAMES,
     };
+    // A leaf that was read serves many games: of a table each thread plays all of its own at once.
     let part = match known.reads_a_table(rules.default_metric) {
-        true => PART_OF_A_TABLE,
+        true => games.div_ceil(threads() as u64),
         false => PART,
     };
     sampled(rules.title(), (games, part), progress, &|dice| {

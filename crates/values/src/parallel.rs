@@ -8,6 +8,12 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+/// Threads of the current rayon pool.
+#[must_use]
+pub fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
 /// Does all parts, in any order.
 pub fn for_each_part(parts: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..parts).into_par_iter().for_each(work);

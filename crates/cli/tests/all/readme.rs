@@ -47,7 +47,7 @@ fn examples_print_what_the_pages_show() {
             match part {
                 Part::Prose(prose) => now.push_str(prose),
                 Part::Console(shown) => {
-                    let long = LONG.iter().any(|command| shown.find(command).is_some());
+                    let long = LONG.iter().any(|command| shown.contains(command));
                     let real = match long && !cfg!(feature = "slow-tests") && !blessing() {
                         true => shown.to_string(),
                         false => console(shown, home.path()),

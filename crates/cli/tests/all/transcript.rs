@@ -95,7 +95,7 @@ fn steady(run: &Run) -> String {
         } else if let Some((before, _)) = line.split_once("solved in ") {
             text.push_str(&format!("{before}solved in …"));
         } else if let Some((before, _)) = line.split_once(" (")
-            && before.find("move sequence").is_some()
+            && before.contains("move sequence")
         {
             text.push_str(&format!("{before} (…)"));
         } else {

@@ -79,16 +79,25 @@ pub struct Swept {
 
 /// Plans the sweep of a board; `None` when the packed sweep does not treat its rules, or has no other
 /// squares to choose.
+///
+/// # Panics
+/// When a watched index is beyond the board; running it does when the CPU lacks the instructions.
 #[must_use]
 pub fn plan(game: &BoardGame, metric: Metric, way: Way) -> Option<Planned<'_, Swept>> {
     let mut plan = PackedPlan::unweighed(game, metric, way.kernel)?;
+    assert!(
+        way.watched
+            .iter()
+            .all(|index| u128::from(*index) < plan.positions()),
+        "watched positions are on the board"
+    );
     if !way.symmetric {
         plan.patterns.symmetries.truncate(1);
+        plan.layout = Layout::best(&plan.patterns)?;
     }
-    plan.layout = match way.squares {
-        SquareOrder::Best => Layout::best(&plan.patterns)?,
-        SquareOrder::Other => Layout::other(&plan.patterns)?,
-    };
+    if way.squares == SquareOrder::Other {
+        plan.layout = Layout::other(&plan.patterns, &plan.layout)?;
+    }
     let mut plan = plan.weighed(way.memory, way.scratch.is_some(), false)?;
     plan.watched = way.watched;
     // A sweep that goes on from waves on disk has not counted those before.
@@ -110,7 +119,7 @@ fn swept(
         ..Keep::default()
     };
     let solution = solve(plan, keep, progress)?;
-    let figures = |(index, code): (u64, u8)| (index, codes::decode(plan.metric, code.into()));
+    let figures = |(index, code): (u64, u8)| (index, codes::decode(plan.metric, plan.number(code)));
     Ok(Swept {
         summary: solution.summary,
         undecided: solution.waves.iter().map(|wave| wave.undecided).sum(),
@@ -122,6 +131,7 @@ fn swept(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use greenwave_game::Variant;
     use greenwave_values::Silent;
 
     #[test]
@@ -157,6 +167,33 @@ mod tests {
         for way in kernels.chain(others) {
             let context = format!("{way:?}");
             assert_eq!(sweep(way), first, "{context}");
+        }
+    }
+
+    #[test]
+    fn watched_positions_have_the_figures_of_every_metric() {
+        for (name, metric) in [
+            ("classic-3x3", Metric::Value),
+            ("classic-3x3", Metric::Distance),
+            ("classic-3x3", Metric::Nimber),
+            ("points-3x3", Metric::Points),
+        ] {
+            let game = BoardGame::named(name).unwrap();
+            let variant = Variant::parse(name).unwrap();
+            let values = crate::solve(&variant, metric, u64::MAX, &Silent).unwrap();
+            let way = Way {
+                watched: (0..1 << 18).collect(),
+                ..Way::default()
+            };
+            let found = plan(&game, metric, way).unwrap().run(&Silent).unwrap();
+            assert_eq!(
+                found.watched.len() as u64,
+                found.undecided,
+                "{name} {metric}"
+            );
+            for (index, figures) in found.watched {
+                assert_eq!(figures, values.figures(index), "{name} {metric}: {index}");
+            }
         }
     }
 }

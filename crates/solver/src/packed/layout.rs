@@ -239,9 +239,8 @@ impl Layout {
         Layout::quickest(patterns, Layout::all(patterns))
     }
 
-    /// A layout with other low squares, to confirm a result.
-    pub(super) fn other(patterns: &Patterns) -> Option<Layout> {
-        let best = Layout::best(patterns)?;
+    /// A layout with other low squares than some one, to confirm a result.
+    pub(super) fn other(patterns: &Patterns, best: &Layout) -> Option<Layout> {
         let mut layouts = Layout::all(patterns);
         layouts.retain(|layout| layout.low != best.low && layout.far != best.far);
         Layout::quickest(patterns, layouts)

@@ -213,6 +213,14 @@ impl<'a> PackedPlan<'a> {
         u8::from(self.game.packing(self.metric) == Packing::Undecided)
     }
 
+    /// The code of values of which a position was found to have the lowest byte.
+    pub(super) fn number(&self, code: u8) -> i32 {
+        match self.grain {
+            Grain::Byte | Grain::Bit => code.into(),
+            Grain::Code(law) => law.number(code),
+        }
+    }
+
     /// Positions whose values are asked for: the start, those after its moves, and the watched ones.
     pub(super) fn asked(&self) -> impl Iterator<Item = u64> {
         let squares = self.game.board().shape.cells();

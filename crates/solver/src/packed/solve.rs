@@ -184,11 +184,7 @@ pub(super) fn summarise(
     }
     let mut summary = summary_of(game, metric, &counts, |position: &Code| -> Figures {
         let found = state.found.get(&position.0);
-        let number = |code: &u8| match plan.grain {
-            Grain::Byte | Grain::Bit => i32::from(*code),
-            Grain::Code(law) => law.number(*code),
-        };
-        codes::decode(metric, found.map_or(at_once, number))
+        codes::decode(metric, found.map_or(at_once, |code| plan.number(*code)))
     });
     let at_once = (packed < unfinished && metric == Metric::Distance).then_some((1, 0));
     summary.longest = state.counts.longest.or(at_once).and_then(|(plies, index)| {

@@ -74,7 +74,7 @@ fn check_metric(game: &BoardGame, metric: Metric) {
     let expected = summarise(game, &values.clone().into());
     let best = PackedPlan::unweighed(game, metric, Kernel::Portable);
     let best = best.unwrap_or_else(|| panic!("{:?} is not treated", game.board()));
-    let other = Layout::other(&best.patterns).map(|other| (other, Kernel::best()));
+    let other = Layout::other(&best.patterns, &best.layout).map(|other| (other, Kernel::best()));
     let runs = kernels().map(|kernel| (best.layout.clone(), kernel));
     compare_all(&best, runs.chain(other), &values, &expected);
 }
@@ -247,7 +247,7 @@ fn compare(name: &str, some: &[Kernel]) {
         sweep::solve(&plan, &Silent).unwrap().summary
     };
     let best = PackedPlan::unweighed(&game, Metric::Value, Kernel::Portable).unwrap();
-    let other = Layout::other(&best.patterns).unwrap();
+    let other = Layout::other(&best.patterns, &best.layout).unwrap();
     assert_ne!(best.layout.low, other.low);
     let mut tiers = None;
     for kernel in some.iter().filter(|kernel| kernel.is_supported()) {
@@ -289,7 +289,7 @@ fn compare_codes(name: &str, metric: Metric, some: &[Kernel]) {
         sweep::solve(&plan, &Silent).unwrap().summary
     };
     let best = PackedPlan::unweighed(&game, metric, Kernel::Portable).unwrap();
-    let other = Layout::other(&best.patterns).unwrap();
+    let other = Layout::other(&best.patterns, &best.layout).unwrap();
     for kernel in some.iter().filter(|kernel| kernel.is_supported()) {
         for layout in [&best.layout, &other] {
             let plan = PackedPlan {

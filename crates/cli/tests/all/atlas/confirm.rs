@@ -77,7 +77,8 @@ impl Sweep {
 }
 
 impl Confirmed {
-    /// Of a board whose every position is looked at for Grundy values.
+    /// Of a board that is confirmed in other ways: small enough for a sweep that looks at every position,
+    /// or with points, by the same lines without them.
     pub(super) fn of_small(game: &BoardGame) -> Confirmed {
         Confirmed {
             line_free: without_lines(game),
@@ -260,6 +261,7 @@ fn count(game: &BoardGame, forbidden: impl Fn([u8; 3]) -> bool) -> u128 {
     }
     boards.into_iter().sum()
 }
+
 /// Positions late in random plays that give nothing away: no move loses at once. More than are
 /// needed.
 fn samples(game: &BoardGame) -> Vec<u64> {
@@ -315,9 +317,6 @@ fn searched(game: &BoardGame, watched: &[(u64, Figures)]) -> usize {
             decided += 1;
         }
     }
-    assert!(
-        watched.is_empty() || decided >= SAMPLES,
-        "{decided} decided"
-    );
+    assert!(decided >= SAMPLES, "{decided} decided");
     decided
 }
