@@ -23,6 +23,7 @@ pub(crate) struct Transcript {
     name: &'static str,
     text: String,
     hidden: Vec<String>,
+    settled: bool,
 }
 
 impl Transcript {
@@ -32,6 +33,7 @@ impl Transcript {
             name,
             text: String::new(),
             hidden: Vec::new(),
+            settled: false,
         }
     }
 
@@ -66,11 +68,12 @@ impl Transcript {
     }
 
     /// Compares all of it with the file, or writes that.
-    pub(crate) fn settle(self) {
+    pub(crate) fn settle(mut self) {
+        self.settled = true;
         let text = self
             .hidden
             .iter()
-            .fold(self.text, |text, dir| text.replace(dir, "DIR"));
+            .fold(self.text.clone(), |text, dir| text.replace(dir, "DIR"));
         let file = format!("tests/snapshots/{}.txt", self.name);
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let action = match blessing() {
@@ -79,6 +82,13 @@ impl Transcript {
         };
         let expected = Data::read_from(&path, None).raw();
         Assert::new().action(action).eq(text, expected);
+    }
+}
+
+impl Drop for Transcript {
+    fn drop(&mut self) {
+        let settled = self.settled || std::thread::panicking();
+        assert!(settled, "{}: a transcript that nothing compares", self.name);
     }
 }
 
