@@ -43,8 +43,8 @@ pub struct AtlasRow {
     pub largest_nimber: Option<u64>,
     /// The table of wins and losses, where one was kept.
     pub table: Option<AtlasTable>,
-    /// How a large board was confirmed.
-    pub confirmed: Option<Confirmed>,
+    /// How it was confirmed.
+    pub confirmed: Confirmed,
 }
 
 /// A table of the atlas.
@@ -54,11 +54,18 @@ pub struct AtlasTable {
     pub signature: String,
 }
 
-/// How a large board was confirmed.
+/// How a board was confirmed.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Confirmed {
-    /// Whether a sweep with the squares in another order came to the same.
-    pub other_order: bool,
+    /// What a large board was confirmed by, besides.
+    pub big: Option<Big>,
+}
+
+/// How a large board was confirmed.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Big {
+    /// Sweeps of different kinds that came to the same.
+    pub sweeps: Vec<String>,
     /// Positions that a forward search decided in the same way.
     pub searched: u64,
 }

@@ -56,7 +56,7 @@ pub(super) const LARGER: [Larger; 8] = [
         "48,016,930,745,339",
         "132,328,327,118",
         Some(["73 s", "6.7 GiB"]),
-        None,
+        Some(["10.4 GiB", "aca5ad48bcf5a491"]),
     ),
     larger_board(
         "classic-3x8",
@@ -70,7 +70,7 @@ pub(super) const LARGER: [Larger; 8] = [
         "168,167,995,434,499",
         "362,522,785,761",
         Some(["153 s", "6.2 GiB"]),
-        None,
+        Some(["12.4 GiB", "1484443949dc9304"]),
     ),
     larger_board(
         "signal-4x6",
@@ -170,7 +170,7 @@ pub(super) fn ledger(facts: &Facts, made: &mut Made) -> Result<()> {
         let found: Winner = facts.expect("winners", &key)?;
         let atlas = facts.1.iter().find(|row| row.variant == key);
         let signature = facts.signature(&key, &found);
-        let confirmed = atlas.and_then(|row| row.confirmed.as_ref());
+        let confirmed = atlas.and_then(|row| row.confirmed.big.as_ref());
         rows.push(vec![
             format!("`{key}`"),
             grouped(1 << (2 * found.squares)),
@@ -178,10 +178,10 @@ pub(super) fn ledger(facts: &Facts, made: &mut Made) -> Result<()> {
             grouped(found.lost),
             signature.map_or("–".into(), |signature| format!("`{signature}`")),
             match confirmed {
-                Some(by) if by.other_order => {
-                    format!("another order, {} searched", grouped(by.searched))
+                Some(by) => {
+                    let sweeps = by.sweeps.len();
+                    format!("{sweeps} sweeps, {} searched", grouped(by.searched))
                 }
-                Some(by) => format!("{} searched", grouped(by.searched)),
                 None => "–".into(),
             },
         ]);
