@@ -240,12 +240,13 @@ fn sampled_games<G: Squares>(
         Advance::Acyclic | Advance::Rises => GAMES,
     };
     // A leaf that was read serves many games: of a table each thread plays all of its own at once.
-    let part = match known.reads_a_table(rules.default_metric) {
+    let by_leaf = known.reads_a_table(rules.default_metric);
+    let part = match by_leaf {
         true => games.div_ceil(threads() as u64),
         false => PART,
     };
     sampled(rules.title(), (games, part), progress, &|dice| {
-        play_together(known, manner, dice, progress)
+        play_together(known, manner, dice, by_leaf, progress)
     })
 }
 
@@ -299,12 +300,13 @@ struct Play<P> {
     plies: u64,
 }
 
-/// Plays games side by side, a turn of each at a time; where values are read from a table in the order of
-/// the indices, so that they are asked for leaf by leaf.
+/// Plays games side by side, a turn of each at a time; `by_leaf` in the order of the indices, so that the
+/// values of a table are asked for leaf by leaf.
 fn play_together<G: Squares>(
     known: &Known<'_, G>,
     manner: Manner,
     dice: Vec<Dice>,
+    by_leaf: bool,
     progress: &dyn Progress,
 ) -> Result<Sums, JudgeError> {
     let game = known.game();
@@ -330,7 +332,7 @@ fn play_together<G: Squares>(
             }
             None => true,
         });
-        if known.reads_a_table(game.rules().default_metric) {
+        if by_leaf {
             games.sort_by_cached_key(|play| game.index(&play.position));
         }
         for play in &mut games {
