@@ -298,7 +298,11 @@ fn all_boards_come_out_as_published() {
 #[test]
 fn the_page_shows_the_published_boards() {
     if blessing() {
-        return write_page(&published());
+        // With the slow tests the boards are being made, and then the page.
+        if !cfg!(feature = "slow-tests") {
+            write_page(&published());
+        }
+        return;
     }
     let path = "docs/results.md";
     let text = page(path);

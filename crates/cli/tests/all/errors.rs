@@ -77,6 +77,8 @@ fn boards_too_large_for_any_plan() {
         }
         refused(&["stats", variant], &[variant, "needs"]);
     }
+    let waves = ["solve", "points-3x6", "--no-table", "--memory", "16M"];
+    refused(&waves, &["points-3x6", "needs"]);
     // Nothing is solved when one of several does not fit.
     let large = match slow {
         true => "classic-5x5",

@@ -91,24 +91,19 @@ impl Confirmed {
 pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
     let name = &game.rules().name;
     let folder = tempfile::tempdir().unwrap();
-    let way = |way: Way| {
-        again::plan(
-            game,
-            Metric::Value,
-            Way {
-                memory: MEMORY,
-                ..way
-            },
-        )
+    let plan = |way: Way| again::plan(game, Metric::Value, way);
+    let way = Way {
+        memory: MEMORY,
+        ..Way::default()
     };
     let first = Way {
         watched: samples(game),
         scratch: Some(folder.path().join("waves")),
-        ..Way::default()
+        ..way.clone()
     };
     let start = Instant::now();
     let told = |sweep: Sweep| eprintln!("{name} {sweep:?}: {} s", start.elapsed().as_secs());
-    let solved = way(first).unwrap().run(&Silent).unwrap();
+    let solved = plan(first).unwrap().run(&Silent).unwrap();
     told(Sweep::Packed);
     let line_free = without_lines(game);
     let undecided = match game.board().play == Play::Misere {
@@ -118,13 +113,11 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
     assert_eq!(u128::from(solved.undecided), undecided, "{name}");
     let mut sweeps = vec![Sweep::Packed];
     let small = game.rules().cells <= WHOLE_SQUARES;
-    for (sweep, squares) in [
+    let orders = [
         (Sweep::Dense, SquareOrder::Best),
         (Sweep::DenseOther, SquareOrder::Other),
-    ]
-    .into_iter()
-    .filter(|_| small)
-    {
+    ];
+    for (sweep, squares) in orders.into_iter().filter(|_| small) {
         let options = Options {
             squares,
             ..Options::default()
@@ -143,21 +136,21 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
             Sweep::PackedOther,
             Way {
                 squares: SquareOrder::Other,
-                ..Way::default()
+                ..way.clone()
             },
         ),
         (
             Sweep::PackedWhole,
             Way {
                 symmetric: false,
-                ..Way::default()
+                ..way.clone()
             },
         ),
         (
             Sweep::PackedAvx2,
             Way {
                 kernel: Kernel::Avx2,
-                ..Way::default()
+                ..way
             },
         ),
     ];
@@ -165,12 +158,9 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
         if sweep == Sweep::PackedWhole && !small || !sweep.is_possible() {
             continue;
         }
-        let Some(again) = way(again) else {
+        let Some(again) = plan(again).filter(|again| again.fits().is_ok()) else {
             continue;
         };
-        if again.fits().is_err() {
-            continue;
-        }
         let other = again.run(&Silent).unwrap();
         assert_eq!(other.summary, solved.summary, "{name} {sweep:?}");
         assert_eq!(other.undecided, solved.undecided, "{name} {sweep:?}");
