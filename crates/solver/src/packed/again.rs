@@ -17,8 +17,8 @@
 //! ```
 //!
 //! The packed sweep chooses its squares, its instructions and the symmetries that it uses. A result to
-//! which other choices come is worth more: their families, blocks, streams and waves are others, and what they share is the
-//! rules.
+//! which other choices come is worth more: their families, blocks, streams and waves are others, and what
+//! they share is the rules.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,6 @@ use super::PackedPlan;
 use super::layout::Layout;
 use super::solve::{Keep, solve};
 use crate::SolveError;
-use crate::checkpoint::EVERY;
 use crate::engine::Planned;
 use crate::sweep::{Kernel, SquareOrder};
 
@@ -115,7 +114,6 @@ fn swept(
 ) -> Result<Swept, SolveError> {
     let keep = Keep {
         scratch,
-        every: EVERY,
         ..Keep::default()
     };
     let solution = solve(plan, keep, progress)?;

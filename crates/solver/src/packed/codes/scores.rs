@@ -34,9 +34,9 @@ pub(in super::super) fn has_scores(game: &BoardGame) -> bool {
 pub(in super::super) struct Scores<const G: usize> {
     // By far digit and the level that is raised, by middle digit, and by low digit: patterns that ask
     // something of far squares.
-    far: Vec<[Vec<Share>; 3]>,
-    mid: Vec<Vec<Share>>,
-    low: Vec<Vec<Share>>,
+    far: Vec<[Vec<Share<Part>>; 3]>,
+    mid: Vec<Vec<Share<Blocks>>>,
+    low: Vec<Vec<Share<usize>>>,
     // What patterns on low squares score.
     parts: Vec<(Pattern, u8, Codes<G>)>,
     // What patterns on middle and low squares alone score, by digit and rank.
@@ -46,22 +46,46 @@ pub(in super::super) struct Scores<const G: usize> {
     near: Vec<Codes<G>>,
 }
 
-// A pattern that a raise completes, as the board stands before it.
+// A pattern that a raise completes, as the board stands before it: what it asks of far squares, and what it
+// scores by others.
 #[derive(Debug)]
-struct Share {
+struct Share<P> {
     far: Pattern,
-    points: u8,
-    part: Part,
+    part: P,
 }
 
-// What such a pattern asks of other squares.
+// What a pattern scores that a raise of a far square completes.
 #[derive(Debug)]
 enum Part {
-    Nothing,
-    // Of the middle: the ranks of these blocks.
-    Blocks(Ranks),
-    // Of the low squares: a number of [`Scores::parts`].
+    // Whatever stands on other squares.
+    All(u8),
+    // By the middle.
+    Blocks(Blocks),
+    // By the low squares: a number of [`Scores::parts`].
     Low(usize),
+}
+
+// Points in the blocks of some ranks.
+#[derive(Debug)]
+struct Blocks {
+    ranks: Ranks,
+    points: u8,
+}
+
+impl Blocks {
+    #[inline(always)]
+    fn score(&self, by_rank: &mut [u8; BLOCKS]) {
+        each(self.ranks, |rank| {
+            by_rank[rank] = by_rank[rank].wrapping_add(self.points)
+        });
+    }
+}
+
+// What the patterns score whose far part a family shows.
+#[inline(always)]
+fn shown<P>(shares: &[Share<P>], code: u64) -> impl Iterator<Item = &P> {
+    let shown = shares.iter().filter(move |share| share.far.shown(code));
+    shown.map(|share| &share.part)
 }
 
 /// What raises score in a family.
@@ -145,28 +169,33 @@ impl<const G: usize> Scores<G> {
                     }
                     continue;
                 }
-                let part = if before.mask & low_mask != 0 {
-                    Part::Low(scores.part(before.within(low_mask), points))
-                } else if before.mask & mid_mask != 0 {
-                    let mut ranks = [0; 4];
-                    for rank in shown {
-                        ranks[rank / 64] |= 1 << (rank % 64);
-                    }
-                    Part::Blocks(ranks)
-                } else {
-                    Part::Nothing
-                };
+                let mut ranks = [0; 4];
+                for rank in shown {
+                    ranks[rank / 64] |= 1 << (rank % 64);
+                }
+                let blocks = Blocks { ranks, points };
                 let far = before.within(far_mask);
                 let far = Pattern {
                     mask: far.mask >> places.far_shift(),
                     value: far.value >> places.far_shift(),
                 };
-                let share = Share { far, points, part };
+                let mut low = || scores.part(before.within(low_mask), points);
                 match (digit.checked_sub(lows), digit.checked_sub(lows + mids)) {
-                    (None, _) => scores.low[digit].push(share),
-                    (Some(digit), None) => scores.mid[digit].push(share),
+                    (None, _) => {
+                        let part = low();
+                        scores.low[digit].push(Share { far, part });
+                    }
+                    (Some(digit), None) => scores.mid[digit].push(Share { far, part: blocks }),
                     (_, Some(digit)) => {
-                        scores.far[digit][(far.value >> (2 * digit) & 3) as usize].push(share);
+                        let part = if before.mask & low_mask != 0 {
+                            Part::Low(low())
+                        } else if before.mask & mid_mask != 0 {
+                            Part::Blocks(blocks)
+                        } else {
+                            Part::All(points)
+                        };
+                        let level = (far.value >> (2 * digit) & 3) as usize;
+                        scores.far[digit][level].push(Share { far, part });
                     }
                 }
             }
@@ -203,36 +232,24 @@ impl<const G: usize> Scores<G> {
         let work = work.get_or_insert_with(|| Box::new(Work::new(self)));
         let (mut lows, mut mids, mut fars) = (0_u32, 0_u32, 0);
         for (digit, shares) in self.low.iter().enumerate() {
-            for share in shares {
-                if !share.far.shown(code) {
-                    continue;
-                }
-                let Part::Low(part) = share.part else {
-                    continue;
-                };
+            for part in shown(shares, code) {
                 let codes = &mut work.low[digit];
                 if lows >> digit & 1 == 0 {
-                    *codes = self.parts[part].2;
+                    *codes = self.parts[*part].2;
                 } else {
-                    codes.add(&self.parts[part].2, 0);
+                    codes.add(&self.parts[*part].2, 0);
                 }
                 lows |= 1 << digit;
             }
         }
         for (digit, shares) in self.mid.iter().enumerate() {
-            for share in shares {
-                if !share.far.shown(code) {
-                    continue;
-                }
-                let Part::Blocks(ranks) = share.part else {
-                    continue;
-                };
+            for blocks in shown(shares, code) {
                 let by_rank = &mut work.mid[digit];
                 if mids >> digit & 1 == 0 {
                     by_rank.fill(0);
                 }
                 mids |= 1 << digit;
-                score_blocks(by_rank, ranks, share.points);
+                blocks.score(by_rank);
             }
         }
         work.best = Codes::EMPTY;
@@ -242,25 +259,22 @@ impl<const G: usize> Scores<G> {
             };
             let raise = &mut work.far[fars];
             let (mut constant, mut low, mut blocks) = (0_u8, false, false);
-            for share in shares {
-                if !share.far.shown(code) {
-                    continue;
-                }
-                match share.part {
-                    Part::Nothing => constant = constant.wrapping_add(share.points),
-                    Part::Blocks(ranks) => {
+            for part in shown(shares, code) {
+                match part {
+                    Part::All(points) => constant = constant.wrapping_add(*points),
+                    Part::Blocks(of) => {
                         if !blocks {
                             raise.by_rank.fill(0);
                         }
                         blocks = true;
-                        score_blocks(&mut raise.by_rank, ranks, share.points);
+                        of.score(&mut raise.by_rank);
                     }
                     Part::Low(part) => {
                         if !low {
                             raise.codes = Codes::EMPTY;
                         }
                         low = true;
-                        raise.codes.add(&self.parts[part].2, 0);
+                        raise.codes.add(&self.parts[*part].2, 0);
                     }
                 }
             }
@@ -338,13 +352,6 @@ struct Raises<'a, const G: usize> {
     lows: u32,
     mids: u32,
     far: &'a [FarRaise<G>],
-}
-
-#[inline(always)]
-fn score_blocks(by_rank: &mut [u8; BLOCKS], ranks: Ranks, points: u8) {
-    each(ranks, |rank| {
-        by_rank[rank] = by_rank[rank].wrapping_add(points)
-    });
 }
 
 impl<const G: usize> Codes<G> {
