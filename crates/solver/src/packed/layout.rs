@@ -111,8 +111,17 @@ impl Patterns {
         self.free_of(&self.deciding)
     }
 
-    /// Number of positions without a line; `None` where the frontier is too wide to count them.
-    pub(super) fn line_free(&self, game: &BoardGame) -> Option<u128> {
+    /// How many positions there are, both counts at once; `None` where the frontier is too wide.
+    pub(super) fn counted(&self, game: &BoardGame) -> Option<Counted> {
+        let (undecided, unfinished) = rayon::join(|| self.undecided(), || self.line_free(game));
+        Some(Counted {
+            undecided: undecided?,
+            unfinished: unfinished?,
+        })
+    }
+
+    // Number of positions without a line; `None` where the frontier is too wide to count them.
+    fn line_free(&self, game: &BoardGame) -> Option<u128> {
         let lines: Vec<Pattern> = game
             .targets()
             .map(|(mask, value)| Pattern { mask, value })
@@ -131,9 +140,9 @@ impl Patterns {
         frontier(&self.narrow_order(&self.deciding), &self.deciding) <= FRONTIER
     }
 
-    /// Bytes that counting positions takes, before the sweep and after it.
+    /// Bytes that counting positions takes, before the sweep: lines ask for no more than what decides.
     pub(super) fn counting_bytes(&self) -> u128 {
-        counting_bytes(
+        2 * counting_bytes(
             &self.narrow_order(&self.deciding),
             MAX_LEVEL,
             &self.deciding,
@@ -210,6 +219,15 @@ fn image(pattern: Pattern, to: &[u8]) -> Pattern {
         image.value |= (pattern.value >> (2 * square) & 3) << target;
     }
     image
+}
+
+/// How many positions there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counted {
+    /// Those without a line.
+    pub(super) unfinished: u128,
+    /// Those of them that no pattern decides.
+    pub(super) undecided: u128,
 }
 
 /// The squares of each kind, by digit of their codes, the lowest first, and the symmetries in use.

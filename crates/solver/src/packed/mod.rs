@@ -49,6 +49,9 @@ pub fn counted(game: &BoardGame, metric: Metric) -> Option<(u64, u64)> {
     if !patterns.are_countable() {
         return None;
     }
-    let (unfinished, undecided) = (patterns.line_free(game)?, patterns.undecided()?);
-    Some((unfinished.try_into().ok()?, undecided.try_into().ok()?))
+    let counted = patterns.counted(game)?;
+    Some((
+        counted.unfinished.try_into().ok()?,
+        counted.undecided.try_into().ok()?,
+    ))
 }

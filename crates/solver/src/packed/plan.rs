@@ -9,7 +9,7 @@ use greenwave_values::ValuesError;
 use super::codes::has_scores;
 use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
-use super::layout::{GROUP, Layout, Patterns};
+use super::layout::{Counted, GROUP, Layout, Patterns};
 use super::loops::Loops;
 use super::scratch::{self, Working};
 use super::sizes::{COUNTING, WaveSize};
@@ -229,29 +229,16 @@ impl<'a> PackedPlan<'a> {
             .chain(self.watched.iter().copied())
     }
 
-    /// Undecided positions.
+    /// What there is to sweep, counted without looking at it.
     ///
     /// # Errors
     /// When the machine does not give the memory for counting: the plan has looked at the frontier, so
     /// nothing else can fail.
-    pub(super) fn undecided(&self) -> Result<u128, SolveError> {
-        self.patterns.undecided().ok_or_else(|| self.refused())
-    }
-
-    /// Positions without a line.
-    ///
-    /// # Errors
-    /// As [`PackedPlan::undecided`].
-    pub(super) fn unfinished(&self) -> Result<u128, SolveError> {
-        self.patterns
-            .line_free(self.game)
-            .ok_or_else(|| self.refused())
-    }
-
-    fn refused(&self) -> SolveError {
-        SolveError::Allocation {
+    pub(super) fn counted(&self) -> Result<Counted, SolveError> {
+        let counted = self.patterns.counted(self.game);
+        counted.ok_or_else(|| SolveError::Allocation {
             needed: u64::try_from(self.patterns.counting_bytes()).unwrap_or(u64::MAX),
-        }
+        })
     }
 
     /// Indexable positions.

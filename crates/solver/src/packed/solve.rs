@@ -12,7 +12,7 @@ use greenwave_values::{Progress, TableReport, Unit, codes, summary_of};
 use super::codes::{First, NO_NIMBER};
 use super::families::Families;
 use super::kernel::Grain;
-use super::layout::GROUP;
+use super::layout::{Counted, GROUP};
 use super::plan::PackedPlan;
 use super::scratch::{self, PLACE_BITS, Scratch, Stored};
 use super::state::{self, State};
@@ -98,10 +98,10 @@ fn solve_with<const G: usize>(
         chunk_bytes,
         progress,
     };
-    let undecided = plan.undecided()?;
+    let counted = plan.counted()?;
     progress.begin(
         &format!("sweeping {} for {}", plan.game.rules().title(), plan.metric),
-        u64::try_from(undecided).unwrap_or(u64::MAX),
+        u64::try_from(counted.undecided).unwrap_or(u64::MAX),
         Unit::Positions,
     );
     let swept = match (plan.cache, keep.scratch) {
@@ -123,7 +123,7 @@ fn solve_with<const G: usize>(
             count: beyond,
         });
     }
-    let summary = summarise(plan, &state, undecided)?;
+    let summary = summarise(plan, &state, counted);
     let table = table
         .map(|table| table.finish(plan, &summary))
         .transpose()?;
@@ -150,20 +150,16 @@ struct Swept {
 }
 
 // The summary, in which unfinished positions that no family has are won at once.
-pub(super) fn summarise(
-    plan: &PackedPlan<'_>,
-    state: &State,
-    undecided: u128,
-) -> Result<Summary, SolveError> {
+pub(super) fn summarise(plan: &PackedPlan<'_>, state: &State, counted: Counted) -> Summary {
     let (game, metric) = (plan.game, plan.metric);
     let packed = state.undecided();
     // Counted in another way altogether: no family is missing, none is there twice.
     assert_eq!(
         u128::from(packed),
-        undecided,
+        counted.undecided,
         "undecided positions swept and counted"
     );
-    let unfinished = u64::try_from(plan.unfinished()?).unwrap_or(u64::MAX);
+    let unfinished = u64::try_from(counted.unfinished).unwrap_or(u64::MAX);
     let at_once = codes::won_at_once_code(metric);
     let mut counts = vec![(at_once, unfinished - packed)];
     if let Grain::Code(law) = plan.grain {
@@ -196,7 +192,7 @@ pub(super) fn summarise(
             example: game.position_text(&game.at(index)?, Colours::Ryg),
         })
     });
-    Ok(summary)
+    summary
 }
 
 // What the system refused in a scratch folder has another way out than with a checkpoint.

@@ -239,6 +239,8 @@ impl<const G: usize> Sweep<'_, G> {
         codes
             .par_chunks(TASK)
             .zip(places.par_chunks_mut(TASK))
+            // Else the last threads wait for one with a quarter of what is left.
+            .with_max_len(1)
             .map(|(codes, places)| {
                 let made = self.settle(above, codes, places, pool, 1);
                 made.map(|made| made.totals)

@@ -6,17 +6,43 @@
 //! positions but a frontier of eight squares: 65,536 combinations. Levels that no such pattern asks
 //! for on a square are one.
 
-use std::ops::AddAssign;
-
-use greenwave_values::room;
+use std::ops::Add;
 
 use super::pattern::Pattern;
+use super::store::Store;
 
-/// A number of boards.
-trait Count: Copy + Default + PartialEq + AddAssign + From<u8> + Into<u128> {}
+/// A number of boards, and its bytes.
+trait Count<const B: usize>: Copy + Default + PartialEq + Add<Output = Self> + Into<u128> {
+    const ONE: Self;
 
-impl Count for u64 {}
-impl Count for u128 {}
+    fn of(bytes: [u8; B]) -> Self;
+
+    fn bytes(self) -> [u8; B];
+}
+
+impl Count<8> for u64 {
+    const ONE: u64 = 1;
+
+    fn of(bytes: [u8; 8]) -> u64 {
+        u64::from_ne_bytes(bytes)
+    }
+
+    fn bytes(self) -> [u8; 8] {
+        self.to_ne_bytes()
+    }
+}
+
+impl Count<16> for u128 {
+    const ONE: u128 = 1;
+
+    fn of(bytes: [u8; 16]) -> u128 {
+        u128::from_ne_bytes(bytes)
+    }
+
+    fn bytes(self) -> [u8; 16] {
+        self.to_ne_bytes()
+    }
+}
 
 /// Squares whose boards are fewer than 2⁶⁴.
 const SQUARES_OF_A_WORD: usize = 31;
@@ -33,9 +59,9 @@ pub(crate) fn count_avoiding(
     most: u128,
 ) -> Option<Vec<u128>> {
     if squares.len() <= SQUARES_OF_A_WORD {
-        count_in::<u64>(squares, top, patterns, weighed, most)
+        count_in::<8, u64>(squares, top, patterns, weighed, most)
     } else {
-        count_in::<u128>(squares, top, patterns, weighed, most)
+        count_in::<16, u128>(squares, top, patterns, weighed, most)
     }
 }
 
@@ -48,7 +74,7 @@ pub(crate) fn counting_bytes(squares: &[u32], top: u8, patterns: &[Pattern]) -> 
     most_bytes(&steps(squares, top, patterns, 0), count)
 }
 
-fn count_in<N: Count>(
+fn count_in<const B: usize, N: Count<B>>(
     squares: &[u32],
     top: u8,
     patterns: &[Pattern],
@@ -56,30 +82,35 @@ fn count_in<N: Count>(
     most: u128,
 ) -> Option<Vec<u128>> {
     let steps = steps(squares, top, patterns, weighed);
-    if most_bytes(&steps, size_of::<N>()) > most {
+    if most_bytes(&steps, B) > most {
         return None;
     }
-    // What the machine refuses is as much too large as what is not allowed.
-    let mut counts = room::filled(N::from(1), 1).ok()?;
+    // What the machine refuses is as much too large as what is not allowed. Each store goes back to the
+    // system: that of a wide frontier would be missed by the sweep.
+    let mut counts = Store::new(B).ok()?;
+    counts.blocks_mut()[0] = N::ONE.bytes();
     for step in &steps {
         let (before, after) = (step.sums_before, step.sums_after);
         let weight = usize::from(after > before);
         let refused = step.refused_levels()?;
         let places = step.places();
-        let mut next = room::filled(N::default(), after * states(&step.after)).ok()?;
-        let mut rows = counts.chunks_exact(before).zip(refused);
+        let mut store = Store::new(after * states(&step.after) * B).ok()?;
+        let next = store.blocks_mut::<B>();
+        let add = |to: &mut [u8; B], count: N| *to = (N::of(*to) + count).bytes();
+        let rows = counts.blocks::<B>().chunks_exact(before);
+        let mut rows = rows.zip(refused.bytes());
         let levels = places.newest.iter().take(1 + usize::from(top)).enumerate();
         for high in &places.high {
             for (low, (row, refused)) in places.low.iter().zip(&mut rows) {
                 if let ([count], 1) = (row, after) {
                     for (level, newest) in levels.clone() {
                         if refused >> level & 1 == 0 {
-                            next[high + low + newest] += *count;
+                            add(&mut next[high + low + newest], N::of(*count));
                         }
                     }
                     continue;
                 }
-                if row.iter().all(|count| *count == N::default()) {
+                if row.iter().all(|count| N::of(*count) == N::default()) {
                     continue;
                 }
                 for level in 0..=usize::from(top) {
@@ -88,14 +119,15 @@ fn count_in<N: Count>(
                     }
                     let to = (high + low + places.newest[level]) * after + weight * level;
                     for (sum, count) in next[to..].iter_mut().zip(row) {
-                        *sum += *count;
+                        add(sum, N::of(*count));
                     }
                 }
             }
         }
-        counts = next;
+        counts = store;
     }
-    room::collected(counts.into_iter().map(Into::into)).ok()
+    let counts = counts.blocks::<B>().iter();
+    Some(counts.map(|count| N::of(*count).into()).collect())
 }
 
 /// The most squares whose levels must be remembered at once while filling in this order.
@@ -284,11 +316,11 @@ impl Step {
     }
 
     // For each state before it: the levels of the square (bits of the entry) that complete a pattern.
-    fn refused_levels(&self) -> Option<Vec<u8>> {
-        let mut refused = room::filled(0, states(&self.before)).ok()?;
+    fn refused_levels(&self) -> Option<Store> {
+        let mut refused = Store::new(states(&self.before)).ok()?;
         for pattern in &self.completed {
             let level = pattern.level(self.square).unwrap_or_default();
-            mark(&mut refused, &self.before, *pattern, 1 << level);
+            mark(refused.bytes_mut(), &self.before, *pattern, 1 << level);
         }
         Some(refused)
     }
@@ -339,9 +371,12 @@ mod tests {
         // four and four digits.
         let bytes = (16 + 16) * 8 + 16 + 8 * 8;
         assert_eq!(counting_bytes(&squares, 3, &lines), bytes);
-        let words = count_in::<u64>(&squares, 3, &lines, 0, bytes);
-        assert_eq!(count_in::<u64>(&squares, 3, &lines, 0, bytes - 1), None);
-        assert_eq!(words, count_in::<u128>(&squares, 3, &lines, 0, 2 * bytes));
+        let words = count_in::<8, u64>(&squares, 3, &lines, 0, bytes);
+        assert_eq!(count_in::<8, u64>(&squares, 3, &lines, 0, bytes - 1), None);
+        assert_eq!(
+            words,
+            count_in::<16, u128>(&squares, 3, &lines, 0, 2 * bytes)
+        );
         let free = |board: u64| !lines.iter().any(|line| line.shown(board));
         let counted = (0..1 << 18).filter(|board| free(*board)).count();
         assert_eq!(words, Some(vec![counted as u128]));

@@ -352,10 +352,10 @@ impl ShardedPlan<'_> {
             chunk_bytes: 1 << plan.chunk_bits,
             progress,
         };
-        let undecided = plan.undecided()?;
+        let counted = plan.counted()?;
         progress.begin(
             &format!("sweeping {} for {}", plan.game.rules().title(), plan.metric),
-            u64::try_from(undecided / exchange.ranks() as u128).unwrap_or(u64::MAX),
+            u64::try_from(counted.undecided / exchange.ranks() as u128).unwrap_or(u64::MAX),
             Unit::Positions,
         );
         let most = self.forecast.most_families();
@@ -374,7 +374,7 @@ impl ShardedPlan<'_> {
             threads: &threads,
         };
         let (state, table, kept) = run.waves(&mut sweep, &self.task, &mut work, progress)?;
-        let summary = summarise(plan, &state, undecided)?;
+        let summary = summarise(plan, &state, counted);
         let finished = table.map(|table| table.finish(plan, &summary));
         let table = finished.transpose()?.flatten();
         if let Some(kept) = kept {
