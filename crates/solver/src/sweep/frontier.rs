@@ -6,14 +6,14 @@
 //! positions but a frontier of eight squares: 65,536 combinations. Levels that no such pattern asks
 //! for on a square are one.
 
-use std::ops::Add;
-
 use super::pattern::Pattern;
 use super::store::Store;
 
-/// A number of boards, and its bytes.
-trait Count<const B: usize>: Copy + Default + PartialEq + Add<Output = Self> + Into<u128> {
+/// A number of boards, and its bytes; of a kind that holds all boards there are, so adding needs no check.
+trait Count<const B: usize>: Copy + Default + PartialEq + Into<u128> {
     const ONE: Self;
+
+    fn plus(self, more: Self) -> Self;
 
     fn of(bytes: [u8; B]) -> Self;
 
@@ -22,6 +22,10 @@ trait Count<const B: usize>: Copy + Default + PartialEq + Add<Output = Self> + I
 
 impl Count<8> for u64 {
     const ONE: u64 = 1;
+
+    fn plus(self, more: u64) -> u64 {
+        self.wrapping_add(more)
+    }
 
     fn of(bytes: [u8; 8]) -> u64 {
         u64::from_ne_bytes(bytes)
@@ -35,6 +39,10 @@ impl Count<8> for u64 {
 impl Count<16> for u128 {
     const ONE: u128 = 1;
 
+    fn plus(self, more: u128) -> u128 {
+        self.wrapping_add(more)
+    }
+
     fn of(bytes: [u8; 16]) -> u128 {
         u128::from_ne_bytes(bytes)
     }
@@ -44,8 +52,11 @@ impl Count<16> for u128 {
     }
 }
 
-/// Squares whose boards are fewer than 2⁶⁴.
-const SQUARES_OF_A_WORD: usize = 31;
+/// Whether all boards of so many squares are fewer than 2⁶⁴; of 32 they are as many, and fewer where
+/// some show a pattern.
+fn fit_a_word(squares: &[u32], patterns: &[Pattern]) -> bool {
+    squares.len() <= 31 || squares.len() == 32 && !patterns.is_empty()
+}
 
 /// How many boards show none of the patterns, by level sum over the squares of `weighed`.
 ///
@@ -58,7 +69,7 @@ pub(crate) fn count_avoiding(
     weighed: u64,
     most: u128,
 ) -> Option<Vec<u128>> {
-    if squares.len() <= SQUARES_OF_A_WORD {
+    if fit_a_word(squares, patterns) {
         count_in::<8, u64>(squares, top, patterns, weighed, most)
     } else {
         count_in::<16, u128>(squares, top, patterns, weighed, most)
@@ -67,9 +78,9 @@ pub(crate) fn count_avoiding(
 
 /// Bytes that [`count_avoiding`] takes at most without weighed squares.
 pub(crate) fn counting_bytes(squares: &[u32], top: u8, patterns: &[Pattern]) -> u128 {
-    let count = match squares.len() {
-        ..=SQUARES_OF_A_WORD => size_of::<u64>(),
-        _ => size_of::<u128>(),
+    let count = match fit_a_word(squares, patterns) {
+        true => size_of::<u64>(),
+        false => size_of::<u128>(),
     };
     most_bytes(&steps(squares, top, patterns, 0), count)
 }
@@ -96,7 +107,7 @@ fn count_in<const B: usize, N: Count<B>>(
         let places = step.places();
         let mut store = Store::new(after * states(&step.after) * B).ok()?;
         let next = store.blocks_mut::<B>();
-        let add = |to: &mut [u8; B], count: N| *to = (N::of(*to) + count).bytes();
+        let add = |to: &mut [u8; B], count: N| *to = N::of(*to).plus(count).bytes();
         let rows = counts.blocks::<B>().chunks_exact(before);
         let mut rows = rows.zip(refused.bytes());
         let levels = places.newest.iter().take(1 + usize::from(top)).enumerate();
