@@ -15,11 +15,32 @@ pub(crate) fn server() -> SocketAddr {
     *ADDRESS.get_or_init(|| start(16, Duration::from_secs(60)))
 }
 
+/// The folder of the published tables.
+pub(crate) const PUBLISHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solutions");
+
 /// A server with the published tables.
 pub(crate) fn with_tables() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
-    const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solutions");
-    *ADDRESS.get_or_init(|| start_in(FOLDER, 16, Duration::from_secs(60)))
+    *ADDRESS.get_or_init(|| start_in(PUBLISHED, 16, Duration::from_secs(60)))
+}
+
+/// A game with a strip that is solved at once, where the strips that have names take seconds.
+const STRIP: &str = "title = 'Small strip'\npatterns = ['11', '22', '33']\n\
+                     [board]\nsize = '2x2'\nline-length = 2\n[strip]\n";
+
+/// A server that has a small strip, too, and computes for so many at once, each for so long at most; what
+/// takes seconds does not fit its memory.
+pub(crate) fn start_with_strip(jobs: usize, budget: Duration) -> SocketAddr {
+    let small = greenwave_tablebase::Settings {
+        memory: Some(64 << 20),
+        ..Default::default()
+    };
+    let tablebase = Tablebase::with_settings("no-such-folder", &small).unwrap();
+    start_with(tablebase, |settings| {
+        (settings.jobs, settings.budget) = (jobs, budget);
+        let strip = RuleFile::parse("small.toml", STRIP).unwrap();
+        settings.files.push(strip);
+    })
 }
 
 /// A server that computes for so many at once, each for so long at most.
@@ -88,15 +109,24 @@ impl Answer {
 }
 
 pub(crate) fn get(path: &str) -> Answer {
+    get_at(server(), path)
+}
+
+/// The same from the published tables.
+pub(crate) fn get_from_tables(path: &str) -> Answer {
+    get_at(with_tables(), path)
+}
+
+pub(crate) fn get_at(host: SocketAddr, path: &str) -> Answer {
     // Other tests may keep all jobs of the server busy.
     for _ in 0..100 {
-        let answer = ask("GET", path, "");
+        let answer = ask_at(host, "GET", path, "");
         if answer.status != 503 {
             return answer;
         }
         std::thread::sleep(Duration::from_millis(200));
     }
-    ask("GET", path, "")
+    ask_at(host, "GET", path, "")
 }
 
 /// Sends one request with more headers and reads the answer to its end.

@@ -1,8 +1,10 @@
 use proptest::prelude::*;
 
+use std::net::SocketAddr;
+use std::sync::OnceLock;
 use std::time::Duration;
 
-use crate::common::{Answer, ask, ask_at, get, start, with_tables};
+use crate::common::{Answer, ask, ask_at, get, get_at, start, start_with_strip, with_tables};
 
 /// The addresses of links, forms, pictures and scripts of a page.
 fn addresses(page: &Answer) -> Vec<String> {
@@ -39,12 +41,12 @@ fn the_value_comes_first_and_every_move_is_a_link() {
 #[test]
 fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
     // Searches end soon, so that addresses of large games answer, too.
-    let host = start(4, Duration::from_secs(2));
+    let host = start_with_strip(4, Duration::from_millis(500));
     let get = |path: &str| ask_at(host, "GET", path, "");
     for path in [
         "/",
         "/classic-3x3?moves=b2R,b2Y",
-        "/strip",
+        "/small.toml",
         "/ring.toml",
         "/classic-2x3?edit=1",
     ] {
@@ -475,16 +477,21 @@ fn files_are_kept_and_confirmed() {
     assert_eq!((again.status, again.body.as_str()), (304, ""));
 }
 
+fn with_strip() -> SocketAddr {
+    static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
+    *ADDRESS.get_or_init(|| start_with_strip(16, Duration::from_secs(60)))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn whatever_is_asked_is_answered_or_refused(
-        path in "(/|/api/v1/(query|line|rules|draw\\.svg)|/classic-2x3|/slider|/go|/qr\\.svg)",
+        path in "(/|/api/v1/(query|line|rules|draw\\.svg)|/classic-2x3|/small\\.toml|/go|/qr\\.svg)",
         query in "(variant=classic-2x3&)?((position|moves|colours|ply|from|edit|hints|lang|text|name)=[!-~]{0,12}&?){0,4}",
     ) {
         let query = query.replace(['#', ' '], "");
-        let status = get(&format!("{path}?{query}")).status;
+        let status = get_at(with_strip(), &format!("{path}?{query}")).status;
         prop_assert!([200, 303, 400, 404, 429, 503].contains(&status), "{}", status);
     }
 

@@ -6,16 +6,20 @@ use greenwave_game::RuleFile;
 use greenwave_tablebase::Tablebase;
 use greenwave_web::{Settings, Site};
 
-use crate::common::get;
+use crate::common::{PUBLISHED, get};
 
 /// The rule file that the server of the tests offers.
 const RING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/ring.toml");
 
 fn site() -> Site {
+    site_in("no-such-folder", Duration::from_secs(60))
+}
+
+fn site_in(folder: &str, budget: Duration) -> Site {
     Site::new(Settings {
-        tablebase: Tablebase::open("no-such-folder").unwrap(),
+        tablebase: Tablebase::open(folder).unwrap(),
         files: vec![RuleFile::parse("ring.toml", &std::fs::read_to_string(RING).unwrap()).unwrap()],
-        budget: Duration::from_secs(60),
+        budget,
         jobs: 1,
         base_url: None,
         access_log: None,
@@ -106,7 +110,10 @@ fn forms_lead_on_and_languages_are_those_of_the_reader() {
 
 #[test]
 fn the_first_pages_of_a_folder_are_whole_without_a_script() {
-    let files = site().files();
+    let files = site_in(PUBLISHED, Duration::from_millis(500)).files();
+    for (name, text) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
+        assert!(text.contains("<main"), "{name}");
+    }
     let file = |wanted: &str| {
         let found = files.iter().find(|(name, _)| *name == wanted);
         found.unwrap_or_else(|| panic!("{wanted}")).1.as_str()
