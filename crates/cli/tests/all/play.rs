@@ -70,7 +70,9 @@ fn every_family_can_be_played_to_the_end() {
 fn what_nobody_has_proven_is_played_as_an_opinion() {
     let played = Run::with_input(
         tempfile::tempdir().unwrap().path(),
-        &["play", "ampel", "--as", "second", "--seed", "1", "--json"],
+        &[
+            "play", "ampel", "--as", "second", "--seed", "1", "--json", "-j", "1",
+        ],
         b"quit\n",
     );
     let lines = json_lines(&played.ok());
