@@ -33,3 +33,15 @@ fn refused(args: &[&str]) -> String {
         .clone();
     String::from_utf8(output).unwrap()
 }
+
+// The end of an error about what a command was given, rather than about a board.
+const HELP: &str = "\n\nFor more information, try '--help'.";
+
+// What is said of games that ranks cannot share.
+fn no_sweep(variant: &str) -> String {
+    format!(
+        "{variant} has no sweep that ranks can share: that takes a board with unlimited supply where a \
+         line ends the game, and the metric value or distance; 'greenwave solve' takes all that can be \
+         solved on one machine"
+    )
+}
