@@ -111,9 +111,13 @@ impl Patterns {
         self.free_of(&self.deciding)
     }
 
-    /// How many positions there are, both counts at once; `None` where the frontier is too wide.
-    pub(super) fn counted(&self, game: &BoardGame) -> Option<Counted> {
-        let (undecided, unfinished) = rayon::join(|| self.undecided(), || self.line_free(game));
+    /// How many positions there are, both counts at once or one after the other; `None` where the
+    /// frontier is too wide.
+    pub(super) fn counted(&self, game: &BoardGame, at_once: bool) -> Option<Counted> {
+        let (undecided, unfinished) = match at_once {
+            true => rayon::join(|| self.undecided(), || self.line_free(game)),
+            false => (self.undecided(), self.line_free(game)),
+        };
         Some(Counted {
             undecided: undecided?,
             unfinished: unfinished?,
@@ -140,9 +144,9 @@ impl Patterns {
         frontier(&self.narrow_order(&self.deciding), &self.deciding) <= FRONTIER
     }
 
-    /// Bytes that counting positions takes, before the sweep: lines ask for no more than what decides.
+    /// Bytes that one such count takes: lines ask for no more than what decides.
     pub(super) fn counting_bytes(&self) -> u128 {
-        2 * counting_bytes(
+        counting_bytes(
             &self.narrow_order(&self.deciding),
             MAX_LEVEL,
             &self.deciding,

@@ -49,7 +49,7 @@ pub fn counted(game: &BoardGame, metric: Metric) -> Option<(u64, u64)> {
     if !patterns.are_countable() {
         return None;
     }
-    let counted = patterns.counted(game)?;
+    let counted = patterns.counted(game, false)?;
     Some((
         counted.unfinished.try_into().ok()?,
         counted.undecided.try_into().ok()?,

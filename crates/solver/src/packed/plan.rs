@@ -46,6 +46,8 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) loops: Loops,
     pub(super) grain: Grain,
     pub(super) chunk_bits: u32,
+    /// Whether there is memory for both counts of positions at once.
+    pub(super) counts_at_once: bool,
     /// Positions whose values are asked for.
     pub(super) watched: Vec<u64>,
     /// Whether lost positions are counted by their level sum, to compare with other layouts.
@@ -65,9 +67,10 @@ pub(crate) struct PackedPlan<'a> {
 }
 
 impl<'a> PackedPlan<'a> {
-    /// Plans the sweep of a game, to a table of families or not, within some bytes of memory, or if that is not possible the one
-    /// that needs least, which has its waves on disk where there is `scratch`; `None` when the sweep
-    /// does not treat its rules or its board, or the machine refuses the memory to plan it.
+    /// Plans the sweep of a game, to a table of families or not, within some bytes of memory, or if that
+    /// is not possible the one that needs least, which has its waves on disk where there is `scratch`;
+    /// `None` when the sweep does not treat its rules or its board, or the machine refuses the memory to
+    /// plan it.
     pub(crate) fn new(
         game: &'a BoardGame,
         metric: Metric,
@@ -102,7 +105,9 @@ impl<'a> PackedPlan<'a> {
             (*grain != Grain::Byte || self.loops.has_byte_grain()) && need.memory <= allowed
         };
         let (grain, need) = *needs.iter().find(fits).or(needs.last())?;
-        let counting = self.patterns.counting_bytes() + FIXED_BYTES;
+        let counting = self.patterns.counting_bytes();
+        self.counts_at_once = 2 * counting + FIXED_BYTES <= allowed;
+        let counting = FIXED_BYTES + counting * if self.counts_at_once { 2 } else { 1 };
         self.grain = grain;
         self.memory = need.memory.max(counting);
         self.disk = 2 * need.waves;
@@ -193,6 +198,7 @@ impl<'a> PackedPlan<'a> {
             loops: Loops::of(kernel),
             grain: Grain::of(metric)[0],
             chunk_bits: 20,
+            counts_at_once: false,
             watched: Vec::new(),
             tiers: false,
             with_table: false,
@@ -235,7 +241,7 @@ impl<'a> PackedPlan<'a> {
     /// When the machine does not give the memory for counting: the plan has looked at the frontier, so
     /// nothing else can fail.
     pub(super) fn counted(&self) -> Result<Counted, SolveError> {
-        let counted = self.patterns.counted(self.game);
+        let counted = self.patterns.counted(self.game, self.counts_at_once);
         counted.ok_or_else(|| SolveError::Allocation {
             needed: u64::try_from(self.patterns.counting_bytes()).unwrap_or(u64::MAX),
         })
