@@ -52,14 +52,14 @@ type Longest = &'static [(u32, u32)];
 
 /// Families, their options, and how long their boards are.
 const FAMILIES: [(&str, &str, Longest); 4] = [
-    ("classic", "", &[(1, 20), (2, 10), (3, 8), (4, 6), (5, 5)]),
+    ("classic", "", &[(1, 23), (2, 11), (3, 8), (4, 6), (5, 5)]),
     (
         "classic",
         ":play=misere",
         &[(1, 18), (2, 9), (3, 6), (4, 4)],
     ),
-    ("signal", "", &[(3, 7), (4, 6), (5, 5)]),
-    ("points", "", &[(3, 6), (4, 4)]),
+    ("signal", "", &[(3, 8), (4, 6), (5, 5)]),
+    ("points", "", &[(3, 6), (4, 5)]),
 ];
 
 /// What is known of a board.
