@@ -16,7 +16,7 @@ pub fn threads() -> usize {
 
 /// Does all parts, in any order.
 pub fn for_each_part(parts: usize, work: &(dyn Fn(usize) + Sync)) {
-    // Parts are few and of unlike size: each may go to another thread.
+    // Parts are of unlike size: each may go to another thread.
     (0..parts).into_par_iter().with_max_len(1).for_each(work);
 }
 

@@ -290,7 +290,7 @@ fn small_boards_come_out_as_published() {
 #[cfg(feature = "slow-tests")]
 #[test]
 fn all_boards_come_out_as_published() {
-    // The largest boards take an hour: they are made when that is asked for.
+    // The largest boards take two hours: they are made when that is asked for.
     let largest = blessing() || asked().is_some();
     remake(|squares| largest || squares <= SLOW_SQUARES);
 }

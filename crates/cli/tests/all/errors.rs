@@ -77,7 +77,7 @@ fn boards_too_large_for_any_plan() {
         }
         refused(&["stats", variant], &[variant, "needs"]);
     }
-    let waves = ["solve", "points-3x6", "--no-table", "--memory", "16M"];
+    let waves = ["solve", "points-3x6", "--no-table", "--memory", "64M"];
     refused(&waves, &["points-3x6", "needs"]);
     // Nothing is solved when one of several does not fit.
     let large = match slow {

@@ -172,4 +172,5 @@ fn what_cannot_be_shared_is_refused_once() {
     let begin = "error: rank 0 may use 16.0 MiB of memory, value for classic-4x5 on 1 ranks needs ";
     let end = " MiB on each; give more with --memory, or start more ranks\n";
     assert!(told.starts_with(begin) && told.ends_with(end), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
 }

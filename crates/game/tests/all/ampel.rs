@@ -49,7 +49,7 @@ fn figures(kind: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
 const MOST_NODES: u64 = 1_000_000;
 
 /// Those that are counted ply by ply as well, which goes through the plies before once more each time.
-const FEW_NODES: u64 = 20_000;
+const FEW_NODES: u64 = 100_000;
 
 fn assert_perft(game: &AmpelGame, position: &AmpelPosition, counts: &str, subject: &str) {
     let counts = counts

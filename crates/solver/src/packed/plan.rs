@@ -106,7 +106,8 @@ impl<'a> PackedPlan<'a> {
         };
         let (grain, need) = *needs.iter().find(fits).or(needs.last())?;
         let counting = self.patterns.counting_bytes();
-        self.counts_at_once = 2 * counting + FIXED_BYTES <= allowed;
+        self.counts_at_once =
+            rayon::current_num_threads() > 1 && 2 * counting + FIXED_BYTES <= allowed;
         let counting = FIXED_BYTES + counting * if self.counts_at_once { 2 } else { 1 };
         self.grain = grain;
         self.memory = need.memory.max(counting);

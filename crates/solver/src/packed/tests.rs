@@ -11,7 +11,7 @@ use super::families::Families;
 use super::kernel::Grain;
 use super::layout::Layout;
 use super::loops::Loops;
-use super::plan::{PackedPlan, Two};
+use super::plan::{FIXED_BYTES, PackedPlan, Two};
 use super::sizes::WaveSize;
 use super::solve::{Keep, solve};
 use super::tables::Tables;
@@ -365,6 +365,23 @@ fn memory_is_foreseen_and_grains_follow_it() {
     assert_eq!(tight.grain, Grain::Bit);
     assert!(tight.memory <= roomy.memory);
     assert!(roomy.memory < 64 << 20);
+}
+
+#[test]
+fn positions_are_counted_at_once_where_memory_allows() {
+    let game = board("classic-3x4");
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(2);
+    threads.build().unwrap().install(|| {
+        let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
+        let counting = plan.patterns.counting_bytes();
+        for (allowed, at_once) in [(2 * counting, true), (2 * counting - 1, false)] {
+            let allowed = FIXED_BYTES + allowed;
+            let plan = plan.clone().weighed(allowed as u64, false, false).unwrap();
+            assert_eq!(plan.counts_at_once, at_once);
+            let counted = plan.counted().unwrap();
+            assert_eq!(counted, plan.patterns.counted(&game, !at_once).unwrap());
+        }
+    });
 }
 
 #[test]

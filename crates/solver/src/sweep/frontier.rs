@@ -394,6 +394,27 @@ mod tests {
     }
 
     #[test]
+    fn boards_of_32_squares_fit_a_word_where_one_shows_a_pattern() {
+        let squares: Vec<u32> = (0..32).collect();
+        // Green on the last square.
+        let last = Pattern {
+            mask: 3 << 62,
+            value: 3 << 62,
+        };
+        let free = 3 << 62;
+        assert_eq!(
+            count_avoiding(&squares, 3, &[last], 0, 1 << 20),
+            Some(vec![free])
+        );
+        let wide = count_in::<16, u128>(&squares, 3, &[last], 0, 1 << 20);
+        assert_eq!(wide, Some(vec![free]));
+        assert_eq!(
+            count_avoiding(&squares, 3, &[], 0, 1 << 20),
+            Some(vec![1 << 64])
+        );
+    }
+
+    #[test]
     fn weighed_counts_take_what_was_foreseen() {
         // Two greens in a row on six squares, of which the second, third and last count.
         let squares: Vec<u32> = (0..6).collect();

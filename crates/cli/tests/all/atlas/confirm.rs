@@ -16,9 +16,6 @@ use super::MEMORY;
 /// Most squares of boards that are swept in all positions, too, and without symmetry.
 const WHOLE_SQUARES: u32 = 21;
 
-/// Most squares of boards that are swept with other instructions, too.
-const KERNEL_SQUARES: u32 = 25;
-
 /// Positions on which a result is confirmed by search.
 const SAMPLES: usize = 10_000;
 
@@ -115,12 +112,12 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
     };
     assert_eq!(u128::from(solved.undecided), undecided, "{name}");
     let mut sweeps = vec![Sweep::Packed];
-    let squares = game.rules().cells;
+    let small = game.rules().cells <= WHOLE_SQUARES;
     let orders = [
         (Sweep::Dense, SquareOrder::Best),
         (Sweep::DenseOther, SquareOrder::Other),
     ];
-    for (sweep, squares) in orders.into_iter().filter(|_| squares <= WHOLE_SQUARES) {
+    for (sweep, squares) in orders.into_iter().filter(|_| small) {
         let options = Options {
             squares,
             ..Options::default()
@@ -158,12 +155,7 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
         ),
     ];
     for (sweep, again) in ways {
-        let most = match sweep {
-            Sweep::PackedWhole => WHOLE_SQUARES,
-            Sweep::PackedAvx2 => KERNEL_SQUARES,
-            Sweep::Dense | Sweep::DenseOther | Sweep::Packed | Sweep::PackedOther => u32::MAX,
-        };
-        if squares > most || !sweep.is_possible() {
+        if sweep == Sweep::PackedWhole && !small || !sweep.is_possible() {
             continue;
         }
         let Some(again) = plan(again).filter(|again| again.fits().is_ok()) else {

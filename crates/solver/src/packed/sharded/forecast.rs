@@ -349,9 +349,11 @@ fn of_sizes(
         .map(|two| two[0].disk_bytes + two[1].disk_bytes);
     Forecast {
         grain: name(grain),
+        // Each rank counts what there is to sweep before it holds a wave.
         memory_bytes: waves
             .iter()
             .map(|wave| wave.held_bytes)
+            .chain([plan.patterns.counting_bytes() + FIXED_BYTES + PROCESS_BYTES])
             .max()
             .unwrap_or_default(),
         sent_bytes: waves.iter().map(|wave| wave.sent_bytes).sum(),
