@@ -318,6 +318,11 @@ fn of_sizes(
             + chunks(other)
             + each(40 * here.families + (28 + 4 * steps) * above.families)
             + (2 * batch).min(received);
+        // Each rank counts what there is to sweep before it holds the first wave.
+        let counting = match sum + 1 == sizes.len() {
+            true => plan.patterns.counting_bytes(),
+            false => 0,
+        };
         let sent = steps * needed(written(above));
         let threads = park.threads as f64;
         let working = own as f64 * rate / threads;
@@ -332,7 +337,7 @@ fn of_sizes(
             sum,
             families: here.families,
             stream_bytes: here.bytes,
-            held_bytes: held + FIXED_BYTES + PROCESS_BYTES,
+            held_bytes: held.max(counting) + FIXED_BYTES + PROCESS_BYTES,
             sent_bytes: sent,
             disk_bytes: park.disk.map_or(0, |_| written(here) + 8 * ranks),
             settling,
@@ -349,11 +354,9 @@ fn of_sizes(
         .map(|two| two[0].disk_bytes + two[1].disk_bytes);
     Forecast {
         grain: name(grain),
-        // Each rank counts what there is to sweep before it holds a wave.
         memory_bytes: waves
             .iter()
             .map(|wave| wave.held_bytes)
-            .chain([plan.patterns.counting_bytes() + FIXED_BYTES + PROCESS_BYTES])
             .max()
             .unwrap_or_default(),
         sent_bytes: waves.iter().map(|wave| wave.sent_bytes).sum(),
