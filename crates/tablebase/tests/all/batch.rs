@@ -16,7 +16,7 @@ fn sample(variant: &Variant) -> Vec<String> {
     with_game!(variant, game => {
         let mut found = vec![game.start()];
         let (mut at, mut moves, mut draws) = (0, Vec::new(), Vec::new());
-        while at < found.len() && found.len() < 100 {
+        while at < found.len() && found.len() < 200 {
             let position = found[at];
             game.moves(&position, &mut moves);
             game.draws(&position, &mut draws);
@@ -26,7 +26,7 @@ fn sample(variant: &Variant) -> Vec<String> {
             at += 1;
         }
         if !game.holds_reachable_only() {
-            let step = (game.indexable() as u64 / 150).max(1) | 1;
+            let step = (game.indexable() as u64 / 300).max(1) | 1;
             let indices = (0..game.indexable() as u64).step_by(step as usize);
             found.extend(indices.filter_map(|index| game.at(index)));
         }
