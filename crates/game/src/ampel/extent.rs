@@ -146,10 +146,11 @@ impl Quiet {
             return quiet;
         }
         let most = (SUBSETS / sets).ilog2();
+        let mut known = HashMap::new();
         // Sets whose points hinder each other alike count together.
         let mut alike: Vec<(Coloured, u64)> = Vec::new();
         for_each_subset(triangle.inside, yellows, 0, &mut |set| {
-            let hindered = Coloured::beside(triangle, set, discs, most);
+            let hindered = Coloured::beside(triangle, set, discs, most, &mut known);
             match alike.iter_mut().find(|(other, _)| *other == hindered) {
                 Some((_, times)) => *times += 1,
                 None => alike.push((hindered, 1)),
@@ -229,8 +230,14 @@ impl Coloured {
 
     // The points on both sides of a yellow one, which must not be red and green. They hang together in
     // groups; what would make one of more than `most` points is left out, so that there may be more ways
-    // than there are.
-    fn beside(triangle: &Triangle, yellows: Bits, discs: usize, most: u32) -> Coloured {
+    // than there are. Groups that were looked at are `known`, all for one number of discs.
+    fn beside(
+        triangle: &Triangle,
+        yellows: Bits,
+        discs: usize,
+        most: u32,
+        known: &mut HashMap<Vec<Bits>, Coloured>,
+    ) -> Coloured {
         let mut groups: Vec<(Bits, Vec<Bits>)> = Vec::new();
         for yellow in points(yellows) {
             for direction in 0..DIRECTIONS / 2 {
@@ -253,15 +260,22 @@ impl Coloured {
             }
         }
         let mut all = Coloured::nothing(discs);
-        for (group, pairs) in groups {
-            all = all.with_group(group, &pairs);
+        for (group, mut pairs) in groups {
+            // Elsewhere on the triangle the same group has as many ways.
+            let place = group.trailing_zeros();
+            pairs.iter_mut().for_each(|pair| *pair >>= place);
+            pairs.sort_unstable();
+            let own = known
+                .entry(pairs)
+                .or_insert_with_key(|pairs| Coloured::of_group(group >> place, pairs, discs));
+            all = all.with(own);
         }
         all
     }
 
-    // With a group of points more, of which pairs hinder each other.
-    fn with_group(&self, group: Bits, pairs: &[Bits]) -> Coloured {
-        let row = self.discs + 1;
+    // A group of points, of which pairs hinder each other.
+    fn of_group(group: Bits, pairs: &[Bits], discs: usize) -> Coloured {
+        let row = discs + 1;
         let mut own = vec![0_u128; row * row];
         let mut subset = group;
         loop {
@@ -282,17 +296,17 @@ impl Coloured {
                 sizes.push(piece.count_ones() as usize);
                 left &= !piece;
             }
-            let discs = subset.count_ones() as usize;
+            let count = subset.count_ones() as usize;
             // By the number of red ones.
-            let mut ways = vec![0_u128; discs + 1];
+            let mut ways = vec![0_u128; count + 1];
             ways[0] = 1;
             for size in sizes {
-                for red in (size..=discs).rev() {
+                for red in (size..=count).rev() {
                     ways[red] += ways[red - size];
                 }
             }
             for (red, ways) in ways.into_iter().enumerate() {
-                let green = discs - red;
+                let green = count - red;
                 if red < row && green < row {
                     own[red * row + green] += ways;
                 }
@@ -302,12 +316,17 @@ impl Coloured {
             }
             subset = (subset - 1) & group;
         }
-        let mut ways = vec![0_u128; row * row];
-        let own = Coloured {
-            points: self.points + group.count_ones(),
-            discs: self.discs,
+        Coloured {
+            points: group.count_ones(),
+            discs,
             ways: own,
-        };
+        }
+    }
+
+    // With other points besides.
+    fn with(&self, own: &Coloured) -> Coloured {
+        let row = self.discs + 1;
+        let mut ways = vec![0_u128; row * row];
         for ((red, green), times) in self.ways() {
             for ((more_red, more_green), more) in own.ways() {
                 let (red, green) = (red + more_red, green + more_green);
@@ -317,7 +336,11 @@ impl Coloured {
                 }
             }
         }
-        Coloured { ways, ..own }
+        Coloured {
+            points: self.points + own.points,
+            discs: self.discs,
+            ways,
+        }
     }
 }
 
