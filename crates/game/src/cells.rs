@@ -76,10 +76,10 @@ impl Code {
         }
     }
 
-    /// How many squares stand at a level or above it (level 1 to 3).
+    /// How many squares stand at each of the levels 1 to 3.
     #[must_use]
-    pub fn count_from(self, level: u8) -> u32 {
-        (level..=MAX_LEVEL).map(|level| self.count(level)).sum()
+    pub fn counts(self) -> [u32; MAX_LEVEL as usize] {
+        [1, 2, 3].map(|level| self.count(level))
     }
 }
 
@@ -109,8 +109,7 @@ mod tests {
             [1, 2, 3]
         );
         assert_eq!(code.level_sum(), 6);
-        assert_eq!([1, 2, 3].map(|level| code.count(level)), [1, 1, 1]);
-        assert_eq!([1, 2, 3].map(|level| code.count_from(level)), [3, 2, 1]);
+        assert_eq!(code.counts(), [1, 1, 1]);
         assert_eq!(code.raised(Cell(0)).level(Cell(0)), 2);
     }
 }

@@ -1,10 +1,10 @@
 //! The dense index of fixed boards, which is the code itself, and its masks.
 
 use super::{BoardGame, Play, Supply};
-use crate::index::LEAF_WORDS;
-use crate::{
-    Code, Dense, LEAF_BITS, LeafMask, MAX_LEVEL, Metric, Packing, Solvable, Tier, engines,
-};
+use crate::{Code, Dense, LEAF_BITS, LeafMask, Metric, Packing, Solvable, Tier, engines};
+
+/// How many squares of a leaf can stand at a level: none to all eight.
+const NUMBERS: usize = LEAF_BITS as usize / 2 + 1;
 
 impl Solvable for BoardGame {
     type Engine = engines::Sweep;
@@ -68,7 +68,6 @@ impl Dense for BoardGame {
                 insert_pattern(mask, first, *pattern, *value);
             }
         }
-        let plain = self.board.supply == Supply::Unlimited && self.board.levels == MAX_LEVEL;
         for (number, word) in mask.0.iter_mut().enumerate() {
             *word = if (number as u64) * 64 < places {
                 !*word
@@ -79,7 +78,7 @@ impl Dense for BoardGame {
                 *word &= (1 << places) - 1;
             }
         }
-        if plain {
+        if self.allows_every_board() {
             // Without limits the only board without a move is the full one.
             let last = self.indexable() - 1;
             if u128::from(first) + u128::from(places) > last {
@@ -87,17 +86,33 @@ impl Dense for BoardGame {
             }
             return;
         }
-        for number in 0..LEAF_WORDS {
-            let mut bits = mask.0[number];
+        // Whether limits stop a board depends on its counts by level alone: those of the squares above the
+        // leaf, and those of the at most eight inside.
+        let above = Code(first).counts();
+        let inside = self.board.shape.cells().min(NUMBERS - 1) as u32;
+        let goes_on: [bool; NUMBERS * NUMBERS * NUMBERS] = std::array::from_fn(|place| {
+            let levels = [
+                place / (NUMBERS * NUMBERS),
+                place / NUMBERS % NUMBERS,
+                place % NUMBERS,
+            ];
+            let levels = levels.map(|squares| squares as u32);
+            let counts = std::array::from_fn(|at| above[at] + levels[at]);
+            levels.iter().sum::<u32>() <= inside && self.go_on(counts)
+        });
+        let place = |code: u64| {
+            let [one, two, three] = Code(code).counts().map(|squares| squares as usize);
+            (one * NUMBERS + two) * NUMBERS + three
+        };
+        let low: [usize; 64] = std::array::from_fn(|bit| place(bit as u64));
+        for (number, word) in mask.0.iter_mut().enumerate() {
+            let high = place(number as u64);
+            let mut bits = *word;
             while bits != 0 {
                 let bit = bits.trailing_zeros();
                 bits &= bits - 1;
-                let index = first + number as u64 * 64 + u64::from(bit);
-                if self
-                    .at(index)
-                    .is_none_or(|code| self.raisable(code).next().is_none())
-                {
-                    mask.0[number] &= !(1 << bit);
+                if !goes_on[high + low[bit as usize]] {
+                    *word &= !(1 << bit);
                 }
             }
         }

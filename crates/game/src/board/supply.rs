@@ -3,40 +3,75 @@
 use super::{BoardGame, Supply};
 use crate::{Cell, Code, Colours, Fault, MAX_LEVEL};
 
+/// How many squares stand at each of the levels 1 to 3.
+type Counts = [u32; MAX_LEVEL as usize];
+
 impl BoardGame {
-    /// Whether the supply allows a raise of a square; the square must be below its highest level.
-    fn supply_allows(&self, code: Code, cell: Cell) -> bool {
-        let to = code.level(cell) + 1;
+    /// How many counters of a level are in use, and how many there are at most; `None` without a limit.
+    fn used(&self, counts: Counts, level: u8) -> Option<(u32, u32)> {
+        let at = usize::from(level) - 1;
         match self.board.supply {
-            Supply::Unlimited => true,
-            Supply::Cap(limit) => code.count(to) < limit,
-            Supply::Pool(limit) => code.count_from(to) < limit,
+            Supply::Unlimited => None,
+            Supply::Cap(limit) => Some((counts[at], limit)),
+            Supply::Pool(limit) => Some((counts[at..].iter().sum(), limit)),
         }
+    }
+
+    /// From which levels squares can be raised, by level; lines left aside.
+    fn open_levels(&self, counts: impl FnOnce() -> Counts) -> [bool; 4] {
+        let mut open = [0, 1, 2, 3].map(|level| level < self.board.levels);
+        if self.board.supply != Supply::Unlimited {
+            let counts = counts();
+            for level in 0..self.board.levels {
+                let used = self.used(counts, level + 1);
+                open[usize::from(level)] = used.is_none_or(|(used, limit)| used < limit);
+            }
+        }
+        open
+    }
+
+    /// Whether a board with so many squares at each level breaks no supply limit and no level limit.
+    fn are_legal(&self, counts: Counts) -> bool {
+        let levels = self.board.levels;
+        counts[usize::from(levels)..]
+            .iter()
+            .all(|count| *count == 0)
+            && (1..=levels).all(|level| self.over_supply(counts, level).is_none())
     }
 
     /// Whether a board breaks no supply limit and no level limit.
     #[must_use]
     pub fn is_legal(&self, code: Code) -> bool {
-        let over = |level| self.over_supply(code, level).is_some();
-        (self.board.levels == MAX_LEVEL
-            || (self.board.levels + 1..=MAX_LEVEL).all(|level| code.count(level) == 0))
-            && (self.board.supply == Supply::Unlimited || !(1..=self.board.levels).any(over))
+        self.allows_every_board() || self.are_legal(code.counts())
     }
 
-    fn over_supply(&self, code: Code, level: u8) -> Option<(u32, u32)> {
-        let (used, limit) = match self.board.supply {
-            Supply::Unlimited => return None,
-            Supply::Cap(limit) => (code.count(level), limit),
-            Supply::Pool(limit) => (code.count_from(level), limit),
-        };
-        (used > limit).then_some((used, limit))
+    /// Whether neither the supply nor the levels have a limit that a board could break.
+    pub(super) fn allows_every_board(&self) -> bool {
+        self.board.supply == Supply::Unlimited && self.board.levels == MAX_LEVEL
+    }
+
+    /// Whether a board with so many squares at each level is legal and a square of it can be raised,
+    /// lines left aside.
+    pub(super) fn go_on(&self, counts: Counts) -> bool {
+        let raised: u32 = counts.iter().sum();
+        let bare = self.board.shape.cells() as u32 - raised;
+        let [one, two, three] = counts;
+        let open = self.open_levels(|| counts);
+        let mut levels = [bare, one, two, three].into_iter().zip(open);
+        self.are_legal(counts) && levels.any(|(squares, open)| open && squares > 0)
+    }
+
+    fn over_supply(&self, counts: Counts, level: u8) -> Option<(u32, u32)> {
+        self.used(counts, level)
+            .filter(|(used, limit)| used > limit)
     }
 
     /// The squares that can be raised, lines left aside.
     pub(super) fn raisable(&self, code: Code) -> impl Iterator<Item = Cell> {
+        let open = self.open_levels(|| code.counts());
         (0..self.board.shape.cells() as u8)
             .map(Cell)
-            .filter(move |cell| self.can_raise(code, *cell))
+            .filter(move |cell| open[usize::from(code.level(*cell))])
     }
 
     /// Why a square cannot be raised, to a level if one is given; `None` if it can. Lines are left
@@ -52,7 +87,7 @@ impl BoardGame {
         if next > self.board.levels {
             return Some("that square shows its last light".into());
         }
-        if !self.supply_allows(code, cell) {
+        if !self.can_raise(code, cell) {
             return Some("the supply has no such counter left".into());
         }
         level.filter(|level| *level != next).map(|_| {
@@ -64,7 +99,7 @@ impl BoardGame {
     /// Everything by which a board breaks a supply limit.
     pub(crate) fn supply_faults(&self, code: Code, colours: Colours) -> Vec<Fault> {
         (1..=self.board.levels)
-            .filter_map(|level| self.over_supply(code, level).map(|over| (level, over)))
+            .filter_map(|level| Some((level, self.over_supply(code.counts(), level)?)))
             .map(|(level, (used, limit))| Fault {
                 place: "counters".into(),
                 problem: match self.board.supply {
@@ -83,6 +118,6 @@ impl BoardGame {
 
     /// Whether a square can be raised, lines left aside.
     pub(crate) fn can_raise(&self, code: Code, cell: Cell) -> bool {
-        code.level(cell) < self.board.levels && self.supply_allows(code, cell)
+        self.open_levels(|| code.counts())[usize::from(code.level(cell))]
     }
 }

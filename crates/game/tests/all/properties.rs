@@ -2,8 +2,8 @@
 //! supply limits, notation. Boards, patterns and options are made up at random.
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Permutation, Shape,
-    Variant, with_game,
+    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Permutation,
+    RuleFile, Shape, Variant, with_game,
 };
 use proptest::prelude::*;
 
@@ -94,6 +94,14 @@ fn parsed(name: &str) -> BoardGame {
     BoardGame::named(name).unwrap()
 }
 
+fn from_file(text: &str) -> BoardGame {
+    let file = RuleFile::parse("board.toml", text).unwrap();
+    let Variant::Board(game) = file.variant else {
+        unreachable!("the rules of a board")
+    };
+    game
+}
+
 // Sizes up to 32 squares.
 fn sizes() -> impl Strategy<Value = (usize, usize)> {
     (1..=8_usize, 1..=8_usize)
@@ -174,30 +182,47 @@ proptest! {
         bits in any::<u64>(),
         limit in 1..=9_usize,
         pool in any::<bool>(),
+        top in 1..=3_u8,
+        within_levels in any::<bool>(),
         (ranks, files) in prop::sample::select(vec![(1, 4), (2, 3), (3, 3)])
     ) {
         let kind = if pool { "pool" } else { "cap" };
-        let game = parsed(&format!("points-{ranks}x{files}:supply={kind}{limit},end=play-on"));
-        let code = Code((u128::from(bits) % game.indexable()) as u64);
+        let game = from_file(&format!(
+            "patterns = {{ 111 = 1 }}\nplay = 'points'\nend = 'play-on'\nsupply = '{kind}{limit}'\n\
+             board = {{ size = '{ranks}x{files}', levels = {top} }}"
+        ));
+        let mut code = Code((u128::from(bits) % game.indexable()) as u64);
+        if within_levels {
+            let cells = (0..game.board().shape.cells() as u8).map(Cell);
+            code = cells.fold(code, |code, cell| code.with(cell, code.level(cell) % (top + 1)));
+        }
         let levels: Vec<u8> = rows_of(&game, code).concat();
         let used = |levels: &[u8], level: u8| {
             let counts = |shown: &&u8| if pool { **shown >= level } else { **shown == level };
             levels.iter().filter(counts).count()
         };
-        let within = |levels: &[u8]| (1..=3).all(|level| used(levels, level) <= limit);
+        let within = |levels: &[u8]| {
+            levels.iter().all(|level| *level <= top) && (1..=top).all(|level| used(levels, level) <= limit)
+        };
         prop_assert_eq!(game.is_legal(code), within(&levels));
         let text = game.position_text(&code, Colours::Ryg);
         prop_assert_eq!(game.parse_position(&text, Colours::Ryg).is_ok(), within(&levels));
+        let expected = (0..levels.len()).filter(|at| {
+            let to = levels[*at] + 1;
+            to <= top && used(&levels, to) < limit
+        });
+        let expected: Vec<usize> = expected.collect();
+        // The mask has those on which something can be raised.
+        let mut mask = LeafMask::default();
+        game.leaf_mask(Packing::Unfinished, code.0 >> LEAF_BITS, &mut mask);
+        let goes_on = within(&levels) && !expected.is_empty();
+        prop_assert_eq!(mask.contains((code.0 & 0xffff) as u32), goes_on);
         if !within(&levels) {
             return Ok(());
         }
         let mut moves = Vec::new();
         game.moves(&code, &mut moves);
-        let expected = (0..levels.len()).filter(|at| {
-            let to = levels[*at] + 1;
-            to <= 3 && used(&levels, to) < limit
-        });
-        prop_assert_eq!(moves.iter().map(|mv| mv.0.index()).collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+        prop_assert_eq!(moves.iter().map(|mv| mv.0.index()).collect::<Vec<_>>(), expected);
     }
 
     #[test]
