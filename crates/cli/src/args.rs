@@ -30,9 +30,18 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// The command line with everything that its help pages show and shells complete.
+/// The command line with everything that its help pages show and shells complete; what a command adds
+/// is made where that command is asked for.
 pub(crate) fn command() -> clap::Command {
-    crate::complete::completed(crate::entry::completed(Cli::command()))
+    let whole = |command: clap::Command| {
+        let text = crate::entry::after_help(command.get_name());
+        command
+            .after_help(text)
+            .mut_args(crate::complete::completed)
+    };
+    Cli::command()
+        .mut_subcommands(|command| command.defer(whole))
+        .after_help(crate::entry::after_overview())
 }
 
 /// Reads the command line; an environment variable that is empty counts as not set.

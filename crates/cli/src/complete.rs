@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use clap::Command;
+use clap::Arg;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use greenwave_game::{Metric, Variant, catalogue};
 use greenwave_judge::Symmetry;
@@ -22,40 +22,27 @@ pub(crate) fn answer_the_shell() {
         .complete();
 }
 
-/// Tells the command line what its arguments may be.
-pub(crate) fn completed(mut command: Command) -> Command {
-    let names: Vec<String> = command
-        .get_subcommands()
-        .map(|command| command.get_name().to_string())
-        .collect();
-    for name in names {
-        command = command.mut_subcommand(name, |command| {
-            command.mut_args(|arg| {
-                let completer = match arg.get_id().as_str() {
-                    "variant" | "variants" | "a" | "b" | "boards" => {
-                        ArgValueCompleter::new(variant_names)
-                    }
-                    "metric" => ArgValueCompleter::new(metrics),
-                    "claims" => ArgValueCompleter::new(claims),
-                    "table" => ArgValueCompleter::new(tables),
-                    "target" => ArgValueCompleter::new(|typed: &OsStr| {
-                        let mut all = tables(typed);
-                        all.extend(variant_names(typed));
-                        all
-                    }),
-                    "topic" => ArgValueCompleter::new(topics),
-                    "level" if arg.get_value_parser().type_id() == TypeId::of::<Level>() => {
-                        ArgValueCompleter::new(levels)
-                    }
-                    "symmetry" => ArgValueCompleter::new(symmetries),
-                    "fields" => ArgValueCompleter::new(fields),
-                    _ => return arg,
-                };
-                arg.add(completer)
-            })
-        });
-    }
-    command
+/// Tells shells what an argument may be.
+pub(crate) fn completed(arg: Arg) -> Arg {
+    let completer = match arg.get_id().as_str() {
+        "variant" | "variants" | "a" | "b" | "boards" => ArgValueCompleter::new(variant_names),
+        "metric" => ArgValueCompleter::new(metrics),
+        "claims" => ArgValueCompleter::new(claims),
+        "table" => ArgValueCompleter::new(tables),
+        "target" => ArgValueCompleter::new(|typed: &OsStr| {
+            let mut all = tables(typed);
+            all.extend(variant_names(typed));
+            all
+        }),
+        "topic" => ArgValueCompleter::new(topics),
+        "level" if arg.get_value_parser().type_id() == TypeId::of::<Level>() => {
+            ArgValueCompleter::new(levels)
+        }
+        "symmetry" => ArgValueCompleter::new(symmetries),
+        "fields" => ArgValueCompleter::new(fields),
+        _ => return arg,
+    };
+    arg.add(completer)
 }
 
 fn beginning(typed: &OsStr, all: impl IntoIterator<Item = String>) -> Vec<CompletionCandidate> {

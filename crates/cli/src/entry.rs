@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 
-use clap::Command;
 use greenwave_game::Variant;
 
 use crate::output::page;
@@ -406,24 +405,16 @@ fn expression_names() -> Vec<&'static str> {
         .collect()
 }
 
-/// Adds to every help page what it ends with.
-pub(crate) fn completed(mut command: Command) -> Command {
-    let names: Vec<String> = command
-        .get_subcommands()
-        .map(|command| command.get_name().to_string())
-        .collect();
-    for name in names {
-        let text = after_help(&name);
-        command = command.mut_subcommand(name, |command| command.after_help(text));
-    }
+/// What the page that lists the commands ends with.
+pub(crate) fn after_overview() -> String {
     let topics: String = TOPICS
         .iter()
         .map(|(name, about, _)| format!("  greenwave help {name:<12} {about}\n"))
         .collect();
-    command.after_help(format!(
+    format!(
         "Pages:\n{topics}\nExamples:\n  greenwave query classic-3x3\n  \
          greenwave query classic-3x3 R../.Y./..G\n  greenwave variants"
-    ))
+    )
 }
 
 /// Words that people type for commands of other names: the words, and what does what they mean.
@@ -533,7 +524,10 @@ mod tests {
     #[test]
     fn every_command_has_examples_and_meanings_name_no_command() {
         let command = crate::args::command();
-        let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let names: Vec<&str> = command
+            .get_subcommands()
+            .map(clap::Command::get_name)
+            .collect();
         for name in &names {
             assert!(
                 (2..=3).contains(&examples(name).len()),

@@ -24,11 +24,12 @@ pub(super) fn settled(
     root: &mut Command,
     args: Vec<OsString>,
 ) -> Result<Vec<OsString>, clap::Error> {
-    root.build();
     let Unknown { option, command } = match sorted(root, &args) {
         Ok(settled) => return Ok(settled),
         Err(unknown) => unknown,
     };
+    // Only an error needs the pages of all commands.
+    root.build();
     // The error shows how the command is used that the option was given to.
     if let Some(name) = command
         && let Some(of) = root.find_subcommand_mut(&name)
@@ -79,7 +80,7 @@ fn sorted(root: &Command, args: &[OsString]) -> Result<Vec<OsString>, Unknown> {
         match arg.to_str() {
             Some(text) if text.len() > 1 && text.starts_with('-') => {
                 dashed.push((next, text));
-                next += usize::from(option(of, text) == Some(Value::Follows));
+                next += usize::from(option(root, of, text) == Some(Value::Follows));
             }
             Some(text) => match command {
                 None => command = root.find_subcommand(text),
@@ -93,9 +94,10 @@ fn sorted(root: &Command, args: &[OsString]) -> Result<Vec<OsString>, Unknown> {
     let taken = taken(of);
     let mut texts = Vec::new();
     for (place, text) in dashed {
-        if is_text(of, taken, plain.first().copied(), text) {
+        let meant = option(root, of, text);
+        if is_text(meant, taken, plain.first().copied(), text) {
             texts.push(place);
-        } else if option(of, text).is_none() {
+        } else if meant.is_none() {
             return Err(Unknown {
                 option: text.into(),
                 command: command.map(|command| command.get_name().into()),
@@ -126,9 +128,9 @@ fn taken(command: &Command) -> Taken {
 }
 
 /// Whether an argument that begins with a dash is a position or an expression.
-fn is_text(command: &Command, taken: Taken, variant: Option<&str>, text: &str) -> bool {
+fn is_text(option: Option<Value>, taken: Taken, variant: Option<&str>, text: &str) -> bool {
     // What can only be meant as one, so that its own fault is told.
-    let single = !text.starts_with("--") && option(command, text).is_none();
+    let single = !text.starts_with("--") && option.is_none();
     let meant = single
         && match taken {
             Taken::Position => text.contains('/'),
@@ -156,15 +158,24 @@ enum Value {
     Here,
 }
 
-/// The option or options that an argument is; `None` where one of them is unknown.
-fn option(command: &Command, text: &str) -> Option<Value> {
+/// The option or options that an argument of a command is, among them those of every command and those
+/// that clap adds; `None` where one of them is unknown.
+fn option(root: &Command, of: &Command, text: &str) -> Option<Value> {
+    let known = || {
+        let everywhere = root.get_arguments().filter(|arg| arg.is_global_set());
+        of.get_arguments().chain(everywhere)
+    };
     let takes = |arg: &Arg| arg.get_action().takes_values();
     if let Some(long) = text.strip_prefix("--") {
         let (name, given) = match long.split_once('=') {
             Some((name, _)) => (name, true),
             None => (long, false),
         };
-        let arg = command.get_arguments().find(|arg| {
+        // No command has others of these names.
+        if ["help", "version"].contains(&name) {
+            return Some(Value::Here);
+        }
+        let arg = known().find(|arg| {
             let names = arg.get_long_and_visible_aliases().unwrap_or_default();
             names.contains(&name)
         })?;
@@ -175,9 +186,10 @@ fn option(command: &Command, text: &str) -> Option<Value> {
     }
     let letters = &text[1..];
     for (place, letter) in letters.char_indices() {
-        let arg = command
-            .get_arguments()
-            .find(|arg| arg.get_short() == Some(letter))?;
+        if ['h', 'V'].contains(&letter) {
+            continue;
+        }
+        let arg = known().find(|arg| arg.get_short() == Some(letter))?;
         if takes(arg) {
             let last = place + letter.len_utf8() == letters.len();
             return Some(if last { Value::Follows } else { Value::Here });
@@ -216,6 +228,20 @@ mod tests {
                     .collect()
             })
             .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_names_that_clap_adds_are_left_to_it() {
+        let root = crate::args::Cli::command();
+        let own = root
+            .get_subcommands()
+            .chain([&root])
+            .flat_map(Command::get_arguments);
+        for arg in own {
+            let long = arg.get_long().unwrap_or_default();
+            let short = arg.get_short().unwrap_or_default();
+            assert!(!["help", "version"].contains(&long) && !['h', 'V'].contains(&short));
+        }
     }
 
     #[test]
