@@ -259,13 +259,18 @@ fn positions_of_a_large_board_are_looked_through_until_ctrl_c() {
         &["find", "classic-4x8", "ply = 99"],
         &["too many to be gone through", "--sample"],
     );
+    let threads = if cfg!(feature = "slow-tests") {
+        "2"
+    } else {
+        "1"
+    };
     // A job of a script ignores Ctrl-C, and what it starts does so, too. Not in the foreground, 'timeout'
     // sends the signal twice, and the second ends a program at once.
     let output = Command::new("timeout")
-        .args(["--foreground", "-k", "60", "-s", "INT", "3"])
+        .args(["--foreground", "-k", "60", "-s", "INT", "2"])
         .args(["env", "--default-signal=INT"])
         .arg(env!("CARGO_BIN_EXE_greenwave"))
-        .args(["find", "classic-3x7", "ply = 99", "-q"])
+        .args(["find", "classic-3x7", "ply = 99", "-q", "-j", threads])
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr);

@@ -33,8 +33,12 @@ const FROM_SOURCE: &str = "cargo run --release --";
 /// What stands before figures that differ from run to run.
 const VARYING: [&str; 2] = ["solved in ", "exactly 5 plies ("];
 
-/// What solves for seconds: the slow tests run it.
-const LONG: [&str; 1] = ["greenwave query slider "];
+/// What takes seconds: the slow tests run it.
+const LONG: [&str; 3] = [
+    "greenwave query slider ",
+    "greenwave solve classic-5x5 ",
+    "greenwave check 6 25",
+];
 
 #[test]
 fn examples_print_what_the_pages_show() {

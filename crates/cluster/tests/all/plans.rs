@@ -31,7 +31,7 @@ fn waves_add_up() {
 
 #[test]
 fn what_does_not_fit_is_said_with_one() {
-    let small = plan("classic-4x6", &["--memory", "16M", "--json"]);
+    let small = plan("classic-3x7", &["--memory", "16M", "--json"]);
     cluster(&small).assert().code(1);
     assert_eq!(document(&small)["binding"], "memory");
     let little = ["--memory", "8G", "--disk", "16M", "--json"];
@@ -116,7 +116,7 @@ fn what_cannot_be_planned_is_refused() {
 fn machines_with_other_instructions_are_planned() {
     let plan = |kernel: &str| {
         let args = ["--memory", "64G", "--json", "--ranks", "2"];
-        document(&[&["plan", "classic-4x6", "--kernel", kernel][..], &args].concat())
+        document(&[&["plan", "classic-3x7", "--kernel", kernel][..], &args].concat())
     };
     let [portable, avx2, avx512] = ["portable", "avx2", "avx512"].map(plan);
     let grains = [&portable, &avx2, &avx512].map(|plan| plan["grain"].as_str().unwrap());
