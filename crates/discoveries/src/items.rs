@@ -344,7 +344,7 @@ const NOUGHTS: [&str; 5] = [
 /// Games with a strip in which no position comes again.
 const STRIPS: [&str; 2] = ["strip:repeat=ban", "slider:score=win"];
 
-/// Boards with more squares than those of the atlas which no theorem settles, and whose winners are
+/// Boards with more squares than those of [`ATLAS`] which no theorem settles, and whose winners are
 /// known.
 pub(crate) const LARGER: [&str; 8] = [
     "classic-3x8",

@@ -16,6 +16,9 @@ use super::MEMORY;
 /// Most squares of boards that are swept in all positions, too, and without symmetry.
 const WHOLE_SQUARES: u32 = 21;
 
+/// Most squares of boards that are swept with the instructions of other machines, too.
+const AVX2_SQUARES: u32 = 25;
+
 /// Positions on which a result is confirmed by search.
 const SAMPLES: usize = 10_000;
 
@@ -112,7 +115,8 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
     };
     assert_eq!(u128::from(solved.undecided), undecided, "{name}");
     let mut sweeps = vec![Sweep::Packed];
-    let small = game.rules().cells <= WHOLE_SQUARES;
+    let cells = game.rules().cells;
+    let small = cells <= WHOLE_SQUARES;
     let orders = [
         (Sweep::Dense, SquareOrder::Best),
         (Sweep::DenseOther, SquareOrder::Other),
@@ -155,7 +159,12 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
         ),
     ];
     for (sweep, again) in ways {
-        if sweep == Sweep::PackedWhole && !small || !sweep.is_possible() {
+        let wanted = match sweep {
+            Sweep::PackedWhole => small,
+            Sweep::PackedAvx2 => cells <= AVX2_SQUARES && sweep.is_possible(),
+            Sweep::Dense | Sweep::DenseOther | Sweep::Packed | Sweep::PackedOther => true,
+        };
+        if !wanted {
             continue;
         }
         let Some(again) = plan(again).filter(|again| again.fits().is_ok()) else {
