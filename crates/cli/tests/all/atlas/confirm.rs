@@ -99,9 +99,11 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
         memory: MEMORY,
         ..Way::default()
     };
+    // What is swept in two orders of the squares, whatever memory that takes.
+    let on_disk = |name| Some(folder.path().join(name));
     let first = Way {
         watched: samples(game),
-        scratch: Some(folder.path().join("waves")),
+        scratch: on_disk("first"),
         ..way.clone()
     };
     let start = Instant::now();
@@ -140,6 +142,7 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
             Sweep::PackedOther,
             Way {
                 squares: SquareOrder::Other,
+                scratch: on_disk("other"),
                 ..way.clone()
             },
         ),
