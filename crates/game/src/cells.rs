@@ -40,12 +40,14 @@ impl Code {
 
     /// Level of a square, 0 to 3.
     #[must_use]
+    #[inline]
     pub fn level(self, cell: Cell) -> u8 {
         (self.0 >> (2 * cell.0) & 3) as u8
     }
 
     /// The same board with one square set to a level (0 to 3).
     #[must_use]
+    #[inline]
     pub fn with(self, cell: Cell, level: u8) -> Code {
         debug_assert!(level <= MAX_LEVEL);
         let shift = 2 * cell.0;
@@ -54,6 +56,7 @@ impl Code {
 
     /// The same board with one square raised by a level; the square must be below level 3.
     #[must_use]
+    #[inline]
     pub fn raised(self, cell: Cell) -> Code {
         debug_assert!(self.level(cell) < MAX_LEVEL, "a square at level 3 is final");
         Code(self.0 + (1 << (2 * cell.0)))
@@ -61,12 +64,14 @@ impl Code {
 
     /// Sum of all levels: the number of plies played to get here by counter moves.
     #[must_use]
+    #[inline]
     pub fn level_sum(self) -> u32 {
         (self.0 & LOW_BITS).count_ones() + 2 * (self.0 >> 1 & LOW_BITS).count_ones()
     }
 
     /// How many squares stand at a level (1 to 3).
     #[must_use]
+    #[inline]
     pub fn count(self, level: u8) -> u32 {
         let (low, high) = (self.0 & LOW_BITS, self.0 >> 1 & LOW_BITS);
         match level {
@@ -78,6 +83,7 @@ impl Code {
 
     /// How many squares stand at each of the levels 1 to 3.
     #[must_use]
+    #[inline]
     pub fn counts(self) -> [u32; MAX_LEVEL as usize] {
         [1, 2, 3].map(|level| self.count(level))
     }

@@ -49,6 +49,7 @@ impl Leaf {
 
     /// The raw code at rank `k`; `None` when the leaf has no such rank.
     #[must_use]
+    #[inline]
     pub fn get(&self, value_bits: u32, k: u32) -> Option<u64> {
         if k >= self.count {
             return None;
@@ -61,6 +62,7 @@ impl Leaf {
     /// # Panics
     /// When the leaf has no rank `k`.
     #[must_use]
+    #[inline]
     pub fn value(&self, value_bits: u32, k: u32) -> u64 {
         match self.get(value_bits, k) {
             Some(value) => value,
@@ -75,7 +77,11 @@ pub(crate) fn payload_len(count: u32, value_bits: u32) -> u64 {
 }
 
 /// The raw code at rank `k` of a payload; `None` beyond its end.
+#[inline]
 pub(crate) fn read_value(payload: &[u8], value_bits: u32, k: u32) -> Option<u64> {
+    if value_bits == 8 {
+        return payload.get(k as usize).copied().map(u64::from);
+    }
     let bit = u64::from(k) * u64::from(value_bits);
     let at = usize::try_from(bit / 8).ok()?;
     if value_bits < 8 {

@@ -24,12 +24,14 @@ impl Counters {
 
     /// Number of counters of a level, 1 to 3.
     #[must_use]
+    #[inline]
     pub fn count(self, level: u8) -> u32 {
         u32::from(self.0[usize::from(level) - 1])
     }
 
     /// With one more counter of a level.
     #[must_use]
+    #[inline]
     pub fn with(mut self, level: u8) -> Counters {
         self.0[usize::from(level) - 1] += 1;
         self
@@ -37,6 +39,7 @@ impl Counters {
 
     /// With one counter of a level less; `None` if there is none.
     #[must_use]
+    #[inline]
     pub fn without(mut self, level: u8) -> Option<Counters> {
         let count = &mut self.0[usize::from(level) - 1];
         *count = count.checked_sub(1)?;
