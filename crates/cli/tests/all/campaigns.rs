@@ -6,10 +6,10 @@ use greenwave_testkit::campaign::{
 
 const SEED: u64 = 0x5eed;
 
-/// So many cases, of which the quick tests take half.
+/// So many cases, of which the quick tests take a third.
 fn cases(number: u64) -> Extent {
     let slow = cfg!(feature = "slow-tests");
-    Extent::of_cases(SEED, if slow { number } else { number / 2 })
+    Extent::of_cases(SEED, if slow { number } else { number / 3 })
 }
 
 fn program() -> Program {
@@ -60,7 +60,7 @@ fn hostile_texts_are_answered_or_refused() {
 
 #[test]
 fn memory_that_is_refused_is_told() {
-    let report = refusals::run(&program(), Extent::of_cases(SEED, 16));
+    let report = refusals::run(&program(), cases(48));
     report.expect_sound();
     assert!(report.of("refusals told with exit 2") > 8, "{report}");
 }

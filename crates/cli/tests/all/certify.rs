@@ -65,6 +65,7 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
     };
     let mut shown = Transcript::new("checker");
     shown.hide(dir.path());
+    let (mut variants, mut files) = (Vec::new(), Vec::new());
     for variant in [
         "classic-3x3",
         "classic-3x3:play=misere",
@@ -78,12 +79,18 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
         "noughts-3x4:play=misere",
         "points-3x3:score=win",
     ] {
-        let Some((code, said)) = checked(&[&certificate(variant)]) else {
-            eprintln!("left out: python3 is not there");
-            return;
-        };
-        assert_eq!(code, 0, "{variant}: {said}");
-        shown.told(&format!("of {variant}"), &said);
+        variants.push(variant);
+        files.push(certificate(variant));
+    }
+    // One run for all of them, with a line for each.
+    let paths: Vec<&str> = files.iter().map(String::as_str).collect();
+    let Some((code, said)) = checked(&paths) else {
+        eprintln!("left out: python3 is not there");
+        return;
+    };
+    assert_eq!((code, said.lines().count()), (0, variants.len()), "{said}");
+    for (variant, line) in variants.iter().zip(said.lines()) {
+        shown.told(&format!("of {variant}"), &format!("{line}\n"));
     }
     let text = std::fs::read_to_string(certificate("classic-3x3")).unwrap();
     let verdict = |text: &str| {
@@ -96,13 +103,24 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
         .skip_while(|line| !line.starts_with("positions"))
         .skip(1);
     // Without any one reply, or with another move in its place, it does not win.
-    for entry in entries {
-        let shorter = text
+    let entries: Vec<&str> = entries.collect();
+    let shorter = tempdir().unwrap();
+    let without = |(number, entry): (usize, &&str)| {
+        let text = text
             .replace(&format!("{entry}\n"), "")
             .replace("positions 16", "positions 15");
-        let (code, said) = verdict(&shorter);
-        assert_eq!(code, 1, "without {entry}: {said}");
-        shown.told(&format!("without {entry}"), &said);
+        let path = shorter.path().join(format!("{number}.txt"));
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let paths: Vec<String> = entries.iter().enumerate().map(without).collect();
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let (code, said) = checked(&paths).unwrap();
+    assert_eq!((code, said.lines().count()), (1, entries.len()), "{said}");
+    for ((entry, path), line) in entries.iter().zip(paths).zip(said.lines()) {
+        let line = line.replace(path, "DIR/certificate.txt");
+        assert!(line.starts_with("DIR/certificate.txt: WRONG: "), "{line}");
+        shown.told(&format!("without {entry}"), &format!("{line}\n"));
     }
     let other_reply = text.replace(".../.Y./... b2G", ".../.Y./... a1R");
     assert_eq!(verdict(&other_reply).0, 1);

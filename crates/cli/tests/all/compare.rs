@@ -99,7 +99,8 @@ fn figures_that_are_sampled_have_errors_and_the_others_none() {
         assert!(bag[key]["error"].as_f64().unwrap() > 0.0, "{key}");
     }
     let mut shown = Transcript::new("compare-sampled");
-    let four = ["compare", names[0], names[1], names[0], names[1], "-q"];
+    let small = ["classic-1x3", "classic-1x4"];
+    let four = ["compare", names[0], names[1], small[0], small[1], "-q"];
     let text = shown.run(tempdir().unwrap().path(), &four).ok().stdout;
     shown.settle();
     assert!(

@@ -227,9 +227,15 @@ fn a_closed_pipe_ends_a_search_quietly() {
 
 #[test]
 fn bag_games_are_asked_inside_a_turn_and_about_the_strip() {
+    let pair = "title = 'pair'\npatterns = ['11']\n[board]\nsize = '1x2'\nline-length = 2\n[bag]\n";
+    let (_dir, pair) = with_file("pair.toml", pair);
+    let game = match cfg!(feature = "slow-tests") {
+        true => "bag-classic-1x3",
+        false => &pair,
+    };
     let inside = run(&[
         "find",
-        "bag-classic-1x3",
+        game,
         "after(a1R+G, symmetries = 1)",
         "--count",
         "-q",
@@ -259,6 +265,7 @@ fn positions_of_a_large_board_are_looked_through_until_ctrl_c() {
         &["find", "classic-4x8", "ply = 99"],
         &["too many to be gone through", "--sample"],
     );
+    // Each thread is at work until then.
     let threads = if cfg!(feature = "slow-tests") {
         "2"
     } else {

@@ -86,7 +86,7 @@ fn memory_that_the_machine_refuses_is_an_error() {
     let (mut done, mut refused) = (0, 0);
     let (step, budget) = match cfg!(feature = "slow-tests") {
         true => (30_000, "300000"),
-        false => (75_000, "30000"),
+        false => (150_000, "10000"),
     };
     for kibibytes in (50_000..=200_000).step_by(step) {
         let limit = format!("ulimit -v {kibibytes}");

@@ -93,15 +93,13 @@ fn exceptions_are_few_and_proved_to_be() {
         "--symmetry",
         "mirror left-right",
         "--budget",
-        "2s",
+        "20000",
         "--json",
         "-q",
     ]);
-    if other.code == 0 {
-        let other = check(&other);
-        assert_eq!(other["symmetry"], "mirror left-right");
-        assert!(!other["exceptions"].as_array().unwrap().is_empty());
-    }
+    let other = check(&other.ok());
+    assert_eq!(other["symmetry"], "mirror left-right");
+    assert!(!other["exceptions"].as_array().unwrap().is_empty());
 }
 
 /// Replies are marks of the player's own.
@@ -127,11 +125,15 @@ fn noughts_have_strategies_by_a_symmetry() {
 #[test]
 fn large_boards_need_no_values_where_copying_wins() {
     let small = |variant| run(&["strategy", variant, "--memory", "16M", "--json", "-q"]);
-    let document = check(&small("classic-1x15").ok());
+    let (row, middle, pair) = match cfg!(feature = "slow-tests") {
+        true => ("classic-1x15", "h1", "signal-2x7"),
+        false => ("classic-1x13", "g1", "signal-2x6"),
+    };
+    let document = check(&small(row).ok());
     assert_eq!(document["winner"], "first");
-    assert_eq!(document["opening"], serde_json::json!(["h1"]));
+    assert_eq!(document["opening"], serde_json::json!([middle]));
     assert_eq!(document["proven_least"], true);
-    let document = small("signal-2x7").json();
+    let document = small(pair).json();
     assert_eq!(document["winner"], "second");
     assert_eq!(document["at_least"], 0);
 }

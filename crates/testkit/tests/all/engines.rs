@@ -23,7 +23,7 @@ const SLOW: bool = cfg!(feature = "slow-tests");
 
 // Positions of each sample that are asked from the table one by one, with all that a move leads to; the
 // table as it is loaded is compared at every one.
-const PROBES: usize = if SLOW { 60 } else { 20 };
+const PROBES: usize = if SLOW { 60 } else { 10 };
 
 // Boards of which the quick tests too write tables of many leaves: one for each way of packing and
 // each kind of value.
@@ -307,14 +307,14 @@ fn every_position_of<G: Dense>(
 fn all_positions_of_nine_squares() {
     assert!(nine_squares().count() >= 8);
     for name in nine_squares() {
-        every_position(name, if SLOW { usize::MAX } else { 20_000 });
+        every_position(name, if SLOW { usize::MAX } else { 8_000 });
     }
 }
 
 #[test]
 fn all_positions_of_other_small_boards() {
     for name in SMALL {
-        every_position(name, if SLOW { usize::MAX } else { 20_000 });
+        every_position(name, if SLOW { usize::MAX } else { 8_000 });
     }
 }
 
@@ -352,7 +352,7 @@ fn seeded_positions_of_larger_boards() {
     assert!(larger_boards().count() >= 7);
     for name in &larger_boards().collect::<Vec<_>>() {
         let game = &board(name);
-        let (tier, count) = if SLOW { (0, 20_000) } else { (18, 4_000) };
+        let (tier, count) = if SLOW { (0, 20_000) } else { (18, 2_000) };
         let sample = &seeded(game, tier, count);
         let truth = &truth(game, sample);
         let trial = Trial::new(game, sample, truth);

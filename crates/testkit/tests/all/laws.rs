@@ -8,7 +8,7 @@ const SEED: u64 = 0x7ab1e;
 const COUNT: usize = if cfg!(feature = "slow-tests") {
     60_000
 } else {
-    2_000
+    1_000
 };
 
 fn broken(names: &[&str]) -> Vec<Breach> {

@@ -489,7 +489,7 @@ fn forward_search_forces_nothing_from_drawn_positions() {
         barred: false,
     })
     .filter(|position| claims.value(position) == Outcome::Draw)
-    .take(if SLOW { 1_000 } else { 100 })
+    .take(if SLOW { 1_000 } else { 50 })
     .collect();
     let search = Search::new(&claims.game, 1 << 28).unwrap();
     let budget = Budget {
