@@ -12,6 +12,9 @@ use crate::SolveError;
 /// Prefixes that the work of listing is divided into, at least.
 const PREFIXES: usize = 2048;
 
+/// Prefixes that are weighed together.
+const STEP: usize = 4;
+
 /// The levels of the highest far squares, least among their images.
 #[derive(Clone, Copy, Debug)]
 struct Prefix {
@@ -39,6 +42,11 @@ impl Weight {
             Grain::Bit => self.bits / 8 + self.families,
             Grain::Code(_) => self.bits,
         }
+    }
+
+    /// Of all parts.
+    pub(super) fn sum(parts: &[Weight]) -> Weight {
+        parts.iter().copied().fold(Weight::default(), Weight::plus)
     }
 
     fn plus(self, other: Weight) -> Weight {
@@ -148,8 +156,16 @@ impl<'a, const G: usize> Families<'a, G> {
     /// # Errors
     /// When the machine does not give the memory.
     pub(super) fn weight(&self, sum: usize, parts: usize) -> Result<Weight, ValuesError> {
+        Ok(Weight::sum(&self.weights(sum, parts)?))
+    }
+
+    /// The same for a few prefixes at a time, by rising codes.
+    ///
+    /// # Errors
+    /// When the machine does not give the memory.
+    pub(super) fn weights(&self, sum: usize, parts: usize) -> Result<Vec<Weight>, ValuesError> {
         let some: Vec<Prefix> = self.prefixes.iter().copied().step_by(parts).collect();
-        let weights = try_map_chunks(&some, 16, |_, prefixes| {
+        let weights = try_map_chunks(&some, STEP, |_, prefixes| {
             let mut codes = Vec::new();
             self.list(prefixes, sum, &mut codes)?;
             Ok::<_, ValuesError>(self.loops.run(Weighing {
@@ -157,8 +173,8 @@ impl<'a, const G: usize> Families<'a, G> {
                 codes: &codes,
             }))
         })?;
-        let weight = weights.into_iter().fold(Weight::default(), Weight::plus);
-        Ok(weight.scaled(self.prefixes.len(), some.len()))
+        let scaled = |weight: Weight| weight.scaled(self.prefixes.len(), some.len());
+        Ok(weights.into_iter().map(scaled).collect())
     }
 
     /// What those families of a wave come to which agree from some digit up, by these digits; or of

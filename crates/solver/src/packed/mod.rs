@@ -20,7 +20,9 @@ mod layout;
 #[cfg(target_arch = "x86_64")]
 mod list;
 mod loops;
+mod memory;
 mod plan;
+mod pool;
 mod scratch;
 mod seek;
 pub mod sharded;

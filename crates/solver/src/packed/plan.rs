@@ -46,6 +46,8 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) loops: Loops,
     pub(super) grain: Grain,
     pub(super) chunk_bits: u32,
+    /// Chunks that waves in memory take.
+    pub(super) chunks: usize,
     /// Whether there is memory for both counts of positions at once.
     pub(super) counts_at_once: bool,
     /// Positions whose values are asked for.
@@ -112,8 +114,11 @@ impl<'a> PackedPlan<'a> {
         self.grain = grain;
         self.memory = need.memory.max(counting);
         self.disk = 2 * need.waves;
-        self.chunk_bits = need.chunk_bits;
-        if let Some(working) = need.working.filter(|_| need.memory > allowed) {
+        (self.chunks, self.chunk_bits) = (need.chunks, need.chunk_bits);
+        let working = need.working.filter(|working| {
+            need.memory > allowed && u128::from(working.bytes) + FIXED_BYTES < need.memory
+        });
+        if let Some(working) = working {
             // What is left of the memory holds what of the wave above is wanted again.
             let bytes = u128::from(working.bytes) + FIXED_BYTES;
             let cache = allowed.saturating_sub(bytes).min(need.waves);
@@ -122,7 +127,7 @@ impl<'a> PackedPlan<'a> {
             self.memory = (bytes + cache).max(counting);
             self.disk = need.waves;
             self.scratch = ScratchUse::Taken(need.waves);
-        } else if need.memory > allowed {
+        } else if need.memory > allowed && !scratch {
             self.scratch = ScratchUse::Missing(need.waves);
         }
         self.memory += work;
@@ -199,6 +204,7 @@ impl<'a> PackedPlan<'a> {
             loops: Loops::of(kernel),
             grain: Grain::of(metric)[0],
             chunk_bits: 20,
+            chunks: usize::MAX,
             counts_at_once: false,
             watched: Vec::new(),
             tiers: false,
@@ -234,6 +240,13 @@ impl<'a> PackedPlan<'a> {
         std::iter::once(0)
             .chain((0..squares).map(|square| 1 << (2 * square)))
             .chain(self.watched.iter().copied())
+    }
+
+    /// Chunks that waves in memory take, where each has so many bits to tell its bytes apart: those of a
+    /// checkpoint may have others than these.
+    pub(super) fn chunks_of(&self, bits: u32) -> usize {
+        let bytes = (self.chunks as u128) << self.chunk_bits;
+        usize::try_from(bytes >> bits).unwrap_or(usize::MAX)
     }
 
     /// What there is to sweep, counted without looking at it.
@@ -285,60 +298,65 @@ impl<'a> PackedPlan<'a> {
         let rough = match waves {
             Some(_) => Vec::new(),
             None => (0..=families.most())
-                .map(|sum| families.weight(sum, parts))
-                .collect::<Result<Vec<Weight>, _>>()?,
+                .map(|sum| families.weights(sum, parts))
+                .collect::<Result<Vec<Vec<Weight>>, _>>()?,
         };
         let table = rough
             .iter()
+            .map(|wave| Weight::sum(wave))
             .map(|wave| table_bytes(wave.bytes(Grain::Bit), wave.families));
         let table = table.sum();
-        let mut weighed = BTreeMap::new();
-        let mut counted = |sum: usize| -> Result<Weight, ValuesError> {
+        let mut weighed: BTreeMap<usize, Vec<Weight>> = BTreeMap::new();
+        let mut counted = |lower: usize, grain: Grain| -> Result<Two, ValuesError> {
             if parts == 1 {
-                return Ok(rough[sum]);
+                return Ok(Two::of(lower, &rough[lower], &rough[lower + 1], grain));
             }
-            Ok(match weighed.entry(sum) {
-                Entry::Occupied(counted) => *counted.get(),
-                Entry::Vacant(place) => *place.insert(families.weight(sum, 1)?),
-            })
+            for sum in [lower, lower + 1] {
+                if let Entry::Vacant(place) = weighed.entry(sum) {
+                    place.insert(families.weights(sum, 1)?);
+                }
+            }
+            Ok(Two::of(
+                lower,
+                &weighed[&lower],
+                &weighed[&(lower + 1)],
+                grain,
+            ))
         };
-        let mut largest = |grain: Grain| -> Result<Two, ValuesError> {
+        let mut largest = |grain: Grain, size: fn(&Two) -> u64| -> Result<Two, ValuesError> {
             if let Some(waves) = &waves {
                 return Ok(Two::largest(waves, grain));
             }
-            let pair = |sum: &usize| rough[*sum].bytes(grain) + rough[*sum + 1].bytes(grain);
-            let mut peak = (0..families.most()).max_by_key(pair).unwrap_or_default();
+            let about =
+                |lower: &usize| size(&Two::of(*lower, &rough[*lower], &rough[*lower + 1], grain));
+            let mut peak = (0..families.most()).max_by_key(about).unwrap_or_default();
             // From there uphill: the part may not be like the whole.
-            let mut bytes_of = |sum: usize| -> Result<u64, ValuesError> {
-                Ok(counted(sum)?.bytes(grain) + counted(sum + 1)?.bytes(grain))
-            };
-            while peak > 0 && bytes_of(peak - 1)? > bytes_of(peak)? {
+            let mut size = |lower: usize| Ok::<_, ValuesError>(size(&counted(lower, grain)?));
+            while peak > 0 && size(peak - 1)? > size(peak)? {
                 peak -= 1;
             }
-            while peak + 1 < families.most() && bytes_of(peak + 1)? > bytes_of(peak)? {
+            while peak + 1 < families.most() && size(peak + 1)? > size(peak)? {
                 peak += 1;
             }
-            let two = [counted(peak)?, counted(peak + 1)?];
-            Ok(Two {
-                lower: peak,
-                bytes: two.iter().map(|wave| wave.bytes(grain)).sum(),
-                families: two.iter().map(|wave| wave.families).sum(),
-            })
+            counted(peak, grain)
         };
         let mut need = |grain: Grain| -> Result<Need, ValuesError> {
+            let two = largest(grain, |two| two.held)?;
+            let held = two.held_by(rayon::current_num_threads());
+            // Chunks are lost at their ends, and one for each thread and wave.
+            let least = room(grain, G).ilog2() + 2;
+            let chunk_bits = (held >> 7).max(1).ilog2().clamp(18, 24).max(least);
+            let chunk = 1_u64 << chunk_bits;
+            let chunks = held.div_ceil(chunk - room(grain, G) as u64)
+                + 2 * rayon::current_num_threads() as u64;
+            let in_memory =
+                u128::from(chunks * chunk) + LISTED_BYTES * u128::from(two.families) + FIXED_BYTES;
             let Two {
                 lower: peak,
                 bytes,
                 families: count,
-            } = largest(grain)?;
-            // Chunks are lost at their ends, and one for each thread and wave.
-            let least = room(grain, G).ilog2() + 2;
-            let chunk_bits = (bytes >> 7).max(1).ilog2().clamp(18, 24).max(least);
-            let chunk = 1_u64 << chunk_bits;
-            let chunks = bytes.div_ceil(chunk - room(grain, G) as u64)
-                + 2 * rayon::current_num_threads() as u64;
-            let in_memory =
-                u128::from(chunks * chunk) + LISTED_BYTES * u128::from(count) + FIXED_BYTES;
+                ..
+            } = largest(grain, |two| two.bytes)?;
             let on_disk = scratch && in_memory > memory && grains.last() == Some(&grain);
             let allowed = memory.saturating_sub(FIXED_BYTES);
             let waves = scratch::Waves {
@@ -354,6 +372,7 @@ impl<'a> PackedPlan<'a> {
                 memory: in_memory,
                 waves: u128::from(bytes + FAMILY_BYTES * count),
                 working: working.transpose()?,
+                chunks: usize::try_from(chunks).unwrap_or(usize::MAX),
                 chunk_bits,
                 blocks,
             })
@@ -410,6 +429,7 @@ impl<'a> PackedPlan<'a> {
                 memory: bytes + LISTED_BYTES * families + FIXED_BYTES,
                 waves: bytes + u128::from(FAMILY_BYTES) * families,
                 working: None,
+                chunks: usize::MAX,
                 chunk_bits: 20,
                 blocks,
             }
@@ -429,17 +449,48 @@ pub(super) struct Two {
     pub(super) lower: usize,
     /// Bytes of their streams.
     pub(super) bytes: u64,
+    /// Bytes of those that are in memory at a time at most, while the lower one is made.
+    pub(super) held: u64,
     pub(super) families: u64,
 }
 
 impl Two {
+    /// From what parts of the lower one and of the one above come to, by rising codes.
+    pub(super) fn of(lower: usize, here: &[Weight], above: &[Weight], grain: Grain) -> Two {
+        let (all, all_above) = (Weight::sum(here), Weight::sum(above));
+        let mut held = all_above.bytes(grain);
+        let mut most = held;
+        // What is up to the code of a family is not wanted for those below it any more.
+        for (here, above) in here.iter().zip(above) {
+            held += here.bytes(grain);
+            most = most.max(held);
+            held = held.saturating_sub(above.bytes(grain));
+        }
+        Two {
+            lower,
+            bytes: all.bytes(grain) + all_above.bytes(grain),
+            held: most,
+            families: all.families + all_above.families,
+        }
+    }
+
+    /// Bytes that are in memory at a time at most where so many threads each have a task at work, and let
+    /// go of what they read for it when they begin the next but one.
+    pub(super) fn held_by(&self, threads: usize) -> u64 {
+        let task = TASK as u64 * self.bytes.div_ceil(self.families.max(1));
+        self.bytes.min(self.held + 3 * threads as u64 * task)
+    }
+
     /// Of waves that are counted.
     pub(super) fn largest(waves: &[WaveSize], grain: Grain) -> Two {
+        let bytes = |two: &[WaveSize]| {
+            let bytes = two.iter().map(|wave| most_bytes(wave, grain));
+            bytes.fold(0, u64::saturating_add)
+        };
         let two = |(lower, two): (usize, &[WaveSize])| Two {
             lower,
-            bytes: two.iter().fold(0, |bytes, wave| {
-                most_bytes(wave, grain).saturating_add(bytes)
-            }),
+            bytes: bytes(two),
+            held: bytes(two),
             families: two.iter().fold(0, |families, wave| {
                 saturated(wave.families).saturating_add(families)
             }),
@@ -478,6 +529,7 @@ struct Need {
     // Bytes of the two largest waves on disk, and what is in memory while they are made there.
     waves: u128,
     working: Option<Working>,
+    chunks: usize,
     chunk_bits: u32,
     blocks: f64,
 }

@@ -30,9 +30,10 @@ use rayon::prelude::*;
 use super::families::Families;
 use super::kernel::{Grain, room};
 use super::layout::Layout;
+use super::pool::Pool;
 use super::state::wave_name;
 use super::tables::Tables;
-use super::waves::{Above, FAMILY_BYTES, Made, Pool, Solved, Sweep, Totals, Wave};
+use super::waves::{Above, FAMILY_BYTES, Made, Solved, Sweep, Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, PartWriter, Record, damaged};
 use crate::sweep::store::Store;
@@ -458,15 +459,17 @@ impl<const G: usize> Scratch<'_, G> {
         above: &Stored,
         held: &Bins,
     ) -> Result<(Totals, Vec<NewBin>), SolveError> {
-        let none = Wave::default();
         let places = batch.bins.iter().map(|bin| filled(0, bin.len()));
         let mut places = places.collect::<Result<Vec<Vec<u64>>, _>>()?;
+        let slices = held.bins.iter().map(|(bin, wave)| (*bin, wave.slices()));
+        let slices: BTreeMap<usize, Vec<&[u8]>> = slices.collect();
+        let part = |bin: usize| Some(held.bins.get(&bin)?.part(slices.get(&bin)?));
         let aboves: Vec<Above<'_>> = batch
             .bins
             .iter()
             .map(|bin| {
                 let above = self.above(above, self.name(codes[bin.start]));
-                above.map(|bin| bin.and_then(|bin| held.bins.get(&bin)).unwrap_or(&none))
+                above.map(|bin| bin.and_then(part).unwrap_or_default())
             })
             .collect();
         let tasks =
@@ -486,6 +489,7 @@ impl<const G: usize> Scratch<'_, G> {
         let mut made = filled((0, Made::default()), tasks.len())?;
         tasks.par_iter_mut().zip(&mut made).try_for_each(
             |((number, codes, places), made)| -> Result<(), SolveError> {
+                self.sweep.uncancelled()?;
                 let above = &aboves[*number];
                 let settled = self
                     .sweep

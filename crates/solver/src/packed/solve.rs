@@ -14,11 +14,12 @@ use super::families::Families;
 use super::kernel::Grain;
 use super::layout::{Counted, GROUP};
 use super::plan::PackedPlan;
+use super::pool::Pool;
 use super::scratch::{self, PLACE_BITS, Scratch, Stored};
 use super::state::{self, State};
 use super::table::Written;
 use super::tables::Tables;
-use super::waves::{Pool, Solved, Sweep, TIERS, Totals, Wave};
+use super::waves::{Solved, Sweep, TIERS, Totals, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, EVERY};
 
@@ -83,21 +84,7 @@ fn solve_with<const G: usize>(
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
     let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
-    let (chunk_bits, chunk_bytes) = match plan.cache {
-        Some(_) => (PLACE_BITS, scratch::chunk_bytes(plan.grain, G, plan.task)),
-        None => (plan.chunk_bits, 1 << plan.chunk_bits),
-    };
-    let mut sweep = Sweep {
-        tables: &tables,
-        loops: plan.loops,
-        grain: plan.grain,
-        first: First::new(plan, &tables),
-        counts: Mutex::default(),
-        tiers: plan.tiers.then(|| Mutex::new(vec![0; TIERS])),
-        chunk_bits,
-        chunk_bytes,
-        progress,
-    };
+    let mut sweep = sweep_of(plan, &tables, progress);
     let counted = plan.counted()?;
     progress.begin(
         &format!("sweeping {} for {}", plan.game.rules().title(), plan.metric),
@@ -140,6 +127,29 @@ fn solve_with<const G: usize>(
             .map(|tiers| tiers.into_inner().unwrap_or_else(PoisonError::into_inner)),
         watched: found,
     })
+}
+
+// A sweep that is to begin.
+pub(super) fn sweep_of<'a, const G: usize>(
+    plan: &PackedPlan<'_>,
+    tables: &'a Tables<G>,
+    progress: &'a dyn Progress,
+) -> Sweep<'a, G> {
+    let (chunk_bits, chunk_bytes) = match plan.cache {
+        Some(_) => (PLACE_BITS, scratch::chunk_bytes(plan.grain, G, plan.task)),
+        None => (plan.chunk_bits, 1 << plan.chunk_bits),
+    };
+    Sweep {
+        tables,
+        loops: plan.loops,
+        grain: plan.grain,
+        first: First::new(plan, tables),
+        counts: Mutex::default(),
+        tiers: plan.tiers.then(|| Mutex::new(vec![0; TIERS])),
+        chunk_bits,
+        chunk_bytes,
+        progress,
+    }
 }
 
 // A sweep that is done but for what is made of it.
@@ -233,21 +243,25 @@ fn in_memory<const G: usize>(
     let mut table = keep.table.map(written).transpose()?;
     let (grain, bits, progress) = (sweep.grain, sweep.chunk_bits, sweep.progress);
     let mut wanted = Unfound::of(plan, sweep, &state);
-    let swept = match wanted.first(&state) {
+    let first = wanted.first(&state);
+    let pool = Pool::of(plan.chunks_of(bits).saturating_sub(above.chunks.len()));
+    let kept = checkpoint.is_some();
+    let after = |wave: &Wave, totals: Totals| {
+        wanted.find::<G>(wave.sum, &mut state, |far| Ok(sweep.solved(wave, far)))?;
+        if let Some(table) = &mut table {
+            table.wave(sweep, wave.sum, std::iter::once(Ok(wave)))?;
+        }
+        state.waves.push(totals);
+        state.counts = sweep.counted();
+        if let Some(checkpoint) = checkpoint.as_mut().filter(|checkpoint| checkpoint.due()) {
+            let saved = state.save(checkpoint, grain, bits, wave, table.as_mut());
+            checkpoint.tried(saved, progress);
+        }
+        Ok(())
+    };
+    let swept = match first {
         None => Ok(()),
-        Some(first) => sweep.run(first, &mut above, |wave, totals| {
-            wanted.find::<G>(wave.sum, &mut state, |far| Ok(sweep.solved(wave, far)))?;
-            if let Some(table) = &mut table {
-                table.wave(sweep, wave.sum, std::iter::once(Ok(wave)))?;
-            }
-            state.waves.push(totals);
-            state.counts = sweep.counted();
-            if let Some(checkpoint) = checkpoint.as_mut().filter(|checkpoint| checkpoint.due()) {
-                let saved = state.save(checkpoint, grain, bits, wave, table.as_mut());
-                checkpoint.tried(saved, progress);
-            }
-            Ok(())
-        }),
+        Some(first) => sweep.run(first, &mut above, &pool, kept, after),
     };
     if let (Err(SolveError::Interrupted), Some(checkpoint)) = (&swept, &mut checkpoint)
         && !state.waves.is_empty()

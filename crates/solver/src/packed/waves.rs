@@ -1,19 +1,18 @@
-//! The sweep: wave after wave of equal far sums, from the highest down, two in memory at a time.
+//! The sweep: waves of equal far sums, each from the one above.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use greenwave_game::{Code, Outcome};
-use greenwave_values::room::{collected, filled};
+use greenwave_values::room::collected;
 use greenwave_values::{Progress, ValuesError, codes::value_code};
 use rayon::prelude::*;
 
 use super::blocks::Block;
 use super::codes::{self, Codes, First, place};
 use super::counts::{Counter, Counts};
-use super::families::Families;
 use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
 use super::loops::{Loops, Routine};
+use super::pool::{Chunk, Pool, Worker};
 use super::seek::seek;
 use super::tables::{Ranks, Tables};
 use crate::SolveError;
@@ -74,10 +73,32 @@ impl Wave {
             chunks: vec![buffer],
         }))
     }
+
+    /// Its chunks as they are read.
+    pub(super) fn slices(&self) -> Vec<&[u8]> {
+        self.chunks.iter().map(Store::bytes).collect()
+    }
+
+    /// Its families, with the chunks that are still there.
+    pub(super) fn part<'w>(&'w self, chunks: &'w [&'w [u8]]) -> Part<'w> {
+        Part {
+            codes: &self.codes,
+            places: &self.places,
+            chunks,
+        }
+    }
+}
+
+/// Families of a wave, and their streams where they are still there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Part<'w> {
+    codes: &'w [u64],
+    places: &'w [u64],
+    chunks: &'w [&'w [u8]],
 }
 
 /// Where the children of some families are, if they are anywhere: by the far digit that is raised.
-pub(super) type Above<'w> = [&'w Wave; 32];
+pub(super) type Above<'w> = [Part<'w>; 32];
 
 /// What a wave came to, not up to symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,55 +157,6 @@ pub(super) struct Made {
     pub(super) end: usize,
 }
 
-// What a thread works with.
-struct Worker<const G: usize> {
-    work: Work<G>,
-    chunk: Option<Chunk>,
-}
-
-struct Chunk {
-    number: usize,
-    store: Store,
-    used: usize,
-}
-
-/// What threads work with, and the chunks of the wave at work.
-pub(super) struct Pool<const G: usize> {
-    workers: Mutex<Vec<Worker<G>>>,
-    full: Mutex<Vec<(usize, Store)>>,
-    free: Mutex<Vec<Store>>,
-    numbers: AtomicUsize,
-}
-
-impl<const G: usize> Pool<G> {
-    pub(super) fn new() -> Pool<G> {
-        Pool {
-            workers: Mutex::new(Vec::new()),
-            full: Mutex::new(Vec::new()),
-            free: Mutex::new(Vec::new()),
-            numbers: AtomicUsize::new(0),
-        }
-    }
-
-    /// The chunks that were filled, by number.
-    pub(super) fn take(&self) -> Vec<Store> {
-        let mut chunks = std::mem::take(&mut *locked(&self.full));
-        for worker in locked(&self.workers).iter_mut() {
-            if let Some(chunk) = worker.chunk.take() {
-                chunks.push((chunk.number, chunk.store));
-            }
-        }
-        self.numbers.store(0, Ordering::Relaxed);
-        chunks.sort_unstable_by_key(|(number, _)| *number);
-        chunks.into_iter().map(|(_, store)| store).collect()
-    }
-
-    /// Takes chunks to be filled again.
-    pub(super) fn give(&self, mut chunks: Vec<Store>) {
-        locked(&self.free).append(&mut chunks);
-    }
-}
-
 impl<const G: usize> Sweep<'_, G> {
     /// The counts so far, where there are any.
     pub(super) fn counted(&self) -> Counts {
@@ -194,33 +166,6 @@ impl<const G: usize> Sweep<'_, G> {
     /// Takes the counts of waves that are complete already.
     pub(super) fn go_on_from(&mut self, counts: &Counts) {
         locked(&self.counts).clone_from(counts);
-    }
-
-    /// Sweeps the waves from some sum down, in memory; `above` is the one before the first, and always
-    /// the last complete one. `after` sees each when it is complete.
-    pub(super) fn run(
-        &self,
-        from: usize,
-        above: &mut Wave,
-        mut after: impl FnMut(&Wave, Totals) -> Result<(), SolveError>,
-    ) -> Result<(), SolveError> {
-        let families = Families::new(self.tables, self.loops);
-        let pool = Pool::new();
-        for sum in (0..=from).rev() {
-            let codes = families.wave(sum)?;
-            let mut places = filled(0, codes.len())?;
-            let totals = self.settle_all(sum, &codes, &mut places, &[&*above; 32], &pool)?;
-            let here = Wave {
-                sum,
-                codes,
-                places,
-                chunks: pool.take(),
-            };
-            let before = std::mem::replace(above, here);
-            pool.give(before.chunks);
-            after(above, totals)?;
-        }
-        Ok(())
     }
 
     /// Settles families of a wave from what they need of the one above.
@@ -242,10 +187,19 @@ impl<const G: usize> Sweep<'_, G> {
             // Else the last threads wait for one with a quarter of what is left.
             .with_max_len(1)
             .map(|(codes, places)| {
+                self.uncancelled()?;
                 let made = self.settle(above, codes, places, pool, 1);
                 made.map(|made| made.totals)
             })
             .try_reduce(|| none, |a, b| Ok(a.plus(b)))
+    }
+
+    /// Goes on unless somebody has asked to stop.
+    pub(super) fn uncancelled(&self) -> Result<(), SolveError> {
+        if self.progress.cancelled() {
+            return Err(SolveError::Interrupted);
+        }
+        Ok(())
     }
 
     /// Settles some families. The streams of `together` of them are laid one after another.
@@ -257,23 +211,31 @@ impl<const G: usize> Sweep<'_, G> {
         pool: &Pool<G>,
         together: usize,
     ) -> Result<Made, SolveError> {
-        if self.progress.cancelled() {
-            return Err(SolveError::Interrupted);
-        }
-        let mut worker = locked(&pool.workers).pop().unwrap_or_else(|| Worker {
-            work: Work::new(self.grain),
-            chunk: None,
-        });
+        let mut worker = pool.worker(self.grain);
+        let made = self.settle_by(&mut worker, above, codes, places, pool, together);
+        pool.put_back(worker);
+        made
+    }
+
+    /// The same by what a thread works with, which should stay with the thread: it is in its cache.
+    pub(super) fn settle_by(
+        &self,
+        worker: &mut Worker<G>,
+        above: &Above<'_>,
+        codes: &[u64],
+        places: &mut [u64],
+        pool: &Pool<G>,
+        together: usize,
+    ) -> Result<Made, SolveError> {
         let made = self.loops.run(Settling {
             sweep: self,
             above,
             codes,
             places,
-            worker: &mut worker,
+            worker,
             pool,
             together,
         });
-        locked(&pool.workers).push(worker);
         if let Ok(made) = &made {
             self.progress.advance(made.totals.undecided);
         }
@@ -324,8 +286,23 @@ impl<const G: usize> Sweep<'_, G> {
 
     /// A stream, and whatever comes after it.
     pub(super) fn stream<'w>(&self, wave: &'w Wave, place: u64) -> &'w [u8] {
-        let chunk = &wave.chunks[(place >> self.chunk_bits) as usize];
-        &chunk.bytes()[(place & ((1 << self.chunk_bits) - 1)) as usize..]
+        let (chunk, start) = self.split(place);
+        &wave.chunks[chunk].bytes()[start..]
+    }
+
+    // The chunk of a stream, and where it begins there.
+    fn split(&self, place: u64) -> (usize, usize) {
+        let start = place & ((1 << self.chunk_bits) - 1);
+        ((place >> self.chunk_bits) as usize, start as usize)
+    }
+
+    /// The last family of each chunk of a wave.
+    pub(super) fn last_codes(&self, wave: &Wave) -> Vec<u64> {
+        let mut last = vec![0; wave.chunks.len()];
+        for (code, place) in wave.codes.iter().zip(&wave.places) {
+            last[self.split(*place).0] = *code;
+        }
+        last
     }
 }
 
@@ -394,18 +371,8 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             let together = self.together.saturating_sub(number).max(1);
             let fits = |chunk: &Chunk| chunk.used + together * room(sweep.grain, G) <= size;
             if !self.worker.chunk.as_ref().is_some_and(fits) {
-                if let Some(chunk) = self.worker.chunk.take() {
-                    locked(&self.pool.full).push((chunk.number, chunk.store));
-                }
-                let free = locked(&self.pool.free).pop();
-                self.worker.chunk = Some(Chunk {
-                    number: self.pool.numbers.fetch_add(1, Ordering::Relaxed),
-                    store: match free {
-                        Some(store) => store,
-                        None => Store::new(size)?,
-                    },
-                    used: 0,
-                });
+                let full = self.worker.chunk.take();
+                self.worker.chunk = Some(self.pool.chunk(full, size, self.codes[0])?);
             }
             let Some(chunk) = &mut self.worker.chunk else {
                 unreachable!("made above");
@@ -565,9 +532,10 @@ fn children<'w, K: Kernel<G>, const G: usize>(
         }
         let symmetry = equal.trailing_zeros() as usize;
         let (cursor, above) = (&mut cursors[digit], above[digit]);
-        *cursor = seek(&above.codes, *cursor, least);
+        *cursor = seek(above.codes, *cursor, least);
         if above.codes.get(*cursor) == Some(&least) {
-            let stream = sweep.stream(above, above.places[*cursor]);
+            let (chunk, start) = sweep.split(above.places[*cursor]);
+            let stream = &above.chunks[chunk][start..];
             raised.children[raised.count] = (least, stream, symmetry);
             raised.count += 1;
             K::prefetch(stream);

@@ -8,7 +8,6 @@ use std::time::Duration;
 use greenwave_game::{BoardGame, Dense, Metric};
 use greenwave_values::{Progress, Silent, Unit};
 
-use crate::SolveError;
 use crate::checkpoint::EVERY;
 use crate::packed::kernel::Grain;
 use crate::packed::plan::PackedPlan;
@@ -16,6 +15,7 @@ use crate::packed::solve::{Keep, Solution, solve};
 use crate::packed::tests::board;
 use crate::packed::waves::TASK;
 use crate::sweep::Kernel;
+use crate::{ScratchUse, SolveError};
 
 // A user who has enough after so many positions.
 pub(in crate::packed) struct Impatient(pub(in crate::packed) AtomicU64);
@@ -252,19 +252,40 @@ fn two_sweeps_do_not_share_their_waves() {
 
 #[test]
 fn little_memory_makes_small_tasks() {
-    let game = board("signal-4x5");
-    let planned = |memory: u64| {
-        let planned = PackedPlan::new(&game, Metric::Distance, Kernel::best(), memory, true, false);
-        planned.unwrap()
-    };
+    let game = board("classic-3x6");
+    let unweighed = PackedPlan::unweighed(&game, Metric::Nimber, Kernel::best()).unwrap();
+    let planned = |memory: u64| unweighed.clone().weighed(memory, true, false).unwrap();
     let least = planned(1 << 20);
     assert!(least.cache == Some(0) && least.task < TASK);
     // What is said to be needed is enough, and no more than is allowed is taken.
     let mut tasks = Vec::new();
-    for memory in [least.memory as u64, 2 * least.memory as u64] {
+    for memory in [least.memory as u64, least.memory as u64 * 7 / 4] {
         let plan = planned(memory);
         assert!(plan.memory <= memory.into(), "{} of {memory}", plan.memory);
+        assert!(plan.cache.is_some());
         tasks.push(plan.task);
     }
     assert!(tasks[0] == least.task && tasks[0] < tasks[1], "{tasks:?}");
+}
+
+#[test]
+fn waves_stay_in_memory_where_the_disk_would_not_help() {
+    let game = board("classic-3x5");
+    let planned = |memory, scratch| {
+        PackedPlan::new(
+            &game,
+            Metric::Nimber,
+            Kernel::best(),
+            memory,
+            scratch,
+            false,
+        )
+        .unwrap()
+    };
+    let (scratch, roomy) = (planned(1 << 20, true), planned(1 << 30, false));
+    assert_eq!(scratch.cache, None);
+    assert_eq!(
+        (scratch.memory, scratch.scratch),
+        (roomy.memory, ScratchUse::None)
+    );
 }

@@ -15,10 +15,11 @@ use super::{RankWork, ShardedTask, kept};
 use crate::SolveError;
 use crate::packed::families::Families;
 use crate::packed::plan::PackedPlan;
+use crate::packed::pool::Pool;
 use crate::packed::solve::{Unfound, of_scratch};
 use crate::packed::state::State;
 use crate::packed::table::Written;
-use crate::packed::waves::{Above, Pool, Sweep, Totals, Wave, locked};
+use crate::packed::waves::{Above, Sweep, Totals, Wave, locked};
 use crate::sweep::store::Store;
 
 /// A rank at work.
@@ -194,15 +195,20 @@ impl Run<'_> {
             .iter()
             .map(|chunk| chunk.bytes().len() as u64)
             .sum();
+        let slices = above.slices();
         for batch in 0..batches.count() {
             let (received, sent) = coming.take().unwrap_or_default();
             work.sent_bytes += sent;
-            let none = Wave::default();
+            let others = received
+                .iter()
+                .map(|(step, wave)| (*step, wave, wave.slices()));
+            let others: Vec<_> = others.collect();
             let children: Above<'_> = std::array::from_fn(|digit| match shards.step(digit) {
-                0 => above,
+                0 => above.part(&slices),
                 step => {
-                    let other = received.iter().find(|(other, _)| *other == step);
-                    other.map_or(&none, |(_, wave)| wave)
+                    let other = others.iter().find(|(other, ..)| *other == step);
+                    let part = other.map(|(_, wave, slices)| wave.part(slices));
+                    part.unwrap_or_default()
                 }
             });
             let (places, numbers) = (&mut places, order.batch(batch));

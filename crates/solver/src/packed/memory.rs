@@ -1,0 +1,267 @@
+//! Waves in memory, of which one and a little are there at a time.
+//!
+//! The code of a family is the least of its images. So the code `c` of a child is more than that of its
+//! parent: some image of the parent is `c` with one square a level lower, and the parent's code is no
+//! more than that. The families of a wave are settled in order of their codes; once those up to some
+//! code are done, nothing up to it is wanted of the wave above, and its chunks take the streams of the
+//! new wave.
+
+use std::iter::Zip;
+use std::slice::{Chunks, ChunksMut};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use greenwave_values::parallel::{for_each_part, threads};
+use greenwave_values::room::filled;
+
+use super::families::Families;
+use super::pool::{AtWork, Pool};
+use super::waves::{Sweep, TASK, Totals, Wave, locked};
+use crate::SolveError;
+use crate::sweep::store::Store;
+
+// Chunks of the wave above that are still wanted, by number.
+type Wanted = Vec<Option<Arc<Store>>>;
+
+// A wave at work.
+struct Line<'w> {
+    tasks: Zip<Chunks<'w, u64>, ChunksMut<'w, u64>>,
+    // By tasks that have not begun.
+    wanted: Wanted,
+    // Whether the wave above is still whole.
+    whole: bool,
+    totals: Result<Totals, SolveError>,
+}
+
+struct Task<'w, 'p, const G: usize> {
+    codes: &'w [u64],
+    places: &'w mut [u64],
+    _at_work: AtWork<'p, G>,
+}
+
+impl Line<'_> {
+    // Takes what no task from some code on wants from the list of a thread, and from that of all.
+    fn let_go(&mut self, own: &mut Wanted, last: &[u64], from: u64) -> Vec<Arc<Store>> {
+        let mut gone = Vec::new();
+        for (number, last) in last.iter().enumerate() {
+            if *last <= from {
+                gone.extend(own[number].take());
+                gone.extend(self.wanted[number].take());
+            }
+        }
+        self.whole &= gone.is_empty();
+        gone
+    }
+}
+
+impl<const G: usize> Sweep<'_, G> {
+    /// Sweeps the waves from some sum down in the chunks of a pool; `above` is the one before the first,
+    /// and then the last complete one. `after` sees each when it is complete. After an interruption
+    /// `above` is whole where it is to be `kept`.
+    pub(super) fn run(
+        &self,
+        from: usize,
+        above: &mut Wave,
+        pool: &Pool<G>,
+        kept: bool,
+        mut after: impl FnMut(&Wave, Totals) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let families = Families::new(self.tables, self.loops);
+        for sum in (0..=from).rev() {
+            let codes = families.wave(sum)?;
+            let mut places = filled(0, codes.len())?;
+            let totals = self.settle_down(sum, &codes, &mut places, above, pool, kept)?;
+            let here = Wave {
+                sum,
+                codes,
+                places,
+                chunks: pool.take(),
+            };
+            let before = std::mem::replace(above, here);
+            pool.give(before.chunks);
+            after(above, totals)?;
+        }
+        Ok(())
+    }
+
+    // Settles the families of a wave, and gives the chunks of the one above to the pool as it goes.
+    fn settle_down(
+        &self,
+        sum: usize,
+        codes: &[u64],
+        places: &mut [u64],
+        above: &mut Wave,
+        pool: &Pool<G>,
+        kept: bool,
+    ) -> Result<Totals, SolveError> {
+        let last = self.last_codes(above);
+        let chunks = std::mem::take(&mut above.chunks).into_iter();
+        let line = Mutex::new(Line {
+            tasks: codes.chunks(TASK).zip(places.chunks_mut(TASK)),
+            wanted: chunks.map(|chunk| Some(Arc::new(chunk))).collect(),
+            whole: true,
+            totals: Ok(Totals {
+                sum,
+                ..Totals::default()
+            }),
+        });
+        let parent = &*above;
+        for_each_part(threads(), &|_| {
+            let (mut own, mut worker) = (Wanted::new(), pool.worker(self.grain));
+            while let Some(task) = self.begin(&line, &mut own, &last, pool, kept) {
+                let chunks = own.iter().map(Option::as_deref);
+                let chunks: Vec<&[u8]> = chunks
+                    .map(|chunk| chunk.map(Store::bytes).unwrap_or_default())
+                    .collect();
+                let above = [parent.part(&chunks); 32];
+                let made = self.settle_by(&mut worker, &above, task.codes, task.places, pool, 1);
+                let totals = &mut locked(&line).totals;
+                match (made, &mut *totals) {
+                    (Ok(made), Ok(totals)) => *totals = totals.plus(made.totals),
+                    (Err(error), Ok(_)) => *totals = Err(error),
+                    (_, Err(_)) => {}
+                }
+            }
+            pool.put_back(worker);
+            pool.give(own.into_iter().flatten().filter_map(Arc::into_inner));
+        });
+        let Line { wanted, totals, .. } = line.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let wanted = wanted.into_iter().flatten();
+        above.chunks = wanted.filter_map(Arc::into_inner).collect();
+        totals
+    }
+
+    // The next task of a thread, which reads chunks of its own list; none when all have begun, or on the
+    // way out.
+    fn begin<'w, 'p>(
+        &self,
+        line: &Mutex<Line<'w>>,
+        own: &mut Wanted,
+        last: &[u64],
+        pool: &'p Pool<G>,
+        kept: bool,
+    ) -> Option<Task<'w, 'p, G>> {
+        let mut line = locked(line);
+        if line.totals.is_err() {
+            return None;
+        }
+        // Instead of a wave that is not whole any more the next one will be kept.
+        if self.progress.cancelled() && (line.whole || !kept) {
+            line.totals = Err(SolveError::Interrupted);
+            return None;
+        }
+        let (codes, places) = line.tasks.next()?;
+        if own.is_empty() {
+            own.clone_from(&line.wanted);
+        }
+        let gone = line.let_go(own, last, codes[0]);
+        let at_work = pool.begin(codes[0]);
+        drop(line);
+        // Whoever lets go last gives a chunk back.
+        pool.give(gone.into_iter().filter_map(Arc::into_inner));
+        Some(Task {
+            codes,
+            places,
+            _at_work: at_work,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use greenwave_game::Metric;
+    use greenwave_values::Silent;
+
+    use super::*;
+    use crate::packed::kernel::room;
+    use crate::packed::layout::GROUP;
+    use crate::packed::plan::{PackedPlan, Two};
+    use crate::packed::scratch::tests::{files, piecemeal};
+    use crate::packed::solve::{Keep, solve, sweep_of};
+    use crate::packed::tables::Tables;
+    use crate::packed::tests::board;
+    use crate::sweep::Kernel;
+
+    fn two_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(2);
+        threads.build().unwrap().install(work)
+    }
+
+    // Waves in chunks that are as small as may be, and no more of them than are wanted at a time.
+    fn in_small_chunks<'a>(plan: &PackedPlan<'a>) -> PackedPlan<'a> {
+        let groups = if plan.layout.low.len() == GROUP { 1 } else { 4 };
+        PackedPlan {
+            chunk_bits: room(plan.grain, groups).ilog2() + 2,
+            chunks: 1,
+            ..plan.clone()
+        }
+    }
+
+    #[test]
+    fn a_wave_gives_way_to_the_next_one() {
+        two_threads(|| {
+            for (name, metric) in [
+                ("signal-4x4", Metric::Value),
+                ("classic-3x5", Metric::Distance),
+            ] {
+                let game = board(name);
+                let plan = PackedPlan {
+                    tiers: metric == Metric::Value,
+                    ..PackedPlan::unweighed(&game, metric, Kernel::best()).unwrap()
+                };
+                let expected = solve(&plan, Keep::default(), &Silent).unwrap();
+                let found = solve(&in_small_chunks(&plan), Keep::default(), &Silent).unwrap();
+                assert_eq!(found, expected, "{name}");
+            }
+        });
+    }
+
+    #[test]
+    fn an_interrupted_wave_that_gave_way_is_finished() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("value.waves");
+        let game = board("signal-4x4");
+        let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
+        let expected = solve(&plan, Keep::default(), &Silent).unwrap();
+        let keep = Keep {
+            checkpoint: Some(&path),
+            every: Duration::from_secs(600),
+            ..Keep::default()
+        };
+        let (found, times) = piecemeal(&in_small_chunks(&plan), keep, 1_000_000);
+        assert!(times > 5, "{times} times");
+        assert_eq!(found, expected);
+        assert_eq!(files(folder.path()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn chunks_are_as_many_as_are_foreseen() {
+        two_threads(|| {
+            let game = board("classic-3x6");
+            let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
+            let plan = in_small_chunks(&plan);
+            assert_eq!(plan.layout.low.len(), GROUP);
+            let tables = Tables::<1>::new(&plan.patterns, plan.layout.clone(), plan.grain);
+            let families = Families::new(&tables, plan.loops);
+            let most = families.most();
+            let waves: Vec<_> = (0..=most)
+                .map(|sum| families.weights(sum, 1).unwrap())
+                .collect();
+            let two = |lower: usize| Two::of(lower, &waves[lower], &waves[lower + 1], plan.grain);
+            let chunk = (1 << plan.chunk_bits) - room(plan.grain, 1) as u64;
+            let chunks = |bytes: u64| bytes.div_ceil(chunk) as usize + 2 * threads();
+            let held = (0..most).map(|lower| two(lower).held_by(threads()));
+            let held = chunks(held.max().unwrap());
+            let both = chunks((0..most).map(|lower| two(lower).bytes).max().unwrap());
+            assert!(3 * held < 2 * both, "{held} chunks, {both} of two waves");
+            let sweep = sweep_of(&plan, &tables, &Silent);
+            let (mut above, pool) = (Wave::default(), Pool::of(held));
+            let done = sweep.run(most, &mut above, &pool, false, |_, _| Ok(()));
+            done.unwrap();
+            let made = above.chunks.len() + pool.free_chunks();
+            // A task that is behind all others need not wait.
+            assert!(made <= held + threads(), "{made} chunks, foreseen {held}");
+        });
+    }
+}

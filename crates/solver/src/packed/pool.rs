@@ -1,0 +1,161 @@
+//! What threads work with, and the chunks that streams are written to.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use super::kernel::{Grain, Work};
+use super::waves::locked;
+use crate::SolveError;
+use crate::sweep::store::Store;
+
+/// What a thread works with.
+pub(super) struct Worker<const G: usize> {
+    pub(super) work: Work<G>,
+    /// Where the next streams go.
+    pub(super) chunk: Option<Chunk>,
+}
+
+/// A part of the streams of a wave.
+pub(super) struct Chunk {
+    pub(super) number: usize,
+    pub(super) store: Store,
+    pub(super) used: usize,
+}
+
+/// What threads work with, and the chunks of the wave at work.
+pub(super) struct Pool<const G: usize> {
+    workers: Mutex<Vec<Worker<G>>>,
+    full: Mutex<Vec<(usize, Store)>>,
+    numbers: AtomicUsize,
+    supply: Mutex<Supply>,
+    freed: Condvar,
+}
+
+struct Supply {
+    free: Vec<Store>,
+    /// Chunks that there may still be more.
+    more: usize,
+    /// The first codes of the tasks at work.
+    at_work: Vec<u64>,
+}
+
+/// A task at work, until it is dropped.
+pub(super) struct AtWork<'p, const G: usize> {
+    pool: &'p Pool<G>,
+    first: u64,
+}
+
+impl<const G: usize> Drop for AtWork<'_, G> {
+    fn drop(&mut self) {
+        let mut supply = locked(&self.pool.supply);
+        let place = supply.at_work.iter().position(|code| *code == self.first);
+        if let Some(place) = place {
+            supply.at_work.swap_remove(place);
+        }
+        self.pool.freed.notify_all();
+    }
+}
+
+impl<const G: usize> Pool<G> {
+    /// A pool of as many chunks as it takes.
+    pub(super) fn new() -> Pool<G> {
+        Pool::of(usize::MAX)
+    }
+
+    /// A pool of so many chunks, and of more only where the work could not go on without.
+    pub(super) fn of(chunks: usize) -> Pool<G> {
+        Pool {
+            workers: Mutex::new(Vec::new()),
+            full: Mutex::new(Vec::new()),
+            numbers: AtomicUsize::new(0),
+            supply: Mutex::new(Supply {
+                free: Vec::new(),
+                more: chunks,
+                at_work: Vec::new(),
+            }),
+            freed: Condvar::new(),
+        }
+    }
+
+    /// What an idle thread worked with, or the like.
+    pub(super) fn worker(&self, grain: Grain) -> Worker<G> {
+        let idle = locked(&self.workers).pop();
+        idle.unwrap_or_else(|| Worker {
+            work: Work::new(grain),
+            chunk: None,
+        })
+    }
+
+    /// Takes back what a thread worked with.
+    pub(super) fn put_back(&self, worker: Worker<G>) {
+        locked(&self.workers).push(worker);
+    }
+
+    /// Says that a task is at work, by its first code.
+    pub(super) fn begin(&self, first: u64) -> AtWork<'_, G> {
+        locked(&self.supply).at_work.push(first);
+        AtWork { pool: self, first }
+    }
+
+    /// An empty chunk of so many bytes for a task, by its first code, instead of one that is full. Where
+    /// there are no more, the tasks before it give some back when they are done; the first of all need
+    /// not wait.
+    ///
+    /// # Errors
+    /// When the machine does not give the memory.
+    pub(super) fn chunk(
+        &self,
+        full: Option<Chunk>,
+        bytes: usize,
+        first: u64,
+    ) -> Result<Chunk, SolveError> {
+        if let Some(full) = full {
+            locked(&self.full).push((full.number, full.store));
+        }
+        let mut supply = locked(&self.supply);
+        let free = loop {
+            if let Some(store) = supply.free.pop() {
+                break Some(store);
+            }
+            if supply.more > 0 || supply.at_work.iter().all(|other| *other >= first) {
+                supply.more = supply.more.saturating_sub(1);
+                break None;
+            }
+            let waited = self.freed.wait(supply);
+            supply = waited.unwrap_or_else(PoisonError::into_inner);
+        };
+        drop(supply);
+        Ok(Chunk {
+            number: self.numbers.fetch_add(1, Ordering::Relaxed),
+            store: match free {
+                Some(store) => store,
+                None => Store::new(bytes)?,
+            },
+            used: 0,
+        })
+    }
+
+    /// The chunks that were filled, by number.
+    pub(super) fn take(&self) -> Vec<Store> {
+        let mut chunks = std::mem::take(&mut *locked(&self.full));
+        for worker in locked(&self.workers).iter_mut() {
+            if let Some(chunk) = worker.chunk.take() {
+                chunks.push((chunk.number, chunk.store));
+            }
+        }
+        self.numbers.store(0, Ordering::Relaxed);
+        chunks.sort_unstable_by_key(|(number, _)| *number);
+        chunks.into_iter().map(|(_, store)| store).collect()
+    }
+
+    #[cfg(test)]
+    pub(super) fn free_chunks(&self) -> usize {
+        locked(&self.supply).free.len()
+    }
+
+    /// Takes chunks to be filled again.
+    pub(super) fn give(&self, chunks: impl IntoIterator<Item = Store>) {
+        locked(&self.supply).free.extend(chunks);
+        self.freed.notify_all();
+    }
+}
