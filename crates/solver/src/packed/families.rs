@@ -12,7 +12,7 @@ use crate::SolveError;
 /// Prefixes that the work of listing is divided into, at least.
 const PREFIXES: usize = 2048;
 
-/// Prefixes that are weighed together.
+/// Prefixes that are weighed together, where all are weighed.
 const STEP: usize = 4;
 
 /// The levels of the highest far squares, least among their images.
@@ -165,7 +165,8 @@ impl<'a, const G: usize> Families<'a, G> {
     /// When the machine does not give the memory.
     pub(super) fn weights(&self, sum: usize, parts: usize) -> Result<Vec<Weight>, ValuesError> {
         let some: Vec<Prefix> = self.prefixes.iter().copied().step_by(parts).collect();
-        let weights = try_map_chunks(&some, STEP, |_, prefixes| {
+        let step = (STEP / parts).max(1);
+        let weights = try_map_chunks(&some, step, |_, prefixes| {
             let mut codes = Vec::new();
             self.list(prefixes, sum, &mut codes)?;
             Ok::<_, ValuesError>(self.loops.run(Weighing {

@@ -33,6 +33,12 @@ pub(super) const COUNTED: f64 = 2e6;
 /// Families from which on none is looked at to find the largest waves.
 const MANY: f64 = 2e7;
 
+/// Families of two waves that are listed at most to see how much of both is there at a time: minutes.
+const LISTABLE: u64 = 50_000_000;
+
+/// Of so many prefixes one is looked at where a solve is refused.
+const SEEN_FOR_REFUSAL: usize = 16;
+
 /// Families from which on a part of them is counted.
 const WORTH_SAVING: f64 = 1e5;
 
@@ -277,7 +283,7 @@ impl<'a> PackedPlan<'a> {
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
         let blocks = blocks / symmetries;
-        if !scratch && let Some(needs) = self.far_too_much(grains, memory, blocks) {
+        if !scratch && let Some(needs) = self.far_too_much::<G>(grains, memory, blocks) {
             return Ok(needs);
         }
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
@@ -324,12 +330,15 @@ impl<'a> PackedPlan<'a> {
             ))
         };
         let mut largest = |grain: Grain, size: fn(&Two) -> u64| -> Result<Two, ValuesError> {
-            if let Some(waves) = &waves {
-                return Ok(Two::largest(waves, grain));
-            }
-            let about =
-                |lower: &usize| size(&Two::of(*lower, &rough[*lower], &rough[*lower + 1], grain));
-            let mut peak = (0..families.most()).max_by_key(about).unwrap_or_default();
+            let mut peak = match &waves {
+                Some(waves) => Two::largest(waves, grain).lower,
+                None => {
+                    let about = |lower: &usize| {
+                        size(&Two::of(*lower, &rough[*lower], &rough[*lower + 1], grain))
+                    };
+                    (0..families.most()).max_by_key(about).unwrap_or_default()
+                }
+            };
             // From there uphill: the part may not be like the whole.
             let mut size = |lower: usize| Ok::<_, ValuesError>(size(&counted(lower, grain)?));
             while peak > 0 && size(peak - 1)? > size(peak)? {
@@ -341,22 +350,33 @@ impl<'a> PackedPlan<'a> {
             counted(peak, grain)
         };
         let mut need = |grain: Grain| -> Result<Need, ValuesError> {
-            let two = largest(grain, |two| two.held)?;
-            let held = two.held_by(rayon::current_num_threads());
+            let all = waves.as_ref().map(|waves| Two::largest(waves, grain));
+            // To count families takes a while: only where that may tell whether they fit.
+            let too_many =
+                |two: &Two| two.families > LISTABLE || u128::from(two.bytes) / 2 > memory;
+            let two = match all.filter(too_many) {
+                Some(two) => two,
+                None => largest(grain, |two| two.held)?,
+            };
             // Chunks are lost at their ends, and one for each thread and wave.
             let least = room(grain, G).ilog2() + 2;
-            let chunk_bits = (held >> 7).max(1).ilog2().clamp(18, 24).max(least);
+            let chunk_bits = (two.held >> 7).max(1).ilog2().clamp(18, 24).max(least);
             let chunk = 1_u64 << chunk_bits;
-            let chunks = held.div_ceil(chunk - room(grain, G) as u64)
-                + 2 * rayon::current_num_threads() as u64;
-            let in_memory =
-                u128::from(chunks * chunk) + LISTED_BYTES * u128::from(two.families) + FIXED_BYTES;
+            let whole = chunk - room(grain, G) as u64;
+            let threads = rayon::current_num_threads();
+            let chunks = two.held_by(threads).div_ceil(whole) + 2 * threads as u64;
+            let beyond = two.task().div_ceil(whole) * threads as u64;
+            let streams = u128::from((chunks + beyond) * chunk);
+            let in_memory = streams + LISTED_BYTES * u128::from(two.families) + FIXED_BYTES;
             let Two {
                 lower: peak,
                 bytes,
                 families: count,
                 ..
-            } = largest(grain, |two| two.bytes)?;
+            } = match all {
+                Some(two) => two,
+                None => largest(grain, |two| two.bytes)?,
+            };
             let on_disk = scratch && in_memory > memory && grains.last() == Some(&grain);
             let allowed = memory.saturating_sub(FIXED_BYTES);
             let waves = scratch::Waves {
@@ -403,7 +423,7 @@ impl<'a> PackedPlan<'a> {
 
     // What two waves take where that is several times what is allowed, counted without listing a family:
     // that takes minutes where there are so many.
-    fn far_too_much(
+    fn far_too_much<const G: usize>(
         &self,
         grains: &[Grain],
         memory: u128,
@@ -422,19 +442,31 @@ impl<'a> PackedPlan<'a> {
             return None;
         }
         let waves = WaveSize::of_all(self, COUNTING.min(memory))?;
-        let need = |grain: Grain| {
+        let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
+        let listed = Families::new(&tables, self.loops);
+        let need = |grain: Grain| -> Option<Need> {
             let two = Two::largest(&waves, grain);
             let (bytes, families) = (u128::from(two.bytes), u128::from(two.families));
-            Need {
-                memory: bytes + LISTED_BYTES * families + FIXED_BYTES,
+            // How much of that is there at a time is seen from a part of the families; more than anyone
+            // would list are as good as whole.
+            let held = if two.families > MANY as u64 {
+                bytes
+            } else {
+                let seen = |sum| listed.weights(sum, SEEN_FOR_REFUSAL).ok();
+                let seen = Two::of(two.lower, &seen(two.lower)?, &seen(two.lower + 1)?, grain);
+                bytes * u128::from(seen.held) / u128::from(seen.bytes.max(1))
+            };
+            Some(Need {
+                memory: held + LISTED_BYTES * families + FIXED_BYTES,
                 waves: bytes + u128::from(FAMILY_BYTES) * families,
                 working: None,
                 chunks: usize::MAX,
                 chunk_bits: 20,
                 blocks,
-            }
+            })
         };
-        let needs = grains.iter().map(|grain| (*grain, need(*grain))).collect();
+        let needs = grains.iter().map(|grain| Some((*grain, need(*grain)?)));
+        let needs = needs.collect::<Option<_>>()?;
         let table = waves
             .iter()
             .map(|wave| table_bytes(most_bytes(wave, Grain::Bit), saturated(wave.families)));
@@ -477,8 +509,12 @@ impl Two {
     /// Bytes that are in memory at a time at most where so many threads each have a task at work, and let
     /// go of what they read for it when they begin the next but one.
     pub(super) fn held_by(&self, threads: usize) -> u64 {
-        let task = TASK as u64 * self.bytes.div_ceil(self.families.max(1));
-        self.bytes.min(self.held + 3 * threads as u64 * task)
+        self.bytes.min(self.held + 3 * threads as u64 * self.task())
+    }
+
+    /// Bytes of the families of a task. A thread that is behind all others takes them in any case.
+    pub(super) fn task(&self) -> u64 {
+        TASK as u64 * self.bytes.div_ceil(self.families.max(1))
     }
 
     /// Of waves that are counted.
