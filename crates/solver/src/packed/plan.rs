@@ -37,7 +37,7 @@ const MANY: f64 = 2e7;
 const LISTABLE: u64 = 50_000_000;
 
 /// Of so many prefixes one is looked at where a solve is refused.
-const SEEN_FOR_REFUSAL: usize = 16;
+const SEEN_FOR_REFUSAL: usize = 4;
 
 /// Families from which on a part of them is counted.
 const WORTH_SAVING: f64 = 1e5;
@@ -449,7 +449,7 @@ impl<'a> PackedPlan<'a> {
             let (bytes, families) = (u128::from(two.bytes), u128::from(two.families));
             // How much of that is there at a time is seen from a part of the families; more than anyone
             // would list are as good as whole.
-            let held = if two.families > MANY as u64 {
+            let held = if two.families > LISTABLE {
                 bytes
             } else {
                 let seen = |sum| listed.weights(sum, SEEN_FOR_REFUSAL).ok();
