@@ -53,7 +53,7 @@ solutions:
 solutions-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test all solutions::
 
-# Solve all boards of the atlas, confirm them, and write what comes out: five hours of CPU, 12 GiB of memory, 60 GiB for waves in TMPDIR; GREENWAVE_ATLAS=classic-4x5 makes that board alone
+# Solve all boards of the atlas, confirm them, and write what comes out: six hours of CPU, 12 GiB of memory, 60 GiB for waves in TMPDIR; GREENWAVE_ATLAS=classic-4x5 makes that board alone
 atlas:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --features slow-tests --test all atlas::
 

@@ -16,10 +16,6 @@ use super::MEMORY;
 /// Most squares of boards that are swept in all positions, too, and without symmetry.
 const WHOLE_SQUARES: u32 = 21;
 
-/// Most squares of boards whose second sweep, too, may have its waves on disk: that of 2x12 takes the
-/// processor more than half an hour.
-const DISK_SQUARES: u32 = 23;
-
 /// Most squares of boards that are swept with the instructions of other machines, too.
 const AVX2_SQUARES: u32 = 25;
 
@@ -144,7 +140,7 @@ pub(super) fn swept(game: &BoardGame) -> (Summary, Confirmed) {
             Sweep::PackedOther,
             Way {
                 squares: SquareOrder::Other,
-                scratch: (cells <= DISK_SQUARES).then(|| folder.path().join("other")),
+                scratch: Some(folder.path().join("other")),
                 ..way.clone()
             },
         ),
