@@ -15,15 +15,15 @@ use greenwave_values::room::filled;
 
 use super::families::Families;
 use super::pool::{AtWork, Pool};
-use super::waves::{Sweep, TASK, Totals, Wave, locked};
+use super::waves::{Made, Sweep, TASK, Totals, Wave, locked};
 use crate::SolveError;
 use crate::sweep::store::Store;
 
 // Chunks of the wave above that are still wanted, by number.
 type Wanted = Vec<Option<Arc<Store>>>;
 
-// A wave at work.
-struct Line<'w> {
+// A wave at work, and the one above, which wanes as that one grows.
+struct Waning<'w> {
     tasks: Zip<Chunks<'w, u64>, ChunksMut<'w, u64>>,
     // By tasks that have not begun.
     wanted: Wanted,
@@ -35,10 +35,19 @@ struct Line<'w> {
 struct Task<'w, 'p, const G: usize> {
     codes: &'w [u64],
     places: &'w mut [u64],
-    _at_work: AtWork<'p, G>,
+    at_work: AtWork<'p, G>,
 }
 
-impl Line<'_> {
+impl Waning<'_> {
+    fn add(&mut self, made: Result<Made, SolveError>) {
+        if let Ok(totals) = &mut self.totals {
+            match made {
+                Ok(made) => *totals = totals.plus(made.totals),
+                Err(error) => self.totals = Err(error),
+            }
+        }
+    }
+
     // Takes what no task from some code on wants from the list of a thread, and from that of all.
     fn let_go(&mut self, own: &mut Wanted, last: &[u64], from: u64) -> Vec<Arc<Store>> {
         let mut gone = Vec::new();
@@ -95,7 +104,7 @@ impl<const G: usize> Sweep<'_, G> {
     ) -> Result<Totals, SolveError> {
         let last = self.last_codes(above);
         let chunks = std::mem::take(&mut above.chunks).into_iter();
-        let line = Mutex::new(Line {
+        let waning = Mutex::new(Waning {
             tasks: codes.chunks(TASK).zip(places.chunks_mut(TASK)),
             wanted: chunks.map(|chunk| Some(Arc::new(chunk))).collect(),
             whole: true,
@@ -107,24 +116,26 @@ impl<const G: usize> Sweep<'_, G> {
         let parent = &*above;
         for_each_part(threads(), &|_| {
             let (mut own, mut worker) = (Wanted::new(), pool.worker(self.grain));
-            while let Some(task) = self.begin(&line, &mut own, &last, pool, kept) {
+            let mut next = self.begin(&waning, &mut own, &last, pool, kept);
+            while let Some(task) = next {
                 let chunks = own.iter().map(Option::as_deref);
                 let chunks: Vec<&[u8]> = chunks
                     .map(|chunk| chunk.map(Store::bytes).unwrap_or_default())
                     .collect();
                 let above = [parent.part(&chunks); 32];
                 let made = self.settle_by(&mut worker, &above, task.codes, task.places, pool, 1);
-                let totals = &mut locked(&line).totals;
-                match (made, &mut *totals) {
-                    (Ok(made), Ok(totals)) => *totals = totals.plus(made.totals),
-                    (Err(error), Ok(_)) => *totals = Err(error),
-                    (_, Err(_)) => {}
+                locked(&waning).add(made);
+                next = self.begin(&waning, &mut own, &last, pool, kept);
+                if next.is_none() {
+                    pool.give(own.drain(..).flatten().filter_map(Arc::into_inner));
                 }
+                // Others wait for what it has let go of.
+                drop(task.at_work);
             }
             pool.put_back(worker);
-            pool.give(own.into_iter().flatten().filter_map(Arc::into_inner));
         });
-        let Line { wanted, totals, .. } = line.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Waning { wanted, totals, .. } =
+            waning.into_inner().unwrap_or_else(PoisonError::into_inner);
         let wanted = wanted.into_iter().flatten();
         above.chunks = wanted.filter_map(Arc::into_inner).collect();
         totals
@@ -134,34 +145,34 @@ impl<const G: usize> Sweep<'_, G> {
     // way out.
     fn begin<'w, 'p>(
         &self,
-        line: &Mutex<Line<'w>>,
+        waning: &Mutex<Waning<'w>>,
         own: &mut Wanted,
         last: &[u64],
         pool: &'p Pool<G>,
         kept: bool,
     ) -> Option<Task<'w, 'p, G>> {
-        let mut line = locked(line);
-        if line.totals.is_err() {
+        let mut waning = locked(waning);
+        if waning.totals.is_err() {
             return None;
         }
         // Instead of a wave that is not whole any more the next one will be kept.
-        if self.progress.cancelled() && (line.whole || !kept) {
-            line.totals = Err(SolveError::Interrupted);
+        if self.progress.cancelled() && (waning.whole || !kept) {
+            waning.totals = Err(SolveError::Interrupted);
             return None;
         }
-        let (codes, places) = line.tasks.next()?;
+        let (codes, places) = waning.tasks.next()?;
         if own.is_empty() {
-            own.clone_from(&line.wanted);
+            own.clone_from(&waning.wanted);
         }
-        let gone = line.let_go(own, last, codes[0]);
+        let gone = waning.let_go(own, last, codes[0]);
         let at_work = pool.begin(codes[0]);
-        drop(line);
+        drop(waning);
         // Whoever lets go last gives a chunk back.
         pool.give(gone.into_iter().filter_map(Arc::into_inner));
         Some(Task {
             codes,
             places,
-            _at_work: at_work,
+            at_work,
         })
     }
 }
@@ -188,12 +199,12 @@ mod tests {
         threads.build().unwrap().install(work)
     }
 
-    // Waves in chunks that are as small as may be, and no more of them than are wanted at a time.
+    // Waves in chunks that are as small as may be, and as few of them.
     fn in_small_chunks<'a>(plan: &PackedPlan<'a>) -> PackedPlan<'a> {
         let groups = if plan.layout.low.len() == GROUP { 1 } else { 4 };
         PackedPlan {
             chunk_bits: room(plan.grain, groups).ilog2() + 2,
-            chunks: 1,
+            held: 0,
             ..plan.clone()
         }
     }
@@ -249,10 +260,18 @@ mod tests {
                 .map(|sum| families.weights(sum, 1).unwrap())
                 .collect();
             let two = |lower: usize| Two::of(lower, &waves[lower], &waves[lower + 1], plan.grain);
-            let chunk = (1 << plan.chunk_bits) - room(plan.grain, 1) as u64;
-            let chunks = |bytes: u64| bytes.div_ceil(chunk) as usize + 2 * threads();
-            let held = (0..most).map(|lower| two(lower).held_by(threads()));
-            let held = chunks(held.max().unwrap());
+            let chunks = |held: u64| {
+                let plan = PackedPlan {
+                    held,
+                    ..plan.clone()
+                };
+                plan.chunks_of(plan.chunk_bits)
+            };
+            let of_tasks = |tasks: usize| {
+                let held = (0..most).map(|lower| two(lower).held_by((tasks * threads()) as u64));
+                chunks(held.max().unwrap())
+            };
+            let (held, beyond) = (of_tasks(3), of_tasks(4));
             let both = chunks((0..most).map(|lower| two(lower).bytes).max().unwrap());
             assert!(3 * held < 2 * both, "{held} chunks, {both} of two waves");
             let sweep = sweep_of(&plan, &tables, &Silent);
@@ -260,10 +279,7 @@ mod tests {
             let done = sweep.run(most, &mut above, &pool, false, |_, _| Ok(()));
             done.unwrap();
             let made = above.chunks.len() + pool.free_chunks();
-            // Whoever is behind all others need not wait.
-            let task = (0..most).map(|lower| two(lower).task()).max().unwrap();
-            let most = held + threads() * task.div_ceil(chunk) as usize;
-            assert!(made <= most, "{made} chunks, foreseen {held} or {most}");
+            assert!(made <= beyond, "{made} chunks, foreseen {held} or {beyond}");
         });
     }
 }

@@ -30,14 +30,14 @@ const LISTED_BYTES: u128 = 28;
 /// Families that are counted one by one at most, to find the largest waves.
 pub(super) const COUNTED: f64 = 2e6;
 
-/// Families from which on none is looked at to find the largest waves.
+/// Families from which on the largest waves are found without listing any.
 const MANY: f64 = 2e7;
 
-/// Families of two waves that are listed at most to see how much of both is there at a time: minutes.
-const LISTABLE: u64 = 50_000_000;
+/// Families of two waves that are listed at most to see how much of both is there at a time.
+const LISTABLE: u64 = 10_000_000;
 
 /// Of so many prefixes one is looked at where a solve is refused.
-const SEEN_FOR_REFUSAL: usize = 4;
+const SEEN: usize = 16;
 
 /// Families from which on a part of them is counted.
 const WORTH_SAVING: f64 = 1e5;
@@ -52,8 +52,8 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) loops: Loops,
     pub(super) grain: Grain,
     pub(super) chunk_bits: u32,
-    /// Chunks that waves in memory take.
-    pub(super) chunks: usize,
+    /// Bytes of streams in memory at a time at most, but for what is lost at the ends of chunks.
+    pub(super) held: u64,
     /// Whether there is memory for both counts of positions at once.
     pub(super) counts_at_once: bool,
     /// Positions whose values are asked for.
@@ -120,7 +120,7 @@ impl<'a> PackedPlan<'a> {
         self.grain = grain;
         self.memory = need.memory.max(counting);
         self.disk = 2 * need.waves;
-        (self.chunks, self.chunk_bits) = (need.chunks, need.chunk_bits);
+        (self.held, self.chunk_bits) = (need.held, need.chunk_bits);
         let working = need.working.filter(|working| {
             need.memory > allowed && u128::from(working.bytes) + FIXED_BYTES < need.memory
         });
@@ -210,7 +210,7 @@ impl<'a> PackedPlan<'a> {
             loops: Loops::of(kernel),
             grain: Grain::of(metric)[0],
             chunk_bits: 20,
-            chunks: usize::MAX,
+            held: u64::MAX,
             counts_at_once: false,
             watched: Vec::new(),
             tiers: false,
@@ -248,11 +248,12 @@ impl<'a> PackedPlan<'a> {
             .chain(self.watched.iter().copied())
     }
 
-    /// Chunks that waves in memory take, where each has so many bits to tell its bytes apart: those of a
-    /// checkpoint may have others than these.
+    /// Chunks of so many bits that waves in memory take: those of a checkpoint may have others than
+    /// these.
     pub(super) fn chunks_of(&self, bits: u32) -> usize {
-        let bytes = (self.chunks as u128) << self.chunk_bits;
-        usize::try_from(bytes >> bits).unwrap_or(usize::MAX)
+        let groups = if self.layout.low.len() == GROUP { 1 } else { 4 };
+        let chunks = chunks(self.held, room(self.grain, groups), bits);
+        usize::try_from(chunks).unwrap_or(usize::MAX)
     }
 
     /// What there is to sweep, counted without looking at it.
@@ -352,21 +353,19 @@ impl<'a> PackedPlan<'a> {
         let mut need = |grain: Grain| -> Result<Need, ValuesError> {
             let all = waves.as_ref().map(|waves| Two::largest(waves, grain));
             // To count families takes a while: only where that may tell whether they fit.
-            let too_many =
-                |two: &Two| two.families > LISTABLE || u128::from(two.bytes) / 2 > memory;
-            let two = match all.filter(too_many) {
-                Some(two) => two,
-                None => largest(grain, |two| two.held)?,
+            let two = match all {
+                Some(two) if two.families > LISTABLE => two,
+                Some(two) if u128::from(two.bytes) / 2 > memory => two.seen(&families, grain)?,
+                _ => largest(grain, |two| two.held)?,
             };
-            // Chunks are lost at their ends, and one for each thread and wave.
+            let threads = rayon::current_num_threads() as u64;
+            let held = two.held_by(3 * threads);
             let least = room(grain, G).ilog2() + 2;
-            let chunk_bits = (two.held >> 7).max(1).ilog2().clamp(18, 24).max(least);
-            let chunk = 1_u64 << chunk_bits;
-            let whole = chunk - room(grain, G) as u64;
-            let threads = rayon::current_num_threads();
-            let chunks = two.held_by(threads).div_ceil(whole) + 2 * threads as u64;
-            let beyond = two.task().div_ceil(whole) * threads as u64;
-            let streams = u128::from((chunks + beyond) * chunk);
+            let chunk_bits = (two.held / (64 * threads.max(2))).max(1).ilog2();
+            let chunk_bits = chunk_bits.clamp(18, 24).max(least);
+            // Whoever is behind all others may have a task beyond.
+            let chunks = chunks(two.held_by(4 * threads), room(grain, G), chunk_bits);
+            let streams = u128::from(chunks) << chunk_bits;
             let in_memory = streams + LISTED_BYTES * u128::from(two.families) + FIXED_BYTES;
             let Two {
                 lower: peak,
@@ -392,7 +391,7 @@ impl<'a> PackedPlan<'a> {
                 memory: in_memory,
                 waves: u128::from(bytes + FAMILY_BYTES * count),
                 working: working.transpose()?,
-                chunks: usize::try_from(chunks).unwrap_or(usize::MAX),
+                held,
                 chunk_bits,
                 blocks,
             })
@@ -446,21 +445,16 @@ impl<'a> PackedPlan<'a> {
         let listed = Families::new(&tables, self.loops);
         let need = |grain: Grain| -> Option<Need> {
             let two = Two::largest(&waves, grain);
-            let (bytes, families) = (u128::from(two.bytes), u128::from(two.families));
-            // How much of that is there at a time is seen from a part of the families; more than anyone
-            // would list are as good as whole.
-            let held = if two.families > LISTABLE {
-                bytes
-            } else {
-                let seen = |sum| listed.weights(sum, SEEN_FOR_REFUSAL).ok();
-                let seen = Two::of(two.lower, &seen(two.lower)?, &seen(two.lower + 1)?, grain);
-                bytes * u128::from(seen.held) / u128::from(seen.bytes.max(1))
+            let two = match two.families > LISTABLE {
+                true => two,
+                false => two.seen(&listed, grain).ok()?,
             };
+            let (bytes, families) = (u128::from(two.bytes), u128::from(two.families));
             Some(Need {
-                memory: held + LISTED_BYTES * families + FIXED_BYTES,
+                memory: u128::from(two.held) + LISTED_BYTES * families + FIXED_BYTES,
                 waves: bytes + u128::from(FAMILY_BYTES) * families,
                 working: None,
-                chunks: usize::MAX,
+                held: u64::MAX,
                 chunk_bits: 20,
                 blocks,
             })
@@ -506,15 +500,37 @@ impl Two {
         }
     }
 
-    /// Bytes that are in memory at a time at most where so many threads each have a task at work, and let
-    /// go of what they read for it when they begin the next but one.
-    pub(super) fn held_by(&self, threads: usize) -> u64 {
-        self.bytes.min(self.held + 3 * threads as u64 * self.task())
+    /// The same with how much is in memory at a time as a part of the families shows it, no less than half.
+    fn seen<const G: usize>(
+        self,
+        families: &Families<'_, G>,
+        grain: Grain,
+    ) -> Result<Two, ValuesError> {
+        let seen = |sum| families.weights(sum, SEEN);
+        let seen = Two::of(
+            self.lower,
+            &seen(self.lower)?,
+            &seen(self.lower + 1)?,
+            grain,
+        );
+        let held = u128::from(self.bytes) * u128::from(seen.held) / u128::from(seen.bytes.max(1));
+        let held = u64::try_from(held).unwrap_or(u64::MAX);
+        Ok(Two {
+            held: held.max(self.bytes / 2),
+            ..self
+        })
     }
 
-    /// Bytes of the families of a task. A thread that is behind all others takes them in any case.
+    /// Bytes that are in memory at a time at most where so many tasks are at work, or done and not yet let
+    /// go of: three for each thread.
+    pub(super) fn held_by(&self, tasks: u64) -> u64 {
+        let tasks = self.task().saturating_mul(tasks);
+        self.bytes.min(self.held.saturating_add(tasks))
+    }
+
+    /// Bytes of the families of a task, about. A thread that is behind all others takes them in any case.
     pub(super) fn task(&self) -> u64 {
-        TASK as u64 * self.bytes.div_ceil(self.families.max(1))
+        (TASK as u64).saturating_mul(self.bytes.div_ceil(self.families.max(1)))
     }
 
     /// Of waves that are counted.
@@ -534,6 +550,14 @@ impl Two {
         let all = waves.windows(2).enumerate().map(two);
         all.max_by_key(|two| two.bytes).unwrap_or_default()
     }
+}
+
+// Chunks of so many bits for some bytes of streams. Each may lose the room of one at its end; one more for
+// each thread and wave.
+fn chunks(held: u64, room: usize, bits: u32) -> u64 {
+    let whole = (1_u64 << bits).saturating_sub(room as u64).max(1);
+    held.div_ceil(whole)
+        .saturating_add(2 * rayon::current_num_threads() as u64)
 }
 
 fn saturated(count: u128) -> u64 {
@@ -565,7 +589,7 @@ struct Need {
     // Bytes of the two largest waves on disk, and what is in memory while they are made there.
     waves: u128,
     working: Option<Working>,
-    chunks: usize,
+    held: u64,
     chunk_bits: u32,
     blocks: f64,
 }

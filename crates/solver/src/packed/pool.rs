@@ -35,6 +35,8 @@ struct Supply {
     free: Vec<Store>,
     /// Chunks that there may still be more.
     more: usize,
+    /// Chunks that are there besides, for whoever is behind all others.
+    beyond: usize,
     /// The first codes of the tasks at work.
     at_work: Vec<u64>,
 }
@@ -71,6 +73,7 @@ impl<const G: usize> Pool<G> {
             supply: Mutex::new(Supply {
                 free: Vec::new(),
                 more: chunks,
+                beyond: 0,
                 at_work: Vec::new(),
             }),
             freed: Condvar::new(),
@@ -98,8 +101,8 @@ impl<const G: usize> Pool<G> {
     }
 
     /// An empty chunk of so many bytes for a task, by its first code, instead of one that is full. Where
-    /// there are no more, the tasks before it give some back when they are done; the first of all need
-    /// not wait.
+    /// there are no more, a task waits for those before it; the first of all takes what it needs beyond,
+    /// which stays for whoever is the first then.
     ///
     /// # Errors
     /// When the machine does not give the memory.
@@ -114,11 +117,18 @@ impl<const G: usize> Pool<G> {
         }
         let mut supply = locked(&self.supply);
         let free = loop {
-            if let Some(store) = supply.free.pop() {
-                break Some(store);
+            let hindmost = supply.at_work.iter().all(|other| *other >= first);
+            if hindmost || supply.free.len() > supply.beyond {
+                if let Some(store) = supply.free.pop() {
+                    break Some(store);
+                }
             }
-            if supply.more > 0 || supply.at_work.iter().all(|other| *other >= first) {
-                supply.more = supply.more.saturating_sub(1);
+            if supply.more > 0 {
+                supply.more -= 1;
+                break None;
+            }
+            if hindmost {
+                supply.beyond += 1;
                 break None;
             }
             let waited = self.freed.wait(supply);
