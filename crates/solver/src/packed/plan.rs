@@ -34,7 +34,7 @@ pub(super) const COUNTED: f64 = 2e6;
 const MANY: f64 = 2e7;
 
 /// Families of two waves that are listed at most to see how much of both is there at a time.
-const LISTABLE: u64 = 10_000_000;
+const LISTABLE: u64 = 50_000_000;
 
 /// Of so many prefixes one is looked at where a solve is refused.
 const SEEN: usize = 16;
