@@ -1,8 +1,8 @@
 //! The kernel for CPUs with 512-bit registers that compress and expand bytes. Bits are moved word by
 //! word, and all else is done in registers too.
 //!
-//! A register holds two groups: half a block of 1,024 positions, or two blocks of 256. Several blocks
-//! are worked on side by side, since each step waits for the one before.
+//! A register holds two blocks. Several are worked on side by side, since each step waits for the one
+//! before.
 //!
 //! Only loops are used where arrays of registers are meant: what a library function like `map` does is
 //! compiled for every CPU, and then each instruction is a call.
@@ -15,9 +15,8 @@ use super::avx2::{self, Bmi2};
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::codes::{Law, avx512 as codes};
 use super::kernel::{Child, Grain, Kernel, Settled, Work, room};
-use super::list::List;
 use super::loops::Routine;
-use super::tables::{BLOCKS, Ranks, Tables};
+use super::tables::{Ranks, Tables, blocks};
 use super::turn::Turn;
 use crate::sweep::Kernel as Instructions;
 
@@ -59,7 +58,7 @@ const OR3: i32 = 0xFE;
 const A_OR_B_AND_C: i32 = 0xF8;
 const A_OR_B_XOR_C: i32 = 0xF6;
 
-/// Steps after which blocks of 256 are first looked at, an even number: few stand still before.
+/// Steps after which blocks are first looked at, an even number: few stand still before.
 const UNCHECKED: usize = 2;
 
 /// One byte of each row of the unit matrix.
@@ -67,30 +66,43 @@ const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
 // SAFETY of every block below: `Avx512` is only used inside `enter`, which is entered only after
 // `is_supported` has found the features. Loads and stores are unaligned. Blocks are read and
-// written through pointers to `BLOCKS + 1` of them, at ranks, which are less than `BLOCKS`, or at
-// `BLOCKS`. Streams are read and written through slices of at least `room` bytes,
-// which is asserted: no stream is longer than 32 bytes for each of the 256 G groups, and 64 bytes
-// are read or written at a time.
+// written through pointers to `blocks() + 1` of them, which is asserted, at ranks, which are less than
+// `blocks()`, or at `blocks()`. Streams are read and written through slices of at least `room` bytes,
+// which is asserted: no stream is longer than 32 bytes for each of the blocks, and 64 bytes are read or
+// written at a time.
 impl<const G: usize> Kernel<G> for Avx512 {
     type Bits = Bmi2;
 
     #[inline(always)]
-    fn bytes(open: &Block<G>) -> u64 {
-        let mut count = 0;
-        for group in &open.0 {
-            // SAFETY: see above.
-            let any = unsafe {
-                let group = _mm256_loadu_si256(group.as_ptr().cast());
-                _mm256_test_epi8_mask(group, group)
-            };
-            count += u64::from(any.count_ones());
-        }
-        count
+    fn bytes(open: &Block) -> u64 {
+        // SAFETY: see above.
+        let any = unsafe {
+            let open = _mm256_loadu_si256(open.0.as_ptr().cast());
+            _mm256_test_epi8_mask(open, open)
+        };
+        any.count_ones().into()
     }
 
     #[inline(always)]
     fn prefetch(stream: &[u8]) {
         avx2::prefetch(stream);
+    }
+
+    #[inline(always)]
+    fn begin(grain: Grain, work: &mut Work<G>, quiet: Ranks<G>) {
+        let Work {
+            found, quiet: list, ..
+        } = work;
+        list.fill(quiet);
+        if let Grain::Code(_) = grain {
+            return;
+        }
+        assert!(found.len() > blocks::<G>(), "less room than a family takes");
+        let found = found.as_mut_ptr();
+        for place in (0..list.count).step_by(R) {
+            // SAFETY: see above; what is beyond the list is a rank, too, of a family before.
+            unsafe { store::<N>(&[_mm512_setzero_si512(); N], found, &list.some::<R>(place)) };
+        }
     }
 
     #[inline(always)]
@@ -108,35 +120,21 @@ impl<const G: usize> Kernel<G> for Avx512 {
         tables: &Tables<G>,
         grain: Grain,
         work: &mut Work<G>,
-        open: &Block<G>,
-        quiet: Ranks,
+        open: &Block,
+        _quiet: Ranks<G>,
         out: &mut [u8],
     ) -> Settled {
-        match (grain, G) {
-            (Grain::Byte, 1) => settle_units::<G, false, 2, 4>(tables, work, open, quiet, out),
-            (Grain::Byte, _) => settle_units::<G, false, 4, 2>(tables, work, open, quiet, out),
-            (Grain::Bit, 1) => settle_units::<G, true, 2, 4>(tables, work, open, quiet, out),
-            (Grain::Bit, _) => settle_units::<G, true, 4, 2>(tables, work, open, quiet, out),
-            (Grain::Code(Law::Distance), 1) => {
-                codes::settle::<G, 1, 4, false>(tables, work, open, quiet, out)
-            }
-            (Grain::Code(Law::Distance), _) => {
-                codes::settle::<G, 1, 2, false>(tables, work, open, quiet, out)
-            }
-            (Grain::Code(Law::Nimber), _) => {
-                codes::settle::<G, 2, 2, false>(tables, work, open, quiet, out)
-            }
-            (Grain::Code(Law::Points), 1) => {
-                codes::settle::<G, 1, 4, true>(tables, work, open, quiet, out)
-            }
-            (Grain::Code(Law::Points), _) => {
-                codes::settle::<G, 1, 2, true>(tables, work, open, quiet, out)
-            }
+        match grain {
+            Grain::Byte => settle_units::<G, false>(tables, work, open, out),
+            Grain::Bit => settle_units::<G, true>(tables, work, open, out),
+            Grain::Code(Law::Distance) => codes::settle::<G, 1, false>(tables, work, open, out),
+            Grain::Code(Law::Nimber) => codes::settle::<G, 2, false>(tables, work, open, out),
+            Grain::Code(Law::Points) => codes::settle::<G, 1, true>(tables, work, open, out),
         }
     }
 }
 
-/// Two groups turned back, by as many transpositions; −1 leaves them alone.
+/// Two blocks turned back, by as many transpositions; −1 leaves them alone.
 #[inline(always)]
 unsafe fn turned<const T: i32>(groups: __m512i, shuffles: &[__m512i; 3]) -> __m512i {
     // SAFETY: see above.
@@ -158,72 +156,43 @@ unsafe fn turned<const T: i32>(groups: __m512i, shuffles: &[__m512i; 3]) -> __m5
     }
 }
 
-// Blocks of some ranks side by side in registers: of 256 positions two in each, of 1,024 half a one.
+// Blocks of some ranks side by side, two in each register.
 #[inline(always)]
-unsafe fn load<const G: usize, const N: usize>(
-    blocks: *const Block<G>,
-    ranks: &[usize],
-) -> [__m512i; N] {
+unsafe fn load<const N: usize>(blocks: *const Block, ranks: &[usize]) -> [__m512i; N] {
     // SAFETY: see above.
     unsafe {
         let mut registers = [_mm512_setzero_si512(); N];
         for (number, register) in registers.iter_mut().enumerate() {
-            *register = if G == 1 {
-                let (one, two) = (ranks[2 * number], ranks[2 * number + 1]);
-                let one = _mm256_loadu_si256(blocks.add(one).cast());
-                let two = _mm256_loadu_si256(blocks.add(two).cast());
-                _mm512_inserti64x4::<1>(_mm512_castsi256_si512(one), two)
-            } else {
-                let block: *const __m512i = blocks.add(ranks[number / 2]).cast();
-                _mm512_loadu_si512(block.add(number % 2))
-            };
+            let (one, two) = (ranks[2 * number], ranks[2 * number + 1]);
+            let one = _mm256_loadu_si256(blocks.add(one).cast());
+            let two = _mm256_loadu_si256(blocks.add(two).cast());
+            *register = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(one), two);
         }
         registers
     }
 }
 
 #[inline(always)]
-unsafe fn store<const G: usize, const N: usize>(
-    registers: &[__m512i; N],
-    blocks: *mut Block<G>,
-    ranks: &[usize],
-) {
+unsafe fn store<const N: usize>(registers: &[__m512i; N], blocks: *mut Block, ranks: &[usize]) {
     // SAFETY: see above.
     unsafe {
         for (number, register) in registers.iter().enumerate() {
-            if G == 1 {
-                let (one, two) = (ranks[2 * number], ranks[2 * number + 1]);
-                let (low, high) = (
-                    _mm512_castsi512_si256(*register),
-                    _mm512_extracti64x4_epi64::<1>(*register),
-                );
-                _mm256_storeu_si256(blocks.add(one).cast(), low);
-                _mm256_storeu_si256(blocks.add(two).cast(), high);
-            } else {
-                let block: *mut __m512i = blocks.add(ranks[number / 2]).cast();
-                _mm512_storeu_si512(block.add(number % 2), *register);
-            }
+            let (one, two) = (ranks[2 * number], ranks[2 * number + 1]);
+            let (low, high) = (
+                _mm512_castsi512_si256(*register),
+                _mm512_extracti64x4_epi64::<1>(*register),
+            );
+            _mm256_storeu_si256(blocks.add(one).cast(), low);
+            _mm256_storeu_si256(blocks.add(two).cast(), high);
         }
     }
 }
 
-// The union over the blocks of what far squares leave undecided, for as many registers.
+// What far squares leave undecided, for both blocks of a register.
 #[inline(always)]
-unsafe fn spread<const G: usize, const N: usize>(open: &Block<G>) -> [__m512i; N] {
+unsafe fn spread(open: &Block) -> __m512i {
     // SAFETY: see above.
-    unsafe {
-        let first: *const Block<G> = &raw const *open;
-        let mut registers = [_mm512_setzero_si512(); N];
-        for (number, register) in registers.iter_mut().enumerate() {
-            *register = if G == 1 {
-                _mm512_broadcast_i64x4(_mm256_loadu_si256(first.cast()))
-            } else {
-                let halves: *const __m512i = first.cast();
-                _mm512_loadu_si512(halves.add(number % 2))
-            };
-        }
-        registers
-    }
+    unsafe { _mm512_broadcast_i64x4(_mm256_loadu_si256(open.0.as_ptr().cast())) }
 }
 
 // The grain of bits, or of bytes.
@@ -243,6 +212,7 @@ fn add_grain<const G: usize, const BITS: bool>(
     }
 }
 
+// Two blocks at a time.
 #[inline(always)]
 fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     tables: &Tables<G>,
@@ -250,119 +220,108 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     child: &Child<'_, G>,
     turn: &Turn,
 ) {
-    if G == 1 {
-        add_units::<G, BITS, T, 1, 2>(tables, work, child, turn);
-    } else {
-        add_units::<G, BITS, T, 2, 1>(tables, work, child, turn);
-    }
-}
-
-// `R` blocks at a time, in `N` registers.
-#[inline(always)]
-fn add_units<const G: usize, const BITS: bool, const T: i32, const N: usize, const R: usize>(
-    tables: &Tables<G>,
-    work: &mut Work<G>,
-    child: &Child<'_, G>,
-    turn: &Turn,
-) {
+    let Work { found, list, .. } = work;
+    let origins = &*tables.origins[child.symmetry];
     assert!(
-        child.stream.len() >= room(Grain::Byte, G),
-        "less room than a stream may take"
+        child.stream.len() >= room(Grain::Byte, G)
+            && tables.mixed.len() > blocks::<G>()
+            && found.len() > blocks::<G>()
+            && origins.len() == blocks::<G>(),
+        "less room than a stream or its family may take"
     );
-    let origins = &tables.origins[child.symmetry];
-    let mut list = List::EMPTY;
     list.fill(child.quiet);
     let mixed = tables.mixed.as_ptr();
-    let found = work.found.as_mut_ptr();
+    let found = found.as_mut_ptr();
     // SAFETY: see above. What is read of the stream ahead of its use is at most two registers beyond
-    // its end: of blocks two at a time, which are of 256 positions, there may be three that the list
-    // does not have, and of others none.
+    // its end: there may be three blocks that the list does not have.
     unsafe {
         let shuffles = [
             _mm512_loadu_si512(turn.shuffles[0].as_ptr().cast()),
             _mm512_loadu_si512(turn.shuffles[1].as_ptr().cast()),
             _mm512_loadu_si512(turn.shuffles[2].as_ptr().cast()),
         ];
-        let open = spread::<G, N>(&child.open);
+        let open = spread(&child.open);
         let mut reading = Reading {
             next: child.stream.as_ptr(),
             bit: 0,
         };
-        let ranks_at = |place: usize| match R {
-            1 => list.ranks::<R>(place),
-            _ => list.some::<R>(place),
-        };
-        let mut ranks = ranks_at(0);
-        let mut packed = reading.step::<G, BITS, N>(&load::<G, N>(mixed, &ranks), &open);
+        let mut ranks = list.some::<2>(0);
+        let [both] = load::<1>(mixed, &ranks);
+        let mut packed = reading.step::<BITS>(both, open);
         let mut place = 0;
         while place < list.count {
-            place += R;
-            let ranks_ahead = ranks_at(place);
-            let ahead = reading.step::<G, BITS, N>(&load::<G, N>(mixed, &ranks_ahead), &open);
+            place += 2;
+            let ranks_ahead = list.some::<2>(place);
+            let [both] = load::<1>(mixed, &ranks_ahead);
+            let ahead = reading.step::<BITS>(both, open);
             if T >= 0 {
                 for rank in &mut ranks {
-                    *rank = usize::from(origins[*rank]);
+                    *rank = usize::from(*origins.get_unchecked(*rank));
                 }
             }
             // Beside the last of an odd number is what nobody reads.
             if place > list.count {
-                ranks[R - 1] = BLOCKS;
+                ranks[1] = blocks::<G>();
             }
-            let mut after = load::<G, N>(found, &ranks);
-            for (after, (bytes, packed)) in after.iter_mut().zip(packed) {
-                let lost = if BITS {
-                    packed
-                } else {
-                    _mm512_maskz_expand_epi8(bytes, packed)
-                };
-                let lost = turned::<T>(lost, &shuffles);
-                *after = _mm512_or_si512(*after, lost);
-            }
-            store::<G, N>(&after, found, &ranks);
+            let [after] = load::<1>(found, &ranks);
+            let (bytes, lost) = packed;
+            let lost = if BITS {
+                lost
+            } else {
+                _mm512_maskz_expand_epi8(bytes, lost)
+            };
+            let lost = turned::<T>(lost, &shuffles);
+            store::<1>(&[_mm512_or_si512(after, lost)], found, &ranks);
             (ranks, packed) = (ranks_ahead, ahead);
         }
     }
 }
 
-/// The positions of two groups from which a raise of one of the four squares leads into the sets,
-/// and those of a third set.
+/// The positions of two blocks from which a raise of one of the four squares leads into the sets.
 #[inline(always)]
-unsafe fn lowered(lost: __m512i, others: __m512i) -> __m512i {
+unsafe fn lowered(lost: __m512i) -> __m512i {
     // SAFETY: see above.
     unsafe {
         let first = _mm512_srli_epi64::<1>(lost);
         let second = _mm512_srli_epi64::<4>(lost);
         let third = _mm512_srli_epi64::<16>(lost);
-        // Each word takes the next one of its group, the last of them none.
+        // Each word takes the next one of its block, the last of them none.
         let fourth = _mm512_maskz_permutex_epi64::<0b11_11_10_01>(0b0111_0111, lost);
-        let mut to = _mm512_ternarylogic_epi64::<OR3>(third, fourth, others);
         let mask = _mm512_set1_epi64(FIRST_CAN_RISE as i64);
-        to = _mm512_ternarylogic_epi64::<A_OR_B_AND_C>(to, first, mask);
+        let to = _mm512_ternarylogic_epi64::<A_OR_B_AND_C>(third, first, mask);
         let mask = _mm512_set1_epi64(SECOND_CAN_RISE as i64);
-        _mm512_ternarylogic_epi64::<A_OR_B_AND_C>(to, second, mask)
+        let to = _mm512_ternarylogic_epi64::<A_OR_B_AND_C>(to, second, mask);
+        _mm512_or_si512(to, fourth)
     }
 }
 
-// `R` blocks of equal sum at a time, in `N` registers: they do not depend on each other.
+/// Registers that are settled side by side, and the blocks in them.
+const N: usize = 2;
+const R: usize = 2 * N;
+
+// `R` blocks of equal sum at a time: they do not depend on each other.
 #[inline(always)]
-fn settle_units<const G: usize, const BITS: bool, const N: usize, const R: usize>(
+fn settle_units<const G: usize, const BITS: bool>(
     tables: &Tables<G>,
     work: &mut Work<G>,
-    open: &Block<G>,
-    quiet: Ranks,
+    open: &Block,
     out: &mut [u8],
 ) -> Settled {
+    let none = blocks::<G>();
+    let Work {
+        found,
+        lost,
+        quiet: list,
+        ..
+    } = work;
     assert!(
-        out.len() >= room(Grain::Byte, G),
-        "less room than a stream may take"
+        out.len() >= room(Grain::Byte, G)
+            && tables.mixed.len() > none
+            && found.len() > none
+            && lost.len() > none,
+        "less room than a stream or its family may take"
     );
-    let mut list = List::EMPTY;
-    list.fill(quiet);
-    let (mixed, found, lost) = (
-        tables.mixed.as_ptr(),
-        work.found.as_ptr(),
-        work.lost.as_mut_ptr(),
-    );
+    let (mixed, found, lost) = (tables.mixed.as_ptr(), found.as_ptr(), lost.as_mut_ptr());
     let first = out.as_mut_ptr();
     let mut next = first;
     let mut gathering = Gathering {
@@ -372,41 +331,44 @@ fn settle_units<const G: usize, const BITS: bool, const N: usize, const R: usize
     };
     // SAFETY: see above.
     unsafe {
-        let open = spread::<G, N>(open);
+        let open = spread(open);
         let mut undecided_sum = _mm512_setzero_si512();
         let mut lost_sum = _mm512_setzero_si512();
         let mut place = 0;
         while place < list.count {
-            let (ranks, taken) = list.of_equal_sum::<R>(place, &tables.sums);
+            let (ranks, taken) = list.of_equal_sum::<R>(place, &tables.sums, none);
             place += taken;
-            let mut won = load::<G, N>(found, &ranks);
-            for pair in [[0, 1], [2, 3]] {
-                let (mut one, mut two) = ([BLOCKS; R], [BLOCKS; R]);
+            let mut won = load::<N>(found, &ranks);
+            let pairs: &[[usize; 2]] = if G == 1 {
+                &[[0, 1], [2, 3]]
+            } else {
+                &[[0, 1], [2, 3], [4, 4]]
+            };
+            for pair in pairs {
+                let (mut one, mut two) = ([none; R], [none; R]);
                 for (number, rank) in ranks.iter().enumerate() {
                     let raised = &tables.raised[*rank];
                     one[number] = usize::from(raised[pair[0]]);
                     two[number] = usize::from(raised[pair[1]]);
                 }
-                let (one, two) = (load::<G, N>(lost, &one), load::<G, N>(lost, &two));
+                let (one, two) = (load::<N>(lost, &one), load::<N>(lost, &two));
                 for (number, won) in won.iter_mut().enumerate() {
                     *won = _mm512_ternarylogic_epi64::<OR3>(*won, one[number], two[number]);
                 }
             }
-            let mut masks = load::<G, N>(mixed, &ranks);
-            for (mask, open) in masks.iter_mut().zip(&open) {
-                *mask = _mm512_and_si512(*mask, *open);
-            }
+            let mut masks = load::<N>(mixed, &ranks);
             let mut left = masks;
-            for (left, won) in left.iter_mut().zip(&won) {
-                *left = _mm512_andnot_si512(*won, *left);
+            for (number, mask) in masks.iter_mut().enumerate() {
+                *mask = _mm512_and_si512(*mask, open);
+                left[number] = _mm512_andnot_si512(won[number], *mask);
             }
             let mut now = left;
-            for _ in 0..if G == 1 { UNCHECKED } else { 0 } {
-                now = step::<G, N>(&left, &now);
+            for _ in 0..UNCHECKED {
+                now = step(&left, &now);
             }
             loop {
-                let once = step::<G, N>(&left, &now);
-                let twice = step::<G, N>(&left, &once);
+                let once = step(&left, &now);
+                let twice = step(&left, &once);
                 now = twice;
                 let mut moved = _mm512_xor_si512(once[0], twice[0]);
                 for number in 1..N {
@@ -420,7 +382,7 @@ fn settle_units<const G: usize, const BITS: bool, const N: usize, const R: usize
                     break;
                 }
             }
-            store::<G, N>(&now, lost, &ranks);
+            store::<N>(&now, lost, &ranks);
             // Registers of blocks that are there.
             let used = (N * taken).div_ceil(R);
             for (mask, now) in masks.into_iter().zip(now).take(used) {
@@ -435,10 +397,10 @@ fn settle_units<const G: usize, const BITS: bool, const N: usize, const R: usize
                 next = next.add(bytes.count_ones() as usize);
             }
         }
-        let none = [_mm512_setzero_si512(); N];
+        let empty = [_mm512_setzero_si512(); N];
         for place in (0..list.count).step_by(R) {
-            let ranks = list.ranks::<R>(place);
-            store::<G, N>(&none, lost, &ranks);
+            let ranks = list.ranks::<R>(place, none);
+            store::<N>(&empty, lost, &ranks);
         }
         if BITS {
             next = gathering.finish();
@@ -454,24 +416,12 @@ fn settle_units<const G: usize, const BITS: bool, const N: usize, const R: usize
 
 // Those of `left` from which no raise inside the block leads to a lost position.
 #[inline(always)]
-unsafe fn step<const G: usize, const N: usize>(
-    left: &[__m512i; N],
-    lost: &[__m512i; N],
-) -> [__m512i; N] {
+unsafe fn step(left: &[__m512i; N], lost: &[__m512i; N]) -> [__m512i; N] {
     // SAFETY: see above.
     unsafe {
-        let zero = _mm512_setzero_si512();
         let mut still = *left;
-        for (number, still) in still.iter_mut().enumerate() {
-            // A raise of the fifth square leads to the next group.
-            let next = if G == 1 {
-                zero
-            } else if number % 2 == 0 {
-                _mm512_alignr_epi64::<4>(lost[number + 1], lost[number])
-            } else {
-                _mm512_alignr_epi64::<4>(zero, lost[number])
-            };
-            *still = _mm512_andnot_si512(lowered(lost[number], next), *still);
+        for (still, lost) in still.iter_mut().zip(lost) {
+            *still = _mm512_andnot_si512(lowered(*lost), *still);
         }
         still
     }

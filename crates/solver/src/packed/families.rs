@@ -353,7 +353,7 @@ impl<const G: usize> Walk<'_, G> {
     #[inline(always)]
     fn add<K: Kernel<G>>(&self, code: u64, codes: &mut Vec<u64>) -> Result<(), ValuesError> {
         let (open, quiet) = family::<G, K>(self.tables, code);
-        if quiet != [0; 4] && open != Block::EMPTY {
+        if quiet != [[0; 4]; G] && open != Block::EMPTY {
             room::push(codes, code)?;
         }
         Ok(())

@@ -8,17 +8,18 @@
 
 use greenwave_game::Metric;
 
-use super::blocks::{Block, Blocks};
+use super::blocks::Block;
 use super::codes::{self, CodeWork, Law};
-use super::tables::{BLOCKS, Ranks, Tables};
+use super::list::List;
+use super::tables::{Ranks, Tables, blocks};
 
 /// Bytes of a stream and of what may be read or written beyond its end, at most.
-pub(super) const fn room(grain: Grain, groups: usize) -> usize {
-    let group = match grain {
+pub(super) const fn room(grain: Grain, quarters: usize) -> usize {
+    let block = match grain {
         Grain::Byte | Grain::Bit => 32,
         Grain::Code(_) => 256,
     };
-    BLOCKS * groups * group + 128
+    256 * quarters * block + 128
 }
 
 /// What a stream keeps of a block.
@@ -49,8 +50,8 @@ impl Grain {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<'a, const G: usize> {
     /// The union over the blocks of what far squares leave undecided.
-    pub(super) open: Block<G>,
-    pub(super) quiet: Ranks,
+    pub(super) open: Block,
+    pub(super) quiet: Ranks<G>,
     /// The stream, and at least [`room`] bytes in all.
     pub(super) stream: &'a [u8],
     /// The symmetry that made the family's code of the raised one.
@@ -62,18 +63,23 @@ pub(super) struct Child<'a, const G: usize> {
 pub(super) struct Work<const G: usize> {
     /// Positions from which a raise of a far square leads to a lost one; one block more that nobody
     /// reads.
-    pub(super) found: Box<Blocks<G>>,
-    /// Lost positions; empty between families, and always at [`BLOCKS`].
-    pub(super) lost: Box<Blocks<G>>,
+    pub(super) found: Vec<Block>,
+    /// Lost positions; empty between families, and always at [`blocks`].
+    pub(super) lost: Vec<Block>,
     /// The same with a byte for each position, for [`Grain::Code`].
     pub(super) codes: CodeWork<G>,
+    /// The quiet blocks of the family, and those of a child, where the kernel wants lists.
+    pub(super) quiet: List,
+    pub(super) list: List,
 }
 
 impl<const G: usize> Work<G> {
     pub(super) fn new(grain: Grain) -> Work<G> {
         Work {
-            found: Blocks::new(),
-            lost: Blocks::new(),
+            found: vec![Block::EMPTY; blocks::<G>() + 1],
+            lost: vec![Block::EMPTY; blocks::<G>() + 1],
+            quiet: List::new(),
+            list: List::new(),
             codes: match grain {
                 Grain::Byte | Grain::Bit => CodeWork::default(),
                 Grain::Code(law) => CodeWork::new(law),
@@ -106,10 +112,9 @@ pub(super) trait Kernel<const G: usize>: Sync {
 
     /// Bytes of a block in which a position is undecided.
     #[inline(always)]
-    fn bytes(open: &Block<G>) -> u64 {
+    fn bytes(open: &Block) -> u64 {
         const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-        let words = open.0.as_flattened().iter();
-        words.fold(0, |count, word| {
+        open.0.iter().fold(0, |count, word| {
             // The top bit of every byte that has any.
             let any = ((word & LOW).wrapping_add(LOW) | word) & !LOW;
             count.wrapping_add(any.count_ones().into())
@@ -118,33 +123,41 @@ pub(super) trait Kernel<const G: usize>: Sync {
 
     /// The lost positions of the next block of a stream of bytes or bits.
     #[inline(always)]
-    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block<G>) -> Block<G> {
-        reader.block::<G, Self::Bits>(grain, open)
+    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block) -> Block {
+        reader.block::<Self::Bits>(grain, open)
     }
 
     /// Asks for a child's stream to be brought near.
     fn prefetch(stream: &[u8]);
 
+    /// Begins a family whose blocks are worked on: with the grains of bytes and bits, nothing is found.
+    #[inline(always)]
+    fn begin(grain: Grain, work: &mut Work<G>, quiet: Ranks<G>) {
+        if matches!(grain, Grain::Byte | Grain::Bit) {
+            each(quiet, |rank| work.found[rank] = Block::EMPTY);
+        }
+    }
+
     /// Adds what a child contributes.
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>);
 
-    /// Settles the quiet blocks of a family and writes its stream to `out`, which has [`room`] bytes or
+    /// Settles the quiet blocks of a family that was [begun](Kernel::begin) and writes its stream to `out`, which has [`room`] bytes or
     /// more.
     fn settle(
         tables: &Tables<G>,
         grain: Grain,
         work: &mut Work<G>,
-        open: &Block<G>,
-        quiet: Ranks,
+        open: &Block,
+        quiet: Ranks<G>,
         out: &mut [u8],
     ) -> Settled;
 }
 
 /// The set bits in order.
 #[inline(always)]
-pub(super) fn each(ranks: Ranks, mut visit: impl FnMut(usize)) {
-    for (number, word) in ranks.into_iter().enumerate() {
-        let mut rest = word;
+pub(super) fn each<const G: usize>(ranks: Ranks<G>, mut visit: impl FnMut(usize)) {
+    for (number, word) in ranks.as_flattened().iter().enumerate() {
+        let mut rest = *word;
         while rest != 0 {
             visit((64 * number) | rest.trailing_zeros() as usize);
             rest &= rest.wrapping_sub(1);
@@ -157,11 +170,12 @@ pub(super) fn each(ranks: Ranks, mut visit: impl FnMut(usize)) {
 pub(super) fn family<const G: usize, K: Kernel<G>>(
     tables: &Tables<G>,
     code: u64,
-) -> (Block<G>, Ranks) {
+) -> (Block, Ranks<G>) {
     let mut quiet = tables.alone;
     for table in &tables.quiet {
         let entry = &table.entries[K::extract(code, table.mask) as usize];
-        for (quiet, entry) in quiet.iter_mut().zip(entry) {
+        let words = quiet.as_flattened_mut().iter_mut();
+        for (quiet, entry) in words.zip(entry.as_flattened()) {
             *quiet &= entry;
         }
     }
@@ -247,11 +261,9 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
         };
         each(child.quiet, |rank| {
             let open = child.open.and(&tables.mixed[rank]);
-            let mut lost = reader.block::<G, M>(grain, &open);
+            let mut lost = reader.block::<M>(grain, &open);
             if !turn.identity {
-                for group in &mut lost.0 {
-                    *group = turn.back(group);
-                }
+                lost = Block(turn.back(&lost.0));
             }
             let found = &mut work.found[usize::from(origins[rank])];
             *found = found.or(&lost);
@@ -263,8 +275,8 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
         tables: &Tables<G>,
         grain: Grain,
         work: &mut Work<G>,
-        open: &Block<G>,
-        quiet: Ranks,
+        open: &Block,
+        quiet: Ranks<G>,
         out: &mut [u8],
     ) -> Settled {
         match grain {
@@ -291,7 +303,7 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
             work.lost[rank] = lost;
             settled.undecided += open.count();
             settled.lost += lost.count();
-            writer.block::<G, M>(grain, &open, &lost);
+            writer.block::<M>(grain, &open, &lost);
         });
         each(quiet, |rank| work.lost[rank] = Block::EMPTY);
         settled.bytes = writer.bit.div_ceil(8);
@@ -309,14 +321,9 @@ pub(super) struct Reader<'a> {
 impl Reader<'_> {
     /// The lost positions of the next block, whose undecided positions are `open`.
     #[inline(always)]
-    pub(super) fn block<const G: usize, M: Mover>(
-        &mut self,
-        grain: Grain,
-        open: &Block<G>,
-    ) -> Block<G> {
+    pub(super) fn block<M: Mover>(&mut self, grain: Grain, open: &Block) -> Block {
         let mut lost = Block::EMPTY;
-        let words = open.0.as_flattened().iter();
-        for (open, lost) in words.zip(lost.0.as_flattened_mut()) {
+        for (open, lost) in open.0.iter().zip(&mut lost.0) {
             if *open == 0 {
                 continue;
             }
@@ -354,8 +361,8 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     #[inline(always)]
-    fn block<const G: usize, M: Mover>(&mut self, grain: Grain, open: &Block<G>, lost: &Block<G>) {
-        for (open, lost) in open.0.as_flattened().iter().zip(lost.0.as_flattened()) {
+    fn block<M: Mover>(&mut self, grain: Grain, open: &Block, lost: &Block) {
+        for (open, lost) in open.0.iter().zip(&lost.0) {
             if *open == 0 {
                 continue;
             }

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! position =  far squares | middle squares | low squares
-//!             a code        up to 4          4 or 5
+//!             a code        up to 5          4
 //! ```
 //!
-//! The low squares are the inside of a *block* of 256 or 1,024 positions, the middle squares number
+//! The low squares are the inside of a *block* of 256 positions, the middle squares number
 //! the blocks of a *family*, the far squares name the family. Whether a position is undecided is a
 //! product over patterns, and no pattern may lie on squares of all three kinds: then what far
 //! squares forbid of the low ones and what middle squares forbid of them can be looked up apart.
@@ -17,11 +17,11 @@ use greenwave_game::{BoardGame, Cell, Code, MAX_LEVEL, Packing};
 use crate::sweep::frontier::{count_avoiding, counting_bytes, frontier};
 use crate::sweep::pattern::Pattern;
 
-/// Low squares of a group: its positions are the bits of four words.
+/// Low squares: the positions of a block are the bits of four words.
 pub(super) const GROUP: usize = 4;
 
-/// Most squares in the middle.
-const MIDDLE: usize = 4;
+/// Most squares in the middle. Beyond four there is one that stays where it is under every symmetry.
+pub(super) const MIDDLE: usize = 5;
 
 /// Squares among which the low and the middle ones are chosen where there is no symmetry: the ones
 /// with the fewest lines.
@@ -295,8 +295,12 @@ impl Layout {
     /// What a sweep takes with this layout, in nanoseconds of one core, roughly.
     pub(super) fn nanoseconds(&self, patterns: &Patterns) -> f64 {
         let (blocks, families) = self.counts(patterns);
-        let block = if self.low.len() == GROUP { 20.0 } else { 55.0 };
-        (blocks * block + families * 300.0) / self.symmetries.len() as f64
+        (blocks * 20.0 + families * 300.0) / self.symmetries.len() as f64
+    }
+
+    /// How many times 256 blocks a family has at most.
+    pub(super) fn quarters(&self) -> usize {
+        if self.mid.len() < MIDDLE { 1 } else { 4 }
     }
 
     /// Quiet blocks and families, not up to symmetry, estimated.
@@ -316,15 +320,14 @@ impl Layout {
                 .iter()
                 .all(|to| to[usize::from(square)] == square)
         };
-        let mut low: Vec<u8> = squares(low).collect();
-        // The fifth square stays where it is under every symmetry.
-        if low.len() > GROUP
-            && let Some(place) = low.iter().position(|square| fixed(*square))
+        let low: Vec<u8> = squares(low).collect();
+        let mut mid: Vec<u8> = squares(mid).collect();
+        // The first of five stays where it is under every symmetry.
+        if mid.len() == MIDDLE
+            && let Some(place) = mid.iter().position(|square| fixed(*square))
         {
-            let square = low.remove(place);
-            low.push(square);
+            mid[..=place].rotate_right(1);
         }
-        let mid: Vec<u8> = squares(mid).collect();
         let rest: u32 = squares(u32::MAX)
             .filter(|square| !low.contains(square) && !mid.contains(square))
             .fold(0, |rest, square| rest | 1 << square);
@@ -514,18 +517,16 @@ fn of_group(patterns: &Patterns, symmetries: &[Vec<u8>]) -> Vec<Layout> {
         })
     };
     let mut layouts = Vec::new();
-    for low in unions(GROUP..=GROUP + 1) {
-        let fixed = |square: u32| {
-            symmetries
-                .iter()
-                .all(|to| u32::from(to[square as usize]) == square)
-        };
-        if low.count_ones() as usize > GROUP
-            && !(0..32).any(|square| low >> square & 1 == 1 && fixed(square))
-        {
-            continue;
-        }
-        for mid in unions(0..=MIDDLE).filter(|mid| mid & low == 0) {
+    let fixed = |square: &u32| {
+        let mut images = symmetries.iter().map(|to| to[*square as usize]);
+        images.all(|image| u32::from(image) == *square)
+    };
+    let fixed = (0..patterns.squares as u32)
+        .filter(fixed)
+        .fold(0, |set, square| set | 1 << square);
+    let few = |mid: &u32| (mid.count_ones() as usize) < MIDDLE || mid & fixed != 0;
+    for low in unions(GROUP..=GROUP) {
+        for mid in unions(0..=MIDDLE).filter(|mid| mid & low == 0).filter(few) {
             let far = all & !low & !mid;
             let mut joined = lines.iter().chain(&patterns.runs);
             let parted = joined.all(|line| line & low == 0 || line & mid == 0 || line & far == 0);

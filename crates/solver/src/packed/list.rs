@@ -2,33 +2,38 @@
 
 #![allow(unsafe_code)]
 
-use super::tables::BLOCKS;
+/// Ranks at most: of a family with five middle squares.
+const MOST: usize = 1024;
 
 /// The set bits in order.
+#[derive(Clone, Debug)]
 pub(super) struct List {
-    pub(super) ranks: [u8; BLOCKS + 64],
+    // Those up to the count, and as many beyond as kernels write or look at: ranks of any family before.
+    pub(super) ranks: [u16; MOST + 64],
     pub(super) count: usize,
 }
 
 impl List {
-    pub(super) const EMPTY: List = List {
-        ranks: [0; BLOCKS + 64],
-        count: 0,
-    };
+    pub(super) fn new() -> List {
+        List {
+            ranks: [0; MOST + 64],
+            count: 0,
+        }
+    }
 
     #[inline(always)]
-    pub(super) fn as_slice(&self) -> &[u8] {
+    pub(super) fn as_slice(&self) -> &[u16] {
         &self.ranks[..self.count]
     }
 
-    // The rank at a place; `BLOCKS` beyond the end.
+    // The rank at a place; that of no block beyond the end.
     #[inline(always)]
-    pub(super) fn rank(&self, place: usize) -> usize {
+    pub(super) fn rank(&self, place: usize, none: usize) -> usize {
         if place < self.count {
-            // SAFETY: there are at most `BLOCKS` ranks.
+            // SAFETY: there are at most `MOST` ranks.
             usize::from(unsafe { *self.ranks.get_unchecked(place) })
         } else {
-            BLOCKS
+            none
         }
     }
 
@@ -38,14 +43,15 @@ impl List {
         &self,
         place: usize,
         sums: &[u8],
+        none: usize,
     ) -> ([usize; R], usize) {
-        let mut ranks = [BLOCKS; R];
-        ranks[0] = self.rank(place);
+        let mut ranks = [none; R];
+        ranks[0] = self.rank(place, none);
         let sum = sums[ranks[0]];
         let mut taken = 1;
         while taken < R {
-            let rank = self.rank(place + taken);
-            if rank == BLOCKS || sums[rank] != sum {
+            let rank = self.rank(place + taken, none);
+            if rank == none || sums[rank] != sum {
                 break;
             }
             ranks[taken] = rank;
@@ -59,7 +65,7 @@ impl List {
     pub(super) fn some<const R: usize>(&self, place: usize) -> [usize; R] {
         let mut ranks = [0; R];
         for (number, rank) in ranks.iter_mut().enumerate() {
-            // SAFETY: there are 64 more than `BLOCKS`.
+            // SAFETY: there are 64 more than `MOST`.
             *rank = usize::from(unsafe { *self.ranks.get_unchecked(place + number) });
         }
         ranks
@@ -67,10 +73,10 @@ impl List {
 
     // The ranks from a place on.
     #[inline(always)]
-    pub(super) fn ranks<const R: usize>(&self, place: usize) -> [usize; R] {
-        let mut ranks = [BLOCKS; R];
+    pub(super) fn ranks<const R: usize>(&self, place: usize, none: usize) -> [usize; R] {
+        let mut ranks = [none; R];
         for (number, rank) in ranks.iter_mut().enumerate() {
-            *rank = self.rank(place + number);
+            *rank = self.rank(place + number, none);
         }
         ranks
     }

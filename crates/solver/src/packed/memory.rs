@@ -186,7 +186,6 @@ mod tests {
 
     use super::*;
     use crate::packed::kernel::room;
-    use crate::packed::layout::GROUP;
     use crate::packed::plan::{PackedPlan, Two};
     use crate::packed::scratch::tests::{files, piecemeal};
     use crate::packed::solve::{Keep, solve, sweep_of};
@@ -201,9 +200,9 @@ mod tests {
 
     // Waves in chunks that are as small as may be, and as few of them.
     fn in_small_chunks<'a>(plan: &PackedPlan<'a>) -> PackedPlan<'a> {
-        let groups = if plan.layout.low.len() == GROUP { 1 } else { 4 };
+        let room = room(plan.grain, plan.layout.quarters());
         PackedPlan {
-            chunk_bits: room(plan.grain, groups).ilog2() + 2,
+            chunk_bits: room.ilog2() + 2,
             held: 0,
             ..plan.clone()
         }
@@ -252,7 +251,7 @@ mod tests {
             let game = board("classic-3x6");
             let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
             let plan = in_small_chunks(&plan);
-            assert_eq!(plan.layout.low.len(), GROUP);
+            assert_eq!(plan.layout.quarters(), 1);
             let tables = Tables::<1>::new(&plan.patterns, plan.layout.clone(), plan.grain);
             let families = Families::new(&tables, plan.loops);
             let most = families.most();

@@ -9,7 +9,7 @@ use greenwave_values::ValuesError;
 use super::codes::has_scores;
 use super::families::{Families, Weight};
 use super::kernel::{Grain, room};
-use super::layout::{Counted, GROUP, Layout, Patterns};
+use super::layout::{Counted, Layout, Patterns};
 use super::loops::Loops;
 use super::scratch::{self, Working};
 use super::sizes::{COUNTING, WaveSize};
@@ -101,7 +101,7 @@ impl<'a> PackedPlan<'a> {
         let grains = Grain::of(self.metric);
         let work = if with_table { TABLE_WORK } else { 0 };
         let allowed = u128::from(memory).saturating_sub(work);
-        let needs = if self.layout.low.len() == GROUP {
+        let needs = if self.layout.quarters() == 1 {
             self.weigh::<1>(grains, allowed, scratch)
         } else {
             self.weigh::<4>(grains, allowed, scratch)
@@ -159,19 +159,14 @@ impl<'a> PackedPlan<'a> {
     /// What a block takes of a core with these instructions: as much for each raise of a far square that
     /// leads to another family.
     pub(super) fn seconds_of_block(&self, kernel: Kernel, grain: Grain) -> f64 {
-        // Of blocks of 256 and of 1,024 positions, as measured on 4x5, 4x6 and 5x5, and on signal 4x7 and
-        // 3x9.
+        // As measured on 4x5, 4x6 and 5x5, and on signal 4x7 and 3x9.
         let portable = kernel == Kernel::Portable;
-        let (small, large) = match grain {
-            Grain::Byte | Grain::Bit if portable => (40e-9, 80e-9),
-            Grain::Code(_) if portable => (750e-9, 1500e-9),
-            Grain::Byte => (2.5e-9, 5e-9),
-            Grain::Bit => (5.5e-9, 22e-9),
-            Grain::Code(_) => (20e-9, 40e-9),
-        };
-        let raise = match self.layout.low.len() {
-            GROUP => small,
-            _ => large,
+        let raise = match grain {
+            Grain::Byte | Grain::Bit if portable => 40e-9,
+            Grain::Code(_) if portable => 750e-9,
+            Grain::Byte => 2.5e-9,
+            Grain::Bit => 5.5e-9,
+            Grain::Code(_) => 20e-9,
         };
         raise * self.layout.far.len() as f64
     }
@@ -251,8 +246,8 @@ impl<'a> PackedPlan<'a> {
     /// Chunks of so many bits that waves in memory take: those of a checkpoint may have others than
     /// these.
     pub(super) fn chunks_of(&self, bits: u32) -> usize {
-        let groups = if self.layout.low.len() == GROUP { 1 } else { 4 };
-        let chunks = chunks(self.held, room(self.grain, groups), bits);
+        let room = room(self.grain, self.layout.quarters());
+        let chunks = chunks(self.held, room, bits);
         usize::try_from(chunks).unwrap_or(usize::MAX)
     }
 

@@ -12,7 +12,7 @@ use greenwave_values::{Progress, TableReport, Unit, codes, summary_of};
 use super::codes::{First, NO_NIMBER};
 use super::families::Families;
 use super::kernel::Grain;
-use super::layout::{Counted, GROUP};
+use super::layout::Counted;
 use super::plan::PackedPlan;
 use super::pool::Pool;
 use super::scratch::{self, PLACE_BITS, Scratch, Stored};
@@ -71,7 +71,7 @@ pub(crate) fn solve(
     keep: Keep<'_>,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
-    if plan.layout.low.len() == GROUP {
+    if plan.layout.quarters() == 1 {
         solve_with::<1>(plan, keep, progress)
     } else {
         solve_with::<4>(plan, keep, progress)
@@ -415,7 +415,7 @@ impl Unfound {
                 continue;
             };
             for place in places {
-                if let Some(code) = solved[place.rank * 256 * G + place.low] {
+                if let Some(code) = solved[place.rank * 256 + place.low] {
                     state.found.insert(place.position, code);
                 }
             }

@@ -11,11 +11,12 @@ use greenwave_table::{
 use greenwave_values::{TableReport, ValuesError, families_layout, meta, room};
 use rayon::prelude::*;
 
-use super::blocks::Blocks;
+use super::blocks::Block;
 use super::kernel::{Kernel, Reader, each, family};
 use super::layout::Layout;
 use super::loops::Routine;
 use super::plan::PackedPlan;
+use super::tables::{blocks, has};
 use super::waves::{Sweep, Wave};
 use crate::SolveError;
 use crate::checkpoint::{Checkpoint, Record};
@@ -236,7 +237,7 @@ impl<const G: usize> Routine<G> for Ordering<'_, G> {
     fn run<K: Kernel<G>>(self) -> Vec<(u64, Leaf)> {
         let Ordering { sweep, wave, .. } = self;
         let (tables, grain) = (sweep.tables, sweep.grain);
-        let mut lost = Blocks::new();
+        let mut lost = vec![Block::EMPTY; blocks::<G>()];
         let mut families = Vec::with_capacity(self.codes.len());
         for (code, place) in self.codes.iter().zip(self.places) {
             let (open, quiet) = family::<G, K>(tables, *code);
@@ -250,16 +251,11 @@ impl<const G: usize> Routine<G> for Ordering<'_, G> {
             let mut bits = Bits::default();
             for rank in &tables.ranks {
                 let rank = usize::from(*rank);
-                if quiet[rank / 64] >> (rank % 64) & 1 == 0 {
+                if !has(&quiet, rank) {
                     continue;
                 }
                 let open = open.and(&tables.mixed[rank]);
-                let words = open
-                    .0
-                    .as_flattened()
-                    .iter()
-                    .zip(lost[rank].0.as_flattened());
-                for (open, lost) in words {
+                for (open, lost) in open.0.iter().zip(&lost[rank].0) {
                     bits.push(K::extract(*lost, *open), open.count_ones());
                 }
             }

@@ -2,30 +2,47 @@
 
 use crate::sweep::pattern::{Keyed, Pattern, keyed};
 
-use super::blocks::{Block, Blocks};
+use super::blocks::Block;
 use super::codes::in_rows;
 use super::kernel::Grain;
-use super::layout::{GROUP, Layout, Patterns};
+use super::layout::{Layout, MIDDLE, Patterns};
 use super::turn::Turn;
 
 /// Most far squares that key one table.
-const KEY_SQUARES: usize = 4;
+const KEY_SQUARES: usize = 3;
 
-/// Blocks of a family, at most; also the number of the block that is always empty.
-pub(super) const BLOCKS: usize = 256;
+/// Blocks of a family, at most, where it has `G` times four words of ranks; also the number of the block
+/// that is always empty.
+pub(super) const fn blocks<const G: usize>() -> usize {
+    256 * G
+}
 
 /// One bit for each block of a family, by rank.
-pub(super) type Ranks = [u64; 4];
+pub(super) type Ranks<const G: usize> = [[u64; 4]; G];
+
+/// Whether a block is among some.
+#[inline(always)]
+pub(super) fn has<const G: usize>(ranks: &Ranks<G>, rank: usize) -> bool {
+    ranks[rank / 256][rank / 64 % 4] >> (rank % 64) & 1 == 1
+}
+
+/// Takes a block among some, or from among them.
+pub(super) fn take<const G: usize>(ranks: &mut Ranks<G>, rank: usize, there: bool) {
+    let word = &mut ranks[rank / 256][rank / 64 % 4];
+    *word = *word & !(1 << (rank % 64)) | u64::from(there) << (rank % 64);
+}
 
 /// The codes of so many middle squares in the order of falling level sums.
-fn falling(mids: usize) -> Vec<u8> {
-    let mut codes: Vec<u8> = (0..1_usize << (2 * mids)).map(|code| code as u8).collect();
+fn falling(mids: usize) -> Vec<u16> {
+    let mut codes: Vec<u16> = (0..1 << (2 * mids)).collect();
     codes.sort_unstable_by_key(|code| (std::cmp::Reverse(level_sum(*code)), *code));
     codes
 }
 
-fn level_sum(code: u8) -> u8 {
-    (0..4).map(|digit| code >> (2 * digit) & 3).sum()
+fn level_sum(code: u16) -> u8 {
+    (0..MIDDLE)
+        .map(|digit| (code >> (2 * digit) & 3) as u8)
+        .sum()
 }
 
 /// A table over the levels of a few far squares.
@@ -47,29 +64,29 @@ impl<T> From<Keyed<T>> for Table<T> {
     }
 }
 
-/// Everything that the sweep looks up. `G` is the number of 256-bit groups in a block.
+/// Everything that the sweep looks up. `G` is 1, or 4 where there are five middle squares.
 #[derive(Debug)]
 pub(super) struct Tables<const G: usize> {
     pub(super) layout: Layout,
     /// Undecided positions of a block as far as far squares tell: the intersection of one entry
     /// each.
-    pub(super) forbid: Vec<Table<Block<G>>>,
+    pub(super) forbid: Vec<Table<Block>>,
     /// The same as far as the block's middle squares tell, by rank; empty where they decide all, and
-    /// at [`BLOCKS`], which is no rank.
-    pub(super) mixed: Box<Blocks<G>>,
+    /// at [`blocks`], which is no rank.
+    pub(super) mixed: Vec<Block>,
     /// Quiet blocks: the intersection of one entry each, and of [`alone`](Self::alone).
-    pub(super) quiet: Vec<Table<Ranks>>,
-    pub(super) alone: Ranks,
-    /// The ranks of the blocks that a raise of a middle square leads to, [`BLOCKS`] for none; also for
-    /// [`BLOCKS`] itself.
-    pub(super) raised: Vec<[u16; 4]>,
+    pub(super) quiet: Vec<Table<Ranks<G>>>,
+    pub(super) alone: Ranks<G>,
+    /// The ranks of the blocks that a raise of a middle square leads to, [`blocks`] for none; also for
+    /// [`blocks`] itself.
+    pub(super) raised: Vec<[u16; MIDDLE]>,
     /// For each rank the sum of its middle levels; ranks are in falling order of it.
     pub(super) sums: Vec<u8>,
     /// For each code of the middle squares its rank, and back.
-    pub(super) ranks: Vec<u8>,
-    pub(super) middles: Vec<u8>,
+    pub(super) ranks: Vec<u16>,
+    pub(super) middles: Vec<u16>,
     /// By symmetry: where a block of an image comes from.
-    pub(super) origins: Vec<[u8; BLOCKS]>,
+    pub(super) origins: Vec<Vec<u16>>,
     /// By symmetry: how a block of an image is turned back.
     pub(super) turns: Vec<Turn>,
     /// Images of a far code under eight symmetries: the union of one entry for each byte.
@@ -112,28 +129,29 @@ impl<const G: usize> Tables<G> {
         let middles = falling(mids);
         let mut ranks = vec![0; middles.len()];
         for (rank, code) in middles.iter().enumerate() {
-            ranks[usize::from(*code)] = rank as u8;
+            ranks[usize::from(*code)] = rank as u16;
         }
-        let mut raised: Vec<[u16; 4]> = middles
+        let none = blocks::<G>() as u16;
+        let mut raised: Vec<[u16; MIDDLE]> = middles
             .iter()
             .map(|code| {
-                let mut to = [BLOCKS as u16; 4];
+                let mut to = [none; MIDDLE];
                 for (digit, to) in to.iter_mut().enumerate().take(mids) {
                     if code >> (2 * digit) & 3 < 3 {
-                        *to = u16::from(ranks[usize::from(code + (1 << (2 * digit)))]);
+                        *to = ranks[usize::from(code + (1 << (2 * digit)))];
                     }
                 }
                 to
             })
             .collect();
-        raised.resize(BLOCKS + 1, [BLOCKS as u16; 4]);
+        raised.resize(blocks::<G>() + 1, [none; MIDDLE]);
 
         // What middle and low squares decide by themselves.
         let lows = of(&[low_mask]);
         let crossing = of(&[low_mask, mid_mask]);
         let only = of(&[mid_mask]);
-        let mut alone = [0; 4];
-        let mut mixed = Blocks::new();
+        let mut alone = [[0; 4]; G];
+        let mut mixed = vec![Block::EMPTY; blocks::<G>() + 1];
         for (rank, code) in middles.iter().enumerate() {
             let middle = u64::from(*code) << mid_shift;
             if only.iter().any(|pattern| pattern.shown(middle)) {
@@ -150,7 +168,7 @@ impl<const G: usize> Tables<G> {
                 }
             }
             if block != Block::EMPTY {
-                alone[rank / 64] |= 1 << (rank % 64);
+                take(&mut alone, rank, true);
             }
             mixed[rank] = block;
         }
@@ -163,11 +181,11 @@ impl<const G: usize> Tables<G> {
 
         let across = of(&[mid_mask, far_mask]);
         let keys: Vec<Pattern> = across.iter().map(to_far).collect();
-        let quiet = keyed(&keys, KEY_SQUARES, &[u64::MAX; 4], |entry, number| {
+        let quiet = keyed(&keys, KEY_SQUARES, &[[u64::MAX; 4]; G], |entry, number| {
             let part = across[number].within(mid_mask);
             for (rank, code) in middles.iter().enumerate() {
                 if part.shown(u64::from(*code) << mid_shift) {
-                    entry[rank / 64] &= !(1 << (rank % 64));
+                    take(entry, rank, false);
                 }
             }
         });
@@ -228,19 +246,19 @@ impl<const G: usize> Tables<G> {
             .iter()
             .map(|to| {
                 let to = digits(&layout.mid, to);
-                let mut origins = [0; BLOCKS];
+                let mut origins = vec![0; blocks::<G>()];
                 for (rank, code) in middles.iter().enumerate() {
-                    let image = to.iter().enumerate().fold(0_u8, |image, (digit, target)| {
+                    let image = to.iter().enumerate().fold(0, |image, (digit, target)| {
                         image | (code >> (2 * digit) & 3) << (2 * target)
                     });
-                    origins[usize::from(ranks[usize::from(image)])] = rank as u8;
+                    origins[usize::from(ranks[usize::from(image)])] = rank as u16;
                 }
                 origins
             })
             .collect();
         let turns = symmetries
             .iter()
-            .map(|to| Turn::new(&digits(&layout.low[..GROUP], to)))
+            .map(|to| Turn::new(&digits(&layout.low, to)))
             .collect();
         Tables {
             forbid: forbid.into_iter().map(Table::from).collect(),

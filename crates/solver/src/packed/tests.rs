@@ -193,11 +193,17 @@ fn points_of_rules_that_the_sweep_does_not_treat_are_left_to_others() {
 
 #[test]
 fn symmetries_that_move_middle_squares_alone_move_blocks() {
-    // A file of low squares, which the mirror leaves where they are, with a middle and a far square
-    // on either side.
-    for ranks in [4_u8, 5] {
-        let present = |file, rank| file == 1 || rank == 0 || rank + 1 == ranks;
-        let shape = Shape::with_gaps(ranks.into(), 3, present).unwrap();
+    // A file of low squares, which the mirror leaves where they are, with a middle and a far square on
+    // either side; and one with a middle square between them, with five in all, and a far one apart.
+    for five in [false, true] {
+        let (last, levels) = if five { (4, 2) } else { (3, 3) };
+        let present = |file, rank| match rank {
+            0 => true,
+            _ if rank == last => true,
+            _ => file == 1 && (rank < last || rank == 7),
+        };
+        let ranks = if five { 8 } else { 4 };
+        let shape = Shape::with_gaps(ranks, 3, present).unwrap();
         let set = |wanted: &dyn Fn(u8, u8) -> bool| {
             let squares = (0..shape.cells() as u8).filter(|square| {
                 let (file, rank) = shape.place(Cell(*square));
@@ -205,14 +211,12 @@ fn symmetries_that_move_middle_squares_alone_move_blocks() {
             });
             squares.fold(0_u32, |set, square| set | 1 << square)
         };
-        let low = set(&|file, _| file == 1);
-        let mid = set(&|file, rank| file != 1 && rank == 0);
-        let game = unusual(
-            shape,
-            3,
-            &[&[1, 1, 1], &[2, 2, 2], &[3, 3, 3]],
-            Play::Normal,
-        );
+        let between = |file, rank| five && (file, rank) == (1, 2);
+        let low = set(&|file, rank| file == 1 && rank <= last && !between(file, rank));
+        let beside = |file, rank| file != 1 && (five || rank == 0);
+        let mid = set(&|file, rank| beside(file, rank) || between(file, rank));
+        let patterns: [&[u8]; 3] = [&[1, 1, 1], &[2, 2, 2], &[3, 3, 3]];
+        let game = unusual(shape, levels, &patterns[..levels.into()], Play::Normal);
         let best = PackedPlan::unweighed(&game, Metric::Value, Kernel::Portable).unwrap();
         let keeps = |to: &Vec<u8>| {
             (0..to.len()).all(|square| low >> square & 1 == 0 || usize::from(to[square]) == square)
@@ -226,6 +230,7 @@ fn symmetries_that_move_middle_squares_alone_move_blocks() {
             .collect();
         assert_eq!(mirror.len(), 2);
         let layout = Layout::new(&best.patterns, &mirror, low, mid);
+        assert_eq!(layout.quarters(), if five { 4 } else { 1 });
         for metric in game.rules().metrics.clone() {
             let values = plain::solve(&game, metric, &Silent).unwrap();
             let expected = summarise(&game, &values.clone().into());

@@ -64,7 +64,7 @@ impl Turn {
         let (shuffles, transpositions) = compile(sources);
         let mut rows = [[0; 64]; 4];
         for image in 0..256 {
-            let ((_, row, from), (.., lane)) = (place(image), place(origin(image)));
+            let ((row, from), (_, lane)) = (place(image), place(origin(image)));
             rows[row][lane] = from as u8;
         }
         Turn {
@@ -342,7 +342,7 @@ mod tests {
                 let exchanges = &turn.exchanges;
                 assert!(exchanges.swaps.len() <= 3);
                 assert_eq!(exchanged(&group, exchanges), back, "{to:?}, {position}");
-                let ((_, row, from), (_, same, lane)) = (place(image), place(position));
+                let ((row, from), (same, lane)) = (place(image), place(position));
                 assert_eq!((row, turn.rows[row][lane]), (same, from as u8));
             }
         }

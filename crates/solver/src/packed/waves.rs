@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::blocks::Block;
 use super::codes::{self, Codes, First, place};
 use super::counts::{Counter, Counts};
-use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
+use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, each, family, room};
 use super::loops::{Loops, Routine};
 use super::pool::{Chunk, Pool, Worker};
 use super::seek::seek;
@@ -252,25 +252,25 @@ impl<const G: usize> Sweep<'_, G> {
         let mut stream = self.stream(wave, wave.places[found]);
         let (open, quiet) = family::<G, Words<Portable>>(self.tables, code);
         let mut reader = Reader { stream, bit: 0 };
-        let mut solved = vec![None; self.tables.middles.len() * 256 * G];
+        let mut solved = vec![None; self.tables.middles.len() * 256];
         let turn = &self.tables.turns[symmetry];
         let origins = &self.tables.origins[symmetry];
         each(quiet, |rank| {
             let mut open = open.and(&self.tables.mixed[rank]);
-            let to = &mut solved[usize::from(origins[rank]) * 256 * G..][..256 * G];
+            let to = &mut solved[usize::from(origins[rank]) * 256..][..256];
             if let Grain::Code(law) = self.grain {
                 let Codes(bytes) = codes::read(&mut stream, &open);
                 for (position, code) in to.iter_mut().enumerate() {
-                    let (group, row, lane) = place(position);
+                    let (row, lane) = place(position);
                     let from = usize::from(turn.rows[row][lane]);
-                    let there = open.0[group][row] >> from & 1 == 1;
-                    *code = there.then(|| law.code(bytes[group][row][from]));
+                    let there = open.0[row] >> from & 1 == 1;
+                    *code = there.then(|| law.code(bytes[row][from]));
                 }
                 return;
             }
-            let mut lost = reader.block::<G, Portable>(self.grain, &open);
-            for group in open.0.iter_mut().chain(&mut lost.0) {
-                *group = turn.back(group);
+            let mut lost = reader.block::<Portable>(self.grain, &open);
+            for block in [&mut open, &mut lost] {
+                *block = Block(turn.back(&block.0));
             }
             for (position, code) in to.iter_mut().enumerate() {
                 let outcome = if lost.bit(position) {
@@ -352,10 +352,11 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             }
             let raised = &raised[number % (AHEAD + 1)];
             let (open, quiet) = family::<G, K>(tables, *code);
-            let Work { found, codes, .. } = &mut self.worker.work;
-            match sweep.grain {
-                Grain::Byte | Grain::Bit => each(quiet, |rank| found[rank] = Block::EMPTY),
-                Grain::Code(_) => codes.begin::<K>(&sweep.first, tables, *code, &open, quiet),
+            let work = &mut self.worker.work;
+            K::begin(sweep.grain, work, quiet);
+            if let Grain::Code(_) = sweep.grain {
+                let first = &sweep.first;
+                work.codes.begin::<K>(first, tables, *code, &open, quiet);
             }
             for (far, stream, symmetry) in &raised.children[..raised.count] {
                 let (open, quiet) = family::<G, K>(tables, *far);
@@ -365,7 +366,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
                     stream,
                     symmetry: *symmetry,
                 };
-                K::add(tables, sweep.grain, &mut self.worker.work, &child);
+                K::add(tables, sweep.grain, work, &child);
             }
             let size = sweep.chunk_bytes;
             let together = self.together.saturating_sub(number).max(1);
@@ -440,8 +441,8 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
 fn see_longest<const G: usize>(
     tables: &Tables<G>,
     far: u64,
-    open: &Block<G>,
-    quiet: Ranks,
+    open: &Block,
+    quiet: Ranks<G>,
     mut stream: &[u8],
     plies: u8,
     counts: &mut Counts,
@@ -449,10 +450,10 @@ fn see_longest<const G: usize>(
     each(quiet, |rank| {
         let open = open.and(&tables.mixed[rank]);
         let Codes(bytes) = codes::read(&mut stream, &open);
-        for position in 0..256 * G {
-            let (group, row, lane) = place(position);
-            let byte = bytes[group][row][lane];
-            if byte.min(u8::MAX - byte) == plies && open.0[group][row] >> lane & 1 == 1 {
+        for position in 0..256 {
+            let (row, lane) = place(position);
+            let byte = bytes[row][lane];
+            if byte.min(u8::MAX - byte) == plies && open.0[row] >> lane & 1 == 1 {
                 counts.see(plies, tables.least_image(tables.join(far, rank, position)));
             }
         }
@@ -463,8 +464,8 @@ fn see_longest<const G: usize>(
 #[inline(always)]
 fn count_tiers<K: Kernel<G>, const G: usize>(
     sweep: &Sweep<'_, G>,
-    open: &Block<G>,
-    quiet: Ranks,
+    open: &Block,
+    quiet: Ranks<G>,
     stream: &[u8],
     far: usize,
     weight: u64,
@@ -478,12 +479,10 @@ fn count_tiers<K: Kernel<G>, const G: usize>(
         let open = open.and(&sweep.tables.mixed[rank]);
         let lost = K::block(&mut reader, sweep.grain, &open);
         let sum = far + usize::from(sweep.tables.sums[rank]);
-        for (number, words) in lost.0.iter().enumerate() {
-            for (place, word) in words.iter().enumerate() {
-                for (low, bits) in BITS_BY_SUM.iter().enumerate() {
-                    let count = u64::from((word & bits).count_ones());
-                    tiers[sum + number + place + low] += weight * count;
-                }
+        for (place, word) in lost.0.iter().enumerate() {
+            for (low, bits) in BITS_BY_SUM.iter().enumerate() {
+                let count = u64::from((word & bits).count_ones());
+                tiers[sum + place + low] += weight * count;
             }
         }
     });

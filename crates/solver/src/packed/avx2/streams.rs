@@ -17,30 +17,31 @@ const AT_ONCE: u32 = 56;
 
 /// Whether no two neighbouring words of a block have more bits than can be moved at a time.
 #[inline(always)]
-pub(super) fn are_few<const G: usize>(open: &Block<G>) -> bool {
-    let mut most = 0;
-    for [one, two, three, four] in &open.0 {
-        most = (one.count_ones() + two.count_ones()).max(most);
-        most = (three.count_ones() + four.count_ones()).max(most);
-    }
-    most <= AT_ONCE
+pub(super) fn are_few(open: &Block) -> bool {
+    let [one, two, three, four] = open.0;
+    let first = one.count_ones() + two.count_ones();
+    first.max(three.count_ones() + four.count_ones()) <= AT_ONCE
 }
 
 impl List {
     // Makes it that of some ranks, eight at a time: the numbers of the set bits are moved together.
     #[inline(always)]
-    pub(super) fn fill_by_words(&mut self, quiet: Ranks) {
+    pub(super) fn fill_by_words<const G: usize>(&mut self, quiet: Ranks<G>) {
         let mut count = 0;
-        for (number, word) in quiet.into_iter().enumerate() {
+        for (number, word) in quiet.as_flattened().iter().enumerate() {
+            if G > 1 && *word == 0 {
+                continue;
+            }
             for part in 0..8 {
                 let eight = word >> (8 * part) & 255;
-                // SAFETY: see above; 8 bytes are written at places up to 248.
+                // SAFETY: see above; eight ranks are written at places up to 1,016.
                 unsafe {
                     let bytes = _pdep_u64(eight, LOWEST) * 255;
-                    let first = (64 * number + 8 * part) as u64;
-                    let packed = _pext_u64(NUMBERS, bytes) | (first * LOWEST);
-                    let to: *mut u64 = self.ranks.as_mut_ptr().add(count).cast();
-                    to.write_unaligned(packed);
+                    let packed = _pext_u64(NUMBERS, bytes);
+                    let first = _mm_set1_epi16((64 * number + 8 * part) as i16);
+                    let packed = _mm_cvtepu8_epi16(_mm_cvtsi64_si128(packed as i64));
+                    let to = self.ranks.as_mut_ptr().add(count);
+                    _mm_storeu_si128(to.cast(), _mm_add_epi16(packed, first));
                 }
                 count = count.wrapping_add(eight.count_ones() as usize);
             }
@@ -61,11 +62,11 @@ pub(super) struct Scattering {
 }
 
 impl Scattering {
-    // The next bits, moved to the set bits of a group.
+    // The next bits, moved to the set bits of a block.
     #[inline(always)]
-    pub(super) unsafe fn group<const FEW: bool>(&mut self, open: &[u64; 4]) -> [u64; 4] {
+    pub(super) unsafe fn block<const FEW: bool>(&mut self, open: &Block) -> [u64; 4] {
         let mut lost = [0; 4];
-        for (open, lost) in open.chunks_exact(2).zip(lost.chunks_exact_mut(2)) {
+        for (open, lost) in open.0.chunks_exact(2).zip(lost.chunks_exact_mut(2)) {
             let counts = [open[0].count_ones(), open[1].count_ones()];
             // SAFETY: see above.
             unsafe {
@@ -121,10 +122,10 @@ impl Gathering {
         }
     }
 
-    // Appends the bits of a group at the undecided positions.
+    // Appends the bits of a block at the undecided positions.
     #[inline(always)]
-    pub(super) unsafe fn push<const FEW: bool>(&mut self, open: &[u64; 4], lost: &[u64; 4]) {
-        for (open, lost) in open.chunks_exact(2).zip(lost.chunks_exact(2)) {
+    pub(super) unsafe fn push<const FEW: bool>(&mut self, open: &Block, lost: &Block) {
+        for (open, lost) in open.0.chunks_exact(2).zip(lost.0.chunks_exact(2)) {
             let counts = [open[0].count_ones(), open[1].count_ones()];
             // SAFETY: see above.
             unsafe {

@@ -12,18 +12,47 @@ use super::super::tables::Ranks;
 impl List {
     // Makes it that of some ranks. Where it lies: what was written in pieces is long in being moved.
     #[inline(always)]
-    pub(in super::super) fn fill(&mut self, quiet: Ranks) {
+    pub(in super::super) fn fill<const G: usize>(&mut self, quiet: Ranks<G>) {
         self.count = 0;
-        // SAFETY: see above; 64 bytes are written at places up to 192.
+        let words = quiet.as_flattened();
+        // SAFETY: see above; 64 ranks are written at places up to 960.
+        unsafe {
+            if G == 1 {
+                for (number, word) in words.iter().enumerate() {
+                    self.push(number, *word);
+                }
+                return;
+            }
+            let mut some = 0_u32;
+            for (number, eight) in words.chunks_exact(8).enumerate() {
+                let eight = _mm512_loadu_si512(eight.as_ptr().cast());
+                some |= u32::from(_mm512_test_epi64_mask(eight, eight)) << (8 * number);
+            }
+            while some != 0 {
+                let number = some.trailing_zeros() as usize;
+                some &= some.wrapping_sub(1);
+                self.push(number, *words.get_unchecked(number));
+            }
+        }
+    }
+
+    // Appends the ranks of a word.
+    #[inline(always)]
+    unsafe fn push(&mut self, number: usize, word: u64) {
+        // SAFETY: see above.
         unsafe {
             let steps = _mm512_loadu_si512(NUMBERS.as_ptr().cast());
-            for (number, word) in quiet.iter().enumerate() {
-                let all = _mm512_add_epi8(steps, _mm512_set1_epi8((64 * number) as i8));
-                let packed = _mm512_maskz_compress_epi8(*word, all);
-                let to = self.ranks.as_mut_ptr().add(self.count);
-                _mm512_storeu_si512(to.cast(), packed);
-                self.count += word.count_ones() as usize;
+            let packed = _mm512_maskz_compress_epi8(word, steps);
+            let first = _mm512_set1_epi16(64 * number as i16);
+            let to = self.ranks.as_mut_ptr().add(self.count);
+            let low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(packed));
+            _mm512_storeu_si512(to.cast(), _mm512_add_epi16(low, first));
+            let count = word.count_ones() as usize;
+            if count > 32 {
+                let high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(packed));
+                _mm512_storeu_si512(to.add(32).cast(), _mm512_add_epi16(high, first));
             }
+            self.count += count;
         }
     }
 }
@@ -47,31 +76,27 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    // What comes next for some blocks: with the grain of bytes, which of them are in the stream, and
+    // What comes next for two blocks: with the grain of bytes, which of them are in the stream, and
     // these.
     #[inline(always)]
-    pub(super) unsafe fn step<const G: usize, const BITS: bool, const N: usize>(
+    pub(super) unsafe fn step<const BITS: bool>(
         &mut self,
-        mixed: &[__m512i; N],
-        open: &[__m512i; N],
-    ) -> [(u64, __m512i); N] {
+        mixed: __m512i,
+        open: __m512i,
+    ) -> (u64, __m512i) {
         // SAFETY: see above.
         unsafe {
-            let mut packed = [(0, _mm512_setzero_si512()); N];
-            for (number, packed) in packed.iter_mut().enumerate() {
-                if BITS {
-                    packed.1 = self.scattered(_mm512_and_si512(mixed[number], open[number]));
-                } else {
-                    let bytes = _mm512_test_epi8_mask(mixed[number], open[number]);
-                    *packed = (bytes, _mm512_loadu_si512(self.next.cast()));
-                    self.next = self.next.add(bytes.count_ones() as usize);
-                }
+            if BITS {
+                return (0, self.scattered(_mm512_and_si512(mixed, open)));
             }
-            packed
+            let bytes = _mm512_test_epi8_mask(mixed, open);
+            let packed = _mm512_loadu_si512(self.next.cast());
+            self.next = self.next.add(bytes.count_ones() as usize);
+            (bytes, packed)
         }
     }
 
-    // The next bits, moved to the set bits of two groups.
+    // The next bits, moved to the set bits of two blocks.
     #[inline(always)]
     unsafe fn scattered(&mut self, open: __m512i) -> __m512i {
         // SAFETY: see above; 16 bytes are read from the word in which the bit is.
@@ -104,7 +129,7 @@ pub(super) struct Gathering {
 }
 
 impl Gathering {
-    // Appends the bits of two groups at the undecided positions.
+    // Appends the bits of two blocks at the undecided positions.
     #[inline(always)]
     pub(super) unsafe fn push(&mut self, open: __m512i, lost: __m512i) {
         // SAFETY: see above.

@@ -6,17 +6,19 @@ use std::arch::x86_64::*;
 
 use super::super::blocks::{Block, FIRST_CAN_RISE};
 use super::super::kernel::{Child, Grain, Settled, Work, room};
-use super::super::list::List;
-use super::super::tables::{BLOCKS, Ranks, Tables};
+use super::super::tables::{Tables, blocks};
 use super::super::turn::Turn;
 use super::{Codes, FOURTH_CAN_RISE, Law, MOST, NO_NIMBER, NO_POINTS};
 
 // SAFETY of every block below: called by the methods of `Avx512` alone, so the CPU has the
 // instructions. Loads and stores are unaligned. Blocks are read and written through pointers to
-// `BLOCKS + 1` of them for each of `P` planes, which is asserted, at ranks, which are less than `BLOCKS`, or at `BLOCKS`.
-// Streams are read and written through slices of at least `room` bytes, which is asserted: no stream
-// is longer than a byte for each of the 256 G · `BLOCKS` positions, and 64 bytes are read or written at
-// a time.
+// `blocks() + 1` of them for each of `P` planes, which is asserted, at ranks, which are less than
+// `blocks()`, or at `blocks()`. Streams are read and written through slices of at least `room` bytes,
+// which is asserted: no stream is longer than a byte for each position of the blocks, and 64 bytes are
+// read or written at a time.
+
+/// Blocks that are settled side by side.
+const R: usize = 4;
 
 /// What [`Kernel::add`](super::super::kernel::Kernel::add) does.
 #[inline(always)]
@@ -40,13 +42,15 @@ fn add_rows<const G: usize, const P: usize, const T: bool>(
     child: &Child<'_, G>,
     turn: &Turn,
 ) {
-    let found = &mut work.codes.found;
+    let Work { codes, list, .. } = work;
+    let found = &mut codes.found;
     assert!(
-        child.stream.len() >= room(Grain::Code(Law::Distance), G) && found.len() > P * BLOCKS,
+        child.stream.len() >= room(Grain::Code(Law::Distance), G)
+            && tables.mixed.len() > blocks::<G>()
+            && found.len() == P * (blocks::<G>() + 1),
         "less room than a stream or its family may take"
     );
     let origins = &tables.origins[child.symmetry];
-    let mut list = List::EMPTY;
     list.fill(child.quiet);
     let (mixed, found) = (tables.mixed.as_ptr(), found.as_mut_ptr());
     // SAFETY: see above.
@@ -58,24 +62,22 @@ fn add_rows<const G: usize, const P: usize, const T: bool>(
             }
         }
         let mut next = child.stream.as_ptr();
-        for place in 0..list.count {
-            let rank = list.rank(place);
-            let mixed: &Block<G> = &*mixed.add(rank);
+        for rank in list.as_slice() {
+            let rank = usize::from(*rank);
+            let mixed: &Block = &*mixed.add(rank);
             let block: *mut __m512i = found.add(P * usize::from(origins[rank])).cast();
-            for group in 0..G {
-                for (row, from) in from.iter().enumerate() {
-                    let open = mixed.0[group][row] & child.open.0[group][row];
-                    let packed = _mm512_loadu_si512(next.cast());
-                    next = next.add(open.count_ones() as usize);
-                    let bytes = unpacked::<P>(open, _mm512_maskz_expand_epi8(open, packed));
-                    for (plane, mut bytes) in bytes.into_iter().enumerate() {
-                        if T {
-                            bytes = _mm512_permutexvar_epi8(*from, bytes);
-                        }
-                        let to = block.add(4 * (G * plane + group) + row);
-                        bytes = join::<P>(bytes, _mm512_loadu_si512(to.cast()));
-                        _mm512_storeu_si512(to.cast(), bytes);
+            for (row, from) in from.iter().enumerate() {
+                let open = mixed.0[row] & child.open.0[row];
+                let packed = _mm512_loadu_si512(next.cast());
+                next = next.add(open.count_ones() as usize);
+                let bytes = unpacked::<P>(open, _mm512_maskz_expand_epi8(open, packed));
+                for (plane, mut bytes) in bytes.into_iter().enumerate() {
+                    if T {
+                        bytes = _mm512_permutexvar_epi8(*from, bytes);
                     }
+                    let to = block.add(4 * plane + row);
+                    bytes = join::<P>(bytes, _mm512_loadu_si512(to.cast()));
+                    _mm512_storeu_si512(to.cast(), bytes);
                 }
             }
         }
@@ -85,27 +87,24 @@ fn add_rows<const G: usize, const P: usize, const T: bool>(
 /// What [`Kernel::settle`](super::super::kernel::Kernel::settle) does: `R` blocks of equal sum at a time,
 /// which do not depend on each other, since each step waits for the one before; `SCORED` for points.
 #[inline(always)]
-pub(in super::super) fn settle<
-    const G: usize,
-    const P: usize,
-    const R: usize,
-    const SCORED: bool,
->(
+pub(in super::super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
     tables: &Tables<G>,
     work: &mut Work<G>,
-    open: &Block<G>,
-    quiet: Ranks,
+    open: &Block,
     out: &mut [u8],
 ) -> Settled {
-    let (found, settled) = (&work.codes.found, &mut work.codes.settled);
+    let none = blocks::<G>();
+    let Work {
+        codes, quiet: list, ..
+    } = work;
+    let (found, settled) = (&codes.found, &mut codes.settled);
     assert!(
         out.len() >= room(Grain::Code(Law::Distance), G)
-            && found.len() == P * (BLOCKS + 1)
-            && settled.len() == P * (BLOCKS + 1),
+            && tables.mixed.len() > none
+            && found.len() == P * (none + 1)
+            && settled.len() == P * (none + 1),
         "less room than a stream or its family may take"
     );
-    let mut list = List::EMPTY;
-    list.fill(quiet);
     let (mixed, found, settled) = (tables.mixed.as_ptr(), found.as_ptr(), settled.as_mut_ptr());
     let first = out.as_mut_ptr();
     let mut next = first;
@@ -117,86 +116,73 @@ pub(in super::super) fn settle<
         let mut longest = zero;
         let mut place = 0;
         while place < list.count {
-            let (ranks, taken) = list.of_equal_sum::<R>(place, &tables.sums);
+            let (ranks, taken) = list.of_equal_sum::<R>(place, &tables.sums, none);
             place += taken;
-            let mut above = [[[zero; P]; 4]; R];
-            for group in (0..G).rev() {
-                let mut masks = [[0; 4]; R];
-                let mut best = [[[zero; P]; 4]; R];
-                for number in 0..R {
-                    let mixed: &Block<G> = &*mixed.add(ranks[number]);
-                    let raised = &tables.raised[ranks[number]];
-                    for row in 0..4 {
-                        masks[number][row] = mixed.0[group][row] & open.0[group][row];
-                        for plane in 0..P {
-                            let place = 4 * (G * plane + group) + row;
-                            let mut most = above[number][row][plane];
-                            most = join::<P>(most, at::<G, P>(found, ranks[number], place));
-                            for raised in raised {
-                                let raised = at::<G, P>(settled, usize::from(*raised), place);
-                                most = join::<P>(most, raised);
-                            }
-                            best[number][row][plane] = most;
+            let mut masks = [[0; 4]; R];
+            let mut best = [[[zero; P]; 4]; R];
+            for number in 0..R {
+                let mixed: &Block = &*mixed.add(ranks[number]);
+                // The fifth middle square is there where a family has more blocks.
+                let raised = &tables.raised[ranks[number]];
+                let raised = &raised[..if G == 1 { 4 } else { 5 }];
+                for row in 0..4 {
+                    masks[number][row] = mixed.0[row] & open.0[row];
+                    for plane in 0..P {
+                        let place = 4 * plane + row;
+                        let mut most = at::<P>(found, ranks[number], place);
+                        for raised in raised {
+                            let raised = at::<P>(settled, usize::from(*raised), place);
+                            most = join::<P>(most, raised);
                         }
+                        best[number][row][plane] = most;
                     }
                 }
-                let mut rows = [[[zero; P]; 4]; R];
-                // Written out, so that rows stay in registers: level sums 12 down to 0.
-                macro_rules! settle_rows {
-                    ($($row:literal)*) => {$(
-                        for number in 0..R {
-                            let higher = rows[number][($row + 1) % 4];
-                            let (best, mask) = (best[number][$row], masks[number][$row]);
-                            rows[number][$row] = step::<P, SCORED>($row, higher, best, mask);
-                        }
-                    )*};
-                }
-                const { assert!(MOST == 12) };
-                settle_rows!(0 3 2 1 0 3 2 1 0 3 2 1 0);
-                for number in 0..R {
-                    let block: *mut __m512i = settled.add(P * ranks[number]).cast();
-                    for (row, planes) in rows[number].iter().enumerate() {
-                        for (plane, codes) in planes.iter().enumerate() {
-                            let place = 4 * (G * plane + group) + row;
-                            _mm512_storeu_si512(block.add(place).cast(), *codes);
-                        }
-                    }
-                }
-                above = rows;
             }
-            // The stream has whole blocks, from the first group up.
-            for rank in ranks.iter().take(taken) {
-                let mixed: &Block<G> = &*mixed.add(*rank);
-                for group in 0..G {
-                    for row in 0..4 {
-                        let open = mixed.0[group][row] & open.0[group][row];
-                        let mut planes = [zero; P];
-                        for (plane, codes) in planes.iter_mut().enumerate() {
-                            let place = 4 * (G * plane + group) + row;
-                            *codes = at::<G, P>(settled, *rank, place);
-                        }
-                        let codes = packed::<P>(planes);
-                        if SCORED {
-                            let none = _mm512_set1_epi8(NO_POINTS as i8);
-                            let worse = _mm512_cmpgt_epu8_mask(codes, none);
-                            lost += u64::from(worse.count_ones());
-                        } else if P == 1 {
-                            lost += u64::from(_mm512_movepi8_mask(codes).count_ones());
-                            let plies = _mm512_min_epu8(codes, _mm512_xor_si512(codes, ones));
-                            longest = _mm512_max_epu8(longest, plies);
-                        } else {
-                            let zeros = _mm512_mask_testn_epi8_mask(open, codes, codes);
-                            lost += u64::from(zeros.count_ones());
-                        }
-                        _mm512_storeu_si512(next.cast(), _mm512_maskz_compress_epi8(open, codes));
-                        next = next.add(open.count_ones() as usize);
+            let mut rows = [[[zero; P]; 4]; R];
+            // Written out, so that rows stay in registers: level sums 12 down to 0.
+            macro_rules! settle_rows {
+                ($($row:literal)*) => {$(
+                    for number in 0..R {
+                        let higher = rows[number][($row + 1) % 4];
+                        let (best, mask) = (best[number][$row], masks[number][$row]);
+                        rows[number][$row] = step::<P, SCORED>($row, higher, best, mask);
                     }
+                )*};
+            }
+            const { assert!(MOST == 12) };
+            settle_rows!(0 3 2 1 0 3 2 1 0 3 2 1 0);
+            for number in 0..R {
+                let block: *mut __m512i = settled.add(P * ranks[number]).cast();
+                for (row, planes) in rows[number].iter().enumerate() {
+                    for (plane, codes) in planes.iter().enumerate() {
+                        _mm512_storeu_si512(block.add(4 * plane + row).cast(), *codes);
+                    }
+                }
+            }
+            for number in 0..taken {
+                for row in 0..4 {
+                    let open = masks[number][row];
+                    let codes = packed::<P>(rows[number][row]);
+                    if SCORED {
+                        let none = _mm512_set1_epi8(NO_POINTS as i8);
+                        let worse = _mm512_cmpgt_epu8_mask(codes, none);
+                        lost += u64::from(worse.count_ones());
+                    } else if P == 1 {
+                        lost += u64::from(_mm512_movepi8_mask(codes).count_ones());
+                        let plies = _mm512_min_epu8(codes, _mm512_xor_si512(codes, ones));
+                        longest = _mm512_max_epu8(longest, plies);
+                    } else {
+                        let zeros = _mm512_mask_testn_epi8_mask(open, codes, codes);
+                        lost += u64::from(zeros.count_ones());
+                    }
+                    _mm512_storeu_si512(next.cast(), _mm512_maskz_compress_epi8(open, codes));
+                    next = next.add(open.count_ones() as usize);
                 }
             }
         }
-        for place in 0..list.count {
-            let block: *mut __m512i = settled.add(P * list.rank(place)).cast();
-            for row in 0..4 * G * P {
+        for rank in list.as_slice() {
+            let block: *mut __m512i = settled.add(P * usize::from(*rank)).cast();
+            for row in 0..4 * P {
                 _mm512_storeu_si512(block.add(row).cast(), zero);
             }
         }
@@ -214,11 +200,7 @@ pub(in super::super) fn settle<
 
 // A row of a plane of a block.
 #[inline(always)]
-unsafe fn at<const G: usize, const P: usize>(
-    blocks: *const Codes<G>,
-    rank: usize,
-    place: usize,
-) -> __m512i {
+unsafe fn at<const P: usize>(blocks: *const Codes, rank: usize, place: usize) -> __m512i {
     // SAFETY: see above.
     unsafe {
         let rows: *const __m512i = blocks.add(P * rank).cast();

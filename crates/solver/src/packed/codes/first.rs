@@ -8,7 +8,7 @@ use crate::packed::blocks::Block;
 use crate::packed::kernel::{Grain, Kernel, each, family, far_decides};
 use crate::packed::layout::Patterns;
 use crate::packed::plan::PackedPlan;
-use crate::packed::tables::{Ranks, Tables};
+use crate::packed::tables::{Ranks, Tables, has};
 
 /// How blocks begin.
 #[derive(Debug)]
@@ -45,24 +45,23 @@ impl<const G: usize> CodeWork<G> {
         first: &First<G>,
         tables: &Tables<G>,
         code: u64,
-        open: &Block<G>,
-        quiet: Ranks,
+        open: &Block,
+        quiet: Ranks<G>,
     ) {
         match first {
             First::Byte(byte) => each(quiet, |rank| self.found[rank] = Codes::all(*byte)),
             First::Calm(calm) => {
                 let (left, mut ranks) = family::<G, K>(calm, code);
                 if far_decides::<G, K>(calm, code) {
-                    ranks = [0; 4];
+                    ranks = [[0; 4]; G];
                 }
                 each(quiet, |rank| {
                     let mut ending = open.and(&tables.mixed[rank]);
-                    if ranks[rank / 64] >> (rank % 64) & 1 == 1 {
+                    if has(&ranks, rank) {
                         ending = ending.without(&left.and(&calm.mixed[rank]));
                     }
                     let Codes(rows) = &mut self.found[2 * rank];
-                    let rows = rows.as_flattened_mut().iter_mut();
-                    for (row, bits) in rows.zip(ending.0.as_flattened()) {
+                    for (row, bits) in rows.iter_mut().zip(&ending.0) {
                         *row = spread(*bits).map(|byte| byte & 1);
                     }
                     self.found[2 * rank + 1] = Codes::EMPTY;

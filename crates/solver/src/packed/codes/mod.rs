@@ -9,7 +9,7 @@
 //! and what the opponent gets who moves into the position: the largest byte is the best, and 0 stands for no
 //! move at all.
 //!
-//! The positions of a group are kept in four *rows*, and so are the bits that tell which of them are
+//! The positions of a block are kept in four *rows*, and so are the bits that tell which of them are
 //! undecided:
 //!
 //! ```text
@@ -33,23 +33,23 @@ pub(super) use scores::has_scores;
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::kernel::{Child, Settled, Work, each};
 use super::layout::GROUP;
-use super::tables::{BLOCKS, Ranks, Tables};
+use super::tables::{Ranks, Tables, blocks};
 
 /// 64 positions.
 pub(super) type Row = [u8; 64];
 
-/// Bytes of the positions of a block, by group, row and lane.
+/// Bytes of the positions of a block, by row and lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(super) struct Codes<const G: usize>(pub(super) [[Row; 4]; G]);
+pub(super) struct Codes(pub(super) [Row; 4]);
 
 /// Blocks of the family at work; empty where nobody asks for more than who wins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CodeWork<const G: usize> {
     /// The best that raises of far squares lead to; one block more that nobody reads.
-    pub(super) found: Vec<Codes<G>>,
-    /// What the blocks came to; empty between families, and always at [`BLOCKS`].
-    pub(super) settled: Vec<Codes<G>>,
+    pub(super) found: Vec<Codes>,
+    /// What the blocks came to; empty between families, and always at [`blocks`].
+    pub(super) settled: Vec<Codes>,
     // What raises score in the family, for points.
     scores: Option<Box<scores::Work<G>>>,
 }
@@ -69,24 +69,22 @@ const LANES: [u64; 4] = {
 /// one more than the row.
 const FOURTH_CAN_RISE: [u64; 4] = [!LANES[1], !LANES[2], !LANES[3], !LANES[0]];
 
-/// The largest level sum of a group.
+/// The largest level sum of a block.
 const MOST: usize = 3 * GROUP;
 
-/// Where a position of a block is: group, row and lane.
-pub(super) const fn place(position: usize) -> (usize, usize, usize) {
-    let (inside, lane) = (position % 256, position % 64);
-    let sum = (lane & 3) + (lane >> 2 & 3) + (lane >> 4) + inside / 64;
-    (position / 256, sum % 4, lane)
+/// Where a position of a block is: row and lane.
+pub(super) const fn place(position: usize) -> (usize, usize) {
+    let lane = position % 64;
+    let sum = (lane & 3) + (lane >> 2 & 3) + (lane >> 4) + position / 64;
+    (sum % 4, lane)
 }
 
 /// The bits of a block in rows.
-pub(super) fn in_rows<const G: usize>(block: &Block<G>) -> Block<G> {
+pub(super) fn in_rows(block: &Block) -> Block {
     let mut rows = Block::EMPTY;
-    for (words, rows) in block.0.iter().zip(&mut rows.0) {
-        for (row, bits) in rows.iter_mut().enumerate() {
-            for (level, word) in words.iter().enumerate() {
-                *bits |= word & LANES[(row + 4 - level) % 4];
-            }
+    for (row, bits) in rows.0.iter_mut().enumerate() {
+        for (level, word) in block.0.iter().enumerate() {
+            *bits |= word & LANES[(row + 4 - level) % 4];
         }
     }
     rows
@@ -137,7 +135,7 @@ impl Law {
 
 impl<const G: usize> CodeWork<G> {
     pub(super) fn new(law: Law) -> CodeWork<G> {
-        let blocks = law.planes() * (BLOCKS + 1);
+        let blocks = law.planes() * (blocks::<G>() + 1);
         CodeWork {
             found: vec![Codes::EMPTY; blocks],
             settled: vec![Codes::EMPTY; blocks],
@@ -151,18 +149,17 @@ fn join<const P: usize>(a: u8, b: u8) -> u8 {
     if P == 1 { a.max(b) } else { a | b }
 }
 
-impl<const G: usize> Codes<G> {
-    pub(super) const EMPTY: Codes<G> = Codes::all(0);
+impl Codes {
+    pub(super) const EMPTY: Codes = Codes::all(0);
 
     /// The same byte everywhere.
-    pub(super) const fn all(byte: u8) -> Codes<G> {
-        Codes([[[byte; 64]; 4]; G])
+    pub(super) const fn all(byte: u8) -> Codes {
+        Codes([[byte; 64]; 4])
     }
 
     #[inline(always)]
-    fn join<const P: usize>(&mut self, other: &Codes<G>) {
-        let rows = self.0.as_flattened_mut().iter_mut();
-        for (row, other) in rows.zip(other.0.as_flattened()) {
+    fn join<const P: usize>(&mut self, other: &Codes) {
+        for (row, other) in self.0.iter_mut().zip(&other.0) {
             for (byte, other) in row.iter_mut().zip(other) {
                 *byte = join::<P>(*byte, *other);
             }
@@ -172,58 +169,44 @@ impl<const G: usize> Codes<G> {
 
 /// The undecided positions by plane, from what raises outside the block lead to; `SCORED` for points.
 #[inline(always)]
-fn settled<const G: usize, const P: usize, const SCORED: bool>(
-    best: &[Codes<G>; P],
-    open: &Block<G>,
-) -> [Codes<G>; P] {
-    let mut codes = [Codes::EMPTY; P];
-    for group in (0..G).rev() {
-        let masks: [Row; 4] = std::array::from_fn(|row| spread(open.0[group][row]));
-        let mut above = [[0; 64 + 16]; P];
-        let mut rows = [[[0; 64]; 4]; P];
-        for sum in (0..=MOST).rev() {
-            let row = sum % 4;
-            let mut joined = [[0; 64]; P];
-            for plane in 0..P {
-                let above = &mut above[plane];
-                above[..64].copy_from_slice(&rows[plane][(row + 1) % 4]);
-                let mut best = best[plane].0[group][row];
-                if let Some(higher) = codes[plane].0.get(group + 1) {
-                    for (byte, higher) in best.iter_mut().zip(&higher[row]) {
-                        *byte = join::<P>(*byte, *higher);
-                    }
-                }
-                for (lane, byte) in joined[plane].iter_mut().enumerate() {
-                    // Above the row are lanes of zeros, where square 2 cannot be raised.
-                    let first = above[lane + 1] & CAN_RISE[0][lane];
-                    let second = above[lane + 4] & CAN_RISE[1][lane];
-                    let fourth = above[lane] & CAN_RISE[2 + row][lane];
-                    let two = join::<P>(first, second);
-                    let three = join::<P>(above[lane + 16], fourth);
-                    *byte = join::<P>(best[lane], join::<P>(two, three));
-                }
-            }
-            for lane in 0..64 {
-                let mask = masks[row][lane];
-                if P == 1 {
-                    let most = joined[0][lane];
-                    let from: u8 = if SCORED || most > 127 { 0 } else { 254 };
-                    rows[0][row][lane] = from.wrapping_sub(most) & mask;
-                } else {
-                    // The lowest clear bit of s is !s & (s + 1); of the high byte only if the low one
-                    // is full.
-                    let (low, high) = (joined[0][lane], joined[P - 1][lane]);
-                    rows[0][row][lane] = !low & low.wrapping_add(1) & mask;
-                    let mask = if low == u8::MAX { mask } else { 0 };
-                    rows[P - 1][row][lane] = !high & high.wrapping_add(1) & mask;
-                }
+fn settled<const P: usize, const SCORED: bool>(best: &[Codes; P], open: &Block) -> [Codes; P] {
+    let masks: [Row; 4] = std::array::from_fn(|row| spread(open.0[row]));
+    let mut above = [[0; 64 + 16]; P];
+    let mut rows = [[[0; 64]; 4]; P];
+    for sum in (0..=MOST).rev() {
+        let row = sum % 4;
+        let mut joined = [[0; 64]; P];
+        for plane in 0..P {
+            let above = &mut above[plane];
+            above[..64].copy_from_slice(&rows[plane][(row + 1) % 4]);
+            let best = &best[plane].0[row];
+            for (lane, byte) in joined[plane].iter_mut().enumerate() {
+                // Above the row are lanes of zeros, where square 2 cannot be raised.
+                let first = above[lane + 1] & CAN_RISE[0][lane];
+                let second = above[lane + 4] & CAN_RISE[1][lane];
+                let fourth = above[lane] & CAN_RISE[2 + row][lane];
+                let two = join::<P>(first, second);
+                let three = join::<P>(above[lane + 16], fourth);
+                *byte = join::<P>(best[lane], join::<P>(two, three));
             }
         }
-        for (codes, rows) in codes.iter_mut().zip(rows) {
-            codes.0[group] = rows;
+        for lane in 0..64 {
+            let mask = masks[row][lane];
+            if P == 1 {
+                let most = joined[0][lane];
+                let from: u8 = if SCORED || most > 127 { 0 } else { 254 };
+                rows[0][row][lane] = from.wrapping_sub(most) & mask;
+            } else {
+                // The lowest clear bit of s is !s & (s + 1); of the high byte only if the low one
+                // is full.
+                let (low, high) = (joined[0][lane], joined[P - 1][lane]);
+                rows[0][row][lane] = !low & low.wrapping_add(1) & mask;
+                let mask = if low == u8::MAX { mask } else { 0 };
+                rows[P - 1][row][lane] = !high & high.wrapping_add(1) & mask;
+            }
         }
     }
-    codes
+    rows.map(Codes)
 }
 
 // The byte of a position in a stream, and back.
@@ -281,24 +264,21 @@ static CAN_RISE: [Row; 6] = {
 
 /// Reads a block from a stream, whose undecided positions are `open`, and moves on in the stream.
 #[inline(always)]
-pub(super) fn read<const G: usize>(stream: &mut &[u8], open: &Block<G>) -> Codes<G> {
-    let [codes] = read_planes::<G, 1>(stream, open);
+pub(super) fn read(stream: &mut &[u8], open: &Block) -> Codes {
+    let [codes] = read_planes::<1>(stream, open);
     codes
 }
 
 #[inline(always)]
-fn read_planes<const G: usize, const P: usize>(
-    stream: &mut &[u8],
-    open: &Block<G>,
-) -> [Codes<G>; P] {
+fn read_planes<const P: usize>(stream: &mut &[u8], open: &Block) -> [Codes; P] {
     let mut codes = [Codes::EMPTY; P];
-    for (number, bits) in open.0.as_flattened().iter().enumerate() {
+    for (row, bits) in open.0.iter().enumerate() {
         let (here, rest) = stream.split_at(bits.count_ones() as usize);
         let mut left = *bits;
         for byte in here {
             let lane = left.trailing_zeros() as usize % 64;
             for (codes, byte) in codes.iter_mut().zip(unpacked::<P>(*byte)) {
-                codes.0[number / 4][number % 4][lane] = byte;
+                codes.0[row][lane] = byte;
             }
             left &= left.wrapping_sub(1);
         }
@@ -320,15 +300,13 @@ pub(super) fn add<const G: usize, const P: usize>(
     each(child.quiet, |rank| {
         let open = child.open.and(&tables.mixed[rank]);
         let to = P * usize::from(origins[rank]);
-        let planes = read_planes::<G, P>(&mut stream, &open);
+        let planes = read_planes::<P>(&mut stream, &open);
         for (mut codes, found) in planes.into_iter().zip(&mut work.codes.found[to..]) {
             if !turn.identity {
-                for rows in &mut codes.0 {
-                    for (row, from) in rows.iter_mut().zip(&turn.rows) {
-                        let image = *row;
-                        for (byte, from) in row.iter_mut().zip(from) {
-                            *byte = image[usize::from(*from) % 64];
-                        }
+                for (row, from) in codes.0.iter_mut().zip(&turn.rows) {
+                    let image = *row;
+                    for (byte, from) in row.iter_mut().zip(from) {
+                        *byte = image[usize::from(*from) % 64];
                     }
                 }
             }
@@ -343,8 +321,8 @@ pub(super) fn add<const G: usize, const P: usize>(
 pub(super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
     tables: &Tables<G>,
     work: &mut Work<G>,
-    open: &Block<G>,
-    quiet: Ranks,
+    open: &Block,
+    quiet: Ranks<G>,
     out: &mut [u8],
 ) -> Settled {
     let CodeWork {
@@ -362,16 +340,16 @@ pub(super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
                 best.join::<P>(&done[P * usize::from(raised) + plane]);
             }
         }
-        let codes = settled::<G, P, SCORED>(&best, &open);
+        let codes = settled::<P, SCORED>(&best, &open);
         done[P * rank..][..P].copy_from_slice(&codes);
-        for (number, bits) in open.0.as_flattened().iter().enumerate() {
+        for (row, bits) in open.0.iter().enumerate() {
             let mut left = *bits;
             while left != 0 {
                 let lane = left.trailing_zeros() as usize;
                 left &= left - 1;
                 let mut planes = [0; P];
                 for (byte, codes) in planes.iter_mut().zip(&codes) {
-                    *byte = codes.0[number / 4][number % 4][lane];
+                    *byte = codes.0[row][lane];
                 }
                 let byte = packed::<P>(planes);
                 out[made.bytes] = byte;
@@ -407,21 +385,21 @@ mod tests {
     #[test]
     fn distances_follow_from_all_raises() {
         let mut next = numbers(5);
-        for _ in 0..5 {
-            let (mut open, mut best) = (Block::<4>::EMPTY, Codes::<4>::EMPTY);
-            for word in open.0.as_flattened_mut() {
+        for _ in 0..20 {
+            let (mut open, mut best) = (Block::EMPTY, Codes::EMPTY);
+            for word in &mut open.0 {
                 *word = next();
             }
-            for byte in best.0.as_flattened_mut().as_flattened_mut() {
+            for byte in best.0.as_flattened_mut() {
                 *byte = [0, 1, 2, 3, 250, 251][next() as usize % 6];
             }
-            let [codes] = settled::<4, 1, false>(&[best], &in_rows(&open));
-            let at = |codes: &Codes<4>, position: usize| {
-                let (group, row, lane) = place(position);
-                codes.0[group][row][lane]
+            let [codes] = settled::<1, false>(&[best], &in_rows(&open));
+            let at = |codes: &Codes, position: usize| {
+                let (row, lane) = place(position);
+                codes.0[row][lane]
             };
-            for position in 0..1024 {
-                let raises = (0..5).filter(|square| position >> (2 * square) & 3 < 3);
+            for position in 0..256 {
+                let raises = (0..4).filter(|square| position >> (2 * square) & 3 < 3);
                 let most = raises
                     .map(|square| at(&codes, position + (1 << (2 * square))))
                     .chain([at(&best, position)])
@@ -437,22 +415,22 @@ mod tests {
     #[test]
     fn nimbers_are_the_least_that_no_raise_leads_to() {
         let mut next = numbers(9);
-        let (mut open, mut best) = (Block::<4>::EMPTY, [Codes::<4>::EMPTY; 2]);
-        for word in open.0.as_flattened_mut() {
+        let (mut open, mut best) = (Block::EMPTY, [Codes::EMPTY; 2]);
+        for word in &mut open.0 {
             *word = next();
         }
         for plane in &mut best {
-            for byte in plane.0.as_flattened_mut().as_flattened_mut() {
+            for byte in plane.0.as_flattened_mut() {
                 *byte = (next() | next()) as u8;
             }
         }
-        let codes = settled::<4, 2, false>(&best, &in_rows(&open));
-        let at = |codes: &[Codes<4>; 2], position: usize| {
-            let (group, row, lane) = place(position);
-            u16::from_le_bytes([0, 1].map(|plane| codes[plane].0[group][row][lane]))
+        let codes = settled::<2, false>(&best, &in_rows(&open));
+        let at = |codes: &[Codes; 2], position: usize| {
+            let (row, lane) = place(position);
+            u16::from_le_bytes([0, 1].map(|plane| codes[plane].0[row][lane]))
         };
-        for position in 0..1024 {
-            let raises = (0..5).filter(|square| position >> (2 * square) & 3 < 3);
+        for position in 0..256 {
+            let raises = (0..4).filter(|square| position >> (2 * square) & 3 < 3);
             let reached = raises
                 .map(|square| at(&codes, position + (1 << (2 * square))))
                 .fold(at(&best, position), |all, one| all | one);

@@ -19,7 +19,7 @@ use greenwave_game::{BoardGame, Cell};
 
 use super::{Codes, place};
 use crate::packed::kernel::each;
-use crate::packed::tables::{BLOCKS, Places, Ranks, Tables};
+use crate::packed::tables::{Places, Ranks, Tables, blocks, take};
 use crate::sweep::pattern::Pattern;
 use crate::sweep::points_fit;
 
@@ -34,16 +34,16 @@ pub(in super::super) fn has_scores(game: &BoardGame) -> bool {
 pub(in super::super) struct Scores<const G: usize> {
     // By far digit and the level that is raised, by middle digit, and by low digit: patterns that ask
     // something of far squares.
-    far: Vec<[Vec<Share<Part>>; 3]>,
-    mid: Vec<Vec<Share<Blocks>>>,
+    far: Vec<[Vec<Share<Part<G>>>; 3]>,
+    mid: Vec<Vec<Share<Blocks<G>>>>,
     low: Vec<Vec<Share<usize>>>,
     // What patterns on low squares score.
-    parts: Vec<(Pattern, u8, Codes<G>)>,
+    parts: Vec<(Pattern, u8, Codes)>,
     // What patterns on middle and low squares alone score, by digit and rank.
-    of_mid: Vec<Vec<Codes<G>>>,
-    of_low: Vec<Vec<Codes<G>>>,
+    of_mid: Vec<Vec<Codes>>,
+    of_low: Vec<Vec<Codes>>,
     // The most of these by rank.
-    near: Vec<Codes<G>>,
+    near: Vec<Codes>,
 }
 
 // A pattern that a raise completes, as the board stands before it: what it asks of far squares, and what it
@@ -56,25 +56,25 @@ struct Share<P> {
 
 // What a pattern scores that a raise of a far square completes.
 #[derive(Debug)]
-enum Part {
+enum Part<const G: usize> {
     // Whatever stands on other squares.
     All(u8),
     // By the middle.
-    Blocks(Blocks),
+    Blocks(Blocks<G>),
     // By the low squares: a number of [`Scores::parts`].
     Low(usize),
 }
 
 // Points in the blocks of some ranks.
 #[derive(Debug)]
-struct Blocks {
-    ranks: Ranks,
+struct Blocks<const G: usize> {
+    ranks: Ranks<G>,
     points: u8,
 }
 
-impl Blocks {
+impl<const G: usize> Blocks<G> {
     #[inline(always)]
-    fn score(&self, by_rank: &mut [u8; BLOCKS]) {
+    fn score(&self, by_rank: &mut [u8]) {
         each(self.ranks, |rank| {
             by_rank[rank] = by_rank[rank].wrapping_add(self.points)
         });
@@ -92,32 +92,32 @@ fn shown<P>(shares: &[Share<P>], code: u64) -> impl Iterator<Item = &P> {
 #[derive(Clone, Debug)]
 pub(super) struct Work<const G: usize> {
     // The most that raises of far squares score, middle squares left aside.
-    best: Codes<G>,
+    best: Codes,
     // Raises of far squares that score by middle squares, too: so many of them.
-    far: Vec<FarRaise<G>>,
+    far: Vec<FarRaise>,
     // By low digit.
-    low: Vec<Codes<G>>,
+    low: Vec<Codes>,
     // By middle digit and rank.
-    mid: Vec<[u8; BLOCKS]>,
+    mid: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Debug)]
-struct FarRaise<const G: usize> {
-    codes: Codes<G>,
-    by_rank: [u8; BLOCKS],
+struct FarRaise {
+    codes: Codes,
+    by_rank: Vec<u8>,
 }
 
 impl<const G: usize> Work<G> {
     fn new(scores: &Scores<G>) -> Work<G> {
         let raise = FarRaise {
             codes: Codes::EMPTY,
-            by_rank: [0; BLOCKS],
+            by_rank: vec![0; blocks::<G>()],
         };
         Work {
             best: Codes::EMPTY,
             far: vec![raise; scores.far.len()],
             low: vec![Codes::EMPTY; scores.low.len()],
-            mid: vec![[0; BLOCKS]; scores.mid.len()],
+            mid: vec![vec![0; blocks::<G>()]; scores.mid.len()],
         }
     }
 }
@@ -169,9 +169,9 @@ impl<const G: usize> Scores<G> {
                     }
                     continue;
                 }
-                let mut ranks = [0; 4];
+                let mut ranks = [[0; 4]; G];
                 for rank in shown {
-                    ranks[rank / 64] |= 1 << (rank % 64);
+                    take(&mut ranks, rank, true);
                 }
                 let blocks = Blocks { ranks, points };
                 let far = before.within(far_mask);
@@ -225,9 +225,9 @@ impl<const G: usize> Scores<G> {
     pub(super) fn begin(
         &self,
         code: u64,
-        quiet: Ranks,
+        quiet: Ranks<G>,
         work: &mut Option<Box<Work<G>>>,
-        found: &mut [Codes<G>],
+        found: &mut [Codes],
     ) {
         let work = work.get_or_insert_with(|| Box::new(Work::new(self)));
         let (mut lows, mut mids, mut fars) = (0_u32, 0_u32, 0);
@@ -296,8 +296,8 @@ impl<const G: usize> Scores<G> {
             mids,
             far: &work.far[..fars],
         };
-        for (number, word) in quiet.into_iter().enumerate() {
-            let mut rest = word;
+        for (number, word) in quiet.as_flattened().iter().enumerate() {
+            let mut rest = *word;
             while rest != 0 {
                 let rank = (64 * number) | rest.trailing_zeros() as usize;
                 rest &= rest.wrapping_sub(1);
@@ -308,13 +308,7 @@ impl<const G: usize> Scores<G> {
 
     // Not a closure, which would be compiled for every CPU.
     #[inline(always)]
-    fn begin_block(
-        &self,
-        work: &Work<G>,
-        raises: &Raises<'_, G>,
-        rank: usize,
-        found: &mut Codes<G>,
-    ) {
+    fn begin_block(&self, work: &Work<G>, raises: &Raises<'_>, rank: usize, found: &mut Codes) {
         let mut most = self.near[rank];
         most.join::<1>(&work.best);
         let mut rest = raises.lows;
@@ -338,7 +332,7 @@ impl<const G: usize> Scores<G> {
                 most.join_sum(&raise.codes, &Codes::all(points));
             }
         }
-        for byte in most.0.as_flattened_mut().as_flattened_mut() {
+        for byte in most.0.as_flattened_mut() {
             let some: u8 = if *byte > 0 { 128 } else { 0 };
             *byte |= some;
         }
@@ -348,36 +342,36 @@ impl<const G: usize> Scores<G> {
 
 // The raises of a family that score by far squares and others: low and middle digits, one bit each, and far
 // squares.
-struct Raises<'a, const G: usize> {
+struct Raises<'a> {
     lows: u32,
     mids: u32,
-    far: &'a [FarRaise<G>],
+    far: &'a [FarRaise],
 }
 
-impl<const G: usize> Codes<G> {
+impl Codes {
     // Points more where low squares show a pattern.
     fn score(&mut self, low: Pattern, points: u8) {
-        for position in (0..256 * G).filter(|position| low.shown(*position as u64)) {
-            let (group, row, lane) = place(position);
-            let byte = &mut self.0[group][row][lane];
+        for position in (0..256).filter(|position| low.shown(*position as u64)) {
+            let (row, lane) = place(position);
+            let byte = &mut self.0[row][lane];
             *byte = byte.wrapping_add(points);
         }
     }
 
     #[inline(always)]
-    fn add(&mut self, other: &Codes<G>, constant: u8) {
-        let bytes = self.0.as_flattened_mut().as_flattened_mut().iter_mut();
-        for (byte, other) in bytes.zip(other.0.as_flattened().as_flattened()) {
+    fn add(&mut self, other: &Codes, constant: u8) {
+        let bytes = self.0.as_flattened_mut().iter_mut();
+        for (byte, other) in bytes.zip(other.0.as_flattened()) {
             *byte = byte.wrapping_add(*other).wrapping_add(constant);
         }
     }
 
     // The larger one of each byte and of a sum.
     #[inline(always)]
-    fn join_sum(&mut self, one: &Codes<G>, other: &Codes<G>) {
-        let bytes = self.0.as_flattened_mut().as_flattened_mut().iter_mut();
-        let one = one.0.as_flattened().as_flattened().iter();
-        let both = one.zip(other.0.as_flattened().as_flattened());
+    fn join_sum(&mut self, one: &Codes, other: &Codes) {
+        let bytes = self.0.as_flattened_mut().iter_mut();
+        let one = one.0.as_flattened().iter();
+        let both = one.zip(other.0.as_flattened());
         for (byte, (one, other)) in bytes.zip(both) {
             *byte = (*byte).max(one.wrapping_add(*other));
         }

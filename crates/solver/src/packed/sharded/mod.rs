@@ -49,7 +49,6 @@ pub use threads::on_threads;
 
 use super::codes::First;
 use super::kernel::Grain;
-use super::layout::GROUP;
 use super::plan::{PackedPlan, TABLE_WORK};
 use super::scratch::PLACE_BITS;
 use super::sizes::COUNTING;
@@ -325,7 +324,7 @@ impl ShardedPlan<'_> {
         exchange: &dyn Exchange,
         progress: &dyn Progress,
     ) -> Result<Sharded, SolveError> {
-        if self.plan.layout.low.len() == GROUP {
+        if self.plan.layout.quarters() == 1 {
             self.run_with::<1>(exchange, progress)
         } else {
             self.run_with::<4>(exchange, progress)

@@ -70,7 +70,7 @@ impl<const G: usize> Routine<G> for Packing<'_, G> {
                     let parent = code - (lower & lower.wrapping_neg());
                     let (open, quiet) = family::<G, K>(self.tables, parent);
                     let decided = far_decides::<G, K>(self.tables, parent);
-                    if quiet != [0; 4] && open != Block::EMPTY && !decided {
+                    if quiet != [[0; 4]; G] && open != Block::EMPTY && !decided {
                         parcel.steps |= 1 << number;
                         break;
                     }
