@@ -32,7 +32,8 @@ impl Cell {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub u64);
 
-const LOW_BITS: u64 = 0x5555_5555_5555_5555;
+/// The low bit of every square.
+pub(crate) const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
 impl Code {
     /// Every square at level 0.

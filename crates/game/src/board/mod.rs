@@ -19,7 +19,7 @@ use crate::{
     Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules, Setting,
     SetupError, file_name,
 };
-use patterns::Target;
+use patterns::{Completed, Target};
 
 /// A move on a board: the square that is raised by one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +31,7 @@ pub struct BoardGame {
     rules: Rules,
     board: BoardRules,
     targets: Vec<Target>,
+    completed: Completed,
     // By 4 * square + level: the targets that need that square at that level.
     through: Vec<Vec<usize>>,
     // Boards that one raise turns into a completed line: masks and values.
@@ -156,6 +157,7 @@ impl BoardGame {
             .collect();
         BoardGame {
             rules,
+            completed: Completed::new(&board, &lines, &targets),
             board,
             targets,
             through,

@@ -1,6 +1,8 @@
 //! Patterns on a board: completed lines, lines that one raise completes, points.
 
-use super::{BoardGame, LineScore};
+use super::{BoardGame, BoardRules, LineScore};
+use crate::cells::LOW_BITS;
+use crate::shape::Line;
 use crate::{Cell, Code};
 
 /// A pattern on particular squares: the board shows it when `code & mask == value`.
@@ -23,6 +25,80 @@ impl Target {
     }
 }
 
+/// Whether a completed line stands on a board, for all lines at once.
+///
+/// Where a line of equal lights counts at every level, each square is compared with the next one along
+/// the lines, all squares in one step; any other pattern is looked for line by line.
+#[derive(Clone, Debug)]
+pub(super) struct Completed {
+    // Squares of a line.
+    length: u8,
+    // Lines of equal lights: bits from one square to the next, and the low bit of each first square.
+    runs: Vec<(u32, u64)>,
+    // All else, as masks and values.
+    others: Vec<(u64, u64)>,
+}
+
+impl Completed {
+    /// Of `targets`, the patterns of the board in turn, each on all `lines`.
+    pub(super) fn new(board: &BoardRules, lines: &[Line], targets: &[Target]) -> Completed {
+        let mut completed = Completed {
+            length: board.line_length,
+            runs: Vec::new(),
+            others: Vec::new(),
+        };
+        let of_equal = |levels: &[u8]| levels.windows(2).all(|pair| pair[0] == pair[1]);
+        let any_level = (1..=board.levels).all(|level| {
+            let mut patterns = board.patterns.iter();
+            patterns.any(|pattern| of_equal(&pattern.levels) && pattern.levels.contains(&level))
+        });
+        let steps: Vec<Option<u32>> = lines.iter().map(|line| even_step(&line.cells)).collect();
+        for (line, step) in lines.iter().zip(&steps) {
+            let Some(step) = step.filter(|_| any_level) else {
+                continue;
+            };
+            let first = 1 << (2 * line.cells[0].0);
+            match completed.runs.iter_mut().find(|(other, _)| *other == step) {
+                Some((_, firsts)) => *firsts |= first,
+                None => completed.runs.push((step, first)),
+            }
+        }
+        let by_pattern = targets.chunks(lines.len().max(1));
+        for (pattern, targets) in board.patterns.iter().zip(by_pattern) {
+            let in_runs = any_level && of_equal(&pattern.levels);
+            let left = targets.iter().zip(&steps);
+            let left = left.filter(|(_, step)| !(in_runs && step.is_some()));
+            completed
+                .others
+                .extend(left.map(|(target, _)| (target.mask, target.value)));
+        }
+        completed
+    }
+
+    #[inline]
+    fn shown(&self, Code(code): Code) -> bool {
+        let lit = (code | code >> 1) & LOW_BITS;
+        let in_runs = self.runs.iter().any(|&(step, firsts)| {
+            let differ = code ^ code >> step;
+            let pairs = lit & !(differ | differ >> 1);
+            let steps = (1..u32::from(self.length) - 1).map(|place| place * step);
+            steps.fold(pairs & firsts, |all, bits| all & pairs >> bits) != 0
+        });
+        let mut others = self.others.iter();
+        in_runs || others.any(|(mask, value)| code & mask == *value)
+    }
+}
+
+// The bits from each square of a line to the next, if they are always as many.
+fn even_step(cells: &[Cell]) -> Option<u32> {
+    let step = |pair: &[Cell]| pair[1].0.checked_sub(pair[0].0);
+    let first = cells.windows(2).next().and_then(step)?;
+    let mut pairs = cells.windows(2);
+    pairs
+        .all(|pair| step(pair) == Some(first))
+        .then(|| 2 * u32::from(first))
+}
+
 impl BoardGame {
     /// Every pattern on every line as (mask, value): a line is completed when
     /// `code & mask == value` for one of them.
@@ -35,7 +111,7 @@ impl BoardGame {
     /// Whether a completed line stands on the board.
     #[must_use]
     pub fn has_line(&self, code: Code) -> bool {
-        self.targets.iter().any(|target| target.shown(code))
+        self.completed.shown(code)
     }
 
     /// Whether one raise completes a line, supply limits left aside.
@@ -107,5 +183,63 @@ impl BoardGame {
             .filter(|target| self.board.line_score == LineScore::EachLine || begins_run(target))
             .map(|target| target.points)
             .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, RuleFile, Variant};
+
+    // All lines at once against one after the other.
+    #[test]
+    fn a_completed_line_is_seen_on_any_board() {
+        let written = [
+            "patterns = ['111', '222', '333', '123']\nboard.outline = '###/#-#/###'",
+            "patterns = ['111', '222', '333']\nboard.squares = ['a1', 'b1', 'c2', 'c3', 'b3', 'c1']",
+            "patterns = ['111', '222', '123']\nboard.size = '3x4'",
+            "patterns = ['111']\nboard = { size = '3x3', levels = 1 }",
+            "patterns = ['11', '22']\nboard = { size = '2x2', line-length = 2, levels = 2 }",
+            "patterns = ['1111', '2222', '3333', '1232']\nboard = { size = '2x5', line-length = 4 }",
+            "patterns = ['2']\nboard = { size = '1x2', line-length = 1 }",
+        ];
+        let written = written.map(|text| RuleFile::parse("lines.toml", text).unwrap().variant);
+        let named = [
+            "classic-3x3",
+            "signal-4x4",
+            "classic-2x6",
+            "green-4x2",
+            "points-4x8",
+        ];
+        let named = named.map(|name| Variant::parse(name).unwrap());
+        let mut random = 1_u64;
+        for variant in written.into_iter().chain(named) {
+            let game = variant.as_board().unwrap();
+            let mut seen = [0; 2];
+            for _ in 0..1000 {
+                let mut code = Code::EMPTY;
+                for cell in (0..game.board.shape.cells() as u8).map(Cell) {
+                    random = random
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1);
+                    let level = (random >> 33) % (u64::from(game.board.levels) + 2);
+                    code = code.with(cell, level.saturating_sub(1) as u8);
+                }
+                let mut targets = game.targets();
+                let expected = targets.any(|(mask, value)| code.0 & mask == value);
+                assert_eq!(
+                    game.has_line(code),
+                    expected,
+                    "{}: {code}",
+                    game.rules().canonical
+                );
+                seen[usize::from(expected)] += 1;
+            }
+            assert!(
+                seen.iter().all(|count| *count > 0),
+                "{}: {seen:?}",
+                game.rules().canonical
+            );
+        }
     }
 }
