@@ -1,7 +1,8 @@
 //! Work cut into parts, done on the threads of the current rayon pool.
 //!
-//! What hands parts to threads is compiled once, whatever the work is: work is called through a
-//! pointer, once a part. So a part has to be worth some ten microseconds.
+//! What hands parts to threads is compiled once, whatever the work is, and what gathers their results
+//! once for each type of result: work is called through a pointer, once a part. So a part has to be
+//! worth some ten microseconds.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -22,13 +23,21 @@ pub fn for_each_part(parts: usize, work: &(dyn Fn(usize) + Sync)) {
 
 /// What each part comes to, in order.
 pub fn map_parts<T: Send>(parts: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    map_each(parts, &work)
+}
+
+#[inline(never)]
+fn map_each<T: Send>(parts: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     let done: Vec<Mutex<Option<T>>> = (0..parts).map(|_| Mutex::default()).collect();
     for_each_part(parts, &|part| {
         let result = work(part);
         *done[part].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
     });
-    let result = |done: Mutex<Option<T>>| done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.into_iter().filter_map(result).collect()
+    let mut results = Vec::with_capacity(parts);
+    for result in done {
+        results.extend(result.into_inner().unwrap_or_else(PoisonError::into_inner));
+    }
+    results
 }
 
 /// What each part comes to, in order; after an error the parts that have not begun are left out.
@@ -39,8 +48,16 @@ pub fn try_map_parts<T: Send, E: Send>(
     parts: usize,
     work: impl Fn(usize) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
+    try_map_each(parts, &work)
+}
+
+#[inline(never)]
+fn try_map_each<T: Send, E: Send>(
+    parts: usize,
+    work: &(dyn Fn(usize) -> Result<T, E> + Sync),
+) -> Result<Vec<T>, E> {
     let failed = AtomicBool::new(false);
-    let results = map_parts(parts, |part| {
+    let results = map_each(parts, &|part| {
         if failed.load(Ordering::Relaxed) {
             return None;
         }
@@ -48,7 +65,11 @@ pub fn try_map_parts<T: Send, E: Send>(
         failed.fetch_or(result.is_err(), Ordering::Relaxed);
         Some(result)
     });
-    results.into_iter().flatten().collect()
+    let mut all = Vec::with_capacity(parts);
+    for result in results.into_iter().flatten() {
+        all.push(result?);
+    }
+    Ok(all)
 }
 
 /// What each chunk of `size` items, the last perhaps shorter, comes to, in order; the work is told the
@@ -75,10 +96,19 @@ pub fn fold_parts<T: Send>(
     begin: impl Fn() -> T + Sync,
     work: impl Fn(&mut T, usize) + Sync,
 ) -> Vec<T> {
+    fold_each(parts, &begin, &work)
+}
+
+#[inline(never)]
+fn fold_each<T: Send>(
+    parts: usize,
+    begin: &(dyn Fn() -> T + Sync),
+    work: &(dyn Fn(&mut T, usize) + Sync),
+) -> Vec<T> {
     let idle: Mutex<Vec<T>> = Mutex::default();
     for_each_part(parts, &|part| {
         let spare = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut state = spare.unwrap_or_else(&begin);
+        let mut state = spare.unwrap_or_else(begin);
         work(&mut state, part);
         idle.lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -92,8 +122,13 @@ pub fn find_first_part<T: Send>(
     parts: usize,
     find: impl Fn(usize) -> Option<T> + Sync,
 ) -> Option<T> {
+    find_each(parts, &find)
+}
+
+#[inline(never)]
+fn find_each<T: Send>(parts: usize, find: &(dyn Fn(usize) -> Option<T> + Sync)) -> Option<T> {
     let first = AtomicUsize::new(usize::MAX);
-    let found = map_parts(parts, |part| {
+    let found = map_each(parts, &|part| {
         if part > first.load(Ordering::Relaxed) {
             return None;
         }
@@ -116,8 +151,20 @@ pub fn try_for_each_chunk<C: Send, E: Send>(
     size: usize,
     work: impl Fn(usize, &mut [C]) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
+    try_each_chunk(items, size, &work)
+}
+
+// What is done to a chunk with a number.
+type ChunkWork<'a, C, E> = dyn Fn(usize, &mut [C]) -> Result<(), E> + Sync + 'a;
+
+#[inline(never)]
+fn try_each_chunk<C: Send, E: Send>(
+    items: &mut [C],
+    size: usize,
+    work: &ChunkWork<'_, C, E>,
+) -> Result<(), E> {
     let chunks: Vec<Mutex<&mut [C]>> = items.chunks_mut(size).map(Mutex::new).collect();
-    let all = try_map_parts(chunks.len(), |number| {
+    let all = try_map_each(chunks.len(), &|number| {
         let mut chunk = chunks[number]
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
