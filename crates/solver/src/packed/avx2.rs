@@ -16,7 +16,7 @@ use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::kernel::{Child, Grain, Kernel, Mover, Settled, Words, Work, room};
 use super::list::List;
 use super::loops::Routine;
-use super::tables::{Ranks, Tables, blocks};
+use super::tables::{Tables, blocks};
 use super::turn::{Exchanges, Turn};
 use crate::sweep::Kernel as Instructions;
 
@@ -89,16 +89,13 @@ impl<const G: usize> Kernel<G> for Avx2 {
     }
 
     #[inline(always)]
-    fn begin(grain: Grain, work: &mut Work<G>, quiet: Ranks<G>) {
-        let Work {
-            found, quiet: list, ..
-        } = work;
+    fn begin(grain: Grain, work: &mut Work<G>) {
         match grain {
-            Grain::Byte | Grain::Code(_) => Words::<Bmi2>::begin(grain, work, quiet),
+            Grain::Byte | Grain::Code(_) => Words::<Bmi2>::begin(grain, work),
             Grain::Bit => {
-                list.fill_by_words(quiet);
-                for rank in list.as_slice() {
-                    found[usize::from(*rank)] = Block::EMPTY;
+                work.own.fill_by_words(work.quiet);
+                for rank in work.own.as_slice() {
+                    work.found[usize::from(*rank)] = Block::EMPTY;
                 }
             }
         }
@@ -113,19 +110,10 @@ impl<const G: usize> Kernel<G> for Avx2 {
     }
 
     #[inline(always)]
-    fn settle(
-        tables: &Tables<G>,
-        grain: Grain,
-        work: &mut Work<G>,
-        open: &Block,
-        quiet: Ranks<G>,
-        out: &mut [u8],
-    ) -> Settled {
+    fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
         match grain {
-            Grain::Bit => settle_bits(tables, work, open, out),
-            Grain::Byte | Grain::Code(_) => {
-                Words::<Bmi2>::settle(tables, grain, work, open, quiet, out)
-            }
+            Grain::Bit => settle_bits(tables, work, out),
+            Grain::Byte | Grain::Code(_) => Words::<Bmi2>::settle(tables, grain, work, out),
         }
     }
 }
@@ -297,17 +285,13 @@ unsafe fn step(left: &[__m256i; R], lost: &[__m256i; R]) -> [__m256i; R] {
 
 // `R` blocks of equal sum at a time: they do not depend on each other.
 #[inline(always)]
-fn settle_bits<const G: usize>(
-    tables: &Tables<G>,
-    work: &mut Work<G>,
-    open: &Block,
-    out: &mut [u8],
-) -> Settled {
+fn settle_bits<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, out: &mut [u8]) -> Settled {
     let none = blocks::<G>();
     let Work {
+        open,
         found,
         lost: all_lost,
-        quiet: list,
+        own: list,
         ..
     } = work;
     assert!(

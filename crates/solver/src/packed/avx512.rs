@@ -16,7 +16,7 @@ use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::codes::{Law, avx512 as codes};
 use super::kernel::{Child, Grain, Kernel, Settled, Work, room};
 use super::loops::Routine;
-use super::tables::{Ranks, Tables, blocks};
+use super::tables::{Tables, blocks};
 use super::turn::Turn;
 use crate::sweep::Kernel as Instructions;
 
@@ -89,11 +89,14 @@ impl<const G: usize> Kernel<G> for Avx512 {
     }
 
     #[inline(always)]
-    fn begin(grain: Grain, work: &mut Work<G>, quiet: Ranks<G>) {
+    fn begin(grain: Grain, work: &mut Work<G>) {
         let Work {
-            found, quiet: list, ..
+            quiet,
+            found,
+            own: list,
+            ..
         } = work;
-        list.fill(quiet);
+        list.fill(*quiet);
         if let Grain::Code(_) = grain {
             return;
         }
@@ -116,20 +119,13 @@ impl<const G: usize> Kernel<G> for Avx512 {
     }
 
     #[inline(always)]
-    fn settle(
-        tables: &Tables<G>,
-        grain: Grain,
-        work: &mut Work<G>,
-        open: &Block,
-        _quiet: Ranks<G>,
-        out: &mut [u8],
-    ) -> Settled {
+    fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
         match grain {
-            Grain::Byte => settle_units::<G, false>(tables, work, open, out),
-            Grain::Bit => settle_units::<G, true>(tables, work, open, out),
-            Grain::Code(Law::Distance) => codes::settle::<G, 1, false>(tables, work, open, out),
-            Grain::Code(Law::Nimber) => codes::settle::<G, 2, false>(tables, work, open, out),
-            Grain::Code(Law::Points) => codes::settle::<G, 1, true>(tables, work, open, out),
+            Grain::Byte => settle_units::<G, false>(tables, work, out),
+            Grain::Bit => settle_units::<G, true>(tables, work, out),
+            Grain::Code(Law::Distance) => codes::settle::<G, 1, false>(tables, work, out),
+            Grain::Code(Law::Nimber) => codes::settle::<G, 2, false>(tables, work, out),
+            Grain::Code(Law::Points) => codes::settle::<G, 1, true>(tables, work, out),
         }
     }
 }
@@ -304,14 +300,14 @@ const R: usize = 2 * N;
 fn settle_units<const G: usize, const BITS: bool>(
     tables: &Tables<G>,
     work: &mut Work<G>,
-    open: &Block,
     out: &mut [u8],
 ) -> Settled {
     let none = blocks::<G>();
     let Work {
+        open,
         found,
         lost,
-        quiet: list,
+        own: list,
         ..
     } = work;
     assert!(
@@ -397,10 +393,10 @@ fn settle_units<const G: usize, const BITS: bool>(
                 next = next.add(bytes.count_ones() as usize);
             }
         }
-        let empty = [_mm512_setzero_si512(); N];
         for place in (0..list.count).step_by(R) {
-            let ranks = list.ranks::<R>(place, none);
-            store::<N>(&empty, lost, &ranks);
+            // What is beyond the list is empty in any case.
+            let ranks = list.some::<R>(place);
+            store::<N>(&[_mm512_setzero_si512(); N], lost, &ranks);
         }
         if BITS {
             next = gathering.finish();

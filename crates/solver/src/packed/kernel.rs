@@ -58,9 +58,12 @@ pub(super) struct Child<'a, const G: usize> {
     pub(super) symmetry: usize,
 }
 
-/// Blocks of the family at work.
+/// The family at work, and its blocks.
 #[derive(Clone, Debug)]
 pub(super) struct Work<const G: usize> {
+    /// What far squares leave undecided.
+    pub(super) open: Block,
+    pub(super) quiet: Ranks<G>,
     /// Positions from which a raise of a far square leads to a lost one; one block more that nobody
     /// reads.
     pub(super) found: Vec<Block>,
@@ -69,16 +72,18 @@ pub(super) struct Work<const G: usize> {
     /// The same with a byte for each position, for [`Grain::Code`].
     pub(super) codes: CodeWork<G>,
     /// The quiet blocks of the family, and those of a child, where the kernel wants lists.
-    pub(super) quiet: List,
+    pub(super) own: List,
     pub(super) list: List,
 }
 
 impl<const G: usize> Work<G> {
     pub(super) fn new(grain: Grain) -> Work<G> {
         Work {
+            open: Block::EMPTY,
+            quiet: [[0; 4]; G],
             found: vec![Block::EMPTY; blocks::<G>() + 1],
             lost: vec![Block::EMPTY; blocks::<G>() + 1],
-            quiet: List::new(),
+            own: List::new(),
             list: List::new(),
             codes: match grain {
                 Grain::Byte | Grain::Bit => CodeWork::default(),
@@ -130,27 +135,20 @@ pub(super) trait Kernel<const G: usize>: Sync {
     /// Asks for a child's stream to be brought near.
     fn prefetch(stream: &[u8]);
 
-    /// Begins a family whose blocks are worked on: with the grains of bytes and bits, nothing is found.
+    /// Begins the family that is named: with the grains of bytes and bits, nothing is found.
     #[inline(always)]
-    fn begin(grain: Grain, work: &mut Work<G>, quiet: Ranks<G>) {
+    fn begin(grain: Grain, work: &mut Work<G>) {
         if matches!(grain, Grain::Byte | Grain::Bit) {
-            each(quiet, |rank| work.found[rank] = Block::EMPTY);
+            each(work.quiet, |rank| work.found[rank] = Block::EMPTY);
         }
     }
 
     /// Adds what a child contributes.
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>);
 
-    /// Settles the quiet blocks of a family that was [begun](Kernel::begin) and writes its stream to `out`, which has [`room`] bytes or
-    /// more.
-    fn settle(
-        tables: &Tables<G>,
-        grain: Grain,
-        work: &mut Work<G>,
-        open: &Block,
-        quiet: Ranks<G>,
-        out: &mut [u8],
-    ) -> Settled;
+    /// Settles the quiet blocks of the family that was [begun](Kernel::begin) and writes its stream to
+    /// `out`, which has [`room`] bytes or more.
+    fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled;
 }
 
 /// The set bits in order.
@@ -271,30 +269,20 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
     }
 
     #[inline(always)]
-    fn settle(
-        tables: &Tables<G>,
-        grain: Grain,
-        work: &mut Work<G>,
-        open: &Block,
-        quiet: Ranks<G>,
-        out: &mut [u8],
-    ) -> Settled {
+    fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
         match grain {
             Grain::Byte | Grain::Bit => {}
             Grain::Code(Law::Distance) => {
-                return codes::settle::<G, 1, false>(tables, work, open, quiet, out);
+                return codes::settle::<G, 1, false>(tables, work, out);
             }
-            Grain::Code(Law::Nimber) => {
-                return codes::settle::<G, 2, false>(tables, work, open, quiet, out);
-            }
-            Grain::Code(Law::Points) => {
-                return codes::settle::<G, 1, true>(tables, work, open, quiet, out);
-            }
+            Grain::Code(Law::Nimber) => return codes::settle::<G, 2, false>(tables, work, out),
+            Grain::Code(Law::Points) => return codes::settle::<G, 1, true>(tables, work, out),
         }
+        let quiet = work.quiet;
         let mut settled = Settled::default();
         let mut writer = Writer { out, bit: 0 };
         each(quiet, |rank| {
-            let open = open.and(&tables.mixed[rank]);
+            let open = work.open.and(&tables.mixed[rank]);
             let mut won = work.found[rank];
             for raised in tables.raised[rank] {
                 won = won.or(&work.lost[usize::from(raised)]);

@@ -60,23 +60,13 @@ impl List {
         (ranks, taken)
     }
 
-    // The ranks from a place on, up to the end and two beyond, where they are any.
+    // The ranks from a place on, up to the end and three beyond, where they are any.
     #[inline(always)]
     pub(super) fn some<const R: usize>(&self, place: usize) -> [usize; R] {
         let mut ranks = [0; R];
         for (number, rank) in ranks.iter_mut().enumerate() {
             // SAFETY: there are 64 more than `MOST`.
             *rank = usize::from(unsafe { *self.ranks.get_unchecked(place + number) });
-        }
-        ranks
-    }
-
-    // The ranks from a place on.
-    #[inline(always)]
-    pub(super) fn ranks<const R: usize>(&self, place: usize, none: usize) -> [usize; R] {
-        let mut ranks = [none; R];
-        for (number, rank) in ranks.iter_mut().enumerate() {
-            *rank = self.rank(place + number, none);
         }
         ranks
     }

@@ -10,11 +10,11 @@ use rayon::prelude::*;
 use super::blocks::Block;
 use super::codes::{self, Codes, First, place};
 use super::counts::{Counter, Counts};
-use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, each, family, room};
+use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
 use super::loops::{Loops, Routine};
 use super::pool::{Chunk, Pool, Worker};
 use super::seek::seek;
-use super::tables::{Ranks, Tables};
+use super::tables::Tables;
 use crate::SolveError;
 use crate::sweep::store::Store;
 
@@ -351,12 +351,14 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
                 children::<K, G>(sweep, self.above, *next, &mut cursors, raised);
             }
             let raised = &raised[number % (AHEAD + 1)];
-            let (open, quiet) = family::<G, K>(tables, *code);
             let work = &mut self.worker.work;
-            K::begin(sweep.grain, work, quiet);
+            (work.open, work.quiet) = family::<G, K>(tables, *code);
+            K::begin(sweep.grain, work);
             if let Grain::Code(_) = sweep.grain {
-                let first = &sweep.first;
-                work.codes.begin::<K>(first, tables, *code, &open, quiet);
+                let Work {
+                    open, quiet, codes, ..
+                } = work;
+                codes.begin::<K>(&sweep.first, tables, *code, open, *quiet);
             }
             for (far, stream, symmetry) in &raised.children[..raised.count] {
                 let (open, quiet) = family::<G, K>(tables, *far);
@@ -379,14 +381,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
                 unreachable!("made above");
             };
             let out = &mut chunk.store.bytes_mut()[chunk.used..];
-            let settled = K::settle(
-                tables,
-                sweep.grain,
-                &mut self.worker.work,
-                &open,
-                quiet,
-                out,
-            );
+            let settled = K::settle(tables, sweep.grain, work, out);
             self.places[number] = (chunk.number as u64) << sweep.chunk_bits | chunk.used as u64;
             chunk.used += settled.bytes;
             let symmetries = tables.layout.symmetries.len();
@@ -399,21 +394,13 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
                 let plies = settled.longest;
                 let lowest = || tables.least_image(tables.join(*code, tables.ranks[0].into(), 0));
                 if plies > 0 && counter.counts.would_see(plies, lowest) {
-                    see_longest(
-                        tables,
-                        *code,
-                        &open,
-                        quiet,
-                        stream,
-                        plies,
-                        &mut counter.counts,
-                    );
+                    see_longest(tables, *code, work, stream, plies, &mut counter.counts);
                 }
             }
             if let Some(tiers) = &mut tiers {
                 let stream = &chunk.store.bytes()[chunk.used - settled.bytes..];
                 let far = Code(*code).level_sum() as usize;
-                count_tiers::<K, G>(sweep, &open, quiet, stream, far, weight, tiers);
+                count_tiers::<K, G>(sweep, work, stream, far, weight, tiers);
             }
             made = (chunk.number, chunk.used);
             totals.families += 1;
@@ -441,14 +428,13 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
 fn see_longest<const G: usize>(
     tables: &Tables<G>,
     far: u64,
-    open: &Block,
-    quiet: Ranks<G>,
+    work: &Work<G>,
     mut stream: &[u8],
     plies: u8,
     counts: &mut Counts,
 ) {
-    each(quiet, |rank| {
-        let open = open.and(&tables.mixed[rank]);
+    each(work.quiet, |rank| {
+        let open = work.open.and(&tables.mixed[rank]);
         let Codes(bytes) = codes::read(&mut stream, &open);
         for position in 0..256 {
             let (row, lane) = place(position);
@@ -464,8 +450,7 @@ fn see_longest<const G: usize>(
 #[inline(always)]
 fn count_tiers<K: Kernel<G>, const G: usize>(
     sweep: &Sweep<'_, G>,
-    open: &Block,
-    quiet: Ranks<G>,
+    work: &Work<G>,
     stream: &[u8],
     far: usize,
     weight: u64,
@@ -475,8 +460,8 @@ fn count_tiers<K: Kernel<G>, const G: usize>(
         return;
     }
     let mut reader = Reader { stream, bit: 0 };
-    each(quiet, |rank| {
-        let open = open.and(&sweep.tables.mixed[rank]);
+    each(work.quiet, |rank| {
+        let open = work.open.and(&sweep.tables.mixed[rank]);
         let lost = K::block(&mut reader, sweep.grain, &open);
         let sum = far + usize::from(sweep.tables.sums[rank]);
         for (place, word) in lost.0.iter().enumerate() {

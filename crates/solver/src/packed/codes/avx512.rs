@@ -90,12 +90,14 @@ fn add_rows<const G: usize, const P: usize, const T: bool>(
 pub(in super::super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
     tables: &Tables<G>,
     work: &mut Work<G>,
-    open: &Block,
     out: &mut [u8],
 ) -> Settled {
     let none = blocks::<G>();
     let Work {
-        codes, quiet: list, ..
+        open,
+        codes,
+        own: list,
+        ..
     } = work;
     let (found, settled) = (&codes.found, &mut codes.settled);
     assert!(

@@ -33,7 +33,7 @@ pub(super) use scores::has_scores;
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::kernel::{Child, Settled, Work, each};
 use super::layout::GROUP;
-use super::tables::{Ranks, Tables, blocks};
+use super::tables::{Tables, blocks};
 
 /// 64 positions.
 pub(super) type Row = [u8; 64];
@@ -321,10 +321,9 @@ pub(super) fn add<const G: usize, const P: usize>(
 pub(super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
     tables: &Tables<G>,
     work: &mut Work<G>,
-    open: &Block,
-    quiet: Ranks<G>,
     out: &mut [u8],
 ) -> Settled {
+    let (quiet, family) = (work.quiet, work.open);
     let CodeWork {
         found,
         settled: done,
@@ -332,7 +331,7 @@ pub(super) fn settle<const G: usize, const P: usize, const SCORED: bool>(
     } = &mut work.codes;
     let mut made = Settled::default();
     each(quiet, |rank| {
-        let open = open.and(&tables.mixed[rank]);
+        let open = family.and(&tables.mixed[rank]);
         let mut best = [Codes::EMPTY; P];
         for (plane, best) in best.iter_mut().enumerate() {
             *best = found[P * rank + plane];
