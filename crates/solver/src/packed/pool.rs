@@ -118,10 +118,10 @@ impl<const G: usize> Pool<G> {
         let mut supply = locked(&self.supply);
         let free = loop {
             let hindmost = supply.at_work.iter().all(|other| *other >= first);
-            if hindmost || supply.free.len() > supply.beyond {
-                if let Some(store) = supply.free.pop() {
-                    break Some(store);
-                }
+            if (hindmost || supply.free.len() > supply.beyond)
+                && let Some(store) = supply.free.pop()
+            {
+                break Some(store);
             }
             if supply.more > 0 {
                 supply.more -= 1;

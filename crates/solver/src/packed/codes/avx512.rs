@@ -127,16 +127,15 @@ pub(in super::super) fn settle<const G: usize, const P: usize, const SCORED: boo
                 // The fifth middle square is there where a family has more blocks.
                 let raised = &tables.raised[ranks[number]];
                 let raised = &raised[..if G == 1 { 4 } else { 5 }];
-                for row in 0..4 {
+                for (row, best) in best[number].iter_mut().enumerate() {
                     masks[number][row] = mixed.0[row] & open.0[row];
-                    for plane in 0..P {
+                    for (plane, best) in best.iter_mut().enumerate() {
                         let place = 4 * plane + row;
-                        let mut most = at::<P>(found, ranks[number], place);
+                        *best = at::<P>(found, ranks[number], place);
                         for raised in raised {
                             let raised = at::<P>(settled, usize::from(*raised), place);
-                            most = join::<P>(most, raised);
+                            *best = join::<P>(*best, raised);
                         }
-                        best[number][row][plane] = most;
                     }
                 }
             }
