@@ -497,12 +497,14 @@ fn attempts_to_write_that_older_versions_left_go_with_the_next_run() {
 
 #[test]
 fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
-    let mut games = vec![("strip", "distance"), ("ampel-5-3-3", "distance")];
-    // The engine of the other strip, and half as much again to do.
+    // With milliseconds in which some work is done, and not all of it.
+    let mut games = vec![("strip", "distance", 400), ("ampel-5-3-2", "distance", 700)];
+    // The engine of the other strip, and more to do.
     if cfg!(feature = "slow-tests") {
-        games.push(("slider", "points"));
+        games.push(("ampel-5-3-3", "distance", 1500));
+        games.push(("slider", "points", 1500));
     }
-    for (game, metric) in games {
+    for (game, metric, milliseconds) in games {
         let dir = tempdir().unwrap();
         let start = || {
             let mut command = program();
@@ -519,8 +521,8 @@ fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
         let second = start().wait_with_output().unwrap();
         assert_eq!(second.status.code(), Some(2), "{second:?}");
         assert!(said(&second).contains(&lock), "{}", said(&second));
-        // Some work first; what comes too early, or too late, is done once more.
-        let mut pause = Duration::from_millis(1500);
+        // What comes too early, or too late, is done once more.
+        let mut pause = Duration::from_millis(milliseconds);
         let mut child = first;
         let checkpoint = dir.path().join(format!("{game}/{metric}.checkpoint"));
         for attempt in 0.. {

@@ -31,7 +31,7 @@ fn waves_add_up() {
 
 #[test]
 fn what_does_not_fit_is_said_with_one() {
-    let small = plan("classic-3x7", &["--memory", "16M", "--json"]);
+    let small = plan("classic-4x5", &["--memory", "16M", "--json"]);
     cluster(&small).assert().code(1);
     assert_eq!(document(&small)["binding"], "memory");
     let little = ["--memory", "8G", "--disk", "16M", "--json"];
