@@ -3,7 +3,7 @@
 use super::{BoardGame, BoardRules, LineScore};
 use crate::cells::LOW_BITS;
 use crate::shape::Line;
-use crate::{Cell, Code};
+use crate::{Cell, Code, MAX_LEVEL};
 
 /// A pattern on particular squares: the board shows it when `code & mask == value`.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,8 @@ impl Completed {
             others: Vec::new(),
         };
         let of_equal = |levels: &[u8]| levels.windows(2).all(|pair| pair[0] == pair[1]);
-        let any_level = (1..=board.levels).all(|level| {
+        // Of levels that the rules do not have nothing is a line.
+        let any_level = (1..=MAX_LEVEL).all(|level| {
             let mut patterns = board.patterns.iter();
             patterns.any(|pattern| of_equal(&pattern.levels) && pattern.levels.contains(&level))
         });
@@ -222,7 +223,7 @@ mod tests {
                     random = random
                         .wrapping_mul(6_364_136_223_846_793_005)
                         .wrapping_add(1);
-                    let level = (random >> 33) % (u64::from(game.board.levels) + 2);
+                    let level = (random >> 33) % 5;
                     code = code.with(cell, level.saturating_sub(1) as u8);
                 }
                 let mut targets = game.targets();

@@ -16,7 +16,7 @@ use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::kernel::{Child, Grain, Kernel, Mover, Settled, Words, Work, room};
 use super::list::List;
 use super::loops::Routine;
-use super::tables::{Tables, blocks};
+use super::tables::{Tables, blocks, middles};
 use super::turn::{Exchanges, Turn};
 use crate::sweep::Kernel as Instructions;
 
@@ -310,7 +310,7 @@ fn settle_bits<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, out: &mut
             let (ranks, taken) = list.of_equal_sum::<R>(place, &tables.sums, none);
             place += taken;
             let mut won = some(found, &ranks);
-            for square in 0..if G == 1 { 4 } else { 5 } {
+            for square in 0..middles::<G>() {
                 let mut raised = [none; R];
                 for (raised, rank) in raised.iter_mut().zip(&ranks) {
                     *raised = usize::from(tables.raised[*rank][square]);

@@ -15,8 +15,9 @@ use super::avx2::{self, Bmi2};
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::codes::{Law, avx512 as codes};
 use super::kernel::{Child, Grain, Kernel, Settled, Work, room};
+use super::layout::MIDDLE;
 use super::loops::Routine;
-use super::tables::{Tables, blocks};
+use super::tables::{Tables, blocks, middles};
 use super::turn::Turn;
 use crate::sweep::Kernel as Instructions;
 
@@ -103,7 +104,7 @@ impl<const G: usize> Kernel<G> for Avx512 {
         assert!(found.len() > blocks::<G>(), "less room than a family takes");
         let found = found.as_mut_ptr();
         for place in (0..list.count).step_by(R) {
-            // SAFETY: see above; what is beyond the list is a rank, too, of a family before.
+            // SAFETY: see above; what is beyond the list is less than `blocks()`, too.
             unsafe { store::<N>(&[_mm512_setzero_si512(); N], found, &list.some::<R>(place)) };
         }
     }
@@ -132,23 +133,23 @@ impl<const G: usize> Kernel<G> for Avx512 {
 
 /// Two blocks turned back, by as many transpositions; −1 leaves them alone.
 #[inline(always)]
-unsafe fn turned<const T: i32>(groups: __m512i, shuffles: &[__m512i; 3]) -> __m512i {
+unsafe fn turned<const T: i32>(both: __m512i, shuffles: &[__m512i; 3]) -> __m512i {
     // SAFETY: see above.
     unsafe {
         let unit = _mm512_set1_epi64(UNIT);
-        let mut groups = groups;
+        let mut both = both;
         if T >= 0 {
-            groups = _mm512_permutexvar_epi8(shuffles[0], groups);
+            both = _mm512_permutexvar_epi8(shuffles[0], both);
         }
         if T >= 1 {
-            groups = _mm512_gf2p8affine_epi64_epi8::<0>(unit, groups);
-            groups = _mm512_permutexvar_epi8(shuffles[1], groups);
+            both = _mm512_gf2p8affine_epi64_epi8::<0>(unit, both);
+            both = _mm512_permutexvar_epi8(shuffles[1], both);
         }
         if T >= 2 {
-            groups = _mm512_gf2p8affine_epi64_epi8::<0>(unit, groups);
-            groups = _mm512_permutexvar_epi8(shuffles[2], groups);
+            both = _mm512_gf2p8affine_epi64_epi8::<0>(unit, both);
+            both = _mm512_permutexvar_epi8(shuffles[2], both);
         }
-        groups
+        both
     }
 }
 
@@ -255,7 +256,7 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
                     *rank = usize::from(*origins.get_unchecked(*rank));
                 }
             }
-            // Beside the last of an odd number is what nobody reads.
+            // Beside the last of an odd number is what counts for nothing.
             if place > list.count {
                 ranks[1] = blocks::<G>();
             }
@@ -335,12 +336,8 @@ fn settle_units<const G: usize, const BITS: bool>(
             let (ranks, taken) = list.of_equal_sum::<R>(place, &tables.sums, none);
             place += taken;
             let mut won = load::<N>(found, &ranks);
-            let pairs: &[[usize; 2]] = if G == 1 {
-                &[[0, 1], [2, 3]]
-            } else {
-                &[[0, 1], [2, 3], [4, 4]]
-            };
-            for pair in pairs {
+            const { assert!(MIDDLE == 5) };
+            for pair in &[[0, 1], [2, 3], [4, 4]][..middles::<G>().div_ceil(2)] {
                 let (mut one, mut two) = ([none; R], [none; R]);
                 for (number, rank) in ranks.iter().enumerate() {
                     let raised = &tables.raised[*rank];

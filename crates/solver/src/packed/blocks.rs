@@ -1,6 +1,6 @@
 //! One bit for each position of a block.
 
-use super::layout::GROUP;
+use super::layout::LOW;
 
 /// 256 positions: bit `p % 64` of word `p / 64` is the position whose level of low square `i` is
 /// digit `i` of `p` in base four.
@@ -63,7 +63,7 @@ impl Block {
     /// The positions from which a raise of a low square leads into the set.
     #[inline(always)]
     pub(super) fn lowered(&self) -> Block {
-        const { assert!(GROUP == 4) };
+        const { assert!(LOW == 4) };
         let mut lowered = Block::EMPTY;
         for (place, word) in self.0.iter().enumerate() {
             let mut from = word >> 1 & FIRST_CAN_RISE | word >> 4 & SECOND_CAN_RISE | word >> 16;

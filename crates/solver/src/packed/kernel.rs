@@ -14,12 +14,12 @@ use super::list::List;
 use super::tables::{Ranks, Tables, blocks};
 
 /// Bytes of a stream and of what may be read or written beyond its end, at most.
-pub(super) const fn room(grain: Grain, quarters: usize) -> usize {
+pub(super) const fn room(grain: Grain, fold: usize) -> usize {
     let block = match grain {
         Grain::Byte | Grain::Bit => 32,
         Grain::Code(_) => 256,
     };
-    256 * quarters * block + 128
+    256 * fold * block + 128
 }
 
 /// What a stream keeps of a block.
@@ -64,8 +64,8 @@ pub(super) struct Work<const G: usize> {
     /// What far squares leave undecided.
     pub(super) open: Block,
     pub(super) quiet: Ranks<G>,
-    /// Positions from which a raise of a far square leads to a lost one; one block more that nobody
-    /// reads.
+    /// Positions from which a raise of a far square leads to a lost one; one block more that
+    /// counts for nothing.
     pub(super) found: Vec<Block>,
     /// Lost positions; empty between families, and always at [`blocks`].
     pub(super) lost: Vec<Block>,

@@ -18,9 +18,10 @@ use crate::sweep::frontier::{count_avoiding, counting_bytes, frontier};
 use crate::sweep::pattern::Pattern;
 
 /// Low squares: the positions of a block are the bits of four words.
-pub(super) const GROUP: usize = 4;
+pub(super) const LOW: usize = 4;
 
-/// Most squares in the middle. Beyond four there is one that stays where it is under every symmetry.
+/// Most squares in the middle. Orbits have one square, two, four or eight, so of five one stays where it is
+/// under every symmetry.
 pub(super) const MIDDLE: usize = 5;
 
 /// Squares among which the low and the middle ones are chosen where there is no symmetry: the ones
@@ -299,7 +300,7 @@ impl Layout {
     }
 
     /// How many times 256 blocks a family has at most.
-    pub(super) fn quarters(&self) -> usize {
+    pub(super) fn fold(&self) -> usize {
         if self.mid.len() < MIDDLE { 1 } else { 4 }
     }
 
@@ -322,7 +323,7 @@ impl Layout {
         };
         let low: Vec<u8> = squares(low).collect();
         let mut mid: Vec<u8> = squares(mid).collect();
-        // The first of five stays where it is under every symmetry.
+        // Tables number the positions of a family by low squares, this one, and the others.
         if mid.len() == MIDDLE
             && let Some(place) = mid.iter().position(|square| fixed(*square))
         {
@@ -517,16 +518,8 @@ fn of_group(patterns: &Patterns, symmetries: &[Vec<u8>]) -> Vec<Layout> {
         })
     };
     let mut layouts = Vec::new();
-    let fixed = |square: &u32| {
-        let mut images = symmetries.iter().map(|to| to[*square as usize]);
-        images.all(|image| u32::from(image) == *square)
-    };
-    let fixed = (0..patterns.squares as u32)
-        .filter(fixed)
-        .fold(0, |set, square| set | 1 << square);
-    let few = |mid: &u32| (mid.count_ones() as usize) < MIDDLE || mid & fixed != 0;
-    for low in unions(GROUP..=GROUP) {
-        for mid in unions(0..=MIDDLE).filter(|mid| mid & low == 0).filter(few) {
+    for low in unions(LOW..=LOW) {
+        for mid in unions(0..=MIDDLE).filter(|mid| mid & low == 0) {
             let far = all & !low & !mid;
             let mut joined = lines.iter().chain(&patterns.runs);
             let parted = joined.all(|line| line & low == 0 || line & mid == 0 || line & far == 0);

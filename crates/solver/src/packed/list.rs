@@ -5,18 +5,22 @@
 /// Ranks at most: of a family with five middle squares.
 const MOST: usize = 1024;
 
+/// Places beyond the end that may be looked at.
+const BEYOND: usize = 4;
+
 /// The set bits in order.
 #[derive(Clone, Debug)]
 pub(super) struct List {
-    // Those up to the count, and as many beyond as kernels write or look at: ranks of any family before.
-    pub(super) ranks: [u16; MOST + 64],
+    // Those up to the count. Beyond it stands what was left there by families before, or beside ranks that
+    // were written together: numbers less than those of blocks, perhaps of no block.
+    pub(super) ranks: [u16; MOST + BEYOND],
     pub(super) count: usize,
 }
 
 impl List {
     pub(super) fn new() -> List {
         List {
-            ranks: [0; MOST + 64],
+            ranks: [0; MOST + BEYOND],
             count: 0,
         }
     }
@@ -60,12 +64,15 @@ impl List {
         (ranks, taken)
     }
 
-    // The ranks from a place on, up to the end and three beyond, where they are any.
+    // The ranks from a place on, and what stands beyond the end.
+    //
+    // SAFETY: the place is at most two beyond the end of the list.
     #[inline(always)]
-    pub(super) fn some<const R: usize>(&self, place: usize) -> [usize; R] {
+    pub(super) unsafe fn some<const R: usize>(&self, place: usize) -> [usize; R] {
         let mut ranks = [0; R];
         for (number, rank) in ranks.iter_mut().enumerate() {
-            // SAFETY: there are 64 more than `MOST`.
+            debug_assert!(place + number < self.ranks.len());
+            // SAFETY: so there are as many places, see above.
             *rank = usize::from(unsafe { *self.ranks.get_unchecked(place + number) });
         }
         ranks

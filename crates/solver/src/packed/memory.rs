@@ -200,7 +200,7 @@ mod tests {
 
     // Waves in chunks that are as small as may be, and as few of them.
     fn in_small_chunks<'a>(plan: &PackedPlan<'a>) -> PackedPlan<'a> {
-        let room = room(plan.grain, plan.layout.quarters());
+        let room = room(plan.grain, plan.layout.fold());
         PackedPlan {
             chunk_bits: room.ilog2() + 2,
             held: 0,
@@ -251,7 +251,7 @@ mod tests {
             let game = board("classic-3x6");
             let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
             let plan = in_small_chunks(&plan);
-            assert_eq!(plan.layout.quarters(), 1);
+            assert_eq!(plan.layout.fold(), 1);
             let tables = Tables::<1>::new(&plan.patterns, plan.layout.clone(), plan.grain);
             let families = Families::new(&tables, plan.loops);
             let most = families.most();

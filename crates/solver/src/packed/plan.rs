@@ -101,7 +101,7 @@ impl<'a> PackedPlan<'a> {
         let grains = Grain::of(self.metric);
         let work = if with_table { TABLE_WORK } else { 0 };
         let allowed = u128::from(memory).saturating_sub(work);
-        let needs = if self.layout.quarters() == 1 {
+        let needs = if self.layout.fold() == 1 {
             self.weigh::<1>(grains, allowed, scratch)
         } else {
             self.weigh::<4>(grains, allowed, scratch)
@@ -246,7 +246,7 @@ impl<'a> PackedPlan<'a> {
     /// Chunks of so many bits that waves in memory take: those of a checkpoint may have others than
     /// these.
     pub(super) fn chunks_of(&self, bits: u32) -> usize {
-        let room = room(self.grain, self.layout.quarters());
+        let room = room(self.grain, self.layout.fold());
         let chunks = chunks(self.held, room, bits);
         usize::try_from(chunks).unwrap_or(usize::MAX)
     }

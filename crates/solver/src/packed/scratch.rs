@@ -63,8 +63,8 @@ pub(super) fn lowest_naming(layout: &Layout) -> usize {
 }
 
 /// Bytes that a chunk needs to take a task of so many families.
-pub(super) const fn chunk_bytes(grain: Grain, groups: usize, task: usize) -> usize {
-    2 * task * room(grain, groups)
+pub(super) const fn chunk_bytes(grain: Grain, fold: usize, task: usize) -> usize {
+    2 * task * room(grain, fold)
 }
 
 // By far digit, the bin above that a raise in a bin leads to; `find` knows them by name.

@@ -71,7 +71,7 @@ pub(crate) fn solve(
     keep: Keep<'_>,
     progress: &dyn Progress,
 ) -> Result<Solution, SolveError> {
-    if plan.layout.quarters() == 1 {
+    if plan.layout.fold() == 1 {
         solve_with::<1>(plan, keep, progress)
     } else {
         solve_with::<4>(plan, keep, progress)

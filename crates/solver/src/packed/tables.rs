@@ -17,6 +17,11 @@ pub(super) const fn blocks<const G: usize>() -> usize {
     256 * G
 }
 
+/// Middle squares at most that a raise is looked up for, where a family has that many blocks.
+pub(super) const fn middles<const G: usize>() -> usize {
+    if G == 1 { MIDDLE - 1 } else { MIDDLE }
+}
+
 /// One bit for each block of a family, by rank.
 pub(super) type Ranks<const G: usize> = [[u64; 4]; G];
 
@@ -26,8 +31,8 @@ pub(super) fn has<const G: usize>(ranks: &Ranks<G>, rank: usize) -> bool {
     ranks[rank / 256][rank / 64 % 4] >> (rank % 64) & 1 == 1
 }
 
-/// Takes a block among some, or from among them.
-pub(super) fn take<const G: usize>(ranks: &mut Ranks<G>, rank: usize, there: bool) {
+/// Puts a block among some, or takes it from among them.
+pub(super) fn set<const G: usize>(ranks: &mut Ranks<G>, rank: usize, there: bool) {
     let word = &mut ranks[rank / 256][rank / 64 % 4];
     *word = *word & !(1 << (rank % 64)) | u64::from(there) << (rank % 64);
 }
@@ -168,7 +173,7 @@ impl<const G: usize> Tables<G> {
                 }
             }
             if block != Block::EMPTY {
-                take(&mut alone, rank, true);
+                set(&mut alone, rank, true);
             }
             mixed[rank] = block;
         }
@@ -185,7 +190,7 @@ impl<const G: usize> Tables<G> {
             let part = across[number].within(mid_mask);
             for (rank, code) in middles.iter().enumerate() {
                 if part.shown(u64::from(*code) << mid_shift) {
-                    take(entry, rank, false);
+                    set(entry, rank, false);
                 }
             }
         });

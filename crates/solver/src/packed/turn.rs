@@ -1,15 +1,15 @@
-//! Permutations of the four squares that a group of 256 positions is made of.
+//! Permutations of the four squares that a block of 256 positions is made of.
 //!
-//! Bit `p` of a group is the position whose level of square `i` is the digit `i` of `p` in base
+//! Bit `p` of a block is the position whose level of square `i` is the digit `i` of `p` in base
 //! four. A permutation of the squares permutes the eight bits of `p` in pairs, and so the 256 bits
-//! of the group. As single instructions there are the byte shuffle, which permutes bits 3 to 7 of
+//! of the block. As single instructions there are the byte shuffle, which permutes bits 3 to 7 of
 //! `p` at will, and the transposition of 8 × 8 bits, which exchanges bits 0 to 2 with bits 3 to 5.
 //! Three of the former with two of the latter between them make every permutation.
 
 use super::codes::place;
-use super::layout::GROUP;
+use super::layout::LOW;
 
-/// How the positions of a group are turned back from an image.
+/// How the positions of a block are turned back from an image.
 #[derive(Clone, Debug)]
 #[cfg_attr(
     not(target_arch = "x86_64"),
@@ -23,7 +23,7 @@ pub(super) struct Turn {
     pub(super) identity: bool,
     /// By half byte of the image and its contents: where they come from.
     pub(super) nibbles: Vec<[[u64; 4]; 16]>,
-    /// Byte shuffles of two groups, with a transposition after all but the last one used.
+    /// Byte shuffles of two blocks, with a transposition after all but the last one used.
     pub(super) shuffles: [[u8; 64]; 3],
     /// Transpositions: 0, 1 or 2.
     pub(super) transpositions: usize,
@@ -46,17 +46,17 @@ impl Turn {
         let nibbles = (0..64)
             .map(|place| {
                 let mut table = [[0; 4]; 16];
-                for (contents, group) in table.iter_mut().enumerate() {
+                for (contents, block) in table.iter_mut().enumerate() {
                     for bit in (0..4).filter(|bit| contents >> bit & 1 == 1) {
                         let origin = origin(4 * place + bit);
-                        group[origin / 64] |= 1_u64 << (origin % 64);
+                        block[origin / 64] |= 1_u64 << (origin % 64);
                     }
                 }
                 table
             })
             .collect();
         // sources[b]: the bit of the image's position that becomes bit b.
-        let mut sources = [0; 2 * GROUP];
+        let mut sources = [0; 2 * LOW];
         for (digit, target) in to.iter().enumerate() {
             sources[2 * digit] = 2 * target;
             sources[2 * digit + 1] = 2 * target + 1;
@@ -80,10 +80,10 @@ impl Turn {
         }
     }
 
-    /// Turns a group of an image back.
-    pub(super) fn back(&self, group: &[u64; 4]) -> [u64; 4] {
+    /// Turns a block of an image back.
+    pub(super) fn back(&self, block: &[u64; 4]) -> [u64; 4] {
         let mut turned = [0; 4];
-        for (number, word) in group.iter().enumerate() {
+        for (number, word) in block.iter().enumerate() {
             let mut rest = *word;
             while rest != 0 {
                 let place = rest.trailing_zeros() as usize / 4;
@@ -107,7 +107,7 @@ impl Turn {
     allow(dead_code, reason = "the portable loops turn by half bytes")
 )]
 pub(super) struct Exchanges {
-    /// The byte shuffle of a group before them.
+    /// The byte shuffle of a block before them.
     pub(super) first: Option<[u8; 32]>,
     pub(super) swaps: Vec<Swap>,
     /// The byte shuffle after them.
@@ -191,7 +191,7 @@ impl Exchanges {
     }
 }
 
-// The byte shuffle of a group from one order of bits to another; `None` where nothing moves.
+// The byte shuffle of a block from one order of bits to another; `None` where nothing moves.
 fn bytes(from: &[usize; 8], to: &[usize; 8]) -> Option<[u8; 32]> {
     (from != to).then(|| {
         let bytes = shuffle(from, to, false);
@@ -280,29 +280,29 @@ fn shuffle(from: &[usize; 8], to: &[usize; 8], reversed: bool) -> [u8; 64] {
 mod tests {
     use super::*;
 
-    fn shuffled(group: &[u8; 32], by: &[u8; 64]) -> [u8; 32] {
-        std::array::from_fn(|byte| group[usize::from(by[byte])])
+    fn shuffled(block: &[u8; 32], by: &[u8; 64]) -> [u8; 32] {
+        std::array::from_fn(|byte| block[usize::from(by[byte])])
     }
 
     // As the instruction does it: rows from the last.
-    fn transposed_bits(group: &[u8; 32]) -> [u8; 32] {
+    fn transposed_bits(block: &[u8; 32]) -> [u8; 32] {
         std::array::from_fn(|byte| {
             let (word, row) = (byte & !7, byte & 7);
             (0..8).fold(0, |bits, bit| {
-                bits | (group[word + 7 - bit] >> row & 1) << bit
+                bits | (block[word + 7 - bit] >> row & 1) << bit
             })
         })
     }
 
-    fn exchanged(group: &[u64; 4], by: &Exchanges) -> [u64; 4] {
-        let shuffled = |group: [u64; 4], by: &Option<[u8; 32]>| {
-            let bytes: Vec<u8> = group.iter().flat_map(|word| word.to_le_bytes()).collect();
+    fn exchanged(block: &[u64; 4], by: &Exchanges) -> [u64; 4] {
+        let shuffled = |block: [u64; 4], by: &Option<[u8; 32]>| {
+            let bytes: Vec<u8> = block.iter().flat_map(|word| word.to_le_bytes()).collect();
             let to = |byte: usize| by.map_or(byte, |by| usize::from(by[byte]));
             std::array::from_fn(|word| {
                 u64::from_le_bytes(std::array::from_fn(|byte| bytes[to(8 * word + byte)]))
             })
         };
-        let mut words = shuffled(*group, &by.first);
+        let mut words = shuffled(*block, &by.first);
         for Swap { mask, distance } in &by.swaps {
             for word in &mut words {
                 let moved = (*word ^ *word >> distance) & mask;
@@ -324,9 +324,9 @@ mod tests {
                 let image = (0..4).fold(0, |image, digit| {
                     image | (position >> (2 * digit) & 3) << (2 * to[digit])
                 });
-                let mut group = [0; 4];
-                group[image / 64] = 1_u64 << (image % 64);
-                let back = turn.back(&group);
+                let mut block = [0; 4];
+                block[image / 64] = 1_u64 << (image % 64);
+                let back = turn.back(&block);
                 let mut expected = [0; 4];
                 expected[position / 64] = 1_u64 << (position % 64);
                 assert_eq!(back, expected, "{to:?}, {position}");
@@ -341,7 +341,7 @@ mod tests {
                 assert_eq!(bytes, expected, "{to:?}, {position}");
                 let exchanges = &turn.exchanges;
                 assert!(exchanges.swaps.len() <= 3);
-                assert_eq!(exchanged(&group, exchanges), back, "{to:?}, {position}");
+                assert_eq!(exchanged(&block, exchanges), back, "{to:?}, {position}");
                 let ((row, from), (same, lane)) = (place(image), place(position));
                 assert_eq!((row, turn.rows[row][lane]), (same, from as u8));
             }

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::super::blocks::{Block, FIRST_CAN_RISE};
 use super::super::kernel::{Child, Grain, Settled, Work, room};
-use super::super::tables::{Tables, blocks};
+use super::super::tables::{Tables, blocks, middles};
 use super::super::turn::Turn;
 use super::{Codes, FOURTH_CAN_RISE, Law, MOST, NO_NIMBER, NO_POINTS};
 
@@ -124,9 +124,8 @@ pub(in super::super) fn settle<const G: usize, const P: usize, const SCORED: boo
             let mut best = [[[zero; P]; 4]; R];
             for number in 0..R {
                 let mixed: &Block = &*mixed.add(ranks[number]);
-                // The fifth middle square is there where a family has more blocks.
                 let raised = &tables.raised[ranks[number]];
-                let raised = &raised[..if G == 1 { 4 } else { 5 }];
+                let raised = &raised[..middles::<G>()];
                 for (row, best) in best[number].iter_mut().enumerate() {
                     masks[number][row] = mixed.0[row] & open.0[row];
                     for (plane, best) in best.iter_mut().enumerate() {

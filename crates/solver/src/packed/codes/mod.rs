@@ -32,7 +32,7 @@ pub(super) use scores::has_scores;
 
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::kernel::{Child, Settled, Work, each};
-use super::layout::GROUP;
+use super::layout::LOW;
 use super::tables::{Tables, blocks};
 
 /// 64 positions.
@@ -46,7 +46,7 @@ pub(super) struct Codes(pub(super) [Row; 4]);
 /// Blocks of the family at work; empty where nobody asks for more than who wins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CodeWork<const G: usize> {
-    /// The best that raises of far squares lead to; one block more that nobody reads.
+    /// The best that raises of far squares lead to; one block more that counts for nothing.
     pub(super) found: Vec<Codes>,
     /// What the blocks came to; empty between families, and always at [`blocks`].
     pub(super) settled: Vec<Codes>,
@@ -70,7 +70,7 @@ const LANES: [u64; 4] = {
 const FOURTH_CAN_RISE: [u64; 4] = [!LANES[1], !LANES[2], !LANES[3], !LANES[0]];
 
 /// The largest level sum of a block.
-const MOST: usize = 3 * GROUP;
+const MOST: usize = 3 * LOW;
 
 /// Where a position of a block is: row and lane.
 pub(super) const fn place(position: usize) -> (usize, usize) {

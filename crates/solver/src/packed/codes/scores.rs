@@ -19,7 +19,7 @@ use greenwave_game::{BoardGame, Cell};
 
 use super::{Codes, place};
 use crate::packed::kernel::each;
-use crate::packed::tables::{Places, Ranks, Tables, blocks, take};
+use crate::packed::tables::{Places, Ranks, Tables, blocks, set};
 use crate::sweep::pattern::Pattern;
 use crate::sweep::points_fit;
 
@@ -171,7 +171,7 @@ impl<const G: usize> Scores<G> {
                 }
                 let mut ranks = [[0; 4]; G];
                 for rank in shown {
-                    take(&mut ranks, rank, true);
+                    set(&mut ranks, rank, true);
                 }
                 let blocks = Blocks { ranks, points };
                 let far = before.within(far_mask);

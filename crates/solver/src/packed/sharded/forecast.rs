@@ -121,11 +121,11 @@ impl Forecast {
         sizes: &Sizes,
         park: &Park,
     ) -> Vec<Forecast> {
-        let quarters = plan.layout.quarters();
+        let fold = plan.layout.fold();
         let forecasts = Grain::of(plan.metric).iter().zip(&sizes.of_grains);
         let blocks = sizes.blocks;
         forecasts
-            .map(|(grain, sizes)| of_sizes(plan, (kernel, *grain), quarters, blocks, sizes, park))
+            .map(|(grain, sizes)| of_sizes(plan, (kernel, *grain), fold, blocks, sizes, park))
             .collect()
     }
 
@@ -157,11 +157,11 @@ impl Sizes {
             let about = Two::largest(&WaveSize::of_all(plan, 0)?, *grains.last()?);
             let memory = memory.min(u128::from(about.bytes) / ranks as u128);
             let waves = WaveSize::of_all(plan, memory)?;
-            match plan.layout.quarters() == 1 {
+            match plan.layout.fold() == 1 {
                 true => counted::<1>(plan, grains, &waves)?,
                 false => counted::<4>(plan, grains, &waves)?,
             }
-        } else if plan.layout.quarters() == 1 {
+        } else if plan.layout.fold() == 1 {
             listed::<1>(plan, most, grains)?
         } else {
             listed::<4>(plan, most, grains)?
@@ -279,7 +279,7 @@ const MEETING: f64 = 100e-6;
 fn of_sizes(
     plan: &PackedPlan<'_>,
     (kernel, grain): (Kernel, Grain),
-    quarters: usize,
+    fold: usize,
     blocks: u64,
     sizes: &[Size],
     park: &Park,
@@ -292,12 +292,12 @@ fn of_sizes(
         .map(|size| size.bytes)
         .max()
         .unwrap_or_default();
-    let least = room(grain, quarters).ilog2() + 2;
+    let least = room(grain, fold).ilog2() + 2;
     let chunk_bits = (each(largest) >> 6).max(1).ilog2().clamp(18, 24).max(least);
     // Chunks are lost at their ends, and one for each thread and wave.
     let chunk = 1_u128 << chunk_bits;
     let chunks = |bytes: u128| {
-        (bytes.div_ceil(chunk - room(grain, quarters) as u128) + park.threads as u128) * chunk
+        (bytes.div_ceil(chunk - room(grain, fold) as u128) + park.threads as u128) * chunk
     };
     // Of a core, for each byte of a stream.
     let all: u128 = sizes.iter().map(|size| size.bytes).sum();

@@ -324,7 +324,7 @@ impl ShardedPlan<'_> {
         exchange: &dyn Exchange,
         progress: &dyn Progress,
     ) -> Result<Sharded, SolveError> {
-        if self.plan.layout.quarters() == 1 {
+        if self.plan.layout.fold() == 1 {
             self.run_with::<1>(exchange, progress)
         } else {
             self.run_with::<4>(exchange, progress)
