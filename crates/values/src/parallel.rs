@@ -26,6 +26,7 @@ pub fn map_parts<T: Send>(parts: usize, work: impl Fn(usize) -> T + Sync) -> Vec
     map_each(parts, &work)
 }
 
+// Not inlined, as those below: else it would be compiled for every work again.
 #[inline(never)]
 fn map_each<T: Send>(parts: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     let done: Vec<Mutex<Option<T>>> = (0..parts).map(|_| Mutex::default()).collect();
