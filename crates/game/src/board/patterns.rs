@@ -35,8 +35,7 @@ pub(super) struct Completed {
     length: u8,
     // Lines of equal lights: bits from one square to the next, and the low bit of each first square.
     runs: Vec<(u32, u64)>,
-    // All else, as masks and values.
-    others: Vec<(u64, u64)>,
+    others: Vec<Target>,
 }
 
 impl Completed {
@@ -69,15 +68,14 @@ impl Completed {
             let in_runs = any_level && of_equal(&pattern.levels);
             let left = targets.iter().zip(&steps);
             let left = left.filter(|(_, step)| !(in_runs && step.is_some()));
-            completed
-                .others
-                .extend(left.map(|(target, _)| (target.mask, target.value)));
+            completed.others.extend(left.map(|(target, _)| *target));
         }
         completed
     }
 
     #[inline]
-    fn shown(&self, Code(code): Code) -> bool {
+    fn shown(&self, board: Code) -> bool {
+        let Code(code) = board;
         let lit = (code | code >> 1) & LOW_BITS;
         let in_runs = self.runs.iter().any(|&(step, firsts)| {
             let differ = code ^ code >> step;
@@ -85,8 +83,7 @@ impl Completed {
             let steps = (1..u32::from(self.length) - 1).map(|place| place * step);
             steps.fold(pairs & firsts, |all, bits| all & pairs >> bits) != 0
         });
-        let mut others = self.others.iter();
-        in_runs || others.any(|(mask, value)| code & mask == *value)
+        in_runs || self.others.iter().any(|target| target.shown(board))
     }
 }
 

@@ -261,7 +261,7 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
             let open = child.open.and(&tables.mixed[rank]);
             let mut lost = reader.block::<M>(grain, &open);
             if !turn.identity {
-                lost = Block(turn.back(&lost.0));
+                lost = turn.back(&lost);
             }
             let found = &mut work.found[usize::from(origins[rank])];
             *found = found.or(&lost);

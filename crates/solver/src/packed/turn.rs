@@ -6,6 +6,7 @@
 //! `p` at will, and the transposition of 8 × 8 bits, which exchanges bits 0 to 2 with bits 3 to 5.
 //! Three of the former with two of the latter between them make every permutation.
 
+use super::blocks::Block;
 use super::codes::place;
 use super::layout::LOW;
 
@@ -81,9 +82,9 @@ impl Turn {
     }
 
     /// Turns a block of an image back.
-    pub(super) fn back(&self, block: &[u64; 4]) -> [u64; 4] {
+    pub(super) fn back(&self, Block(words): &Block) -> Block {
         let mut turned = [0; 4];
-        for (number, word) in block.iter().enumerate() {
+        for (number, word) in words.iter().enumerate() {
             let mut rest = *word;
             while rest != 0 {
                 let place = rest.trailing_zeros() as usize / 4;
@@ -95,7 +96,7 @@ impl Turn {
                 }
             }
         }
-        turned
+        Block(turned)
     }
 }
 
@@ -326,7 +327,7 @@ mod tests {
                 });
                 let mut block = [0; 4];
                 block[image / 64] = 1_u64 << (image % 64);
-                let back = turn.back(&block);
+                let Block(back) = turn.back(&Block(block));
                 let mut expected = [0; 4];
                 expected[position / 64] = 1_u64 << (position % 64);
                 assert_eq!(back, expected, "{to:?}, {position}");

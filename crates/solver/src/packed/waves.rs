@@ -7,7 +7,6 @@ use greenwave_values::room::collected;
 use greenwave_values::{Progress, ValuesError, codes::value_code};
 use rayon::prelude::*;
 
-use super::blocks::Block;
 use super::codes::{self, Codes, First, place};
 use super::counts::{Counter, Counts};
 use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
@@ -270,7 +269,7 @@ impl<const G: usize> Sweep<'_, G> {
             }
             let mut lost = reader.block::<Portable>(self.grain, &open);
             for block in [&mut open, &mut lost] {
-                *block = Block(turn.back(&block.0));
+                *block = turn.back(block);
             }
             for (position, code) in to.iter_mut().enumerate() {
                 let outcome = if lost.bit(position) {
