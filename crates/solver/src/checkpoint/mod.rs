@@ -266,7 +266,12 @@ impl Checkpoint {
 
     /// Whether it is time for a checkpoint.
     pub(crate) fn due(&self) -> bool {
-        self.timer.due()
+        self.due_for(0)
+    }
+
+    /// Whether it is time for a checkpoint of so many bytes.
+    pub(crate) fn due_for(&self, bytes: u64) -> bool {
+        self.timer.due(bytes)
     }
 
     /// Takes note of a checkpoint that was due: one that could not be written becomes a warning, and

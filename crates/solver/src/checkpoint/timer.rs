@@ -6,6 +6,9 @@ use greenwave_values::{Instant, Progress};
 
 use crate::SolveError;
 
+/// Bytes that are written to a disk in a second, the system's caches included, where none were yet.
+const BYTES_PER_SECOND: f64 = 1e9;
+
 /// The times of a solve's checkpoints.
 #[derive(Debug)]
 pub(crate) struct Timer {
@@ -33,10 +36,17 @@ impl Timer {
         }
     }
 
-    /// Whether it is time for a checkpoint. Writing those that take long takes a tenth of the time.
-    pub(crate) fn due(&self) -> bool {
-        let took = self.took.min(10 * self.every);
-        self.tried.elapsed() >= self.every.max(9 * took)
+    /// Whether it is time for a checkpoint of some bytes. Writing those that take long, as the last one did
+    /// or by their bytes, takes a twentieth of the time.
+    pub(crate) fn due(&self, bytes: u64) -> bool {
+        self.tried.elapsed() >= self.pause(bytes)
+    }
+
+    // The time between two checkpoints.
+    fn pause(&self, bytes: u64) -> Duration {
+        let foreseen = Duration::from_secs_f64(bytes as f64 / BYTES_PER_SECOND);
+        let took = self.took.max(foreseen).min(5 * self.every);
+        self.every.max(19 * took)
     }
 
     /// A checkpoint begins to be written, or goes on to be.
@@ -113,6 +123,19 @@ mod tests {
         fn warn(&self, warning: &str) {
             self.0.lock().unwrap().push(warning.into());
         }
+    }
+
+    #[test]
+    fn what_takes_long_to_write_is_written_seldom() {
+        let every = Duration::from_secs(30);
+        let mut timer = Timer::new(every);
+        for (bytes, seconds) in [(0, 30), (1 << 20, 30), (4_000_000_000, 76), (1 << 40, 2850)] {
+            assert_eq!(timer.pause(bytes), Duration::from_secs(seconds), "{bytes}");
+        }
+        timer.took = Duration::from_secs(10);
+        assert_eq!(timer.pause(4_000_000_000), Duration::from_secs(190));
+        assert!(!timer.due(0));
+        assert!(Timer::new(Duration::ZERO).due(1 << 40));
     }
 
     #[test]
