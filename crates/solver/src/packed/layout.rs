@@ -13,6 +13,7 @@
 //! blocks to blocks, and permutes the squares inside.
 
 use greenwave_game::{BoardGame, Cell, Code, MAX_LEVEL, Packing};
+use greenwave_values::parallel::map_parts;
 
 use crate::sweep::frontier::{count_avoiding, counting_bytes, frontier};
 use crate::sweep::pattern::Pattern;
@@ -272,10 +273,12 @@ impl Layout {
     fn quickest(patterns: &Patterns, mut layouts: Vec<Layout>) -> Option<Layout> {
         layouts.sort_by_key(|layout| layout.incidence(patterns));
         layouts.truncate(CANDIDATES);
-        let time = |layout: &Layout| layout.nanoseconds(patterns);
-        layouts
-            .into_iter()
-            .min_by(|a, b| time(a).total_cmp(&time(b)))
+        let times = map_parts(layouts.len(), |number| {
+            layouts[number].nanoseconds(patterns)
+        });
+        let timed = times.into_iter().zip(layouts);
+        let quickest = timed.min_by(|(time, _), (other, _)| time.total_cmp(other));
+        quickest.map(|(_, layout)| layout)
     }
 
     // Lines through low and middle squares: the fewer there are, the more the others decide.
