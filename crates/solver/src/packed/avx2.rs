@@ -67,11 +67,11 @@ fn enter<const G: usize, T: Routine<G>>(task: T) -> T::Output {
 
 /// Asks for the first lines of a stream to be brought near.
 #[inline(always)]
-pub(super) fn prefetch(stream: &[u8]) {
+pub(super) fn prefetch(stream: &[u8], lines: usize) {
     let first = stream.as_ptr();
-    for line in 0..8 {
+    for line in 0..lines {
         // SAFETY: a prefetch reads nothing, and every x86-64 CPU has it.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(64 * line).cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(line << 6).cast()) }
     }
 }
 
@@ -84,14 +84,14 @@ impl<const G: usize> Kernel<G> for Avx2 {
     type Bits = Bmi2;
 
     #[inline(always)]
-    fn prefetch(stream: &[u8]) {
-        prefetch(stream);
+    fn prefetch(stream: &[u8], lines: usize) {
+        prefetch(stream, lines);
     }
 
     #[inline(always)]
     fn begin(grain: Grain, work: &mut Work<G>) {
         match grain {
-            Grain::Byte | Grain::Code(_) => Words::<Bmi2>::begin(grain, work),
+            Grain::Sparse | Grain::Byte | Grain::Code(_) => Words::<Bmi2>::begin(grain, work),
             Grain::Bit => {
                 work.own.fill_by_words(work.quiet);
                 for rank in work.own.as_slice() {
@@ -105,7 +105,9 @@ impl<const G: usize> Kernel<G> for Avx2 {
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
         match grain {
             Grain::Bit => add_bits(tables, work, child),
-            Grain::Byte | Grain::Code(_) => Words::<Bmi2>::add(tables, grain, work, child),
+            Grain::Sparse | Grain::Byte | Grain::Code(_) => {
+                Words::<Bmi2>::add(tables, grain, work, child)
+            }
         }
     }
 
@@ -113,7 +115,9 @@ impl<const G: usize> Kernel<G> for Avx2 {
     fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
         match grain {
             Grain::Bit => settle_bits(tables, work, out),
-            Grain::Byte | Grain::Code(_) => Words::<Bmi2>::settle(tables, grain, work, out),
+            Grain::Sparse | Grain::Byte | Grain::Code(_) => {
+                Words::<Bmi2>::settle(tables, grain, work, out)
+            }
         }
     }
 }

@@ -14,10 +14,12 @@ use std::arch::x86_64::*;
 use super::avx2::{self, Bmi2};
 use super::blocks::{Block, FIRST_CAN_RISE, SECOND_CAN_RISE};
 use super::codes::{Law, avx512 as codes};
-use super::kernel::{Child, Grain, Kernel, Settled, Work, room};
+use super::kernel::{Child, Grain, Kernel, Settled, Undecided, Work, room};
 use super::layout::MIDDLE;
+use super::list::List;
 use super::loops::Routine;
-use super::tables::{Tables, blocks, middles};
+use super::sparse;
+use super::tables::{Ranks, Tables, blocks, middles, numbers};
 use super::turn::Turn;
 use crate::sweep::Kernel as Instructions;
 
@@ -69,24 +71,67 @@ const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 // `is_supported` has found the features. Loads and stores are unaligned. Blocks are read and
 // written through pointers to `blocks() + 1` of them, which is asserted, at ranks, which are less than
 // `blocks()`, or at `blocks()`. Streams are read and written through slices of at least `room` bytes,
-// which is asserted: no stream is longer than 32 bytes for each of the blocks, and 64 bytes are read or
-// written at a time.
+// which is asserted: no stream is longer than 32 bytes for each of the blocks, or with the sparse grain
+// than its entries and these, and 64 bytes are read or written at a time.
 impl<const G: usize> Kernel<G> for Avx512 {
     type Bits = Bmi2;
 
     #[inline(always)]
-    fn bytes(open: &Block) -> u64 {
+    fn least(images: &[u64; 8], raises: &[u64; 8]) -> (u64, usize) {
         // SAFETY: see above.
-        let any = unsafe {
-            let open = _mm256_loadu_si256(open.0.as_ptr().cast());
-            _mm256_test_epi8_mask(open, open)
-        };
-        any.count_ones().into()
+        unsafe {
+            let images = _mm512_loadu_si512(images.as_ptr().cast());
+            let raises = _mm512_loadu_si512(raises.as_ptr().cast());
+            let raised = _mm512_add_epi64(images, raises);
+            let halves = _mm512_shuffle_i64x2::<0b01_00_11_10>(raised, raised);
+            let least = _mm512_min_epu64(raised, halves);
+            let quarters = _mm512_shuffle_i64x2::<0b10_11_00_01>(least, least);
+            let least = _mm512_min_epu64(least, quarters);
+            let others = _mm512_permutex_epi64::<0b10_11_00_01>(least);
+            let least = _mm512_min_epu64(least, others);
+            let equal = _mm512_cmpeq_epi64_mask(raised, least);
+            let first = _mm_cvtsi128_si64(_mm512_castsi512_si128(least));
+            (first as u64, equal.trailing_zeros() as usize)
+        }
     }
 
     #[inline(always)]
-    fn prefetch(stream: &[u8]) {
-        avx2::prefetch(stream);
+    fn undecided(tables: &Tables<G>, open: &Block, quiet: Ranks<G>, list: &mut List) -> Undecided {
+        assert!(
+            tables.mixed.len() > blocks::<G>(),
+            "less than there are blocks"
+        );
+        list.fill(quiet);
+        let mixed = tables.mixed.as_ptr();
+        // SAFETY: see above; what is beyond the list is less than `blocks()`, too.
+        unsafe {
+            let open = spread(open);
+            let mut positions = _mm512_setzero_si512();
+            let (mut bytes, mut halves) = (0_u32, 0_u32);
+            for place in (0..list.count).step_by(2) {
+                let [mut both] = load::<1>(mixed, &list.some::<2>(place));
+                both = _mm512_and_si512(both, open);
+                // Beside the last of an odd number is what counts for nothing.
+                if place.wrapping_add(1) == list.count {
+                    both = _mm512_maskz_mov_epi64(0b0000_1111, both);
+                }
+                positions = _mm512_add_epi64(positions, _mm512_popcnt_epi64(both));
+                let some = _mm512_test_epi8_mask(both, both);
+                bytes = bytes.wrapping_add(some.count_ones());
+                let first = u32::from(some as u32 != 0);
+                halves = halves.wrapping_add(first.wrapping_add(u32::from(some >> 32 != 0)));
+            }
+            Undecided {
+                positions: _mm512_reduce_add_epi64(positions) as u64,
+                bytes: bytes.into(),
+                blocks: halves.into(),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(stream: &[u8], lines: usize) {
+        avx2::prefetch(stream, lines);
     }
 
     #[inline(always)]
@@ -112,6 +157,7 @@ impl<const G: usize> Kernel<G> for Avx512 {
     #[inline(always)]
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
         match grain {
+            Grain::Sparse => add_sparse(tables, work, child),
             Grain::Byte => add_grain::<G, false>(tables, work, child),
             Grain::Bit => add_grain::<G, true>(tables, work, child),
             Grain::Code(Law::Distance | Law::Points) => codes::add::<G, 1>(tables, work, child),
@@ -122,8 +168,9 @@ impl<const G: usize> Kernel<G> for Avx512 {
     #[inline(always)]
     fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
         match grain {
-            Grain::Byte => settle_units::<G, false>(tables, work, out),
-            Grain::Bit => settle_units::<G, true>(tables, work, out),
+            Grain::Sparse => settle_units::<G, SPARSE>(tables, work, out),
+            Grain::Byte => settle_units::<G, BYTE>(tables, work, out),
+            Grain::Bit => settle_units::<G, BIT>(tables, work, out),
             Grain::Code(Law::Distance) => codes::settle::<G, 1, false>(tables, work, out),
             Grain::Code(Law::Nimber) => codes::settle::<G, 2, false>(tables, work, out),
             Grain::Code(Law::Points) => codes::settle::<G, 1, true>(tables, work, out),
@@ -223,7 +270,7 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
         child.stream.len() >= room(Grain::Byte, G)
             && tables.mixed.len() > blocks::<G>()
             && found.len() > blocks::<G>()
-            && origins.len() == blocks::<G>(),
+            && origins.len() > blocks::<G>(),
         "less room than a stream or its family may take"
     );
     list.fill(child.quiet);
@@ -274,6 +321,70 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     }
 }
 
+// The sparse grain.
+#[inline(always)]
+fn add_sparse<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Child<'_, G>) {
+    let turn = &tables.turns[child.symmetry];
+    match turn.transpositions {
+        _ if child.symmetry == 0 => add_entries::<G, -1>(tables, work, child, turn),
+        0 => add_entries::<G, 0>(tables, work, child, turn),
+        1 => add_entries::<G, 1>(tables, work, child, turn),
+        _ => add_entries::<G, 2>(tables, work, child, turn),
+    }
+}
+
+// Two blocks at a time, of those that the stream has. What it says is never taken beyond what there is room
+// for.
+#[inline(always)]
+fn add_entries<const G: usize, const T: i32>(
+    tables: &Tables<G>,
+    work: &mut Work<G>,
+    child: &Child<'_, G>,
+    turn: &Turn,
+) {
+    let origins = &*tables.origins[child.symmetry];
+    let found = &mut work.found;
+    assert!(
+        child.stream.len() >= room(Grain::Sparse, G)
+            && found.len() == numbers::<G>()
+            && origins.len() == numbers::<G>(),
+        "less room than a stream or its family may take"
+    );
+    let found = found.as_mut_ptr();
+    let number = numbers::<G>() - 1;
+    // SAFETY: see above. There are no more entries than blocks, and no more than 32 bytes for each; what
+    // is read ahead is one register beyond.
+    unsafe {
+        let shuffles = [
+            _mm512_loadu_si512(turn.shuffles[0].as_ptr().cast()),
+            _mm512_loadu_si512(turn.shuffles[1].as_ptr().cast()),
+            _mm512_loadu_si512(turn.shuffles[2].as_ptr().cast()),
+        ];
+        let first = child.stream.as_ptr();
+        let count = usize::from(first.cast::<u16>().read_unaligned()).min(blocks::<G>());
+        let ranks = first.add(sparse::HEAD);
+        let masks = ranks.add(2 * count);
+        let mut next = ranks.add(sparse::ENTRY * count);
+        let mut packed = _mm512_loadu_si512(next.cast());
+        for pair in 0..count / 2 {
+            let mask = masks.cast::<u64>().add(pair).read_unaligned();
+            next = next.add(mask.count_ones() as usize);
+            let ahead = _mm512_loadu_si512(next.cast());
+            let two = ranks.cast::<u32>().add(pair).read_unaligned() as usize;
+            let mut ranks = [two & number, two >> 16 & number];
+            if T >= 0 {
+                for rank in &mut ranks {
+                    *rank = usize::from(*origins.get_unchecked(*rank));
+                }
+            }
+            let lost = turned::<T>(_mm512_maskz_expand_epi8(mask, packed), &shuffles);
+            let [after] = load::<1>(found, &ranks);
+            store::<1>(&[_mm512_or_si512(after, lost)], found, &ranks);
+            packed = ahead;
+        }
+    }
+}
+
 /// The positions of two blocks from which a raise of one of the four squares leads into the sets.
 #[inline(always)]
 unsafe fn lowered(lost: __m512i) -> __m512i {
@@ -296,9 +407,14 @@ unsafe fn lowered(lost: __m512i) -> __m512i {
 const N: usize = 2;
 const R: usize = 2 * N;
 
+/// How streams are written.
+const BYTE: u8 = 0;
+const BIT: u8 = 1;
+const SPARSE: u8 = 2;
+
 // `R` blocks of equal sum at a time: they do not depend on each other.
 #[inline(always)]
-fn settle_units<const G: usize, const BITS: bool>(
+fn settle_units<const G: usize, const GRAIN: u8>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     out: &mut [u8],
@@ -309,10 +425,16 @@ fn settle_units<const G: usize, const BITS: bool>(
         found,
         lost,
         own: list,
+        masks: filled,
         ..
     } = work;
+    let grain = if GRAIN == SPARSE {
+        Grain::Sparse
+    } else {
+        Grain::Byte
+    };
     assert!(
-        out.len() >= room(Grain::Byte, G)
+        out.len() >= room(grain, G)
             && tables.mixed.len() > none
             && found.len() > none
             && lost.len() > none,
@@ -334,6 +456,7 @@ fn settle_units<const G: usize, const BITS: bool>(
         let mut place = 0;
         while place < list.count {
             let (ranks, taken) = list.of_equal_sum::<R>(place, &tables.sums, none);
+            let filled = filled.as_mut_ptr().add(place);
             place += taken;
             let mut won = load::<N>(found, &ranks);
             const { assert!(MIDDLE == 5) };
@@ -378,10 +501,15 @@ fn settle_units<const G: usize, const BITS: bool>(
             store::<N>(&now, lost, &ranks);
             // Registers of blocks that are there.
             let used = (N * taken).div_ceil(R);
-            for (mask, now) in masks.into_iter().zip(now).take(used) {
+            for (number, (mask, now)) in masks.into_iter().zip(now).take(used).enumerate() {
                 undecided_sum = _mm512_add_epi64(undecided_sum, _mm512_popcnt_epi64(mask));
                 lost_sum = _mm512_add_epi64(lost_sum, _mm512_popcnt_epi64(now));
-                if BITS {
+                if GRAIN == SPARSE {
+                    let bytes = _mm512_test_epi8_mask(now, now);
+                    filled.cast::<u64>().add(number).write_unaligned(bytes);
+                    continue;
+                }
+                if GRAIN == BIT {
                     gathering.push(mask, now);
                     continue;
                 }
@@ -390,12 +518,16 @@ fn settle_units<const G: usize, const BITS: bool>(
                 next = next.add(bytes.count_ones() as usize);
             }
         }
-        for place in (0..list.count).step_by(R) {
-            // What is beyond the list is empty in any case.
-            let ranks = list.some::<R>(place);
-            store::<N>(&[_mm512_setzero_si512(); N], lost, &ranks);
+        if GRAIN == SPARSE {
+            next = list.write_sparse::<G>(filled, lost, first);
+        } else {
+            for place in (0..list.count).step_by(R) {
+                // What is beyond the list is empty in any case.
+                let ranks = list.some::<R>(place);
+                store::<N>(&[_mm512_setzero_si512(); N], lost, &ranks);
+            }
         }
-        if BITS {
+        if GRAIN == BIT {
             next = gathering.finish();
         }
         Settled {

@@ -53,6 +53,17 @@ impl Block {
         self
     }
 
+    /// Bytes that are not 0.
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> u64 {
+        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+        self.0.iter().fold(0, |count, word| {
+            // The top bit of every byte that has any.
+            let any = ((word & LOW).wrapping_add(LOW) | word) & !LOW;
+            count.wrapping_add(any.count_ones().into())
+        })
+    }
+
     #[inline(always)]
     pub(super) fn count(&self) -> u64 {
         self.0.iter().fold(0, |count, word| {

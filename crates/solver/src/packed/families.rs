@@ -4,8 +4,10 @@ use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{ValuesError, room};
 
 use super::blocks::Block;
-use super::kernel::{Grain, Kernel, each, family};
+use super::kernel::{Grain, Kernel, family};
+use super::list::List;
 use super::loops::{Loops, Routine};
+use super::sparse;
 use super::tables::Tables;
 use crate::SolveError;
 
@@ -31,12 +33,16 @@ pub(super) struct Weight {
     // Bytes of their streams with the byte grain, and bits with the bit grain.
     bytes: u64,
     bits: u64,
+    // Quiet blocks that have any.
+    blocks: u64,
 }
 
 impl Weight {
     /// Bytes of the streams.
     pub(super) fn bytes(&self, grain: Grain) -> u64 {
         match grain {
+            // At most: all have lost positions, in all of their bytes.
+            Grain::Sparse => self.bytes + sparse::bytes(self.blocks, self.families),
             Grain::Byte => self.bytes,
             // Each begins with a byte of its own.
             Grain::Bit => self.bits / 8 + self.families,
@@ -54,6 +60,7 @@ impl Weight {
             families: self.families + other.families,
             bytes: self.bytes + other.bytes,
             bits: self.bits + other.bits,
+            blocks: self.blocks + other.blocks,
         }
     }
 
@@ -67,6 +74,7 @@ impl Weight {
             families: scaled(self.families),
             bytes: scaled(self.bytes),
             bits: scaled(self.bits),
+            blocks: scaled(self.blocks),
         }
     }
 }
@@ -82,14 +90,14 @@ impl<const G: usize> Routine<G> for Weighing<'_, G> {
     #[inline(always)]
     fn run<K: Kernel<G>>(self) -> Weight {
         let mut weight = Weight::default();
+        let mut list = List::new();
         for code in self.codes {
             let (open, quiet) = family::<G, K>(self.tables, *code);
+            let undecided = K::undecided(self.tables, &open, quiet, &mut list);
             weight.families += 1;
-            each(quiet, |rank| {
-                let open = open.and(&self.tables.mixed[rank]);
-                weight.bits += open.count();
-                weight.bytes += K::bytes(&open);
-            });
+            weight.bits += undecided.positions;
+            weight.bytes += undecided.bytes;
+            weight.blocks += undecided.blocks;
         }
         weight
     }

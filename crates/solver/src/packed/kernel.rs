@@ -3,28 +3,33 @@
 //! A family is kept as one stream: for each quiet block, in order of the ranks, the lost positions
 //! at the undecided ones. With the *byte* grain that is every byte of the block in which any
 //! position is undecided, with the *bit* grain every undecided bit; where more is asked for than who wins, with
-//! the *code* grain, a byte for each undecided position. A stream is always read whole and in order, so
-//! it needs no index.
+//! the *code* grain, a byte for each undecided position. The *sparse* grain tells by itself which blocks have
+//! lost positions, and where: see [`sparse`](super::sparse). A stream is always read whole and in order, so it
+//! needs no index.
 
 use greenwave_game::Metric;
 
 use super::blocks::Block;
 use super::codes::{self, CodeWork, Law};
-use super::list::List;
-use super::tables::{Ranks, Tables, blocks};
+use super::list::{List, PLACES};
+use super::sparse::{self, Sparse};
+use super::tables::{Ranks, Tables, blocks, numbers};
 
 /// Bytes of a stream and of what may be read or written beyond its end, at most.
 pub(super) const fn room(grain: Grain, fold: usize) -> usize {
     let block = match grain {
+        Grain::Sparse => 32 + sparse::ENTRY,
         Grain::Byte | Grain::Bit => 32,
         Grain::Code(_) => 256,
     };
-    256 * fold * block + 128
+    256 * fold * block + 192
 }
 
 /// What a stream keeps of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grain {
+    /// Bytes in which a position is lost, and where they are.
+    Sparse,
     /// Bytes in which a position is undecided.
     Byte,
     /// Undecided positions.
@@ -38,18 +43,25 @@ impl Grain {
     /// What streams can keep for a metric, the quickest first, the smallest last.
     pub(super) fn of(metric: Metric) -> &'static [Grain] {
         match metric {
-            Metric::Value => &[Grain::Byte, Grain::Bit],
+            Metric::Value => &[Grain::Sparse, Grain::Byte, Grain::Bit],
             Metric::Nimber => &[Grain::Code(Law::Nimber)],
             Metric::Points => &[Grain::Code(Law::Points)],
             Metric::Distance | Metric::Odds => &[Grain::Code(Law::Distance)],
         }
+    }
+
+    /// Those of them whose streams are as long as the rules make them, whatever the values.
+    pub(super) fn of_known_length(metric: Metric) -> &'static [Grain] {
+        let all = Grain::of(metric);
+        all.strip_prefix(&[Grain::Sparse]).unwrap_or(all)
     }
 }
 
 /// A family that a raise of a far square leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<'a, const G: usize> {
-    /// The union over the blocks of what far squares leave undecided.
+    /// The union over the blocks of what far squares leave undecided; not with the sparse grain, nor
+    /// which blocks are quiet.
     pub(super) open: Block,
     pub(super) quiet: Ranks<G>,
     /// The stream, and at least [`room`] bytes in all.
@@ -74,6 +86,9 @@ pub(super) struct Work<const G: usize> {
     /// The quiet blocks of the family, and those of a child, where the kernel wants lists.
     pub(super) own: List,
     pub(super) list: List,
+    /// By place in the own list, and some places more: the bytes of a block that have lost positions, for
+    /// [`Grain::Sparse`].
+    pub(super) masks: [u32; PLACES],
 }
 
 impl<const G: usize> Work<G> {
@@ -81,12 +96,13 @@ impl<const G: usize> Work<G> {
         Work {
             open: Block::EMPTY,
             quiet: [[0; 4]; G],
-            found: vec![Block::EMPTY; blocks::<G>() + 1],
+            found: vec![Block::EMPTY; numbers::<G>()],
             lost: vec![Block::EMPTY; blocks::<G>() + 1],
             own: List::new(),
             list: List::new(),
+            masks: [0; PLACES],
             codes: match grain {
-                Grain::Byte | Grain::Bit => CodeWork::default(),
+                Grain::Sparse | Grain::Byte | Grain::Bit => CodeWork::default(),
                 Grain::Code(law) => CodeWork::new(law),
             },
         }
@@ -104,6 +120,16 @@ pub(super) struct Settled {
     pub(super) longest: u8,
 }
 
+/// How much of a family is undecided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Undecided {
+    pub(super) positions: u64,
+    /// Bytes with any of them.
+    pub(super) bytes: u64,
+    /// Blocks with any of them.
+    pub(super) blocks: u64,
+}
+
 /// A version of the inner loops. All give the same streams for the same grain.
 pub(super) trait Kernel<const G: usize>: Sync {
     /// What moves bits of words.
@@ -115,30 +141,45 @@ pub(super) trait Kernel<const G: usize>: Sync {
         Self::Bits::extract(word, mask)
     }
 
-    /// Bytes of a block in which a position is undecided.
+    /// What of a family is undecided. The list is there to be used.
     #[inline(always)]
-    fn bytes(open: &Block) -> u64 {
-        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-        open.0.iter().fold(0, |count, word| {
-            // The top bit of every byte that has any.
-            let any = ((word & LOW).wrapping_add(LOW) | word) & !LOW;
-            count.wrapping_add(any.count_ones().into())
-        })
+    fn undecided(tables: &Tables<G>, open: &Block, quiet: Ranks<G>, _list: &mut List) -> Undecided {
+        let mut all = Undecided::default();
+        each(quiet, |rank| {
+            let open = open.and(&tables.mixed[rank]);
+            all.positions += open.count();
+            all.bytes += open.bytes();
+            all.blocks += u64::from(open != Block::EMPTY);
+        });
+        all
     }
 
-    /// The lost positions of the next block of a stream of bytes or bits.
+    /// The least of the images with something added to each, and the first symmetry that makes it.
     #[inline(always)]
-    fn block(reader: &mut Reader<'_>, grain: Grain, open: &Block) -> Block {
-        reader.block::<Self::Bits>(grain, open)
+    fn least(images: &[u64; 8], raises: &[u64; 8]) -> (u64, usize) {
+        let mut least = (u64::MAX, 0);
+        for (symmetry, (image, raise)) in images.iter().zip(raises).enumerate() {
+            let raised = image.wrapping_add(*raise);
+            if raised < least.0 {
+                least = (raised, symmetry);
+            }
+        }
+        least
     }
 
-    /// Asks for a child's stream to be brought near.
-    fn prefetch(stream: &[u8]);
+    /// The lost positions of the next quiet block of a stream, but for the code grain.
+    #[inline(always)]
+    fn block(reader: &mut Reader<'_>, grain: Grain, rank: usize, open: &Block) -> Block {
+        reader.block::<Self::Bits>(grain, rank, open)
+    }
 
-    /// Begins the family that is named: with the grains of bytes and bits, nothing is found.
+    /// Asks for so many cache lines of a child's stream to be brought near.
+    fn prefetch(stream: &[u8], lines: usize);
+
+    /// Begins the family that is named: nothing is found, but for the code grain.
     #[inline(always)]
     fn begin(grain: Grain, work: &mut Work<G>) {
-        if matches!(grain, Grain::Byte | Grain::Bit) {
+        if !matches!(grain, Grain::Code(_)) {
             each(work.quiet, |rank| work.found[rank] = Block::EMPTY);
         }
     }
@@ -240,38 +281,42 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
     type Bits = M;
 
     #[inline(always)]
-    fn prefetch(_stream: &[u8]) {}
+    fn prefetch(_stream: &[u8], _lines: usize) {}
 
     #[inline(always)]
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
-        match grain {
-            Grain::Byte | Grain::Bit => {}
-            Grain::Code(Law::Distance | Law::Points) => {
-                return codes::add::<G, 1>(tables, work, child);
-            }
-            Grain::Code(Law::Nimber) => return codes::add::<G, 2>(tables, work, child),
-        }
         let turn = &tables.turns[child.symmetry];
         let origins = &tables.origins[child.symmetry];
-        let mut reader = Reader {
-            stream: child.stream,
-            bit: 0,
-        };
-        each(child.quiet, |rank| {
-            let open = child.open.and(&tables.mixed[rank]);
-            let mut lost = reader.block::<M>(grain, &open);
+        let mut join = |rank: usize, mut lost: Block| {
             if !turn.identity {
                 lost = turn.back(&lost);
             }
             let found = &mut work.found[usize::from(origins[rank])];
             *found = found.or(&lost);
-        });
+        };
+        match grain {
+            Grain::Byte | Grain::Bit => {
+                let mut reader = Reader::new(child.stream);
+                each(child.quiet, |rank| {
+                    let open = child.open.and(&tables.mixed[rank]);
+                    join(rank, reader.block::<M>(grain, rank, &open));
+                });
+            }
+            Grain::Sparse => {
+                let mut sparse = Sparse::of(child.stream);
+                while let Some((rank, lost)) = sparse.next() {
+                    join(rank & (numbers::<G>() - 1), lost);
+                }
+            }
+            Grain::Code(Law::Distance | Law::Points) => codes::add::<G, 1>(tables, work, child),
+            Grain::Code(Law::Nimber) => codes::add::<G, 2>(tables, work, child),
+        }
     }
 
     #[inline(always)]
     fn settle(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, out: &mut [u8]) -> Settled {
         match grain {
-            Grain::Byte | Grain::Bit => {}
+            Grain::Sparse | Grain::Byte | Grain::Bit => {}
             Grain::Code(Law::Distance) => {
                 return codes::settle::<G, 1, false>(tables, work, out);
             }
@@ -281,6 +326,7 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
         let quiet = work.quiet;
         let mut settled = Settled::default();
         let mut writer = Writer { out, bit: 0 };
+        let mut list = Vec::new();
         each(quiet, |rank| {
             let open = work.open.and(&tables.mixed[rank]);
             let mut won = work.found[rank];
@@ -291,26 +337,46 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
             work.lost[rank] = lost;
             settled.undecided += open.count();
             settled.lost += lost.count();
-            writer.block::<M>(grain, &open, &lost);
+            if grain == Grain::Sparse {
+                list.push((rank, lost));
+            } else {
+                writer.block::<M>(grain, &open, &lost);
+            }
         });
         each(quiet, |rank| work.lost[rank] = Block::EMPTY);
-        settled.bytes = writer.bit.div_ceil(8);
+        settled.bytes = if grain == Grain::Sparse {
+            sparse::write(&list, blocks::<G>(), writer.out)
+        } else {
+            writer.bit.div_ceil(8)
+        };
         settled
     }
 }
 
 /// Reads a stream.
 pub(super) struct Reader<'a> {
-    pub(super) stream: &'a [u8],
-    /// Bits that have been read.
-    pub(super) bit: usize,
+    stream: &'a [u8],
+    // Bits that have been read.
+    bit: usize,
+    sparse: Sparse<'a>,
 }
 
-impl Reader<'_> {
-    /// The lost positions of the next block, whose undecided positions are `open`.
+impl<'a> Reader<'a> {
+    pub(super) fn new(stream: &'a [u8]) -> Reader<'a> {
+        Reader {
+            stream,
+            bit: 0,
+            sparse: Sparse::of(stream),
+        }
+    }
+
+    /// The lost positions of the next quiet block, whose undecided positions are `open`.
     #[inline(always)]
-    pub(super) fn block<M: Mover>(&mut self, grain: Grain, open: &Block) -> Block {
+    pub(super) fn block<M: Mover>(&mut self, grain: Grain, rank: usize, open: &Block) -> Block {
         let mut lost = Block::EMPTY;
+        if grain == Grain::Sparse {
+            return self.sparse.at(rank);
+        }
         for (open, lost) in open.0.iter().zip(&mut lost.0) {
             if *open == 0 {
                 continue;
@@ -334,7 +400,7 @@ impl Reader<'_> {
                     *lost = M::deposit(bits, *open);
                     self.bit += open.count_ones() as usize;
                 }
-                Grain::Code(_) => unreachable!("has bytes for positions, not bits"),
+                Grain::Sparse | Grain::Code(_) => unreachable!("has no stream of words"),
             }
         }
         lost
@@ -370,7 +436,7 @@ impl Writer<'_> {
                     self.out[place..place + 16].copy_from_slice(&bits.to_le_bytes());
                     self.bit += open.count_ones() as usize;
                 }
-                Grain::Code(_) => unreachable!("has bytes for positions, not bits"),
+                Grain::Sparse | Grain::Code(_) => unreachable!("has no stream of words"),
             }
         }
     }

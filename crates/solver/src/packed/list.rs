@@ -6,21 +6,24 @@
 const MOST: usize = 1024;
 
 /// Places beyond the end that may be looked at.
-const BEYOND: usize = 4;
+const BEYOND: usize = 16;
+
+/// Places in a list.
+pub(super) const PLACES: usize = MOST + BEYOND;
 
 /// The set bits in order.
 #[derive(Clone, Debug)]
 pub(super) struct List {
     // Those up to the count. Beyond it stands what was left there by families before, or beside ranks that
     // were written together: numbers less than those of blocks, perhaps of no block.
-    pub(super) ranks: [u16; MOST + BEYOND],
+    pub(super) ranks: [u16; PLACES],
     pub(super) count: usize,
 }
 
 impl List {
     pub(super) fn new() -> List {
         List {
-            ranks: [0; MOST + BEYOND],
+            ranks: [0; PLACES],
             count: 0,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::sweep::Kernel as Instructions;
 
-use super::kernel::{Kernel, Portable, Words};
+use super::kernel::{Grain, Kernel, Portable, Words};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 
@@ -51,9 +51,9 @@ impl Loops {
         }
     }
 
-    /// Whether streams of bytes are quicker than streams of bits.
-    pub(super) fn has_byte_grain(self) -> bool {
-        has_byte_grain(self.instructions())
+    /// Whether streams of a grain are quicker than smaller ones, if there are any.
+    pub(super) fn keeps(self, grain: Grain) -> bool {
+        keeps(self.instructions(), grain)
     }
 
     /// Does a task.
@@ -71,10 +71,10 @@ impl Loops {
     }
 }
 
-/// Whether streams of bytes are quicker than streams of bits with these instructions.
-pub(super) fn has_byte_grain(instructions: Instructions) -> bool {
+/// Whether streams of a grain are quicker with these instructions than smaller ones, if there are any.
+pub(super) fn keeps(instructions: Instructions, grain: Grain) -> bool {
     match instructions {
         Instructions::Portable | Instructions::Avx512 => true,
-        Instructions::Avx2 => false,
+        Instructions::Avx2 => !matches!(grain, Grain::Sparse | Grain::Byte),
     }
 }

@@ -16,6 +16,7 @@ use super::sizes::{COUNTING, WaveSize};
 use super::tables::Tables;
 use super::waves::{FAMILY_BYTES, TASK};
 use crate::sweep::Kernel;
+use crate::sweep::store::HUGE;
 use crate::{Cost, ScratchUse, SolveError};
 
 /// Bytes of tables, lists of prefixes and buffers of threads.
@@ -35,6 +36,9 @@ const MANY: f64 = 2e7;
 
 /// Families of two waves that are listed at most to see how much of both is there at a time.
 const LISTABLE: u64 = 50_000_000;
+
+/// Bytes of streams from which on chunks are as large as large pages at least.
+const IN_LARGE_PAGES: u64 = 16 << 20;
 
 /// Of so many prefixes one is looked at where a solve is refused.
 const SEEN: usize = 16;
@@ -109,9 +113,8 @@ impl<'a> PackedPlan<'a> {
         let (needs, table) = needs.ok()?;
         self.table = table;
         // The quickest that fits, else the smallest.
-        let fits = |(grain, need): &&(Grain, Need)| {
-            (*grain != Grain::Byte || self.loops.has_byte_grain()) && need.memory <= allowed
-        };
+        let fits =
+            |(grain, need): &&(Grain, Need)| self.loops.keeps(*grain) && need.memory <= allowed;
         let (grain, need) = *needs.iter().find(fits).or(needs.last())?;
         let counting = self.patterns.counting_bytes();
         self.counts_at_once =
@@ -162,8 +165,9 @@ impl<'a> PackedPlan<'a> {
         // As measured on 4x5 and 4x6, and on 5x5, whose families have fewer blocks for a look at each.
         let portable = kernel == Kernel::Portable;
         let raise = match grain {
-            Grain::Byte | Grain::Bit if portable => 40e-9,
+            Grain::Sparse | Grain::Byte | Grain::Bit if portable => 40e-9,
             Grain::Code(_) if portable => 750e-9,
+            Grain::Sparse => 2.1e-9,
             Grain::Byte => 2.5e-9,
             Grain::Bit => 5.5e-9,
             Grain::Code(_) => 20e-9,
@@ -231,7 +235,7 @@ impl<'a> PackedPlan<'a> {
     /// The code of values of which a position was found to have the lowest byte.
     pub(super) fn number(&self, code: u8) -> i32 {
         match self.grain {
-            Grain::Byte | Grain::Bit => code.into(),
+            Grain::Sparse | Grain::Byte | Grain::Bit => code.into(),
             Grain::Code(law) => law.number(code),
         }
     }
@@ -358,7 +362,12 @@ impl<'a> PackedPlan<'a> {
             let held = two.held_by(3 * threads);
             let least = room(grain, G).ilog2() + 2;
             let chunk_bits = (two.held / (64 * threads.max(2))).max(1).ilog2();
-            let chunk_bits = chunk_bits.clamp(18, 24).max(least);
+            let fewest = if two.held > IN_LARGE_PAGES {
+                HUGE.ilog2()
+            } else {
+                18
+            };
+            let chunk_bits = chunk_bits.clamp(fewest, 24).max(least);
             // Whoever is behind all others may have a task beyond.
             let chunks = chunks(two.held_by(4 * threads), room(grain, G), chunk_bits);
             let streams = u128::from(chunks) << chunk_bits;
@@ -396,6 +405,14 @@ impl<'a> PackedPlan<'a> {
         Ok((needs.collect::<Result<_, ValuesError>>()?, table))
     }
 
+    // Undecided positions of the largest two neighbouring waves, estimated.
+    fn largest_about(&self) -> f64 {
+        let symmetries = self.layout.symmetries.len() as f64;
+        let waves = self.patterns.undecided_by_far_sum(&self.layout);
+        let pairs = waves.windows(2).map(|pair| pair[0] + pair[1]);
+        pairs.fold(0.0, f64::max) / symmetries
+    }
+
     // The waves, counted without listing a family, where there are so many families that even a few waves
     // of them take minutes; not where the bytes of a grain that might fit depend on the families.
     fn waves_of_many(
@@ -405,6 +422,10 @@ impl<'a> PackedPlan<'a> {
         families: f64,
     ) -> Option<Vec<WaveSize>> {
         if families < MANY || self.with_table {
+            return None;
+        }
+        // An estimate first, as below: to count them takes as long as a twentieth of the sweep.
+        if grains.len() > 1 && self.largest_about() / 8.0 * 2.0 <= memory as f64 {
             return None;
         }
         let waves = WaveSize::counted(self, COUNTING.min(memory))?;
@@ -425,12 +446,9 @@ impl<'a> PackedPlan<'a> {
         blocks: f64,
     ) -> Option<(Vec<(Grain, Need)>, u128)> {
         // An estimate first: it takes less than a count.
-        let symmetries = self.layout.symmetries.len() as f64;
-        let waves = self.patterns.undecided_by_far_sum(&self.layout);
-        let pairs = waves.windows(2).map(|pair| pair[0] + pair[1]);
-        let positions = pairs.fold(0.0, f64::max) / symmetries;
+        let positions = self.largest_about();
         let least = match grains.last()? {
-            Grain::Byte | Grain::Bit => positions / 8.0,
+            Grain::Sparse | Grain::Byte | Grain::Bit => positions / 8.0,
             Grain::Code(_) => positions,
         };
         if least / 4.0 <= memory as f64 {
@@ -566,6 +584,8 @@ fn most_bytes(wave: &WaveSize, grain: Grain) -> u64 {
     // of these, on larger boards less.
     let positions = wave.positions + wave.positions / 128;
     saturated(match grain {
+        // An entry and a byte for each.
+        Grain::Sparse => 7 * positions + 8 * wave.families,
         Grain::Byte | Grain::Code(_) => positions,
         // Each begins with a byte of its own.
         Grain::Bit => positions / 8 + wave.families,

@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::kernel::{Grain, Work};
-use super::waves::locked;
+use super::waves::{Near, locked};
 use crate::SolveError;
 use crate::sweep::store::Store;
 
 /// What a thread works with.
 pub(super) struct Worker<const G: usize> {
     pub(super) work: Work<G>,
+    pub(super) near: Near,
     /// Where the next streams go.
     pub(super) chunk: Option<Chunk>,
 }
@@ -85,6 +86,7 @@ impl<const G: usize> Pool<G> {
         let idle = locked(&self.workers).pop();
         idle.unwrap_or_else(|| Worker {
             work: Work::new(grain),
+            near: Near::default(),
             chunk: None,
         })
     }

@@ -253,7 +253,8 @@ fn in_memory<const G: usize>(
         }
         state.waves.push(totals);
         state.counts = sweep.counted();
-        if let Some(checkpoint) = checkpoint.as_mut().filter(|checkpoint| checkpoint.due()) {
+        let due = |checkpoint: &&mut Checkpoint| checkpoint.due_for(totals.bytes);
+        if let Some(checkpoint) = checkpoint.as_mut().filter(due) {
             let saved = state.save(checkpoint, grain, bits, wave, table.as_mut());
             checkpoint.tried(saved, progress);
         }

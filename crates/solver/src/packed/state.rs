@@ -63,6 +63,7 @@ pub(super) fn owner(plan: &PackedPlan<'_>) -> String {
 
 fn code(grain: Grain) -> u64 {
     match grain {
+        Grain::Sparse => 32,
         Grain::Byte => 8,
         Grain::Bit => 1,
         Grain::Code(_) => 256,

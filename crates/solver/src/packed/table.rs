@@ -241,12 +241,9 @@ impl<const G: usize> Routine<G> for Ordering<'_, G> {
         let mut families = Vec::with_capacity(self.codes.len());
         for (code, place) in self.codes.iter().zip(self.places) {
             let (open, quiet) = family::<G, K>(tables, *code);
-            let mut reader = Reader {
-                stream: sweep.stream(wave, *place),
-                bit: 0,
-            };
+            let mut reader = Reader::new(sweep.stream(wave, *place));
             each(quiet, |rank| {
-                lost[rank] = K::block(&mut reader, grain, &open.and(&tables.mixed[rank]));
+                lost[rank] = K::block(&mut reader, grain, rank, &open.and(&tables.mixed[rank]));
             });
             let mut bits = Bits::default();
             for rank in &tables.ranks {

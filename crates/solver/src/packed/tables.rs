@@ -17,6 +17,11 @@ pub(super) const fn blocks<const G: usize>() -> usize {
     256 * G
 }
 
+/// Numbers of blocks that may be looked up: any number of as many bits is one.
+pub(super) const fn numbers<const G: usize>() -> usize {
+    2 * blocks::<G>()
+}
+
 /// Middle squares at most that a raise is looked up for, where a family has that many blocks.
 pub(super) const fn middles<const G: usize>() -> usize {
     if G == 1 { MIDDLE - 1 } else { MIDDLE }
@@ -90,7 +95,8 @@ pub(super) struct Tables<const G: usize> {
     /// For each code of the middle squares its rank, and back.
     pub(super) ranks: Vec<u16>,
     pub(super) middles: Vec<u16>,
-    /// By symmetry: where a block of an image comes from.
+    /// By symmetry: where a block of an image comes from; for each of [`numbers`], [`blocks`] for those
+    /// that are no block.
     pub(super) origins: Vec<Vec<u16>>,
     /// By symmetry: how a block of an image is turned back.
     pub(super) turns: Vec<Turn>,
@@ -251,7 +257,7 @@ impl<const G: usize> Tables<G> {
             .iter()
             .map(|to| {
                 let to = digits(&layout.mid, to);
-                let mut origins = vec![0; blocks::<G>()];
+                let mut origins = vec![none; numbers::<G>()];
                 for (rank, code) in middles.iter().enumerate() {
                     let image = to.iter().enumerate().fold(0, |image, (digit, target)| {
                         image | (code >> (2 * digit) & 3) << (2 * target)

@@ -7,6 +7,7 @@ use greenwave_values::room::collected;
 use greenwave_values::{Progress, ValuesError, codes::value_code};
 use rayon::prelude::*;
 
+use super::blocks::Block;
 use super::codes::{self, Codes, First, place};
 use super::counts::{Counter, Counts};
 use super::kernel::{Child, Grain, Kernel, Portable, Reader, Words, Work, each, family, room};
@@ -94,6 +95,27 @@ pub(super) struct Part<'w> {
     codes: &'w [u64],
     places: &'w [u64],
     chunks: &'w [&'w [u8]],
+}
+
+/// What the last families tell of the next ones, as hints.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// Where a child was found last, by the far digit that was raised.
+    cursors: [usize; 32],
+    /// Cache lines of a stream.
+    lines: usize,
+}
+
+/// Cache lines of a stream that are asked for ahead, at most: what reads it in order finds the others by itself.
+const LINES: usize = 24;
+
+impl Default for Near {
+    fn default() -> Near {
+        Near {
+            cursors: [usize::MAX; 32],
+            lines: 8,
+        }
+    }
 }
 
 /// Where the children of some families are, if they are anywhere: by the far digit that is raised.
@@ -250,7 +272,7 @@ impl<const G: usize> Sweep<'_, G> {
         let found = wave.codes.binary_search(&code).ok()?;
         let mut stream = self.stream(wave, wave.places[found]);
         let (open, quiet) = family::<G, Words<Portable>>(self.tables, code);
-        let mut reader = Reader { stream, bit: 0 };
+        let mut reader = Reader::new(stream);
         let mut solved = vec![None; self.tables.middles.len() * 256];
         let turn = &self.tables.turns[symmetry];
         let origins = &self.tables.origins[symmetry];
@@ -267,7 +289,7 @@ impl<const G: usize> Sweep<'_, G> {
                 }
                 return;
             }
-            let mut lost = reader.block::<Portable>(self.grain, &open);
+            let mut lost = reader.block::<Portable>(self.grain, rank, &open);
             for block in [&mut open, &mut lost] {
                 *block = turn.back(block);
             }
@@ -334,7 +356,6 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
         let (mut totals, mut made) = (Totals::default(), (0, 0));
         let mut tiers = sweep.tiers.as_ref().map(|_| vec![0; TIERS]);
         let mut counter = Counter::new(sweep.grain, locked(&sweep.counts).longest);
-        let mut cursors = [usize::MAX; 32];
         let none = Raised {
             count: 0,
             children: [(0, &[][..], 0); 32],
@@ -342,12 +363,12 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
         // Streams are asked for two families ahead: from memory they take longer than one.
         let mut raised = [none; AHEAD + 1];
         for (code, raised) in self.codes.iter().zip(&mut raised[..AHEAD]) {
-            children::<K, G>(sweep, self.above, *code, &mut cursors, raised);
+            children::<K, G>(sweep, self.above, *code, &mut self.worker.near, raised);
         }
         for (number, code) in self.codes.iter().enumerate() {
             if let Some(next) = self.codes.get(number + AHEAD) {
                 let raised = &mut raised[(number + AHEAD) % (AHEAD + 1)];
-                children::<K, G>(sweep, self.above, *next, &mut cursors, raised);
+                children::<K, G>(sweep, self.above, *next, &mut self.worker.near, raised);
             }
             let raised = &raised[number % (AHEAD + 1)];
             let work = &mut self.worker.work;
@@ -360,7 +381,11 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
                 codes.begin::<K>(&sweep.first, tables, *code, open, *quiet);
             }
             for (far, stream, symmetry) in &raised.children[..raised.count] {
-                let (open, quiet) = family::<G, K>(tables, *far);
+                let (open, quiet) = match sweep.grain {
+                    // Its stream says which blocks it is of.
+                    Grain::Sparse => (Block::EMPTY, [[0; 4]; G]),
+                    Grain::Byte | Grain::Bit | Grain::Code(_) => family::<G, K>(tables, *far),
+                };
                 let child = Child {
                     open,
                     quiet,
@@ -407,6 +432,8 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             totals.undecided += weight * settled.undecided;
             totals.lost += weight * settled.lost;
         }
+        let bytes = totals.bytes / totals.families.max(1);
+        self.worker.near.lines = LINES.min(bytes as usize / 64 + 2);
         if let Some(counter) = counter {
             locked(&sweep.counts).add(&counter.finish());
         }
@@ -458,10 +485,10 @@ fn count_tiers<K: Kernel<G>, const G: usize>(
     if matches!(sweep.grain, Grain::Code(_)) {
         return;
     }
-    let mut reader = Reader { stream, bit: 0 };
+    let mut reader = Reader::new(stream);
     each(work.quiet, |rank| {
         let open = work.open.and(&sweep.tables.mixed[rank]);
-        let lost = K::block(&mut reader, sweep.grain, &open);
+        let lost = K::block(&mut reader, sweep.grain, rank, &open);
         let sum = far + usize::from(sweep.tables.sums[rank]);
         for (place, word) in lost.0.iter().enumerate() {
             for (low, bits) in BITS_BY_SUM.iter().enumerate() {
@@ -492,7 +519,7 @@ fn children<'w, K: Kernel<G>, const G: usize>(
     sweep: &Sweep<'_, G>,
     above: &Above<'w>,
     code: u64,
-    cursors: &mut [usize; 32],
+    near: &mut Near,
     raised: &mut Raised<'w>,
 ) {
     raised.count = 0;
@@ -501,27 +528,15 @@ fn children<'w, K: Kernel<G>, const G: usize>(
         if code >> (2 * digit) & 3 == 3 {
             continue;
         }
-        let mut lanes = images;
-        for (lane, raise) in lanes.iter_mut().zip(raises) {
-            *lane = lane.wrapping_add(*raise);
-        }
-        let mut least = lanes[0];
-        for lane in lanes {
-            least = least.min(lane);
-        }
-        let mut equal = 0_u32;
-        for (number, lane) in lanes.iter().enumerate() {
-            equal |= u32::from(*lane == least) << number;
-        }
-        let symmetry = equal.trailing_zeros() as usize;
-        let (cursor, above) = (&mut cursors[digit], above[digit]);
+        let (least, symmetry) = K::least(&images, raises);
+        let (cursor, above) = (&mut near.cursors[digit], above[digit]);
         *cursor = seek(above.codes, *cursor, least);
         if above.codes.get(*cursor) == Some(&least) {
             let (chunk, start) = sweep.split(above.places[*cursor]);
             let stream = &above.chunks[chunk][start..];
             raised.children[raised.count] = (least, stream, symmetry);
             raised.count += 1;
-            K::prefetch(stream);
+            K::prefetch(stream, near.lines);
         }
     }
 }

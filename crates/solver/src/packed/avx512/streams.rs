@@ -4,8 +4,11 @@
 
 use std::arch::x86_64::*;
 
-use super::super::list::List;
-use super::super::tables::Ranks;
+use super::super::blocks::Block;
+use super::super::list::{List, PLACES};
+use super::super::sparse::{ENTRY, HEAD};
+use super::super::tables::{Ranks, blocks};
+use super::{load, store};
 
 // SAFETY of every block below: as in the module above, whose methods alone call these.
 
@@ -33,6 +36,65 @@ impl List {
                 some &= some.wrapping_sub(1);
                 self.push(number, *words.get_unchecked(number));
             }
+        }
+    }
+
+    // Writes the sparse stream of what was settled, whose bytes are told by place, and leaves nothing there.
+    // The end of the stream.
+    #[inline(always)]
+    pub(super) unsafe fn write_sparse<const G: usize>(
+        &self,
+        filled: &[u32; PLACES],
+        lost: *mut Block,
+        first: *mut u8,
+    ) -> *mut u8 {
+        // SAFETY: see above. Sixteen places are looked at together, as many as there are beyond the last
+        // rank; of those beyond the list nothing is taken.
+        unsafe {
+            let ranks = first.add(HEAD);
+            let mut next = ranks;
+            for place in (0..self.count).step_by(16) {
+                let (some, _) = self.filled(filled, place);
+                let here = _mm256_loadu_si256(self.ranks.as_ptr().add(place).cast());
+                _mm256_storeu_si256(next.cast(), _mm256_maskz_compress_epi16(some, here));
+                next = next.add(2 * some.count_ones() as usize);
+            }
+            next.cast::<u16>().write_unaligned(blocks::<G>() as u16);
+            let count = (next.offset_from_unsigned(ranks) / 2).next_multiple_of(2);
+            first.cast::<u16>().write_unaligned(count as u16);
+            let masks = ranks.add(2 * count);
+            next = masks;
+            for place in (0..self.count).step_by(16) {
+                let (some, filled) = self.filled(filled, place);
+                _mm512_storeu_si512(next.cast(), _mm512_maskz_compress_epi32(some, filled));
+                next = next.add(4 * some.count_ones() as usize);
+            }
+            next.cast::<u32>().write_unaligned(0);
+            next = ranks.add(ENTRY * count);
+            for pair in 0..count / 2 {
+                let two = ranks.cast::<u32>().add(pair).read_unaligned() as usize;
+                let ranks = [two & 0xFFFF, two >> 16];
+                let mask = masks.cast::<u64>().add(pair).read_unaligned();
+                let [now] = load::<1>(lost, &ranks);
+                store::<1>(&[_mm512_setzero_si512()], lost, &ranks);
+                _mm512_storeu_si512(next.cast(), _mm512_maskz_compress_epi8(mask, now));
+                next = next.add(mask.count_ones() as usize);
+            }
+            next
+        }
+    }
+
+    // Which of sixteen places have any bytes, and these.
+    #[inline(always)]
+    unsafe fn filled(&self, filled: &[u32; PLACES], place: usize) -> (u16, __m512i) {
+        // SAFETY: see above.
+        unsafe {
+            let beyond = u32::MAX << (self.count - place).min(16);
+            let filled = _mm512_loadu_si512(filled.as_ptr().add(place).cast());
+            (
+                _mm512_test_epi32_mask(filled, filled) & !beyond as u16,
+                filled,
+            )
         }
     }
 

@@ -26,7 +26,9 @@ impl<const G: usize> First<G> {
     /// How the blocks of a sweep with some tables begin.
     pub(in super::super) fn new(plan: &PackedPlan<'_>, tables: &Tables<G>) -> First<G> {
         match plan.grain {
-            Grain::Byte | Grain::Bit | Grain::Code(Law::Distance) => First::Byte(plan.first_byte()),
+            Grain::Sparse | Grain::Byte | Grain::Bit | Grain::Code(Law::Distance) => {
+                First::Byte(plan.first_byte())
+            }
             Grain::Code(Law::Nimber) => {
                 let patterns = Patterns::new(plan.game, Packing::Undecided);
                 let calm = Tables::new(&patterns, plan.layout.clone(), plan.grain);

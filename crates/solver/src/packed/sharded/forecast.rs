@@ -7,7 +7,7 @@ use super::shards::Shards;
 use crate::SolveError;
 use crate::packed::families::{Families, Weight};
 use crate::packed::kernel::{Grain, room};
-use crate::packed::loops::{Loops, has_byte_grain};
+use crate::packed::loops::{Loops, keeps};
 use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan, Two};
 use crate::packed::sizes::{COUNTING, WaveSize};
 use crate::packed::tables::Tables;
@@ -107,7 +107,7 @@ impl Forecast {
         let sizes = Sizes::of(&plan, park.ranks, COUNTING).ok_or_else(|| not_shared(game))?;
         let forecasts = Forecast::of_grains(&plan, kernel, &sizes, park);
         let fits = |forecast: &&Forecast| {
-            (forecast.grain != name(Grain::Byte) || has_byte_grain(kernel))
+            (forecast.grain != name(Grain::Byte) || keeps(kernel, Grain::Byte))
                 && forecast.memory_bytes <= u128::from(park.memory)
         };
         let found = forecasts.iter().find(fits).or(forecasts.last());
@@ -122,7 +122,9 @@ impl Forecast {
         park: &Park,
     ) -> Vec<Forecast> {
         let fold = plan.layout.fold();
-        let forecasts = Grain::of(plan.metric).iter().zip(&sizes.of_grains);
+        let forecasts = Grain::of_known_length(plan.metric)
+            .iter()
+            .zip(&sizes.of_grains);
         let blocks = sizes.blocks;
         forecasts
             .map(|(grain, sizes)| of_sizes(plan, (kernel, *grain), fold, blocks, sizes, park))
@@ -151,7 +153,7 @@ impl Sizes {
     pub(super) fn of(plan: &PackedPlan<'_>, ranks: usize, memory: u128) -> Option<Sizes> {
         let (blocks, families) = plan.layout.counts(&plan.patterns);
         let most = 3 * plan.layout.far.len();
-        let grains = Grain::of(plan.metric);
+        let grains = Grain::of_known_length(plan.metric);
         let symmetries = plan.layout.symmetries.len() as f64;
         let of_grains = if families / symmetries > COUNTED {
             let about = Two::largest(&WaveSize::of_all(plan, 0)?, *grains.last()?);
@@ -193,7 +195,7 @@ impl Sizes {
             .collect();
         let waves = 3 * plan.layout.far.len() + 1;
         let of_grains: Vec<Vec<Size>> = sizes.chunks(waves).map(<[Size]>::to_vec).collect();
-        (of_grains.len() == Grain::of(plan.metric).len()).then_some(Sizes {
+        (of_grains.len() == Grain::of_known_length(plan.metric).len()).then_some(Sizes {
             blocks: *blocks,
             of_grains,
         })
@@ -208,6 +210,7 @@ fn not_shared(game: &BoardGame) -> SolveError {
 
 fn name(grain: Grain) -> &'static str {
     match grain {
+        Grain::Sparse => "sparse",
         Grain::Byte => "byte",
         Grain::Bit => "bit",
         Grain::Code(_) => "code",
@@ -244,7 +247,7 @@ fn counted<const G: usize>(
     let mut sizes = Vec::new();
     for grain in grains {
         let mut bytes: Vec<u128> = match grain {
-            Grain::Byte | Grain::Bit => waves.iter().map(bits).collect(),
+            Grain::Sparse | Grain::Byte | Grain::Bit => waves.iter().map(bits).collect(),
             Grain::Code(_) => waves.iter().map(|wave| wave.positions).collect(),
         };
         if *grain == Grain::Byte {

@@ -133,7 +133,7 @@ impl<'a> ShardedTask<'a> {
         let work = if with_table { 2 * TABLE_WORK } else { 0 };
         let own = [
             self.memory,
-            u64::from(plan.loops.has_byte_grain()),
+            u64::from(plan.loops.keeps(Grain::Byte)),
             self.threads as u64,
         ];
         let all = gather(exchange, &own)?;
@@ -146,7 +146,7 @@ impl<'a> ShardedTask<'a> {
             network: f64::INFINITY,
             delay: 0.0,
         };
-        let grains = Grain::of(self.metric);
+        let grains = Grain::of_known_length(self.metric);
         // One rank looks at the families, for all.
         let mut numbers = Vec::new();
         if exchange.rank() == 0 {

@@ -9,7 +9,8 @@ use super::exchange::{Exchange, ExchangeError};
 use super::shards::Shards;
 use crate::SolveError;
 use crate::packed::blocks::Block;
-use crate::packed::kernel::{Grain, Kernel, each, family, far_decides, room};
+use crate::packed::kernel::{Grain, Kernel, family, far_decides, room};
+use crate::packed::list::List;
 use crate::packed::loops::Routine;
 use crate::packed::tables::Tables;
 use crate::packed::waves::{FAMILY_BYTES, Sweep, TASK, Wave};
@@ -46,20 +47,15 @@ impl<const G: usize> Routine<G> for Packing<'_, G> {
 
     #[inline(always)]
     fn run<K: Kernel<G>>(self) {
+        let mut list = List::new();
         for (code, parcel) in self.codes.iter().zip(self.parcels) {
             let (open, quiet) = family::<G, K>(self.tables, *code);
-            let (mut bytes, mut bits) = (0, 0);
-            each(quiet, |rank| {
-                let open = open.and(&self.tables.mixed[rank]);
-                match self.grain {
-                    Grain::Byte => bytes += K::bytes(&open),
-                    Grain::Bit | Grain::Code(_) => bits += open.count(),
-                }
-            });
+            let undecided = K::undecided(self.tables, &open, quiet, &mut list);
             parcel.length = match self.grain {
-                Grain::Byte => bytes,
-                Grain::Bit => bits.div_ceil(8),
-                Grain::Code(_) => bits,
+                Grain::Sparse => unreachable!("its streams are of no known length"),
+                Grain::Byte => undecided.bytes,
+                Grain::Bit => undecided.positions.div_ceil(8),
+                Grain::Code(_) => undecided.positions,
             } as u32;
             parcel.class = self.shards.class(*code) as u32;
             parcel.steps = 0;
