@@ -71,7 +71,7 @@ pub(super) fn prefetch(stream: &[u8], lines: usize) {
     let first = stream.as_ptr();
     for line in 0..lines {
         // SAFETY: a prefetch reads nothing, and every x86-64 CPU has it.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(line << 6).cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(first.wrapping_add(line << 6).cast()) }
     }
 }
 

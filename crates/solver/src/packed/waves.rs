@@ -107,7 +107,7 @@ pub(super) struct Near {
 }
 
 /// Cache lines of a stream that are asked for ahead, at most: what reads it in order finds the others by itself.
-const LINES: usize = 24;
+const LINES: usize = 32;
 
 impl Default for Near {
     fn default() -> Near {
