@@ -379,6 +379,25 @@ fn memory_is_foreseen_and_grains_follow_it() {
 }
 
 #[test]
+fn grains_give_way_to_smaller_ones() {
+    let game = board("classic-4x5");
+    // Plain words take long to plan.
+    let quick = |kernel: &Kernel| kernel.is_supported() && *kernel != Kernel::Portable;
+    for kernel in Kernel::ALL.into_iter().filter(quick) {
+        let (mut grains, mut memory) = (Vec::new(), u64::MAX);
+        while grains.last() != Some(&Grain::Bit) {
+            let plan = PackedPlan::new(&game, Metric::Value, kernel, memory, false, false).unwrap();
+            assert!(plan.memory <= memory.into(), "{grains:?}");
+            grains.push(plan.grain);
+            memory = plan.memory as u64 - 1;
+        }
+        let all = Grain::of(Metric::Value).iter().copied();
+        let kept = all.filter(|grain| *grain == Grain::Bit || Loops::of(kernel).keeps(*grain));
+        assert_eq!(grains, kept.collect::<Vec<_>>(), "{kernel}");
+    }
+}
+
+#[test]
 fn positions_are_counted_at_once_where_memory_allows() {
     let game = board("classic-3x4");
     let threads = rayon::ThreadPoolBuilder::new().num_threads(2);
