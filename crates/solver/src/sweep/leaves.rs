@@ -21,7 +21,8 @@ pub(super) trait Solved<const N: usize>: Sync {
     fn code(&self, block: &[u8; N], position: usize) -> Option<i32>;
 
     /// Looks at the positions of a block that are set in `packed`, in order: appends their codes to
-    /// a leaf and calls `seen` with each, unless the sweep counts them itself.
+    /// a leaf and calls `seen` with each, unless the sweep counts them itself. Never part of what calls
+    /// it: there the registers for its inner loop are lacking.
     fn visit(
         &self,
         block: &[u8; N],

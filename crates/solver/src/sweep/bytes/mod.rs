@@ -283,6 +283,7 @@ impl<A: Algebra, const N: usize> Solved<N> for Bytes<A> {
         A::code([block[place], high])
     }
 
+    #[inline(never)]
     fn visit(
         &self,
         block: &[u8; N],
@@ -494,40 +495,47 @@ fn settle<B: Lanes, A: Algebra, const N: usize, const LIMITED: bool>(
         let mut joined = [[B::zero(); 2]; 4];
         let mut keep = [B::zero(); 4];
         let mut set = [[B::zero(); 2]; 4];
-        for slot in 0..4 {
-            let number = first + slot;
-            let over = B::from_mask(over[number]);
-            let none = B::from_mask(none[number]);
-            let ending = B::from_mask(ending[number]);
-            keep[slot] = B::splat(u8::MAX).and_not(over.or(none));
-            let mut stuck = B::zero();
-            if LIMITED && let Some(limited) = limited {
-                stuck = B::from_mask(limited.stuck[number]).and_not(over);
-                keep[slot] = keep[slot].and_not(stuck);
-            }
-            for plane in 0..A::PLANES {
-                set[slot][plane] = over.and(B::splat(bytes.over[plane])).and_not(none);
-                if LIMITED {
-                    set[slot][plane] = set[slot][plane].or(stuck.and(stalemate));
+        // Spelled out for each slot, so that what is joined stays in registers.
+        macro_rules! join {
+            ($slot:literal) => {
+                let number = first + $slot;
+                let over = B::from_mask(over[number]);
+                let none = B::from_mask(none[number]);
+                let ending = B::from_mask(ending[number]);
+                keep[$slot] = B::splat(u8::MAX).and_not(over.or(none));
+                let mut stuck = B::zero();
+                if LIMITED && let Some(limited) = limited {
+                    stuck = B::from_mask(limited.stuck[number]).and_not(over);
+                    keep[$slot] = keep[$slot].and_not(stuck);
                 }
-                let mut found = A::join(
-                    B::splat(bytes.before[plane]),
-                    ending.and(B::splat(bytes.ending[plane])),
-                );
-                let at = ROWS * plane + number;
-                for source in sources {
-                    found = A::join(found, B::load(row(source, at)));
+                for plane in 0..A::PLANES {
+                    set[$slot][plane] = over.and(B::splat(bytes.over[plane])).and_not(none);
+                    if LIMITED {
+                        set[$slot][plane] = set[$slot][plane].or(stuck.and(stalemate));
+                    }
+                    let mut found = A::join(
+                        B::splat(bytes.before[plane]),
+                        ending.and(B::splat(bytes.ending[plane])),
+                    );
+                    let at = ROWS * plane + number;
+                    for source in sources {
+                        found = A::join(found, B::load(row(source, at)));
+                    }
+                    // Raises of square 4, unless it is at its top, and of square 5.
+                    if fours % 4 < 3 {
+                        found = A::join(found, B::load(row(block, at + 4)));
+                    }
+                    if fours / 4 < 3 {
+                        found = A::join(found, B::load(row(block, at + 16)));
+                    }
+                    joined[$slot][plane] = found;
                 }
-                // Raises of square 4, unless it is at its top, and of square 5.
-                if fours % 4 < 3 {
-                    found = A::join(found, B::load(row(block, at + 4)));
-                }
-                if fours / 4 < 3 {
-                    found = A::join(found, B::load(row(block, at + 16)));
-                }
-                joined[slot][plane] = found;
-            }
+            };
         }
+        join!(0);
+        join!(1);
+        join!(2);
+        join!(3);
         let mut now = [[B::zero(); 2]; 4];
         macro_rules! step {
             ($at:literal, $next:literal) => {

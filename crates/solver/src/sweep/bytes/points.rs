@@ -226,6 +226,7 @@ impl<const N: usize> Solved<N> for Points {
         code_of(block[usize::from(PLACES[position])])
     }
 
+    #[inline(never)]
     fn visit(
         &self,
         block: &[u8; N],
