@@ -44,6 +44,8 @@ impl Timer {
 
     // The time between two checkpoints.
     fn pause(&self, bytes: u64) -> Duration {
+        // What failed at once is tried again soon.
+        let bytes = if self.failed { 0 } else { bytes };
         let foreseen = Duration::from_secs_f64(bytes as f64 / BYTES_PER_SECOND);
         let took = self.took.max(foreseen).min(5 * self.every);
         self.every.max(19 * took)
@@ -151,7 +153,9 @@ mod tests {
         };
         timer.tried(failure(), false, &listener);
         timer.tried(failure(), false, &listener);
+        assert_eq!(timer.pause(1 << 40), Duration::from_secs(60));
         timer.tried(Ok(()), true, &listener);
+        assert_eq!(timer.pause(1 << 40), Duration::from_secs(95 * 60));
         timer.tried(failure(), true, &listener);
         timer.tried(failure(), true, &listener);
         let said = listener.0.into_inner().unwrap();

@@ -70,7 +70,7 @@ const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 // SAFETY of every block below: `Avx512` is only used inside `enter`, which is entered only after
 // `is_supported` has found the features. Loads and stores are unaligned. Blocks are read and
 // written through pointers to `blocks() + 1` of them, which is asserted, at ranks, which are less than
-// `blocks()`, or at `blocks()`. Streams are read and written through slices of at least `room` bytes,
+// `blocks()`, or at `blocks()`; with the sparse grain to `numbers()` of them, at any number below. Streams are read and written through slices of at least `room` bytes,
 // which is asserted: no stream is longer than 32 bytes for each of the blocks, or with the sparse grain
 // than its entries and these, and 64 bytes are read or written at a time.
 impl<const G: usize> Kernel<G> for Avx512 {
@@ -333,8 +333,8 @@ fn add_sparse<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Ch
     }
 }
 
-// Two blocks at a time, of those that the stream has. What it says is never taken beyond what there is room
-// for.
+// Two blocks at a time, of those that the stream has. One that somebody forged may say anything: nothing is
+// read or written beyond what there is room for.
 #[inline(always)]
 fn add_entries<const G: usize, const T: i32>(
     tables: &Tables<G>,

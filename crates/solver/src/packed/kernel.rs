@@ -76,18 +76,21 @@ pub(super) struct Work<const G: usize> {
     /// What far squares leave undecided.
     pub(super) open: Block,
     pub(super) quiet: Ranks<G>,
-    /// Positions from which a raise of a far square leads to a lost one; one block more that
-    /// counts for nothing.
+    /// Positions from which a raise of a far square leads to a lost one, for each of [`numbers`]; those that
+    /// are no block count for nothing.
     pub(super) found: Vec<Block>,
     /// Lost positions; empty between families, and always at [`blocks`].
     pub(super) lost: Vec<Block>,
     /// The same with a byte for each position, for [`Grain::Code`].
     pub(super) codes: CodeWork<G>,
     /// The quiet blocks of the family, and those of a child, where the kernel wants lists.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(super) own: List,
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(super) list: List,
     /// By place in the own list, and some places more: the bytes of a block that have lost positions, for
     /// [`Grain::Sparse`].
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(super) masks: [u32; PLACES],
 }
 
@@ -303,6 +306,7 @@ impl<const G: usize, M: Mover> Kernel<G> for Words<M> {
                 });
             }
             Grain::Sparse => {
+                // The number and the ranks may be any, if somebody forged them.
                 let mut sparse = Sparse::of(child.stream);
                 while let Some((rank, lost)) = sparse.next() {
                     join(rank & (numbers::<G>() - 1), lost);

@@ -5,7 +5,7 @@
 /// Ranks at most: of a family with five middle squares.
 const MOST: usize = 1024;
 
-/// Places beyond the end that may be looked at.
+/// Places beyond the end that may be looked at: streams are written from sixteen at a time.
 const BEYOND: usize = 16;
 
 /// Places in a list.
@@ -69,7 +69,7 @@ impl List {
 
     // The ranks from a place on, and what stands beyond the end.
     //
-    // SAFETY: the place is at most two beyond the end of the list.
+    // SAFETY: the place is at most two beyond the end of the list, and there are so many places.
     #[inline(always)]
     pub(super) unsafe fn some<const R: usize>(&self, place: usize) -> [usize; R] {
         let mut ranks = [0; R];

@@ -37,8 +37,8 @@ const MANY: f64 = 2e7;
 /// Families of two waves that are listed at most to see how much of both is there at a time.
 const LISTABLE: u64 = 50_000_000;
 
-/// Bytes of streams from which on chunks are as large as large pages at least.
-const IN_LARGE_PAGES: u64 = 16 << 20;
+/// Chunks for each thread from which on they are as large as large pages at least.
+const CHUNKS: u64 = 16;
 
 /// Of so many prefixes one is looked at where a solve is refused.
 const SEEN: usize = 16;
@@ -284,7 +284,8 @@ impl<'a> PackedPlan<'a> {
         let (blocks, codes) = self.layout.counts(&self.patterns);
         let symmetries = self.layout.symmetries.len() as f64;
         let blocks = blocks / symmetries;
-        if !scratch && let Some(needs) = self.far_too_much::<G>(grains, memory, blocks) {
+        let smallest = grains.get(grains.len() - 1..).unwrap_or_default();
+        if !scratch && let Some(needs) = self.far_too_much::<G>(smallest, memory, blocks) {
             return Ok(needs);
         }
         let tables = Tables::<G>::new(&self.patterns, self.layout.clone(), Grain::Bit);
@@ -299,7 +300,7 @@ impl<'a> PackedPlan<'a> {
         };
         let waves = self.waves_of_many(grains, memory, families_about);
         let grains = match waves {
-            Some(_) => grains.get(grains.len() - 1..).unwrap_or_default(),
+            Some(_) => smallest,
             None => grains,
         };
         let rough = match waves {
@@ -362,11 +363,9 @@ impl<'a> PackedPlan<'a> {
             let held = two.held_by(3 * threads);
             let least = room(grain, G).ilog2() + 2;
             let chunk_bits = (two.held / (64 * threads.max(2))).max(1).ilog2();
-            let fewest = if two.held > IN_LARGE_PAGES {
-                HUGE.ilog2()
-            } else {
-                18
-            };
+            // Each thread may lose some of them.
+            let in_large_pages = two.held / (CHUNKS * threads) >= HUGE as u64;
+            let fewest = if in_large_pages { HUGE.ilog2() } else { 18 };
             let chunk_bits = chunk_bits.clamp(fewest, 24).max(least);
             // Whoever is behind all others may have a task beyond.
             let chunks = chunks(two.held_by(4 * threads), room(grain, G), chunk_bits);
@@ -424,8 +423,9 @@ impl<'a> PackedPlan<'a> {
         if families < MANY || self.with_table {
             return None;
         }
-        // An estimate first, as below: to count them takes as long as a twentieth of the sweep.
-        if grains.len() > 1 && self.largest_about() / 8.0 * 2.0 <= memory as f64 {
+        // An estimate first, as below, of which twice as much has to fit: to count them takes as long as a
+        // twentieth of the sweep.
+        if grains.len() > 1 && 2.0 * self.largest_about() / 8.0 <= memory as f64 {
             return None;
         }
         let waves = WaveSize::counted(self, COUNTING.min(memory))?;

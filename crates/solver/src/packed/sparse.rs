@@ -114,6 +114,23 @@ fn array<const N: usize>(stream: &[u8], place: usize) -> [u8; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::packed::kernel::{Grain, room};
+
+    #[test]
+    fn the_fullest_stream_has_room() {
+        for fold in [1, 4] {
+            let blocks: Vec<(usize, Block)> =
+                (0..256 * fold).map(|rank| (rank, Block::FULL)).collect();
+            let mut out = vec![0; room(Grain::Sparse, fold)];
+            let length = write(&blocks, blocks.len(), &mut out);
+            assert_eq!(length, HEAD + (ENTRY + 32) * blocks.len());
+            // A register ahead is read and written.
+            assert!(length + 64 <= out.len());
+            let mut sparse = Sparse::of(&out);
+            assert!(blocks.iter().all(|block| sparse.next() == Some(*block)));
+            assert_eq!(sparse.next(), None);
+        }
+    }
 
     #[test]
     fn what_is_written_is_read() {

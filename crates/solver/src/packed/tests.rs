@@ -264,9 +264,10 @@ fn compare(name: &str, some: &[Kernel]) {
     for kernel in some.iter().filter(|kernel| kernel.is_supported()) {
         let mut waves = None;
         for (layout, grain) in [
+            (&best.layout, Grain::Sparse),
             (&best.layout, Grain::Byte),
             (&best.layout, Grain::Bit),
-            (&other, Grain::Byte),
+            (&other, Grain::Sparse),
         ] {
             let plan = PackedPlan {
                 layout: layout.clone(),

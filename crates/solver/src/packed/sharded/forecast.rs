@@ -247,7 +247,8 @@ fn counted<const G: usize>(
     let mut sizes = Vec::new();
     for grain in grains {
         let mut bytes: Vec<u128> = match grain {
-            Grain::Sparse | Grain::Byte | Grain::Bit => waves.iter().map(bits).collect(),
+            Grain::Sparse => unreachable!("its streams are of no known length"),
+            Grain::Byte | Grain::Bit => waves.iter().map(bits).collect(),
             Grain::Code(_) => waves.iter().map(|wave| wave.positions).collect(),
         };
         if *grain == Grain::Byte {
