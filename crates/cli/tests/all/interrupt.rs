@@ -230,9 +230,21 @@ fn estimates_count_table_and_checkpoints() {
     );
 }
 
+/// A folder with the checkpoint of an interrupted solve, the same one for all.
 fn interrupted() -> (TempDir, PathBuf) {
+    static ONCE: OnceLock<(PathBuf, Vec<(String, Vec<u8>)>)> = OnceLock::new();
+    let (place, kept) = ONCE.get_or_init(|| {
+        let dir = tempdir().unwrap();
+        let checkpoint = interrupt(dir.path(), &[]);
+        let place = checkpoint.strip_prefix(dir.path()).unwrap().to_path_buf();
+        (place, parts(&checkpoint))
+    });
     let dir = tempdir().unwrap();
-    let checkpoint = interrupt(dir.path(), &[]);
+    let checkpoint = dir.path().join(place);
+    std::fs::create_dir_all(&checkpoint).unwrap();
+    for (name, bytes) in kept {
+        std::fs::write(checkpoint.join(name), bytes).unwrap();
+    }
     (dir, checkpoint)
 }
 

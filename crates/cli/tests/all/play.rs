@@ -67,6 +67,7 @@ fn every_family_can_be_played_to_the_end() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "some seconds")]
 fn what_nobody_has_proven_is_played_as_an_opinion() {
     let played = Run::with_input(
         tempfile::tempdir().unwrap().path(),

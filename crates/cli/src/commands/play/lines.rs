@@ -199,13 +199,7 @@ fn give_values(play: &mut Play<'_>) -> Result<()> {
 /// Tells of a ply.
 fn tell(play: &mut Play<'_>, made: &Made) -> Result<()> {
     if play.session.json {
-        let answer = play.answer()?.clone();
-        let by = if made.by_machine {
-            By::Machine
-        } else {
-            By::Human
-        };
-        return print_json(&PlyDocument::new(&play.record, &answer, by, made.opinion));
+        return print_json(&ply(play, made)?);
     }
     if made.by_machine {
         let opinion = if made.opinion {
@@ -220,6 +214,17 @@ fn tell(play: &mut Play<'_>, made: &Made) -> Result<()> {
     }
     print("\n")?;
     show(play)
+}
+
+/// The document of a ply that has just been made.
+pub(super) fn ply(play: &mut Play<'_>, made: &Made) -> Result<PlyDocument> {
+    let answer = play.answer()?.clone();
+    let by = if made.by_machine {
+        By::Machine
+    } else {
+        By::Human
+    };
+    Ok(PlyDocument::new(&play.record, &answer, by, made.opinion))
 }
 
 /// Draws the position.

@@ -129,6 +129,19 @@ fn nothing_is_told_of_searches_behind_the_screen() {
 }
 
 #[test]
+fn what_nobody_has_proven_is_played_as_an_opinion() {
+    playing(&["ampel", "--as", "second"], |play| {
+        play.thinking = Budget::Nodes(100);
+        assert!(!play.humans_turn());
+        let made = play.machine_move().unwrap();
+        let ply = serde_json::to_value(lines::ply(play, &made).unwrap()).unwrap();
+        assert_eq!(ply["by"], "machine");
+        assert_eq!(ply["opinion"], true);
+        assert!(play.humans_turn());
+    });
+}
+
+#[test]
 fn the_board_is_drawn_before_a_hint_is_searched_for() {
     playing(&["classic-4x5", "--hints"], |play| {
         play.thinking = Budget::Nodes(100);
