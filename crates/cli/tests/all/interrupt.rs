@@ -230,9 +230,12 @@ fn estimates_count_table_and_checkpoints() {
     );
 }
 
+/// The files of a checkpoint, by name.
+type Files = Vec<(String, Vec<u8>)>;
+
 /// A folder with the checkpoint of an interrupted solve, the same one for all.
 fn interrupted() -> (TempDir, PathBuf) {
-    static ONCE: OnceLock<(PathBuf, Vec<(String, Vec<u8>)>)> = OnceLock::new();
+    static ONCE: OnceLock<(PathBuf, Files)> = OnceLock::new();
     let (place, kept) = ONCE.get_or_init(|| {
         let dir = tempdir().unwrap();
         let checkpoint = interrupt(dir.path(), &[]);
