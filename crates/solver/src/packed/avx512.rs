@@ -61,6 +61,11 @@ const OR3: i32 = 0xFE;
 const A_OR_B_AND_C: i32 = 0xF8;
 const A_OR_B_XOR_C: i32 = 0xF6;
 
+/// How streams are read and written.
+const BYTE: u8 = 0;
+const BIT: u8 = 1;
+const SPARSE: u8 = 2;
+
 /// Steps after which blocks are first looked at, an even number: few stand still before.
 const UNCHECKED: usize = 2;
 
@@ -70,8 +75,8 @@ const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 // SAFETY of every block below: `Avx512` is only used inside `enter`, which is entered only after
 // `is_supported` has found the features. Loads and stores are unaligned. Blocks are read and
 // written through pointers to `blocks() + 1` of them, which is asserted, at ranks, which are less than
-// `blocks()`, or at `blocks()`; with the sparse grain to `numbers()` of them, at any number below. Streams are read and written through slices of at least `room` bytes,
-// which is asserted: no stream is longer than 32 bytes for each of the blocks, or with the sparse grain
+// `blocks()`, or at `blocks()`; with the sparse grain to `numbers()` of them, at any number below. Streams
+// are read and written through slices of at least `room` bytes, which is asserted: no stream is longer than 32 bytes for each of the blocks, or with the sparse grain
 // than its entries and these, and 64 bytes are read or written at a time.
 impl<const G: usize> Kernel<G> for Avx512 {
     type Bits = Bmi2;
@@ -157,9 +162,9 @@ impl<const G: usize> Kernel<G> for Avx512 {
     #[inline(always)]
     fn add(tables: &Tables<G>, grain: Grain, work: &mut Work<G>, child: &Child<'_, G>) {
         match grain {
-            Grain::Sparse => add_sparse(tables, work, child),
-            Grain::Byte => add_grain::<G, false>(tables, work, child),
-            Grain::Bit => add_grain::<G, true>(tables, work, child),
+            Grain::Sparse => add_grain::<G, SPARSE>(tables, work, child),
+            Grain::Byte => add_grain::<G, BYTE>(tables, work, child),
+            Grain::Bit => add_grain::<G, BIT>(tables, work, child),
             Grain::Code(Law::Distance | Law::Points) => codes::add::<G, 1>(tables, work, child),
             Grain::Code(Law::Nimber) => codes::add::<G, 2>(tables, work, child),
         }
@@ -239,9 +244,9 @@ unsafe fn spread(open: &Block) -> __m512i {
     unsafe { _mm512_broadcast_i64x4(_mm256_loadu_si256(open.0.as_ptr().cast())) }
 }
 
-// The grain of bits, or of bytes.
+// By how the symmetry turns blocks.
 #[inline(always)]
-fn add_grain<const G: usize, const BITS: bool>(
+fn add_grain<const G: usize, const GRAIN: u8>(
     tables: &Tables<G>,
     work: &mut Work<G>,
     child: &Child<'_, G>,
@@ -249,10 +254,37 @@ fn add_grain<const G: usize, const BITS: bool>(
     let turn = &tables.turns[child.symmetry];
     match turn.transpositions {
         // A symmetry that leaves the low squares alone may still move the middle ones.
-        _ if child.symmetry == 0 => add_turned::<G, BITS, -1>(tables, work, child, turn),
-        0 => add_turned::<G, BITS, 0>(tables, work, child, turn),
-        1 => add_turned::<G, BITS, 1>(tables, work, child, turn),
-        _ => add_turned::<G, BITS, 2>(tables, work, child, turn),
+        _ if child.symmetry == 0 => add_by::<G, GRAIN, -1>(tables, work, child, turn),
+        0 => add_by::<G, GRAIN, 0>(tables, work, child, turn),
+        1 => add_by::<G, GRAIN, 1>(tables, work, child, turn),
+        _ => add_by::<G, GRAIN, 2>(tables, work, child, turn),
+    }
+}
+
+#[inline(always)]
+fn add_by<const G: usize, const GRAIN: u8, const T: i32>(
+    tables: &Tables<G>,
+    work: &mut Work<G>,
+    child: &Child<'_, G>,
+    turn: &Turn,
+) {
+    match GRAIN {
+        SPARSE => add_entries::<G, T>(tables, work, child, turn),
+        BIT => add_turned::<G, true, T>(tables, work, child, turn),
+        _ => add_turned::<G, false, T>(tables, work, child, turn),
+    }
+}
+
+// What turns blocks back.
+#[inline(always)]
+unsafe fn shuffles(turn: &Turn) -> [__m512i; 3] {
+    // SAFETY: see above.
+    unsafe {
+        [
+            _mm512_loadu_si512(turn.shuffles[0].as_ptr().cast()),
+            _mm512_loadu_si512(turn.shuffles[1].as_ptr().cast()),
+            _mm512_loadu_si512(turn.shuffles[2].as_ptr().cast()),
+        ]
     }
 }
 
@@ -279,11 +311,7 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     // SAFETY: see above. What is read of the stream ahead of its use is at most two registers beyond
     // its end: there may be three blocks that the list does not have.
     unsafe {
-        let shuffles = [
-            _mm512_loadu_si512(turn.shuffles[0].as_ptr().cast()),
-            _mm512_loadu_si512(turn.shuffles[1].as_ptr().cast()),
-            _mm512_loadu_si512(turn.shuffles[2].as_ptr().cast()),
-        ];
+        let shuffles = shuffles(turn);
         let open = spread(&child.open);
         let mut reading = Reading {
             next: child.stream.as_ptr(),
@@ -321,18 +349,6 @@ fn add_turned<const G: usize, const BITS: bool, const T: i32>(
     }
 }
 
-// The sparse grain.
-#[inline(always)]
-fn add_sparse<const G: usize>(tables: &Tables<G>, work: &mut Work<G>, child: &Child<'_, G>) {
-    let turn = &tables.turns[child.symmetry];
-    match turn.transpositions {
-        _ if child.symmetry == 0 => add_entries::<G, -1>(tables, work, child, turn),
-        0 => add_entries::<G, 0>(tables, work, child, turn),
-        1 => add_entries::<G, 1>(tables, work, child, turn),
-        _ => add_entries::<G, 2>(tables, work, child, turn),
-    }
-}
-
 // Two blocks at a time, of those that the stream has. One that somebody forged may say anything: nothing is
 // read or written beyond what there is room for.
 #[inline(always)]
@@ -355,11 +371,7 @@ fn add_entries<const G: usize, const T: i32>(
     // SAFETY: see above. There are no more entries than blocks, and no more than 32 bytes for each; what
     // is read ahead is one register beyond.
     unsafe {
-        let shuffles = [
-            _mm512_loadu_si512(turn.shuffles[0].as_ptr().cast()),
-            _mm512_loadu_si512(turn.shuffles[1].as_ptr().cast()),
-            _mm512_loadu_si512(turn.shuffles[2].as_ptr().cast()),
-        ];
+        let shuffles = shuffles(turn);
         let first = child.stream.as_ptr();
         let count = usize::from(first.cast::<u16>().read_unaligned()).min(blocks::<G>());
         let ranks = first.add(sparse::HEAD);
@@ -406,11 +418,6 @@ unsafe fn lowered(lost: __m512i) -> __m512i {
 /// Registers that are settled side by side, and the blocks in them.
 const N: usize = 2;
 const R: usize = 2 * N;
-
-/// How streams are written.
-const BYTE: u8 = 0;
-const BIT: u8 = 1;
-const SPARSE: u8 = 2;
 
 // `R` blocks of equal sum at a time: they do not depend on each other.
 #[inline(always)]
