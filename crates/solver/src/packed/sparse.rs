@@ -65,7 +65,7 @@ pub(super) struct Sparse<'a> {
 
 impl<'a> Sparse<'a> {
     pub(super) fn of(stream: &'a [u8]) -> Sparse<'a> {
-        let count = usize::from(u16::from_le_bytes(array(stream, 0)));
+        let count = usize::from(u16::from_le_bytes(array(stream, 0).unwrap_or_default()));
         Sparse {
             stream,
             count,
@@ -76,19 +76,22 @@ impl<'a> Sparse<'a> {
 
     fn rank(&self) -> Option<usize> {
         let place = HEAD + 2 * self.entry;
-        let there = self.entry < self.count;
-        there.then(|| usize::from(u16::from_le_bytes(array(self.stream, place))))
+        if self.entry == self.count {
+            return None;
+        }
+        array(self.stream, place).map(|rank| u16::from_le_bytes(rank).into())
     }
 
-    /// The next entry: a rank and the lost positions of its block.
+    /// The next entry: a rank and the lost positions of its block; none beyond the end of what a forged
+    /// stream has.
     pub(super) fn next(&mut self) -> Option<(usize, Block)> {
         let rank = self.rank()?;
         let place = HEAD + 2 * self.count + 4 * self.entry;
-        let mask = u32::from_le_bytes(array(self.stream, place));
+        let mask = u32::from_le_bytes(array(self.stream, place)?);
         let mut words = [[0; 8]; 4];
         for (place, byte) in words.as_flattened_mut().iter_mut().enumerate() {
             if mask >> place & 1 == 1 {
-                *byte = self.stream[self.next];
+                *byte = *self.stream.get(self.next)?;
                 self.next += 1;
             }
         }
@@ -105,10 +108,8 @@ impl<'a> Sparse<'a> {
     }
 }
 
-fn array<const N: usize>(stream: &[u8], place: usize) -> [u8; N] {
-    let mut array = [0; N];
-    array.copy_from_slice(&stream[place..place + N]);
-    array
+fn array<const N: usize>(stream: &[u8], place: usize) -> Option<[u8; N]> {
+    stream.get(place..)?.first_chunk().copied()
 }
 
 #[cfg(test)]
@@ -129,6 +130,15 @@ mod tests {
             let mut sparse = Sparse::of(&out);
             assert!(blocks.iter().all(|block| sparse.next() == Some(*block)));
             assert_eq!(sparse.next(), None);
+        }
+    }
+
+    #[test]
+    fn forged_streams_end() {
+        for length in 0..300 {
+            let stream = vec![0xFF; length];
+            let mut sparse = Sparse::of(&stream);
+            assert!(std::iter::from_fn(|| sparse.next()).count() <= length);
         }
     }
 
