@@ -253,8 +253,8 @@ fn run_on(program: &Program, extent: Extent, jobs: &[Job]) -> Report {
     }
     report.add("points in all", points.len() as u64);
     // Fisher and Yates; then each engine and situation in its turn, since a solve that makes many file calls
-    // would leave no room for the others; then each kind of fault, since the number of file calls, and with
-    // it the drawing, depends on how quick the machine is.
+    // would leave no room for the others; then each kind of fault, and one of the questions, in a fixed order,
+    // since the number of file calls, and with it the drawing, depends on how quick the machine is.
     let mut seeded = extent.seeded(0);
     for last in (1..points.len()).rev() {
         points.swap(last, seeded.below(last as u64 + 1) as usize);
@@ -268,9 +268,11 @@ fn run_on(program: &Program, extent: Extent, jobs: &[Job]) -> Report {
     });
     let mut drawn = HashMap::new();
     points.sort_by_cached_key(|&(_, situation, fault, _)| {
-        let of_its_kind: &mut u64 = drawn.entry((situation.is_some(), fault)).or_default();
+        let kind = situation.map(|_| fault);
+        let of_its_kind: &mut u64 = drawn.entry(kind).or_default();
         *of_its_kind += 1;
-        *of_its_kind
+        let turn = FileFault::ALL.iter().position(|fault| kind == Some(*fault));
+        (*of_its_kind, turn.unwrap_or(FileFault::ALL.len()))
     });
     let place = folder.path().join("place");
     for case in extent.cases() {
