@@ -177,7 +177,6 @@ impl<'g, G: Game> Prover<'g, G> {
         }
         progress.begin("searching", budget.nodes.unwrap_or(0), Unit::Positions);
         let always = self.game.always_searched(position);
-        let mut counted = self.nodes();
         let mut root = Searched::Undecided { beyond: Plies(0) };
         for depth in 1..LONGEST {
             // The budget waits until the position itself has been searched as far as it always is.
@@ -186,9 +185,6 @@ impl<'g, G: Game> Prover<'g, G> {
             let open = look_at_open(&replies, &budget, |position| {
                 Walker::new(self, limits, progress).settle(position, depth - 1)
             });
-            let nodes = self.nodes();
-            progress.advance(nodes - counted);
-            counted = nodes;
             let finished = open.iter().all(Option::is_some);
             for (reply, searched) in replies.iter_mut().zip(open) {
                 reply.searched = searched.unwrap_or(reply.searched);
@@ -485,6 +481,7 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
             .nodes
             .fetch_add(self.uncounted, Ordering::Relaxed)
             + self.uncounted;
+        self.progress.advance(self.uncounted);
         self.uncounted = 0;
         let late = self
             .budget

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use dashmap::DashMap;
 use greenwave_game::{Advance, Edge, Ending, Figures, Game, Luck, Outcome, Outcomes, Plies};
 use greenwave_values::parallel::map_parts;
-use greenwave_values::{Instant, Progress, Unit};
+use greenwave_values::{Instant, Progress, Silent, Unit};
 
 use crate::SolveError;
 
@@ -94,6 +94,13 @@ struct Entry {
     bound: Bound,
 }
 
+// When a search is to stop, and who is told of it.
+#[derive(Clone, Copy)]
+struct Limits<'a> {
+    budget: Budget,
+    progress: &'a dyn Progress,
+}
+
 /// Searches the replies that are not proven, all at once; one after the other if positions are
 /// counted, so that a budget of positions gives the same answer whatever the threads.
 pub(crate) fn look_at_open<P: Sync, M: Sync>(
@@ -119,6 +126,8 @@ pub struct Search<'g, G: Game> {
     stored: AtomicU64,
     scored: bool,
     nodes: AtomicU64,
+    // As many of them as have been told of.
+    told: AtomicU64,
     exhausted: AtomicBool,
 }
 
@@ -143,6 +152,7 @@ impl<'g, G: Game> Search<'g, G> {
             stored: AtomicU64::new(0),
             scored: rules.properties.outcomes == Outcomes::Points,
             nodes: AtomicU64::new(0),
+            told: AtomicU64::new(0),
             exhausted: AtomicBool::new(false),
         })
     }
@@ -161,13 +171,11 @@ impl<'g, G: Game> Search<'g, G> {
             return None;
         }
         self.exhausted.store(false, Ordering::Relaxed);
-        let (score, _) = self.node(
-            position,
-            TO_THE_END,
-            -INFINITE,
-            INFINITE,
-            &Budget::default(),
-        )?;
+        let limits = Limits {
+            budget: Budget::default(),
+            progress: &Silent,
+        };
+        let (score, _) = self.node(position, TO_THE_END, -INFINITE, INFINITE, limits)?;
         Some(self.figures(score))
     }
 
@@ -202,16 +210,14 @@ impl<'g, G: Game> Search<'g, G> {
             };
         }
         progress.begin("searching", budget.nodes.unwrap_or(0), Unit::Positions);
-        let mut counted = self.nodes();
+        let limits = Limits { budget, progress };
         let mut depth = if self.scored { TO_THE_END } else { 0 };
         let mut root = undecided;
         loop {
             let open = look_at_open(&replies, &budget, |position| {
-                self.to_depth(position, depth, &budget)
+                self.to_depth(position, depth, limits)
             });
-            let nodes = self.nodes();
-            progress.advance(nodes - counted);
-            counted = nodes;
+            self.tell(self.nodes(), progress);
             let finished = open.iter().all(Option::is_some);
             for (reply, searched) in replies.iter_mut().zip(open) {
                 reply.searched = searched.unwrap_or(reply.searched);
@@ -225,9 +231,9 @@ impl<'g, G: Game> Search<'g, G> {
         }
     }
 
-    // One position with a full window; `None` when the budget ran out on the way.
-    fn to_depth(&self, position: &G::Position, depth: u32, budget: &Budget) -> Option<Searched> {
-        let (score, complete) = self.node(position, depth, -INFINITE, INFINITE, budget)?;
+    // One position with a full window; `None` when a limit was met on the way.
+    fn to_depth(&self, position: &G::Position, depth: u32, limits: Limits<'_>) -> Option<Searched> {
+        let (score, complete) = self.node(position, depth, -INFINITE, INFINITE, limits)?;
         Some(if complete {
             Searched::Proven(self.figures(score))
         } else {
@@ -335,14 +341,14 @@ impl<'g, G: Game> Search<'g, G> {
     }
 
     // Score of a position searched `depth` plies deep, and whether it holds however deep one looks.
-    // Fail-soft alpha-beta; `None` when the budget is used up.
+    // Fail-soft alpha-beta; `None` when a limit is met.
     fn node(
         &self,
         position: &G::Position,
         depth: u32,
         alpha: Score,
         beta: Score,
-        budget: &Budget,
+        limits: Limits<'_>,
     ) -> Option<(Score, bool)> {
         if let Some(ending) = self.game.ending(position) {
             return Some((self.ended(&ending), true));
@@ -350,7 +356,7 @@ impl<'g, G: Game> Search<'g, G> {
         if depth == 0 {
             return Some((0, false));
         }
-        self.spend(budget)?;
+        self.spend(limits)?;
         let (mut low, mut high) = (alpha, beta);
         // What the rules alone say of the score, and whether that holds however deep one looks.
         let mut lasting = true;
@@ -425,7 +431,7 @@ impl<'g, G: Game> Search<'g, G> {
             if !edge.keeps_turn {
                 std::mem::swap(&mut lower, &mut upper);
             }
-            let (score, complete) = self.node(&edge.to, below, lower, upper, budget)?;
+            let (score, complete) = self.node(&edge.to, below, lower, upper, limits)?;
             best = best.max(self.up(edge, score));
             all_complete &= complete;
             low = low.max(best);
@@ -464,20 +470,27 @@ impl<'g, G: Game> Search<'g, G> {
         }
     }
 
-    fn spend(&self, budget: &Budget) -> Option<()> {
+    // Counts a position; `None` when a limit is met.
+    fn spend(&self, limits: Limits<'_>) -> Option<()> {
         const LOOK_AT_THE_CLOCK: u64 = 1 << 10;
+        let Limits { budget, progress } = limits;
         let nodes = self.nodes.fetch_add(1, Ordering::Relaxed);
-        let late = || {
-            budget
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
+        let over = || {
+            self.tell(nodes, progress);
+            let late = |deadline| Instant::now() >= deadline;
+            budget.deadline.is_some_and(late) || progress.cancelled()
         };
         if budget.nodes.is_some_and(|limit| nodes >= limit)
-            || (nodes.is_multiple_of(LOOK_AT_THE_CLOCK) && late())
+            || (nodes.is_multiple_of(LOOK_AT_THE_CLOCK) && over())
         {
             self.exhausted.store(true, Ordering::Relaxed);
         }
         (!self.exhausted.load(Ordering::Relaxed)).then_some(())
+    }
+
+    fn tell(&self, nodes: u64, progress: &dyn Progress) {
+        let told = self.told.fetch_max(nodes, Ordering::Relaxed);
+        progress.advance(nodes.saturating_sub(told));
     }
 }
 
@@ -486,7 +499,6 @@ mod tests {
     use greenwave_game::{Colours, Metric, Variant};
 
     use super::*;
-    use greenwave_values::Silent;
 
     fn board(name: &str) -> greenwave_game::BoardGame {
         let Variant::Board(game) = Variant::parse(name).unwrap() else {
@@ -591,5 +603,35 @@ mod tests {
             found.root
         );
         assert!(search.nodes() < 3_000);
+    }
+
+    // Stops the work as soon as it is told of a position.
+    #[derive(Default)]
+    struct Impatient(AtomicU64);
+
+    impl Progress for Impatient {
+        fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
+
+        fn advance(&self, amount: u64) {
+            self.0.fetch_add(amount, Ordering::Relaxed);
+        }
+
+        fn cancelled(&self) -> bool {
+            self.0.load(Ordering::Relaxed) > 0
+        }
+    }
+
+    #[test]
+    fn a_search_is_stopped_in_the_middle_of_a_depth() {
+        for name in ["points-4x4", "classic-4x4"] {
+            let game = board(name);
+            let search = Search::new(&game, 1 << 24).unwrap();
+            let told = Impatient::default();
+            let found = search.search(&game.start(), Budget::default(), &told);
+            assert!(matches!(found.root, Searched::Undecided { .. }), "{name}");
+            let nodes = search.nodes();
+            assert!(nodes < 10_000, "{name}: {nodes}");
+            assert_eq!(told.0.into_inner(), nodes, "{name}");
+        }
     }
 }
