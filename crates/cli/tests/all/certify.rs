@@ -1,6 +1,7 @@
 //! `certify`, and the checker that follows what it writes.
 
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::common::{greenwave, refused, root, with_file};
@@ -56,6 +57,43 @@ fn checked(args: &[&str]) -> Option<(i32, String)> {
     ))
 }
 
+/// The exit code of the checker for each text as a certificate of its own, and what it says, in one run.
+fn verdicts(texts: &[String]) -> Vec<(i32, String)> {
+    const EACH: &str = "
+import runpy, sys
+program, sys.stderr = sys.argv[1], sys.stdout
+for path in sys.argv[2:]:
+    sys.argv = [program, path]
+    try:
+        runpy.run_path(program, run_name='__main__')
+    except SystemExit as end:
+        print('exit', end.code)
+";
+    let dir = tempdir().unwrap();
+    let write = |(number, text): (usize, &String)| {
+        let path = dir.path().join(format!("{number}.txt"));
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let paths: Vec<_> = texts.iter().enumerate().map(write).collect();
+    let output = Command::new("python3")
+        .args(["-c", EACH])
+        .arg(root().join("solutions/check_certificate.py"))
+        .args(&paths)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let mut said = std::str::from_utf8(&output.stdout).unwrap();
+    let verdict = |path: &PathBuf| {
+        let (before, after) = said.split_once("exit ").unwrap();
+        let (code, rest) = after.split_once('\n').unwrap();
+        said = rest;
+        let told = before.replace(path.to_str().unwrap(), "DIR/certificate.txt");
+        (code.parse().unwrap(), told)
+    };
+    paths.iter().map(verdict).collect()
+}
+
 #[test]
 fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
     let dir = tempdir().unwrap();
@@ -93,11 +131,6 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
         shown.told(&format!("of {variant}"), &format!("{line}\n"));
     }
     let text = std::fs::read_to_string(certificate("classic-3x3")).unwrap();
-    let verdict = |text: &str| {
-        let (dir, path) = with_file("certificate.txt", text);
-        let (code, said) = checked(&[&path]).unwrap();
-        (code, said.replace(&dir.path().display().to_string(), "DIR"))
-    };
     let entries = text
         .lines()
         .skip_while(|line| !line.starts_with("positions"))
@@ -122,10 +155,7 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
         assert!(line.starts_with("DIR/certificate.txt: WRONG: "), "{line}");
         shown.told(&format!("without {entry}"), &format!("{line}\n"));
     }
-    let other_reply = text.replace(".../.Y./... b2G", ".../.Y./... a1R");
-    assert_eq!(verdict(&other_reply).0, 1);
-    assert_eq!(verdict(&text.replace("winner first", "winner second")).0, 1);
-    for damaged in [
+    let damaged = [
         text.replace("positions 16", "positions 17"),
         text.replace("pattern 222\n", ""),
         text.replace("greenwave certificate 1", "greenwave certificate 2"),
@@ -134,20 +164,20 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
         text.replace(".../.Y./... b2G", ".../.Y./..- b2G"),
         text[..text.len() / 2].to_string(),
         String::new(),
-    ] {
-        let (code, said) = verdict(&damaged);
+    ];
+    for (code, said) in verdicts(&damaged) {
         assert_eq!(code, 2, "{said}");
         shown.told("damaged", &said);
     }
     // Each line of the rules has to be there.
     let rules = text.lines().skip(3).take_while(|line| !line.is_empty());
-    for rule in rules {
-        let (code, said) = verdict(&text.replacen(&format!("{rule}\n"), "", 1));
-        assert_eq!(code, 2, "without {rule}: {said}");
+    let unruled = rules.map(|rule| text.replacen(&format!("{rule}\n"), "", 1));
+    for (code, said) in verdicts(&unruled.collect::<Vec<_>>()) {
+        assert_eq!(code, 2, "{said}");
     }
     // A name stands for rules, with its options.
     let named = |name: &str| text.replace("variant classic-3x3", &format!("variant {name}"));
-    for name in [
+    let names = [
         "classic-3x3:supply=pool6",
         "classic-3x3:supply=cap5",
         "classic-3x3:play=misere",
@@ -158,12 +188,23 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
         "slider",
         "classic-3x3:repeat=ban",
         "classic-3x3:supply=none",
-    ] {
-        let (code, said) = verdict(&named(name));
+    ];
+    for (name, (code, said)) in names.iter().zip(verdicts(&names.map(named))) {
         assert_eq!(code, 2, "{name}: {said}");
         shown.told(&format!("named {name}"), &said);
     }
-    assert_eq!(verdict(&named("mine.toml")).0, 0);
+    let others = [
+        text.replace(".../.Y./... b2G", ".../.Y./... a1R"),
+        text.replace("winner first", "winner second"),
+        named("mine.toml"),
+    ];
+    assert_eq!(
+        verdicts(&others)
+            .iter()
+            .map(|(code, _)| *code)
+            .collect::<Vec<_>>(),
+        [1, 1, 0]
+    );
     let (code, said) = checked(&["there-is-no-such-file"]).unwrap();
     assert_eq!(code, 2, "{said}");
     shown.told("no file", &said);

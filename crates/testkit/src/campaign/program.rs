@@ -330,7 +330,7 @@ fn read(from: Option<impl Read>) -> String {
 mod tests {
     use super::*;
 
-    const SHORT: Duration = Duration::from_secs(1);
+    const SHORT: Duration = Duration::from_millis(250);
 
     fn taken_by(script: &str) -> (Duration, bool) {
         let mut child = Command::new("sh")
