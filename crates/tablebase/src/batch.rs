@@ -126,15 +126,25 @@ impl Queries<'_> {
         const PART: usize = 1 << 6;
         self.in_parts(places.len(), PART, |part| {
             let mut state = begin(part.len());
-            with_game!(self.variant, game => {
-                let source = self.sources.source_of(game.rules().default_metric);
-                let values = self.sources.of(game)?;
-                for place in &places[part] {
-                    take(&mut state, self.asked(game, &values, &source, place));
-                }
-            });
+            self.query_each(&places[part], &mut |answer| take(&mut state, answer))?;
             Ok(state)
         })
+    }
+
+    // Answers about places, one after the other; compiled once for all that take them.
+    fn query_each(
+        &self,
+        places: &[Place<'_>],
+        take: &mut dyn FnMut(Result<Answer, Error>),
+    ) -> Result<(), Error> {
+        with_game!(self.variant, game => {
+            let source = self.sources.source_of(game.rules().default_metric);
+            let values = self.sources.of(game)?;
+            for place in places {
+                take(self.asked(game, &values, &source, place));
+            }
+        });
+        Ok(())
     }
 
     /// Whether positions are answered from values at hand; else each is solved or searched for by itself.

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (tell, told) = mpsc::channel();
     std::thread::spawn(move || {
-        let served = serve(settings, "127.0.0.1", 0, |address| {
+        let served = serve(settings, "127.0.0.1", 0, &mut |address| {
             let _ = tell.send(address);
         });
         if let Err(error) = served {

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         access_log: None,
         version: env!("CARGO_PKG_VERSION").into(),
     };
-    serve(settings, "127.0.0.1", 7411, |address| {
+    serve(settings, "127.0.0.1", 7411, &mut |address| {
         println!("http://{address}/")
     })?;
     Ok(())

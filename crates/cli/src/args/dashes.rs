@@ -143,10 +143,12 @@ fn is_text(option: Option<Value>, taken: Taken, variant: Option<&str>, text: &st
     let Some(variant) = variant.and_then(|name| read_variant(name).ok()) else {
         return false;
     };
-    with_game!(&variant, game => match taken {
-        Taken::Position => game.parse_position(text, Colours::Ryg).is_ok(),
-        Taken::Expression | Taken::Neither => Bound::new(game, text, Colours::Ryg).is_ok(),
-    })
+    match taken {
+        Taken::Position => {
+            with_game!(&variant, game => game.parse_position(text, Colours::Ryg).is_ok())
+        }
+        Taken::Expression | Taken::Neither => Bound::of(&variant, text, Colours::Ryg).is_ok(),
+    }
 }
 
 /// Where the value of an option stands.

@@ -35,7 +35,7 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
         access_log: args.access_log.clone(),
         version: env!("CARGO_PKG_VERSION").into(),
     };
-    greenwave_web::serve(settings, &args.host, args.port, |address| {
+    greenwave_web::serve(settings, &args.host, args.port, &mut |address| {
         let url = match &args.base_url {
             Some(url) => url.clone(),
             None => format!("http://{address}/"),

@@ -65,7 +65,9 @@ pub(super) fn has_metric(variant: &Variant, metric: Metric) -> Result<(), JudgeE
 
 /// Checks that an expression fits the variant.
 pub(super) fn read_expression(variant: &Variant, text: &str) -> Result<(), JudgeError> {
-    with_game!(variant, game => Bound::new(game, text, RYG).map(drop).map_err(JudgeError::from))
+    Bound::of(variant, text, RYG)
+        .map(drop)
+        .map_err(JudgeError::from)
 }
 
 /// Checks that the positions of the variant can be gone through.

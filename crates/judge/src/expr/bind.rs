@@ -10,7 +10,7 @@ use super::field::FIELDS;
 use super::tree::{Argument, Node, Operator, Tree};
 use super::{ExpressionError, Field, Kind, extent, parse};
 use crate::squares::MoveText;
-use greenwave_game::{Features, Pile, Spot, Squares};
+use greenwave_game::{Features, Pile, Spot, Squares, Variant, with_game};
 
 /// Something that has a value at a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +85,14 @@ impl Bound {
     ) -> Result<Bound, ExpressionError> {
         let tree = parse::parse(text)?;
         Bound::of_tree(game, text, &tree, colours)
+    }
+
+    /// The same for a variant of any kind.
+    ///
+    /// # Errors
+    /// As [`Bound::new`].
+    pub fn of(variant: &Variant, text: &str, colours: Colours) -> Result<Bound, ExpressionError> {
+        with_game!(variant, game => Bound::new(game, text, colours))
     }
 
     /// The same, with matches printed with other fields than those that the expression names: fields,

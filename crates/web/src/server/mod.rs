@@ -92,7 +92,7 @@ pub fn serve(
     settings: Settings,
     host: &str,
     port: u16,
-    ready: impl FnOnce(SocketAddr),
+    ready: &mut dyn FnMut(SocketAddr),
 ) -> Result<(), ServeError> {
     let log = match &settings.access_log {
         Some(path) => Some(open_log(path)?),

@@ -71,7 +71,7 @@ pub(crate) fn start_with(tablebase: Tablebase, change: impl FnOnce(&mut Settings
     };
     change(&mut settings);
     std::thread::spawn(move || {
-        serve(settings, "127.0.0.1", 0, move |address| {
+        serve(settings, "127.0.0.1", 0, &mut |address| {
             tell.send(address).unwrap()
         })
     });
