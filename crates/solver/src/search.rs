@@ -210,6 +210,7 @@ impl<'g, G: Game> Search<'g, G> {
             };
         }
         progress.begin("searching", budget.nodes.unwrap_or(0), Unit::Positions);
+        self.told.store(self.nodes(), Ordering::Relaxed);
         let limits = Limits { budget, progress };
         let mut depth = if self.scored { TO_THE_END } else { 0 };
         let mut root = undecided;
@@ -605,7 +606,7 @@ mod tests {
         assert!(search.nodes() < 3_000);
     }
 
-    // Stops the work as soon as it is told of a position.
+    // Stops the work when it has been told of more positions than the first depths have.
     #[derive(Default)]
     struct Impatient(AtomicU64);
 
@@ -617,7 +618,7 @@ mod tests {
         }
 
         fn cancelled(&self) -> bool {
-            self.0.load(Ordering::Relaxed) > 0
+            self.0.load(Ordering::Relaxed) > 40_000
         }
     }
 
@@ -630,7 +631,7 @@ mod tests {
             let found = search.search(&game.start(), Budget::default(), &told);
             assert!(matches!(found.root, Searched::Undecided { .. }), "{name}");
             let nodes = search.nodes();
-            assert!(nodes < 10_000, "{name}: {nodes}");
+            assert!((40_000..42_000).contains(&nodes), "{name}: {nodes}");
             assert_eq!(told.0.into_inner(), nodes, "{name}");
         }
     }

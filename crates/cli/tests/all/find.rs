@@ -274,7 +274,7 @@ fn positions_of_a_large_board_are_looked_through_until_ctrl_c() {
     // A job of a script ignores Ctrl-C, and what it starts does so, too. Not in the foreground, 'timeout'
     // sends the signal twice, and the second ends a program at once.
     let output = Command::new("timeout")
-        .args(["--foreground", "-k", "60", "-s", "INT", "1"])
+        .args(["--foreground", "-k", "60", "-s", "INT", "2"])
         .args(["env", "--default-signal=INT"])
         .arg(env!("CARGO_BIN_EXE_greenwave"))
         .args(["find", "classic-3x7", "ply = 99", "-q", "-j", threads])

@@ -46,7 +46,11 @@ fn figures(kind: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 // Larger counts are left to the benches and the command: the whole file is checked in seconds.
-const MOST_NODES: u64 = 250_000;
+const MOST_NODES: u64 = if cfg!(debug_assertions) {
+    250_000
+} else {
+    1_000_000
+};
 
 fn assert_perft(game: &AmpelGame, position: &AmpelPosition, counts: &str, subject: &str) {
     for (depth, count) in (1..).zip(counts.split_whitespace()) {
