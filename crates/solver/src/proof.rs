@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dashmap::DashMap;
 use greenwave_game::{Edge, Figures, Game, Luck, Outcome, Outcomes, Plies};
-use greenwave_values::{Instant, Progress, Unit};
+use greenwave_values::{Progress, Unit};
 
 use crate::search::look_at_open;
 use crate::{Budget, Found, Reply, Searched, SolveError};
@@ -483,12 +483,8 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
             + self.uncounted;
         self.progress.advance(self.uncounted);
         self.uncounted = 0;
-        let late = self
-            .budget
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline);
         let many = self.budget.nodes.is_some_and(|limit| nodes >= limit);
-        if late || many || self.progress.cancelled() {
+        if self.budget.is_late() || many || self.progress.cancelled() {
             self.prover.exhausted.store(true, Ordering::Relaxed);
         }
     }

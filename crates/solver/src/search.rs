@@ -29,6 +29,14 @@ pub struct Budget {
     pub deadline: Option<Instant>,
 }
 
+impl Budget {
+    /// Whether the time is over.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
 /// What a search found out about a position, for the player to move in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Searched {
@@ -478,8 +486,7 @@ impl<'g, G: Game> Search<'g, G> {
         let nodes = self.nodes.fetch_add(1, Ordering::Relaxed);
         let over = || {
             self.tell(nodes, progress);
-            let late = |deadline| Instant::now() >= deadline;
-            budget.deadline.is_some_and(late) || progress.cancelled()
+            budget.is_late() || progress.cancelled()
         };
         if budget.nodes.is_some_and(|limit| nodes >= limit)
             || (nodes.is_multiple_of(LOOK_AT_THE_CLOCK) && over())

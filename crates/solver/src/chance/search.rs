@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use greenwave_game::{Advance, BagBase, BagGame, Figures, Game, Odds, Plies, Stage, preferred};
-use greenwave_values::{Instant, Progress, Unit};
+use greenwave_values::{Progress, Unit};
 
 use crate::{Budget, Found, Reply, Searched};
 
@@ -149,11 +149,7 @@ impl<B: BagBase> Search<'_, B> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(4096) {
             self.progress.advance(4096);
-            let late = self
-                .budget
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline);
-            self.stopped |= late || self.progress.cancelled();
+            self.stopped |= self.budget.is_late() || self.progress.cancelled();
         }
         self.stopped |= self.budget.nodes.is_some_and(|nodes| self.nodes > nodes);
         self.stopped
