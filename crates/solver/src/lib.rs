@@ -30,6 +30,8 @@ mod cost;
 mod engine;
 mod error;
 mod filling;
+#[cfg(test)]
+mod listeners;
 mod lookahead;
 pub mod loopy;
 mod packed;

@@ -507,6 +507,7 @@ mod tests {
     use greenwave_game::{Colours, Metric, Variant};
 
     use super::*;
+    use crate::listeners::Counting;
 
     fn board(name: &str) -> greenwave_game::BoardGame {
         let Variant::Board(game) = Variant::parse(name).unwrap() else {
@@ -613,33 +614,18 @@ mod tests {
         assert!(search.nodes() < 3_000);
     }
 
-    // Stops the work when it has been told of more positions than the first depths have.
-    #[derive(Default)]
-    struct Impatient(AtomicU64);
-
-    impl Progress for Impatient {
-        fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
-
-        fn advance(&self, amount: u64) {
-            self.0.fetch_add(amount, Ordering::Relaxed);
-        }
-
-        fn cancelled(&self) -> bool {
-            self.0.load(Ordering::Relaxed) > 40_000
-        }
-    }
-
     #[test]
     fn a_search_is_stopped_in_the_middle_of_a_depth() {
         for name in ["points-4x4", "classic-4x4"] {
             let game = board(name);
             let search = Search::new(&game, 1 << 24).unwrap();
-            let told = Impatient::default();
+            // More than the first depths have.
+            let told = Counting::until(40_000);
             let found = search.search(&game.start(), Budget::default(), &told);
             assert!(matches!(found.root, Searched::Undecided { .. }), "{name}");
             let nodes = search.nodes();
             assert!((40_000..42_000).contains(&nodes), "{name}: {nodes}");
-            assert_eq!(told.0.into_inner(), nodes, "{name}");
+            assert_eq!(told.done(), nodes, "{name}");
         }
     }
 }

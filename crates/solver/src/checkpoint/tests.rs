@@ -1,6 +1,7 @@
 use tempfile::{TempDir, tempdir};
 
 use super::*;
+use crate::listeners::Stops;
 
 const OWNER: &str = "tests value of rules 0123";
 
@@ -255,22 +256,6 @@ fn a_planted_link_is_not_followed() {
     assert_eq!(fs::read(&mine).unwrap(), b"mine");
 }
 
-/// Wants the work to stop at the n-th question.
-struct Stops(std::sync::atomic::AtomicU32);
-
-impl Progress for Stops {
-    fn begin(&self, _: &str, _: u64, _: greenwave_values::Unit) {}
-
-    fn advance(&self, _: u64) {}
-
-    fn cancelled(&self) -> bool {
-        use std::sync::atomic::Ordering;
-        let left = self.0.load(Ordering::Relaxed);
-        self.0.store(left.saturating_sub(1), Ordering::Relaxed);
-        left == 0
-    }
-}
-
 #[test]
 fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
     use greenwave_game::{BoardGame, Metric, Variant};
@@ -311,7 +296,7 @@ fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
             let values = loop {
                 let owner = OWNER.to_string();
                 let mut checkpoint = Checkpoint::open(&place.path, owner, true, every).unwrap();
-                let stops = Stops((2 + 3 * stopped).into());
+                let stops = Stops::after(2 + 3 * stopped);
                 match engine(Some(&mut checkpoint), &stops) {
                     Ok(values) => break values,
                     Err(SolveError::Interrupted) => {

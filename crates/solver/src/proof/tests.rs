@@ -3,6 +3,7 @@ use greenwave_values::{ListedValues, Silent};
 use rayon::prelude::*;
 
 use super::*;
+use crate::listeners::Counting;
 use crate::retrograde;
 
 fn ampel(name: &str) -> AmpelGame {
@@ -113,22 +114,12 @@ fn a_proof_comes_with_its_line_without_memory() {
 
 #[test]
 fn all_positions_looked_at_are_told_of() {
-    struct Told(AtomicU64);
-
-    impl Progress for Told {
-        fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
-
-        fn advance(&self, amount: u64) {
-            self.0.fetch_add(amount, Ordering::Relaxed);
-        }
-    }
-
     let game = ampel("ampel-6-4-1");
     let prover = Prover::new(&game, 1 << 24).unwrap();
-    let told = Told(AtomicU64::new(0));
+    let told = Counting::all();
     prover.search(&game.start(), nodes(20_000), &told);
     assert!(prover.nodes() > 1_000);
-    assert_eq!(told.0.into_inner(), prover.nodes());
+    assert_eq!(told.done(), prover.nodes());
 }
 
 #[test]

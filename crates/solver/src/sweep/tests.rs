@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use super::solve::solve_with;
 use super::{Kernel, Options, Plan, Skip, SquareOrder, solve, solve_densely, solve_resumably};
+use crate::listeners::Stops;
 use crate::{SolveError, discard_checkpoint, plain};
 
 fn board(name: &str) -> BoardGame {
@@ -467,27 +468,6 @@ fn counting_takes_the_memory_of_the_levels_that_are_asked_for() {
     assert_eq!(all.packed(true, 64 << 20), None);
 }
 
-/// Asks to stop after so many calls.
-struct Impatient {
-    left: std::sync::atomic::AtomicI64,
-}
-
-impl Impatient {
-    fn after(calls: i64) -> Impatient {
-        Impatient { left: calls.into() }
-    }
-}
-
-impl Progress for Impatient {
-    fn begin(&self, _: &str, _: u64, _: Unit) {}
-
-    fn advance(&self, _: u64) {}
-
-    fn cancelled(&self) -> bool {
-        self.left.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) <= 0
-    }
-}
-
 #[test]
 fn an_interrupted_sweep_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
@@ -505,9 +485,9 @@ fn an_interrupted_sweep_goes_on_where_it_was() {
         };
         let plan = Plan::new(&game, metric, options).unwrap();
         let expected = solve(&plan, &Silent).unwrap();
-        let mut pauses = 0_i64;
+        let mut pauses = 0;
         let solution = loop {
-            match solve_resumably(&plan, Some(&file), &Impatient::after(3 + pauses)) {
+            match solve_resumably(&plan, Some(&file), &Stops::after(3 + pauses)) {
                 Ok(solution) => break solution,
                 Err(SolveError::Paused { .. }) => pauses += 1,
                 Err(error) => panic!("{error}"),
@@ -533,7 +513,7 @@ fn checkpoints_that_do_not_fit_are_refused() {
     let pause = |name: &str, metric, file: &Path| {
         let game = board(name);
         let plan = Plan::new(&game, metric, Options::default()).unwrap();
-        let error = solve_resumably(&plan, Some(file), &Impatient::after(2)).unwrap_err();
+        let error = solve_resumably(&plan, Some(file), &Stops::after(2)).unwrap_err();
         error.to_string()
     };
     assert!(pause("classic-3x4", Metric::Value, &file).contains("goes on from"));
@@ -652,7 +632,7 @@ fn a_sweep_goes_on_without_the_checkpoints_that_cannot_be_written() {
         let left = std::fs::read_dir(&file).unwrap().count();
         assert_eq!(left, 1, "only the obstacle");
         // An interrupt that leaves no checkpoint says so.
-        let error = solve_resumably(&plan, Some(&file), &Impatient::after(3)).unwrap_err();
+        let error = solve_resumably(&plan, Some(&file), &Stops::after(3)).unwrap_err();
         assert!(matches!(error, SolveError::CheckpointIo { .. }), "{error}");
         // Room again after a while: a checkpoint is there before the end.
         let warnings = run(&Meddler::new(2, &|| {

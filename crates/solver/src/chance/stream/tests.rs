@@ -7,22 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use greenwave_game::{BoardGame, Variant};
 
 use super::*;
+use crate::listeners::Stops;
 use greenwave_values::Silent;
-
-/// Wants the work to stop at the n-th question.
-struct Stops(AtomicU32);
-
-impl Progress for Stops {
-    fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
-
-    fn advance(&self, _amount: u64) {}
-
-    fn cancelled(&self) -> bool {
-        let left = self.0.load(Ordering::Relaxed);
-        self.0.store(left.saturating_sub(1), Ordering::Relaxed);
-        left == 0
-    }
-}
 
 fn bag(name: &str) -> BagGame<BoardGame> {
     let Variant::Bag(game) = Variant::parse(name).unwrap() else {
@@ -37,7 +23,7 @@ fn run(
     folder: &Path,
     stops: Option<u32>,
 ) -> Result<Done, SolveError> {
-    let stops = stops.map(|after| Stops(AtomicU32::new(after)));
+    let stops = stops.map(|after| Stops::after(after.into()));
     let progress: &dyn Progress = match &stops {
         Some(stops) => stops,
         None => &Silent,

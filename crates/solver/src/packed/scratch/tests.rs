@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use greenwave_game::{BoardGame, Dense, Metric};
-use greenwave_values::{Progress, Silent, Unit};
+use greenwave_values::Silent;
 
 use crate::checkpoint::EVERY;
+use crate::listeners::Counting;
 use crate::packed::kernel::Grain;
 use crate::packed::plan::PackedPlan;
 use crate::packed::solve::{Keep, Solution, solve};
@@ -16,24 +16,6 @@ use crate::packed::tests::board;
 use crate::packed::waves::TASK;
 use crate::sweep::Kernel;
 use crate::{ScratchUse, SolveError};
-
-// A user who has enough after so many positions.
-pub(in crate::packed) struct Impatient(pub(in crate::packed) AtomicU64);
-
-impl Progress for Impatient {
-    fn begin(&self, _: &str, _: u64, _: Unit) {}
-
-    fn advance(&self, amount: u64) {
-        let less = |left: u64| Some(left.saturating_sub(amount));
-        let _ = self
-            .0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
-    }
-}
 
 fn plan(game: &BoardGame, cache: Option<u64>) -> PackedPlan<'_> {
     plan_of(game, Metric::Value, cache)
@@ -72,7 +54,7 @@ pub(in crate::packed) fn piecemeal(
 ) -> (Solution, usize) {
     let (mut most, mut times) = (first, 0);
     loop {
-        match solve(plan, keep, &Impatient(AtomicU64::new(most))) {
+        match solve(plan, keep, &Counting::until(most)) {
             Ok(solution) => return (solution, times),
             Err(SolveError::Paused { .. } | SolveError::Interrupted) => times += 1,
             Err(error) => panic!("{error}"),
@@ -108,18 +90,6 @@ fn waves_on_disk_and_in_memory_are_the_same() {
     }
 }
 
-// A user who counts what is done.
-#[derive(Default)]
-struct Counting(AtomicU64);
-
-impl Progress for Counting {
-    fn begin(&self, _: &str, _: u64, _: Unit) {}
-
-    fn advance(&self, amount: u64) {
-        self.0.fetch_add(amount, Ordering::Relaxed);
-    }
-}
-
 #[test]
 fn what_a_checkpoint_holds_counts_as_done() {
     let folder = tempfile::tempdir().unwrap();
@@ -137,10 +107,10 @@ fn what_a_checkpoint_holds_counts_as_done() {
         ),
     ] {
         let plan = plan(&game, cache);
-        solve(&plan, keep, &Impatient(AtomicU64::new(700_000))).unwrap_err();
-        let counting = Counting::default();
+        solve(&plan, keep, &Counting::until(700_000)).unwrap_err();
+        let counting = Counting::all();
         solve(&plan, keep, &counting).unwrap();
-        let counted = u128::from(counting.0.into_inner());
+        let counted = u128::from(counting.done());
         assert_eq!(counted, plan.counted().unwrap().undecided);
     }
 }
@@ -176,7 +146,7 @@ fn what_a_scratch_folder_should_not_hold_is_named() {
     let path = folder.path().join("value.waves");
     let game = board("classic-3x4");
     let paused = || {
-        let impatient = Impatient(AtomicU64::new(900_000));
+        let impatient = Counting::until(900_000);
         let ended = solve(&plan(&game, Some(0)), on_disk(&path), &impatient);
         assert!(matches!(ended, Err(SolveError::Paused { .. })), "{ended:?}");
     };

@@ -1,16 +1,16 @@
 //! Any number of ranks finds what one machine does.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use greenwave_game::{BoardGame, Metric, Play, Shape};
 use greenwave_table::Summary;
-use greenwave_values::{Progress, Silent, Unit};
+use greenwave_values::{Progress, Silent};
 
 use super::shards::Shards;
 use super::{Exchange, Forecast, Park, Sharded, ShardedTask, Simulation, on_simulated, on_threads};
 use crate::SolveError;
+use crate::listeners::Counting;
 use crate::packed::plan::PackedPlan;
 use crate::packed::solve::{Keep, solve};
 use crate::packed::tests::{board, unusual};
@@ -199,21 +199,6 @@ fn tables_of_large_boards_are_those_of_one_machine() {
     }
 }
 
-// Stops after so many positions.
-struct Stopping(u64, AtomicU64);
-
-impl Progress for Stopping {
-    fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
-
-    fn advance(&self, amount: u64) {
-        self.1.fetch_add(amount, Ordering::Relaxed);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.1.load(Ordering::Relaxed) > self.0
-    }
-}
-
 fn keeping(
     game: &BoardGame,
     metric: Metric,
@@ -254,22 +239,19 @@ fn any_number_of_ranks_goes_on_from_the_last_complete_wave() {
         let expected = alone(&game, metric);
         for (before, after) in [(3, 3), (2, 3), (4, 2), (1, 4)] {
             let folder = tempfile::tempdir().unwrap();
-            let stopping = Stopping(300_000, AtomicU64::new(0));
+            let stopping = Counting::until(300_000);
             let stopped = keeping(&game, metric, before, folder.path(), &stopping);
             assert!(
                 matches!(stopped, Err(SolveError::Interrupted)),
                 "{stopped:?}"
             );
             assert!(folder.path().join("waves").join("state").exists());
-            let counting = Stopping(u64::MAX, AtomicU64::new(0));
+            let counting = Counting::all();
             let found = keeping(&game, metric, after, folder.path(), &counting).unwrap();
             for found in found {
                 assert_eq!(found.summary, expected, "{metric} from {before} to {after}");
             }
-            assert!(
-                counting.1.into_inner() < 1_427_718,
-                "not from the beginning"
-            );
+            assert!(counting.done() < 1_427_718, "not from the beginning");
             assert!(!folder.path().join("waves").exists());
             if metric == Metric::Value {
                 let table = std::fs::read(folder.path().join("value.gwt")).unwrap();
@@ -283,7 +265,7 @@ fn any_number_of_ranks_goes_on_from_the_last_complete_wave() {
 fn a_damaged_or_missing_part_is_named() {
     let game = board("classic-3x4");
     let folder = tempfile::tempdir().unwrap();
-    let stopping = Stopping(300_000, AtomicU64::new(0));
+    let stopping = Counting::until(300_000);
     keeping(&game, Metric::Value, 3, folder.path(), &stopping).unwrap_err();
     let part = part(folder.path());
     let name = part.file_name().unwrap().to_string_lossy().into_owned();

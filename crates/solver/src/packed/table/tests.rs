@@ -143,9 +143,7 @@ fn an_interrupted_table_is_gone_on_with() {
 
 #[test]
 fn a_table_that_a_checkpoint_counts_on_must_be_there() {
-    use std::sync::atomic::AtomicU64;
-
-    use crate::packed::scratch::tests::Impatient;
+    use crate::listeners::Counting;
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("value.gwt");
@@ -157,7 +155,7 @@ fn a_table_that_a_checkpoint_counts_on_must_be_there() {
         every: EVERY,
         ..to(&path)
     };
-    solve(&plan, keep, &Impatient(AtomicU64::new(100_000))).unwrap_err();
+    solve(&plan, keep, &Counting::until(100_000)).unwrap_err();
     let part = folder.path().join("value.gwt.part");
     fs::write(&part, b"cut").unwrap();
     let error = solve(&plan, keep, &Silent).unwrap_err().to_string();
