@@ -18,21 +18,10 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     if args.list {
         return list(session, &work);
     }
-    let mut settled = Vec::new();
-    let tablebase = &session.tablebase;
-    for AskedClaims { folder, claims, .. } in &work {
-        for claim in claims {
-            let result = tablebase.on_threads(|| settle(claim, tablebase, folder));
-            let result = result.with_context(|| format!("claim {}", claim.id))?;
-            settled.push((claim, result));
-            if !session.json
-                && !args.markdown
-                && let Some((claim, settled)) = settled.last()
-            {
-                print(&picture(claim, settled, folder))?;
-            }
-        }
-    }
+    // On the threads from the first claim to the last: to go there for each takes longer than many claims do.
+    let settled = session
+        .tablebase
+        .on_threads(|| settle_all(session, args, &work))?;
     if session.json {
         let list: Vec<ClaimDocument> = settled
             .iter()
@@ -52,6 +41,27 @@ pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     } else {
         Verdict::Done
     })
+}
+
+/// Settles claim after claim; each is printed as soon as it is settled where that is for people.
+fn settle_all<'a>(
+    session: &Session,
+    args: &CheckArgs,
+    work: &'a [AskedClaims],
+) -> Result<Vec<(&'a Claim, Settled)>> {
+    let mut all = Vec::new();
+    let tablebase = &session.tablebase;
+    for AskedClaims { folder, claims, .. } in work {
+        for claim in claims {
+            let settled = tablebase.on_threads(|| settle(claim, tablebase, folder));
+            let settled = settled.with_context(|| format!("claim {}", claim.id))?;
+            if !session.json && !args.markdown {
+                print(&picture(claim, &settled, folder))?;
+            }
+            all.push((claim, settled));
+        }
+    }
+    Ok(all)
 }
 
 /// The claims as they stand.
