@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::common::{greenwave, refused, root, with_file};
+use crate::common::{greenwave, python, refused, root, with_file};
 use crate::transcript::Transcript;
 use serde_json::Value;
 use tempfile::tempdir;
@@ -45,7 +45,7 @@ fn certificates_are_written_and_refused() {
 
 /// Runs the checker; `None` where there is no Python.
 fn checked(args: &[&str]) -> Option<(i32, String)> {
-    let mut command = Command::new("python3");
+    let mut command = python();
     command
         .arg(root().join("solutions/check_certificate.py"))
         .args(args);
@@ -76,7 +76,7 @@ for path in sys.argv[2:]:
         path
     };
     let paths: Vec<_> = texts.iter().enumerate().map(write).collect();
-    let output = Command::new("python3")
+    let output = python()
         .args(["-c", EACH])
         .arg(root().join("solutions/check_certificate.py"))
         .args(&paths)
@@ -348,11 +348,7 @@ fn certificates_without_positions_are_certificates() {
     let certificate = dir.path().join("two/certificate.txt");
     let python = |path: &std::path::Path| {
         let checker = root().join("solutions/check_certificate.py");
-        Command::new("python3")
-            .arg(checker)
-            .arg(path)
-            .output()
-            .unwrap()
+        python().arg(checker).arg(path).output().unwrap()
     };
     let checked = python(&certificate);
     assert!(checked.status.success(), "{checked:?}");

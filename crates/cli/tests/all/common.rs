@@ -1,8 +1,21 @@
 //! Runs the binary as a user would.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use assert_cmd::Command;
+
+/// The Python of this machine, asked once where it is: what stands first in the path may be a script that
+/// looks for it, and takes longer than what is run. Where there is none, it cannot be started.
+pub(crate) fn python() -> std::process::Command {
+    static PATH: LazyLock<PathBuf> = LazyLock::new(|| {
+        const WHERE: [&str; 2] = ["-c", "import sys; print(sys.executable)"];
+        let told = std::process::Command::new("python3").args(WHERE).output();
+        let told = told.map(|told| String::from_utf8_lossy(&told.stdout).trim().to_string());
+        PathBuf::from(told.unwrap_or("python3".into()))
+    });
+    std::process::Command::new(&*PATH)
+}
 
 /// What a run gave.
 #[derive(Debug)]

@@ -141,7 +141,7 @@ fn squares_of_the_strip_have_their_coordinates() {
     assert!(count(&file, "after(slide-N, wins(b3))") > 0);
     // In a position of the index the strip lies at the east.
     assert_eq!(count(&file, "b0 = red or legal(b0)"), 0);
-    let bag = "patterns = ['11']\n[board]\nsize = '2x2'\nline-length = 2\n[strip]\nrepeat = 'ban'\nturn = 'no'\n[bag]\n";
+    let bag = "patterns = ['11']\n[board]\nsize = '2x2'\nline-length = 2\n[strip]\nrepeat = 'ban'\nturn = 'no'\n[bag]\ncounters = 5\n";
     let (_dir, bag) = with_file("small-bag.toml", bag);
     let args = [
         "find",

@@ -243,7 +243,7 @@ fn bag_games_are_asked_inside_a_turn_and_about_the_strip() {
     assert_eq!(inside.code, 0, "{inside:?}");
     // A missed turn is no move of the strip.
     let text = "title = 'small'\npatterns = ['11']\n[board]\nsize = '2x2'\nline-length = 2\n\
-                [strip]\nturn = 'no'\nrepeat = 'ban'\n[bag]\nslide = 'stuck'\n";
+                [strip]\nturn = 'no'\nrepeat = 'ban'\n[bag]\ncounters = 5\nslide = 'stuck'\n";
     let (_dir, path) = with_file("small.toml", text);
     let missed = run(&[
         "find",

@@ -1,8 +1,6 @@
 //! `strategy`, and claims about strategies.
 
-use std::process::Command;
-
-use crate::common::{Run, greenwave, refused, root, run, with_file};
+use crate::common::{Run, greenwave, python, refused, root, run, with_file};
 use crate::transcript::Transcript;
 
 /// Settles the claim of a strategy and plays its certificate.
@@ -18,11 +16,7 @@ fn check(found: &Run) -> serde_json::Value {
     let certificate = dir.path().join("certificate.txt");
     std::fs::write(&certificate, document["certificate"].as_str().unwrap()).unwrap();
     let checker = root().join("solutions/check_certificate.py");
-    let checked = Command::new("python3")
-        .arg(checker)
-        .arg(&certificate)
-        .output()
-        .unwrap();
+    let checked = python().arg(checker).arg(&certificate).output().unwrap();
     assert!(checked.status.success(), "{checked:?} {document}");
     document
 }
