@@ -25,7 +25,7 @@ fn plan_of(game: &BoardGame, metric: Metric, cache: Option<u64>) -> PackedPlan<'
     PackedPlan {
         grain: Grain::of(metric).last().copied().unwrap(),
         cache,
-        watched: (0..game.indexable() as u64).step_by(97).collect(),
+        watched: (0..game.indexable() as u64).step_by(1009).collect(),
         ..PackedPlan::unweighed(game, metric, Kernel::best()).unwrap()
     }
 }
