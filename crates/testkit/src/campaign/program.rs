@@ -155,7 +155,7 @@ impl Program {
         fs::write(&source, include_str!("faults.c")).map_err(|error| error.to_string())?;
         let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
         let built = Command::new(&compiler)
-            .args(["-O2", "-shared", "-fPIC", "-o"])
+            .args(["-shared", "-fPIC", "-o"])
             .arg(tools.path().join("faults.so"))
             .arg(&source)
             .arg("-ldl")
