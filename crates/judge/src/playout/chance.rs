@@ -1,10 +1,13 @@
 //! Games in which chance takes part: how they come out, and what there is to choose in them.
 
+use std::collections::HashMap;
+
 use greenwave_game::Dense;
 use greenwave_probe::{Dice, answer};
+use greenwave_values::parallel::threads;
 use greenwave_values::{Progress, ValueSource, ValuesError};
 
-use super::{GAMES, LONGEST, Manner, Mean, PART, Playout, SEED, Sums, sampled, worth};
+use super::{GAMES, LONGEST, Manner, Mean, Playout, SEED, Sums, sampled, worth};
 use crate::JudgeError;
 use crate::compare::Choices;
 
@@ -12,6 +15,8 @@ use crate::compare::Choices;
 const POSITIONS: u64 = 10_000;
 /// Numbers that are tried for each of them; most may be numbers of nothing.
 const TRIES: u32 = 1_000;
+/// Positions whose best moves a thread remembers, since games begin alike.
+const REMEMBERED: usize = 1 << 12;
 /// Expectations that differ by no more are not told apart: rounding.
 const EQUAL: f64 = 1e-9;
 
@@ -35,26 +40,28 @@ where
         (Manner::Careful | Manner::Keeping, source) => source,
     };
     let play = |dice: Vec<Dice>| {
-        let mut sums = Sums::default();
+        let (mut sums, mut best) = (Sums::default(), HashMap::new());
         for dice in dice {
             if progress.cancelled() {
                 return Err(JudgeError::Interrupted);
             }
-            let (worth, length) = one_game(game, source, manner, dice)?;
+            let (worth, length) = one_game(game, source, manner, dice, &mut best)?;
             sums.add(worth, length);
             progress.advance(1);
         }
         Ok(sums)
     };
-    sampled(game.rules().title(), (GAMES, PART), progress, &play).map(Some)
+    let part = GAMES.div_ceil(threads() as u64);
+    sampled(game.rules().title(), (GAMES, part), progress, &play).map(Some)
 }
 
-/// What the first player got, and the length.
+/// What the first player got, and the length. Best moves that have been looked up are remembered.
 fn one_game<G, S>(
     game: &G,
     source: Option<&S>,
     manner: Manner,
     mut dice: Dice,
+    remembered: &mut HashMap<G::Position, Vec<G::Move>>,
 ) -> Result<(i64, u64), JudgeError>
 where
     G: Dense,
@@ -81,11 +88,19 @@ where
             Manner::Keeping => false,
         };
         let good = match source.filter(|_| !slips) {
-            Some(source) => {
-                let here = answer(game, &position, source)?;
-                let best = here.moves.iter().take(here.best).map(|mv| mv.mv);
-                dice.one_of(&best.collect::<Vec<_>>()).copied()
-            }
+            Some(source) => match remembered.get(&position) {
+                Some(best) => dice.one_of(best).copied(),
+                None => {
+                    let here = answer(game, &position, source)?;
+                    let best = here.moves.iter().take(here.best).map(|mv| mv.mv);
+                    let best: Vec<G::Move> = best.collect();
+                    let chosen = dice.one_of(&best).copied();
+                    if remembered.len() < REMEMBERED {
+                        remembered.insert(position, best);
+                    }
+                    chosen
+                }
+            },
             None => None,
         };
         game.moves(&position, &mut moves);
