@@ -55,12 +55,12 @@ fn keys(side: &Value) -> Vec<&String> {
 #[test]
 fn comparisons_fit_a_terminal() {
     for (a, b) in [
-        ("classic-3x3", "classic-3x3:supply=cap4"),
+        ("classic-2x4", "classic-2x4:supply=cap4"),
         (
             "green-3x3:play=misere,supply=pool6,stalemate=loss",
             "points-3x3",
         ),
-        ("signal-3x3", "classic-2x4"),
+        ("signal-2x3", "classic-1x7"),
     ] {
         let text = run(&["compare", a, b, "-q"]).ok().stdout;
         assert!(text.starts_with(&format!("A  {a}\nB  {b}\n")), "{text}");

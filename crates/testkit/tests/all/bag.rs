@@ -289,7 +289,7 @@ fn strips_that_slide_agree_with_play_that_is_cut_off() {
         let text = format!(
             "play = 'points'\npatterns = {{ 111 = 1, 222 = 5, 333 = 2, 123 = 3 }}\n\
              board.size = '2x2'\nstrip = {{ turn = 'no', repeat = 'ban' }}\n\
-             bag = {{ slide = '{slide}', choice = {choice} }}"
+             bag = {{ counters = 5, slide = '{slide}', choice = {choice} }}"
         );
         let file = RuleFile::parse("small-slider.toml", &text).unwrap();
         let Variant::BagStrip(game) = &file.variant else {

@@ -308,7 +308,7 @@ fn every_position_of<G: Dense>(
 fn all_positions_of_nine_squares() {
     assert!(nine_squares().count() >= 8);
     for name in nine_squares() {
-        every_position(name, if SLOW { usize::MAX } else { 4_000 });
+        every_position(name, if SLOW { usize::MAX } else { 1_500 });
     }
 }
 
@@ -317,7 +317,7 @@ fn all_positions_of_other_small_boards() {
     for name in SMALL {
         match SLOW {
             true => every_position(name, usize::MAX),
-            false => every_position(&name.replace("-3x3", "-2x4"), 4_000),
+            false => every_position(&name.replace("-3x3", "-2x4"), 1_500),
         }
     }
 }
