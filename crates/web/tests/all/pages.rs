@@ -43,7 +43,7 @@ fn the_value_comes_first_and_every_move_is_a_link() {
 #[test]
 fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
     // Searches end soon, so that addresses of large games answer, too.
-    let host = start_with_strip(4, Duration::from_millis(250));
+    let host = start_with_strip(4, Duration::from_millis(100));
     let get = |path: &str| ask_at(host, "GET", path, "");
     for path in [
         "/",
