@@ -96,7 +96,7 @@ fn count_in<const B: usize, N: Count<B>>(
     if most_bytes(&steps, B) > most {
         return None;
     }
-    // What the machine refuses is as much too large as what is not allowed. Each store goes back to the
+    // What the machine refuses is as much too large as what is not allowed. A large store goes back to the
     // system: that of a wide frontier would be missed by the sweep.
     let mut counts = Store::new(B).ok()?;
     counts.blocks_mut()[0] = N::ONE.bytes();

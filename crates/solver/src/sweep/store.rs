@@ -1,4 +1,4 @@
-//! Large buffers in memory.
+//! Zeroed buffers in memory, small and large.
 
 #[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
