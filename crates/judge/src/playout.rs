@@ -239,15 +239,22 @@ fn sampled_games<G: Squares>(
         Advance::Repeats => ENDLESS_GAMES,
         Advance::Acyclic | Advance::Rises => GAMES,
     };
-    // A leaf that was read serves many games: of a table each thread plays all of its own at once.
+    // A leaf that was read serves many games.
     let by_leaf = known.reads_a_table(rules.default_metric);
-    let part = match by_leaf {
+    sampled(
+        rules.title(),
+        (games, part_of(games, by_leaf)),
+        progress,
+        &|dice| play_together(known, manner, dice, by_leaf, progress),
+    )
+}
+
+/// Games of a part: all of a thread where what it has looked up serves many games, else a few.
+fn part_of(games: u64, looked_up: bool) -> u64 {
+    match looked_up {
         true => games.div_ceil(threads() as u64),
         false => PART,
-    };
-    sampled(rules.title(), (games, part), progress, &|dice| {
-        play_together(known, manner, dice, by_leaf, progress)
-    })
+    }
 }
 
 /// What some games come to, each with dice of its own; `play` plays a part of them.

@@ -53,6 +53,7 @@ fn settle_all<'a>(
     let tablebase = &session.tablebase;
     for AskedClaims { folder, claims, .. } in work {
         for claim in claims {
+            // On the threads already: this ends the progress of a claim before it is printed.
             let settled = tablebase.on_threads(|| settle(claim, tablebase, folder));
             let settled = settled.with_context(|| format!("claim {}", claim.id))?;
             if !session.json && !args.markdown {

@@ -346,18 +346,15 @@ fn certificates_without_positions_are_certificates() {
     );
     greenwave(dir.path(), &["certify", &file, "-q"]).ok();
     let certificate = dir.path().join("two/certificate.txt");
-    let python = |path: &std::path::Path| {
-        let checker = root().join("solutions/check_certificate.py");
-        python().arg(checker).arg(path).output().unwrap()
-    };
-    let checked = python(&certificate);
-    assert!(checked.status.success(), "{checked:?}");
+    let verdict = |path: &std::path::Path| checked(&[path.to_str().unwrap()]).unwrap();
+    let (code, said) = verdict(&certificate);
+    assert_eq!(code, 0, "{said}");
     let text = std::fs::read_to_string(&certificate).unwrap();
     assert!(text.ends_with("positions 0\n"), "{text}");
     // One that lacks its replies is still refused.
     let cut = dir.path().join("cut.txt");
     std::fs::write(&cut, text.replace("positions 0", "positions 1")).unwrap();
-    assert_eq!(python(&cut).status.code(), Some(2));
+    assert_eq!(verdict(&cut).0, 2);
     std::fs::write(&cut, text.replace("winner second", "winner first")).unwrap();
-    assert_eq!(python(&cut).status.code(), Some(1));
+    assert_eq!(verdict(&cut).0, 1);
 }

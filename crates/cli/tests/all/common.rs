@@ -6,13 +6,16 @@ use std::sync::LazyLock;
 use assert_cmd::Command;
 
 /// The Python of this machine, asked once where it is: what stands first in the path may be a script that
-/// looks for it, and takes longer than what is run. Where there is none, it cannot be started.
+/// looks for it, and takes longer than what is run. Where it does not tell, `python3`
+/// is started as it is.
 pub(crate) fn python() -> std::process::Command {
     static PATH: LazyLock<PathBuf> = LazyLock::new(|| {
         const WHERE: [&str; 2] = ["-c", "import sys; print(sys.executable)"];
         let told = std::process::Command::new("python3").args(WHERE).output();
-        let told = told.map(|told| String::from_utf8_lossy(&told.stdout).trim().to_string());
-        PathBuf::from(told.unwrap_or("python3".into()))
+        let told = told.ok().filter(|told| told.status.success());
+        let path = told.map(|told| String::from_utf8_lossy(&told.stdout).trim().to_string());
+        let path = path.filter(|path| !path.is_empty());
+        PathBuf::from(path.unwrap_or("python3".into()))
     });
     std::process::Command::new(&*PATH)
 }

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use greenwave_game::Dense;
 use greenwave_probe::{Dice, answer};
-use greenwave_values::parallel::threads;
 use greenwave_values::{Progress, ValueSource, ValuesError};
 
-use super::{GAMES, LONGEST, Manner, Mean, Playout, SEED, Sums, sampled, worth};
+use super::{GAMES, LONGEST, Manner, Mean, Playout, SEED, Sums, part_of, sampled, worth};
 use crate::JudgeError;
 use crate::compare::Choices;
 
@@ -51,7 +50,7 @@ where
         }
         Ok(sums)
     };
-    let part = GAMES.div_ceil(threads() as u64);
+    let part = part_of(GAMES, source.is_some());
     sampled(game.rules().title(), (GAMES, part), progress, &play).map(Some)
 }
 

@@ -8,9 +8,9 @@ use crate::SolveError;
 /// Bytes of a large page, where there are any.
 pub(crate) const HUGE: usize = 2 << 20;
 
-// What is smaller is had sooner from the allocator than from the system, to which it need not go back.
+// Bytes from which memory is mapped; less is had sooner from the allocator, and need not go back to the system.
 #[cfg(not(target_family = "wasm"))]
-const SMALL: usize = 64 << 10;
+const MAPPED: usize = 64 << 10;
 
 /// Zeroed memory; what is large the system provides as it is touched, in large pages where it can.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(crate) struct Store(Memory);
 
 #[derive(Debug)]
 enum Memory {
-    Listed(Vec<u8>),
+    Allocated(Vec<u8>),
     // A module of the web has nothing to map.
     #[cfg(not(target_family = "wasm"))]
     Mapped(MmapMut),
@@ -34,7 +34,7 @@ impl Store {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.0 {
-            Memory::Listed(bytes) => bytes,
+            Memory::Allocated(bytes) => bytes,
             #[cfg(not(target_family = "wasm"))]
             Memory::Mapped(bytes) => bytes,
         }
@@ -42,7 +42,7 @@ impl Store {
 
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         match &mut self.0 {
-            Memory::Listed(bytes) => bytes,
+            Memory::Allocated(bytes) => bytes,
             #[cfg(not(target_family = "wasm"))]
             Memory::Mapped(bytes) => bytes,
         }
@@ -59,7 +59,7 @@ impl Store {
 
 fn zeroed(bytes: usize) -> Option<Memory> {
     #[cfg(not(target_family = "wasm"))]
-    if bytes >= SMALL {
+    if bytes >= MAPPED {
         let memory = MmapMut::map_anon(bytes).ok()?;
         // Only a wish: without large pages the sweep is a little slower. A small piece has no use for
         // them, and beside others would be given all that it does not touch.
@@ -72,5 +72,5 @@ fn zeroed(bytes: usize) -> Option<Memory> {
     let mut memory = Vec::new();
     memory.try_reserve_exact(bytes).ok()?;
     memory.resize(bytes, 0);
-    Some(Memory::Listed(memory))
+    Some(Memory::Allocated(memory))
 }

@@ -103,7 +103,7 @@ impl<'a, G: Dense> Trial<'a, G> {
         }
     }
 
-    // The first `most` positions.
+    // `most` positions at most, evenly over the sample: the first of a board have its last squares empty.
     fn compare(
         &self,
         what: &str,
@@ -111,7 +111,9 @@ impl<'a, G: Dense> Trial<'a, G> {
         most: usize,
         found: impl Fn(&G::Position) -> Figures + Sync,
     ) {
-        let positions = self.sample.positions.par_iter().zip(self.truth).take(most);
+        let step = self.sample.positions.len() / most + 1;
+        let positions = self.sample.positions.par_iter().zip(self.truth);
+        let positions = positions.step_by(step);
         let wrong = positions
             .into_par_iter()
             .find_first(|(position, truth)| found(position) != held_by(metric, **truth));
@@ -267,7 +269,7 @@ fn strip(name: &str) -> StripGame {
     StripGame::named(name).unwrap()
 }
 
-// Every engine on every position in every metric; of the forward search the first `searched`.
+// Every engine on every position in every metric; of the forward search `searched` at most.
 fn every_position(name: &str, searched: usize) {
     let variant = parsed(name);
     if let Some(game) = variant.as_board() {
@@ -308,7 +310,7 @@ fn every_position_of<G: Dense>(
 fn all_positions_of_nine_squares() {
     assert!(nine_squares().count() >= 8);
     for name in nine_squares() {
-        every_position(name, if SLOW { usize::MAX } else { 1_500 });
+        every_position(name, if SLOW { usize::MAX } else { 4_000 });
     }
 }
 
@@ -317,7 +319,7 @@ fn all_positions_of_other_small_boards() {
     for name in SMALL {
         match SLOW {
             true => every_position(name, usize::MAX),
-            false => every_position(&name.replace("-3x3", "-2x4"), 1_500),
+            false => every_position(&name.replace("-3x3", "-2x4"), 4_000),
         }
     }
 }
