@@ -227,6 +227,12 @@ mod tests {
                 assert_eq!(random.unwrap(), Some(of(Manner::Random)));
                 let careful = play_out_with_draws(game, none, Manner::Careful, &Silent);
                 assert_eq!(careful.unwrap(), None);
+                // What a thread remembers leaves no trace.
+                let on = |threads| {
+                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                    pool.unwrap().install(|| of(Manner::Careful))
+                };
+                assert_eq!(on(1), on(3));
                 let choices = sampled_choices(game, Some(&source), &Silent).unwrap().unwrap();
                 assert!(choices.branching.mean >= 1.0);
                 assert!(choices.keeping.unwrap().mean <= 1.0);
