@@ -63,8 +63,10 @@ impl Reached {
         let none = || room::collected((0..words).map(|_| AtomicU64::new(0)));
         // Sets the bit of an index; whether it was not set before.
         let mark = |bits: &[AtomicU64], index: u64| {
-            let bit = 1 << (index % 64);
-            bits[(index / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit == 0
+            let (word, bit) = (&bits[(index / 64) as usize], 1 << (index % 64));
+            // Most are reached by many moves, and reading is cheaper than setting.
+            word.load(Ordering::Relaxed) & bit == 0
+                && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
         };
         let (seen, mut frontier, mut next) = (none()?, none()?, none()?);
         let start = game.index(&game.start());

@@ -223,7 +223,7 @@ impl Game for BoardGame {
         if let Some(ending) = self.ending_by_line(*position) {
             return Some(ending);
         }
-        if self.raisable(*position).next().is_some() {
+        if !self.raisable(*position).is_empty() {
             return None;
         }
         let lost = !self.board.play.scores() && self.board.stalemate == Stalemate::Loss;

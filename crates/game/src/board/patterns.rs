@@ -80,8 +80,13 @@ impl Completed {
         let in_runs = self.runs.iter().any(|&(step, firsts)| {
             let differ = code ^ code >> step;
             let pairs = lit & !(differ | differ >> 1);
-            let steps = (1..u32::from(self.length) - 1).map(|place| place * step);
-            steps.fold(pairs & firsts, |all, bits| all & pairs >> bits) != 0
+            let mut from_here = pairs;
+            let mut whole = pairs & firsts;
+            for _ in 2..self.length {
+                from_here >>= step;
+                whole &= from_here;
+            }
+            whole != 0
         });
         in_runs || self.others.iter().any(|target| target.shown(board))
     }

@@ -1,6 +1,7 @@
 //! Counters: which squares can be raised, and which boards the supply allows.
 
 use super::{BoardGame, Supply};
+use crate::cells::LOW_BITS;
 use crate::{Cell, Code, Colours, Fault, MAX_LEVEL};
 
 /// How many squares stand at each of the levels 1 to 3.
@@ -67,11 +68,12 @@ impl BoardGame {
     }
 
     /// The squares that can be raised, lines left aside.
-    pub(super) fn raisable(&self, code: Code) -> impl Iterator<Item = Cell> {
+    pub(crate) fn raisable(&self, code: Code) -> Raisable {
         let open = self.open_levels(|| code.counts());
-        (0..self.board.shape.cells() as u8)
-            .map(Cell)
-            .filter(move |cell| open[usize::from(code.level(*cell))])
+        let of = |level: u8| if open[usize::from(level)] { !0 } else { 0 };
+        let (low, high) = (code.0, code.0 >> 1);
+        let squares = LOW_BITS >> (64 - 2 * self.board.shape.cells());
+        Raisable(squares & (!(low | high) & of(0) | low & !high & of(1) | high & !low & of(2)))
     }
 
     /// Why a square cannot be raised, to a level if one is given; `None` if it can. Lines are left
@@ -118,6 +120,35 @@ impl BoardGame {
 
     /// Whether a square can be raised, lines left aside.
     pub(crate) fn can_raise(&self, code: Code, cell: Cell) -> bool {
-        self.open_levels(|| code.counts())[usize::from(code.level(cell))]
+        self.raisable(code).contains(cell)
+    }
+}
+
+/// Squares that can be raised, in order: the low bit of each, where a [`Code`] has its level.
+#[derive(Clone, Copy)]
+pub(crate) struct Raisable(u64);
+
+impl Raisable {
+    pub(crate) fn contains(self, cell: Cell) -> bool {
+        self.0 >> (2 * cell.0) & 1 == 1
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Iterator for Raisable {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let cell = (self.0 != 0).then(|| Cell(self.0.trailing_zeros() as u8 / 2));
+        self.0 &= self.0.wrapping_sub(1);
+        cell
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
     }
 }

@@ -153,13 +153,6 @@ impl StripGame {
         self.strip.succession == Succession::Barred
     }
 
-    /// Whether a raise is legal, lines left aside.
-    #[must_use]
-    pub fn can_raise(&self, position: &StripPosition, listed: Cell) -> bool {
-        self.board
-            .can_raise(position.code, self.square(position.side, listed))
-    }
-
     // The square with the strip at the east, of a square in listing order.
     fn square(&self, side: Side, listed: Cell) -> Cell {
         self.geometry.squares(side)[listed.index()]
@@ -194,10 +187,7 @@ impl Game for StripGame {
         if let Some(ending) = self.board.ending_by_line(position.code) {
             return Some(ending);
         }
-        let raises = (0..self.rules.cells as u8).map(Cell);
-        if raises
-            .into_iter()
-            .any(|cell| self.board.can_raise(position.code, cell))
+        if !self.board.raisable(position.code).is_empty()
             || self.strip_moves(position).next().is_some()
         {
             return None;
@@ -217,10 +207,11 @@ impl Game for StripGame {
         if self.board.ending_by_line(position.code).is_some() {
             return;
         }
+        let raisable = self.board.raisable(position.code);
         let listed = (0..self.rules.cells as u8).map(Cell);
         out.extend(
             listed
-                .filter(|cell| self.can_raise(position, *cell))
+                .filter(|cell| raisable.contains(self.square(position.side, *cell)))
                 .map(StripMove::Raise),
         );
         out.extend(self.strip_moves(position));
