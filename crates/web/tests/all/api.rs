@@ -527,7 +527,6 @@ fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
             "{:?}",
             began.elapsed()
         );
-        let told = ask_at(host, "GET", "/api/v1/stats?variant=slider:score=win", "");
         if answer.status == 200 && answer.json()["value"] == "win" {
             assert_eq!(answer.json()["source"]["kind"], "solved");
             let page = ask_at(host, "GET", "/slider:score=win", "");
@@ -535,6 +534,7 @@ fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
             assert!(page.body.contains("The player to move wins"));
             return;
         }
+        let told = ask_at(host, "GET", "/api/v1/line?variant=slider:score=win", "");
         if told.status == 503 {
             searched = true;
             assert!(told.header("retry-after").is_some(), "{}", told.body);
