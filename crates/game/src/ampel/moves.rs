@@ -31,56 +31,71 @@ pub(super) struct Movement<'a> {
 
 impl Movement<'_> {
     /// Where the disc on a point can end, all first directions together.
-    ///
-    /// All paths go on in step: `front[d]` holds the points that some path has reached after as many
-    /// steps with its last step in direction `d`. Paths may cross, so nothing else of them matters.
     pub(super) fn destinations(self, occupied: Bits, from: Point) -> Bits {
+        let paths = Paths::new(self, occupied, from);
         (0..3).fold(0, |reached, axis| {
-            reached | self.along(occupied, from, &[axis, opposite(axis)])
+            let discs = occupied & self.triangle.line(axis, from);
+            reached | paths.ends(&[axis, opposite(axis)], discs.count_ones())
         })
-    }
-
-    /// Where the disc can end that starts in some directions, all of one line.
-    fn along(self, occupied: Bits, from: Point, directions: &[usize]) -> Bits {
-        let start = from.bit();
-        let obstacles = match self.start_point {
-            StartPoint::Pass => occupied & !start,
-            StartPoint::Block => occupied,
-        };
-        let free = self.triangle.board & !obstacles;
-        let distance = (occupied & self.triangle.line(directions[0], from)).count_ones();
-        let mut front = [0; DIRECTIONS];
-        for direction in directions {
-            let next = shifted(start, *direction) & free;
-            front[*direction] |= next;
-            if next == 0 && self.first_step == FirstStep::Blocked {
-                turn(&mut front, start, *direction, free);
-            }
-        }
-        for _ in 1..distance {
-            let mut next = [0; DIRECTIONS];
-            for (direction, discs) in front.into_iter().enumerate() {
-                if discs == 0 {
-                    continue;
-                }
-                let straight = shifted(discs, direction) & free;
-                next[direction] |= straight;
-                let stopped = discs & !shifted(straight, opposite(direction));
-                if stopped != 0 {
-                    turn(&mut next, stopped, direction, free);
-                }
-            }
-            front = next;
-        }
-        front.into_iter().fold(0, |reached, discs| reached | discs) & !start
     }
 }
 
-// One step of discs that cannot go on in a direction: 60° or 120° to either side.
-fn turn(next: &mut [Bits; DIRECTIONS], stopped: Bits, direction: usize, free: Bits) {
-    for angle in [1, 2, 4, 5] {
-        let turned = (direction + angle) % DIRECTIONS;
-        next[turned] |= shifted(stopped, turned) & free;
+/// The paths of one disc over a board.
+///
+/// All paths go on in step: `front[d]` holds the points that some path has reached after as many steps
+/// with its last step in direction `d`. Paths may cross, so nothing else of them matters.
+struct Paths {
+    start: Bits,
+    first_step: FirstStep,
+    // By direction: the points from which a step goes to a free one.
+    open: [Bits; DIRECTIONS],
+}
+
+impl Paths {
+    fn new(movement: Movement<'_>, occupied: Bits, from: Point) -> Paths {
+        let start = from.bit();
+        let obstacles = match movement.start_point {
+            StartPoint::Pass => occupied & !start,
+            StartPoint::Block => occupied,
+        };
+        let free = movement.triangle.board & !obstacles;
+        Paths {
+            start,
+            first_step: movement.first_step,
+            open: std::array::from_fn(|direction| shifted(free, opposite(direction))),
+        }
+    }
+
+    /// Where the disc can end that starts in some directions and makes so many steps.
+    fn ends(&self, directions: &[usize], steps: u32) -> Bits {
+        let mut front = [0; DIRECTIONS];
+        for direction in directions {
+            front[*direction] = self.start;
+        }
+        front = self.step(front, self.first_step == FirstStep::Blocked);
+        for _ in 1..steps {
+            front = self.step(front, true);
+        }
+        front.into_iter().fold(0, |reached, discs| reached | discs) & !self.start
+    }
+
+    // One step of each path. Where it cannot go straight on it turns, if it may: by 60° or 120° to either
+    // side, which are the directions of the two other lines.
+    fn step(&self, front: [Bits; DIRECTIONS], may_turn: bool) -> [Bits; DIRECTIONS] {
+        let stopped = |axis: usize| {
+            let back = opposite(axis);
+            match may_turn {
+                true => front[axis] & !self.open[axis] | front[back] & !self.open[back],
+                false => 0,
+            }
+        };
+        let [first, second, third] = [stopped(0), stopped(1), stopped(2)];
+        let turned = [second | third, third | first, first | second];
+        let next = |direction: usize| {
+            let here = (front[direction] | turned[direction % 3]) & self.open[direction];
+            shifted(here, direction)
+        };
+        [next(0), next(1), next(2), next(3), next(4), next(5)]
     }
 }
 
@@ -262,6 +277,12 @@ mod tests {
         (Triangle::new(11), occupied, point((7, 4)))
     }
 
+    // Where the disc can end that starts in one direction.
+    fn along(movement: Movement<'_>, occupied: Bits, from: Point, direction: usize) -> Bits {
+        let discs = occupied & movement.triangle.line(direction % 3, from);
+        Paths::new(movement, occupied, from).ends(&[direction], discs.count_ones())
+    }
+
     fn reached(start_point: StartPoint, direction: usize) -> Vec<(u8, u8)> {
         let (triangle, occupied, from) = figure();
         let movement = Movement {
@@ -269,7 +290,7 @@ mod tests {
             start_point,
             first_step: FirstStep::Free,
         };
-        points(movement.along(occupied, from, &[direction]))
+        points(along(movement, occupied, from, direction))
             .map(|point| (point.row() + 1, point.place() + 1))
             .collect()
     }
@@ -336,11 +357,11 @@ mod tests {
                 first_step,
             };
             let each = (0..DIRECTIONS).fold(0, |set, direction| {
-                set | movement.along(occupied, from, &[direction])
+                set | along(movement, occupied, from, direction)
             });
             assert_eq!(movement.destinations(occupied, from), each);
             // North-west is occupied: a disc may only be sent there when it is deflected at once.
-            let deflected = movement.along(occupied, from, &[2]);
+            let deflected = along(movement, occupied, from, 2);
             assert_eq!(deflected != 0, first_step == FirstStep::Blocked);
         }
     }
