@@ -3,6 +3,8 @@
 
 mod chance;
 
+use std::collections::HashMap;
+
 use greenwave_game::{Advance, Ending, Figures, Game, Luck, Metric, Outcome, Squares};
 use greenwave_probe::{Dice, rank};
 use greenwave_values::parallel::{threads, try_map_parts};
@@ -31,6 +33,8 @@ pub const GAMES: u64 = 10_000;
 const ENDLESS_GAMES: u64 = 500;
 /// Games that a thread plays before it takes others.
 const PART: u64 = 16;
+/// Positions that a thread remembers with what is chosen there, since games begin alike.
+const REMEMBERED: usize = 1 << 12;
 /// What the sampled games follow from.
 const SEED: u64 = 1;
 /// Boards of up to ten squares are gone through position by position.
@@ -100,22 +104,35 @@ fn shares<G: Squares>(
         let below = known.figures(metric, &edge.to);
         below.after_move(edge.gain, edge.keeps_turn)
     };
-    let (slips, good): (f64, Vec<bool>) = match manner {
-        Manner::Random => (1.0, vec![false; moves.len()]),
+    // 1 for good moves, 0 for others.
+    let slips = match manner {
+        Manner::Random => {
+            out.resize(moves.len(), 0.0);
+            1.0
+        }
         Manner::Careful => {
-            let ranks: Vec<_> = moves.iter().map(|mv| rank(&after(mv))).collect();
-            let best = ranks.iter().min();
-            let good = ranks.iter().map(|rank| Some(rank) == best).collect();
-            (1.0 / f64::from(SLIPS), good)
+            let mut best = None;
+            for mv in moves {
+                let rank = rank(&after(mv));
+                if best.as_ref().is_none_or(|best| rank < *best) {
+                    out.fill(0.0);
+                    best = Some(rank);
+                    out.push(1.0);
+                } else {
+                    out.push(f64::from(best == Some(rank)));
+                }
+            }
+            1.0 / f64::from(SLIPS)
         }
         Manner::Keeping => {
             let own = known.figures(metric, position);
             let keeps =
                 |figures: Figures| figures.value == own.value && figures.points == own.points;
-            (0.0, moves.iter().map(|mv| keeps(after(mv))).collect())
+            out.extend(moves.iter().map(|mv| f64::from(keeps(after(mv)))));
+            0.0
         }
     };
-    let count = good.iter().filter(|good| **good).count();
+    let count = out.iter().filter(|good| **good > 0.0).count();
     // Where nothing is known to be good, all is.
     let slips = if count == 0 { 1.0 } else { slips };
     let any = slips / moves.len() as f64;
@@ -124,10 +141,9 @@ fn shares<G: Squares>(
     } else {
         (1.0 - slips) / count as f64
     };
-    out.extend(
-        good.iter()
-            .map(|good| any + if *good { chosen } else { 0.0 }),
-    );
+    for share in out {
+        *share = any + if *share > 0.0 { chosen } else { 0.0 };
+    }
 }
 
 // What an ended game is worth to the player to move.
@@ -307,6 +323,34 @@ struct Play<P> {
     plies: u64,
 }
 
+/// The moves of a position, each with the share with which it is chosen.
+#[derive(Clone)]
+struct Turn<M> {
+    moves: Vec<M>,
+    shares: Vec<f64>,
+}
+
+impl<M> Default for Turn<M> {
+    fn default() -> Turn<M> {
+        Turn {
+            moves: Vec::new(),
+            shares: Vec::new(),
+        }
+    }
+}
+
+impl<M: Copy> Turn<M> {
+    fn choice(&self, dice: &mut Dice) -> M {
+        let mut left = dice.fraction();
+        let pick = self.shares.iter().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        let last = self.shares.iter().rposition(|share| *share > 0.0);
+        self.moves[pick.or(last).unwrap_or(0)]
+    }
+}
+
 /// Plays games side by side, a turn of each at a time; `by_leaf` in the order of the indices, so that the
 /// values of a table are asked for leaf by leaf.
 fn play_together<G: Squares>(
@@ -326,7 +370,7 @@ fn play_together<G: Squares>(
     });
     let mut games: Vec<Play<G::Position>> = begun.collect();
     let mut sums = Sums::default();
-    let (mut moves, mut chosen) = (Vec::new(), Vec::new());
+    let (mut remembered, mut afresh) = (HashMap::new(), Turn::default());
     while !games.is_empty() {
         if progress.cancelled() {
             return Err(JudgeError::Interrupted);
@@ -343,15 +387,19 @@ fn play_together<G: Squares>(
             games.sort_by_cached_key(|play| game.index(&play.position));
         }
         for play in &mut games {
-            game.moves(&play.position, &mut moves);
-            shares(known, &play.position, &moves, manner, &mut chosen);
-            let mut left = play.dice.fraction();
-            let pick = chosen.iter().position(|share| {
-                left -= share;
-                left < 0.0
-            });
-            let last = chosen.iter().rposition(|share| *share > 0.0).unwrap_or(0);
-            let edge = game.play(&play.position, moves[pick.unwrap_or(last)]);
+            let turn = match remembered.get(&play.position) {
+                Some(turn) => turn,
+                None => {
+                    let Turn { moves, shares } = &mut afresh;
+                    game.moves(&play.position, moves);
+                    self::shares(known, &play.position, moves, manner, shares);
+                    if remembered.len() < REMEMBERED {
+                        remembered.insert(play.position, afresh.clone());
+                    }
+                    &afresh
+                }
+            };
+            let edge = game.play(&play.position, turn.choice(&mut play.dice));
             play.total += play.sign * i64::from(edge.gain);
             play.position = edge.to;
             play.plies += 1;

@@ -6,7 +6,9 @@ use greenwave_game::Dense;
 use greenwave_probe::{Dice, answer};
 use greenwave_values::{Progress, ValueSource, ValuesError};
 
-use super::{GAMES, LONGEST, Manner, Mean, Playout, SEED, Sums, part_of, sampled, worth};
+use super::{
+    GAMES, LONGEST, Manner, Mean, Playout, REMEMBERED, SEED, Sums, part_of, sampled, worth,
+};
 use crate::JudgeError;
 use crate::compare::Choices;
 
@@ -14,8 +16,6 @@ use crate::compare::Choices;
 const POSITIONS: u64 = 10_000;
 /// Numbers that are tried for each of them; most may be numbers of nothing.
 const TRIES: u32 = 1_000;
-/// Positions whose best moves a thread remembers, since games begin alike.
-const REMEMBERED: usize = 1 << 12;
 /// Expectations that differ by no more are not told apart: rounding.
 const EQUAL: f64 = 1e-9;
 
