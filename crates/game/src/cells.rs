@@ -86,7 +86,7 @@ impl Code {
     #[must_use]
     #[inline]
     pub fn counts(self) -> [u32; MAX_LEVEL as usize] {
-        [1, 2, 3].map(|level| self.count(level))
+        [self.count(1), self.count(2), self.count(3)]
     }
 }
 

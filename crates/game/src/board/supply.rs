@@ -20,10 +20,11 @@ impl BoardGame {
 
     /// From which levels squares can be raised, by level; lines left aside.
     fn open_levels(&self, counts: impl FnOnce() -> Counts) -> [bool; 4] {
-        let mut open = [0, 1, 2, 3].map(|level| level < self.board.levels);
+        let levels = self.board.levels;
+        let mut open = [levels > 0, levels > 1, levels > 2, levels > 3];
         if self.board.supply != Supply::Unlimited {
             let counts = counts();
-            for level in 0..self.board.levels {
+            for level in 0..levels {
                 let used = self.used(counts, level + 1);
                 open[usize::from(level)] = used.is_none_or(|(used, limit)| used < limit);
             }
