@@ -153,3 +153,57 @@ impl Iterator for Raisable {
         (left, Some(left))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Variant};
+
+    // Squares one after the other against all at once.
+    #[test]
+    fn a_square_can_be_raised_where_the_board_after_it_is_legal() {
+        let written =
+            "patterns = ['11', '22']\nboard = { size = '2x4', line-length = 2, levels = 2 }";
+        let written = crate::RuleFile::parse("two.toml", written).unwrap().variant;
+        let named = [
+            "classic-1x1",
+            "classic-3x3",
+            "points-4x8",
+            "green-3x3:supply=cap2",
+            "signal-3x4:supply=pool5",
+        ];
+        let named = named.map(|name| Variant::parse(name).unwrap());
+        let mut random = 1_u64;
+        for variant in named.into_iter().chain([written]) {
+            let game = variant.as_board().unwrap();
+            let squares = || (0..game.board.shape.cells() as u8).map(Cell);
+            let mut seen = [0; 2];
+            for _ in 0..3000 {
+                let mut code = Code::EMPTY;
+                for cell in squares() {
+                    random = random
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1);
+                    let level = (random >> 33) % 7;
+                    code = code.with(cell, level.saturating_sub(3) as u8);
+                }
+                if !game.is_legal(code) {
+                    continue;
+                }
+                let legal = |cell: &Cell| {
+                    let level = code.level(*cell);
+                    level < MAX_LEVEL && game.is_legal(code.with(*cell, level + 1))
+                };
+                let expected: Vec<Cell> = squares().filter(legal).collect();
+                let found: Vec<Cell> = game.raisable(code).collect();
+                let context = format!("{}: {code}", game.rules().canonical);
+                assert_eq!(found, expected, "{context}");
+                assert_eq!(game.raisable(code).is_empty(), found.is_empty());
+                assert!(squares().all(|cell| game.can_raise(code, cell) == found.contains(&cell)));
+                seen[0] += found.len();
+                seen[1] += squares().count() - found.len();
+            }
+            assert!(seen.iter().all(|count| *count > 0), "{seen:?}");
+        }
+    }
+}
