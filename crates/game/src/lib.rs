@@ -39,6 +39,8 @@ mod notation;
 mod noughts;
 mod options;
 mod perft;
+#[cfg(test)]
+mod random;
 mod rulefile;
 mod rules;
 mod shape;

@@ -46,6 +46,7 @@ impl AmpelGame {
 
 #[cfg(test)]
 mod tests {
+    use crate::random::Random;
     use crate::{AmpelGame, Colours, Game, Variant};
 
     fn ampel(name: &str) -> AmpelGame {
@@ -60,7 +61,7 @@ mod tests {
     fn games_end_only_when_a_capture_was_possible() {
         for name in ["ampel-4-3-1", "ampel-5-3-3", "ampel-4-20-1:stuck-add=loss"] {
             let game = ampel(name);
-            let (mut state, mut moves, mut ends) = (1_u64, Vec::new(), 0);
+            let (mut random, mut moves, mut ends) = (Random(1), Vec::new(), 0);
             for _ in 0..300 {
                 let mut played = vec![game.start()];
                 while played.len() < 200 {
@@ -69,10 +70,7 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
-                    state = state
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1);
-                    let mv = moves[(state >> 33) as usize % moves.len()];
+                    let mv = moves[random.below(moves.len() as u64) as usize];
                     played.push(game.play(&last, mv).to);
                 }
                 let end = played[played.len() - 1];

@@ -191,7 +191,7 @@ impl BoardGame {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::random::Random;
     use crate::{Game, RuleFile, Variant};
 
     // All lines at once against one after the other.
@@ -215,19 +215,12 @@ mod tests {
             "points-4x8",
         ];
         let named = named.map(|name| Variant::parse(name).unwrap());
-        let mut random = 1_u64;
+        let mut random = Random(1);
         for variant in written.into_iter().chain(named) {
             let game = variant.as_board().unwrap();
             let mut seen = [0; 2];
             for _ in 0..1000 {
-                let mut code = Code::EMPTY;
-                for cell in (0..game.board.shape.cells() as u8).map(Cell) {
-                    random = random
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1);
-                    let level = (random >> 33) % 5;
-                    code = code.with(cell, level.saturating_sub(1) as u8);
-                }
+                let code = random.board(game.board.shape.cells(), 1);
                 let mut targets = game.targets();
                 let expected = targets.any(|(mask, value)| code.0 & mask == value);
                 assert_eq!(

@@ -90,7 +90,7 @@ impl BoardGame {
         if next > self.board.levels {
             return Some("that square shows its last light".into());
         }
-        if !self.can_raise(code, cell) {
+        if !self.raisable(code).contains(cell) {
             return Some("the supply has no such counter left".into());
         }
         level.filter(|level| *level != next).map(|_| {
@@ -117,11 +117,6 @@ impl BoardGame {
                 },
             })
             .collect()
-    }
-
-    /// Whether a square can be raised, lines left aside.
-    pub(crate) fn can_raise(&self, code: Code, cell: Cell) -> bool {
-        self.raisable(code).contains(cell)
     }
 }
 
@@ -157,14 +152,15 @@ impl Iterator for Raisable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Game, Variant};
+    use crate::random::Random;
+    use crate::{Game, RuleFile, Variant};
 
     // Squares one after the other against all at once.
     #[test]
     fn a_square_can_be_raised_where_the_board_after_it_is_legal() {
         let written =
             "patterns = ['11', '22']\nboard = { size = '2x4', line-length = 2, levels = 2 }";
-        let written = crate::RuleFile::parse("two.toml", written).unwrap().variant;
+        let written = RuleFile::parse("two.toml", written).unwrap().variant;
         let named = [
             "classic-1x1",
             "classic-3x3",
@@ -173,20 +169,13 @@ mod tests {
             "signal-3x4:supply=pool5",
         ];
         let named = named.map(|name| Variant::parse(name).unwrap());
-        let mut random = 1_u64;
+        let mut random = Random(1);
         for variant in named.into_iter().chain([written]) {
             let game = variant.as_board().unwrap();
             let squares = || (0..game.board.shape.cells() as u8).map(Cell);
             let mut seen = [0; 2];
             for _ in 0..3000 {
-                let mut code = Code::EMPTY;
-                for cell in squares() {
-                    random = random
-                        .wrapping_mul(6_364_136_223_846_793_005)
-                        .wrapping_add(1);
-                    let level = (random >> 33) % 7;
-                    code = code.with(cell, level.saturating_sub(3) as u8);
-                }
+                let code = random.board(game.board.shape.cells(), 3);
                 if !game.is_legal(code) {
                     continue;
                 }
@@ -199,7 +188,8 @@ mod tests {
                 let context = format!("{}: {code}", game.rules().canonical);
                 assert_eq!(found, expected, "{context}");
                 assert_eq!(game.raisable(code).is_empty(), found.is_empty());
-                assert!(squares().all(|cell| game.can_raise(code, cell) == found.contains(&cell)));
+                let raisable = game.raisable(code);
+                assert!(squares().all(|cell| raisable.contains(cell) == found.contains(&cell)));
                 seen[0] += found.len();
                 seen[1] += squares().count() - found.len();
             }
