@@ -3,7 +3,10 @@
 
 mod chance;
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
 
 use greenwave_game::{Advance, Ending, Figures, Game, Luck, Metric, Outcome, Squares};
 use greenwave_probe::{Dice, rank};
@@ -88,61 +91,123 @@ pub fn play_out<G: Squares>(
     played.map(Some)
 }
 
-/// The share with which each of the moves of a position is chosen.
-fn shares<G: Squares>(
-    known: &Known<'_, G>,
-    position: &G::Position,
-    moves: &[G::Move],
-    manner: Manner,
-    out: &mut Vec<f64>,
-) {
-    out.clear();
-    let game = known.game();
-    let metric = game.rules().default_metric;
-    let after = |mv: &G::Move| -> Figures {
-        let edge = game.play(position, *mv);
-        let below = known.figures(metric, &edge.to);
-        below.after_move(edge.gain, edge.keeps_turn)
-    };
-    // 1 for good moves, 0 for others.
-    let slips = match manner {
-        Manner::Random => {
-            out.resize(moves.len(), 0.0);
-            1.0
+/// The moves of a position, each with the share with which it is chosen.
+#[derive(Clone)]
+struct Turn<M> {
+    moves: Vec<M>,
+    shares: Vec<f64>,
+}
+
+impl<M> Default for Turn<M> {
+    fn default() -> Turn<M> {
+        Turn {
+            moves: Vec::new(),
+            shares: Vec::new(),
         }
-        Manner::Careful => {
-            let mut best = None;
-            for mv in moves {
-                let rank = rank(&after(mv));
-                if best.as_ref().is_none_or(|best| rank < *best) {
-                    out.fill(0.0);
-                    best = Some(rank);
-                    out.push(1.0);
-                } else {
-                    out.push(f64::from(best == Some(rank)));
-                }
+    }
+}
+
+impl<M: Copy> Turn<M> {
+    /// Of a position, in the place of what stood here before.
+    fn fill<G: Squares<Move = M>>(
+        &mut self,
+        known: &Known<'_, G>,
+        position: &G::Position,
+        manner: Manner,
+    ) {
+        let Turn { moves, shares } = self;
+        let game = known.game();
+        game.moves(position, moves);
+        shares.clear();
+        let metric = game.rules().default_metric;
+        let after = |mv: &M| -> Figures {
+            let edge = game.play(position, *mv);
+            let below = known.figures(metric, &edge.to);
+            below.after_move(edge.gain, edge.keeps_turn)
+        };
+        // 1 for good moves, 0 for others.
+        let slips = match manner {
+            Manner::Random => {
+                shares.resize(moves.len(), 0.0);
+                1.0
             }
-            1.0 / f64::from(SLIPS)
-        }
-        Manner::Keeping => {
-            let own = known.figures(metric, position);
-            let keeps =
-                |figures: Figures| figures.value == own.value && figures.points == own.points;
-            out.extend(moves.iter().map(|mv| f64::from(keeps(after(mv)))));
+            Manner::Careful => {
+                let mut best = None;
+                for mv in &*moves {
+                    let rank = rank(&after(mv));
+                    match best.as_ref().map_or(Ordering::Less, |best| rank.cmp(best)) {
+                        Ordering::Less => {
+                            shares.fill(0.0);
+                            shares.push(1.0);
+                            best = Some(rank);
+                        }
+                        Ordering::Equal => shares.push(1.0),
+                        Ordering::Greater => shares.push(0.0),
+                    }
+                }
+                1.0 / f64::from(SLIPS)
+            }
+            Manner::Keeping => {
+                let own = known.figures(metric, position);
+                let keeps =
+                    |figures: Figures| figures.value == own.value && figures.points == own.points;
+                shares.extend(moves.iter().map(|mv| f64::from(keeps(after(mv)))));
+                0.0
+            }
+        };
+        let count = shares.iter().filter(|good| **good > 0.0).count();
+        // Where nothing is known to be good, all is.
+        let slips = if count == 0 { 1.0 } else { slips };
+        let any = slips / moves.len() as f64;
+        let chosen = if count == 0 {
             0.0
+        } else {
+            (1.0 - slips) / count as f64
+        };
+        for share in shares {
+            *share = any + if *share > 0.0 { chosen } else { 0.0 };
         }
-    };
-    let count = out.iter().filter(|good| **good > 0.0).count();
-    // Where nothing is known to be good, all is.
-    let slips = if count == 0 { 1.0 } else { slips };
-    let any = slips / moves.len() as f64;
-    let chosen = if count == 0 {
-        0.0
-    } else {
-        (1.0 - slips) / count as f64
-    };
-    for share in out {
-        *share = any + if *share > 0.0 { chosen } else { 0.0 };
+    }
+
+    fn choice(&self, dice: &mut Dice) -> M {
+        let mut left = dice.fraction();
+        let pick = self.shares.iter().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        let last = self.shares.iter().rposition(|share| *share > 0.0);
+        self.moves[pick.or(last).unwrap_or(0)]
+    }
+}
+
+/// What is worked out once for positions that games come to again, up to [`REMEMBERED`] of them.
+struct Remembered<P, T> {
+    known: HashMap<P, T>,
+    afresh: T,
+}
+
+impl<P: Eq + Hash, T: Clone + Default> Remembered<P, T> {
+    fn new() -> Remembered<P, T> {
+        Remembered {
+            known: HashMap::new(),
+            afresh: T::default(),
+        }
+    }
+
+    /// Of a position. `fill` works it out where it is not remembered, in the place of what it worked out
+    /// last.
+    fn of<E>(&mut self, position: P, fill: impl FnOnce(&mut T) -> Result<(), E>) -> Result<&T, E> {
+        let full = self.known.len() >= REMEMBERED;
+        match self.known.entry(position) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(unknown) => {
+                fill(&mut self.afresh)?;
+                if full {
+                    return Ok(&self.afresh);
+                }
+                Ok(unknown.insert(self.afresh.clone()))
+            }
+        }
     }
 }
 
@@ -173,7 +238,7 @@ fn exact<G: Squares>(
     let game = known.game();
     let count = game.indexable() as usize;
     let mut all = room::filled(Moments::default(), count)?;
-    let (mut moves, mut chosen) = (Vec::new(), Vec::new());
+    let mut turn = Turn::default();
     // Every move leads to a higher index.
     for index in (0..count).rev() {
         if index.is_multiple_of(1 << 12) && progress.cancelled() {
@@ -186,10 +251,9 @@ fn exact<G: Squares>(
             all[index].worth = worth(game, &ending) as f64;
             continue;
         }
-        game.moves(&position, &mut moves);
-        shares(known, &position, &moves, manner, &mut chosen);
+        turn.fill(known, &position, manner);
         let mut here = Moments::default();
-        for (mv, share) in moves.iter().zip(&chosen) {
+        for (mv, share) in turn.moves.iter().zip(&turn.shares) {
             let edge = game.play(&position, *mv);
             let below = all[game.index(&edge.to) as usize];
             here.worth += share * (f64::from(edge.gain) - below.worth);
@@ -323,34 +387,6 @@ struct Play<P> {
     plies: u64,
 }
 
-/// The moves of a position, each with the share with which it is chosen.
-#[derive(Clone)]
-struct Turn<M> {
-    moves: Vec<M>,
-    shares: Vec<f64>,
-}
-
-impl<M> Default for Turn<M> {
-    fn default() -> Turn<M> {
-        Turn {
-            moves: Vec::new(),
-            shares: Vec::new(),
-        }
-    }
-}
-
-impl<M: Copy> Turn<M> {
-    fn choice(&self, dice: &mut Dice) -> M {
-        let mut left = dice.fraction();
-        let pick = self.shares.iter().position(|share| {
-            left -= share;
-            left < 0.0
-        });
-        let last = self.shares.iter().rposition(|share| *share > 0.0);
-        self.moves[pick.or(last).unwrap_or(0)]
-    }
-}
-
 /// Plays games side by side, a turn of each at a time; `by_leaf` in the order of the indices, so that the
 /// values of a table are asked for leaf by leaf.
 fn play_together<G: Squares>(
@@ -370,7 +406,7 @@ fn play_together<G: Squares>(
     });
     let mut games: Vec<Play<G::Position>> = begun.collect();
     let mut sums = Sums::default();
-    let (mut remembered, mut afresh) = (HashMap::new(), Turn::default());
+    let mut turns = Remembered::<G::Position, Turn<G::Move>>::new();
     while !games.is_empty() {
         if progress.cancelled() {
             return Err(JudgeError::Interrupted);
@@ -387,18 +423,10 @@ fn play_together<G: Squares>(
             games.sort_by_cached_key(|play| game.index(&play.position));
         }
         for play in &mut games {
-            let turn = match remembered.get(&play.position) {
-                Some(turn) => turn,
-                None => {
-                    let Turn { moves, shares } = &mut afresh;
-                    game.moves(&play.position, moves);
-                    self::shares(known, &play.position, moves, manner, shares);
-                    if remembered.len() < REMEMBERED {
-                        remembered.insert(play.position, afresh.clone());
-                    }
-                    &afresh
-                }
-            };
+            let turn = turns.of(play.position, |turn| {
+                turn.fill(known, &play.position, manner);
+                Ok::<(), JudgeError>(())
+            })?;
             let edge = game.play(&play.position, turn.choice(&mut play.dice));
             play.total += play.sign * i64::from(edge.gain);
             play.position = edge.to;

@@ -1,13 +1,11 @@
 //! Games in which chance takes part: how they come out, and what there is to choose in them.
 
-use std::collections::HashMap;
-
 use greenwave_game::Dense;
 use greenwave_probe::{Dice, answer};
 use greenwave_values::{Progress, ValueSource, ValuesError};
 
 use super::{
-    GAMES, LONGEST, Manner, Mean, Playout, REMEMBERED, SEED, Sums, part_of, sampled, worth,
+    GAMES, LONGEST, Manner, Mean, Playout, Remembered, SEED, Sums, part_of, sampled, worth,
 };
 use crate::JudgeError;
 use crate::compare::Choices;
@@ -39,7 +37,7 @@ where
         (Manner::Careful | Manner::Keeping, source) => source,
     };
     let play = |dice: Vec<Dice>| {
-        let (mut sums, mut best) = (Sums::default(), HashMap::new());
+        let (mut sums, mut best) = (Sums::default(), Remembered::new());
         for dice in dice {
             if progress.cancelled() {
                 return Err(JudgeError::Interrupted);
@@ -60,7 +58,7 @@ fn one_game<G, S>(
     source: Option<&S>,
     manner: Manner,
     mut dice: Dice,
-    remembered: &mut HashMap<G::Position, Vec<G::Move>>,
+    remembered: &mut Remembered<G::Position, Vec<G::Move>>,
 ) -> Result<(i64, u64), JudgeError>
 where
     G: Dense,
@@ -87,19 +85,15 @@ where
             Manner::Keeping => false,
         };
         let good = match source.filter(|_| !slips) {
-            Some(source) => match remembered.get(&position) {
-                Some(best) => dice.one_of(best).copied(),
-                None => {
+            Some(source) => {
+                let best = remembered.of(position, |best| {
                     let here = answer(game, &position, source)?;
-                    let best = here.moves.iter().take(here.best).map(|mv| mv.mv);
-                    let best: Vec<G::Move> = best.collect();
-                    let chosen = dice.one_of(&best).copied();
-                    if remembered.len() < REMEMBERED {
-                        remembered.insert(position, best);
-                    }
-                    chosen
-                }
-            },
+                    best.clear();
+                    best.extend(here.moves.iter().take(here.best).map(|mv| mv.mv));
+                    Ok::<(), JudgeError>(())
+                })?;
+                dice.one_of(best).copied()
+            }
             None => None,
         };
         game.moves(&position, &mut moves);
