@@ -36,7 +36,7 @@ pub const GAMES: u64 = 10_000;
 const ENDLESS_GAMES: u64 = 500;
 /// Games that a thread plays before it takes others.
 const PART: u64 = 16;
-/// Positions that a thread remembers with what is chosen there, since games begin alike.
+/// Positions that a part of the games remembers with what is chosen there, since games begin alike.
 const REMEMBERED: usize = 1 << 12;
 /// What the sampled games follow from.
 const SEED: u64 = 1;
@@ -125,7 +125,7 @@ impl<M: Copy> Turn<M> {
             let below = known.figures(metric, &edge.to);
             below.after_move(edge.gain, edge.keeps_turn)
         };
-        // 1 for good moves, 0 for others.
+        // Until the end `shares` holds 1 for good moves and 0 for others.
         let slips = match manner {
             Manner::Random => {
                 shares.resize(moves.len(), 0.0);
@@ -180,32 +180,37 @@ impl<M: Copy> Turn<M> {
     }
 }
 
-/// What is worked out once for positions that games come to again, up to [`REMEMBERED`] of them.
+/// What is worked out once for positions that games come to again, up to [`REMEMBERED`] of them; fewer where
+/// memory is refused.
 struct Remembered<P, T> {
-    known: HashMap<P, T>,
-    afresh: T,
+    kept: HashMap<P, T>,
+    latest: T,
 }
 
 impl<P: Eq + Hash, T: Clone + Default> Remembered<P, T> {
     fn new() -> Remembered<P, T> {
         Remembered {
-            known: HashMap::new(),
-            afresh: T::default(),
+            kept: HashMap::new(),
+            latest: T::default(),
         }
     }
 
     /// Of a position. `fill` works it out where it is not remembered, in the place of what it worked out
-    /// last.
+    /// last, whose room it uses again.
     fn of<E>(&mut self, position: P, fill: impl FnOnce(&mut T) -> Result<(), E>) -> Result<&T, E> {
-        let full = self.known.len() >= REMEMBERED;
-        match self.known.entry(position) {
+        let Remembered { kept, latest } = self;
+        if kept.len() >= REMEMBERED || kept.try_reserve(1).is_err() {
+            if let Some(known) = kept.get(&position) {
+                return Ok(known);
+            }
+            fill(latest)?;
+            return Ok(latest);
+        }
+        match kept.entry(position) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(unknown) => {
-                fill(&mut self.afresh)?;
-                if full {
-                    return Ok(&self.afresh);
-                }
-                Ok(unknown.insert(self.afresh.clone()))
+                fill(latest)?;
+                Ok(unknown.insert(latest.clone()))
             }
         }
     }

@@ -29,6 +29,7 @@ const COMMANDS: &[&[&str]] = &[
     &["find", "classic-2x5", "reachable and ply = 3", "--count"],
     &["puzzle", "classic-2x5"],
     &["compare", "classic-2x4", "points-2x4"],
+    &["compare", "classic-1x3", "bag-classic-1x3"],
     &["certify", "classic-3x3"],
     &["query", "bag-classic-2x3", "--budget", "2000"],
     &["query", "ampel-5-2-2"],
@@ -76,8 +77,8 @@ pub fn run(program: &Program, extent: Extent) -> Report {
     report
 }
 
-// Runs a command in an empty folder. Nothing but a death by the runtime's line may leave files there, and
-// with them the same command has to end well; without them it would run as it does undisturbed.
+// Runs a command in an empty folder. Of what fails, nothing but a death by the runtime's line may leave files
+// there; the same command has to end well with them, and without them it would run as it does undisturbed.
 fn asked(program: &Program, args: &[&str], refused: u64) -> Result<Ran, String> {
     let failed = |error: std::io::Error| error.to_string();
     let folder = tempfile::tempdir().map_err(failed)?;
