@@ -631,8 +631,9 @@ fn a_checkpoint_without_room_leaves_the_earlier_one() {
     copy(&checkpoint, &kept);
     let args = [&["solve", BOARD][..], &SLOWLY].concat();
     let mut pause = undisturbed().seconds / 4.0;
+    let mut last = None;
     for attempt in 0.. {
-        assert!(attempt < 60, "never caught at work");
+        assert!(attempt < 60, "never caught at work, last: {last:?}");
         let child = cramped(dir.path(), kibibytes, &args);
         std::thread::sleep(Duration::from_secs_f64(pause));
         signal(&child, "INT");
@@ -652,9 +653,10 @@ fn a_checkpoint_without_room_leaves_the_earlier_one() {
         match (output.status.code(), output.status.signal()) {
             // As late as the table, for which there is no room either.
             (Some(2), _) => pause *= 0.7,
-            (Some(130), _) | (None, Some(2)) => pause *= 1.2,
+            (Some(130), _) | (None, Some(2)) => pause *= 1.3,
             _ => panic!("{output:?}"),
         }
+        last = Some(output);
         copy(&kept, &checkpoint);
     }
     std::fs::remove_dir_all(&kept).unwrap();
