@@ -1,4 +1,4 @@
-//! Random numbers for the tests of this crate, the same ones every time.
+//! Random numbers for the unit tests of this crate, the same ones every time.
 
 use crate::{Cell, Code};
 
@@ -6,13 +6,13 @@ use crate::{Cell, Code};
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    /// A number below another.
-    pub(crate) fn below(&mut self, number: u64) -> u64 {
+    /// A number below `limit`, which is above 0.
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
-        (self.0 >> 33) % number
+        (self.0 >> 33) % limit
     }
 
     /// So many squares, each with a level from 0 to 3; level 0 has `bare` more chances than the others.

@@ -279,7 +279,7 @@ mod tests {
 
     // Where the disc can end that starts in one direction.
     fn along(movement: Movement<'_>, occupied: Bits, from: Point, direction: usize) -> Bits {
-        let discs = occupied & movement.triangle.line(direction % 3, from);
+        let discs = occupied & movement.triangle.line(direction, from);
         Paths::new(movement, occupied, from).ends(&[direction], discs.count_ones())
     }
 

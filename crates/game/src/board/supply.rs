@@ -158,9 +158,18 @@ mod tests {
     // Squares one after the other against all at once.
     #[test]
     fn a_square_can_be_raised_where_the_board_after_it_is_legal() {
-        let written =
-            "patterns = ['11', '22']\nboard = { size = '2x4', line-length = 2, levels = 2 }";
-        let written = RuleFile::parse("two.toml", written).unwrap().variant;
+        let written = [
+            ("patterns = ['11']", 1),
+            ("patterns = ['11']\nsupply = 'cap3'", 1),
+            ("patterns = ['11', '22']", 2),
+            ("patterns = ['11', '22']\nsupply = 'cap2'", 2),
+            ("patterns = ['11', '22']\nsupply = 'pool3'", 2),
+        ];
+        let written = written.map(|(rules, levels)| {
+            let board = format!("board = {{ size = '2x4', line-length = 2, levels = {levels} }}");
+            let text = format!("{rules}\n{board}");
+            RuleFile::parse("few.toml", &text).unwrap().variant
+        });
         let named = [
             "classic-1x1",
             "classic-3x3",
@@ -170,7 +179,7 @@ mod tests {
         ];
         let named = named.map(|name| Variant::parse(name).unwrap());
         let mut random = Random(1);
-        for variant in named.into_iter().chain([written]) {
+        for variant in named.into_iter().chain(written) {
             let game = variant.as_board().unwrap();
             let squares = || (0..game.board.shape.cells() as u8).map(Cell);
             let mut seen = [0; 2];
