@@ -58,6 +58,16 @@ impl RuleFile {
     /// The length of the longest rule file that is read, in bytes.
     pub const LONGEST: usize = 1 << 17;
 
+    /// The name of a rule file without `.toml`, which also names the folder of the tables; `None` when no
+    /// rule file can be named so.
+    #[must_use]
+    pub fn stem(name: &str) -> Option<&str> {
+        let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        name.strip_suffix(".toml").filter(|stem| {
+            stem.chars().all(letters) && stem.starts_with(|c: char| c.is_ascii_alphanumeric())
+        })
+    }
+
     /// Reads the text of a rule file; `name` is the name of the file without folders.
     ///
     /// # Errors
@@ -112,14 +122,8 @@ impl RuleFile {
     }
 }
 
-// The name without `.toml`; it also names the folder of the tables.
 fn check_name(name: &str) -> Result<&str, VariantError> {
-    let fine = |stem: &&str| {
-        let letters = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        stem.chars().all(letters) && stem.starts_with(|c: char| c.is_ascii_alphanumeric())
-    };
-    name.strip_suffix(".toml")
-        .filter(fine)
+    RuleFile::stem(name)
         .ok_or_else(|| VariantError::FileName {
             file: name.into(),
             problem: "its tables are named after it, so a rule file is named with letters, digits, \

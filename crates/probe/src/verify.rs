@@ -18,7 +18,9 @@
 
 use std::collections::BTreeSet;
 
-use greenwave_game::{Advance, Code, Colours, Dense, Figures, LEAF_BITS, Metric, Rules, Variant};
+use greenwave_game::{
+    Advance, Code, Colours, Dense, Figures, LEAF_BITS, Metric, RuleFile, Rules, Variant,
+};
 use greenwave_table::{IndexScheme, Summary, Table};
 use greenwave_values::parallel::{fold_parts, try_map_parts};
 use greenwave_values::{Numbered, TableValues, ValueSource, Values, ValuesError, codes, summarise};
@@ -368,11 +370,11 @@ fn disagrees(table: &Table, expected: &Expected<'_>) -> Option<&'static str> {
     let meta = table.meta();
     let (stored, summary) = (&meta.summary, &expected.summary);
     let unfinished = summary.histogram.iter().map(|entry| entry.count).sum();
-    // The name of a rule file is that of a file, which may not be here.
-    let named = Variant::parse(&meta.variant).map(|variant| variant.rules().hash);
-    let named_right = match named {
-        Ok(hash) => hash == expected.rules.hash,
-        Err(_) => meta.variant.ends_with(".toml") || meta.variant == expected.rules.name,
+    let name = &meta.variant;
+    let named_right = match Variant::parse(name) {
+        Ok(named) => named.rules().hash == expected.rules.hash && named.rules().name == *name,
+        // A file that may not be here.
+        Err(_) => RuleFile::stem(name).is_some() || *name == expected.rules.name,
     };
     let parts = [
         ("the name of the variant", named_right),

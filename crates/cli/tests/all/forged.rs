@@ -94,6 +94,16 @@ const CHANGES: &[(Change, &str)] = &[
         |meta, _| meta.summary.start.distance = Some(5),
         "the value of the start",
     ),
+    (
+        // The same game, in another spelling.
+        |meta, _| meta.variant.make_ascii_uppercase(),
+        "the name of the variant",
+    ),
+    (
+        // No file of rules is named so.
+        |meta, _| meta.variant = "\u{1b}[31m.toml".into(),
+        "the name of the variant",
+    ),
 ];
 
 #[test]
