@@ -11,9 +11,12 @@ use super::tree::{Argument, Node, Operator, Tree};
 
 type Input<'s> = LocatingSlice<&'s str>;
 
-/// How deeply parentheses, `not` and calls can stand inside each other.
-const DEEPEST: usize = 100;
-/// How long an expression can be, in bytes; it bounds the depth of the tree.
+/// How deeply parentheses and calls can stand inside each other.
+const MOST_OPEN: usize = 100;
+/// Parts inside each other, at most: `1 + 2 + 3` has three, as a sum is made from the left. What goes through a
+/// tree fits the stack of any thread then.
+const DEEPEST: usize = 500;
+/// How long an expression can be, in bytes.
 const LONGEST: usize = 4000;
 
 /// Calls with the kinds of their arguments: `c` colour, `m` move, `s` square, `t` text, `e`
@@ -59,12 +62,16 @@ pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
             (depth, most.max(depth))
         });
     let prefixes = text.matches("not").count() + text.matches('-').count();
-    if deepest.1 > DEEPEST || prefixes > 10 * DEEPEST {
-        return Err(ExpressionError::new(
-            text,
-            0,
-            "an expression nests at most 100 parentheses and has at most 1000 'not' and '-'",
-        ));
+    let too_many = |found: usize, what: &str, most: usize| {
+        let problem = format!("found {found} {what}, expected at most {most}; shorten it");
+        Err(ExpressionError::new(text, 0, problem))
+    };
+    if deepest.1 > MOST_OPEN {
+        return too_many(deepest.1, "parentheses inside each other", MOST_OPEN);
+    }
+    // Each may be a step of the parser into itself.
+    if prefixes > 2 * DEEPEST {
+        return too_many(prefixes, "times 'not' and '-'", 2 * DEEPEST);
     }
     let mut whole = terminated(
         disjunction,
@@ -76,7 +83,7 @@ pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
             ),
         ),
     );
-    whole.parse(Input::new(text)).map_err(|error| {
+    let tree = whole.parse(Input::new(text)).map_err(|error| {
         let wanted = error.inner().context().find_map(|context| {
             let StrContext::Expected(StrContextValue::Description(wanted)) = context else {
                 return None;
@@ -87,7 +94,11 @@ pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
         let offset = error.offset();
         let found = found(text, offset);
         ExpressionError::new(text, offset, format!("found {found}, expected {wanted}"))
-    })
+    })?;
+    match tree.depth() {
+        depth if depth > DEEPEST => too_many(depth, "parts inside each other", DEEPEST),
+        _ => Ok(tree),
+    }
 }
 
 // What stands at a place, in words.

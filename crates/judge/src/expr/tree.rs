@@ -11,6 +11,31 @@ pub struct Tree {
     pub span: Range<usize>,
 }
 
+impl Tree {
+    /// How many parts stand inside each other, this one included; counted without recursion.
+    pub(super) fn depth(&self) -> usize {
+        let (mut most, mut open) = (0, vec![(self, 1)]);
+        while let Some((tree, depth)) = open.pop() {
+            most = most.max(depth);
+            match &tree.node {
+                Node::Number(_) | Node::Name(_) => {}
+                Node::Not(part) | Node::Minus(part) => open.push((part, depth + 1)),
+                Node::Binary(_, left, right) => {
+                    open.extend([left, right].map(|part| (&**part, depth + 1)));
+                }
+                Node::Call(_, arguments) => {
+                    let parts = arguments.iter().filter_map(|argument| match argument {
+                        Argument::Tree(part) => Some((part, depth + 1)),
+                        Argument::Word(..) | Argument::Text(..) => None,
+                    });
+                    open.extend(parts);
+                }
+            }
+        }
+        most
+    }
+}
+
 /// What a part of an expression is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {

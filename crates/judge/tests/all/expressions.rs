@@ -224,6 +224,41 @@ fn deep_expressions_are_refused_without_a_crash() {
 }
 
 #[test]
+fn as_many_parts_as_are_allowed_fit_a_small_stack() {
+    let chains = |parts: usize| {
+        [
+            format!("moves = {}", vec!["1"; parts - 1].join("+")),
+            format!("moves = {}", vec!["1"; parts - 1].join("*")),
+            format!("moves = {}", vec!["9"; parts - 1].join("%")),
+            format!("moves = {}", vec!["1"; parts - 1].join("-")),
+            vec!["true"; parts].join(" or "),
+            vec!["true"; parts].join(" and "),
+            format!("{}true", "not ".repeat(parts - 1)),
+            format!("moves = {}1", "-".repeat(parts - 2)),
+        ]
+    };
+    let small = std::thread::Builder::new().stack_size(1 << 20);
+    let small = small.spawn(move || {
+        let (_, game) = board("classic-3x3");
+        let code = game.parse_position("R../.../..G", Colours::Ryg).unwrap();
+        let known = Known::new(&game, &[], None);
+        for (parts, fits) in [(500, true), (501, false), (660, false)] {
+            for text in chains(parts) {
+                let bound = Bound::new(&game, &text, Colours::Ryg);
+                assert_eq!(bound.is_ok(), fits, "{text}");
+                match bound {
+                    Ok(bound) => {
+                        known.holds(&bound, &code, None, &mut Scratch::default());
+                    }
+                    Err(error) => assert!(error.to_string().contains("expected at most 500")),
+                }
+            }
+        }
+    });
+    small.unwrap().join().unwrap();
+}
+
+#[test]
 fn colours_follow_the_order_of_the_lights() {
     let (_, game) = board("classic-3x3");
     let code = game.parse_position("R../.../..G", Colours::Ryg).unwrap();
