@@ -36,6 +36,7 @@ pub use documents::*;
 pub use error::{Error, ErrorKind};
 pub use files::table_path;
 pub use greenwave_probe::Sample;
+pub use greenwave_table::open_file;
 pub use greenwave_values::{ByIndex, Values};
 pub use machine::{machine_memory, peak_memory, reset_peak_memory};
 pub use memory::Reserved;

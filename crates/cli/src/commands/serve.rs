@@ -20,7 +20,8 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
     }
     if let Some(url) = &args.base_url {
         let host = url.strip_prefix("http://").or(url.strip_prefix("https://"));
-        if host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
+        let letters = url.chars().all(|c| c.is_ascii_graphic());
+        if !letters || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
             bail!(
                 "--base-url: found '{url}', expected an address such as https://example.org/greenwave"
             );

@@ -225,6 +225,10 @@ fn what_cannot_be_served_is_refused() {
         &["https://example.org/greenwave"],
     );
     refused(
+        &["serve", "--base-url", "http://x/\n"],
+        &["https://example.org/greenwave"],
+    );
+    refused(
         &[
             "serve",
             "--access-log",

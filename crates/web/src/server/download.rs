@@ -1,9 +1,9 @@
 //! Tables for download: whole, or a range of bytes.
 
-use std::fs::File;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
+use greenwave_tablebase::open_file;
 use hyper::header::{self, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Response, StatusCode};
@@ -30,7 +30,7 @@ pub(crate) fn answer(
 
 /// The file, or the part of it that is asked for; `None` where it cannot be read.
 fn opened(request: &Parts, path: &Path) -> Option<Response<Sent>> {
-    let file = File::open(path).ok()?;
+    let file = open_file(path).ok()?;
     let about = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let length = about.len();
     let changed = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;

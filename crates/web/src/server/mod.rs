@@ -127,8 +127,21 @@ pub fn serve(
 }
 
 fn open_log(path: &std::path::Path) -> Result<Arc<Mutex<File>>, ServeError> {
-    let file = File::options().create(true).append(true).open(path);
-    let file = file.map_err(|cause| ServeError::Log {
+    let mut options = File::options();
+    options.create(true).append(true);
+    // A pipe that nobody reads is not waited for.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    let opened = options.open(path);
+    #[cfg(unix)]
+    let opened = opened.and_then(|file| {
+        rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::APPEND)?;
+        Ok(file)
+    });
+    let file = opened.map_err(|cause| ServeError::Log {
         file: path.display().to_string(),
         cause,
     })?;

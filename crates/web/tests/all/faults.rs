@@ -159,3 +159,31 @@ proptest! {
         prop_assert!([200, 304, 400, 404, 416, 417].contains(&status), "{}", status);
     }
 }
+
+#[test]
+fn a_long_chain_of_operators_is_refused() {
+    let terms = vec!["1"; 1501].join("%2B");
+    let path = format!("/api/v1/find?variant=classic-2x2&expression={terms}%3E1");
+    let answer = ask("GET", &path, "");
+    assert_eq!(answer.status, 400, "{}", answer.body);
+    assert!(
+        answer.body.contains("expected at most 500"),
+        "{}",
+        answer.body
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_table_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("classic-3x3");
+    fs::create_dir(&own).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(own.join("distance.gwt"))
+        .status();
+    assert!(made.unwrap().success());
+    let host = start_with(Tablebase::open(folder.path()).unwrap(), |_| {});
+    let path = "/tables/classic-3x3/distance.gwt";
+    assert_eq!(ask_at(host, "GET", path, "").status, 404);
+}
