@@ -34,10 +34,12 @@ impl Graph {
     /// The graph of the positions with some indices, which hold all their children.
     ///
     /// Children are generated twice, first to count the parents of each position and then to write
-    /// them down: that takes less memory than to keep them.
+    /// them down: that takes less memory than to keep them. A child that is not among the indices is the
+    /// error of `lacking`.
     pub(super) fn new<G: Dense>(
         game: &G,
         indices: &[u64],
+        lacking: &(dyn Fn() -> SolveError + Sync),
         budget: Budget<'_>,
         progress: &dyn Progress,
     ) -> Result<Graph, SolveError> {
@@ -53,7 +55,7 @@ impl Graph {
         let count = room::collected(indices.iter().map(|_| AtomicU16::new(0)))?;
         let finder = Finder::new(indices)?;
         progress.begin("counting moves", positions, Unit::Positions);
-        for_each_edge(game, indices, &finder, progress, |parent, child, _| {
+        for_each_edge(game, &finder, lacking, progress, |parent, child, _| {
             starts[child].fetch_add(1, Ordering::Relaxed);
             count[parent].fetch_add(1, Ordering::Relaxed);
         })?;
@@ -77,8 +79,8 @@ impl Graph {
         progress.begin("linking positions", positions, Unit::Positions);
         for_each_edge(
             game,
-            indices,
             &finder,
+            lacking,
             progress,
             |parent, child, keeps_turn| {
                 let slot = starts[child].fetch_sub(1, Ordering::Relaxed) - 1;
@@ -121,12 +123,12 @@ fn no_engine<G: Dense>(game: &G) -> SolveError {
 
 fn for_each_edge<G: Dense>(
     game: &G,
-    indices: &[u64],
     finder: &Finder<'_>,
+    lacking: &(dyn Fn() -> SolveError + Sync),
     progress: &dyn Progress,
     visit: impl Fn(usize, usize, bool) + Sync,
 ) -> Result<(), SolveError> {
-    let done = try_map_chunks(indices, TASK, |task, chunk| {
+    let done = try_map_chunks(finder.indices, TASK, |task, chunk| {
         if progress.cancelled() {
             return Err(SolveError::Interrupted);
         }
@@ -135,7 +137,8 @@ fn for_each_edge<G: Dense>(
             if let Some(position) = game.at_unchecked(*index) {
                 children(game, &position, &mut moves, &mut here);
                 for child in &here {
-                    visit(place, finder.place(child >> 1), child & 1 == 1);
+                    let child_place = finder.place(child >> 1).ok_or_else(lacking)?;
+                    visit(place, child_place, child & 1 == 1);
                 }
             }
         }
@@ -172,14 +175,13 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// The place of a index that is in the list.
-    fn place(&self, index: u64) -> usize {
+    /// The place of an index in the list; `None` where it is not listed.
+    fn place(&self, index: u64) -> Option<usize> {
         let bucket = (index >> self.shift) as usize;
-        let (from, to) = (
-            self.places[bucket] as usize,
-            self.places[bucket + 1] as usize,
-        );
-        from + self.indices[from..to].partition_point(|other| *other < index)
+        let from = *self.places.get(bucket)? as usize;
+        let to = *self.places.get(bucket + 1)? as usize;
+        let place = from + self.indices[from..to].partition_point(|other| *other < index);
+        (self.indices.get(place) == Some(&index)).then_some(place)
     }
 }
 
@@ -194,8 +196,12 @@ mod tests {
                 .map(|n| 7 + n * step + n * n % 97 * u64::from(step > 97))
                 .collect();
             let finder = Finder::new(&indices).unwrap();
+            let other = |index: &u64| indices.binary_search(index).is_err();
+            for index in (0..20_000).filter(other).chain([u64::MAX]) {
+                assert_eq!(finder.place(index), None, "{index}");
+            }
             for (place, index) in indices.iter().enumerate() {
-                assert_eq!(finder.place(*index), place);
+                assert_eq!(finder.place(*index), Some(place));
             }
         }
     }

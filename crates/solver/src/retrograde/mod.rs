@@ -17,7 +17,7 @@ mod propagate;
 use std::sync::atomic::AtomicU16;
 
 use greenwave_game::{Dense, LISTED_BITS, Metric};
-use greenwave_values::{ListedValues, Progress};
+use greenwave_values::{ListedValues, Progress, wide_code};
 
 use crate::checkpoint::Checkpoint;
 use crate::{Cost, SolveError};
@@ -85,7 +85,7 @@ pub(crate) fn solve_resumably<G: Dense>(
         return Err(budget.exceeded(expected.saturating_mul(BYTES_PER_POSITION.into())));
     }
     let kept = match &mut checkpoint {
-        Some(checkpoint) => Kept::read(checkpoint, budget, progress)?,
+        Some(checkpoint) => Kept::read(game, checkpoint, budget, progress)?,
         None => Kept::Nothing,
     };
     let (indices, round) = match kept {
@@ -102,7 +102,18 @@ pub(crate) fn solve_resumably<G: Dense>(
         let written = save_list(checkpoint, &indices);
         checkpoint.tried(written, progress);
     }
-    let spread = graph::Graph::new(game, &indices, budget, progress).and_then(|graph| {
+    let kept_in = checkpoint
+        .as_ref()
+        .map(|checkpoint| checkpoint.path().to_path_buf());
+    let lacking = || match &kept_in {
+        Some(folder) => SolveError::Checkpoint {
+            file: folder.clone(),
+            problem: "is damaged: its list lacks a position that play reaches".into(),
+        },
+        None => unreachable!("every position that play reaches is listed"),
+    };
+    let graph = graph::Graph::new(game, &indices, &lacking, budget, progress);
+    let spread = graph.and_then(|graph| {
         let checkpoint = checkpoint.as_deref_mut();
         propagate::codes(game, &indices, graph, round, checkpoint, progress)
     });
@@ -144,7 +155,8 @@ struct Round {
 }
 
 impl Kept {
-    fn read(
+    fn read<G: Dense>(
+        game: &G,
         checkpoint: &mut Checkpoint,
         budget: Budget<'_>,
         progress: &dyn Progress,
@@ -159,13 +171,29 @@ impl Kept {
             budget.check(file.bytes())?;
             file.numbers(count as usize, u64::from_le_bytes)
         };
+        let listed = |checkpoint: &Checkpoint, name: &str| {
+            let indices = longs(checkpoint, name)?;
+            let rises = indices.is_sorted_by(|index, next| index < next);
+            let fits = indices
+                .last()
+                .is_some_and(|last| u128::from(*last) < game.indexable());
+            let start = game.index(&game.start());
+            if !rises || !fits || indices.binary_search(&start).is_err() {
+                return Err(
+                    checkpoint.refuse("is damaged: its list is none of positions from the start")
+                );
+            }
+            Ok(indices)
+        };
         if let Some(step) = number("step") {
-            return Ok(Kept::Part {
-                known: longs(checkpoint, &format!("known-{step}"))?,
-                open: longs(checkpoint, &format!("open-{step}"))?,
-            });
+            let known = listed(checkpoint, &format!("known-{step}"))?;
+            let open = longs(checkpoint, &format!("open-{step}"))?;
+            if open.is_empty() || open.iter().any(|index| known.binary_search(index).is_err()) {
+                return Err(checkpoint.refuse("is damaged: it goes on from no position"));
+            }
+            return Ok(Kept::Part { known, open });
         }
-        let indices = longs(checkpoint, LIST)?;
+        let indices = listed(checkpoint, LIST)?;
         let _ = checkpoint.keep_listed(LIST);
         let Some(distance) = number("round") else {
             return Ok(Kept::Listed {
@@ -181,11 +209,15 @@ impl Kept {
         let file = checkpoint.read(&format!("frontier-{distance}"))?;
         let count = file.bytes() / 4;
         let frontier = file.numbers(count as usize, u32::from_le_bytes)?;
-        if frontier.iter().any(|place| *place as usize >= positions) {
+        if frontier.is_empty() || frontier.iter().any(|place| *place as usize >= positions) {
             return Err(checkpoint.refuse("is damaged: it goes on from no position"));
         }
+        let plies = u32::try_from(distance).ok();
+        let Some(distance) = plies.filter(|plies| *plies <= wide_code::MAX_PLIES) else {
+            return Err(checkpoint.refuse(&format!("is damaged: no play takes {distance} plies")));
+        };
         let round = Round {
-            distance: u32::try_from(distance).unwrap_or(u32::MAX),
+            distance,
             codes: shorts("codes")?,
             children: shorts("children")?,
             frontier,

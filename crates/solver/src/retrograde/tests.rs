@@ -240,3 +240,102 @@ fn too_little_memory_and_too_large_a_game_are_refused() {
     assert!(refused("ampel-5-2-2").contains("allowed are 64.0 KiB"));
     assert!(refused("ampel").contains("solving ampel for distance needs"));
 }
+
+type Part<'a> = (&'a str, Vec<[u8; 8]>);
+
+// Goes on from a checkpoint of some numbers and parts, whose checksums are right.
+fn gone_on_from(
+    game: &AmpelGame,
+    number: (&str, u64),
+    parts: &[Part<'_>],
+) -> Result<ListedValues, SolveError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("distance.checkpoint");
+    let open = || {
+        Checkpoint::open(
+            &path,
+            "a test".into(),
+            true,
+            std::time::Duration::from_secs(3600),
+        )
+    };
+    let mut checkpoint = open()?;
+    let mut records = Vec::new();
+    for (name, bytes) in parts {
+        let mut part = checkpoint.write(name)?;
+        part.put_all(bytes.iter().copied())?;
+        records.push(((*name).to_string(), part.finish()?));
+    }
+    let (name, number) = number;
+    checkpoint.commit(&[(name, &[number])], &records)?;
+    drop(checkpoint);
+    let mut checkpoint = open()?;
+    solve_resumably(
+        game,
+        Metric::Distance,
+        1 << 30,
+        Some(&mut checkpoint),
+        &Silent,
+    )
+}
+
+#[test]
+fn what_no_solve_keeps_is_refused() {
+    let game = ampel("ampel-4-1-1");
+    let values = solved(&game);
+    let longs = |indices: &[u64]| -> Vec<[u8; 8]> {
+        indices.iter().map(|index| index.to_le_bytes()).collect()
+    };
+    let all = values.indices().to_vec();
+    let start = vec![game.index(&game.start())];
+    let refused = |number: (&str, u64), parts: &[Part<'_>], words: &str| {
+        let error = gone_on_from(&game, number, parts).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    };
+    let reversed: Vec<u64> = all.iter().rev().copied().collect();
+    let doubled = [&all[..1], &all].concat();
+    let foreign = [&all[..], &[u64::MAX]].concat();
+    let other: Vec<u64> = all
+        .iter()
+        .copied()
+        .filter(|index| *index != start[0])
+        .collect();
+    for list in [&[][..], &reversed, &doubled, &foreign, &other] {
+        let words = "its list is none of positions from the start";
+        refused(("listed", 1), &[("list", longs(list))], words);
+        let parts = [("known-1", longs(list)), ("open-1", longs(&start))];
+        refused(("step", 1), &parts, words);
+    }
+    let half: Vec<u64> = all.iter().step_by(2).chain(&start).copied().collect();
+    let half: Vec<u64> = std::collections::BTreeSet::from_iter(half)
+        .into_iter()
+        .collect();
+    for list in [&start, &half] {
+        let parts = [("list", longs(list))];
+        refused(
+            ("listed", 1),
+            &parts,
+            "its list lacks a position that play reaches",
+        );
+    }
+    for open in [&[][..], &[u64::MAX]] {
+        let parts = [("known-1", longs(&all)), ("open-1", longs(open))];
+        refused(("step", 1), &parts, "it goes on from no position");
+    }
+    for round in [u64::MAX, u32::MAX.into()] {
+        let frontier = format!("frontier-{round}");
+        let parts = [("list", longs(&all)), (&*frontier, longs(&[0]))];
+        refused(("round", round), &parts, "no play takes");
+        let parts = [("list", longs(&all)), (&*frontier, Vec::new())];
+        refused(("round", round), &parts, "it goes on from no position");
+    }
+    // And what a solve keeps.
+    let parts = [("known-1", longs(&start)), ("open-1", longs(&start))];
+    let again = gone_on_from(&game, ("step", 1), &parts).unwrap();
+    assert_eq!(again.indices(), values.indices());
+    let again = gone_on_from(&game, ("listed", 1), &[("list", longs(&all))]).unwrap();
+    assert!(
+        all.iter()
+            .all(|index| again.figures(*index) == values.figures(*index))
+    );
+}
