@@ -348,6 +348,20 @@ impl Meta {
                 self.rules_hash.to_string(),
             );
         }
+        let by_value = self.summary.by_value;
+        let by_value = by_value.map(|counts| vec![counts.win, counts.loss, counts.draw]);
+        let histogram = self.summary.histogram.iter().map(|entry| entry.count);
+        for counts in [by_value.unwrap_or_default(), histogram.collect()] {
+            let total = counts
+                .iter()
+                .try_fold(0_u64, |total, count| total.checked_add(*count));
+            if total.is_none() {
+                return wrong(
+                    "counts of more than 2^64 positions".into(),
+                    "counts of the positions of the game".into(),
+                );
+            }
+        }
         let start = std::iter::once(("the start", &self.summary.start));
         let openings = self.summary.openings.iter();
         let openings = openings.map(|opening| (opening.mv.as_str(), &opening.figures));
@@ -503,6 +517,27 @@ mod tests {
             assert!(error.contains(words), "{error}");
         };
         refused(|meta| meta.rules_text.push('.'), "a text of rules");
+        refused(
+            |meta| {
+                meta.summary.by_value = Some(ByValue {
+                    win: u64::MAX,
+                    loss: 1,
+                    draw: 0,
+                });
+            },
+            "counts of more than 2^64 positions",
+        );
+        refused(
+            |meta| {
+                let most = HistogramEntry {
+                    outcome: None,
+                    key: 0,
+                    count: u64::MAX,
+                };
+                meta.summary.histogram = vec![most, most];
+            },
+            "counts of more than 2^64 positions",
+        );
         refused(
             |meta| meta.summary.start.odds.as_mut().unwrap().win = 5.0,
             "for the start chances of 5, 0.25 and 0.25",
