@@ -9,7 +9,7 @@ use greenwave_game::{Colours, Dense, Game, Metric, Variant, with_game};
 use greenwave_probe::{answer, verify};
 use greenwave_solver::solve;
 use greenwave_table::{
-    Hash32, Leaf, MemoryStorage, Meta, Table, TableError, TableWriter, encode_frame,
+    Hash32, Layout, Leaf, MemoryStorage, Meta, Table, TableError, TableWriter, encode_frame,
 };
 use greenwave_values::{Silent, TableValues, Values, meta, summarise};
 
@@ -236,10 +236,17 @@ pub fn forged(bytes: &[u8], change: impl FnOnce(&mut Meta, &mut [Leaf])) -> Opti
     let storage = MemoryStorage::default();
     let path = Path::new("forged.gwt");
     let hash = meta.rules_hash;
+    let layout = Layout {
+        value_bits: meta.value_bits,
+        kind: meta.kind,
+        indexable: meta.indexable,
+        ..layout
+    };
     let mut writer = TableWriter::create_in(storage.clone(), path, layout.clone(), hash).ok()?;
     for frame in 0..layout.frames() {
         let numbers = layout.leaves_of_frame(frame);
-        let here: Vec<Leaf> = numbers.map(|leaf| leaves[leaf as usize].clone()).collect();
+        let here = numbers.map(|leaf| leaves.get(leaf as usize).cloned());
+        let here = here.collect::<Option<Vec<Leaf>>>()?;
         writer.append(encode_frame(&layout, frame, &here)).ok()?;
     }
     writer.finish(meta).ok()?;

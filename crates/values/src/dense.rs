@@ -333,6 +333,21 @@ impl<'a, G: Dense> DenseTable<'a, G> {
                 "found {found} indices, expected {expected}"
             )));
         }
+        let layout = table.layout();
+        let found = (layout.value_bits, layout.kind);
+        let fit = [true, false].map(|narrow| encoding(game.rules(), metric, narrow));
+        if !fit.contains(&found) {
+            let [(narrow, kind), (wide, _)] = fit;
+            let (bits, found) = found;
+            let or_wide = if wide == narrow {
+                String::new()
+            } else {
+                format!(" or {wide}")
+            };
+            return Err(foreign(format!(
+                "found {found:?} values of {bits} bits, expected {kind:?} ones of {narrow}{or_wide}"
+            )));
+        }
         Ok(DenseTable {
             game,
             table,

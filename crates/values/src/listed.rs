@@ -267,6 +267,12 @@ impl<'a> ListedTable<'a> {
         if bits != 64 {
             return Err(foreign(format!("found values of {bits} bits, expected 64")));
         }
+        let (found, most) = (table.layout().indexable, game.expected_positions());
+        if u128::from(found) > most {
+            return Err(foreign(format!(
+                "found {found} positions, expected at most {most}"
+            )));
+        }
         Ok(ListedTable { table, metric })
     }
 
@@ -334,6 +340,16 @@ impl<'a> ListedTable<'a> {
             return Err(foreign(format!(
                 "the indices at places {place} and {next} do not rise"
             )));
+        }
+        if let Some(last) = indices
+            .last()
+            .filter(|last| u128::from(**last) >= game.indexable())
+        {
+            return Err(foreign(format!("no position has the index {last}")));
+        }
+        let start = game.start();
+        if game.ending(&start).is_none() && indices.binary_search(&game.index(&start)).is_err() {
+            return Err(foreign("the start is not among its positions".into()));
         }
         Ok(ListedValues::new(self.metric, indices, codes))
     }

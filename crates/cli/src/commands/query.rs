@@ -287,12 +287,11 @@ fn advice(answer: &Answer, shown: &dyn Fn(&str) -> String) -> String {
         }
         (Some(Outcome::Loss), Some(plies)) => {
             let longest = of(Outcome::Loss);
-            let best = answer.best.len();
-            if best == longest.len() {
+            if answer.best.len() == longest.len() {
                 return format!("\n  Every move loses, none sooner than in {plies}.\n");
             }
-            let longest = longest[..best].join(" ");
-            format!("\n  Hold out longest, {plies}: {longest}\n")
+            let longest: Vec<String> = answer.best.iter().map(|mv| shown(mv)).collect();
+            format!("\n  Hold out longest, {plies}: {}\n", longest.join(" "))
         }
         _ => String::new(),
     }

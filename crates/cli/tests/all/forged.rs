@@ -148,6 +148,81 @@ fn verify_proves_everything_that_a_table_shows() {
 }
 
 #[test]
+fn tables_that_no_solve_writes_are_refused_or_got_over() {
+    let table_of = |game: &str, metric: &str| {
+        let dir = tempdir().unwrap();
+        greenwave(dir.path(), &["solve", game, "--metric", metric]).ok();
+        let path = dir.path().join(game).join(format!("{metric}.gwt"));
+        let bytes = std::fs::read(&path).unwrap();
+        (dir, path, bytes)
+    };
+    let filled = |leaves: &mut [Leaf], value: &[u8]| {
+        for leaf in leaves {
+            leaf.payload = value.repeat(leaf.count as usize);
+        }
+    };
+    // Values wider than any solve writes them, among them one that has no opposite.
+    for (game, metric, bytes_each, expected) in [
+        (
+            "points-2x3",
+            "points",
+            &[0, 0, 0, 0x80][..],
+            "found Signed values of 32 bits, expected Signed ones of 8 or 16",
+        ),
+        (
+            "classic-2x2",
+            "distance",
+            &[0x80, 1],
+            "found Unsigned values of 16 bits, expected Unsigned ones of 8",
+        ),
+    ] {
+        let (dir, path, bytes) = table_of(game, metric);
+        let wide = |meta: &mut Meta, leaves: &mut [Leaf]| {
+            meta.value_bits = 8 * bytes_each.len() as u32;
+            filled(leaves, bytes_each);
+        };
+        std::fs::write(&path, forged(&bytes, wide).unwrap()).unwrap();
+        for args in [
+            &["query", game][..],
+            &["line", game],
+            &["find", game, "true", "--count"],
+        ] {
+            let run = greenwave(dir.path(), args);
+            assert_eq!(run.code, 2, "{args:?}: {run:?}");
+            assert!(run.stderr.contains(expected), "{args:?}: {run:?}");
+        }
+    }
+    // Values that contradict each other.
+    let (dir, path, bytes) = table_of("classic-2x2", "distance");
+    let zeros = |_: &mut Meta, leaves: &mut [Leaf]| filled(leaves, &[0]);
+    std::fs::write(&path, forged(&bytes, zeros).unwrap()).unwrap();
+    for command in ["query", "strategy", "line", "stats"] {
+        let run = greenwave(dir.path(), &[command, "classic-2x2"]);
+        assert!(run.code <= 2, "{command}: {run:?}");
+    }
+    assert_eq!(greenwave(dir.path(), &["verify", "classic-2x2"]).code, 1);
+    // Lists without the start, and with more positions than the game has.
+    let game = "ampel-4-1-1";
+    let (dir, path, bytes) = table_of(game, "distance");
+    let empty = forged(&bytes, |meta, _| meta.indexable = 0).unwrap();
+    let other = forged(&bytes, |_, leaves| {
+        for leaf in leaves {
+            let values = (0..u64::from(leaf.count)).map(|place| place << 16);
+            *leaf = Leaf::pack(64, values);
+        }
+    });
+    for (bytes, expected) in [
+        (empty, "the start is not among its positions"),
+        (other.unwrap(), "the start is not among its positions"),
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        let run = greenwave(dir.path(), &["find", game, "true", "--count"]);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(expected), "{run:?}");
+    }
+}
+
+#[test]
 fn a_sample_finds_values_that_are_wrong_by_the_hundred() {
     let dir = tempdir().unwrap();
     greenwave(dir.path(), &["solve", "classic-3x3", "--metric", "nimber"]).ok();

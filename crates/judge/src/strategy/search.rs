@@ -351,7 +351,7 @@ impl<G: Squares> Seeker<'_, G> {
         for mv in moves {
             if Some(*mv) != ruled && self.keeps(position, *mv) {
                 let below = self.after(plan, position, *mv, costs)?;
-                cost.least = cost.least.min(below.least + 1);
+                cost.least = cost.least.min(below.least.saturating_add(1));
                 cost.sum = cost.sum.min(below.sum + 1.0);
             }
         }
