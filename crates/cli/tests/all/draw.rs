@@ -210,6 +210,10 @@ fn what_cannot_be_served_is_refused() {
         &["serve", "--host", "203.0.113.1", "--port", "0"],
         &["cannot listen on 203.0.113.1:0"],
     );
+    refused(
+        &["serve", "--host", "", "--port", "0"],
+        &["name an address of this machine with --host"],
+    );
     let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     refused(
@@ -233,6 +237,25 @@ fn what_cannot_be_served_is_refused() {
             "serve",
             "--access-log",
             "/no-such-folder/log",
+            "--port",
+            "0",
+        ],
+        &["cannot write the access log"],
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_log_that_is_a_pipe_is_not_waited_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("log");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    refused(
+        &[
+            "serve",
+            "--access-log",
+            pipe.to_str().unwrap(),
             "--port",
             "0",
         ],

@@ -80,7 +80,11 @@ fn way_out(cause: &std::io::Error) -> &'static str {
         ),
     ];
     let known = WAYS_OUT.iter().find(|(kind, _)| *kind == cause.kind());
-    known.map_or("", |(_, way_out)| way_out)
+    // What else there is comes of the name of the host.
+    known.map_or(
+        "; name an address of this machine with --host, such as 127.0.0.1",
+        |known| known.1,
+    )
 }
 
 /// Serves until the process is told to end (Ctrl-C, or termination). `ready` hears the address once
