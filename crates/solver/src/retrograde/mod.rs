@@ -209,7 +209,8 @@ impl Kept {
         let file = checkpoint.read(&format!("frontier-{distance}"))?;
         let count = file.bytes() / 4;
         let frontier = file.numbers(count as usize, u32::from_le_bytes)?;
-        if frontier.is_empty() || frontier.iter().any(|place| *place as usize >= positions) {
+        // None where all is settled and the table alone is to be written.
+        if frontier.iter().any(|place| *place as usize >= positions) {
             return Err(checkpoint.refuse("is damaged: it goes on from no position"));
         }
         let plies = u32::try_from(distance).ok();

@@ -326,7 +326,7 @@ fn what_no_solve_keeps_is_refused() {
         let frontier = format!("frontier-{round}");
         let parts = [("list", longs(&all)), (&*frontier, longs(&[0]))];
         refused(("round", round), &parts, "no play takes");
-        let parts = [("list", longs(&all)), (&*frontier, Vec::new())];
+        let parts = [("list", longs(&all)), (&*frontier, longs(&[u64::MAX]))];
         refused(("round", round), &parts, "it goes on from no position");
     }
     // And what a solve keeps.
