@@ -185,7 +185,7 @@ fn tables_that_no_solve_writes_are_refused_or_got_over() {
         for args in [
             &["query", game][..],
             &["line", game],
-            &["find", game, "true", "--count"],
+            &["find", game, "value = win", "--count"],
         ] {
             let run = greenwave(dir.path(), args);
             assert_eq!(run.code, 2, "{args:?}: {run:?}");
@@ -207,7 +207,7 @@ fn tables_that_no_solve_writes_are_refused_or_got_over() {
     let empty = forged(&bytes, |meta, _| meta.indexable = 0).unwrap();
     let other = forged(&bytes, |_, leaves| {
         for leaf in leaves {
-            let values = (0..u64::from(leaf.count)).map(|place| place << 16);
+            let values = (0..u64::from(leaf.count)).map(|place| (place + 1) << 16);
             *leaf = Leaf::pack(64, values);
         }
     });
@@ -216,7 +216,7 @@ fn tables_that_no_solve_writes_are_refused_or_got_over() {
         (other.unwrap(), "the start is not among its positions"),
     ] {
         std::fs::write(&path, bytes).unwrap();
-        let run = greenwave(dir.path(), &["find", game, "true", "--count"]);
+        let run = greenwave(dir.path(), &["find", game, "value = win", "--count"]);
         assert_eq!(run.code, 2, "{run:?}");
         assert!(run.stderr.contains(expected), "{run:?}");
     }
