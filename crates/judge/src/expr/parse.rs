@@ -70,8 +70,8 @@ pub(super) fn parse(text: &str) -> Result<Tree, ExpressionError> {
         return too_many(deepest.1, "parentheses inside each other", MOST_OPEN);
     }
     // Each may be a step of the parser into itself.
-    if prefixes > 2 * DEEPEST {
-        return too_many(prefixes, "times 'not' and '-'", 2 * DEEPEST);
+    if prefixes > DEEPEST {
+        return too_many(prefixes, "times 'not' and '-'", DEEPEST);
     }
     let mut whole = terminated(
         disjunction,
