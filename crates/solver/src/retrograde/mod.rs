@@ -17,6 +17,7 @@ mod propagate;
 use std::sync::atomic::AtomicU16;
 
 use greenwave_game::{Dense, LISTED_BITS, Metric};
+use greenwave_values::parallel::try_map_chunks;
 use greenwave_values::{ListedValues, Progress, wide_code};
 
 use crate::checkpoint::Checkpoint;
@@ -88,6 +89,10 @@ pub(crate) fn solve_resumably<G: Dense>(
         Some(checkpoint) => Kept::read(game, checkpoint, budget, progress)?,
         None => Kept::Nothing,
     };
+    let folder = checkpoint
+        .as_ref()
+        .map(|checkpoint| checkpoint.path().to_path_buf());
+    let resumed = folder.filter(|_| !matches!(kept, Kept::Nothing));
     let (indices, round) = match kept {
         Kept::Listed { indices, round } => (indices, round),
         kept @ (Kept::Nothing | Kept::Part { .. }) => {
@@ -102,10 +107,7 @@ pub(crate) fn solve_resumably<G: Dense>(
         let written = save_list(checkpoint, &indices);
         checkpoint.tried(written, progress);
     }
-    let kept_in = checkpoint
-        .as_ref()
-        .map(|checkpoint| checkpoint.path().to_path_buf());
-    let lacking = || match &kept_in {
+    let lacking = || match &resumed {
         Some(folder) => SolveError::Checkpoint {
             file: folder.clone(),
             problem: "is damaged: its list lacks a position that play reaches".into(),
@@ -174,22 +176,29 @@ impl Kept {
         let listed = |checkpoint: &Checkpoint, name: &str| {
             let indices = longs(checkpoint, name)?;
             let rises = indices.is_sorted_by(|index, next| index < next);
-            let fits = indices
-                .last()
-                .is_some_and(|last| u128::from(*last) < game.indexable());
             let start = game.index(&game.start());
-            if !rises || !fits || indices.binary_search(&start).is_err() {
+            if !rises || indices.binary_search(&start).is_err() {
                 return Err(
-                    checkpoint.refuse("is damaged: its list is none of positions from the start")
+                    checkpoint.refuse("is damaged: its list does not rise, or lacks the start")
                 );
             }
-            Ok(indices)
+            let is_one = |index: &u64| {
+                let position = game.at(*index);
+                position.is_some_and(|position| game.index(&position) == *index)
+            };
+            let checked = try_map_chunks(&indices, CHECKED, |_, chunk| {
+                chunk.iter().all(is_one).then_some(()).ok_or(())
+            });
+            match checked {
+                Ok(_) => Ok(indices),
+                Err(()) => Err(checkpoint.refuse("is damaged: its list has what is no position")),
+            }
         };
         if let Some(step) = number("step") {
             let known = listed(checkpoint, &format!("known-{step}"))?;
             let open = longs(checkpoint, &format!("open-{step}"))?;
             if open.is_empty() || open.iter().any(|index| known.binary_search(index).is_err()) {
-                return Err(checkpoint.refuse("is damaged: it goes on from no position"));
+                return Err(checkpoint.refuse(BEGINS_NOWHERE));
             }
             return Ok(Kept::Part { known, open });
         }
@@ -211,7 +220,7 @@ impl Kept {
         let frontier = file.numbers(count as usize, u32::from_le_bytes)?;
         // None where all is settled and the table alone is to be written.
         if frontier.iter().any(|place| *place as usize >= positions) {
-            return Err(checkpoint.refuse("is damaged: it goes on from no position"));
+            return Err(checkpoint.refuse(BEGINS_NOWHERE));
         }
         let plies = u32::try_from(distance).ok();
         let Some(distance) = plies.filter(|plies| *plies <= wide_code::MAX_PLIES) else {
@@ -229,6 +238,11 @@ impl Kept {
         })
     }
 }
+
+const BEGINS_NOWHERE: &str = "is damaged: it goes on from what is not in its list";
+
+// Positions of a list that a task looks at.
+const CHECKED: usize = 1 << 12;
 
 // The part with all positions.
 const LIST: &str = "list";

@@ -241,7 +241,7 @@ fn too_little_memory_and_too_large_a_game_are_refused() {
     assert!(refused("ampel").contains("solving ampel for distance needs"));
 }
 
-type Part<'a> = (&'a str, Vec<[u8; 8]>);
+type Part<'a> = (&'a str, Vec<u8>);
 
 // Goes on from a checkpoint of some numbers and parts, whose checksums are right.
 fn gone_on_from(
@@ -263,7 +263,7 @@ fn gone_on_from(
     let mut records = Vec::new();
     for (name, bytes) in parts {
         let mut part = checkpoint.write(name)?;
-        part.put_all(bytes.iter().copied())?;
+        part.put_all(bytes.iter().map(|byte| [*byte]))?;
         records.push(((*name).to_string(), part.finish()?));
     }
     let (name, number) = number;
@@ -283,8 +283,11 @@ fn gone_on_from(
 fn what_no_solve_keeps_is_refused() {
     let game = ampel("ampel-4-1-1");
     let values = solved(&game);
-    let longs = |indices: &[u64]| -> Vec<[u8; 8]> {
-        indices.iter().map(|index| index.to_le_bytes()).collect()
+    let longs = |indices: &[u64]| -> Vec<u8> {
+        indices
+            .iter()
+            .flat_map(|index| index.to_le_bytes())
+            .collect()
     };
     let all = values.indices().to_vec();
     let start = vec![game.index(&game.start())];
@@ -301,7 +304,10 @@ fn what_no_solve_keeps_is_refused() {
         .filter(|index| *index != start[0])
         .collect();
     for list in [&[][..], &reversed, &doubled, &foreign, &other] {
-        let words = "its list is none of positions from the start";
+        let words = match *list == *foreign {
+            true => "its list has what is no position",
+            false => "its list does not rise, or lacks the start",
+        };
         refused(("listed", 1), &[("list", longs(list))], words);
         let parts = [("known-1", longs(list)), ("open-1", longs(&start))];
         refused(("step", 1), &parts, words);
@@ -320,20 +326,43 @@ fn what_no_solve_keeps_is_refused() {
     }
     for open in [&[][..], &[u64::MAX]] {
         let parts = [("known-1", longs(&all)), ("open-1", longs(open))];
-        refused(("step", 1), &parts, "it goes on from no position");
+        refused(
+            ("step", 1),
+            &parts,
+            "it goes on from what is not in its list",
+        );
     }
     for round in [u64::MAX, u32::MAX.into()] {
         let frontier = format!("frontier-{round}");
         let parts = [("list", longs(&all)), (&*frontier, longs(&[0]))];
         refused(("round", round), &parts, "no play takes");
         let parts = [("list", longs(&all)), (&*frontier, longs(&[u64::MAX]))];
-        refused(("round", round), &parts, "it goes on from no position");
+        refused(
+            ("round", round),
+            &parts,
+            "it goes on from what is not in its list",
+        );
     }
     // And what a solve keeps.
     let parts = [("known-1", longs(&start)), ("open-1", longs(&start))];
     let again = gone_on_from(&game, ("step", 1), &parts).unwrap();
     assert_eq!(again.indices(), values.indices());
     let again = gone_on_from(&game, ("listed", 1), &[("list", longs(&all))]).unwrap();
+    assert!(
+        all.iter()
+            .all(|index| again.figures(*index) == values.figures(*index))
+    );
+    // All is settled, and the table alone could not be written.
+    let codes = all
+        .iter()
+        .flat_map(|index| values.code(*index).unwrap().to_le_bytes());
+    let settled = [
+        ("list", longs(&all)),
+        ("codes-9", codes.collect()),
+        ("children-9", vec![0; 2 * all.len()]),
+        ("frontier-9", Vec::new()),
+    ];
+    let again = gone_on_from(&game, ("round", 9), &settled).unwrap();
     assert!(
         all.iter()
             .all(|index| again.figures(*index) == values.figures(*index))
