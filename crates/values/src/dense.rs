@@ -320,7 +320,7 @@ impl<'a, G: Dense> DenseTable<'a, G> {
     /// The table of a game.
     ///
     /// # Errors
-    /// When the table is of other rules, or of a metric or size that the game does not have.
+    /// When the table is of other rules, or of a metric, size or width of values that the game does not have.
     pub fn new(game: &'a G, table: &'a Table) -> Result<DenseTable<'a, G>, ValuesError> {
         let metric = checked(game.rules(), table)?;
         let foreign = |problem| ValuesError::foreign(table, game.rules(), problem);

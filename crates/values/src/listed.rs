@@ -263,17 +263,20 @@ impl<'a> ListedTable<'a> {
         if table.meta().index_scheme == IndexScheme::Dense {
             return Err(foreign("its positions are numbered in another way".into()));
         }
-        let bits = table.layout().value_bits;
-        if bits != 64 {
-            return Err(foreign(format!("found values of {bits} bits, expected 64")));
-        }
-        let (found, most) = (table.layout().indexable, game.expected_positions());
-        if u128::from(found) > most {
+        let (bits, kind) = (table.layout().value_bits, table.layout().kind);
+        if (bits, kind) != (64, ValueKind::Unsigned) {
             return Err(foreign(format!(
-                "found {found} positions, expected at most {most}"
+                "found {kind:?} values of {bits} bits, expected Unsigned ones of 64"
             )));
         }
-        Ok(ListedTable { table, metric })
+        let listed = ListedTable { table, metric };
+        let start = game.start();
+        if game.ending(&start).is_none()
+            && listed.figures(game.index(&start))? == Figures::default()
+        {
+            return Err(foreign("the start is not among its positions".into()));
+        }
+        Ok(listed)
     }
 
     // The value at a place of the list; `None` beyond its end or where the frame lacks it.
@@ -313,6 +316,14 @@ impl<'a> ListedTable<'a> {
     /// All of the list.
     pub(crate) fn load<G: Dense>(&self, game: &G) -> Result<ListedValues, ValuesError> {
         let layout = self.table.layout();
+        let foreign = |problem| ValuesError::foreign(self.table, game.rules(), problem);
+        // Not up to symmetry: rather more than there can be.
+        let (found, most) = (layout.indexable, game.expected_positions());
+        if u128::from(found) > most {
+            return Err(foreign(format!(
+                "found {found} positions, expected at most {most}"
+            )));
+        }
         let count = layout.indexable as usize;
         let mut indices = room::reserved(count)?;
         let mut codes = room::reserved(count)?;
@@ -328,7 +339,6 @@ impl<'a> ListedTable<'a> {
                 codes.push(code);
             }
         }
-        let foreign = |problem| ValuesError::foreign(self.table, game.rules(), problem);
         if indices.len() as u64 != layout.indexable {
             let (found, expected) = (indices.len(), layout.indexable);
             return Err(foreign(format!(
@@ -346,10 +356,6 @@ impl<'a> ListedTable<'a> {
             .filter(|last| u128::from(**last) >= game.indexable())
         {
             return Err(foreign(format!("no position has the index {last}")));
-        }
-        let start = game.start();
-        if game.ending(&start).is_none() && indices.binary_search(&game.index(&start)).is_err() {
-            return Err(foreign("the start is not among its positions".into()));
         }
         Ok(ListedValues::new(self.metric, indices, codes))
     }

@@ -201,7 +201,7 @@ fn tables_that_no_solve_writes_are_refused_or_got_over() {
         assert!(run.code <= 2, "{command}: {run:?}");
     }
     assert_eq!(greenwave(dir.path(), &["verify", "classic-2x2"]).code, 1);
-    // Lists without the start, and with more positions than the game has.
+    // Lists of no positions, of others, and with an index that no position has.
     let game = "ampel-4-1-1";
     let (dir, path, bytes) = table_of(game, "distance");
     let empty = forged(&bytes, |meta, _| meta.indexable = 0).unwrap();
@@ -211,14 +211,28 @@ fn tables_that_no_solve_writes_are_refused_or_got_over() {
             *leaf = Leaf::pack(64, values);
         }
     });
-    for (bytes, expected) in [
-        (empty, "the start is not among its positions"),
-        (other.unwrap(), "the start is not among its positions"),
+    let foreign = forged(&bytes, |_, leaves| {
+        let last = leaves.last_mut().unwrap();
+        let place = last.payload.len() - 8;
+        last.payload[place..].copy_from_slice(&(u64::MAX << 16).to_le_bytes());
+    });
+    let without_start = "the start is not among its positions";
+    for (bytes, commands, expected) in [
+        (empty, &["find", "query", "line"][..], without_start),
+        (other.unwrap(), &["find", "query", "line"], without_start),
+        (foreign.unwrap(), &["find"], "no position has the index"),
     ] {
         std::fs::write(&path, bytes).unwrap();
-        let run = greenwave(dir.path(), &["find", game, "value = win", "--count"]);
-        assert_eq!(run.code, 2, "{run:?}");
-        assert!(run.stderr.contains(expected), "{run:?}");
+        for command in commands {
+            let more: &[&str] = if *command == "find" {
+                &["value = win"]
+            } else {
+                &[]
+            };
+            let run = greenwave(dir.path(), &[&[command, game][..], more].concat());
+            assert_eq!(run.code, 2, "{command}: {run:?}");
+            assert!(run.stderr.contains(expected), "{command}: {run:?}");
+        }
     }
 }
 
