@@ -357,7 +357,7 @@ impl Meta {
                 .try_fold(0_u64, |total, count| total.checked_add(*count));
             if total.is_none() {
                 return wrong(
-                    "counts of more than 2^64 positions".into(),
+                    "counts of 2^64 positions or more".into(),
                     "counts of the positions of the game".into(),
                 );
             }
@@ -525,7 +525,7 @@ mod tests {
                     draw: 0,
                 });
             },
-            "counts of more than 2^64 positions",
+            "counts of 2^64 positions or more",
         );
         refused(
             |meta| {
@@ -536,7 +536,7 @@ mod tests {
                 };
                 meta.summary.histogram = vec![most, most];
             },
-            "counts of more than 2^64 positions",
+            "counts of 2^64 positions or more",
         );
         refused(
             |meta| meta.summary.start.odds.as_mut().unwrap().win = 5.0,

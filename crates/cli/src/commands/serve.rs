@@ -18,10 +18,13 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
         }
         files.push(read_rule_file(file)?);
     }
+    if args.host.is_empty() {
+        bail!("--host: found nothing, expected an address of this machine, such as 127.0.0.1");
+    }
     if let Some(url) = &args.base_url {
         let host = url.strip_prefix("http://").or(url.strip_prefix("https://"));
-        let letters = url.chars().all(|c| c.is_ascii_graphic());
-        if !letters || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
+        let hidden = url.chars().any(|c| c.is_control() || c.is_whitespace());
+        if hidden || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
             bail!(
                 "--base-url: found '{url}', expected an address such as https://example.org/greenwave"
             );

@@ -212,7 +212,7 @@ fn what_cannot_be_served_is_refused() {
     );
     refused(
         &["serve", "--host", "", "--port", "0"],
-        &["name an address of this machine with --host"],
+        &["expected an address of this machine, such as 127.0.0.1"],
     );
     let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = taken.local_addr().unwrap().port().to_string();

@@ -284,12 +284,12 @@ fn settle<G: Dense>(game: &G, specimen: &Sound, bytes: &[u8]) -> Result<&'static
     let meta = table.meta();
     let chance = matches!(specimen.values, Values::Rows(_));
     let mut like = meta.clone();
-    // Says nothing about the game, as the name of a file of rules, and odds are right within their rounding.
+    // These say nothing about the game, nor does the name of a file of rules. Odds are right within their
+    // rounding.
     like.program = specimen.meta.program.clone();
     like.frame_bits = specimen.meta.frame_bits;
-    if [&meta.variant, &specimen.meta.variant].map(|name| RuleFile::stem(name).is_some())
-        == [true; 2]
-    {
+    let names = [&meta.variant, &specimen.meta.variant];
+    if names.into_iter().all(|name| RuleFile::stem(name).is_some()) {
         like.variant = specimen.meta.variant.clone();
     }
     if chance {

@@ -31,7 +31,7 @@ pub(crate) fn answer(
 /// The file, or the part of it that is asked for; `None` where it cannot be read.
 fn opened(request: &Parts, path: &Path) -> Option<Response<Sent>> {
     let file = open_file(path).ok()?;
-    let about = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let about = file.metadata().ok()?;
     let length = about.len();
     let changed = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     let tag = format!("\"{length:x}-{:x}\"", changed.as_nanos());

@@ -80,7 +80,7 @@ fn way_out(cause: &std::io::Error) -> &'static str {
         ),
     ];
     let known = WAYS_OUT.iter().find(|(kind, _)| *kind == cause.kind());
-    // What else there is comes of the name of the host.
+    // Most others come of a name that is no host's.
     known.map_or(
         "; name an address of this machine with --host, such as 127.0.0.1",
         |known| known.1,
