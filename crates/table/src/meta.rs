@@ -348,19 +348,15 @@ impl Meta {
                 self.rules_hash.to_string(),
             );
         }
-        let by_value = self.summary.by_value;
-        let by_value = by_value.map(|counts| vec![counts.win, counts.loss, counts.draw]);
-        let histogram = self.summary.histogram.iter().map(|entry| entry.count);
-        for counts in [by_value.unwrap_or_default(), histogram.collect()] {
-            let total = counts
-                .iter()
-                .try_fold(0_u64, |total, count| total.checked_add(*count));
-            if total.is_none() {
-                return wrong(
-                    "counts of 2^64 positions or more".into(),
-                    "counts of the positions of the game".into(),
-                );
-            }
+        let by_value = self.summary.by_value.iter();
+        let mut by_value = by_value.flat_map(|counts| [counts.win, counts.loss, counts.draw]);
+        let mut histogram = self.summary.histogram.iter().map(|entry| entry.count);
+        let add = |total: u64, count| total.checked_add(count);
+        if by_value.try_fold(0, add).is_none() || histogram.try_fold(0, add).is_none() {
+            return wrong(
+                "counts of 2^64 positions or more".into(),
+                "counts of the positions of the game".into(),
+            );
         }
         let start = std::iter::once(("the start", &self.summary.start));
         let openings = self.summary.openings.iter();

@@ -13,7 +13,7 @@ use crate::codes::{PlyCode, ended_code, won_at_once_code};
 use crate::numbering::{Counted, Numbered, Place, histogram};
 use crate::parallel::{find_first_part, fold_parts, map_parts, try_for_each_chunk};
 use crate::room::filled;
-use crate::source::checked;
+use crate::source::{checked, expect_values};
 use crate::stored::stored_outcome;
 use crate::tables::{signed, written};
 use crate::{Progress, TableReport, ValuesError};
@@ -333,21 +333,11 @@ impl<'a, G: Dense> DenseTable<'a, G> {
                 "found {found} indices, expected {expected}"
             )));
         }
-        let layout = table.layout();
-        let found = (layout.value_bits, layout.kind);
-        let fit = [true, false].map(|narrow| encoding(game.rules(), metric, narrow));
-        if !fit.contains(&found) {
-            let [(narrow, kind), (wide, _)] = fit;
-            let (bits, found) = found;
-            let or_wide = if wide == narrow {
-                String::new()
-            } else {
-                format!(" or {wide}")
-            };
-            return Err(foreign(format!(
-                "found {found:?} values of {bits} bits, expected {kind:?} ones of {narrow}{or_wide}"
-            )));
-        }
+        let [(narrow, kind), (wide, _)] =
+            [true, false].map(|narrow| encoding(game.rules(), metric, narrow));
+        let mut widths = vec![narrow, wide];
+        widths.dedup();
+        expect_values(game.rules(), table, kind, &widths)?;
         Ok(DenseTable {
             game,
             table,

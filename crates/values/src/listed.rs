@@ -8,7 +8,7 @@ use crate::codes::{PlyCode, value_code, wide_code};
 use crate::dense::{longest, longest_code};
 use crate::numbering::{Counted, Numbered, Place, histogram};
 use crate::parallel::{fold_parts, map_parts, try_map_parts};
-use crate::source::checked;
+use crate::source::{checked, expect_values};
 use crate::{Progress, ValuesError, room};
 
 // Codes have sixteen bits.
@@ -263,12 +263,7 @@ impl<'a> ListedTable<'a> {
         if table.meta().index_scheme == IndexScheme::Dense {
             return Err(foreign("its positions are numbered in another way".into()));
         }
-        let (bits, kind) = (table.layout().value_bits, table.layout().kind);
-        if (bits, kind) != (64, ValueKind::Unsigned) {
-            return Err(foreign(format!(
-                "found {kind:?} values of {bits} bits, expected Unsigned ones of 64"
-            )));
-        }
+        expect_values(game.rules(), table, ValueKind::Unsigned, &[64])?;
         let listed = ListedTable { table, metric };
         let start = game.start();
         if game.ending(&start).is_none()

@@ -1,7 +1,7 @@
 //! Where values come from: a solution in memory, a table, several of them together.
 
 use greenwave_game::{Dense, Figures, Metric, Rules};
-use greenwave_table::{Hash32, Table};
+use greenwave_table::{Hash32, Table, ValueKind};
 
 use crate::{Values, ValuesError};
 
@@ -44,6 +44,25 @@ pub(crate) fn checked(rules: &Rules, table: &Table) -> Result<Metric, ValuesErro
         return Err(foreign(format!("{} has no metric '{metric}'", rules.name)));
     }
     Ok(metric)
+}
+
+/// Whether the values of a table are of a kind and have one of some widths, in bits.
+pub(crate) fn expect_values(
+    rules: &Rules,
+    table: &Table,
+    kind: ValueKind,
+    widths: &[u32],
+) -> Result<(), ValuesError> {
+    let (bits, found) = (table.layout().value_bits, table.layout().kind);
+    if found == kind && widths.contains(&bits) {
+        return Ok(());
+    }
+    let widths: Vec<String> = widths.iter().map(u32::to_string).collect();
+    let problem = format!(
+        "found {found:?} values of {bits} bits, expected {kind:?} ones of {}",
+        widths.join(" or ")
+    );
+    Err(ValuesError::foreign(table, rules, problem))
 }
 
 /// Values in memory.

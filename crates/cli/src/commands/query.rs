@@ -286,8 +286,7 @@ fn advice(answer: &Answer, shown: &dyn Fn(&str) -> String) -> String {
             )
         }
         (Some(Outcome::Loss), Some(plies)) => {
-            let longest = of(Outcome::Loss);
-            if answer.best.len() == longest.len() {
+            if answer.best.len() == of(Outcome::Loss).len() {
                 return format!("\n  Every move loses, none sooner than in {plies}.\n");
             }
             let longest: Vec<String> = answer.best.iter().map(|mv| shown(mv)).collect();

@@ -298,11 +298,6 @@ impl Checkpoint {
         error
     }
 
-    /// Its folder.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// The error of a checkpoint that this solve cannot go on from.
     pub(crate) fn refuse(&self, problem: &str) -> SolveError {
         SolveError::Checkpoint {

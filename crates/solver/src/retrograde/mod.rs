@@ -89,10 +89,7 @@ pub(crate) fn solve_resumably<G: Dense>(
         Some(checkpoint) => Kept::read(game, checkpoint, budget, progress)?,
         None => Kept::Nothing,
     };
-    let folder = checkpoint
-        .as_ref()
-        .map(|checkpoint| checkpoint.path().to_path_buf());
-    let resumed = folder.filter(|_| !matches!(kept, Kept::Nothing));
+    let resumed = !matches!(kept, Kept::Nothing);
     let (indices, round) = match kept {
         Kept::Listed { indices, round } => (indices, round),
         kept @ (Kept::Nothing | Kept::Part { .. }) => {
@@ -107,12 +104,11 @@ pub(crate) fn solve_resumably<G: Dense>(
         let written = save_list(checkpoint, &indices);
         checkpoint.tried(written, progress);
     }
-    let lacking = || match &resumed {
-        Some(folder) => SolveError::Checkpoint {
-            file: folder.clone(),
-            problem: "is damaged: its list lacks a position that play reaches".into(),
-        },
-        None => unreachable!("every position that play reaches is listed"),
+    let lacking = || match &checkpoint {
+        Some(checkpoint) if resumed => {
+            checkpoint.refuse("is damaged: its list lacks a position that play reaches")
+        }
+        Some(_) | None => unreachable!("every position that play reaches is listed"),
     };
     let graph = graph::Graph::new(game, &indices, &lacking, budget, progress);
     let spread = graph.and_then(|graph| {
