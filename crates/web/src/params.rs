@@ -5,9 +5,19 @@ use crate::problem::Problem;
 /// Longest address that is read, in bytes.
 pub(crate) const LONGEST: usize = 8 << 10;
 
-/// Parameters by name, percent signs decoded; a plus sign stays one, see [`Params::either`].
+/// A parameter, percent signs decoded.
+#[derive(Clone, Debug)]
+struct Param {
+    name: String,
+    /// A plus sign is one.
+    plain: String,
+    /// A plus sign is a blank, and one that was encoded a plus sign, as forms write them.
+    of_form: String,
+}
+
+/// Parameters by name, in the order in which they stand.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Params(Vec<(String, String)>);
+pub(crate) struct Params(Vec<Param>);
 
 impl Params {
     /// Reads what stands after the question mark.
@@ -15,35 +25,41 @@ impl Params {
         let mut params = Params::default();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let (name, value) = (decoded(name)?, decoded(value)?);
+            let name = decoded(name)?;
             if params.get(&name).is_some() {
                 return Err(Problem::input(format!(
                     "parameter '{name}' is given twice; give it once"
                 )));
             }
-            params.0.push((name, value));
+            params.0.push(Param {
+                name,
+                plain: decoded(value)?,
+                of_form: decoded(&value.replace('+', "%20"))?,
+            });
         }
         Ok(params)
     }
 
+    fn find(&self, name: &str) -> Option<&Param> {
+        self.0.iter().find(|param| param.name == name)
+    }
+
     /// The value of a parameter, as it is written.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        let mut found = self.0.iter();
-        found
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        self.find(name).map(|param| param.plain.as_str())
     }
 
     /// The value of a parameter in which a plus sign means a blank, as forms write it.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
-        let value = self.get(name)?.replace('+', " ");
-        Some(value.trim().to_string()).filter(|value| !value.is_empty())
+        let value = self.find(name)?.of_form.trim();
+        Some(value.to_string()).filter(|value| !value.is_empty())
     }
 
     /// The value of a parameter in which a plus sign may be one or a blank: both readings.
     pub(crate) fn either(&self, name: &str) -> Option<[String; 2]> {
-        let value = self.get(name)?.trim();
-        (!value.is_empty()).then(|| [value.to_string(), value.replace('+', " ")])
+        let param = self.find(name)?;
+        let readings = [&param.plain, &param.of_form].map(|text| text.trim().to_string());
+        (!readings[0].is_empty()).then_some(readings)
     }
 
     /// A number from 0 on.
@@ -114,12 +130,9 @@ impl Params {
     }
 
     fn only_or(&self, allowed: &[&str], passes: fn(&str) -> bool) -> Result<(), Problem> {
-        match self
-            .0
-            .iter()
-            .find(|(name, _)| !allowed.contains(&name.as_str()) && !passes(name))
-        {
-            Some((name, _)) => Err(Problem::input(format!(
+        let mut names = self.0.iter().map(|param| param.name.as_str());
+        match names.find(|name| !allowed.contains(name) && !passes(name)) {
+            Some(name) => Err(Problem::input(format!(
                 "unknown parameter '{name}'; parameters here: {}",
                 allowed.join(", ")
             ))),
@@ -174,6 +187,12 @@ pub(crate) fn encoded(text: &str) -> String {
     out
 }
 
+/// Which of both readings of a text was meant where neither can be used: the one with plus signs if
+/// there is a blank, since a form writes every blank as a plus sign.
+pub(crate) fn meant(readings: &[String; 2]) -> usize {
+    usize::from(!readings[0].contains(' '))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,7 +216,7 @@ mod tests {
         let params = Params::read("position=.../...%2B..Y@E+x&moves=").unwrap();
         assert_eq!(params.get("position"), Some(".../...+..Y@E+x"));
         let both = params.either("position").unwrap();
-        assert_eq!(both, [".../...+..Y@E+x", ".../... ..Y@E x"]);
+        assert_eq!(both, [".../...+..Y@E+x", ".../...+..Y@E x"]);
         assert_eq!(params.either("moves"), None);
     }
 

@@ -15,7 +15,7 @@ use greenwave_values::Instant;
 
 use crate::api::{document, from_tables, lines};
 use crate::explorer::{Client, Explorer, Takes};
-use crate::params::Params;
+use crate::params::{Params, meant};
 use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::{Answered, json_text};
@@ -52,13 +52,9 @@ pub(super) async fn find(
         let fields = fields.as_ref().map(|readings| readings[place].as_str());
         Finding::new(&variant, &readings[place], fields, colours).map(drop)
     };
-    let place = match read(0) {
-        Ok(()) => 0,
-        Err(_) => {
-            read(1)?;
-            1
-        }
-    };
+    let place = [0, 1].into_iter().find(|place| read(*place).is_ok());
+    let place = place.unwrap_or_else(|| meant(&readings));
+    read(place)?;
     let variants = [variant.clone()];
     let budget = time_of(params, explorer)?;
     explorer.ready(&variants, client).await?;
@@ -116,7 +112,7 @@ pub(crate) async fn compared(
     for variant in variants {
         let asked = Arc::clone(variant);
         let work = Work {
-            name: format!("the figures of {}", variant.rules().name),
+            name: format!("the figures of {}", variant.rules().title()),
             options: String::new(),
             of_values: variant.rules().properties.luck == Luck::None,
             variants: vec![variant.clone()],
@@ -182,11 +178,13 @@ fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<Claim>, Prob
             )));
         }
         explorer.variant(name)?;
-        let mut tried = readings.iter().map(|text| read_one_line(text));
-        if let Some(Ok(Some(claim))) = tried.next() {
-            return Ok(vec![claim]);
-        }
-        if let Some(claim) = tried.next().transpose()?.flatten() {
+        let tried = readings.each_ref().map(|text| read_one_line(text));
+        let place = match &tried {
+            [Ok(Some(_)), _] => 0,
+            [_, Ok(Some(_))] => 1,
+            _ => meant(&readings),
+        };
+        if let Some(claim) = tried.into_iter().nth(place).transpose()?.flatten() {
             return Ok(vec![claim]);
         }
     }

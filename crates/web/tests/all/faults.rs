@@ -162,15 +162,50 @@ proptest! {
 
 #[test]
 fn a_long_chain_of_operators_is_refused() {
-    let terms = vec!["1"; 1501].join("*");
-    let path = format!("/api/v1/find?variant=classic-2x2&expression={terms}%3E1");
-    let answer = ask("GET", &path, "");
+    for sign in ["*", "+", "%2B"] {
+        let terms = vec!["1"; 501].join(sign);
+        let path = format!("/api/v1/find?variant=classic-2x2&expression={terms}%20%3E%201");
+        let answer = ask("GET", &path, "");
+        assert_eq!(answer.status, 400, "{}", answer.body);
+        let wanted = "expected at most 500";
+        assert!(answer.body.contains(wanted), "{sign}: {}", answer.body);
+    }
+}
+
+#[test]
+fn plus_signs_of_forms_are_read_as_forms_write_them() {
+    let bag = "/api/v1/review?variant=bag-classic-3x3&position=.../.R./...;RRY;YGG;RG";
+    for path in [
+        "/api/v1/find?variant=classic-2x2&expression=moves+%2B+1+%3D+5",
+        "/api/v1/find?variant=classic-2x2&expression=ply%2Bmoves+%3E+3&fields=ply+%2B+moves",
+        "/api/v1/find?variant=classic-2x2&expression=moves%20+%201%20%3D%205",
+        "/api/v1/check?claim=classic-2x2+none:+distance+%2B+1+%3D+99",
+        "/api/v1/query?variant=ampel-4-2-1&moves=%2Bc2+pass",
+        "/api/v1/query?variant=ampel-4-2-1&moves=+c2,pass",
+        &format!("{bag}&moves=b2Y%2BG+%5BRR%5D"),
+    ] {
+        let answer = ask("GET", path, "");
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+    }
+    let path = "/api/v1/query?variant=ampel-4-2-1&moves=%2Bc2,a1";
+    let answer = ask("GET", path, "");
     assert_eq!(answer.status, 400, "{}", answer.body);
-    assert!(
-        answer.body.contains("expected at most 500"),
-        "{}",
-        answer.body
-    );
+    assert!(answer.body.contains("move 2, 'a1'"), "{}", answer.body);
+}
+
+#[test]
+fn a_refused_text_is_told_as_it_was_meant() {
+    let find = "/api/v1/find?variant=classic-2x2&expression=";
+    for (text, wanted) in [
+        // Written by a form, and with plus signs.
+        ("ply+%3D+1+adn+moves+%3D+2", "ply = 1 adn moves"),
+        ("ply%20%3D%201+1+adn", "ply = 1+1+adn"),
+        ("ply%20%3D%201%2B1%20adn", "ply = 1+1 adn"),
+    ] {
+        let answer = ask("GET", &format!("{find}{text}"), "");
+        assert_eq!(answer.status, 400, "{}", answer.body);
+        assert!(answer.body.contains(wanted), "{text}: {}", answer.body);
+    }
 }
 
 #[cfg(unix)]
