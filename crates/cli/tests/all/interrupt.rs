@@ -118,53 +118,74 @@ fn files(dir: &Path) -> Vec<String> {
     names
 }
 
+/// A signal that came too early or too late for what a test wants to see.
+enum Missed {
+    Early,
+    Late,
+}
+
+/// Tries one pause after the other, between those that were too short and those that were too long,
+/// until something is caught at work. How fast it works changes with what else the machine has to do.
+fn catch<T>(first: f64, mut attempt: impl FnMut(Duration) -> Result<T, Missed>) -> T {
+    let (mut early, mut late, mut pause) = (0.0, f64::INFINITY, first);
+    for _ in 0..60 {
+        match attempt(Duration::from_secs_f64(pause)) {
+            Ok(caught) => return caught,
+            Err(Missed::Early) => early = pause,
+            Err(Missed::Late) => late = pause,
+        }
+        if late < 1.05 * early {
+            (early, late) = (0.7 * late, 1.3 * early);
+        }
+        pause = f64::min((early + late) / 2.0, 1.5 * pause);
+    }
+    panic!("never caught at work, last after {pause} s");
+}
+
 /// A solve stopped by Ctrl-C while it has something to keep: its exit code is 130, it says how to go
-/// on, and a checkpoint is there. A signal that comes too early or too late is sent again.
+/// on, and a checkpoint is there.
 fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
-    // The solve may have become slower or faster since, with what else the machine has to do.
-    let mut part = undisturbed().seconds / 40.0;
-    for attempt in 0..100 {
-        // A third of the way first, then earlier and later.
-        let place = [13, 6, 20, 3, 26, 10, 32][attempt % 7];
+    let name = if more.contains(&"--no-table") {
+        "distance.counts.checkpoint"
+    } else {
+        "distance.checkpoint"
+    };
+    let path = dir.join(BOARD).join(name);
+    let output = catch(undisturbed().seconds / 3.0, |pause| {
         let child = start_solve(dir, more);
-        std::thread::sleep(Duration::from_secs_f64(part * place as f64));
+        std::thread::sleep(pause);
         signal(&child, "INT");
         let output = child.wait_with_output().unwrap();
         let said = said(&output);
         match (output.status.code(), output.status.signal()) {
-            (Some(130), _) if said.contains("checkpoint") => {
-                let name = if more.contains(&"--no-table") {
-                    "distance.counts.checkpoint"
-                } else {
-                    "distance.checkpoint"
-                };
-                let path = dir.join(BOARD).join(name);
-                let expected = format!(
-                    "greenwave: interrupted; the same command goes on from the checkpoint '{}'\n",
-                    path.display()
-                );
-                assert_eq!(said, expected);
-                assert_eq!(files(dir), [name]);
-                assert_eq!(output.stdout, b"");
-                let estimate = estimate(dir, more);
-                let most = estimate["checkpoint_bytes"].as_u64().unwrap();
-                assert!(size_of(&path) <= most, "{estimate}");
-                return path;
-            }
+            (Some(130), _) if said.contains("checkpoint") => Ok(output),
             // Before the first wave was done, or while the table was written.
-            (Some(130), _) => assert!(said.contains("the same command starts again"), "{said}"),
+            (Some(130), _) => {
+                assert!(said.contains("the same command starts again"), "{said}");
+                Err(match pause.as_secs_f64() < undisturbed().seconds / 2.0 {
+                    true => Missed::Early,
+                    false => Missed::Late,
+                })
+            }
             (Some(0), _) => {
                 std::fs::remove_dir_all(dir.join(BOARD)).unwrap_or_default();
-                part *= 0.8;
+                Err(Missed::Late)
             }
-            (None, Some(2)) => part *= 1.2,
+            (None, Some(2)) => Err(Missed::Early),
             _ => panic!("{output:?}"),
         }
-        if attempt % 7 == 6 {
-            part *= 1.4;
-        }
-    }
-    panic!("never caught at work");
+    });
+    let expected = format!(
+        "greenwave: interrupted; the same command goes on from the checkpoint '{}'\n",
+        path.display()
+    );
+    assert_eq!(said(&output), expected);
+    assert_eq!(files(dir), [name]);
+    assert_eq!(output.stdout, b"");
+    let estimate = estimate(dir, more);
+    let most = estimate["checkpoint_bytes"].as_u64().unwrap();
+    assert!(size_of(&path) <= most, "{estimate}");
+    path
 }
 
 /// Bytes of all parts of a checkpoint.
@@ -512,14 +533,14 @@ fn attempts_to_write_that_older_versions_left_go_with_the_next_run() {
 
 #[test]
 fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
-    // With milliseconds in which some work is done, and not all of it.
-    let mut games = vec![("strip", "distance", 400), ("ampel-5-3-2", "distance", 700)];
+    // With seconds in which some work is done, and not all of it.
+    let mut games = vec![("strip", "distance", 0.4), ("ampel-5-3-2", "distance", 0.7)];
     // The engine of the other strip, and more to do.
     if cfg!(feature = "slow-tests") {
-        games.push(("ampel-5-3-3", "distance", 1500));
-        games.push(("slider", "points", 1500));
+        games.push(("ampel-5-3-3", "distance", 1.5));
+        games.push(("slider", "points", 1.5));
     }
-    for (game, metric, milliseconds) in games {
+    for (game, metric, seconds) in games {
         let dir = tempdir().unwrap();
         let start = || {
             let mut command = program();
@@ -536,30 +557,24 @@ fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
         let second = start().wait_with_output().unwrap();
         assert_eq!(second.status.code(), Some(2), "{second:?}");
         assert!(said(&second).contains(&lock), "{}", said(&second));
-        // What comes too early, or too late, is done once more.
-        let mut pause = Duration::from_millis(milliseconds);
-        let mut child = first;
         let checkpoint = dir.path().join(format!("{game}/{metric}.checkpoint"));
-        for attempt in 0.. {
-            assert!(attempt < 8, "{game}: never caught at work");
+        let mut running = Some(first);
+        let output = catch(seconds, |pause| {
+            let child = running.take().unwrap_or_else(start);
             std::thread::sleep(pause);
             signal(&child, "TERM");
             let output = child.wait_with_output().unwrap();
-            let said = said(&output);
-            if said.contains("goes on from the checkpoint") {
-                assert_eq!(output.status.code(), Some(130), "{game}: {output:?}");
-                break;
-            }
             match output.status.code() {
+                Some(130) if said(&output).contains("goes on from the checkpoint") => Ok(output),
+                Some(130) => Err(Missed::Early),
                 Some(0) => {
                     std::fs::remove_dir_all(dir.path().join(game)).unwrap();
-                    pause /= 3;
+                    Err(Missed::Late)
                 }
-                Some(130) => pause *= 2,
                 _ => panic!("{game}: {output:?}"),
             }
-            child = start();
-        }
+        });
+        assert_eq!(output.status.code(), Some(130), "{game}: {output:?}");
         assert!(checkpoint.join("state").exists());
         let estimate = greenwave(dir.path(), &["solve", game, "--estimate", "--json"]).json();
         assert!(size_of(&checkpoint) <= estimate["checkpoint_bytes"].as_u64().unwrap());
@@ -630,35 +645,28 @@ fn a_checkpoint_without_room_leaves_the_earlier_one() {
     let kept = dir.path().join("kept");
     copy(&checkpoint, &kept);
     let args = [&["solve", BOARD][..], &SLOWLY].concat();
-    let mut pause = undisturbed().seconds / 4.0;
-    let mut last = None;
-    for attempt in 0.. {
-        assert!(attempt < 60, "never caught at work, last: {last:?}");
+    let said = catch(undisturbed().seconds / 4.0, |pause| {
+        copy(&kept, &checkpoint);
         let child = cramped(dir.path(), kibibytes, &args);
-        std::thread::sleep(Duration::from_secs_f64(pause));
+        std::thread::sleep(pause);
         signal(&child, "INT");
         let output = child.wait_with_output().unwrap();
         let said = said(&output);
-        if said.contains("cannot write the checkpoint") {
-            assert_eq!(output.status.code(), Some(2), "{said}");
-            assert!(
-                said.contains("make room or name another folder with --dir"),
-                "{said}"
-            );
-            assert!(said.contains("the same command goes on"), "{said}");
-            assert!(parts(&checkpoint) == before);
-            assert_eq!(files(dir.path()), ["distance.checkpoint"]);
-            break;
-        }
         match (output.status.code(), output.status.signal()) {
+            (Some(2), _) if said.contains("cannot write the checkpoint") => Ok(said),
             // As late as the table, for which there is no room either.
-            (Some(2), _) => pause *= 0.7,
-            (Some(130), _) | (None, Some(2)) => pause *= 1.3,
+            (Some(2), _) => Err(Missed::Late),
+            (Some(130), _) | (None, Some(2)) => Err(Missed::Early),
             _ => panic!("{output:?}"),
         }
-        last = Some(output);
-        copy(&kept, &checkpoint);
+    });
+    for words in [
+        "make room or name another folder with --dir",
+        "the same command goes on",
+    ] {
+        assert!(said.contains(words), "no '{words}' in {said}");
     }
+    assert!(parts(&checkpoint) == before);
     std::fs::remove_dir_all(&kept).unwrap();
     ends_well(dir.path());
 }
