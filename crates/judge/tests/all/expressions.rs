@@ -213,13 +213,30 @@ fn errors_point_at_the_character() {
 #[test]
 fn deep_expressions_are_refused_without_a_crash() {
     let (_, game) = board("classic-3x3");
-    for text in [
-        "(".repeat(100_000),
-        format!("{}true", "not ".repeat(100_000)),
-        format!("moves = {}1", "-".repeat(100_000)),
-        format!("moves = 1{}", " + 1".repeat(100_000)),
+    for (text, expected) in [
+        ("(".repeat(100_000), "found 101 parentheses"),
+        (
+            format!("{}true", "not ".repeat(100_000)),
+            "expected at most 500",
+        ),
+        (
+            format!("moves = {}1", "-".repeat(100_000)),
+            "expected at most 500",
+        ),
+        (
+            format!("moves = 1{}", " + 1".repeat(100_000)),
+            "expected at most 500",
+        ),
     ] {
-        let _ = Bound::new(&game, &text, Colours::Ryg).map(|bound| bound.named().len());
+        let error = Bound::new(&game, &text, Colours::Ryg)
+            .map(drop)
+            .unwrap_err();
+        let said = error.to_string();
+        assert!(
+            said.contains(expected),
+            "no '{expected}' in {}",
+            &said[..200]
+        );
     }
 }
 
