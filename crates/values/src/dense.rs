@@ -10,6 +10,7 @@ use greenwave_table::{
 };
 
 use crate::codes::{PlyCode, ended_code, won_at_once_code};
+use crate::masks::Masks;
 use crate::numbering::{Counted, Numbered, Place, histogram};
 use crate::parallel::{find_first_part, fold_parts, map_parts, try_for_each_chunk};
 use crate::room::filled;
@@ -314,6 +315,7 @@ pub struct DenseTable<'a, G> {
     game: &'a G,
     table: &'a Table,
     metric: Metric,
+    masks: Masks,
 }
 
 impl<'a, G: Dense> DenseTable<'a, G> {
@@ -342,6 +344,7 @@ impl<'a, G: Dense> DenseTable<'a, G> {
             game,
             table,
             metric,
+            masks: Masks::default(),
         })
     }
 
@@ -376,7 +379,7 @@ impl<'a, G: Dense> DenseTable<'a, G> {
         if view.count() != expected {
             return Err(ValuesError::Packing {
                 file: self.table.path().display().to_string(),
-                variant: self.game.rules().name.clone(),
+                variant: self.game.rules().title().to_string(),
                 metric: self.metric,
                 part: format!("leaf {leaf}"),
                 found: view.count(),
@@ -395,9 +398,13 @@ impl<'a, G: Dense> DenseTable<'a, G> {
             Some(code) => code,
             None => {
                 let place = (index & ((1 << LEAF_BITS) - 1)) as u32;
-                let mut mask = LeafMask::default();
-                let view = self.leaf(index >> LEAF_BITS, &mut mask)?;
-                self.code(&view, index >> LEAF_BITS, mask.rank(place))?
+                let leaf = index >> LEAF_BITS;
+                let packing = self.game.packing(self.metric);
+                let mask = self
+                    .masks
+                    .of(leaf, |mask| self.game.leaf_mask(packing, leaf, mask));
+                let view = self.leaf_of(leaf, mask.count())?;
+                self.code(&view, leaf, mask.rank(place))?
             }
         };
         Ok(CODE.figures(self.metric, code))

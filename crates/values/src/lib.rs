@@ -12,6 +12,7 @@ pub mod dense;
 mod error;
 mod families;
 pub mod listed;
+mod masks;
 mod numbering;
 mod opened;
 pub mod parallel;
