@@ -15,8 +15,12 @@ use greenwave_play::Level;
 /// The environment variable by which a shell asks for completions.
 pub(crate) const VARIABLE: &str = "COMPLETE";
 
-/// Answers a shell that asks what a word may be, and ends; returns where none does.
+/// Answers a shell that asks what a word may be, and ends; returns where none does. Shells ask with the
+/// words after two dashes; the variable alone may be that of another program.
 pub(crate) fn answer_the_shell() {
+    if std::env::args_os().nth(1).is_none_or(|word| word != "--") {
+        return;
+    }
     clap_complete::CompleteEnv::with_factory(crate::args::command)
         .var(VARIABLE)
         .complete();

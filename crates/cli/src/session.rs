@@ -90,6 +90,16 @@ impl Session {
         })
     }
 
+    /// How a command ends that shows what a search found: interrupted where it was and left something
+    /// undecided.
+    pub(crate) fn searched(&self, undecided: bool) -> Verdict {
+        if undecided && self.tablebase.progress().cancelled() {
+            crate::output::complain("greenwave: interrupted; this is what was found until then");
+            return Verdict::Interrupted;
+        }
+        Verdict::Done
+    }
+
     /// Reads a variant's name or rule file, and with it the order of the lights.
     pub(crate) fn variant(&self, name: &str) -> Result<(Variant, Colours)> {
         let variant = read_variant(name).map_err(|error| match forgotten(name) {

@@ -11,7 +11,7 @@ use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
-use crate::output::grouped;
+use crate::output::{grouped, write_whole};
 use crate::report::{Ended, Told};
 use crate::session::Session;
 
@@ -56,10 +56,8 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
     }
     let folder = session.tablebase.dir().join(rules.slug());
     let path = folder.join("certificate.txt");
-    let beside = folder.join(".certificate.txt.new");
     std::fs::create_dir_all(&folder)
-        .and_then(|()| std::fs::write(&beside, &text))
-        .and_then(|()| std::fs::rename(&beside, &path))
+        .and_then(|()| write_whole(&path, text.as_bytes()))
         .with_context(|| {
             format!(
                 "cannot write '{}'; name a folder that you can write to with --dir",

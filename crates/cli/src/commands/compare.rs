@@ -1,15 +1,13 @@
 //! `compare`: variants side by side.
 
-use std::path::Path;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use greenwave_game::{Advance, Variant};
 use greenwave_judge::documents::{Compared, Comparison, Side};
 use greenwave_judge::{Mean, Playout, SLIPS};
 
 use super::compare_report;
 use crate::args::CompareArgs;
-use crate::output::{columns, grouped, print, print_json, words};
+use crate::output::{columns, grouped, print, print_json, tell_written, words, write_file};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
@@ -28,10 +26,8 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
             .iter()
             .map(|side| side.variant.rules().title().to_string());
         let page = compare_report::page(&documents, &titles.collect::<Vec<_>>());
-        write_beside(path, &page)?;
-        if !session.quiet {
-            crate::output::complain(&format!("wrote '{}'", path.display()));
-        }
+        write_file(path, &page)?;
+        tell_written(session, path);
     }
     if args.csv {
         print(&compare_report::csv(&documents))?;
@@ -41,24 +37,6 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
         print(&picture(&sides))?;
     }
     Ok(Verdict::Done)
-}
-
-/// Writes a file whole or not at all.
-fn write_beside(path: &Path, text: &str) -> Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
-    if written.is_err() {
-        // What is left over is of no use; the first error is the one to tell.
-        let _ = std::fs::remove_file(&beside);
-    }
-    written.with_context(|| {
-        format!(
-            "cannot write '{}'; name a file in a folder that you can write to",
-            path.display()
-        )
-    })
 }
 
 /// A mean, with twice its standard error where it is estimated.

@@ -1,6 +1,5 @@
 //! `draw`: a position as a picture.
 
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +9,7 @@ use greenwave_tablebase::QueryOptions;
 
 use super::place;
 use crate::args::DrawArgs;
-use crate::output::board;
+use crate::output::{board, print_bytes, tell_written, write_file};
 use crate::session::{Session, Verdict};
 
 /// Pixels of a PNG where nobody says.
@@ -29,10 +28,11 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
         description.push_str(". ");
         description.push_str(order);
     }
-    let mut tags = Vec::new();
+    let (mut tags, mut verdict) = (Vec::new(), Verdict::Done);
     if args.values {
         let options = QueryOptions::default();
         let answer = session.tablebase.query_at(&variant, &place, &options)?;
+        verdict = session.searched(answer.undecided_within.is_some());
         let moves: Vec<(&str, Figures)> = answer
             .moves
             .iter()
@@ -56,19 +56,13 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
             .context("--width")?;
     }
     match args.output.as_deref().filter(|file| *file != "-") {
-        Some(file) => std::fs::write(file, &bytes).with_context(|| {
-            format!(
-                "cannot write '{}'; name a file in a folder that is there and can be written",
-                file.display()
-            )
-        })?,
-        None => {
-            let mut out = std::io::stdout().lock();
-            out.write_all(&bytes)?;
-            out.flush()?;
+        Some(file) => {
+            write_file(file, &bytes)?;
+            tell_written(session, file);
         }
+        None => print_bytes(&bytes)?,
     }
-    Ok(Verdict::Done)
+    Ok(verdict)
 }
 
 /// Whether an option says that the picture is to be a PNG; without that feature there is none.

@@ -1,15 +1,14 @@
 //! `puzzle`: positions with one move that wins, or saves a draw.
 
 use std::fmt::Write;
-use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use greenwave_game::{Colours, Diagram, Game, Variant, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
 
 use crate::args::PuzzleArgs;
-use crate::output::{board, complain, print, print_json};
+use crate::output::{board, complain, print, print_json, tell_written, write_file};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
@@ -38,10 +37,12 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
         puzzles: &found,
     };
     if let Some(path) = &args.html {
-        write(path, &sheet.html())?;
+        write_file(path, sheet.html())?;
+        tell_written(session, path);
     }
     if let Some(path) = &args.svg {
-        write(path, &sheet.svg())?;
+        write_file(path, sheet.svg())?;
+        tell_written(session, path);
     }
     if session.json {
         for puzzle in &found {
@@ -51,22 +52,6 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
         print(&sheet.text())?;
     }
     Ok(Verdict::Done)
-}
-
-/// Writes beside, then renames, so that a sheet is whole or not there.
-fn write(path: &Path, text: &str) -> Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = Path::new(&beside);
-    std::fs::write(beside, text)
-        .and_then(|()| std::fs::rename(beside, path))
-        .with_context(|| {
-            let _ = std::fs::remove_file(beside);
-            format!(
-                "cannot write '{}'; name a file in a folder that is there",
-                path.display()
-            )
-        })
 }
 
 /// Puzzles on paper or a terminal.

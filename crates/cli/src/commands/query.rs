@@ -43,8 +43,12 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
     }
     let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
     let answer = session.tablebase.query_at(&variant, &place, &options)?;
+    let verdict = session.searched(answer.undecided_within.is_some());
     let words = move |answer: &Answer| picture(answer, &variant, colours);
-    Ok(Ended::with(Told::new(answer, words)))
+    Ok(Ended {
+        verdict,
+        ..Ended::with(Told::new(answer, words))
+    })
 }
 
 /// Positions from stdin, one a line: as many at once as are there, so that all threads have work, and a

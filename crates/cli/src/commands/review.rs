@@ -22,9 +22,13 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
         ..QueryOptions::default()
     };
     let found = review(&session.tablebase, &variant, &place, &options)?;
+    let verdict = session.searched(found.plies.iter().any(|ply| ply.value == Value::Unknown));
     let words =
         move |found: &Review| Ok(with_game!(&variant, game => picture(game, found, colours)));
-    Ok(Ended::with(Told::new(found, words)))
+    Ok(Ended {
+        verdict,
+        ..Ended::with(Told::new(found, words))
+    })
 }
 
 /// Moves as they are given: a list, a file, or stdin, each perhaps the record of a game.
@@ -46,7 +50,7 @@ impl Given {
             let mut text = String::new();
             std::io::stdin().read_to_string(&mut text)?;
             text
-        } else if std::path::Path::new(moves).is_file() {
+        } else if std::fs::metadata(moves).is_ok_and(|found| !found.is_dir()) {
             std::fs::read_to_string(moves)
                 .with_context(|| format!("cannot read the record '{moves}'"))?
         } else if names_a_file(variant, moves) {
@@ -60,11 +64,11 @@ impl Given {
         let saved = Saved::read(&text);
         let rules = variant.rules();
         if let Some(name) = &saved.variant
-            && *name != rules.name
+            && ![rules.name.as_str(), rules.title()].contains(&name.as_str())
         {
             bail!(
                 "the record is of {name}, not of {}; ask about {name} instead",
-                rules.name
+                rules.title()
             );
         }
         // The start of the game is no position that need be read.

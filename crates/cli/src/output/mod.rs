@@ -2,6 +2,7 @@
 
 pub(crate) mod board;
 pub(crate) mod csv;
+mod file;
 pub(crate) mod page;
 pub(crate) mod words;
 
@@ -9,11 +10,14 @@ use std::io::Write;
 use std::sync::OnceLock;
 
 use anstyle::Style;
-use anyhow::Result;
+use anyhow::{Context, Result};
+pub(crate) use file::{write_file, write_whole};
 use greenwave_game::{Colours, Game, Variant, plural, with_game};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
+
+use crate::session::Session;
 
 /// How texts of a variant, which have red first, are written for people.
 pub(crate) fn shown(variant: &Variant, colours: Colours) -> impl Fn(&str) -> String + Copy {
@@ -33,9 +37,16 @@ pub(crate) fn print_json(document: &impl Serialize) -> Result<()> {
 /// Prints a line as it is.
 pub(crate) fn print_line(line: &str) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}")?;
-    out.flush()?;
-    Ok(())
+    writeln!(out, "{line}")
+        .and_then(|()| out.flush())
+        .context("cannot write to stdout")
+}
+
+/// Says on stderr that a file was written.
+pub(crate) fn tell_written(session: &Session, path: &std::path::Path) {
+    if !session.quiet {
+        complain(&format!("wrote '{}'", path.display()));
+    }
 }
 
 /// Prints text for people; colour codes are dropped where they are not wanted.
@@ -51,9 +62,9 @@ pub(crate) fn print_all(text: &str) -> Result<()> {
 /// Prints the bytes of texts.
 pub(crate) fn print_bytes(text: &[u8]) -> Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text)?;
-    out.flush()?;
-    Ok(())
+    out.write_all(text)
+        .and_then(|()| out.flush())
+        .context("cannot write to stdout")
 }
 
 /// Whether colours are wanted on stdout.

@@ -169,6 +169,13 @@ fn shells_complete_variants_options_and_claims() {
             .unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
+    // Another program's variable of that name.
+    let output = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("COMPLETE", "1")
+        .args(["perft", "1x1", "--depth", "2"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
     let mut shown = Transcript::new("completion");
     for line in [
         &["query", "classic-3x"][..],

@@ -670,3 +670,57 @@ fn a_checkpoint_without_room_leaves_the_earlier_one() {
     std::fs::remove_dir_all(&kept).unwrap();
     ends_well(dir.path());
 }
+
+#[test]
+fn a_search_that_is_stopped_shows_what_it_found_and_says_so() {
+    let dir = tempdir().unwrap();
+    let picture = dir.path().join("ampel.svg");
+    let picture = picture.to_str().unwrap();
+    let moves = ["--moves", "c3,c3,c3,b2", "--budget", "10m", "--json"];
+    for args in [
+        &["query", "points-5x5", "--budget", "10m", "--json"][..],
+        &[&["review", "points-5x5"][..], &moves].concat(),
+        &["draw", "points-5x5", "--values", "-o", picture],
+    ] {
+        catch(0.3, |pause| {
+            let child = program()
+                .env("GREENWAVE_DIR", dir.path())
+                .args(args)
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(pause);
+            signal(&child, "INT");
+            let output = child.wait_with_output().unwrap();
+            match (output.status.code(), output.status.signal()) {
+                (Some(130), _) => {
+                    let said = said(&output);
+                    assert!(said.contains("found until then"), "{args:?}: {said}");
+                    let shown = args[0] == "draw" || !output.stdout.is_empty();
+                    assert!(shown, "{args:?}: {output:?}");
+                    Ok(())
+                }
+                (None, Some(2)) => Err(Missed::Early),
+                (Some(0), _) => Err(Missed::Late),
+                _ => panic!("{args:?}: {output:?}"),
+            }
+        });
+    }
+    assert!(Path::new(picture).exists());
+}
+
+#[test]
+fn moves_are_read_from_a_pipe() {
+    let dir = tempdir().unwrap();
+    let pipe = dir.path().join("game");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let other = pipe.clone();
+    let writer = std::thread::spawn(move || std::fs::write(other, "b2R b2Y").unwrap());
+    let pipe = pipe.to_str().unwrap();
+    let run = greenwave(dir.path(), &["review", "3x3", "--moves", pipe, "--json"]).ok();
+    writer.join().unwrap();
+    assert!(run.stdout.contains("\"b2Y\""), "{}", run.stdout);
+}

@@ -10,7 +10,7 @@ mod tests;
 mod unheard;
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
@@ -20,7 +20,7 @@ use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebas
 
 use super::review::Given;
 use crate::args::{As, PlayArgs};
-use crate::output::words;
+use crate::output::{words, write_whole};
 use crate::session::{Session, Verdict};
 
 /// How long the program may search for a move where nothing is solved.
@@ -127,7 +127,12 @@ impl<'a> Play<'a> {
         let Some(file) = &self.file else {
             return Ok(());
         };
-        write_whole(file, &self.record.to_string())
+        write_whole(file, self.record.to_string().as_bytes()).with_context(|| {
+            format!(
+                "cannot write the record '{}'; name a file in a folder that is there",
+                file.display()
+            )
+        })
     }
 
     /// Solves the variant, unless it has been or the game is over: whatever a query would solve is
@@ -265,19 +270,4 @@ impl<'a> Play<'a> {
             None => "a draw".into(),
         })
     }
-}
-
-/// Writes beside, then renames, so that a reader finds the old or the new text.
-fn write_whole(file: &Path, text: &str) -> Result<()> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = Path::new(&beside);
-    let written = std::fs::write(beside, text).and_then(|()| std::fs::rename(beside, file));
-    written.with_context(|| {
-        let _ = std::fs::remove_file(beside);
-        format!(
-            "cannot write the record '{}'; name a file in a folder that is there",
-            file.display()
-        )
-    })
 }
