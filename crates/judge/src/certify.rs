@@ -43,7 +43,7 @@ pub struct Certificate<P, M> {
 pub type ValueOf<'v, P> = dyn Fn(&P) -> Result<Option<Outcome>, JudgeError> + 'v;
 
 fn refused(rules: &Rules, problem: &str) -> JudgeError {
-    let name = &rules.name;
+    let name = rules.title();
     JudgeError::Refused(format!("no certificate for {name}: {problem}"))
 }
 

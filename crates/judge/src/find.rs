@@ -234,7 +234,7 @@ fn draw_one<G: Squares>(game: &G, dice: &mut Dice) -> Result<(Place, G::Position
         JudgeError::Refused(format!(
             "{}: of {TRIES} boards drawn at random none is a legal, unfinished position; ask about a \
              board of at most 21 squares, all of whose positions are gone through",
-            game.rules().name
+            game.rules().title()
         ))
     })
 }

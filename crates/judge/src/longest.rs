@@ -53,7 +53,7 @@ pub(crate) fn can_search_line_free(game: &BoardGame) -> Result<(), JudgeError> {
     }
     Err(JudgeError::Refused(format!(
         "{}: the longest play is only worked out where every game ends with a line, or on boards of up to 10 squares",
-        game.rules().name
+        game.rules().title()
     )))
 }
 

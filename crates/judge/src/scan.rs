@@ -38,7 +38,7 @@ impl<'a, G: Squares> Known<'a, G> {
             true => Err(JudgeError::Refused(format!(
                 "{}: {} indices are too many to be gone through one by one; 'find --sample 10' looks at \
                  positions drawn at random",
-                self.game().rules().name,
+                self.game().rules().title(),
                 grouped(self.game().indexable())
             ))),
         }
@@ -66,7 +66,7 @@ impl<'a, G: Squares> Known<'a, G> {
         walk.map(Scan).ok_or_else(|| {
             JudgeError::Refused(format!(
                 "{}: which positions play reaches is not known here",
-                game.rules().name
+                game.rules().title()
             ))
         })
     }

@@ -118,7 +118,7 @@ impl MetricSources {
                 return Err(JudgeError::Refused(format!(
                     "{}: {} indices are too many to be compared one by one; ask about a board of at \
                      most 21 squares",
-                    game.rules().name,
+                    game.rules().title(),
                     grouped(game.indexable())
                 )));
             }

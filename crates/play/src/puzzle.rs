@@ -82,11 +82,11 @@ pub fn puzzles(
         let source = sources.of(game)?;
         let small = Reached::bytes(game) <= u128::from(tablebase.memory() / 8);
         let progress = tablebase.progress();
-        let stage = format!("looking for puzzles of {}", rules.name);
+        let stage = format!("looking for puzzles of {}", rules.title());
         let mut search =
             Search { game, source: &source, options, progress, seen: HashSet::new(), found: Vec::new() };
         if small && !game.holds_reachable_only() {
-            let walk = format!("walking through {}", rules.name);
+            let walk = format!("walking through {}", rules.title());
             progress.begin(&walk, game.indexable() as u64, Unit::Positions);
             let reached = tablebase.on_threads(|| Reached::watched(game, progress))?;
             progress.end();

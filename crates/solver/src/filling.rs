@@ -91,7 +91,7 @@ fn treated<G: Dense>(game: &G, metric: Metric) -> Result<Treated, SolveError> {
         (Luck::None, Numbering::Dense) if settled => Ok(Treated::Loopy),
         (Luck::None, Numbering::Listed) => Ok(Treated::Retrograde),
         _ => Err(SolveError::NoEngine {
-            variant: rules.name.clone(),
+            variant: rules.title().to_string(),
         }),
     }
 }

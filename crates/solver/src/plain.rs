@@ -127,7 +127,7 @@ impl<G: Dense> Run<'_, G> {
         let (game, progress) = (self.game, self.progress);
         let Some(block_len) = game.block_len() else {
             return Err(SolveError::NoEngine {
-                variant: game.rules().name.clone(),
+                variant: game.rules().title().to_string(),
             });
         };
         let total = game.indexable() as u64;

@@ -121,7 +121,7 @@ impl<'g, G: Game> Prover<'g, G> {
         );
         if scored || rules.properties.luck == Luck::Draws {
             return Err(SolveError::NoEngine {
-                variant: rules.name.clone(),
+                variant: rules.title().to_string(),
             });
         }
         // An entry, its control byte, and as much again for the free slots of a growing map.

@@ -148,7 +148,7 @@ impl<'g, G: Game> Search<'g, G> {
         let rules = game.rules();
         if rules.properties.luck == Luck::Draws {
             return Err(SolveError::NoEngine {
-                variant: rules.name.clone(),
+                variant: rules.title().to_string(),
             });
         }
         // An entry, its control byte, and as much again for the free slots of a growing map.

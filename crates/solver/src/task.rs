@@ -128,7 +128,7 @@ fn expect_metric(variant: &Variant, metric: Metric) -> Result<(), SolveError> {
         return Ok(());
     }
     Err(SolveError::Metric {
-        variant: rules.name.clone(),
+        variant: rules.title().to_string(),
         metric,
         allowed: rules.metrics.clone(),
     })

@@ -48,14 +48,14 @@ impl Tablebase {
         let rules = variant.rules();
         if !rules.metrics.contains(&metric) {
             return Err(SolveError::Metric {
-                variant: rules.name.clone(),
+                variant: rules.title().to_string(),
                 metric,
                 allowed: rules.metrics.clone(),
             }
             .into());
         }
         let needed = with_game!(variant, game => ByIndex::bytes(game, metric));
-        let what = format!("the {metric} of every index of {}", rules.name);
+        let what = format!("the {metric} of every index of {}", rules.title());
         let way_out = ", or ask about positions one by one";
         let _reserved = self.reserve(needed, &what, way_out)?;
         let held = self.values(variant, metric)?;
@@ -172,7 +172,7 @@ impl Queries<'_> {
         }
         let shares = 4 * self.tablebase.threads();
         let size = positions.len().div_ceil(shares).clamp(LEAST, MOST);
-        let stage = format!("asking about positions of {}", self.variant.rules().name);
+        let stage = format!("asking about positions of {}", self.variant.rules().title());
         let progress = self.tablebase.progress();
         progress.begin(&stage, positions.len() as u64, Unit::Positions);
         self.in_parts(positions.len(), size, |range| {

@@ -49,7 +49,7 @@ pub(crate) fn open(path: &Path, rules: &Rules, metric: Metric) -> Result<Table, 
         table.expect_metric(metric.name())?;
         Ok(table)
     });
-    Ok(table.map_err(|error| error.for_table(&rules.name, metric.name()))?)
+    Ok(table.map_err(|error| error.for_table(rules.title(), metric.name()))?)
 }
 
 /// Opens a table that is named by its path. If it cannot be read, its folder and its name may still
@@ -66,7 +66,7 @@ pub(crate) fn open_at(path: &Path) -> Result<Table, Error> {
             .and_then(|stem| stem.parse::<Metric>().ok());
         match (variant, metric) {
             (Some(variant), Some(metric)) if variant.rules().metrics.contains(&metric) => {
-                error.for_table(&variant.rules().name, metric.name())
+                error.for_table(variant.rules().title(), metric.name())
             }
             _ => error,
         }

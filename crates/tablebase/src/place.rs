@@ -100,12 +100,17 @@ impl Place<'_> {
             [_] => ("a move", "it"),
             _ => ("moves", "them"),
         };
-        let name = &game.rules().name;
+        let name = game.rules().title();
         let mut told = format!("'{text}' is {some}, where a position was expected; ");
         if play_moves(game, &game.start(), &moves, self.colours).is_ok() {
             let moves = moves.join(",");
+            let order = match self.colours {
+                usual if usual == game.rules().colours => "",
+                Colours::Ryg => " --colours ryg",
+                Colours::Gyr => " --colours gyr",
+            };
             told.push_str(&format!(
-                "'greenwave query {name} --moves {moves}' plays {one} from the start, and "
+                "'greenwave query {name} --moves {moves}{order}' plays {one} from the start, and "
             ));
         }
         told.push_str(&format!(

@@ -19,7 +19,9 @@ pub fn usual_dir() -> PathBuf {
             .filter(|value| !value.is_empty())
             .map(PathBuf::from)
     };
+    // A relative one is to be ignored, says the XDG Base Directory Specification.
     let data = from_env("XDG_DATA_HOME")
+        .filter(|folder| folder.is_absolute())
         .or_else(|| from_env("LOCALAPPDATA"))
         .or_else(|| from_env("HOME").map(|home| home.join(".local").join("share")));
     match data {

@@ -407,7 +407,7 @@ pub(crate) fn all_metrics(rules: &Rules) -> Vec<Metric> {
 
 /// Solving in memory as a purpose.
 pub(crate) fn in_memory(rules: &Rules, metrics: &[Metric], needed: u128) -> Purpose {
-    let name = &rules.name;
+    let name = rules.title();
     let named: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
     let named = named.join(",");
     let metric = match metrics {

@@ -70,7 +70,7 @@ impl ValuesError {
         let metric = table.meta().metric.parse().ok();
         ValuesError::Foreign {
             file: table.path().display().to_string(),
-            variant: rules.name.clone(),
+            variant: rules.title().to_string(),
             metric: metric.filter(|metric| rules.metrics.contains(metric)),
             problem,
         }

@@ -98,7 +98,7 @@ impl<'a> FamilyTable<'a> {
         }
         Err(ValuesError::Packing {
             file: self.table.path().display().to_string(),
-            variant: self.families.game().rules().name.clone(),
+            variant: self.families.game().rules().title().to_string(),
             metric: self.metric,
             part: format!("family {key}"),
             found,

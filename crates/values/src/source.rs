@@ -41,7 +41,10 @@ pub(crate) fn checked(rules: &Rules, table: &Table) -> Result<Metric, ValuesErro
     let foreign = |problem: String| ValuesError::foreign(table, rules, problem);
     let metric: Metric = table.meta().metric.parse().map_err(foreign)?;
     if !rules.metrics.contains(&metric) {
-        return Err(foreign(format!("{} has no metric '{metric}'", rules.name)));
+        return Err(foreign(format!(
+            "{} has no metric '{metric}'",
+            rules.title()
+        )));
     }
     Ok(metric)
 }

@@ -63,7 +63,7 @@ pub(crate) fn written(
     leaf: &(dyn Fn(u64) -> Leaf + Sync),
 ) -> Result<TableReport, ValuesError> {
     progress.begin(
-        &format!("writing {} for {}", rules.name, layout.metric),
+        &format!("writing {} for {}", rules.title(), layout.metric),
         layout.indexable,
         Unit::Positions,
     );

@@ -73,7 +73,7 @@ impl Task {
         let asked = Arc::clone(variant);
         Task {
             key: key_of(variant),
-            name: variant.rules().name.clone(),
+            name: variant.rules().title().to_string(),
             seconds: Some(seconds),
             run: Box::new(move |tablebase| tablebase.solve_ahead(&asked).is_ok()),
         }

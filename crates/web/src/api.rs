@@ -270,7 +270,7 @@ fn metrics(params: &Params, rules: &Rules) -> Result<Option<Vec<Metric>>, Proble
                 let names: Vec<&str> = rules.metrics.iter().map(|metric| metric.name()).collect();
                 return Err(Problem::input(format!(
                     "metric: found '{name}', expected of {}: {}, several with commas between them, or all",
-                    rules.name,
+                    rules.title(),
                     names.join(", ")
                 )));
             }
@@ -294,7 +294,7 @@ pub(crate) async fn counted(
 ) -> Result<Arc<Stats>, Problem> {
     let variant = question.variant.clone();
     let work = Work {
-        name: format!("the statistics of {}", variant.rules().name),
+        name: format!("the statistics of {}", variant.rules().title()),
         options: format!("{metrics:?}"),
         // Where chance takes part they are counted without values being kept.
         of_values: variant.rules().properties.luck == Luck::None,

@@ -137,7 +137,7 @@ impl<'v> Solves<'v> {
         let timed = counts.run(progress)?;
         let peak = peak_memory();
         let signed = self.signed.run(progress)?;
-        let variant = &self.variant.rules().name;
+        let variant = self.variant.rules().title();
         anyhow::ensure!(
             timed.summary == signed.summary,
             "two solves of {variant} for {} differ; please report this",
@@ -146,7 +146,7 @@ impl<'v> Solves<'v> {
         let positions = timed.positions;
         Ok(BenchJson {
             schema: SCHEMA,
-            variant: variant.clone(),
+            variant: self.variant.rules().name.clone(),
             title: self.variant.rules().title().into(),
             metric: self.metric.name(),
             kernel: timed.kernel,

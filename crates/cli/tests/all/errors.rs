@@ -451,6 +451,19 @@ fn a_forgotten_variant_a_missing_record_and_a_mistyped_option_are_told() {
             "greenwave query classic-3x3 'R../.Y./..G'",
         ],
     );
+    // What is suggested keeps the order of the lights.
+    refused(
+        &["query", "semaforo", "b2G"],
+        &["'greenwave query semaforo --moves b2G' plays it"],
+    );
+    refused(
+        &["query", "3x3", "--colours", "gyr", "b2G"],
+        &["'greenwave query classic-3x3 --moves b2G --colours gyr' plays it"],
+    );
+    refused(
+        &["query", "semaforo", "x"],
+        &["cannot be a position of semaforo"],
+    );
     refused(
         &["query", "clasic-3x3"],
         &["unknown variant", "classic-3x3"],

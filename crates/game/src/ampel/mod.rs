@@ -234,7 +234,7 @@ impl Game for AmpelGame {
             .map(|parts| AmpelPosition::new(&parts))
             .map_err(|faults| SetupError {
                 text: text.into(),
-                variant: self.rules.name.clone(),
+                variant: self.rules.title().to_string(),
                 faults,
                 example: self.text_of(&self.parts(&self.start())),
             })

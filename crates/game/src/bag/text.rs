@@ -26,7 +26,7 @@ impl<B: BagBase> BagGame<B> {
     ) -> Result<PositionOf<B>, SetupError> {
         let refuse = |faults| SetupError {
             text: text.into(),
-            variant: self.rules().name.clone(),
+            variant: self.rules().title().to_string(),
             faults,
             example: self.example(colours),
         };

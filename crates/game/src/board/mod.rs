@@ -270,7 +270,7 @@ impl Game for BoardGame {
     fn parse_position(&self, text: &str, colours: Colours) -> Result<Code, SetupError> {
         let refuse = |faults| SetupError {
             text: text.into(),
-            variant: self.rules.name.clone(),
+            variant: self.rules.title().to_string(),
             faults,
             example: self.position_text(&Code::EMPTY.raised(Cell(0)), colours),
         };

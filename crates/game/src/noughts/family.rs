@@ -4,7 +4,7 @@ use super::{NoughtsGame, Play};
 use crate::board::family::parse_size;
 use crate::families::Asked;
 use crate::options::{canonical_name, value_of};
-use crate::{Family, OptionSpec, Shape, Variant, VariantError};
+use crate::{Family, OptionSpec, Shape, Variant, VariantError, counted};
 
 /// Marks of one's own, so many in a row.
 pub static NOUGHTS: Family = Family {
@@ -75,7 +75,7 @@ fn misfit(shape: &Shape, line: u8) -> Option<String> {
         4.. => format!("line=3 to line={longest} fit"),
     };
     Some(format!(
-        "line={line} is longer than the board, whose longer side has {} squares; {fitting}",
-        longest
+        "line={line} is longer than the board, whose longer side has {}; {fitting}",
+        counted(longest, "square", "squares")
     ))
 }

@@ -25,7 +25,7 @@ pub(super) fn read(game: &NoughtsGame, text: &str) -> Result<NoughtsPosition, Se
     }
     Err(SetupError {
         text: text.into(),
-        variant: game.rules().name.clone(),
+        variant: game.rules().title().to_string(),
         faults,
         example: written(&game.shape, &NoughtsPosition::default().with(0)),
     })

@@ -106,7 +106,7 @@ impl StripGame {
         };
         Err(SetupError {
             text: text.into(),
-            variant: self.rules().name.clone(),
+            variant: self.rules().title().to_string(),
             faults,
             example: self.write_position(&example, colours),
         })

@@ -29,7 +29,7 @@ fn board<'v>(variant: &'v Variant, what: &str) -> Result<&'v BoardGame, JudgeErr
     variant.fixed_board().ok_or_else(|| {
         JudgeError::Refused(format!(
             "{}: {what} is only worked out on fixed boards",
-            variant.rules().name
+            variant.rules().title()
         ))
     })
 }
@@ -174,7 +174,7 @@ fn forbidden(
     capped: &BoardGame,
     consulted: &Consulted<'_>,
 ) -> Result<Forbidden, JudgeError> {
-    let name = &free.rules().name;
+    let name = free.rules().title();
     let reached = reached_of(free, consulted)?;
     let scan = Known::new(free, &[], Some(&reached)).scan(Among::Reachable, Orbits::All)?;
     let (mut count, mut examined, mut first) = (0_u64, 0_u64, None::<Code>);
@@ -243,7 +243,7 @@ pub(super) fn longest(
             && at_most.is_none_or(|most| longest.plies <= most),
         evidence: format!(
             "{}: the longest {what} has {}",
-            game.rules().name,
+            game.rules().title(),
             counted(longest.plies, "ply", "plies")
         ),
         witness: Some(texts.join(" ")),
@@ -275,7 +275,7 @@ fn followed<G: Squares>(
 ) -> Result<Finding, JudgeError> {
     let rules = read_rules(game, ground, rules)?;
     let followed = follow_all(game, first, &rules, progress)?;
-    let name = &game.rules().name;
+    let name = game.rules().title();
     let examined = followed.examined;
     if let Some((why, play)) = followed.failure {
         return Ok(Finding {
@@ -389,7 +389,7 @@ pub(super) fn rises(variant: &Variant, consulted: &Consulted<'_>) -> Result<Find
         let scan = known.scan(Among::Legal, Orbits::All)?;
         let (mut moves_seen, mut examined, mut first) = (0_u64, 0_u64, None);
         scan.run(
-            &format!("looking through {}", game.rules().name),
+            &format!("looking through {}", game.rules().title()),
             consulted.tablebase.progress(),
             || (0_u64, 0_u64, None, Vec::new()),
             |(seen, examined, first, moves), positions| {
@@ -410,7 +410,7 @@ pub(super) fn rises(variant: &Variant, consulted: &Consulted<'_>) -> Result<Find
                 Ok(true)
             },
         )?;
-        let name = &game.rules().name;
+        let name = game.rules().title();
         let (evidence, witness) = match first {
             None => (
                 format!("{name}: each of {} moves leads to a higher sum of levels, or bars the strip", grouped(moves_seen)),
@@ -478,7 +478,7 @@ pub(super) fn properties(variant: &Variant, kind: &Kind) -> Result<Finding, Judg
             && options.is_none_or(|options| options == found_options)
             && luck.is_none_or(|luck| luck == found_luck)
             && outcomes.is_none_or(|outcomes| outcomes == found_outcomes),
-        evidence: format!("{}: {}", rules.name, said.join(", ")),
+        evidence: format!("{}: {}", rules.title(), said.join(", ")),
         witness: None,
         examined: 0,
     })

@@ -40,7 +40,7 @@ pub(super) fn read_moves(
                 Err(error) if !error.readable => {
                     return Err(JudgeError::Refused(format!(
                         "'{text}' cannot be read as a move of {}: {}",
-                        game.rules().name, error.problem
+                        game.rules().title(), error.problem
                     )));
                 }
                 _ => {}
@@ -57,7 +57,7 @@ pub(super) fn has_metric(variant: &Variant, metric: Metric) -> Result<(), JudgeE
         return Ok(());
     }
     Err(JudgeError::Solve(SolveError::Metric {
-        variant: rules.name.clone(),
+        variant: rules.title().to_string(),
         metric,
         allowed: rules.metrics.clone(),
     }))
@@ -76,7 +76,7 @@ pub(super) fn can_be_gone_through(variant: &Variant, among: Among) -> Result<(),
     if among == Among::Reachable && rules.properties.luck == Luck::Draws {
         return Err(JudgeError::Refused(format!(
             "{}: it has luck in it, and what play can reach is not worked out then; say among = 'legal'",
-            rules.name
+            rules.title()
         )));
     }
     Ok(())
@@ -183,7 +183,7 @@ pub(super) fn value(
         let rules = game.rules();
         let over = game.ending(&at).is_some();
         let mut holds = finished.is_none_or(|finished| finished == over);
-        let mut evidence = format!("{} at {}:", rules.name, game.position_text(&at, RYG));
+        let mut evidence = format!("{} at {}:", rules.title(), game.position_text(&at, RYG));
         if value.is_some() || distance.is_some() || points.is_some() {
             let metric = match (distance, points) {
                 (None, None) => value_metric(game),
@@ -287,7 +287,7 @@ pub(super) fn moves(
             };
             said.push(format!("{name}: {shown}"));
         }
-        finding.evidence = format!("{} at {}: {}", game.rules().name, game.position_text(&at, RYG), said.join(", "));
+        finding.evidence = format!("{} at {}: {}", game.rules().title(), game.position_text(&at, RYG), said.join(", "));
         finding.witness = Some(game.position_text(&at, RYG));
         Ok(finding)
     })
@@ -311,7 +311,7 @@ pub(super) fn play(
         return Ok(Finding::default());
     };
     with_game!(variant, game => {
-        let name = &game.rules().name;
+        let name = game.rules().title();
         let mut at = position_of(game, position.as_deref())?;
         let witness = Some(moves.join(" "));
         for (number, text) in moves.iter().enumerate() {
@@ -357,7 +357,10 @@ pub(super) fn reached_of<G: Squares>(
     game: &G,
     consulted: &Consulted<'_>,
 ) -> Result<Reached, JudgeError> {
-    let what = format!("marking the reachable positions of {}", game.rules().name);
+    let what = format!(
+        "marking the reachable positions of {}",
+        game.rules().title()
+    );
     let _reserved = consulted
         .tablebase
         .reserve(Reached::bytes(game), &what, "")?;
@@ -415,7 +418,7 @@ fn first_and_count<G: Squares>(
     };
     let mut lowest = u32::MAX;
     scan.run(
-        &format!("looking through {}", game.rules().name),
+        &format!("looking through {}", game.rules().title()),
         progress,
         || (0_u64, 0_u64, None::<(u32, G::Position)>, Scratch::default()),
         |(count, examined, first, scratch), positions| {
@@ -491,15 +494,15 @@ pub(super) fn described(
         let evidence = match form {
             Form::Every(holds) if filter == "true" => format!(
                 "{}: {} of {} {universe} positions do not satisfy '{holds}'",
-                game.rules().name, grouped(count), grouped(examined)
+                game.rules().title(), grouped(count), grouped(examined)
             ),
             Form::Every(holds) => format!(
                 "{}: {} of {} {universe} positions satisfy '{filter}' but not '{holds}'",
-                game.rules().name, grouped(count), grouped(examined)
+                game.rules().title(), grouped(count), grouped(examined)
             ),
             Form::None | Form::Some | Form::Count { .. } => format!(
                 "{}: {} of {} {universe} positions{orbits} {satisfy} '{filter}'",
-                game.rules().name, grouped(count), grouped(examined)
+                game.rules().title(), grouped(count), grouped(examined)
             ),
         };
         let witness = first.map(|position| match (form, among) {

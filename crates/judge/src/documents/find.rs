@@ -145,7 +145,7 @@ impl<'v> Finding<'v> {
             let marked = self.bound.asks(Field::Reachable) && !game.holds_reachable_only();
             let (_reserved, reached) = match marked {
                 true => {
-                    let what = format!("marking the reachable positions of {}", self.variant.rules().name);
+                    let what = format!("marking the reachable positions of {}", self.variant.rules().title());
                     let way_out = ", or leave out 'reachable'";
                     let reserved = tablebase.reserve(Reached::bytes(game), &what, way_out)?;
                     (Some(reserved), Some(tablebase.on_threads(|| Reached::of(game))?))

@@ -426,7 +426,7 @@ impl<'a, G: Squares> Binder<'a, G> {
 
     /// Why the game lacks a call; `None` if it has it.
     fn call_lacking(&self, call: &str) -> Option<String> {
-        let name = &self.rules.name;
+        let name = self.rules.title();
         match call {
             "cylinder" if !self.features.discs => Some(format!("{name}: it has no cylinders")),
             _ if pile(call).is_some() && !self.features.piles => {

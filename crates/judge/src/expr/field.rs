@@ -145,7 +145,7 @@ impl Field {
     /// Why a game lacks the field, and the way out; `None` if it has it.
     #[must_use]
     pub fn lacking(self, rules: &Rules, features: &Features) -> Option<String> {
-        let name = &rules.name;
+        let name = rules.title();
         if let Some(metric) = self
             .metric(rules)
             .filter(|metric| !rules.metrics.contains(metric))

@@ -28,7 +28,7 @@ impl<'a> Ground<'a> {
     ) -> Result<T, JudgeError> {
         let rules = game.rules();
         let refuse = |problem: &str| {
-            let name = &rules.name;
+            let name = rules.title();
             Err(JudgeError::Refused(format!(
                 "no strategy for {name}: {problem}"
             )))
@@ -132,7 +132,7 @@ impl<'a> Ground<'a> {
         };
         JudgeError::Refused(format!(
             "{}: the board {} has no symmetry '{}'; {has}",
-            self.rules.name,
+            self.rules.title(),
             self.shape.outline(),
             symmetry.name()
         ))

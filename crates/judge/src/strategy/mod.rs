@@ -62,7 +62,7 @@ fn allowed<G: Squares>(
 ) -> Result<(), JudgeError> {
     let rules = game.rules();
     let refuse = |problem: &str| {
-        let name = &rules.name;
+        let name = rules.title();
         Err(JudgeError::Refused(format!(
             "no strategy for {name}: {problem}"
         )))
@@ -167,7 +167,7 @@ impl Seek<'_> {
         let rules = read_rules(game, ground, &strategy.rules())?;
         let followed = follow_all(game, first, &rules, self.tablebase.progress())?;
         if let Some((why, play)) = followed.failure {
-            let name = &game.rules().name;
+            let name = game.rules().title();
             let play = texts_of(game, &play).join(" ");
             return Err(JudgeError::Refused(format!(
                 "{name}: the values and the rules contradict each other: {why} after {play}; 'verify' \

@@ -477,7 +477,7 @@ impl<G: Squares> Seeker<'_, G> {
         best.map(|(_, mv)| mv).ok_or_else(|| {
             let problem = format!(
                 "{}: the values contradict each other",
-                self.game.rules().name
+                self.game.rules().title()
             );
             Stop::Failed(JudgeError::Refused(problem))
         })

@@ -257,7 +257,7 @@ fn assemble<B: BagBase>(
     let rules = game.rules();
     let planes = game.flags() * game.parts();
     progress.begin(
-        &format!("writing {} for odds", rules.name),
+        &format!("writing {} for odds", rules.title()),
         rows.rows() * (game.flags() * STATES) as u64,
         Unit::Positions,
     );

@@ -524,7 +524,7 @@ fn connect<G: Dense, V: Stored>(
 fn wrong_declaration<G: Dense>(game: &G, index: u64, problem: &str) -> SolveError {
     let position = game.at(index);
     SolveError::Declaration {
-        variant: game.rules().name.clone(),
+        variant: game.rules().title().to_string(),
         problem: problem.into(),
         position: position.map_or_else(
             || format!("index {index}"),
@@ -547,7 +547,7 @@ fn finish<G: Dense, V: Stored>(
         }
     };
     let too_long = |LongPlay| SolveError::LongPlay {
-        variant: game.rules().name.clone(),
+        variant: game.rules().title().to_string(),
     };
     let code = |slots: &[AtomicI16]| code(&slots[0]).map_err(too_long);
     let codes = if metric == Metric::Points {

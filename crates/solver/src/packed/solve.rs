@@ -105,7 +105,7 @@ fn solve_with<const G: usize>(
     let beyond = state.counts.bytes[usize::from(NO_NIMBER)];
     if plan.metric == Metric::Nimber && beyond > 0 {
         return Err(SolveError::Misfits {
-            variant: plan.game.rules().name.clone(),
+            variant: plan.game.rules().title().to_string(),
             metric: plan.metric,
             count: beyond,
         });

@@ -69,7 +69,7 @@ impl Written {
         };
         let game = plan.game;
         let layout = families_layout(game, plan.metric).ok_or_else(|| SolveError::NoEngine {
-            variant: game.rules().name.clone(),
+            variant: game.rules().title().to_string(),
         })?;
         let counted_on = unfinished.is_some();
         let hash = Hash32(game.rules().hash.0);

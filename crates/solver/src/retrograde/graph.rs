@@ -117,7 +117,7 @@ impl Graph {
 
 fn no_engine<G: Dense>(game: &G) -> SolveError {
     SolveError::NoEngine {
-        variant: game.rules().name.clone(),
+        variant: game.rules().title().to_string(),
     }
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn solve_resumably<G: Dense>(
     let budget = Budget {
         metric,
         allowed: memory,
-        variant: &game.rules().name,
+        variant: game.rules().title(),
     };
     if game.indexable() >> LISTED_BITS != 0 {
         let expected = game.expected_positions() / game.symmetries() as u128;

@@ -59,7 +59,7 @@ pub(super) fn codes<G: Dense>(
         distance += 1;
         if distance > wide_code::MAX_PLIES {
             return Err(SolveError::TooLong {
-                variant: game.rules().name.clone(),
+                variant: game.rules().title().to_string(),
             });
         }
         let won = wide_code::encode(Outcome::Win, Plies(distance));

@@ -275,7 +275,7 @@ impl<'a> Plan<'a> {
             return Ok(());
         }
         Err(SolveError::Memory {
-            variant: self.game.rules().name.clone(),
+            variant: self.game.rules().title().to_string(),
             metric: self.metric,
             needed,
             allowed: memory,

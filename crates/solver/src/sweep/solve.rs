@@ -188,7 +188,7 @@ impl Run<'_> {
                 checkpoint.finish();
             }
             return Err(SolveError::Misfits {
-                variant: plan.game.rules().name.clone(),
+                variant: plan.game.rules().title().to_string(),
                 metric: plan.metric,
                 count: harvest.counts.misfits,
             });

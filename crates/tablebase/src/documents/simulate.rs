@@ -162,7 +162,7 @@ impl Tablebase {
 }
 
 fn finished(variant: &Variant, played: Option<Played>) -> Result<Played, Error> {
-    let name = &variant.rules().name;
+    let name = variant.rules().title();
     played.ok_or_else(|| {
         Error::Refused(format!(
             "a game of {name} did not end within {LIMIT} moves and draws"
@@ -171,7 +171,7 @@ fn finished(variant: &Variant, played: Option<Played>) -> Result<Played, Error> 
 }
 
 fn no_value(variant: &Variant) -> Error {
-    let name = &variant.rules().name;
+    let name = variant.rules().title();
     Error::Refused(format!(
         "no value of {name} at hand; solve it with 'greenwave solve {name}'"
     ))

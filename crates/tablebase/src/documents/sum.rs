@@ -93,7 +93,7 @@ pub fn expect_nimbers(variant: &Variant) -> Result<(), Error> {
         "{} has no nimbers, so it cannot be played together with other boards; games have them where \
          a completed line wins and means the same as no further move: classic, signal and green \
          boards with lines, play=normal and supply=unlimited, and rule files like them",
-        rules.name
+        rules.title()
     )))
 }
 

@@ -82,9 +82,9 @@ impl Tablebase {
         if tables.is_empty() {
             return Err(Error::NotFound(format!(
                 "no table of {} in {}; solve it first with 'greenwave solve {}'",
-                rules.name,
+                rules.title(),
                 self.dir().display(),
-                rules.name
+                rules.title()
             )));
         }
         Ok(tables)

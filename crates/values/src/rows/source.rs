@@ -49,7 +49,7 @@ impl<'a, G: Dense> OddsSource<'a, G> {
         }
         let odds = self.odds.odds(self.game.index(position))?;
         odds.ok_or_else(|| ValuesError::NotHeld {
-            variant: self.game.rules().name.clone(),
+            variant: self.game.rules().title().to_string(),
             position: self.game.position_text(position, Colours::Ryg),
         })
     }

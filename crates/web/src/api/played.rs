@@ -72,7 +72,7 @@ pub(crate) async fn sought(
 ) -> Result<Arc<Vec<Puzzle>>, Problem> {
     let variant = question.variant.clone();
     let work = Work {
-        name: format!("puzzles of {}", variant.rules().name),
+        name: format!("puzzles of {}", variant.rules().title()),
         options: format!("{options:?}"),
         of_values: variant.rules().properties.luck == Luck::None,
         variants: vec![variant.clone()],
@@ -102,7 +102,7 @@ pub(super) async fn puzzle(
 /// The problem that a variant has no puzzle of some level.
 pub(crate) fn no_puzzle(question: &Question, level: Option<u8>) -> Problem {
     let rules = question.variant.rules();
-    Problem::not_found(no_puzzles(&rules.name, rules, level))
+    Problem::not_found(no_puzzles(rules.title(), rules, level))
 }
 
 /// The level of play that the parameters ask for.

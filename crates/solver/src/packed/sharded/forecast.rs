@@ -204,7 +204,7 @@ impl Sizes {
 
 fn not_shared(game: &BoardGame) -> SolveError {
     SolveError::NotShared {
-        variant: game.rules().name.clone(),
+        variant: game.rules().title().to_string(),
     }
 }
 

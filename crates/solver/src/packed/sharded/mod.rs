@@ -116,7 +116,7 @@ impl<'a> ShardedTask<'a> {
     pub fn plan(self, exchange: &dyn Exchange) -> Result<ShardedPlan<'a>, SolveError> {
         let ranks = exchange.ranks();
         let not_shared = || SolveError::NotShared {
-            variant: self.game.rules().name.clone(),
+            variant: self.game.rules().title().to_string(),
         };
         let unweighed = PackedPlan::unweighed(self.game, self.metric, self.kernel);
         self.agree(exchange)?;
@@ -176,7 +176,7 @@ impl<'a> ShardedTask<'a> {
                      --memory, or start more ranks",
                     crate::bytes(all[rank][0].into()),
                     self.metric,
-                    self.game.rules().name,
+                    self.game.rules().title(),
                     crate::bytes(forecast.memory_bytes + work),
                 ),
             });
@@ -361,7 +361,7 @@ impl ShardedPlan<'_> {
         if exchange.rank() == 0 && exchange.ranks() as u128 > most {
             progress.warn(&format!(
                 "the largest wave of {} has {most} families, so that some of {} ranks have nothing to do",
-                plan.game.rules().name,
+                plan.game.rules().title(),
                 exchange.ranks()
             ));
         }
