@@ -46,6 +46,8 @@ pub struct Puzzle {
 const LINE: usize = 400;
 /// Positions between two reports of progress.
 const TOLD: u64 = 1 << 12;
+/// Positions that are looked up, about: most puzzles are found among fewer, some among all.
+const EXPECTED: u64 = 1 << 16;
 /// Positions of random play that are looked at where not all can be.
 const PLAYED: u64 = 400_000;
 
@@ -77,7 +79,7 @@ pub fn puzzles(
     if rules.properties.luck == Luck::Draws {
         return Ok(Vec::new());
     }
-    let sources = tablebase.sources(variant, &[rules.default_metric])?;
+    let sources = tablebase.sources_for(variant, &[rules.default_metric], EXPECTED)?;
     with_game!(variant, game => {
         let source = sources.of(game)?;
         let small = Reached::bytes(game) <= u128::from(tablebase.memory() / 8);

@@ -67,6 +67,22 @@ impl Tablebase {
 }
 
 impl Tablebase {
+    /// [`Tablebase::sources`] for so many questions: tables are read into memory if they fit it and that
+    /// makes up for the time that it takes.
+    ///
+    /// # Errors
+    /// As [`Tablebase::sources`].
+    pub fn sources_for(
+        &self,
+        variant: &Variant,
+        metrics: &[Metric],
+        positions: u64,
+    ) -> Result<Sources, Error> {
+        let mut sources = self.sources(variant, metrics)?;
+        self.read_if_asked(variant, &mut sources, positions, u64::MAX)?;
+        Ok(sources)
+    }
+
     /// Reads tables of at most so many indices into memory, if they fit it and so many questions, with
     /// those that were asked before, make up for the time that it takes.
     pub(crate) fn read_if_asked(
