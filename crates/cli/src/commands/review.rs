@@ -13,6 +13,9 @@ use crate::output::{board, columns, counted, words};
 use crate::report::{Ended, Told};
 use crate::session::Session;
 
+/// Longest record of a game, in bytes.
+const LONGEST: u64 = 1 << 20;
+
 pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
     let (variant, colours) = session.variant(&args.variant)?;
     let given = Given::read(&variant, &args.moves, args.position.as_deref(), colours)?;
@@ -47,11 +50,11 @@ impl Given {
         colours: Colours,
     ) -> Result<Given> {
         let text = if moves == "-" {
-            let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text)?;
-            text
+            whole(std::io::stdin())?
         } else if std::fs::metadata(moves).is_ok_and(|found| !found.is_dir()) {
-            std::fs::read_to_string(moves)
+            std::fs::File::open(moves)
+                .map_err(anyhow::Error::from)
+                .and_then(whole)
                 .with_context(|| format!("cannot read the record '{moves}'"))?
         } else if names_a_file(variant, moves) {
             bail!(
@@ -91,6 +94,16 @@ impl Given {
             colours: self.colours,
         }
     }
+}
+
+/// All of a text, unless it is longer than records are.
+fn whole(source: impl Read) -> Result<String> {
+    let mut text = String::new();
+    source.take(LONGEST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST {
+        bail!("found more than {LONGEST} bytes, expected the moves of one game");
+    }
+    Ok(text)
 }
 
 /// Whether a text that is no file can only be meant as one: it has a folder or an ending, and is no

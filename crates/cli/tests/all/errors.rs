@@ -472,6 +472,14 @@ fn a_forgotten_variant_a_missing_record_and_a_mistyped_option_are_told() {
         &["review", "3x3", "--moves", "no-such-game.txt"],
         &["there is no file 'no-such-game.txt'"],
     );
+    #[cfg(unix)]
+    refused(
+        &["review", "3x3", "--moves", "/dev/zero"],
+        &[
+            "cannot read the record '/dev/zero'",
+            "found more than 1048576 bytes",
+        ],
+    );
     refused(
         &["review", "3x3", "--moves", "R../.Y./..G"],
         &["this is a position, where a move was expected"],

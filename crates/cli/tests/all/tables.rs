@@ -209,3 +209,18 @@ fn the_command_that_a_strange_table_names_replaces_it() {
     }
     shown.settle();
 }
+
+#[test]
+fn puzzles_are_the_same_with_a_table_and_without() {
+    let dir = tempdir().unwrap();
+    let ask = |game: &str| {
+        let args = ["--count", "40", "--seed", "4", "--json", "--quiet"];
+        greenwave(dir.path(), &[&["puzzle", game][..], &args].concat()).ok()
+    };
+    for game in ["classic-2x3", "noughts-3x3", "points-1x4", "ampel-4-2-1"] {
+        let without = ask(game);
+        greenwave(dir.path(), &["solve", game]).ok();
+        assert_eq!(ask(game).stdout, without.stdout, "{game}");
+        assert!(without.stdout.lines().count() > 3, "{}", without.stdout);
+    }
+}
