@@ -192,7 +192,9 @@ pub fn catalogue() -> &'static [&'static str] {
 pub(crate) fn unknown(found: &str) -> VariantError {
     // Less alike than this (Jaro and Winkler, 1 the same), a name is no help.
     const LIKE: f64 = 0.7;
-    let asked = Asked::new(found).name;
+    // Longer than any name: a text of a hundred thousand letters would take seconds to be compared.
+    const LONGEST: usize = 64;
+    let asked: String = Asked::new(found).name.chars().take(LONGEST).collect();
     let known = catalogue()
         .iter()
         .copied()
