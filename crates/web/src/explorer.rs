@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use greenwave_game::{Colours, RuleFile, Rules, Variant};
+use greenwave_game::{Colours, RuleFile, Rules, Variant, plural};
 use greenwave_judge::claims::Settled;
 use greenwave_judge::documents::Compared;
 use greenwave_play::Puzzle;
@@ -277,8 +277,9 @@ impl Explorer {
             return Err(Problem::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 format!(
-                    "{mine} of your questions are being worked on, which is the share of one \
-                     client; wait for their answers, then ask again"
+                    "{mine} of your questions {} being worked on, which is the share of one client; \
+                     wait for an answer, then ask again",
+                    plural(*mine, "is", "are")
                 ),
             ));
         }

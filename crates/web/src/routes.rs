@@ -78,9 +78,13 @@ pub(crate) async fn answer(
             signature: None,
         });
     }
-    if let Some(name) = path.strip_prefix("/api/") {
-        let name = name.strip_prefix("v1/").unwrap_or("");
+    if let Some(name) = path.strip_prefix("/api/v1/") {
         return api::answer(explorer, name, &params, client).await;
+    }
+    if is_api(&path) {
+        return Err(Problem::not_found(format!(
+            "nothing is at '{path}'; questions are asked at /api/v1/, such as /api/v1/variants"
+        )));
     }
     if path == "/qr.svg" {
         return qr::answer(&params);

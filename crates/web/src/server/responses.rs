@@ -136,16 +136,14 @@ fn response(explorer: &Explorer, request: &Parts, answered: Answered) -> Respons
     for (name, value) in COMMON {
         set(name, HeaderValue::from_static(value));
     }
-    match answered.kind {
-        Kind::Json | Kind::Lines | Kind::Svg => {
-            set(
-                header::ACCESS_CONTROL_ALLOW_ORIGIN,
-                HeaderValue::from_static("*"),
-            );
-        }
-        Kind::Page | Kind::Embedded | Kind::Moved => {
-            set(header::VARY, HeaderValue::from_static("Accept-Language"));
-        }
+    if request.uri.path().starts_with("/api/") {
+        set(
+            header::ACCESS_CONTROL_ALLOW_ORIGIN,
+            HeaderValue::from_static("*"),
+        );
+    }
+    if let Kind::Page | Kind::Embedded | Kind::Moved = answered.kind {
+        set(header::VARY, HeaderValue::from_static("Accept-Language"));
     }
     if let Some(Ok(address)) = address {
         set(header::LOCATION, address);

@@ -255,7 +255,12 @@ fn lines_rules_pictures_and_the_description() {
         };
         assert_eq!(get(&format!("{path}?{query}")).status, 200, "{path}");
     }
-    assert_eq!(get("/healthz").json()["ok"], true);
+    let health = get("/healthz");
+    assert_eq!(health.json()["ok"], true);
+    assert_eq!(health.header("access-control-allow-origin"), None);
+    let other = get("/api/v2/query?variant=classic-3x3");
+    assert_eq!(other.status, 404);
+    assert!(other.body.contains("'/api/v2/query'"), "{}", other.body);
     let head = ask("HEAD", QUERY, "");
     assert!(head.status == 200 && head.body.is_empty());
 }
