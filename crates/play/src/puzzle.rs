@@ -46,8 +46,9 @@ pub struct Puzzle {
 const LINE: usize = 400;
 /// Positions between two reports of progress.
 const TOLD: u64 = 1 << 12;
-/// Positions that are looked up, about: most puzzles are found among fewer, some among all.
-const EXPECTED: u64 = 1 << 16;
+/// Indices of a table that is read into memory, at most: some ten milliseconds. Most puzzles are found
+/// soon, but to know that there is none takes a look at every position.
+const READ: u64 = 1 << 26;
 /// Positions of random play that are looked at where not all can be.
 const PLAYED: u64 = 400_000;
 
@@ -79,7 +80,7 @@ pub fn puzzles(
     if rules.properties.luck == Luck::Draws {
         return Ok(Vec::new());
     }
-    let sources = tablebase.sources_for(variant, &[rules.default_metric], EXPECTED)?;
+    let sources = tablebase.sources_in_memory(variant, rules.default_metric, READ)?;
     with_game!(variant, game => {
         let source = sources.of(game)?;
         let small = Reached::bytes(game) <= u128::from(tablebase.memory() / 8);

@@ -18,7 +18,7 @@ pub enum ScratchUse {
 /// Memory, disk and time of a solve.
 #[derive(Clone, Debug)]
 pub struct Cost {
-    /// The variant.
+    /// The variant, as people are told it.
     pub variant: String,
     /// The metric.
     pub metric: Metric,
@@ -41,7 +41,7 @@ impl Cost {
     /// What a solve takes that has nothing to do: the positions of a game, and no more.
     pub(crate) fn of<G: Dense>(game: &G, metric: Metric) -> Cost {
         Cost {
-            variant: game.rules().name.clone(),
+            variant: game.rules().title().to_string(),
             metric,
             positions: game.indexable(),
             memory_bytes: 0,

@@ -1,8 +1,11 @@
 //! Questions about many positions of a variant: what is decided once, tables in memory, all threads.
 
+use std::sync::Arc;
+
 use greenwave_game::{Colours, Dense, Figures, Game, Metric, Variant, with_game};
 use greenwave_probe::{BestMoves, best_moves};
 use greenwave_solver::SolveError;
+use greenwave_table::Table;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{ByIndex, Combined, Unit};
 
@@ -67,20 +70,42 @@ impl Tablebase {
 }
 
 impl Tablebase {
-    /// [`Tablebase::sources`] for so many questions: tables are read into memory if they fit it and that
-    /// makes up for the time that it takes.
+    /// [`Tablebase::sources`] of one metric for many questions: its table is read into memory if it has
+    /// at most so many indices and fits.
     ///
     /// # Errors
     /// As [`Tablebase::sources`].
-    pub fn sources_for(
+    pub fn sources_in_memory(
         &self,
         variant: &Variant,
-        metrics: &[Metric],
-        positions: u64,
+        metric: Metric,
+        most: u64,
     ) -> Result<Sources, Error> {
-        let mut sources = self.sources(variant, metrics)?;
-        self.read_if_asked(variant, &mut sources, positions, u64::MAX)?;
+        let mut sources = self.sources(variant, &[metric])?;
+        let mut tables = sources.tables().into_iter();
+        let of_metric = |table: &Arc<Table>| table.meta().metric == metric.name();
+        if let Some(table) = tables.find(of_metric)
+            && table.meta().indexable <= most
+        {
+            self.read(variant, &mut sources, metric, &table)?;
+        }
         Ok(sources)
+    }
+
+    /// Reads a table into memory, if it fits it.
+    fn read(
+        &self,
+        variant: &Variant,
+        sources: &mut Sources,
+        metric: Metric,
+        table: &Arc<Table>,
+    ) -> Result<(), Error> {
+        match self.loaded(variant, metric, table) {
+            Ok(solution) => sources.replace(metric, table, solution),
+            Err(Error::Memory { .. } | Error::Busy { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
     /// Reads tables of at most so many indices into memory, if they fit it and so many questions, with
@@ -104,11 +129,7 @@ impl Tablebase {
             if self.cache().known(&key).is_none() && !pays() {
                 continue;
             }
-            match self.loaded(variant, metric, &table) {
-                Ok(solution) => sources.replace(metric, &table, solution),
-                Err(Error::Memory { .. } | Error::Busy { .. }) => {}
-                Err(error) => return Err(error),
-            }
+            self.read(variant, sources, metric, &table)?;
         }
         Ok(())
     }

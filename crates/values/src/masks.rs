@@ -25,8 +25,10 @@ impl Masks {
         make(&mut mask);
         let mask = Arc::new(mask);
         let mut kept = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MOST {
-            kept.clear();
+        if kept.len() >= MOST
+            && let Some(other) = kept.keys().next().copied()
+        {
+            kept.remove(&other);
         }
         kept.insert(leaf, Arc::clone(&mask));
         mask
@@ -55,9 +57,9 @@ mod tests {
             }
         }
         assert_eq!(ask(0), MOST);
-        // No room for one more: all others go.
+        // One goes for one more.
         assert_eq!(ask(MOST), MOST + 1);
-        assert_eq!(ask(MOST), MOST + 1);
-        assert_eq!(ask(0), MOST + 2);
+        let made = (0..=MOST).map(&mut ask).last();
+        assert!(made > Some(MOST + 1));
     }
 }

@@ -154,7 +154,7 @@ impl PlannedSolve<'_> {
             seconds: cost.seconds,
             memory_allowed_bytes: self.tablebase.memory(),
             fits: self.tablebase.limit().allows(cost.memory_bytes),
-            variant: cost.variant.clone(),
+            variant: self.variant.rules().name.clone(),
         }
     }
 
