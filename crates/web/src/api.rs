@@ -294,7 +294,7 @@ pub(crate) async fn counted(
 ) -> Result<Arc<Stats>, Problem> {
     let variant = question.variant.clone();
     let work = Work {
-        name: format!("the statistics of {}", variant.rules().title()),
+        name: format!("the statistics of {}", variant.rules().name),
         options: format!("{metrics:?}"),
         // Where chance takes part they are counted without values being kept.
         of_values: variant.rules().properties.luck == Luck::None,

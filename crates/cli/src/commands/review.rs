@@ -25,7 +25,8 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
         ..QueryOptions::default()
     };
     let found = review(&session.tablebase, &variant, &place, &options)?;
-    let verdict = session.searched(found.plies.iter().any(|ply| ply.value == Value::Unknown));
+    let undecided = |ply: &ReviewPly| ply.value == Value::Unknown || ply.mark == Mark::Unknown;
+    let verdict = session.searched(found.plies.iter().any(undecided));
     let words =
         move |found: &Review| Ok(with_game!(&variant, game => picture(game, found, colours)));
     Ok(Ended {
@@ -50,7 +51,7 @@ impl Given {
         colours: Colours,
     ) -> Result<Given> {
         let text = if moves == "-" {
-            whole(std::io::stdin())?
+            whole(std::io::stdin()).context("cannot read the moves from stdin")?
         } else if std::fs::metadata(moves).is_ok_and(|found| !found.is_dir()) {
             std::fs::File::open(moves)
                 .map_err(anyhow::Error::from)
@@ -67,7 +68,8 @@ impl Given {
         let saved = Saved::read(&text);
         let rules = variant.rules();
         if let Some(name) = &saved.variant
-            && ![rules.name.as_str(), rules.title()].contains(&name.as_str())
+            && *name != rules.name
+            && Variant::parse(name).map(|of| of.rules().hash) != Ok(rules.hash)
         {
             bail!(
                 "the record is of {name}, not of {}; ask about {name} instead",

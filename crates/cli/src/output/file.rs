@@ -1,6 +1,6 @@
 //! Files that people name: pages, pictures, records, certificates.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -19,28 +19,52 @@ pub(crate) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     })
 }
 
-/// Writes a file whole or not at all: beside it, synced, then renamed. A link stays one. What is there
-/// and no regular file, such as a pipe or `/dev/stdout`, is written to.
+/// Writes a file whole or not at all: beside it, synced, then renamed. It keeps its permissions, and a
+/// link stays one. What is no regular file, such as a pipe, is written to; so is a file in a folder that
+/// takes no other. `/dev/stdout` and others that the process has open already are gone on with.
 pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    if ["/dev", "/proc"]
+        .iter()
+        .any(|folder| path.starts_with(folder))
+    {
+        return write_to(File::options().append(true), path, content);
+    }
     let there = fs::canonicalize(path);
     let path = there.as_deref().unwrap_or(path);
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return File::options().write(true).open(path)?.write_all(content);
+    let found = match fs::metadata(path) {
+        Ok(found) => Some(found),
+        // A link that leads to where nothing is yet.
+        Err(_) if fs::symlink_metadata(path).is_ok() => return fs::write(path, content),
+        Err(_) => None,
+    };
+    if let Some(found) = &found {
+        // Also asks whether it may be written.
+        let file = File::options().write(true).open(path)?;
+        if !found.is_file() {
+            return { file }.write_all(content);
+        }
     }
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = File::create(&beside)
-        .and_then(|mut file| {
-            file.write_all(content)?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // What is left over is of no use; the first error is the one to tell.
-        let _ = fs::remove_file(&beside);
+    let beside = path.with_file_name(format!(".greenwave-{}.part", std::process::id()));
+    let written = File::create(&beside).and_then(|mut file| {
+        file.write_all(content)?;
+        if let Some(found) = &found {
+            file.set_permissions(found.permissions())?;
+        }
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    });
+    let Err(error) = written else { return Ok(()) };
+    // What is left over is of no use; the first error is the one to tell.
+    let _ = fs::remove_file(&beside);
+    let in_place = [io::ErrorKind::PermissionDenied, io::ErrorKind::ResourceBusy];
+    if found.is_some() && in_place.contains(&error.kind()) {
+        return write_to(File::options().write(true).truncate(true), path, content);
     }
-    written
+    Err(error)
+}
+
+fn write_to(options: &OpenOptions, path: &Path, content: &[u8]) -> io::Result<()> {
+    options.open(path)?.write_all(content)
 }
 
 #[cfg(test)]
@@ -66,20 +90,35 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_and_devices_stay_what_they_are() {
-        use std::os::unix::fs::{FileTypeExt, symlink};
+    fn links_devices_and_permissions_stay_what_they_are() {
+        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 
         let dir = tempfile::tempdir().unwrap();
-        let (file, link) = (dir.path().join("record.txt"), dir.path().join("link.txt"));
-        fs::write(&file, "before").unwrap();
-        symlink(&file, &link).unwrap();
-        write_file(&link, "after").unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "after");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        let null = dir.path().join("null");
-        symlink("/dev/null", &null).unwrap();
-        write_file(&null, "gone").unwrap();
-        assert!(fs::metadata(&null).unwrap().file_type().is_char_device());
-        assert!(fs::symlink_metadata(&null).unwrap().is_symlink());
+        let at = |name: &str| dir.path().join(name);
+        fs::write(at("record"), "before").unwrap();
+        let private = fs::Permissions::from_mode(0o640);
+        fs::set_permissions(at("record"), private.clone()).unwrap();
+        for (link, target) in [
+            ("link", at("record")),
+            ("dangling", at("new")),
+            ("null", "/dev/null".into()),
+        ] {
+            symlink(&target, at(link)).unwrap();
+            write_file(&at(link), "after").unwrap();
+            assert!(fs::symlink_metadata(at(link)).unwrap().is_symlink());
+        }
+        for name in ["record", "new"] {
+            assert_eq!(fs::read_to_string(at(name)).unwrap(), "after");
+        }
+        assert_eq!(
+            fs::metadata(at("record")).unwrap().permissions().mode() & 0o777,
+            0o640
+        );
+        assert!(
+            fs::metadata("/dev/null")
+                .unwrap()
+                .file_type()
+                .is_char_device()
+        );
     }
 }

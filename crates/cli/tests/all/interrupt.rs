@@ -680,6 +680,16 @@ fn a_search_that_is_stopped_shows_what_it_found_and_says_so() {
     for args in [
         &["query", "points-5x5", "--budget", "10m", "--json"][..],
         &[&["review", "points-5x5"][..], &moves].concat(),
+        // The move is proven to lose, but not that another one does not.
+        &[
+            "review",
+            "classic-5x5",
+            "...../...../..R../...../.....",
+            "--moves",
+            "b3R",
+            "--budget",
+            "10m",
+        ],
         &["draw", "points-5x5", "--values", "-o", picture],
     ] {
         catch(0.3, |pause| {
@@ -723,4 +733,20 @@ fn moves_are_read_from_a_pipe() {
     let run = greenwave(dir.path(), &["review", "3x3", "--moves", pipe, "--json"]).ok();
     writer.join().unwrap();
     assert!(run.stdout.contains("\"b2Y\""), "{}", run.stdout);
+}
+
+#[test]
+fn what_is_written_to_stdout_by_name_comes_after_what_is_there() {
+    let dir = tempdir().unwrap();
+    let log = dir.path().join("log");
+    std::fs::write(&log, "before\n").unwrap();
+    let file = std::fs::File::options().append(true).open(&log).unwrap();
+    let drawn = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_DIR", dir.path())
+        .args(["draw", "classic-1x3", "--svg", "-o", "/dev/stdout"])
+        .stdout(file)
+        .status();
+    assert!(drawn.unwrap().success());
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(text.starts_with("before\n<svg"), "{text}");
 }

@@ -112,7 +112,7 @@ pub(crate) async fn compared(
     for variant in variants {
         let asked = Arc::clone(variant);
         let work = Work {
-            name: format!("the figures of {}", variant.rules().title()),
+            name: format!("the figures of {}", variant.rules().name),
             options: String::new(),
             of_values: variant.rules().properties.luck == Luck::None,
             variants: vec![variant.clone()],
@@ -182,7 +182,9 @@ fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<Claim>, Prob
         let place = match &tried {
             [Ok(Some(_)), _] => 0,
             [_, Ok(Some(_))] => 1,
-            _ => meant(&readings),
+            // What one of them says of a claim is of more help than that the other is none.
+            [Err(_), Err(_)] => meant(&readings),
+            [found, _] => usize::from(found.is_ok()),
         };
         if let Some(claim) = tried.into_iter().nth(place).transpose()?.flatten() {
             return Ok(vec![claim]);

@@ -72,7 +72,7 @@ pub(crate) async fn sought(
 ) -> Result<Arc<Vec<Puzzle>>, Problem> {
     let variant = question.variant.clone();
     let work = Work {
-        name: format!("puzzles of {}", variant.rules().title()),
+        name: format!("puzzles of {}", variant.rules().name),
         options: format!("{options:?}"),
         of_values: variant.rules().properties.luck == Luck::None,
         variants: vec![variant.clone()],

@@ -206,6 +206,11 @@ fn a_refused_text_is_told_as_it_was_meant() {
         assert_eq!(answer.status, 400, "{}", answer.body);
         assert!(answer.body.contains(wanted), "{text}: {}", answer.body);
     }
+    // One reading is a claim, with a mistake, and the other is none.
+    let claim = "/api/v1/check?claim=classic-2x2+none:%20ply=1+adn";
+    let answer = ask("GET", claim, "");
+    assert_eq!(answer.status, 400, "{}", answer.body);
+    assert!(answer.body.contains("'adn'"), "{}", answer.body);
 }
 
 #[cfg(unix)]
