@@ -1,11 +1,8 @@
 //! Questions about many positions of a variant: what is decided once, tables in memory, all threads.
 
-use std::sync::Arc;
-
 use greenwave_game::{Colours, Dense, Figures, Game, Metric, Variant, with_game};
 use greenwave_probe::{BestMoves, best_moves};
 use greenwave_solver::SolveError;
-use greenwave_table::Table;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{ByIndex, Combined, Unit};
 
@@ -70,8 +67,8 @@ impl Tablebase {
 }
 
 impl Tablebase {
-    /// [`Tablebase::sources`] of one metric for many questions: its table is read into memory if it has
-    /// at most so many indices and fits.
+    /// [`Tablebase::sources`] of one metric for many questions: where its table has at most so many
+    /// indices and fits the memory, it is read and nothing else is asked.
     ///
     /// # Errors
     /// As [`Tablebase::sources`].
@@ -81,31 +78,17 @@ impl Tablebase {
         metric: Metric,
         most: u64,
     ) -> Result<Sources, Error> {
-        let mut sources = self.sources(variant, &[metric])?;
+        let sources = self.sources(variant, &[metric])?;
         let mut tables = sources.tables().into_iter();
-        let of_metric = |table: &Arc<Table>| table.meta().metric == metric.name();
-        if let Some(table) = tables.find(of_metric)
-            && table.meta().indexable <= most
-        {
-            self.read(variant, &mut sources, metric, &table)?;
+        let wanted = tables.find(|table| {
+            let meta = table.meta();
+            meta.metric == metric.name() && meta.indexable <= most
+        });
+        match wanted.map(|table| self.loaded(variant, metric, &table)) {
+            Some(Ok(solution)) => Ok(Sources::of_solution(solution)),
+            None | Some(Err(Error::Memory { .. } | Error::Busy { .. })) => Ok(sources),
+            Some(Err(error)) => Err(error),
         }
-        Ok(sources)
-    }
-
-    /// Reads a table into memory, if it fits it.
-    fn read(
-        &self,
-        variant: &Variant,
-        sources: &mut Sources,
-        metric: Metric,
-        table: &Arc<Table>,
-    ) -> Result<(), Error> {
-        match self.loaded(variant, metric, table) {
-            Ok(solution) => sources.replace(metric, table, solution),
-            Err(Error::Memory { .. } | Error::Busy { .. }) => {}
-            Err(error) => return Err(error),
-        }
-        Ok(())
     }
 
     /// Reads tables of at most so many indices into memory, if they fit it and so many questions, with
@@ -129,7 +112,11 @@ impl Tablebase {
             if self.cache().known(&key).is_none() && !pays() {
                 continue;
             }
-            self.read(variant, sources, metric, &table)?;
+            match self.loaded(variant, metric, &table) {
+                Ok(solution) => sources.replace(metric, &table, solution),
+                Err(Error::Memory { .. } | Error::Busy { .. }) => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(())
     }
