@@ -187,6 +187,15 @@ pub(crate) fn encoded(text: &str) -> String {
     out
 }
 
+/// What is read from the first of both readings of a text that can be used; where neither can, the error of
+/// the one that was meant.
+pub(crate) fn usable<T, E>(meant: usize, read: impl Fn(usize) -> Result<T, E>) -> Result<T, E> {
+    read(0).or_else(|error| match (read(1), meant) {
+        (Err(_), 0) => Err(error),
+        (of_form, _) => of_form,
+    })
+}
+
 /// Which of both readings of a text was meant where neither can be used: the one with plus signs if
 /// there is a blank, since a form writes every blank as a plus sign.
 pub(crate) fn meant(readings: &[String; 2]) -> usize {

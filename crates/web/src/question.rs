@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_game::{Colours, Game, Variant, with_game};
-use greenwave_tablebase::{Budget, Error, Place, QueryOptions, Tablebase};
+use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
 
 use crate::explorer::{Client, Explorer, Takes};
-use crate::params::Params;
+use crate::params::{Params, usable};
 use crate::problem::Problem;
 
 /// A variant, a position, and moves from there.
@@ -51,28 +51,22 @@ impl Question {
 
     /// The reading of a text that makes a position, or moves from the position.
     fn readable(&self, readings: &[String; 2], moves: bool) -> Result<String, Problem> {
-        let tried: Vec<Result<(), Error>> = readings
-            .iter()
-            .map(|text| {
-                let mut place = self.place();
-                if moves {
-                    place.moves = Some(text);
-                } else {
-                    place.position = Some(text);
-                }
-                with_game!(&*self.variant, game => place.find(game).map(drop))
-            })
-            .collect();
-        if let Some(found) = tried.iter().position(Result::is_ok) {
-            return Ok(readings[found].clone());
-        }
-        // Which reading was meant.
         let with_blanks = with_game!(&*self.variant, game => game.has_blanks(moves));
-        let error = tried.into_iter().nth(usize::from(with_blanks));
-        match error {
-            Some(Err(error)) => Err(error.into()),
-            _ => Ok(readings[0].clone()),
-        }
+        let place = usable(usize::from(with_blanks), |place| {
+            let text = Some(readings[place].as_str());
+            let asked = match moves {
+                true => Place {
+                    moves: text,
+                    ..self.place()
+                },
+                false => Place {
+                    position: text,
+                    ..self.place()
+                },
+            };
+            with_game!(&*self.variant, game => asked.find(game).map(|_| place))
+        })?;
+        Ok(readings[place].clone())
     }
 
     /// The place for the tablebase.

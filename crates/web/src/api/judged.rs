@@ -15,7 +15,7 @@ use greenwave_values::Instant;
 
 use crate::api::{document, from_tables, lines};
 use crate::explorer::{Client, Explorer, Takes};
-use crate::params::{Params, meant};
+use crate::params::{Params, meant, usable};
 use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::{Answered, json_text};
@@ -48,13 +48,10 @@ pub(super) async fn find(
         up_to_symmetry: params.switch("up-to-symmetry", false)?,
     };
     // What cannot be read is refused before anything is solved.
-    let read = |place: usize| {
+    let place = usable(meant(&readings), |place| {
         let fields = fields.as_ref().map(|readings| readings[place].as_str());
-        Finding::new(&variant, &readings[place], fields, colours).map(drop)
-    };
-    let place = [0, 1].into_iter().find(|place| read(*place).is_ok());
-    let place = place.unwrap_or_else(|| meant(&readings));
-    read(place)?;
+        Finding::new(&variant, &readings[place], fields, colours).map(|_| place)
+    })?;
     let variants = [variant.clone()];
     let budget = time_of(params, explorer)?;
     explorer.ready(&variants, client).await?;
