@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use greenwave_table::create_file;
 
 /// Writes a file that was named on the command line.
 ///
 /// # Errors
-/// When it cannot be written; then a file of that name is as it was before.
+/// When it cannot be written; then a file of that name is as it was before, if its folder takes another.
 pub(crate) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     write_whole(path, content.as_ref()).with_context(|| {
         format!(
@@ -39,13 +40,13 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     };
     if let Some(found) = &found {
         // Also asks whether it may be written.
-        let file = File::options().write(true).open(path)?;
+        let mut file = File::options().write(true).open(path)?;
         if !found.is_file() {
-            return { file }.write_all(content);
+            return file.write_all(content);
         }
     }
     let beside = path.with_file_name(format!(".greenwave-{}.part", std::process::id()));
-    let written = File::create(&beside).and_then(|mut file| {
+    let written = create_file(&beside).and_then(|mut file| {
         file.write_all(content)?;
         if let Some(found) = &found {
             file.set_permissions(found.permissions())?;

@@ -262,3 +262,20 @@ fn a_log_that_is_a_pipe_is_not_waited_for() {
         &["cannot write the access log"],
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_written_to_stdout_by_name_comes_after_what_is_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("log");
+    std::fs::write(&log, "before\n").unwrap();
+    let file = std::fs::File::options().append(true).open(&log).unwrap();
+    let drawn = Command::new(env!("CARGO_BIN_EXE_greenwave"))
+        .env("GREENWAVE_DIR", dir.path())
+        .args(["draw", "classic-1x3", "--svg", "-o", "/dev/stdout"])
+        .stdout(file)
+        .status();
+    assert!(drawn.unwrap().success());
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(text.starts_with("before\n<svg"), "{text}");
+}

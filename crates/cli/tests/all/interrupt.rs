@@ -469,69 +469,6 @@ fn a_damaged_or_foreign_checkpoint_is_refused_and_kept() {
 }
 
 #[test]
-fn what_kills_left_goes_with_the_next_run() {
-    let dir = tempdir().unwrap();
-    for (game, metric) in [("bag-classic-1x3", "odds"), ("classic-3x3", "distance")] {
-        greenwave(dir.path(), &["solve", game]).ok();
-        let folder = dir.path().join(game);
-        let table = std::fs::read(folder.join(format!("{metric}.gwt"))).unwrap();
-        let leave = || {
-            let checkpoint = folder.join(format!("{metric}.checkpoint"));
-            std::fs::create_dir(&checkpoint).unwrap();
-            // Killed while the checkpoint was removed, its state being gone.
-            std::fs::write(checkpoint.join("level-001"), "left").unwrap();
-            for name in ["checkpoint.lock", "gwt.lock", "gwt.part"] {
-                std::fs::write(folder.join(format!("{metric}.{name}")), "").unwrap();
-            }
-        };
-        for more in [&[][..], &["--force"]] {
-            leave();
-            greenwave(dir.path(), &[&["solve", game][..], more].concat()).ok();
-            let left = std::fs::read_dir(&folder).unwrap().count();
-            assert_eq!(left, 1, "{game} {more:?}");
-            let after = std::fs::read(folder.join(format!("{metric}.gwt"))).unwrap();
-            assert!(after == table, "{game} {more:?}");
-        }
-    }
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn attempts_to_write_that_older_versions_left_go_with_the_next_run() {
-    let dir = tempdir().unwrap();
-    let folder = dir.path().join("classic-2x2");
-    let mut gone = Command::new("true").spawn().unwrap();
-    gone.wait().unwrap();
-    let (gone, living) = (gone.id(), std::process::id());
-    for more in [&[][..], &[], &["--force"]] {
-        std::fs::create_dir_all(&folder).unwrap();
-        for (name, text) in [
-            (format!(".writable-{gone}"), ""),
-            (format!(".writable-{living}"), ""),
-            (format!(".writable-{gone}x"), ""),
-            // Such a file is empty.
-            (format!(".writable-0{gone}"), "notes"),
-        ] {
-            std::fs::write(folder.join(name), text).unwrap();
-        }
-        greenwave(dir.path(), &[&["solve", "classic-2x2"][..], more].concat()).ok();
-        let entries = std::fs::read_dir(&folder).unwrap();
-        let mut left: Vec<_> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        left.sort_unstable();
-        let mut expected = vec![
-            format!(".writable-{living}"),
-            format!(".writable-{gone}x"),
-            format!(".writable-0{gone}"),
-            "distance.gwt".into(),
-        ];
-        expected.sort_unstable();
-        assert_eq!(left, expected, "{more:?}");
-    }
-}
-
-#[test]
 fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
     // With seconds in which some work is done, and not all of it.
     let mut games = vec![("strip", "distance", 0.4), ("ampel-5-3-2", "distance", 0.7)];
@@ -719,34 +656,4 @@ fn a_search_that_is_stopped_shows_what_it_found_and_says_so() {
         });
     }
     assert!(Path::new(picture).exists());
-}
-
-#[test]
-fn moves_are_read_from_a_pipe() {
-    let dir = tempdir().unwrap();
-    let pipe = dir.path().join("game");
-    let made = Command::new("mkfifo").arg(&pipe).status();
-    assert!(made.unwrap().success());
-    let other = pipe.clone();
-    let writer = std::thread::spawn(move || std::fs::write(other, "b2R b2Y").unwrap());
-    let pipe = pipe.to_str().unwrap();
-    let run = greenwave(dir.path(), &["review", "3x3", "--moves", pipe, "--json"]).ok();
-    writer.join().unwrap();
-    assert!(run.stdout.contains("\"b2Y\""), "{}", run.stdout);
-}
-
-#[test]
-fn what_is_written_to_stdout_by_name_comes_after_what_is_there() {
-    let dir = tempdir().unwrap();
-    let log = dir.path().join("log");
-    std::fs::write(&log, "before\n").unwrap();
-    let file = std::fs::File::options().append(true).open(&log).unwrap();
-    let drawn = Command::new(env!("CARGO_BIN_EXE_greenwave"))
-        .env("GREENWAVE_DIR", dir.path())
-        .args(["draw", "classic-1x3", "--svg", "-o", "/dev/stdout"])
-        .stdout(file)
-        .status();
-    assert!(drawn.unwrap().success());
-    let text = std::fs::read_to_string(&log).unwrap();
-    assert!(text.starts_with("before\n<svg"), "{text}");
 }

@@ -355,3 +355,18 @@ fn citations_name_rules_and_signatures_and_invent_nothing() {
     );
     assert!(!run(&["cite"]).ok().stdout.contains("http"));
 }
+
+#[cfg(unix)]
+#[test]
+fn moves_are_read_from_a_pipe() {
+    let dir = tempfile::tempdir().unwrap();
+    let pipe = dir.path().join("game");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let other = pipe.clone();
+    let writer = std::thread::spawn(move || std::fs::write(other, "b2R b2Y").unwrap());
+    let pipe = pipe.to_str().unwrap();
+    let run = greenwave(dir.path(), &["review", "3x3", "--moves", pipe, "--json"]).ok();
+    writer.join().unwrap();
+    assert!(run.stdout.contains("\"b2Y\""), "{}", run.stdout);
+}

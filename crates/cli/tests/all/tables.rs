@@ -224,3 +224,67 @@ fn puzzles_are_the_same_with_a_table_and_without() {
         assert!(without.stdout.lines().count() > 3, "{}", without.stdout);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn what_kills_left_goes_with_the_next_run() {
+    let dir = tempdir().unwrap();
+    for (game, metric) in [("bag-classic-1x3", "odds"), ("classic-3x3", "distance")] {
+        greenwave(dir.path(), &["solve", game]).ok();
+        let folder = dir.path().join(game);
+        let table = std::fs::read(folder.join(format!("{metric}.gwt"))).unwrap();
+        let leave = || {
+            let checkpoint = folder.join(format!("{metric}.checkpoint"));
+            std::fs::create_dir(&checkpoint).unwrap();
+            // Killed while the checkpoint was removed, its state being gone.
+            std::fs::write(checkpoint.join("level-001"), "left").unwrap();
+            for name in ["checkpoint.lock", "gwt.lock", "gwt.part"] {
+                std::fs::write(folder.join(format!("{metric}.{name}")), "").unwrap();
+            }
+        };
+        for more in [&[][..], &["--force"]] {
+            leave();
+            greenwave(dir.path(), &[&["solve", game][..], more].concat()).ok();
+            let left = std::fs::read_dir(&folder).unwrap().count();
+            assert_eq!(left, 1, "{game} {more:?}");
+            let after = std::fs::read(folder.join(format!("{metric}.gwt"))).unwrap();
+            assert!(after == table, "{game} {more:?}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn attempts_to_write_that_older_versions_left_go_with_the_next_run() {
+    let dir = tempdir().unwrap();
+    let folder = dir.path().join("classic-2x2");
+    let mut gone = std::process::Command::new("true").spawn().unwrap();
+    gone.wait().unwrap();
+    let (gone, living) = (gone.id(), std::process::id());
+    for more in [&[][..], &[], &["--force"]] {
+        std::fs::create_dir_all(&folder).unwrap();
+        for (name, text) in [
+            (format!(".writable-{gone}"), ""),
+            (format!(".writable-{living}"), ""),
+            (format!(".writable-{gone}x"), ""),
+            // Such a file is empty.
+            (format!(".writable-0{gone}"), "notes"),
+        ] {
+            std::fs::write(folder.join(name), text).unwrap();
+        }
+        greenwave(dir.path(), &[&["solve", "classic-2x2"][..], more].concat()).ok();
+        let entries = std::fs::read_dir(&folder).unwrap();
+        let mut left: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort_unstable();
+        let mut expected = vec![
+            format!(".writable-{living}"),
+            format!(".writable-{gone}x"),
+            format!(".writable-0{gone}"),
+            "distance.gwt".into(),
+        ];
+        expected.sort_unstable();
+        assert_eq!(left, expected, "{more:?}");
+    }
+}
