@@ -97,6 +97,10 @@ release:
 site:
     packaging/site.sh
 
+# Have Rocq check the proofs, and show what each theorem rests on; needs coq and ocaml-nox
+proofs:
+    proofs/check.sh
+
 # What cargo would publish, built from the packages alone
 publish-dry-run:
     cargo publish --dry-run --workspace
