@@ -11,6 +11,11 @@ test:
 # All tests, the slow ones included
 test-slow:
     cargo test --workspace --release --features greenwave-testkit/slow-tests,greenwave-solver/slow-tests,greenwave/slow-tests
+    cargo test --workspace --release --features greenwave-campaigns/slow-tests --manifest-path research/Cargo.toml --target-dir target
+
+# The book of results against its data, and short campaigns; the workspace of research/, which CI tests, too
+test-research:
+    cargo test --workspace --manifest-path research/Cargo.toml --target-dir target
 
 # Pages in a real browser; needs chromium and chromedriver. Pictures of them are left in target/screenshots
 test-browser:
@@ -18,7 +23,7 @@ test-browser:
 
 # Random rules, faults at every file call, damaged files, hostile texts, refused memory and kills, for some seconds
 campaign seconds="600" seed="1":
-    cargo build --release --package greenwave && cargo run --release --package greenwave-testkit --example campaign -- target/release/greenwave {{seconds}} {{seed}}
+    cargo build --release --package greenwave && cargo campaign target/release/greenwave {{seconds}} {{seed}}
 
 # Miri over the parsers of tables and the safe twin of pext; needs a nightly toolchain with miri and rust-src
 miri:
@@ -36,6 +41,7 @@ dataset:
 # Formatting and lints, warnings refused
 lint:
     cargo fmt --all --check && cargo clippy --workspace --all-targets -- -D warnings
+    cargo fmt --all --check --manifest-path research/Cargo.toml && cargo clippy --workspace --all-targets --manifest-path research/Cargo.toml --target-dir target -- -D warnings
 
 # The documentation of the libraries, warnings refused
 doc:
@@ -59,7 +65,7 @@ atlas:
 
 # Work out every fact of the book of results and make its pages of them
 discoveries:
-    cargo run --release --package greenwave-discoveries
+    cargo discoveries
 
 # Write the real output of the examples into README and guide
 examples-write:

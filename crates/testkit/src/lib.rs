@@ -19,11 +19,11 @@
 // Asserting is what this crate is for; its messages say what is wrong.
 #![allow(clippy::missing_panics_doc)]
 
-#[cfg(target_os = "linux")]
-pub mod campaign;
 mod exact;
 mod graph;
 pub mod laws;
+#[cfg(target_os = "linux")]
+pub mod program;
 pub mod promises;
 mod reference;
 mod seeded;

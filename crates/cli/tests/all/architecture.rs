@@ -8,8 +8,8 @@ use crate::pages::root;
 const KINDS: [&str; 6] = ["Board", "Strip", "Bag", "BagStrip", "Ampel", "Noughts"];
 
 /// What treats boards of lights and the bag alone: their engines, the check of their tables wave by
-/// wave, the questions about fixed boards, and the book about them.
-const OF_BOARDS: [&str; 8] = [
+/// wave, and the questions about fixed boards.
+const OF_BOARDS: [&str; 7] = [
     "solver/src/boards.rs",
     "solver/src/sweep/",
     "solver/src/packed/",
@@ -17,7 +17,6 @@ const OF_BOARDS: [&str; 8] = [
     "probe/src/boards",
     "judge/src/longest.rs",
     "judge/src/claims/play.rs",
-    "discoveries/src/",
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

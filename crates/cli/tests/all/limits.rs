@@ -188,7 +188,7 @@ const WITHIN_LONG: &[(u64, &[&str])] = &[
 
 #[cfg(target_os = "linux")]
 fn expect_within(runs: &[(u64, &[&str])]) {
-    use greenwave_testkit::campaign::Program;
+    use greenwave_testkit::program::Program;
     let program = Program::at(env!("CARGO_BIN_EXE_greenwave")).unwrap_or_else(|e| panic!("{e}"));
     let dir = tempdir().unwrap();
     let mut over = Vec::new();

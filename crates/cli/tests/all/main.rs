@@ -6,8 +6,6 @@ mod architecture;
 mod atlas;
 mod bag;
 mod batch;
-#[cfg(target_os = "linux")]
-mod campaigns;
 mod certify;
 mod check;
 mod claims;

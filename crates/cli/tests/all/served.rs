@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use greenwave_testkit::campaign::most_resident;
+use greenwave_testkit::program::most_resident;
 use tempfile::tempdir;
 
 /// A server, which ends with this.

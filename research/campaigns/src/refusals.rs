@@ -6,7 +6,9 @@
 
 use std::fs;
 
-use super::{Extent, Limit, Program, Ran, Report};
+use greenwave_testkit::program::{Limit, Program, Ran};
+
+use crate::{Extent, Report};
 
 /// Bytes from which a piece of memory counts.
 const LEAST: u64 = 100_000;

@@ -7,8 +7,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Extent, FileFault, Limit, Program, Ran, Report};
-use crate::Seeded;
+use greenwave_testkit::Seeded;
+use greenwave_testkit::program::{FileFault, Limit, Program, Ran};
+
+use crate::{Extent, Report};
 
 /// How much quicker the clock runs: every checkpoint is due at once.
 const QUICKLY: u32 = 100_000;

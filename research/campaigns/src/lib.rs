@@ -1,6 +1,7 @@
 //! Campaigns: long rows of made-up cases against the promises of the whole program. Each takes a seed
 //! and a limit of time or cases, counts what it did, and lists whatever broke a promise, with what it
 //! takes to see it again. The tests run short ones, `just campaign` runs them for as long as it is told.
+//! They run the program with the library of faults of [`greenwave_testkit::program`], on Linux.
 //!
 //! | campaign | cases | promise |
 //! | --- | --- | --- |
@@ -15,7 +16,6 @@ pub mod crashes;
 pub mod damage;
 pub mod hostile;
 pub mod kills;
-mod program;
 pub mod refusals;
 pub mod rules;
 
@@ -25,9 +25,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-pub use program::{FileFault, Limit, Program, Ran, most_resident};
-
-use crate::Seeded;
+use greenwave_testkit::Seeded;
 
 // Broken promises that are printed.
 const SHOWN: usize = 50;

@@ -79,7 +79,7 @@ fn generating_function(found: &Recurrence) -> String {
 
 /// A file of one term a line, as the encyclopedia of integer sequences takes them.
 pub(super) fn b_file(what: &str, first: usize, terms: &[String]) -> String {
-    let mut text = format!("# {what}; made by: cargo run --release -p greenwave-discoveries\n");
+    let mut text = format!("# {what}; made by: cargo discoveries\n");
     for (n, term) in (first..).zip(terms) {
         text.push_str(&format!("{n} {term}\n"));
     }

@@ -10,10 +10,10 @@ use greenwave_game::{
 use greenwave_probe::{verify, verify_odds};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table::Table;
+use greenwave_testkit::{ExactReference, Graph, Reference, Seeded, held_by, laws};
 use greenwave_values::{OddsByIndex, OddsTable, Silent, TableValues, ValueSource};
 
-use super::{Extent, Report};
-use crate::{ExactReference, Graph, Reference, Seeded, held_by, laws};
+use crate::{Extent, Report};
 
 /// Positions of the largest game that is solved by brute force.
 const MOST: usize = 1 << 16;

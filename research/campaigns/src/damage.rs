@@ -11,10 +11,11 @@ use greenwave_game::{Dense, Metric, RuleFile, Variant, with_game};
 use greenwave_probe::{Verified, answer, verify, verify_odds};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table::{Hash32, HistogramEntry, Leaf, Longest, Meta, Odds, Outcome, Table};
+use greenwave_testkit::program::{Limit, Program};
+use greenwave_testkit::{Seeded, promises};
 use greenwave_values::{OddsTable, Silent, TableValues, Values};
 
-use super::{Extent, Limit, Program, Report, crashes};
-use crate::{Seeded, promises};
+use crate::{Extent, Report, crashes};
 
 /// The memory that the runs are allowed.
 const MEMORY: u64 = 64 << 20;

@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Extent, Limit, Program, Report};
+use greenwave_testkit::program::{Limit, Program};
+
+use crate::{Extent, Report};
 
 /// How many times as fast the clock runs, so that a checkpoint comes every half second.
 const CLOCK: u32 = 60;

@@ -1,8 +1,11 @@
 //! Short runs of the campaigns against the program; `just campaign` runs them for longer.
 
-use greenwave_testkit::campaign::{
-    Extent, Program, crashes, damage, hostile, kills, refusals, rules,
-};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use greenwave_campaigns::{Extent, crashes, damage, hostile, kills, refusals, rules};
+use greenwave_testkit::program::Program;
 
 const SEED: u64 = 0x5eed;
 
@@ -12,8 +15,40 @@ fn cases(number: u64) -> Extent {
     Extent::of_cases(SEED, if slow { number } else { number / 3 })
 }
 
+/// The program that `GREENWAVE_PROGRAM` names, or one built beside this one.
 fn program() -> Program {
-    Program::at(env!("CARGO_BIN_EXE_greenwave")).unwrap_or_else(|error| panic!("{error}"))
+    static PATH: OnceLock<PathBuf> = OnceLock::new();
+    let path = PATH.get_or_init(|| match std::env::var_os("GREENWAVE_PROGRAM") {
+        Some(named) => PathBuf::from(named),
+        None => built(),
+    });
+    Program::at(path).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn built() -> PathBuf {
+    let me = std::env::current_exe().unwrap_or_else(|error| panic!("{error}"));
+    // `TARGET/PROFILE/deps/all-…`
+    let [profile, target] = [2, 3].map(|up| {
+        me.ancestors()
+            .nth(up)
+            .expect("a test is below a target folder")
+    });
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args([
+        "build",
+        "--quiet",
+        "--package",
+        "greenwave",
+        "--manifest-path",
+    ]);
+    cargo.arg(manifest).arg("--target-dir").arg(target);
+    if profile.ends_with("release") {
+        cargo.arg("--release");
+    }
+    let done = cargo.status().unwrap_or_else(|error| panic!("{error}"));
+    assert!(done.success(), "{cargo:?}: {done}");
+    profile.join("greenwave")
 }
 
 #[test]

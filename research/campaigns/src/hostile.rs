@@ -5,8 +5,10 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Extent, Limit, Program, Ran, Report};
-use crate::Seeded;
+use greenwave_testkit::Seeded;
+use greenwave_testkit::program::{Limit, Program, Ran};
+
+use crate::{Extent, Report};
 
 /// The memory that the runs are allowed.
 const MEMORY: u64 = 256 << 20;

@@ -9,9 +9,8 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use greenwave_testkit::campaign::{
-    Extent, Program, Report, crashes, damage, hostile, kills, refusals, rules,
-};
+use greenwave_campaigns::{Extent, Report, crashes, damage, hostile, kills, refusals, rules};
+use greenwave_testkit::program::Program;
 
 type Campaign = fn(&Program, Extent) -> Report;
 
