@@ -1,12 +1,13 @@
 //! The engine of boards: the packed sweep where boards have many squares and nothing but counts is
 //! wanted, else the sweep, else position by position.
 
-use greenwave_game::{BoardGame, Dense, Metric, engines};
+use greenwave_game::{BoardGame, Code, Dense, Figures, Metric, engines};
 use greenwave_values::{Instant, Progress, Values, leaves_signature, write_leaves};
 
 use crate::checkpoint;
 use crate::engine::{Engine, Planned};
 use crate::filling::{self, Filling};
+use crate::packed::cone;
 use crate::sweep::{self, Options, Plan};
 use crate::task::ended;
 use crate::{Cost, Done, Product, SolveError, Task, packed, plain};
@@ -101,6 +102,19 @@ impl Engine<BoardGame> for engines::Sweep {
             values => Ok(values?.into()),
         };
         Ok(Planned::new(cost, memory, run))
+    }
+
+    fn plan_cone<'a>(
+        game: &'a BoardGame,
+        positions: &[Code],
+        metric: Metric,
+        memory: u64,
+    ) -> Option<Planned<'a, Vec<Figures>>> {
+        let way = cone::Way {
+            memory,
+            ..cone::Way::default()
+        };
+        cone::plan(game, positions, metric, way)
     }
 }
 

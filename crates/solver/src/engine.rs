@@ -4,7 +4,7 @@
 //! of a game is known when the program is compiled, a kind of game without one does not compile, and
 //! no other place asks what kind a game is.
 
-use greenwave_game::{Dense, Metric, Solvable};
+use greenwave_game::{Dense, Figures, Metric, Solvable};
 use greenwave_values::{Progress, Values};
 
 use crate::lookahead::{self, Lookahead};
@@ -44,6 +44,18 @@ pub trait Engine<G: Dense> {
         memory: u64,
     ) -> Option<Planned<'a, Values>> {
         let _ = (game, position, memory);
+        None
+    }
+
+    /// Plans the sweep of all that some positions can become, for the figures of these positions in one
+    /// metric, in their order. `None` where the engine has no such sweep.
+    fn plan_cone<'a>(
+        game: &'a G,
+        positions: &[G::Position],
+        metric: Metric,
+        memory: u64,
+    ) -> Option<Planned<'a, Vec<Figures>>> {
+        let _ = (game, positions, metric, memory);
         None
     }
 

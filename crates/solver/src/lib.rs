@@ -49,6 +49,6 @@ pub use cost::{Cost, ScratchUse};
 pub use engine::{Engine, Planned, Solve};
 pub use error::SolveError;
 pub use lookahead::{Lookahead, look_ahead};
-pub use packed::{again, counted, sharded};
+pub use packed::{again, cone, counted, sharded};
 pub use search::{Budget, Found, Reply, Search, Searched};
 pub use task::{Done, Product, Task, plan_values, solve};

@@ -1,10 +1,10 @@
 //! Which families there are: one for each orbit of far codes that leaves anything undecided.
 
-use greenwave_values::parallel::try_map_chunks;
+use greenwave_values::parallel::{map_parts, try_map_chunks};
 use greenwave_values::{ValuesError, room};
 
 use super::blocks::Block;
-use super::kernel::{Grain, Kernel, family};
+use super::kernel::{Grain, Kernel, Undecided, family, far_decides};
 use super::list::List;
 use super::loops::{Loops, Routine};
 use super::sparse;
@@ -13,6 +13,12 @@ use crate::SolveError;
 
 /// Prefixes that the work of listing is divided into, at least.
 const PREFIXES: usize = 2048;
+
+/// Families that are picked for an estimate.
+pub(super) const PICKED: usize = 20_000;
+
+/// Parts of a wave that an estimate tells apart.
+const PARTS: usize = 64;
 
 /// Prefixes that are weighed together, where all are weighed.
 const STEP: usize = 4;
@@ -223,6 +229,32 @@ impl<'a, const G: usize> Families<'a, G> {
         Ok(bins)
     }
 
+    /// What each wave comes to, by parts with rising codes, and what sweeping takes in all, estimated: below
+    /// each prefix some families are picked at random, each of which stands for as many as there are choices
+    /// on the way to it (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+    pub(super) fn estimated(&self, picked: usize) -> (Vec<Vec<Weight>>, Effort) {
+        let prefixes = self.prefixes.len();
+        let part = prefixes.div_ceil(PARTS).max(1);
+        let picked = picked.div_ceil(prefixes.max(1));
+        let parts = map_parts(prefixes.div_ceil(part), |number| {
+            let end = prefixes.min((number + 1) * part);
+            self.loops.run(Picking {
+                families: self,
+                prefixes: &self.prefixes[number * part..end],
+                picked,
+            })
+        });
+        let mut waves = vec![Vec::with_capacity(parts.len()); self.most() + 1];
+        let mut effort = Effort::default();
+        for (weights, part) in parts {
+            effort = effort.plus(part);
+            for (wave, weight) in waves.iter_mut().zip(weights) {
+                wave.push(weight.rounded());
+            }
+        }
+        (waves, effort)
+    }
+
     fn list(
         &self,
         prefixes: &[Prefix],
@@ -254,6 +286,126 @@ impl<'a, const G: usize> Families<'a, G> {
             Ok::<_, SolveError>(codes)
         })?;
         Ok(room::joined(parts)?)
+    }
+}
+
+/// Families and what is done for them, estimated.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Effort {
+    pub(super) families: f64,
+    pub(super) blocks: f64,
+    pub(super) positions: f64,
+    /// Families that are added to others, as often as they are.
+    pub(super) children: f64,
+    /// Their blocks.
+    pub(super) added: f64,
+}
+
+impl Effort {
+    fn plus(self, other: Effort) -> Effort {
+        Effort {
+            families: self.families + other.families,
+            blocks: self.blocks + other.blocks,
+            positions: self.positions + other.positions,
+            children: self.children + other.children,
+            added: self.added + other.added,
+        }
+    }
+}
+
+// A weight of which there are parts.
+#[derive(Clone, Copy, Default)]
+struct Share([f64; 4]);
+
+impl Share {
+    fn add(&mut self, weight: f64, undecided: Undecided) {
+        let counts = [1, undecided.bytes, undecided.positions, undecided.blocks];
+        for (sum, count) in self.0.iter_mut().zip(counts) {
+            *sum += weight * count as f64;
+        }
+    }
+
+    fn rounded(self) -> Weight {
+        let [families, bytes, bits, blocks] = self.0.map(|count| count.round() as u64);
+        Weight {
+            families,
+            bytes,
+            bits,
+            blocks,
+        }
+    }
+}
+
+// Families that are picked below some prefixes.
+struct Picking<'a, const G: usize> {
+    families: &'a Families<'a, G>,
+    prefixes: &'a [Prefix],
+    picked: usize,
+}
+
+impl<const G: usize> Routine<G> for Picking<'_, G> {
+    type Output = (Vec<Share>, Effort);
+
+    #[inline(always)]
+    fn run<K: Kernel<G>>(self) -> (Vec<Share>, Effort) {
+        let Families { tables, depth, .. } = *self.families;
+        let squares = tables.steps.len();
+        let walk = Walk { tables };
+        let mut waves = vec![Share::default(); 3 * squares + 1];
+        let mut effort = Effort::default();
+        let mut list = List::new();
+        // Where all squares are in the prefix, there is nothing to pick.
+        let picked = if depth == squares { 1 } else { self.picked };
+        for prefix in self.prefixes {
+            let mut random = prefix.code ^ 0x9e37_79b9_7f4a_7c15;
+            for _ in 0..picked {
+                let (mut here, mut weight) = (*prefix, 1.0 / picked as f64);
+                for depth in depth..squares {
+                    let levels = walk.levels::<K>(depth, here.code);
+                    let mut choice = [here; 4];
+                    let mut count = 0;
+                    for longer in levels.filter_map(|level| walk.longer(depth, here, level)) {
+                        choice[count] = longer;
+                        count += 1;
+                    }
+                    weight *= count as f64;
+                    if count == 0 {
+                        break;
+                    }
+                    random = random
+                        .wrapping_mul(0xd129_0d3d_2d2b_c9a5)
+                        .wrapping_add(0x632b_e5ab);
+                    here = choice[(random >> 33) as usize % count];
+                }
+                let (open, quiet) = family::<G, K>(tables, here.code);
+                if weight == 0.0 {
+                    continue;
+                }
+                let undecided = K::undecided(tables, &open, quiet, &mut list);
+                if undecided.positions == 0 {
+                    continue;
+                }
+                waves[here.sum].add(weight, undecided);
+                effort.families += weight;
+                effort.blocks += weight * undecided.blocks as f64;
+                effort.positions += weight * undecided.positions as f64;
+                for digit in (0..squares).filter(|digit| here.code >> (2 * digit) & 3 < 3) {
+                    let raised = here.code + (1 << (2 * digit));
+                    let (open, quiet) = family::<G, K>(tables, raised);
+                    if far_decides::<G, K>(tables, raised) || open == Block::EMPTY {
+                        continue;
+                    }
+                    let blocks: u32 = quiet
+                        .as_flattened()
+                        .iter()
+                        .map(|word| word.count_ones())
+                        .sum();
+                    effort.children += if blocks > 0 { weight } else { 0.0 };
+                    effort.added += weight * f64::from(blocks);
+                }
+            }
+        }
+        (waves, effort)
     }
 }
 

@@ -48,8 +48,8 @@ pub(super) struct Patterns {
     /// Sets of squares, one bit each, that may lie on squares of all three kinds no more than lines: runs
     /// that score once.
     pub(super) runs: Vec<u32>,
-    // File and rank of each square.
-    places: Vec<(u8, u8)>,
+    /// File and rank of each square.
+    pub(super) places: Vec<(u8, u8)>,
 }
 
 impl Patterns {
@@ -174,8 +174,70 @@ impl Patterns {
         }
     }
 
-    // The squares of each line, as one bit each.
-    fn lines(&self) -> Vec<u32> {
+    /// The patterns that decide what a position can become: levels that are below its own are not there.
+    /// Where `lessened`, patterns that ask for such levels are left out, and squares that can have but one
+    /// level are left out of patterns. `None` where the rules decide all of it.
+    pub(super) fn within(&self, from: Code, lessened: bool) -> Option<Patterns> {
+        let level = |square: usize| from.0 >> (2 * square) & 3;
+        let mut levels: Vec<u8> = (0..self.squares)
+            .map(|square| 15 << level(square) & 15)
+            .collect();
+        let mut left = self.deciding.clone();
+        if lessened {
+            loop {
+                left = left
+                    .into_iter()
+                    .filter_map(|pattern| lesser(pattern, &levels))
+                    .collect();
+                let (single, others): (Vec<Pattern>, Vec<Pattern>) = left
+                    .into_iter()
+                    .partition(|pattern| pattern.mask.count_ones() <= 2);
+                left = others;
+                if single.is_empty() {
+                    break;
+                }
+                for pattern in single {
+                    let square = pattern.squares().next()?;
+                    levels[square as usize] &= !(1 << pattern.level(square)?);
+                }
+            }
+            if levels.contains(&0) {
+                return None;
+            }
+        }
+        for (square, levels) in levels.iter().enumerate() {
+            let missing = (0..=u64::from(MAX_LEVEL)).filter(|level| levels >> level & 1 == 0);
+            left.extend(missing.map(|level| Pattern {
+                mask: 3 << (2 * square),
+                value: level << (2 * square),
+            }));
+        }
+        left.sort_unstable();
+        left.dedup();
+        let keeps = |to: &&Vec<u8>| moved(from, to) == from;
+        let deciding = if lessened {
+            let has_less = |pattern: &Pattern| {
+                left.iter().any(|less| {
+                    less.mask != pattern.mask
+                        && less.mask & pattern.mask == less.mask
+                        && pattern.value & less.mask == less.value
+                })
+            };
+            // What shows more shows less.
+            let least = left.iter().filter(|pattern| !has_less(pattern));
+            least.copied().collect()
+        } else {
+            left
+        };
+        Some(Patterns {
+            deciding,
+            symmetries: self.symmetries.iter().filter(keeps).cloned().collect(),
+            ..self.clone()
+        })
+    }
+
+    /// The squares of each line, as one bit each.
+    pub(super) fn lines(&self) -> Vec<u32> {
         let mut lines: Vec<u32> = self
             .deciding
             .iter()
@@ -187,7 +249,33 @@ impl Patterns {
     }
 }
 
-fn squares_of(pattern: Pattern) -> u32 {
+// A pattern without the squares that can have but one level; `None` where it never shows.
+fn lesser(pattern: Pattern, levels: &[u8]) -> Option<Pattern> {
+    let mut lesser = Pattern { mask: 0, value: 0 };
+    for square in pattern.squares() {
+        let levels = levels[square as usize];
+        if levels >> pattern.level(square)? & 1 == 0 {
+            return None;
+        }
+        if levels.count_ones() > 1 {
+            lesser = Pattern {
+                mask: lesser.mask | pattern.mask & 3 << (2 * square),
+                value: lesser.value | pattern.value & 3 << (2 * square),
+            };
+        }
+    }
+    Some(lesser)
+}
+
+/// The image of a position under a permutation of the squares.
+pub(super) fn moved(Code(code): Code, to: &[u8]) -> Code {
+    let squares = to.iter().enumerate();
+    Code(squares.fold(0, |image, (square, target)| {
+        image | (code >> (2 * square) & 3) << (2 * target)
+    }))
+}
+
+pub(super) fn squares_of(pattern: Pattern) -> u32 {
     pattern.squares().fold(0, |set, square| set | 1 << square)
 }
 
@@ -456,9 +544,9 @@ impl Patterns {
     }
 }
 
-// Subgroups, the largest first: those that one or two symmetries generate, which are all that a
-// rectangle has.
-fn groups(symmetries: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
+/// Subgroups, the largest first: those that one or two symmetries generate, which are all that a
+/// rectangle has.
+pub(super) fn groups(symmetries: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
     let mut groups: Vec<Vec<Vec<u8>>> = Vec::new();
     for first in symmetries {
         for second in symmetries {
@@ -486,7 +574,7 @@ fn groups(symmetries: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
     groups
 }
 
-fn orbits_of(symmetries: &[Vec<u8>], mut squares: u32) -> Vec<u32> {
+pub(super) fn orbits_of(symmetries: &[Vec<u8>], mut squares: u32) -> Vec<u32> {
     let mut orbits = Vec::new();
     while squares != 0 {
         let square = squares.trailing_zeros() as usize;

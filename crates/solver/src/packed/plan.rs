@@ -46,6 +46,14 @@ const SEEN: usize = 16;
 /// Families from which on a part of them is counted.
 const WORTH_SAVING: f64 = 1e5;
 
+/// The positions that some position can become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cone {
+    pub(super) from: Code,
+    /// Undecided ones, about.
+    pub(super) undecided: u64,
+}
+
 /// A packed sweep that could be done.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedPlan<'a> {
@@ -62,6 +70,8 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) counts_at_once: bool,
     /// Positions whose values are asked for.
     pub(super) watched: Vec<u64>,
+    /// What is swept where it is not the whole board.
+    pub(super) cone: Option<Cone>,
     /// Whether lost positions are counted by their level sum, to compare with other layouts.
     pub(super) tiers: bool,
     /// Whether a table of families is written.
@@ -112,16 +122,35 @@ impl<'a> PackedPlan<'a> {
         };
         let (needs, table) = needs.ok()?;
         self.table = table;
-        // The quickest that fits, else the smallest.
-        let fits =
-            |(grain, need): &&(Grain, Need)| self.loops.keeps(*grain) && need.memory <= allowed;
-        let (grain, need) = *needs.iter().find(fits).or(needs.last())?;
+        let blocks = needs.first()?.1.blocks;
         let counting = self.patterns.counting_bytes();
         self.counts_at_once =
             rayon::current_num_threads() > 1 && 2 * counting + FIXED_BYTES <= allowed;
         let counting = FIXED_BYTES + counting * if self.counts_at_once { 2 } else { 1 };
+        self.take(&needs, allowed, counting, scratch);
+        self.memory += work;
+        self.seconds = blocks * self.seconds_of_block(self.loops.instructions(), self.grain)
+            / rayon::current_num_threads() as f64
+            + 0.01;
+        Some(self)
+    }
+
+    /// Takes the grain that suits the memory best, and the memory that it needs, no less than some bytes.
+    pub(super) fn take(
+        &mut self,
+        needs: &[(Grain, Need)],
+        allowed: u128,
+        least: u128,
+        scratch: bool,
+    ) {
+        // The quickest that fits, else the smallest.
+        let fits =
+            |(grain, need): &&(Grain, Need)| self.loops.keeps(*grain) && need.memory <= allowed;
+        let Some((grain, need)) = needs.iter().find(fits).or(needs.last()).copied() else {
+            return;
+        };
         self.grain = grain;
-        self.memory = need.memory.max(counting);
+        self.memory = need.memory.max(least);
         self.disk = 2 * need.waves;
         (self.held, self.chunk_bits) = (need.held, need.chunk_bits);
         let working = need.working.filter(|working| {
@@ -133,17 +162,12 @@ impl<'a> PackedPlan<'a> {
             let cache = allowed.saturating_sub(bytes).min(need.waves);
             self.cache = Some(cache as u64);
             self.task = working.task;
-            self.memory = (bytes + cache).max(counting);
+            self.memory = (bytes + cache).max(least);
             self.disk = need.waves;
             self.scratch = ScratchUse::Taken(need.waves);
         } else if need.memory > allowed && !scratch {
             self.scratch = ScratchUse::Missing(need.waves);
         }
-        self.memory += work;
-        self.seconds = need.blocks * self.seconds_of_block(self.loops.instructions(), self.grain)
-            / rayon::current_num_threads() as f64
-            + 0.01;
-        Some(self)
     }
 
     /// What the sweep takes, where waves are kept as it goes on or not.
@@ -182,19 +206,7 @@ impl<'a> PackedPlan<'a> {
         metric: Metric,
         kernel: Kernel,
     ) -> Option<PackedPlan<'a>> {
-        let board = game.board();
-        let full = (0..board.shape.cells() as u8)
-            .map(Cell)
-            .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
-        let treated = match board.play {
-            Play::Normal | Play::Misere => {
-                matches!(metric, Metric::Value | Metric::Distance | Metric::Nimber)
-            }
-            Play::FirstLine => metric == Metric::Points && has_scores(game),
-            Play::PlayOn => false,
-        };
-        // Every game ends by a line, and a line is all that ends it.
-        if !treated || !game.has_line(full) || board.supply != Supply::Unlimited {
+        if !is_treated(game, metric) {
             return None;
         }
         let patterns = Patterns::new(game, game.packing(metric));
@@ -202,7 +214,18 @@ impl<'a> PackedPlan<'a> {
             return None;
         }
         let layout = Layout::best(&patterns)?;
-        Some(PackedPlan {
+        Some(PackedPlan::of(game, metric, kernel, patterns, layout))
+    }
+
+    /// The sweep with some squares, but for its memory.
+    pub(super) fn of(
+        game: &'a BoardGame,
+        metric: Metric,
+        kernel: Kernel,
+        patterns: Patterns,
+        layout: Layout,
+    ) -> PackedPlan<'a> {
+        PackedPlan {
             game,
             metric,
             patterns,
@@ -213,6 +236,7 @@ impl<'a> PackedPlan<'a> {
             held: u64::MAX,
             counts_at_once: false,
             watched: Vec::new(),
+            cone: None,
             tiers: false,
             with_table: false,
             cache: None,
@@ -222,7 +246,7 @@ impl<'a> PackedPlan<'a> {
             table: 0,
             scratch: ScratchUse::None,
             seconds: 0.0,
-        })
+        }
     }
 
     /// What a position's best raise leads to before any undecided child is looked at, for distances:
@@ -240,10 +264,16 @@ impl<'a> PackedPlan<'a> {
         }
     }
 
-    /// Positions whose values are asked for: the start, those after its moves, and the watched ones.
+    /// Positions whose values are asked for: of a whole board the start and those after its moves, and the
+    /// watched ones.
     pub(super) fn asked(&self) -> impl Iterator<Item = u64> {
-        let squares = self.game.board().shape.cells();
-        std::iter::once(0)
+        let squares = match self.cone {
+            None => self.game.board().shape.cells(),
+            Some(_) => 0,
+        };
+        let start = self.cone.is_none().then_some(0);
+        start
+            .into_iter()
             .chain((0..squares).map(|square| 1 << (2 * square)))
             .chain(self.watched.iter().copied())
     }
@@ -359,18 +389,7 @@ impl<'a> PackedPlan<'a> {
                 Some(two) if u128::from(two.bytes) / 2 > memory => two.seen(&families, grain)?,
                 _ => largest(grain, |two| two.held)?,
             };
-            let threads = rayon::current_num_threads() as u64;
-            let held = two.held_by(3 * threads);
-            let least = room(grain, G).ilog2() + 2;
-            let chunk_bits = (two.held / (64 * threads.max(2))).max(1).ilog2();
-            // Each thread may lose some of them.
-            let in_large_pages = two.held / (CHUNKS * threads) >= HUGE as u64;
-            let fewest = if in_large_pages { HUGE.ilog2() } else { 18 };
-            let chunk_bits = chunk_bits.clamp(fewest, 24).max(least);
-            // Whoever is behind all others may have a task beyond.
-            let chunks = chunks(two.held_by(4 * threads), room(grain, G), chunk_bits);
-            let streams = u128::from(chunks) << chunk_bits;
-            let in_memory = streams + LISTED_BYTES * u128::from(two.families) + FIXED_BYTES;
+            let in_memory = Need::in_memory(&two, grain, G, blocks);
             let Two {
                 lower: peak,
                 bytes,
@@ -380,7 +399,7 @@ impl<'a> PackedPlan<'a> {
                 Some(two) => two,
                 None => largest(grain, |two| two.bytes)?,
             };
-            let on_disk = scratch && in_memory > memory && grains.last() == Some(&grain);
+            let on_disk = scratch && in_memory.memory > memory && grains.last() == Some(&grain);
             let allowed = memory.saturating_sub(FIXED_BYTES);
             let waves = scratch::Waves {
                 tables: &tables,
@@ -392,12 +411,9 @@ impl<'a> PackedPlan<'a> {
             let working =
                 on_disk.then(|| waves.working(u64::try_from(allowed).unwrap_or(u64::MAX)));
             Ok(Need {
-                memory: in_memory,
                 waves: u128::from(bytes + FAMILY_BYTES * count),
                 working: working.transpose()?,
-                held,
-                chunk_bits,
-                blocks,
+                ..in_memory
             })
         };
         let needs = grains.iter().map(|grain| Ok((*grain, need(*grain)?)));
@@ -547,6 +563,17 @@ impl Two {
         (TASK as u64).saturating_mul(self.bytes.div_ceil(self.families.max(1)))
     }
 
+    /// A fifth more, where it is estimated.
+    pub(super) fn with_margin(self) -> Two {
+        let more = |count: u64| count.saturating_add(count / 5);
+        Two {
+            bytes: more(self.bytes),
+            held: more(self.held),
+            families: more(self.families),
+            ..self
+        }
+    }
+
     /// Of waves that are counted.
     pub(super) fn largest(waves: &[WaveSize], grain: Grain) -> Two {
         let bytes = |two: &[WaveSize]| {
@@ -599,13 +626,57 @@ fn table_bytes(bits: u64, families: u64) -> u128 {
     bytes + bytes / 20
 }
 
+/// Whether the sweep treats the rules of a board in a metric: every game ends by a line, and a line is all that
+/// ends it.
+pub(super) fn is_treated(game: &BoardGame, metric: Metric) -> bool {
+    let board = game.board();
+    let full = (0..board.shape.cells() as u8)
+        .map(Cell)
+        .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
+    let treated = match board.play {
+        Play::Normal | Play::Misere => {
+            matches!(metric, Metric::Value | Metric::Distance | Metric::Nimber)
+        }
+        Play::FirstLine => metric == Metric::Points && has_scores(game),
+        Play::PlayOn => false,
+    };
+    treated && game.has_line(full) && board.supply == Supply::Unlimited
+}
+
+/// What a sweep takes with some grain.
 #[derive(Clone, Copy)]
-struct Need {
-    memory: u128,
-    // Bytes of the two largest waves on disk, and what is in memory while they are made there.
-    waves: u128,
-    working: Option<Working>,
-    held: u64,
-    chunk_bits: u32,
-    blocks: f64,
+pub(super) struct Need {
+    pub(super) memory: u128,
+    /// Bytes of the two largest waves on disk, and what is in memory while they are made there.
+    pub(super) waves: u128,
+    pub(super) working: Option<Working>,
+    pub(super) held: u64,
+    pub(super) chunk_bits: u32,
+    pub(super) blocks: f64,
+}
+
+impl Need {
+    /// With waves in memory, of which these two are the largest together, families as they have `fold` times
+    /// 256 blocks, and so many blocks in all.
+    pub(super) fn in_memory(two: &Two, grain: Grain, fold: usize, blocks: f64) -> Need {
+        let threads = rayon::current_num_threads() as u64;
+        let held = two.held_by(3 * threads);
+        let least = room(grain, fold).ilog2() + 2;
+        let chunk_bits = (two.held / (64 * threads.max(2))).max(1).ilog2();
+        // Each thread may lose some of them.
+        let in_large_pages = two.held / (CHUNKS * threads) >= HUGE as u64;
+        let fewest = if in_large_pages { HUGE.ilog2() } else { 18 };
+        let chunk_bits = chunk_bits.clamp(fewest, 24).max(least);
+        // Whoever is behind all others may have a task beyond.
+        let chunks = chunks(two.held_by(4 * threads), room(grain, fold), chunk_bits);
+        let streams = u128::from(chunks) << chunk_bits;
+        Need {
+            memory: streams + LISTED_BYTES * u128::from(two.families) + FIXED_BYTES,
+            waves: u128::from(two.bytes + FAMILY_BYTES * two.families),
+            working: None,
+            held,
+            chunk_bits,
+            blocks,
+        }
+    }
 }

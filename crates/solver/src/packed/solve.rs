@@ -91,25 +91,12 @@ fn solve_with<const G: usize>(
         u64::try_from(counted.undecided).unwrap_or(u64::MAX),
         Unit::Positions,
     );
-    let swept = match (plan.cache, keep.scratch) {
-        (Some(cache), Some(path)) => {
-            on_disk(plan, &mut sweep, cache, path, keep.table).map_err(of_scratch)?
-        }
-        _ => in_memory(plan, &mut sweep, keep)?,
-    };
+    let swept = swept(plan, &mut sweep, keep)?;
     let Swept {
         state,
         table,
         checkpoint,
     } = swept;
-    let beyond = state.counts.bytes[usize::from(NO_NIMBER)];
-    if plan.metric == Metric::Nimber && beyond > 0 {
-        return Err(SolveError::Misfits {
-            variant: plan.game.rules().title().to_string(),
-            metric: plan.metric,
-            count: beyond,
-        });
-    }
     let summary = summarise(plan, &state, counted);
     let table = table
         .map(|table| table.finish(plan, &summary))
@@ -127,6 +114,69 @@ fn solve_with<const G: usize>(
             .map(|tiers| tiers.into_inner().unwrap_or_else(PoisonError::into_inner)),
         watched: found,
     })
+}
+
+/// Sweeps what a position can become: the codes of watched positions, which the rules do not decide.
+///
+/// # Errors
+/// As [`solve`].
+pub(super) fn values(
+    plan: &PackedPlan<'_>,
+    keep: Keep<'_>,
+    progress: &dyn Progress,
+) -> Result<Values, SolveError> {
+    if plan.layout.fold() == 1 {
+        values_with::<1>(plan, keep, progress)
+    } else {
+        values_with::<4>(plan, keep, progress)
+    }
+}
+
+/// Codes of positions in tables, by index, and what the waves came to.
+pub(super) type Values = (BTreeMap<u64, u8>, Vec<Totals>);
+
+fn values_with<const G: usize>(
+    plan: &PackedPlan<'_>,
+    keep: Keep<'_>,
+    progress: &dyn Progress,
+) -> Result<Values, SolveError> {
+    let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), plan.grain);
+    let mut sweep = sweep_of(plan, &tables, progress);
+    let undecided = plan.cone.map_or(0, |cone| cone.undecided);
+    progress.begin(
+        &format!("sweeping what the position can become, for {}", plan.metric),
+        undecided,
+        Unit::Positions,
+    );
+    let Swept {
+        state, checkpoint, ..
+    } = swept(plan, &mut sweep, keep)?;
+    if let Some(checkpoint) = checkpoint {
+        checkpoint.finish();
+    }
+    Ok((state.found, state.waves))
+}
+
+fn swept<const G: usize>(
+    plan: &PackedPlan<'_>,
+    sweep: &mut Sweep<'_, G>,
+    keep: Keep<'_>,
+) -> Result<Swept, SolveError> {
+    let swept = match (plan.cache, keep.scratch) {
+        (Some(cache), Some(path)) => {
+            on_disk(plan, sweep, cache, path, keep.table).map_err(of_scratch)?
+        }
+        _ => in_memory(plan, sweep, keep)?,
+    };
+    let beyond = swept.state.counts.bytes[usize::from(NO_NIMBER)];
+    if plan.metric == Metric::Nimber && beyond > 0 {
+        return Err(SolveError::Misfits {
+            variant: plan.game.rules().title().to_string(),
+            metric: plan.metric,
+            count: beyond,
+        });
+    }
+    Ok(swept)
 }
 
 // A sweep that is to begin.

@@ -43,6 +43,9 @@ pub(super) fn owner(plan: &PackedPlan<'_>) -> String {
     for position in &plan.watched {
         key.update(&position.to_le_bytes());
     }
+    if let Some(cone) = plan.cone {
+        key.update(b"cone").update(&cone.from.0.to_le_bytes());
+    }
     format!(
         "packed waves {}{} {} {} of rules {}",
         if plan.with_table {

@@ -1,11 +1,13 @@
 //! What far squares say of a family, by look-up.
 
+use greenwave_game::Code;
+
 use crate::sweep::pattern::{Keyed, Pattern, keyed};
 
 use super::blocks::Block;
 use super::codes::in_rows;
 use super::kernel::Grain;
-use super::layout::{Layout, MIDDLE, Patterns};
+use super::layout::{Layout, MIDDLE, Patterns, moved};
 use super::turn::Turn;
 
 /// Most far squares that key one table.
@@ -336,12 +338,7 @@ impl<const G: usize> Tables<G> {
     /// The least of a position's images.
     pub(super) fn least_image(&self, code: u64) -> u64 {
         let symmetries = self.layout.symmetries.iter();
-        let images = symmetries.map(|to| {
-            let squares = to.iter().enumerate();
-            squares.fold(0, |image, (square, target)| {
-                image | (code >> (2 * square) & 3) << (2 * target)
-            })
-        });
+        let images = symmetries.map(|to| moved(Code(code), to).0);
         images.min().unwrap_or(code)
     }
 }

@@ -52,10 +52,18 @@ pub(in crate::packed) fn piecemeal(
     keep: Keep<'_>,
     first: u64,
 ) -> (Solution, usize) {
+    piecemeal_by(first, |progress| solve(plan, keep, progress))
+}
+
+// The same with any work.
+pub(in crate::packed) fn piecemeal_by<T>(
+    first: u64,
+    work: impl Fn(&Counting) -> Result<T, SolveError>,
+) -> (T, usize) {
     let (mut most, mut times) = (first, 0);
     loop {
-        match solve(plan, keep, &Counting::until(most)) {
-            Ok(solution) => return (solution, times),
+        match work(&Counting::until(most)) {
+            Ok(done) => return (done, times),
             Err(SolveError::Paused { .. } | SolveError::Interrupted) => times += 1,
             Err(error) => panic!("{error}"),
         }
