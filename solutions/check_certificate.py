@@ -10,7 +10,7 @@ import re
 import sys
 
 # The lines of a certificate before its replies, in this order; of games of lights, and of noughts and crosses.
-TOP = ("greenwave certificate 1", r"variant (?P<variant>\S+)", "winner (?P<winner>first|second)", "greenwave rules 1",
+TOP = ("greenwave certificate 1", r"variant (?P<variant>\S+)(?:\nlights (?P<lights>ryg|gyr))?", "winner (?P<winner>first|second)", "greenwave rules 1",
        "board (?P<board>[#-]+(?:/[#-]+)*)", r"line-length (?P<length>[1-9][0-9]?)(?:\nwithout (?P<without>[a-z]+[0-9]+-[a-z]+[0-9]+(?: [a-z]+[0-9]+-[a-z]+[0-9]+)*))?")
 LIGHTS = (*TOP, "levels (?P<levels>[123])",
           "pattern (?P<patterns>[123]+(?: points [0-9]+)?(?:\npattern [123]+(?: points [0-9]+)?)*)",
@@ -31,7 +31,7 @@ class Rules:
     """A game on a fixed board, from the head of a certificate."""
     def __init__(self, head):
         self.marks = "levels" not in head  # each player has marks of their own: 1 is X, 2 is O
-        self.letters, self.length = ".XO" if self.marks else ".RYG", int(head["length"])
+        self.letters, self.length = ".XO" if self.marks else "." + (head["lights"] or "ryg").upper(), int(head["length"])
         self.rows, self.supply = head["board"].split("/")[::-1], (head.get("supply", "unlimited") + " 0").split()
         self.levels, self.stalemate = int(head.get("levels", 2)), head.get("stalemate", "draw")
         patterns = re.findall("^(?:pattern )?([123]+)", head.get("patterns", ""), re.MULTILINE)
@@ -115,7 +115,7 @@ def check(path):
         if not (head := re.match("\n".join(lines[:number + 1]) + "(?:\n|$)", text)):
             fail(f"no proper line '{lines[number].split('(')[0]}…'", "the head of a certificate, line by line")
     name, winner, entries = head["variant"], head["winner"], text[head.end():].split("\n") if text[head.end():] else []
-    for stated, known in zip(text.split("\n")[3:], filter(None, built_in(name).split("\n"))):
+    for stated, known in zip(text[text.index("greenwave rules 1"):].split("\n"), filter(None, built_in(name).split("\n"))):
         if stated != known:
             fail(f"the rule '{stated}'", f"'{known}', which is a rule of {name}")
     game, replies = Rules(head.groupdict()), {}

@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use greenwave_game::{BoardGame, Code, Colours, Figures, Game, Metric, Outcome};
+use greenwave_game::{BoardGame, Code, Figures, Game, Metric, Outcome};
 use greenwave_solver::cone::{Way, plan};
 use greenwave_values::Silent;
 
@@ -133,7 +133,7 @@ fn sweep(name: &str, game: &BoardGame, metric: Metric, plies: u32, seed: u64) ->
         planning,
         cost.memory_bytes as f64 / f64::from(1 << 20),
         peak / f64::from(1 << 20),
-        game.position_text(&position, Colours::Ryg),
+        game.position_text(&position),
     );
     (wall, cpu)
 }

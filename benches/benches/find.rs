@@ -4,7 +4,7 @@
 #![allow(missing_docs)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use greenwave_game::{Colours, Metric, Variant};
+use greenwave_game::{Metric, Variant};
 use greenwave_judge::{Among, Selection, expr::Bound, expr::Known, find};
 use greenwave_solver::solve;
 use greenwave_values::Silent;
@@ -29,7 +29,7 @@ fn searches(c: &mut Criterion) {
         ("b2 = yellow and count(red) = 3", 626_893),
         ("losing_at_once = moves", 10_007),
     ] {
-        let bound = Bound::new(game, text, Colours::Ryg).expect("an expression");
+        let bound = Bound::new(game, text).expect("an expression");
         group.bench_function(format!("classic-3x4/{text}"), |b| {
             b.iter(|| {
                 let wanted = Selection {

@@ -3,7 +3,7 @@
 #![allow(missing_docs)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use greenwave_game::{BoardGame, Colours, Game, Metric, Outcome, Variant};
+use greenwave_game::{BoardGame, Game, Metric, Outcome, Variant};
 use greenwave_solver::solve;
 use greenwave_table::Table;
 use greenwave_values::{Silent, TableValues, ValueSource, summarise, write_table};
@@ -20,9 +20,7 @@ fn probes(c: &mut Criterion) {
     write_table(game, &values, &summary, &path, &Silent).expect("it can be written");
 
     let mut group = c.benchmark_group("probe");
-    let position = game
-        .parse_position("..../.R../....", Colours::Ryg)
-        .expect("a position");
+    let position = game.parse_position("..../.R../....").expect("a position");
     let table = Table::open(&path).expect("a table");
     let source = TableValues::new(game, &table).expect("its own table");
     group.bench_function("classic-3x4/cached", |b| b.iter(|| ask(&source, &position)));

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use greenwave_game::{Colours, Game, Variant, catalogue, with_game};
+use greenwave_game::{Game, Variant, catalogue, with_game};
 use greenwave_testkit::{Sample, promises};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let texts: Vec<String> = with_game!(&variant, game => Sample::of_games(game, 7, 20)
             .positions
             .iter()
-            .map(|position| game.position_text(position, Colours::Ryg))
+            .map(|position| game.position_text(position))
             .collect());
         for (place, text) in texts.iter().enumerate() {
             let bytes = [&[number], text.as_bytes()].concat();

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use greenwave_game::{Colours, Variant, with_game};
+use greenwave_game::{Variant, with_game};
 use greenwave_judge::expr::Bound;
 use greenwave_testkit::promises;
 use libfuzzer_sys::fuzz_target;
@@ -23,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
     let variant = &variants()[usize::from(*choice) % variants().len()];
     let text = String::from_utf8_lossy(text);
     with_game!(variant, game => {
-        if let Err(error) = Bound::new(game, &text, Colours::Ryg) {
+        if let Err(error) = Bound::new(game, &text) {
             assert!(!error.to_string().is_empty());
         }
     });

@@ -14,7 +14,7 @@ __version__: str
 Document = dict[str, Any]
 Moves = Union[str, Iterable[str]]
 Budget = Union[str, int, float]
-Colours = Literal["ryg", "gyr"]
+Lights = Literal["ryg", "gyr"]
 Metric = Literal["value", "distance", "points", "odds", "nimber"]
 
 def query(
@@ -23,7 +23,7 @@ def query(
     moves: Optional[Moves] = None,
     budget: Optional[Budget] = None,
     *,
-    colours: Optional[Colours] = None,
+    lights: Optional[Lights] = None,
 ) -> Document:
     """The value of a position and of every move, for the player to move.
 
@@ -41,11 +41,13 @@ def line(
     position: Optional[str] = None,
     moves: Optional[Moves] = None,
     *,
-    colours: Optional[Colours] = None,
+    lights: Optional[Lights] = None,
 ) -> Document:
     """Best play by both sides to the end: `plies`, each with `move`, `to` and what it is worth."""
 
-def stats(variant: str, metric: Optional[Metric] = None) -> Document:
+def stats(
+    variant: str, metric: Optional[Metric] = None, *, lights: Optional[Lights] = None
+) -> Document:
     """The positions of a variant counted by value, distance, points and nimber.
 
     Counts are over legal, unfinished positions of the index, not up to symmetry; `reachable` over those
@@ -62,7 +64,7 @@ def review(
     position: Optional[str] = None,
     budget: Optional[Budget] = None,
     *,
-    colours: Optional[Colours] = None,
+    lights: Optional[Lights] = None,
 ) -> Document:
     """A game gone through: what every move was worth, mistakes marked. `moves` may be the text of a
     record."""
@@ -73,7 +75,7 @@ def perft(
     moves: Optional[Moves] = None,
     *,
     depth: int,
-    colours: Optional[Colours] = None,
+    lights: Optional[Lights] = None,
 ) -> Document:
     """Move sequences of exactly `depth` plies, counted in `nodes`."""
 
@@ -111,7 +113,7 @@ class Tablebase:
         moves: Optional[Moves] = None,
         budget: Optional[Budget] = None,
         *,
-        colours: Optional[Colours] = None,
+        lights: Optional[Lights] = None,
     ) -> Document:
         """As the function `query`."""
     def line(
@@ -120,10 +122,16 @@ class Tablebase:
         position: Optional[str] = None,
         moves: Optional[Moves] = None,
         *,
-        colours: Optional[Colours] = None,
+        lights: Optional[Lights] = None,
     ) -> Document:
         """As the function `line`."""
-    def stats(self, variant: str, metric: Optional[Metric] = None) -> Document:
+    def stats(
+        self,
+        variant: str,
+        metric: Optional[Metric] = None,
+        *,
+        lights: Optional[Lights] = None,
+    ) -> Document:
         """As the function `stats`."""
     def check(
         self, claims: Union[None, str, int, Iterable[Union[str, int]]] = None
@@ -136,7 +144,7 @@ class Tablebase:
         position: Optional[str] = None,
         budget: Optional[Budget] = None,
         *,
-        colours: Optional[Colours] = None,
+        lights: Optional[Lights] = None,
     ) -> Document:
         """As the function `review`."""
     def perft(
@@ -146,7 +154,7 @@ class Tablebase:
         moves: Optional[Moves] = None,
         *,
         depth: int,
-        colours: Optional[Colours] = None,
+        lights: Optional[Lights] = None,
     ) -> Document:
         """As the function `perft`."""
     def query_many(
@@ -156,7 +164,7 @@ class Tablebase:
         *,
         on_error: Literal["raise", "column"] = "raise",
         budget: Optional[Budget] = None,
-        colours: Optional[Colours] = None,
+        lights: Optional[Lights] = None,
     ) -> Table:
         """Many positions at once, a row each in their order.
 
@@ -174,7 +182,7 @@ class Tablebase:
         expression: str,
         fields: Union[None, str, Iterable[str]] = None,
         *,
-        colours: Optional[Colours] = None,
+        lights: Optional[Lights] = None,
     ) -> Table:
         """All legal, unfinished positions for which an expression holds, in the order of their indices.
 
@@ -239,14 +247,17 @@ class Position:
         text: Optional[str] = None,
         moves: Optional[Moves] = None,
         *,
-        colours: Optional[Colours] = None,
+        lights: Optional[Lights] = None,
     ) -> None: ...
     @property
     def variant(self) -> str:
         """The variant."""
     @property
     def text(self) -> str:
-        """The position as text, with red as the first light."""
+        """The position as text."""
+    @property
+    def lights(self) -> Optional[Lights]:
+        """The order of the lights in its texts: "ryg" or "gyr"; None where the game has none."""
     @property
     def terminal(self) -> bool:
         """Whether the game is over."""

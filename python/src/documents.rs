@@ -1,6 +1,6 @@
 //! The documents of `greenwave --json` as dicts.
 
-use greenwave_game::{Colours, Metric, Variant};
+use greenwave_game::{Lights, Metric, Variant};
 use greenwave_play::{Saved, review as reviewed};
 use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
 use pyo3::exceptions::PyTypeError;
@@ -76,7 +76,6 @@ pub(crate) fn budget_of(budget: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Bu
 /// A position of a variant as it is given.
 pub(crate) struct At {
     pub(crate) variant: Variant,
-    pub(crate) colours: Colours,
     position: Option<String>,
     moves: Option<String>,
 }
@@ -86,12 +85,11 @@ impl At {
         variant: &str,
         position: Option<&str>,
         moves: Option<&Bound<'_, PyAny>>,
-        colours: Option<&str>,
+        lights: Option<&str>,
     ) -> PyResult<At> {
-        let (variant, colours) = variant_in(variant, colours)?;
+        let variant = variant_in(variant, lights)?;
         Ok(At {
             variant,
-            colours,
             position: position.map(String::from),
             moves: moves.map(|moves| joined(moves, "moves")).transpose()?,
         })
@@ -101,7 +99,6 @@ impl At {
         Place {
             position: self.position.as_deref(),
             moves: self.moves.as_deref(),
-            colours: self.colours,
         }
     }
 }
@@ -136,10 +133,10 @@ pub(crate) fn line_in<'py>(
 pub(crate) fn stats_in<'py>(
     py: Python<'py>,
     tablebase: &Tablebase,
-    variant: &str,
+    (variant, lights): (&str, Option<&str>),
     metric: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (variant, _) = variant_in(variant, None)?;
+    let variant = variant_in(variant, lights)?;
     let metrics: Option<Vec<Metric>> = match metric {
         None => None,
         metric => Some(vec![metric_of(&variant, metric)?]),
@@ -165,28 +162,17 @@ pub(crate) fn perft_in<'py>(
 pub(crate) fn review_in<'py>(
     py: Python<'py>,
     tablebase: &Tablebase,
-    (variant, colours): (&str, Option<&str>),
+    (variant, lights): (&str, Option<&str>),
     moves: &Bound<'py, PyAny>,
     position: Option<&str>,
     budget: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (variant, colours) = variant_in(variant, colours)?;
+    let asked = variant_in(variant, lights)?;
     let saved = Saved::read(&joined(moves, "moves")?);
-    let name = &variant.rules().name;
-    if let Some(other) = saved.variant.as_ref().filter(|other| *other != name) {
-        return Err(Failure::refused(format!(
-            "the record is of {other}, not of {name}; ask about {other} instead"
-        ))
-        .into());
-    }
+    let variant = saved.variant(&asked, lights.and_then(Lights::named)).map_err(Failure::from)?;
     let place = Place {
         position: position.or(saved.start.as_deref()),
         moves: Some(&saved.moves),
-        // A record has its lights in the order red, yellow, green.
-        colours: match saved.variant {
-            Some(_) => Colours::Ryg,
-            None => colours,
-        },
     };
     let options = QueryOptions {
         budget: budget_of(budget)?,
@@ -232,30 +218,30 @@ pub(crate) fn check_in<'py>(
 /// Fields: `value` ("win", "loss", "draw", "unknown"), `distance` (plies), `points`, `odds`, `nimber`,
 /// `terminal`, `best` (moves that tie for the best), `moves`, `source`; what the variant lacks is None.
 #[pyfunction]
-#[pyo3(signature = (variant, position=None, moves=None, budget=None, *, colours=None))]
+#[pyo3(signature = (variant, position=None, moves=None, budget=None, *, lights=None))]
 pub(crate) fn query<'py>(
     py: Python<'py>,
     variant: &str,
     position: Option<&str>,
     moves: Option<&Bound<'py, PyAny>>,
     budget: Option<&Bound<'py, PyAny>>,
-    colours: Option<&str>,
+    lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let at = At::read(variant, position, moves, colours)?;
+    let at = At::read(variant, position, moves, lights)?;
     query_in(py, &usual()?, &at, budget)
 }
 
 /// Best play by both sides to the end: `plies`, each with `move`, `to` and what it is worth.
 #[pyfunction]
-#[pyo3(signature = (variant, position=None, moves=None, *, colours=None))]
+#[pyo3(signature = (variant, position=None, moves=None, *, lights=None))]
 pub(crate) fn line<'py>(
     py: Python<'py>,
     variant: &str,
     position: Option<&str>,
     moves: Option<&Bound<'py, PyAny>>,
-    colours: Option<&str>,
+    lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    line_in(py, &usual()?, &At::read(variant, position, moves, colours)?)
+    line_in(py, &usual()?, &At::read(variant, position, moves, lights)?)
 }
 
 /// The positions of a variant counted by value, distance, points and nimber.
@@ -263,13 +249,14 @@ pub(crate) fn line<'py>(
 /// Counts are over legal, unfinished positions of the index, not up to symmetry; `reachable` over those
 /// that play can reach.
 #[pyfunction]
-#[pyo3(signature = (variant, metric=None))]
+#[pyo3(signature = (variant, metric=None, *, lights=None))]
 pub(crate) fn stats<'py>(
     py: Python<'py>,
     variant: &str,
     metric: Option<&str>,
+    lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    stats_in(py, &usual()?, variant, metric)
+    stats_in(py, &usual()?, (variant, lights), metric)
 }
 
 /// Claims settled with evidence: ids of built-in ones, files (`.toml`), or lines such as
@@ -286,29 +273,29 @@ pub(crate) fn check<'py>(
 /// A game gone through: what every move was worth, mistakes marked. `moves` may be the text of a
 /// record.
 #[pyfunction]
-#[pyo3(signature = (variant, moves, position=None, budget=None, *, colours=None))]
+#[pyo3(signature = (variant, moves, position=None, budget=None, *, lights=None))]
 pub(crate) fn review<'py>(
     py: Python<'py>,
     variant: &str,
     moves: &Bound<'py, PyAny>,
     position: Option<&str>,
     budget: Option<&Bound<'py, PyAny>>,
-    colours: Option<&str>,
+    lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    review_in(py, &usual()?, (variant, colours), moves, position, budget)
+    review_in(py, &usual()?, (variant, lights), moves, position, budget)
 }
 
 /// Move sequences of exactly `depth` plies, counted in `nodes`.
 #[pyfunction]
-#[pyo3(signature = (variant, position=None, moves=None, *, depth, colours=None))]
+#[pyo3(signature = (variant, position=None, moves=None, *, depth, lights=None))]
 pub(crate) fn perft<'py>(
     py: Python<'py>,
     variant: &str,
     position: Option<&str>,
     moves: Option<&Bound<'py, PyAny>>,
     depth: u32,
-    colours: Option<&str>,
+    lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let at = At::read(variant, position, moves, colours)?;
+    let at = At::read(variant, position, moves, lights)?;
     perft_in(py, &usual()?, &at, depth)
 }

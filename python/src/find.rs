@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
-use greenwave_game::{Colours, Dense, Squares, Variant, with_game};
+use greenwave_game::{Dense, Squares, Variant, with_game};
 use greenwave_judge::expr::{Bound as BoundExpression, Field, Kind, Known, Output, Scratch};
 use greenwave_judge::find_in_parts;
 use greenwave_probe::Reached;
@@ -34,8 +34,8 @@ fn push(column: &mut Column, output: &Output) {
             rows.push(value.map(code));
         }
         (Column::Text(rows), Output::Word(word)) => rows.append_value(word),
-        (Column::Text(rows), Output::Light(level)) => {
-            rows.append_value(Colours::Ryg.letter(*level).encode_utf8(&mut [0; 4]));
+        (Column::Text(rows), Output::Light(light)) => {
+            rows.append_value(light.encode_utf8(&mut [0; 4]));
         }
         (Column::Truth(rows), _) => rows.append_null(),
         (Column::Number(rows), _) => rows.append_null(),
@@ -48,15 +48,15 @@ fn push(column: &mut Column, output: &Output) {
 pub(crate) fn find(
     py: Python<'_>,
     tablebase: &Tablebase,
-    (variant, colours): &(Variant, Colours),
+    variant: &Variant,
     expression: &str,
     fields: Option<&str>,
 ) -> PyResult<Table> {
     patiently(py, tablebase, None, |tablebase| {
         // The expression is checked before anything is solved.
         let bound = with_game!(variant, game => match fields {
-            Some(fields) => BoundExpression::with_fields(game, expression, fields, *colours)?,
-            None => BoundExpression::new(game, expression, *colours).map_err(greenwave_judge::JudgeError::from)?,
+            Some(fields) => BoundExpression::with_fields(game, expression, fields)?,
+            None => BoundExpression::new(game, expression).map_err(greenwave_judge::JudgeError::from)?,
         });
         let metrics = bound.metrics().iter();
         let solutions = metrics
@@ -102,7 +102,7 @@ fn gathered<G: Squares>(
             |columns, position, scratch: &mut Scratch<G::Move>| {
                 let mut rows = columns.iter_mut();
                 if let Some(Column::Text(texts)) = rows.next() {
-                    texts.append_value(known.game().position_text(position, Colours::Ryg));
+                    texts.append_value(known.game().position_text(position));
                 }
                 for (column, named) in rows.zip(bound.named()) {
                     push(column, &known.output(named, position, scratch));

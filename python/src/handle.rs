@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use greenwave_game::{Colours, Metric, Variant};
+use greenwave_game::{Lights, Metric, Variant};
 use greenwave_tablebase::{
     self as tablebase, Settings, SolveOptions, read_memory, read_variant, usual_dir,
 };
@@ -107,20 +107,17 @@ pub(crate) fn usual() -> Result<tablebase::Tablebase, Failure> {
     Ok(tablebase)
 }
 
-/// A variant, and the order of the lights in which its positions are read.
-pub(crate) fn variant_in(name: &str, colours: Option<&str>) -> Result<(Variant, Colours), Failure> {
+/// A variant, in an order of the lights if one is asked for.
+pub(crate) fn variant_in(name: &str, lights: Option<&str>) -> Result<Variant, Failure> {
     let variant = read_variant(name)?;
-    let colours = match colours {
-        None => variant.rules().colours,
-        Some("ryg") => Colours::Ryg,
-        Some("gyr") => Colours::Gyr,
-        Some(other) => {
-            return Err(Failure::refused(format!(
-                "colours: found '{other}', expected 'ryg' or 'gyr'"
-            )));
-        }
+    let Some(text) = lights else {
+        return Ok(variant);
     };
-    Ok((variant, colours))
+    let lights = Lights::named(text).ok_or_else(|| {
+        Failure::refused(format!("lights: found '{text}', expected 'ryg' or 'gyr'"))
+    })?;
+    let written = variant.with_lights(lights).map_err(greenwave_tablebase::Error::from);
+    Ok(written?)
 }
 
 /// Reads a metric of a variant; its default metric if none is given.
@@ -224,7 +221,7 @@ impl Tablebase {
     }
 
     /// As the function `query`.
-    #[pyo3(signature = (variant, position=None, moves=None, budget=None, *, colours=None))]
+    #[pyo3(signature = (variant, position=None, moves=None, budget=None, *, lights=None))]
     fn query<'py>(
         &self,
         py: Python<'py>,
@@ -232,35 +229,36 @@ impl Tablebase {
         position: Option<&str>,
         moves: Option<&Bound<'py, PyAny>>,
         budget: Option<&Bound<'py, PyAny>>,
-        colours: Option<&str>,
+        lights: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let at = documents::At::read(variant, position, moves, colours)?;
+        let at = documents::At::read(variant, position, moves, lights)?;
         documents::query_in(py, &self.here()?, &at, budget)
     }
 
     /// As the function `line`.
-    #[pyo3(signature = (variant, position=None, moves=None, *, colours=None))]
+    #[pyo3(signature = (variant, position=None, moves=None, *, lights=None))]
     fn line<'py>(
         &self,
         py: Python<'py>,
         variant: &str,
         position: Option<&str>,
         moves: Option<&Bound<'py, PyAny>>,
-        colours: Option<&str>,
+        lights: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let at = documents::At::read(variant, position, moves, colours)?;
+        let at = documents::At::read(variant, position, moves, lights)?;
         documents::line_in(py, &self.here()?, &at)
     }
 
     /// As the function `stats`.
-    #[pyo3(signature = (variant, metric=None))]
+    #[pyo3(signature = (variant, metric=None, *, lights=None))]
     fn stats<'py>(
         &self,
         py: Python<'py>,
         variant: &str,
         metric: Option<&str>,
+        lights: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        documents::stats_in(py, &self.here()?, variant, metric)
+        documents::stats_in(py, &self.here()?, (variant, lights), metric)
     }
 
     /// As the function `check`.
@@ -274,7 +272,7 @@ impl Tablebase {
     }
 
     /// As the function `review`.
-    #[pyo3(signature = (variant, moves, position=None, budget=None, *, colours=None))]
+    #[pyo3(signature = (variant, moves, position=None, budget=None, *, lights=None))]
     fn review<'py>(
         &self,
         py: Python<'py>,
@@ -282,12 +280,12 @@ impl Tablebase {
         moves: &Bound<'py, PyAny>,
         position: Option<&str>,
         budget: Option<&Bound<'py, PyAny>>,
-        colours: Option<&str>,
+        lights: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
         documents::review_in(
             py,
             &self.here()?,
-            (variant, colours),
+            (variant, lights),
             moves,
             position,
             budget,
@@ -295,7 +293,7 @@ impl Tablebase {
     }
 
     /// As the function `perft`.
-    #[pyo3(signature = (variant, position=None, moves=None, *, depth, colours=None))]
+    #[pyo3(signature = (variant, position=None, moves=None, *, depth, lights=None))]
     fn perft<'py>(
         &self,
         py: Python<'py>,
@@ -303,9 +301,9 @@ impl Tablebase {
         position: Option<&str>,
         moves: Option<&Bound<'py, PyAny>>,
         depth: u32,
-        colours: Option<&str>,
+        lights: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let at = documents::At::read(variant, position, moves, colours)?;
+        let at = documents::At::read(variant, position, moves, lights)?;
         documents::perft_in(py, &self.here()?, &at, depth)
     }
 
@@ -318,7 +316,7 @@ impl Tablebase {
     /// Columns: `position` (text), `value` ("win", "draw", "loss", "unknown"; dictionary), `distance`
     /// (plies), `points`, `nimber` (int32, null where there is none), `expectation` (float64), `best`
     /// (list of texts).
-    #[pyo3(signature = (variant, positions, *, on_error="raise", budget=None, colours=None))]
+    #[pyo3(signature = (variant, positions, *, on_error="raise", budget=None, lights=None))]
     fn query_many(
         &self,
         py: Python<'_>,
@@ -326,10 +324,10 @@ impl Tablebase {
         positions: &Bound<'_, PyAny>,
         on_error: &str,
         budget: Option<&Bound<'_, PyAny>>,
-        colours: Option<&str>,
+        lights: Option<&str>,
     ) -> PyResult<Table> {
         let asked = many::Asked {
-            variant: variant_in(variant, colours)?,
+            variant: variant_in(variant, lights)?,
             on_error: many::OnError::read(on_error)?,
             budget: documents::budget_of(budget)?,
         };
@@ -340,19 +338,19 @@ impl Tablebase {
     ///
     /// Columns: `position`, then the fields named in the expression, or those of `fields`: numbers
     /// int64 (`expectation` in millionths), truths bool, outcomes a dictionary, lights texts.
-    #[pyo3(signature = (variant, expression, fields=None, *, colours=None))]
+    #[pyo3(signature = (variant, expression, fields=None, *, lights=None))]
     fn find(
         &self,
         py: Python<'_>,
         variant: &str,
         expression: &str,
         fields: Option<&Bound<'_, PyAny>>,
-        colours: Option<&str>,
+        lights: Option<&str>,
     ) -> PyResult<Table> {
         let fields = fields
             .map(|fields| documents::joined(fields, "fields"))
             .transpose()?;
-        let variant = variant_in(variant, colours)?;
+        let variant = variant_in(variant, lights)?;
         find::find(py, &self.here()?, &variant, expression, fields.as_deref())
     }
 
@@ -369,7 +367,7 @@ impl Tablebase {
         variant: &str,
         metric: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (variant, _) = variant_in(variant, None)?;
+        let variant = variant_in(variant, None)?;
         let metric = metric_of(&variant, metric)?;
         array::values(py, &self.here()?, &variant, metric)
     }
@@ -388,7 +386,7 @@ impl Tablebase {
         progress: Option<&Bound<'py, PyAny>>,
         force: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (variant, _) = variant_in(variant, None)?;
+        let variant = variant_in(variant, None)?;
         let metric = metric_of(&variant, metric)?;
         let progress = progress.filter(|progress| !progress.is_none());
         // `True` asks for the bar of the package.

@@ -2,7 +2,7 @@
 
 use arrow_array::builder::{Float64Builder, Int32Builder, ListBuilder, StringBuilder};
 use arrow_schema::SchemaRef;
-use greenwave_game::{Colours, Variant};
+use greenwave_game::Variant;
 use greenwave_tablebase::{Brief, Budget, QueryOptions, Tablebase, Value};
 use pyo3::prelude::*;
 
@@ -34,7 +34,7 @@ impl OnError {
 
 /// What is asked about them.
 pub(crate) struct Asked {
-    pub(crate) variant: (Variant, Colours),
+    pub(crate) variant: Variant,
     pub(crate) on_error: OnError,
     pub(crate) budget: Option<Budget>,
 }
@@ -151,7 +151,7 @@ pub(crate) fn query_many(
 ) -> PyResult<Table> {
     let texts = Texts::read(positions)?;
     let given = texts.all()?;
-    let (variant, colours) = (&asked.variant.0, asked.variant.1);
+    let variant = &asked.variant;
     let on_error = asked.on_error;
     let options = QueryOptions {
         budget: asked.budget,
@@ -162,7 +162,6 @@ pub(crate) fn query_many(
         queries.expect(given.len() as u64)?;
         let parts = queries.briefs(
             &given,
-            colours,
             |rows| Rows::new(rows, on_error),
             |rows, given, found| match (given, found) {
                 (Given::Other(problem), _) => rows.refuse(None, problem.clone()),

@@ -2,15 +2,15 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use greenwave_game::{Colours, Diagram, Figures, Game, Variant, with_game};
+use greenwave_game::{Diagram, Figures, Game, Lights, Variant, with_game};
 use greenwave_picture::{ENGLISH, Picture, describe, value_tags};
 use greenwave_tablebase::{Place, QueryOptions, read_variant};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::documents::{At, line_in, query_in};
 use crate::failure::Failure;
-use crate::handle::usual;
+use crate::handle::{usual, variant_in};
 use crate::watch::patiently;
 
 /// A position of a variant; it draws itself in a notebook.
@@ -18,20 +18,21 @@ use crate::watch::patiently;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     variant: String,
-    // In the order red, yellow, green.
     text: String,
+    // The order of the lights, where it is not that of the variant's name.
+    written: Option<String>,
 }
 
 impl Position {
     fn at(&self) -> PyResult<At> {
-        At::read(&self.variant, Some(&self.text), None, Some("ryg"))
+        At::read(&self.variant, Some(&self.text), None, self.written.as_deref())
     }
 
     fn with<T>(
         &self,
         work: impl FnOnce(&Variant, &Place<'_>) -> Result<T, greenwave_tablebase::Error>,
     ) -> Result<T, Failure> {
-        let variant = read_variant(&self.variant)?;
+        let variant = variant_in(&self.variant, self.written.as_deref())?;
         Ok(work(&variant, &Place::at(&self.text))?)
     }
 }
@@ -39,24 +40,27 @@ impl Position {
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (variant, text=None, moves=None, *, colours=None))]
+    #[pyo3(signature = (variant, text=None, moves=None, *, lights=None))]
     fn new(
         variant: &str,
         text: Option<&str>,
         moves: Option<&Bound<'_, PyAny>>,
-        colours: Option<&str>,
+        lights: Option<&str>,
     ) -> PyResult<Position> {
-        let at = At::read(variant, text, moves, colours)?;
+        let at = At::read(variant, text, moves, lights)?;
         let text = with_game!(&at.variant, game => {
             let position = at.place().find(game).map_err(Failure::from)?;
-            game.position_text(&position, Colours::Ryg)
+            game.position_text(&position)
         });
         // A rule file is read again by its path.
         let variant = match greenwave_tablebase::is_rule_file(variant) {
             true => variant.to_string(),
-            false => at.variant.rules().name.clone(),
+            false => at.variant.rules().title().to_string(),
         };
-        Ok(Position { variant, text })
+        let lights = at.variant.rules().lights;
+        let own = read_variant(&variant).map_err(Failure::from)?.rules().lights;
+        let written = lights.filter(|_| lights != own).map(|lights| lights.to_string());
+        Ok(Position { variant, text, written })
     }
 
     /// The variant.
@@ -65,7 +69,13 @@ impl Position {
         &self.variant
     }
 
-    /// The position as text, with red as the first light.
+    /// The order of the lights in its texts: "ryg" or "gyr"; None where the game has none.
+    #[getter]
+    fn lights(&self) -> PyResult<Option<&'static str>> {
+        Ok(self.with(|variant, _| Ok(variant.rules().lights.map(Lights::name)))?)
+    }
+
+    /// The position as text.
     #[getter]
     fn text(&self) -> &str {
         &self.text
@@ -88,14 +98,14 @@ impl Position {
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
                 let texts = moves.into_iter();
-                Ok(texts.map(|mv| game.move_text(&position, mv, Colours::Ryg)).collect())
+                Ok(texts.map(|mv| game.move_text(&position, mv)).collect())
             })
         })?)
     }
 
     /// The position after moves.
     fn play(&self, moves: &Bound<'_, PyAny>) -> PyResult<Position> {
-        Position::new(&self.variant, Some(&self.text), Some(moves), Some("ryg"))
+        Position::new(&self.variant, Some(&self.text), Some(moves), self.written.as_deref())
     }
 
     /// The document of `query`.
@@ -120,10 +130,9 @@ impl Position {
         let diagram: Diagram = with_game!(&at.variant, game => {
             game.diagram(&at.place().find(game).map_err(Failure::from)?)
         });
-        let colours = at.variant.rules().colours;
         let title = format!("{} {}", self.variant, self.text);
-        let description = describe(&diagram, colours, &[], &ENGLISH);
-        let mut picture = Picture::new(&diagram, colours, &title);
+        let description = describe(&diagram, &[], &ENGLISH);
+        let mut picture = Picture::new(&diagram, &title);
         picture.description = &description;
         if values {
             let answer = patiently(py, &usual()?, None, |tablebase| {
@@ -148,18 +157,23 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("Position('{}', '{}')", self.variant, self.text)
+        let written = self.written.as_ref().map(|lights| format!(", lights='{lights}'"));
+        let written = written.unwrap_or_default();
+        format!("Position('{}', '{}'{written})", self.variant, self.text)
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (&self.variant, &self.text).hash(&mut hasher);
+        (&self.variant, &self.text, &self.written).hash(&mut hasher);
         hasher.finish()
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let position = this.get();
-        let given = (&position.variant, &position.text, None::<&str>);
-        (this.get_type(), given).into_pyobject(this.py())
+        let (py, position) = (this.py(), this.get());
+        let keywords = PyDict::new(py);
+        keywords.set_item("lights", &position.written)?;
+        let partial = py.import("functools")?.getattr("partial")?;
+        let made = partial.call((this.get_type(),), Some(&keywords))?;
+        (made, (&position.variant, &position.text)).into_pyobject(py)
     }
 }

@@ -26,15 +26,17 @@ def test_queries_are_those_of_the_command(greenwave_json, variant, position):
     assert greenwave.query(variant, position) == document
 
 
-def test_moves_budgets_and_colours_are_taken(greenwave_json):
+def test_moves_budgets_and_lights_are_taken(greenwave_json):
     _, document, _ = greenwave_json("query", "classic-3x3", "--moves", "b2R,b2Y")
     assert greenwave.query("classic-3x3", moves="b2R,b2Y") == document
     assert greenwave.query("classic-3x3", moves=["b2R", "b2Y"], budget="1s") == document
     for budget in (10**6, 1e6):
         assert greenwave.query("classic-3x3", moves="b2R,b2Y", budget=budget) == document
-    red_first = greenwave.query("semaforo", "..../.R../....", colours="ryg")
+    red_first = greenwave.query("semaforo", "..../.R../....", lights="ryg")
     assert red_first["position"] == "..../.R../...."
-    assert greenwave.query("semaforo", "..../.G../....")["position"] == "..../.R../...."
+    green_first = greenwave.query("semaforo", "..../.G../....")
+    assert green_first["position"] == "..../.G../...."
+    assert green_first["value"] == red_first["value"]
 
 
 def test_lines_counts_and_reviews_are_those_of_the_command(greenwave_json):
@@ -98,7 +100,7 @@ def test_wrong_types_are_named():
     with pytest.raises(ValueError, match="expected a time such as 500ms"):
         greenwave.query("classic-3x3", budget="soon")
     with pytest.raises(ValueError, match="expected 'ryg' or 'gyr'"):
-        greenwave.query("classic-3x3", colours="blue")
+        greenwave.query("classic-3x3", lights="blue")
 
 
 def test_the_version_is_that_of_the_package():

@@ -10,12 +10,13 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use greenwave_game::{Colours, Metric};
+use greenwave_game::{Lights, Metric};
 use greenwave_play::Level;
 use greenwave_solver::sweep::Kernel;
 use greenwave_tablebase::{Budget, read_memory};
 
 use faults::VARIABLES;
+pub(crate) use faults::is_typed;
 
 /// Solves the Traffic Lights family of board games and answers from any position.
 ///
@@ -78,10 +79,10 @@ pub(crate) struct Global {
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
-    /// Order of the lights for typing and drawing boards: ryg (red first) or gyr (green first, the
-    /// Portuguese order); semaforo has gyr as its default
-    #[arg(long, global = true, env = "GREENWAVE_COLOURS", value_name = "ORDER")]
-    pub(crate) colours: Option<ColourOrder>,
+    /// Order of the lights in every text: ryg (red first) or gyr (green first, the Portuguese order)
+    /// [default: gyr for semaforo, what a rule file says, else ryg]
+    #[arg(long, global = true, env = "GREENWAVE_LIGHTS", value_name = "ORDER", alias = "colours", value_parser = values::lights())]
+    pub(crate) lights: Option<Lights>,
     /// Folder of tables [default: ./solutions if it is there, else the user's data folder]
     #[arg(long, global = true, env = "GREENWAVE_DIR", value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
@@ -118,21 +119,6 @@ pub(crate) enum Color {
     Auto,
     Always,
     Never,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ColourOrder {
-    Ryg,
-    Gyr,
-}
-
-impl From<ColourOrder> for Colours {
-    fn from(order: ColourOrder) -> Colours {
-        match order {
-            ColourOrder::Ryg => Colours::Ryg,
-            ColourOrder::Gyr => Colours::Gyr,
-        }
-    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
-use greenwave_game::{Colours, Game, Variant, catalogue, with_game};
+use greenwave_game::{Game, Lights, Variant, catalogue, with_game};
 use greenwave_tablebase::{
     Settings, Tablebase, machine_memory, read_moves, read_variant, usual_dir,
 };
 
-use crate::args::{Color, ColourOrder, Global};
+use crate::args::{Color, Global, is_typed};
 use crate::output::{plain_unless_coloured, print_all};
 use crate::progress::Bars;
 use crate::report::Report;
@@ -33,7 +33,9 @@ pub(crate) struct Session {
     pub(crate) tablebase: Tablebase,
     /// No remarks on stderr.
     pub(crate) quiet: bool,
-    colours: Option<ColourOrder>,
+    // The order of the lights, if one was asked for, and whether by an option.
+    lights: Option<Lights>,
+    lights_typed: bool,
 }
 
 impl Session {
@@ -73,7 +75,11 @@ impl Session {
             json: global.json,
             tablebase: tablebase.watched_by(Arc::new(Bars::new(global.quiet, global.progress))),
             quiet: global.quiet,
-            colours: global.colours,
+            lights: match global.lights {
+                Some(lights) => Some(lights),
+                None => former_variable()?,
+            },
+            lights_typed: is_typed("lights"),
         })
     }
 
@@ -100,15 +106,39 @@ impl Session {
         Verdict::Done
     }
 
-    /// Reads a variant's name or rule file, and with it the order of the lights.
-    pub(crate) fn variant(&self, name: &str) -> Result<(Variant, Colours)> {
+    /// The order of the lights, if an option asks for one.
+    pub(crate) fn lights(&self) -> Option<Lights> {
+        self.lights.filter(|_| self.lights_typed)
+    }
+
+    /// Reads a variant's name or rule file, in the order of the lights that was asked for.
+    pub(crate) fn variant(&self, name: &str) -> Result<Variant> {
         let variant = read_variant(name).map_err(|error| match forgotten(name) {
             Some(answer) => anyhow::anyhow!(answer),
             None => error.into(),
         })?;
-        let usual = variant.rules().colours;
-        Ok((variant, self.colours.map_or(usual, Colours::from)))
+        match self.lights {
+            // A variable is set for all games.
+            Some(lights) if self.lights_typed || variant.rules().lights.is_some() => {
+                Ok(variant.with_lights(lights)?)
+            }
+            _ => Ok(variant),
+        }
     }
+}
+
+/// The order of the lights in the variable that was there before `GREENWAVE_LIGHTS`.
+fn former_variable() -> Result<Option<Lights>> {
+    const NAME: &str = "GREENWAVE_COLOURS";
+    let Some(set) = std::env::var_os(NAME).filter(|set| !set.is_empty()) else {
+        return Ok(None);
+    };
+    let named = set.to_str().and_then(Lights::named);
+    if named.is_none() {
+        let found = set.to_string_lossy();
+        bail!("{NAME}: found '{found}', expected ryg or gyr; set GREENWAVE_LIGHTS instead of it");
+    }
+    Ok(named)
 }
 
 /// What is said of a position, or of moves, that stand where the variant was expected.
@@ -121,9 +151,9 @@ fn forgotten(text: &str) -> Option<String> {
     catalogue().iter().find_map(|name| {
         let variant = Variant::parse(name).ok()?;
         let (position, moves) = with_game!(&variant, game => {
-            let is_move = |text: &&str| game.parse_move(&game.start(), text, Colours::Ryg).is_ok();
+            let is_move = |text: &&str| game.parse_move(&game.start(), text).is_ok();
             (
-                game.parse_position(text, Colours::Ryg).is_ok(),
+                game.parse_position(text).is_ok(),
                 read_moves(text).iter().all(is_move),
             )
         });

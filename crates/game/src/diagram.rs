@@ -1,5 +1,7 @@
 //! A position as a picture, before anyone chooses characters and colours for it.
 
+use crate::Lights;
+
 /// What stands on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
@@ -33,6 +35,8 @@ pub struct Label {
 /// squares from the top. Labels stand outside the marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
+    /// The order of the lights, where levels are shown.
+    pub lights: Option<Lights>,
     /// Every square or point with what stands on it.
     pub marks: Vec<(u16, u16, Mark)>,
     /// The names of the squares or points in [`Diagram::marks`], in the same order, as moves write
@@ -46,4 +50,12 @@ pub struct Diagram {
     pub rows: Vec<(String, Vec<u8>)>,
     /// What the picture does not show, one sentence each: who moves, which moves are barred.
     pub notes: Vec<String>,
+}
+
+impl Diagram {
+    /// The letter of a level, 0 to 3.
+    #[must_use]
+    pub fn letter(&self, level: u8) -> char {
+        self.lights.unwrap_or_default().letter(level)
+    }
 }

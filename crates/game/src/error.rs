@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{Colours, Game};
+use crate::{Game, Lights};
 
 /// One fault of a position text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,13 +62,10 @@ impl MoveError {
         game: &G,
         position: &G::Position,
         legal: &[G::Move],
-        colours: Colours,
         text: &str,
         problem: String,
     ) -> MoveError {
-        let written = legal
-            .iter()
-            .map(|mv| game.move_text(position, *mv, colours));
+        let written = legal.iter().map(|mv| game.move_text(position, *mv));
         MoveError {
             text: text.into(),
             problem,
@@ -179,6 +176,14 @@ pub enum VariantError {
         found: &'static str,
         /// What was expected.
         expected: &'static str,
+    },
+    /// An order of the lights for a game that has none of these lights.
+    #[error("{name} has no lights whose order could be {found}; leave the order out")]
+    NoLights {
+        /// The variant.
+        name: String,
+        /// The order that was wanted.
+        found: Lights,
     },
     /// Options that contradict each other.
     #[error("variant '{name}': {problem}")]

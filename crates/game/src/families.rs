@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::options::parse_options;
-use crate::{Colours, OptionSpec, Setting, Variant, VariantError, ampel, bag, board, strip};
+use crate::{Lights, OptionSpec, Setting, Variant, VariantError, ampel, bag, board, strip};
 
 /// Every family, in the order in which they are listed.
 pub static FAMILIES: &[&Family] = &[
@@ -82,8 +82,8 @@ pub struct Alias {
     pub name: &'static str,
     /// What it means.
     pub means: &'static str,
-    /// The order in which its lights are typed and drawn.
-    pub colours: Colours,
+    /// The order of its lights.
+    pub lights: Lights,
     /// Whether people are told this name, not what it means.
     pub is_shown: bool,
 }
@@ -117,13 +117,22 @@ impl<'a> Asked<'a> {
             Some((name, options)) => (name, Some(options.to_string())),
             None => (plain.as_str(), None),
         };
-        let alias = aliases().find(|alias| alias.name == name);
-        let name = alias.map_or(name, |alias| alias.means);
+        // The bag takes games by their other names, too.
+        let after_bag = name
+            .strip_prefix(bag::BAG.name)
+            .and_then(|rest| rest.strip_prefix('-'));
+        let base = after_bag.unwrap_or(name);
+        let alias = aliases().find(|alias| alias.name == base);
+        let name = alias.map_or_else(
+            || name.to_string(),
+            |alias| name.replacen(alias.name, alias.means, 1),
+        );
         Asked {
             text,
-            name: match is_size(name) {
-                true => format!("{}-{name}", board::CLASSIC.name),
-                false => name.to_string(),
+            name: if is_size(&name) {
+                format!("{}-{name}", board::CLASSIC.name)
+            } else {
+                name
             },
             options,
             alias,
@@ -151,9 +160,9 @@ impl<'a> Asked<'a> {
         Some(canonical.replacen(alias.means, alias.name, 1))
     }
 
-    /// The order in which lights are typed and drawn.
-    pub(crate) fn colours(&self) -> Colours {
-        self.alias.map_or(Colours::Ryg, |alias| alias.colours)
+    /// The order of the lights.
+    pub(crate) fn lights(&self) -> Lights {
+        self.alias.map(|alias| alias.lights).unwrap_or_default()
     }
 }
 
@@ -275,9 +284,9 @@ mod tests {
         let semaforo = rules("semaforo:play=misere");
         assert_eq!(semaforo.title(), "semaforo:play=misere");
         assert_eq!(semaforo.name, "classic-3x4:play=misere");
-        assert_eq!(semaforo.colours, Colours::Gyr);
+        assert_eq!(semaforo.lights, Some(Lights::Gyr));
         assert_eq!(rules("traffic-lights").title(), "classic-3x3");
-        assert_eq!(rules("classic-3x4").colours, Colours::Ryg);
+        assert_eq!(rules("classic-3x4").lights, Some(Lights::Ryg));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Colours, Diagram, Ending, Luck, MoveError, Outcomes, Rules, SetupError, Turn};
+use crate::{Diagram, Ending, Lights, Luck, MoveError, Outcomes, Rules, SetupError, Turn};
 
 /// One move's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,12 @@ pub trait Game: Send + Sync {
     /// Name, canonical text, hash and declared properties of the rules.
     fn rules(&self) -> &Rules;
 
+    /// Writes and reads from now on in another order of the lights; nothing changes in games without
+    /// these lights.
+    fn set_lights(&mut self, lights: Lights) {
+        let _ = lights;
+    }
+
     /// The rules in words, a sentence each.
     fn in_words(&self) -> Vec<String>;
 
@@ -87,8 +93,8 @@ pub trait Game: Send + Sync {
 
     /// What chance has just done, as it is written between brackets in lists of moves: `RG` for the
     /// counters of a market. Empty where nothing is drawn.
-    fn draw_text(&self, drawn: &Self::Position, colours: Colours) -> String {
-        let _ = (drawn, colours);
+    fn draw_text(&self, drawn: &Self::Position) -> String {
+        let _ = drawn;
         String::new()
     }
 
@@ -149,12 +155,7 @@ pub trait Game: Send + Sync {
     }
 
     /// The position as text.
-    fn position_text(&self, position: &Self::Position, colours: Colours) -> String;
-
-    /// A position's or a move's text with red first, in another order of the lights.
-    fn rewritten(&self, text: &str, colours: Colours) -> String {
-        colours.rewritten(text)
-    }
+    fn position_text(&self, position: &Self::Position) -> String;
 
     /// Whether texts have blanks in them, those of positions or `of_moves` those of lists of moves, and
     /// no plus signs: what is meant where a blank and a plus sign are written alike, as in addresses of
@@ -168,21 +169,16 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// When the text cannot be a position of this game; the error lists every fault and where it
     /// is. Whether play can reach the position is not asked.
-    fn parse_position(&self, text: &str, colours: Colours) -> Result<Self::Position, SetupError>;
+    fn parse_position(&self, text: &str) -> Result<Self::Position, SetupError>;
 
     /// A move of a position as text.
-    fn move_text(&self, position: &Self::Position, mv: Self::Move, colours: Colours) -> String;
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String;
 
     /// Reads a move of a position from text.
     ///
     /// # Errors
     /// When the text names no legal move of the position.
-    fn parse_move(
-        &self,
-        position: &Self::Position,
-        text: &str,
-        colours: Colours,
-    ) -> Result<Self::Move, MoveError>;
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, MoveError>;
 
     /// The position as a picture for people.
     fn diagram(&self, position: &Self::Position) -> Diagram;

@@ -2,16 +2,16 @@
 //! the catalogue of variants. No files, no threads, no printing, no `unsafe`.
 //!
 //! ```
-//! use greenwave_game::{Colours, Game, Variant};
+//! use greenwave_game::{Game, Variant};
 //!
 //! let Variant::Board(game) = Variant::parse("classic-3x3")? else { unreachable!() };
-//! let position = game.parse_position(".../.R./...", Colours::Ryg)?;
+//! let position = game.parse_position(".../.R./...")?;
 //! let mut moves = Vec::new();
 //! game.moves(&position, &mut moves);
 //! assert_eq!(moves.len(), 9, "eight empty squares and the red counter");
-//! let reply = game.parse_move(&position, "b2Y", Colours::Ryg)?;
+//! let reply = game.parse_move(&position, "b2Y")?;
 //! let edge = game.play(&position, reply);
-//! assert_eq!(game.position_text(&edge.to, Colours::Ryg), ".../.Y./...");
+//! assert_eq!(game.position_text(&edge.to), ".../.Y./...");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -72,7 +72,7 @@ pub use game::{Edge, Game};
 pub use index::{
     Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Numbering, Packing, Tier,
 };
-pub use notation::{Colours, file_name};
+pub use notation::{Lights, file_name};
 pub use noughts::{NOUGHTS, NoughtsGame, NoughtsPosition};
 pub use options::{OptionSpec, OptionValues, Setting};
 pub use perft::{PerftError, perft};

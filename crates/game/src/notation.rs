@@ -1,11 +1,13 @@
 //! Boards as text: rows from the top rank down, `/` between, one letter a square.
 
+use std::fmt;
+
 use crate::words::counted;
 use crate::{Cell, Code, Fault, Shape};
 
-/// The order of the lights, for typing and drawing boards. Levels stay what they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Colours {
+/// The order of the lights in which boards are typed and drawn. Levels stay what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lights {
     /// Level 1 red, 2 yellow, 3 green.
     #[default]
     Ryg,
@@ -13,13 +15,47 @@ pub enum Colours {
     Gyr,
 }
 
-impl Colours {
+impl fmt::Display for Lights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Lights {
+    /// Both orders.
+    pub const ALL: [Lights; 2] = [Lights::Ryg, Lights::Gyr];
+
+    /// Its name, as options and documents write it: `ryg` or `gyr`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Lights::Ryg => "ryg",
+            Lights::Gyr => "gyr",
+        }
+    }
+
+    /// The other order.
+    #[must_use]
+    pub fn other(self) -> Lights {
+        match self {
+            Lights::Ryg => Lights::Gyr,
+            Lights::Gyr => Lights::Ryg,
+        }
+    }
+
+    /// The order with a name, without regard to case and spaces.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Lights> {
+        let known = |lights: &Lights| lights.name().eq_ignore_ascii_case(name.trim());
+        Lights::ALL.into_iter().find(known)
+    }
+
     /// The letters of levels 0 to 3.
     #[must_use]
     pub fn letters(self) -> [char; 4] {
         match self {
-            Colours::Ryg => ['.', 'R', 'Y', 'G'],
-            Colours::Gyr => ['.', 'G', 'Y', 'R'],
+            Lights::Ryg => ['.', 'R', 'Y', 'G'],
+            Lights::Gyr => ['.', 'G', 'Y', 'R'],
         }
     }
 
@@ -29,16 +65,30 @@ impl Colours {
         self.letters()[usize::from(level & 3)]
     }
 
-    /// A text with red first, in this order: the letters of levels exchanged, all else as it is.
+    /// The names of levels 0 to 3.
     #[must_use]
-    pub fn rewritten(self, text: &str) -> String {
-        if self == Colours::Ryg {
-            return text.into();
+    pub fn names(self) -> &'static [&'static str; 4] {
+        match self {
+            Lights::Ryg => &["empty", "red", "yellow", "green"],
+            Lights::Gyr => &["empty", "green", "yellow", "red"],
         }
-        let (from, to) = (Colours::Ryg.letters(), self.letters());
+    }
+
+    /// A text of this order with red first, or one with red first in this order.
+    pub(crate) fn exchanged(self, text: &str) -> String {
+        let (from, to) = (Lights::default().letters(), self.letters());
         let place = |letter: char| from.iter().position(|known| *known == letter);
         let letter = |letter| place(letter).map_or(letter, |level| to[level]);
         text.chars().map(letter).collect()
+    }
+
+    /// What the letters mean, in order, as a sentence for people.
+    #[must_use]
+    pub fn legend(self) -> &'static str {
+        match self {
+            Lights::Ryg => "Lights in order: R red, Y yellow, G green; . is an empty square.",
+            Lights::Gyr => "Lights in order: G green, Y yellow, R red; . is an empty square.",
+        }
     }
 
     /// The level of a letter or digit: `.RYG` in this order, `0123`, lower case, `O` and `A` for
@@ -69,8 +119,8 @@ pub fn file_name(file: u8) -> String {
 }
 
 /// The board as text.
-pub(crate) fn board_text(shape: &Shape, code: Code, colours: Colours) -> String {
-    let letters = colours.letters();
+pub(crate) fn board_text(shape: &Shape, code: Code, lights: Lights) -> String {
+    let letters = lights.letters();
     let length = usize::from(shape.ranks()) * (usize::from(shape.files()) + 1);
     let mut text = String::with_capacity(length);
     for rank in (0..shape.ranks()).rev() {
@@ -114,7 +164,7 @@ pub(crate) fn parse_board(
     shape: &Shape,
     levels: u8,
     text: &str,
-    colours: Colours,
+    lights: Lights,
 ) -> Result<Code, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut code = Code::EMPTY;
@@ -144,14 +194,14 @@ pub(crate) fn parse_board(
         }
         for (file, letter) in row.chars().enumerate().take(files) {
             let cell = shape.at(file as u8, rank as u8);
-            match (cell, colours.level(letter)) {
+            match (cell, lights.level(letter)) {
                 (Some(cell), Some(level)) if level <= levels => code = code.with(cell, level),
                 (None, _) if letter == '-' => {}
                 (cell, _) => faults.push(Fault {
                     place: format!("{}, character {}", place(), file + 1),
                     problem: match cell {
                         Some(_) => {
-                            format!("found '{letter}', expected {}", alphabet(levels, colours))
+                            format!("found '{letter}', expected {}", alphabet(levels, lights))
                         }
                         None => format!("found '{letter}', expected '-': the board has a gap here"),
                     },
@@ -166,9 +216,9 @@ pub(crate) fn parse_board(
     }
 }
 
-pub(crate) fn alphabet(levels: u8, colours: Colours) -> String {
+pub(crate) fn alphabet(levels: u8, lights: Lights) -> String {
     let letters: Vec<String> = (0..=levels)
-        .map(|level| format!("'{}'", colours.letter(level)))
+        .map(|level| format!("'{}'", lights.letter(level)))
         .collect();
     format!("{} or 0 to {levels}", letters.join(" "))
 }
@@ -177,7 +227,7 @@ pub(crate) fn alphabet(levels: u8, colours: Colours) -> String {
 pub(crate) fn parse_raise(
     named: impl Fn(&str) -> Option<Cell>,
     text: &str,
-    colours: Colours,
+    lights: Lights,
 ) -> Result<(Cell, Option<u8>), String> {
     if let Some(cell) = named(text) {
         return Ok((cell, None));
@@ -189,7 +239,7 @@ pub(crate) fn parse_raise(
             "expected a square and its new light, such as 'b2R', or the square alone".into(),
         );
     };
-    match colours.level(last) {
+    match lights.level(last) {
         Some(level @ 1..) => Ok((cell, Some(level))),
         _ => Err(format!("'{last}' is no light that a move can show")),
     }
@@ -203,12 +253,12 @@ mod tests {
     #[test]
     fn both_colour_orders() {
         let shape = Shape::rectangle(1, 4).unwrap();
-        let code = parse_board(&shape, 3, ".RYG", Colours::Ryg).unwrap();
-        assert_eq!(board_text(&shape, code, Colours::Ryg), ".RYG");
-        assert_eq!(board_text(&shape, code, Colours::Gyr), ".GYR");
-        assert_eq!(parse_board(&shape, 3, ".gar", Colours::Gyr), Ok(code));
+        let code = parse_board(&shape, 3, ".RYG", Lights::Ryg).unwrap();
+        assert_eq!(board_text(&shape, code, Lights::Ryg), ".RYG");
+        assert_eq!(board_text(&shape, code, Lights::Gyr), ".GYR");
+        assert_eq!(parse_board(&shape, 3, ".gar", Lights::Gyr), Ok(code));
         assert_eq!(
-            parse_board(&shape, 3, "012o", Colours::Ryg),
+            parse_board(&shape, 3, "012o", Lights::Ryg),
             Ok(Code(0b10_10_01_00))
         );
     }
@@ -216,7 +266,7 @@ mod tests {
     #[test]
     fn every_fault_is_listed_with_its_place() {
         let shape = Shape::rectangle(2, 3).unwrap();
-        let faults = parse_board(&shape, 3, "R.x/..", Colours::Ryg).unwrap_err();
+        let faults = parse_board(&shape, 3, "R.x/..", Lights::Ryg).unwrap_err();
         let text: Vec<String> = faults.iter().map(ToString::to_string).collect();
         assert_eq!(
             text,
@@ -225,7 +275,7 @@ mod tests {
                 "row 2 (rank 1): found 2 squares, expected 3",
             ]
         );
-        assert!(parse_board(&shape, 3, "", Colours::Ryg).is_err());
+        assert!(parse_board(&shape, 3, "", Lights::Ryg).is_err());
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::keyed::{Faults, Keys, Placed, integer};
 use crate::{
-    BagGame, BoardGame, BoardRules, Family, LineScore, MAX_CELLS, MAX_LEVEL, Play, Shape, Sides,
-    Stalemate, StripGame, StripRules, Succession, Supply, Variant, VariantError, WinPattern,
+    BagGame, BoardGame, BoardRules, Family, Lights, LineScore, MAX_CELLS, MAX_LEVEL, Play, Shape,
+    Sides, Stalemate, StripGame, StripRules, Succession, Supply, Variant, VariantError, WinPattern,
     file_name,
 };
 
@@ -180,6 +180,7 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
             "in scored games a player without a move ends the game with the points made; leave it out",
         );
     }
+    let lights = Lights::named(keys.word("lights", &["ryg", "gyr"])).unwrap_or_default();
     let strip = keys.table("strip").map(read_strip);
     if let (Some(_), Some(shape)) = (&strip, &shape) {
         check_strip(&keys, shape, play, stalemate);
@@ -229,13 +230,13 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     }
     let name = name.to_string();
     let custom = &CUSTOM;
-    match strip {
+    let variant = match strip {
         None => {
             let game = BoardGame::new(name.clone(), custom, Vec::new(), board);
-            Some(match &bag {
+            match &bag {
                 None => Variant::Board(game),
                 Some(bag) => Variant::Bag(BagGame::new(name, Vec::new(), bag.rules, game)),
-            })
+            }
         }
         Some(strip) => {
             let rules = StripRules {
@@ -243,12 +244,13 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
                 ..strip?
             };
             let game = StripGame::new(name.clone(), custom, Vec::new(), rules).ok()?;
-            Some(match &bag {
+            match &bag {
                 None => Variant::Strip(game),
                 Some(bag) => Variant::BagStrip(BagGame::new(name, Vec::new(), bag.rules, game)),
-            })
+            }
         }
-    }
+    };
+    variant.with_lights(lights).ok()
 }
 
 fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {

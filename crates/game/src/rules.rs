@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Colours, Family, Metric, Setting};
+use crate::{Family, Lights, Metric, Setting};
 
 /// Whether both players have the same moves in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +95,9 @@ pub struct Rules {
     pub name: String,
     /// The name that people are told, where it is another.
     pub shown: Option<String>,
-    /// The order in which lights are typed and drawn where nobody chooses another.
-    pub colours: Colours,
+    /// The order of the lights in which positions and moves are written, which rules and tables do not
+    /// depend on; `None` in games without these lights.
+    pub lights: Option<Lights>,
     /// The family.
     pub family: &'static Family,
     /// The rules spelled out, independent of the name: two variants with the same text are the
@@ -127,6 +128,20 @@ impl Rules {
     #[must_use]
     pub fn title(&self) -> &str {
         self.shown.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The order in which lights are written; where there are none, that of letters which mean the
+    /// same in every game.
+    #[must_use]
+    pub fn order(&self) -> Lights {
+        self.lights.unwrap_or_default()
+    }
+
+    /// A text of this variant with red first, as tables keep texts, and such a text as this variant writes
+    /// it: the letters of both orders exchanged, all else as it is.
+    #[must_use]
+    pub fn exchanged(&self, text: &str) -> String {
+        self.order().exchanged(text)
     }
 
     /// The name as a folder name: `:` and `,` become `_`, `=` becomes `-`; a rule file's without its

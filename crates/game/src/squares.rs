@@ -2,7 +2,7 @@
 //! strip, hands of counters.
 
 use crate::notation::rows;
-use crate::{Colours, Dense, Shape, Side};
+use crate::{Dense, Lights, Shape, Side};
 
 /// What positions of a game show beside lights or discs on squares. Fields and calls that ask for
 /// something else are refused.
@@ -75,7 +75,7 @@ pub trait Squares: Dense {
 
     /// What squares show: the names of the levels, from the empty one on.
     fn contents(&self) -> &'static [&'static str] {
-        &["empty", "red", "yellow", "green"]
+        self.rules().order().names()
     }
 
     /// What is said of them together, after `expected`.
@@ -84,36 +84,32 @@ pub trait Squares: Dense {
     }
 
     /// The level that a word names.
-    fn level_named(&self, word: &str, colours: Colours) -> Option<u8> {
-        let letter = match word {
-            "empty" => return Some(0),
-            "red" => 'R',
-            "yellow" | "orange" | "amber" => 'Y',
-            "green" => 'G',
-            _ => return None,
+    fn level_named(&self, word: &str) -> Option<u8> {
+        let name = match word {
+            "orange" | "amber" => "yellow",
+            other => other,
         };
-        colours.level(letter)
+        let place = self.contents().iter().position(|known| *known == name)?;
+        Some(place as u8)
     }
 
     /// The level that a letter of a picture or a move stands for.
-    fn level_lettered(&self, letter: char, colours: Colours) -> Option<u8> {
-        colours.level(letter)
+    fn level_lettered(&self, letter: char) -> Option<u8> {
+        self.rules().order().level(letter)
     }
 
     /// The letters of pictures.
     fn letters(&self) -> &'static str {
-        ". R Y G"
+        match self.rules().order() {
+            Lights::Ryg => ". R Y G",
+            Lights::Gyr => ". G Y R",
+        }
     }
 
     /// What is written for a level, where it is no light.
     fn sign(&self, level: u8) -> Option<&'static str> {
         let _ = level;
         None
-    }
-
-    /// How letters and names of colours are read, when the user has chosen an order of the lights.
-    fn colours(&self, chosen: Colours) -> Colours {
-        chosen
     }
 
     /// The names of the squares.
@@ -194,10 +190,10 @@ pub trait Squares: Dense {
     /// What does not fit, in words.
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String>;
 
-    /// A move that is more than a square and its light, as it is written in `RYG`; `None` if no move
+    /// A move that is more than a square and its light, as this game writes it; `None` if no move
     /// is called so.
-    fn other_move(&self, text: &str, colours: Colours) -> Option<String> {
-        let _ = (text, colours);
+    fn other_move(&self, text: &str) -> Option<String> {
+        let _ = text;
         None
     }
 

@@ -1,7 +1,7 @@
 //! A variant: a game of one of the kinds that there are, ready to play.
 
 use crate::families::{self, Asked};
-use crate::{AmpelGame, BagGame, BoardGame, Dense, Game, Rules, StripGame, VariantError};
+use crate::{AmpelGame, BagGame, BoardGame, Dense, Game, Lights, Rules, StripGame, VariantError};
 
 // One line for each kind of game: the arm of `Variant`, its game, how it is asked for.
 macro_rules! kinds {
@@ -111,6 +111,33 @@ impl Variant {
     #[must_use]
     pub fn rules(&self) -> &Rules {
         with_game!(self, game => game.rules())
+    }
+
+    /// The same game, written in an order of the lights.
+    ///
+    /// # Errors
+    /// When the game has none of these lights.
+    ///
+    /// # Examples
+    /// ```
+    /// use greenwave_game::{Lights, Variant};
+    ///
+    /// let semaforo = Variant::parse("semaforo")?;
+    /// assert_eq!(semaforo.rules().lights, Some(Lights::Gyr));
+    /// let usual = semaforo.with_lights(Lights::Ryg)?;
+    /// assert_eq!(usual.rules().title(), "semaforo");
+    /// assert!(Variant::parse("ampel")?.with_lights(Lights::Gyr).is_err());
+    /// # Ok::<(), greenwave_game::VariantError>(())
+    /// ```
+    pub fn with_lights(mut self, lights: Lights) -> Result<Variant, VariantError> {
+        if self.rules().lights.is_none() {
+            return Err(VariantError::NoLights {
+                name: self.rules().title().into(),
+                found: lights,
+            });
+        }
+        with_game!(&mut self, game => game.set_lights(lights));
+        Ok(self)
     }
 
     /// The rules in words, one sentence a line.

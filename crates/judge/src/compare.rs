@@ -209,7 +209,7 @@ impl Profile {
             .map(|mv| {
                 let edge = game.play(&start, *mv);
                 OpeningFigures {
-                    mv: game.move_text(&start, *mv, greenwave_game::Colours::Ryg),
+                    mv: game.move_text(&start, *mv),
                     figures: known
                         .figures(metric, &edge.to)
                         .after_move(edge.gain, edge.keeps_turn),

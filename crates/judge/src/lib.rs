@@ -2,7 +2,7 @@
 //! variants, certificates, claims.
 //!
 //! ```
-//! use greenwave_game::{Colours, Metric, Variant};
+//! use greenwave_game::{Metric, Variant};
 //! use greenwave_judge::{expr::Bound, expr::Known, Among, Selection, find};
 //! use greenwave_solver::solve;
 //! use greenwave_values::Silent;
@@ -10,7 +10,7 @@
 //! let variant = Variant::parse("classic-3x3")?;
 //! let values = solve(&variant, Metric::Distance, u64::MAX, &Silent)?;
 //! let game = variant.fixed_board().ok_or("no fixed board")?;
-//! let bound = Bound::new(game, "value = loss and distance = 20", Colours::Ryg)?;
+//! let bound = Bound::new(game, "value = loss and distance = 20")?;
 //! let known = Known::new(game, &[&values], None);
 //! let count = find(&known, &bound, Among::Legal, Selection::default(), &Silent, &mut |_| Ok(()))?;
 //! assert_eq!(count, 8);
@@ -41,4 +41,6 @@ pub use playout::{
 };
 pub use scan::Among;
 pub use squares::MoveText;
-pub use strategy::{Sought, Strategy, Symmetry, Tried, can_have_strategy, seek_strategy};
+pub use strategy::{
+    Sought, Strategy, Symmetry, Tried, can_have_strategy, lights_line, seek_strategy,
+};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Play, Raise, Supply,
+    BoardGame, Cell, Code, Dense, Game, LEAF_BITS, LeafMask, Packing, Play, Raise, Supply,
 };
 use greenwave_values::Progress;
 use greenwave_values::parallel::try_map_parts;
@@ -253,7 +253,7 @@ pub(crate) fn line_to(game: &BoardGame, code: Code) -> Option<Vec<String>> {
     let mut position = game.start();
     let mut texts = Vec::new();
     for mv in play.into_iter().rev() {
-        texts.push(game.move_text(&position, mv, Colours::Ryg));
+        texts.push(game.move_text(&position, mv));
         position = game.play(&position, mv).to;
     }
     Some(texts)

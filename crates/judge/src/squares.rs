@@ -1,6 +1,6 @@
 //! Moves that expressions name, and what they come to at once.
 
-use greenwave_game::{Colours, Dense, Game, Metric, Outcome, Outcomes, Packing, Spot, Squares};
+use greenwave_game::{Dense, Game, Metric, Outcome, Outcomes, Packing, Spot, Squares};
 
 /// The moves of a position that a text such as `b2`, `b2Y` or `slide-N` means: squares with or
 /// without the letter of the light, other moves as they are written.
@@ -8,7 +8,7 @@ use greenwave_game::{Colours, Dense, Game, Metric, Outcome, Outcomes, Packing, S
 pub enum MoveText {
     /// A square is raised, to a level if one is given.
     Raise(Spot, Option<u8>),
-    /// A move that is more than that, as it is written in `RYG`.
+    /// A move that is more than that, as the game writes it.
     Other(String),
     /// The same with the coordinates of a square of the strip, which have to be read where the strip
     /// lies.
@@ -24,7 +24,7 @@ impl MoveText {
         moves: &[G::Move],
     ) -> Option<G::Move> {
         if let MoveText::Placed(text) = self {
-            return game.parse_move(position, text, Colours::Ryg).ok();
+            return game.parse_move(position, text).ok();
         }
         moves.iter().copied().find(|mv| match self {
             MoveText::Placed(_) => false,
@@ -33,9 +33,7 @@ impl MoveText {
                     raised == spot.square && level.is_none_or(|level| level == to)
                 }) && game.is_there(position, *spot)
             }
-            MoveText::Other(text) => game
-                .move_text(position, *mv, Colours::Ryg)
-                .eq_ignore_ascii_case(text),
+            MoveText::Other(text) => game.move_text(position, *mv).eq_ignore_ascii_case(text),
         })
     }
 }

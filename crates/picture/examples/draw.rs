@@ -2,15 +2,15 @@
 
 use std::error::Error;
 
-use greenwave_game::{Colours, Game, Variant};
+use greenwave_game::{Game, Variant};
 use greenwave_picture::Picture;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let Variant::Board(game) = Variant::parse("classic-3x3")? else {
         return Err("this example is about boards".into());
     };
-    let position = game.parse_position("..G/.R./Y..", Colours::Ryg)?;
+    let position = game.parse_position("..G/.R./Y..")?;
     let diagram = game.diagram(&position);
-    println!("{}", Picture::new(&diagram, Colours::Ryg, "A board").svg());
+    println!("{}", Picture::new(&diagram, "A board").svg());
     Ok(())
 }

@@ -339,7 +339,7 @@ impl Drawing<'_> {
     }
 
     fn level(&mut self, level: u8, x: f64, y: f64, radius: f64) {
-        let letter = self.picture.colours.letter(level);
+        let letter = self.picture.diagram.letter(level);
         if letter != '.' {
             self.light(letter, x, y, radius);
         }

@@ -3,13 +3,13 @@
 //! colour alone.
 //!
 //! ```
-//! use greenwave_game::{BoardGame, Colours, Game};
+//! use greenwave_game::{BoardGame, Game};
 //! use greenwave_picture::Picture;
 //!
 //! let game = BoardGame::named("classic-3x3")?;
-//! let position = game.parse_position("..G/.R./Y..", Colours::Ryg)?;
+//! let position = game.parse_position("..G/.R./Y..")?;
 //! let diagram = game.diagram(&position);
-//! let svg = Picture::new(&diagram, Colours::Ryg, "A board").svg();
+//! let svg = Picture::new(&diagram, "A board").svg();
 //! assert!(svg.starts_with("<svg ") && svg.contains("<title>A board</title>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

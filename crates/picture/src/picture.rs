@@ -1,6 +1,6 @@
 //! What a picture is made of.
 
-use greenwave_game::{Colours, Diagram, Outcome};
+use greenwave_game::{Diagram, Outcome};
 
 use crate::draw::drawn;
 
@@ -85,8 +85,6 @@ pub struct Arrow {
 pub struct Picture<'a> {
     /// What stands where.
     pub diagram: &'a Diagram,
-    /// Order of the lights.
-    pub colours: Colours,
     /// Title, read first by screen readers.
     pub title: &'a str,
     /// The picture in words; empty for none.
@@ -110,10 +108,9 @@ pub struct Picture<'a> {
 impl<'a> Picture<'a> {
     /// The plain picture of a diagram with its notes.
     #[must_use]
-    pub fn new(diagram: &'a Diagram, colours: Colours, title: &'a str) -> Picture<'a> {
+    pub fn new(diagram: &'a Diagram, title: &'a str) -> Picture<'a> {
         Picture {
             diagram,
-            colours,
             title,
             description: "",
             tags: Vec::new(),

@@ -1,6 +1,6 @@
 //! A picture in words.
 
-use greenwave_game::{Colours, Diagram, Mark};
+use greenwave_game::{Diagram, Mark};
 
 /// The words of a description.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +40,9 @@ impl Words<'_> {
 
     /// What stands on a square.
     #[must_use]
-    pub fn mark(&self, mark: Mark, colours: Colours) -> String {
+    pub fn mark(&self, diagram: &Diagram, mark: Mark) -> String {
         match mark {
-            Mark::Level(level) => self.colour(colours.letter(level)).into(),
+            Mark::Level(level) => self.colour(diagram.letter(level)).into(),
             Mark::Disc {
                 colour,
                 cylinder: false,
@@ -60,12 +60,7 @@ impl Words<'_> {
 /// Every square that is not empty, with what stands there: `a1 red, b2 green`, or the word for empty
 /// alone; then the rows of counters.
 #[must_use]
-pub fn describe(
-    diagram: &Diagram,
-    colours: Colours,
-    row_titles: &[String],
-    words: &Words<'_>,
-) -> String {
+pub fn describe(diagram: &Diagram, row_titles: &[String], words: &Words<'_>) -> String {
     let standing: Vec<String> = diagram
         .marks
         .iter()
@@ -73,7 +68,7 @@ pub fn describe(
         .filter(|(_, (.., mark))| !matches!(mark, Mark::Level(0) | Mark::Point | Mark::Sign(None)))
         .map(|(place, (.., mark))| {
             let name = diagram.names.get(place).map_or("", String::as_str);
-            format!("{name} {}", words.mark(*mark, colours))
+            format!("{name} {}", words.mark(diagram, *mark))
         })
         .collect();
     let mut sentences = vec![if standing.is_empty() {
@@ -85,7 +80,7 @@ pub fn describe(
         let title = row_titles.get(number).unwrap_or(title);
         let counters: Vec<&str> = levels
             .iter()
-            .map(|level| words.colour(colours.letter(*level)))
+            .map(|level| words.colour(diagram.letter(*level)))
             .collect();
         let counters = if counters.is_empty() {
             words.empty.to_string()

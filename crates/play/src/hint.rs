@@ -6,8 +6,7 @@ use greenwave_tablebase::{Answer, Value};
 /// Number of steps.
 pub const HINTS: usize = 3;
 
-/// What a step of a hint says. Moves and places are written with the lights in the order red, yellow,
-/// green.
+/// What a step of a hint says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Hint {
     /// How the position stands.
@@ -59,9 +58,9 @@ impl Hint {
     }
 }
 
-/// A step of a hint in English; moves are written by `written`.
+/// A step of a hint in English.
 #[must_use]
-pub fn hint(answer: &Answer, step: usize, written: impl Fn(&str) -> String) -> String {
+pub fn hint(answer: &Answer, step: usize) -> String {
     match Hint::of(answer, step) {
         Hint::Stands(standing) => match standing {
             Standing::Expects(expectation) => format!("you can expect {expectation:+.3}"),
@@ -77,7 +76,6 @@ pub fn hint(answer: &Answer, step: usize, written: impl Fn(&str) -> String) -> S
         Hint::Places(places) if places.is_empty() => "there is no move".into(),
         Hint::Places(places) => format!("look at {}", few(&places, ", ")),
         Hint::Moves { moves, opinion } => {
-            let moves: Vec<String> = moves.iter().map(|mv| written(mv)).collect();
             let moves = few(&moves, " ");
             match opinion {
                 true => format!("not proven; what looks best: {moves}"),

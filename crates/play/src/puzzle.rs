@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use greenwave_game::{Colours, Dense, Figures, Luck, Outcome, Rules, Variant, with_game};
+use greenwave_game::{Dense, Figures, Luck, Outcome, Rules, Variant, with_game};
 use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
@@ -227,7 +227,7 @@ where
         let mut only_moves = 0;
         let mut solution = Vec::with_capacity(plies.len());
         for (number, ply) in plies.iter().enumerate() {
-            solution.push(self.game.move_text(&ply.from, ply.mv, Colours::Ryg));
+            solution.push(self.game.move_text(&ply.from, ply.mv));
             // A drawn game may go round for ever: its first move is the solution.
             if goal == Outcome::Draw && number > 0 {
                 continue;
@@ -240,8 +240,8 @@ where
         }
         self.found.push(Puzzle {
             schema: SCHEMA,
-            variant: self.game.rules().name.clone(),
-            position: self.game.position_text(position, Colours::Ryg),
+            variant: self.game.rules().title().to_string(),
+            position: self.game.position_text(position),
             level,
             solution,
             only_moves,

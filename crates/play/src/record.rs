@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use greenwave_game::{Colours, Game, Outcome, Variant, with_game};
+use greenwave_game::{Game, Lights, Outcome, Variant, with_game};
 use greenwave_tablebase::{Error, Place};
 
 use crate::Dice;
@@ -48,7 +48,7 @@ impl Side {
     }
 }
 
-/// One ply. Texts have the lights in the order red, yellow, green.
+/// One ply. Texts have the lights in the order of the variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// Who made the move.
@@ -112,7 +112,7 @@ impl Record {
     pub fn begin(variant: Variant, place: &Place<'_>, dice: &mut Dice) -> Result<Record, Error> {
         let (start, turns, standings) = with_game!(&variant, game => {
             let played = place.play(game)?;
-            let start = place.position.is_some().then(|| game.position_text(&played.start, Colours::Ryg));
+            let start = place.position.is_some().then(|| game.position_text(&played.start));
             let mut at = At {
                 position: played.start,
                 side: Side::First,
@@ -124,7 +124,7 @@ impl Record {
             for step in &played.steps {
                 match step.mv {
                     None => {
-                        at.drawn.push(format!("[{}]", game.draw_text(&step.to, Colours::Ryg)));
+                        at.drawn.push(format!("[{}]", game.draw_text(&step.to)));
                         at.position = step.to;
                     }
                     Some(mv) => {
@@ -145,25 +145,11 @@ impl Record {
         })
     }
 
-    /// Plays a move that is written with the lights in the order red, yellow, green; what chance then
-    /// draws, the dice do.
+    /// Plays a move; what chance then draws, the dice do.
     ///
     /// # Errors
     /// When the game is over, and when the move is illegal.
     pub fn play(&mut self, mv: &str, dice: &mut Dice) -> Result<(), Error> {
-        self.play_written(mv, Colours::Ryg, dice)
-    }
-
-    /// The same for a move written in another order of the lights.
-    ///
-    /// # Errors
-    /// As [`Record::play`].
-    pub fn play_written(
-        &mut self,
-        mv: &str,
-        colours: Colours,
-        dice: &mut Dice,
-    ) -> Result<(), Error> {
         let now = self.now();
         if self.end().is_some() {
             return Err(Error::Refused(
@@ -172,13 +158,13 @@ impl Record {
         }
         let (turn, standing) = with_game!(&self.variant, game => {
             let mut at = At {
-                position: game.parse_position(&now.position, Colours::Ryg)?,
+                position: game.parse_position(&now.position)?,
                 side: now.side,
                 gained: now.gained,
                 drawn: now.drawn.clone(),
             };
             let mv = game
-                .parse_move(&at.position, mv.trim(), colours)
+                .parse_move(&at.position, mv.trim())
                 .map_err(|error| Error::Refused(error.to_string()))?;
             let turn = at.make(game, mv);
             at.settle(game, dice);
@@ -213,7 +199,7 @@ impl Record {
         &self.turns
     }
 
-    /// The position now, lights in the order red, yellow, green.
+    /// The position now.
     #[must_use]
     pub fn position(&self) -> &str {
         &self.now().position
@@ -269,36 +255,17 @@ impl Record {
         })
     }
 
-    /// The legal moves, written in an order of the lights.
+    /// The legal moves.
     ///
     /// # Errors
     /// Never for positions that came about by play.
-    pub fn legal(&self, colours: Colours) -> Result<Vec<String>, Error> {
+    pub fn legal(&self) -> Result<Vec<String>, Error> {
         with_game!(&self.variant, game => {
-            let position = game.parse_position(self.position(), Colours::Ryg)?;
+            let position = game.parse_position(self.position())?;
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
-            Ok(moves.iter().map(|mv| game.move_text(&position, *mv, colours)).collect())
+            Ok(moves.iter().map(|mv| game.move_text(&position, *mv)).collect())
         })
-    }
-
-    /// A move of the position now in another order of the lights.
-    #[must_use]
-    pub fn written(&self, mv: &str, colours: Colours) -> String {
-        self.written_after(self.turns.len(), mv, colours)
-    }
-
-    /// The same for a move of the position after so many plies.
-    #[must_use]
-    pub fn written_after(&self, plies: usize, mv: &str, colours: Colours) -> String {
-        let position = self.position_after(plies).unwrap_or_default();
-        let written = with_game!(&self.variant, game => {
-            game.parse_position(position, Colours::Ryg).ok().and_then(|position| {
-                let read = game.parse_move(&position, mv, Colours::Ryg).ok()?;
-                Some(game.move_text(&position, read, colours))
-            })
-        });
-        written.unwrap_or_else(|| mv.to_string())
     }
 }
 
@@ -306,11 +273,15 @@ impl Record {
 /// draws in brackets.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "# variant {}", self.variant.rules().name)?;
+        let rules = self.variant.rules();
+        writeln!(f, "# variant {}", rules.title())?;
+        if let Some(lights) = rules.lights {
+            writeln!(f, "# lights {lights}")?;
+        }
         let start = match (&self.start, self.standings.first()) {
             (Some(start), _) => start.clone(),
             (None, _) => with_game!(&self.variant, game => {
-                game.position_text(&game.start(), Colours::Ryg)
+                game.position_text(&game.start())
             }),
         };
         writeln!(f, "# start {start}")?;
@@ -332,6 +303,8 @@ impl fmt::Display for Record {
 pub struct Saved {
     /// The variant that it names.
     pub variant: Option<String>,
+    /// The order of the lights that it names.
+    pub lights: Option<String>,
     /// The position that it begins from.
     pub start: Option<String>,
     /// Moves and draws with blanks between them.
@@ -349,6 +322,8 @@ impl Saved {
                 Some(comment) => {
                     if let Some(name) = comment.strip_prefix("variant ") {
                         saved.variant = Some(name.trim().into());
+                    } else if let Some(lights) = comment.strip_prefix("lights ") {
+                        saved.lights = Some(lights.trim().into());
                     } else if let Some(start) = comment.strip_prefix("start ") {
                         saved.start = Some(start.trim().into());
                     }
@@ -361,6 +336,51 @@ impl Saved {
         }
         saved
     }
+
+    /// The variant asked about, in the order of the lights in which this was written: the one that it
+    /// names, else that of the variant that it names, else the one asked for. `chosen` is an order that
+    /// was asked for besides the variant.
+    ///
+    /// # Errors
+    /// When this is the record of another game, names an order that there is not, and when it names
+    /// another order than was chosen.
+    pub fn variant(&self, asked: &Variant, chosen: Option<Lights>) -> Result<Variant, Error> {
+        let rules = asked.rules();
+        let named = self
+            .variant
+            .as_ref()
+            .map(|name| (name, Variant::parse(name)));
+        if let Some((name, named)) = &named
+            && **name != rules.name
+            && named.as_ref().map(|named| named.rules().hash) != Ok(rules.hash)
+        {
+            return Err(Error::Refused(format!(
+                "the record is of {name}, not of {}; ask about {name} instead",
+                rules.title()
+            )));
+        }
+        let lights = match (&self.lights, named) {
+            (Some(name), _) => Some(Lights::named(name).ok_or_else(|| {
+                Error::Refused(format!(
+                    "the record says '# lights {name}', expected '# lights ryg' or '# lights gyr'; \
+                     write the line anew, or take it out"
+                ))
+            })?),
+            (None, Some((_, Ok(named)))) => named.rules().lights,
+            (None, _) => None,
+        };
+        match (lights, chosen) {
+            (Some(lights), Some(chosen)) if lights != chosen => Err(Error::Refused(format!(
+                "the record has its lights in the order {lights}, and {chosen} was asked for; leave \
+                 the order out: a record is read in its own"
+            ))),
+            (Some(lights), _) if rules.lights != Some(lights) => {
+                let variant = asked.clone().with_lights(lights);
+                variant.map_err(|error| Error::Refused(error.to_string()))
+            }
+            _ => Ok(asked.clone()),
+        }
+    }
 }
 
 impl<P: Copy> At<P> {
@@ -369,8 +389,8 @@ impl<P: Copy> At<P> {
         let turn = Turn {
             by: self.side,
             drawn: std::mem::take(&mut self.drawn),
-            from: game.position_text(&self.position, Colours::Ryg),
-            mv: game.move_text(&self.position, mv, Colours::Ryg),
+            from: game.position_text(&self.position),
+            mv: game.move_text(&self.position, mv),
         };
         let edge = game.play(&self.position, mv);
         self.gained += self.side.seen(edge.gain);
@@ -389,8 +409,7 @@ impl<P: Copy> At<P> {
             let weights = draws.iter().map(|(_, weight)| *weight);
             let drawn = dice.weighted(weights).and_then(|place| draws.get(place));
             let Some((to, _)) = drawn else { return };
-            self.drawn
-                .push(format!("[{}]", game.draw_text(to, Colours::Ryg)));
+            self.drawn.push(format!("[{}]", game.draw_text(to)));
             self.position = *to;
         }
     }
@@ -412,7 +431,7 @@ impl<P: Copy> At<P> {
             }
         });
         Standing {
-            position: game.position_text(&self.position, Colours::Ryg),
+            position: game.position_text(&self.position),
             side: self.side,
             gained: self.gained,
             drawn: self.drawn.clone(),

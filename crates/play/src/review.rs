@@ -137,7 +137,7 @@ pub fn review(
     }
     Ok(Review {
         schema: SCHEMA,
-        variant: variant.rules().name.clone(),
+        variant: variant.rules().title().to_string(),
         start: record.position_after(0).unwrap_or_default().to_string(),
         plies,
         mistakes,

@@ -16,8 +16,7 @@ mod lanes;
 use std::collections::{BTreeMap, HashMap};
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Figures, Game, LEAF_BITS, LeafMask, Metric, Packing,
-    Supply,
+    BoardGame, Cell, Code, Dense, Figures, Game, LEAF_BITS, LeafMask, Metric, Packing, Supply,
 };
 use greenwave_table::{IndexScheme, Longest, Summary};
 use greenwave_values::parallel::{fold_parts, map_parts, try_map_parts};
@@ -161,7 +160,7 @@ impl<'a> BoardCheck<'a> {
             positions: all.positions,
             wrong: all.wrong,
             first: first.map(|(index, position)| {
-                let text = self.game.position_text(&position, Colours::Ryg);
+                let text = self.game.position_text(&position);
                 let metric = self.table.metric();
                 (index, format!("position {text} has a wrong {metric}"))
             }),
@@ -200,7 +199,10 @@ impl<'a> BoardCheck<'a> {
             Some(Longest {
                 distance: figures.distance?.0,
                 outcome: stored_outcome(figures.value?),
-                example: self.game.position_text(&self.game.at(index)?, Colours::Ryg),
+                example: self
+                    .game
+                    .rules()
+                    .exchanged(&self.game.position_text(&self.game.at(index)?)),
             })
         });
         Ok(summary)

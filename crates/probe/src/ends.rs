@@ -133,7 +133,7 @@ fn stands_behind<G: Dense>(
 #[cfg(test)]
 mod tests {
     use greenwave_game::{
-        Colours, Diagram, Edge, Ending, Game, Metric, MoveError, Rules, SetupError, Tier, Variant,
+        Diagram, Edge, Ending, Game, Metric, MoveError, Rules, SetupError, Tier, Variant,
     };
 
     use greenwave_values::{Codes, DenseValues};
@@ -186,19 +186,19 @@ mod tests {
             Edge::passes(mv)
         }
 
-        fn position_text(&self, position: &u64, _colours: Colours) -> String {
+        fn position_text(&self, position: &u64) -> String {
             position.to_string()
         }
 
-        fn parse_position(&self, _text: &str, _colours: Colours) -> Result<u64, SetupError> {
+        fn parse_position(&self, _text: &str) -> Result<u64, SetupError> {
             unreachable!("positions are given by number")
         }
 
-        fn move_text(&self, _position: &u64, mv: u64, _colours: Colours) -> String {
+        fn move_text(&self, _position: &u64, mv: u64) -> String {
             mv.to_string()
         }
 
-        fn parse_move(&self, _: &u64, _: &str, _: Colours) -> Result<u64, MoveError> {
+        fn parse_move(&self, _: &u64, _: &str) -> Result<u64, MoveError> {
             unreachable!("moves are given by number")
         }
 

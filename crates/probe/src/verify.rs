@@ -18,9 +18,7 @@
 
 use std::collections::BTreeSet;
 
-use greenwave_game::{
-    Advance, Code, Colours, Dense, Figures, LEAF_BITS, Metric, RuleFile, Rules, Variant,
-};
+use greenwave_game::{Advance, Code, Dense, Figures, LEAF_BITS, Metric, RuleFile, Rules, Variant};
 use greenwave_table::{IndexScheme, Summary, Table};
 use greenwave_values::parallel::{fold_parts, try_map_parts};
 use greenwave_values::{Numbered, TableValues, ValueSource, Values, ValuesError, codes, summarise};
@@ -104,7 +102,7 @@ pub fn verify<G: Dense>(
         found.wrong = without_end.count;
         let first = without_end.first.and_then(|index| game.at(index));
         found.first = first.map(|position| {
-            let text = game.position_text(&position, Colours::Ryg);
+            let text = game.position_text(&position);
             (0, format!("the value of position {text} is not forced"))
         });
     }
@@ -190,7 +188,7 @@ pub fn verify_sample<G: Dense>(
             };
             if table.figures(&position)? != right {
                 found.wrong += 1;
-                let text = game.position_text(&position, Colours::Ryg);
+                let text = game.position_text(&position);
                 let told = format!("position {text} has a wrong {metric}");
                 found.first.get_or_insert((first, told));
             }
@@ -292,7 +290,7 @@ impl<G: Dense> Check<'_, G> {
 
     fn told(&self, index: u64, wrong: Wrong) -> String {
         let position = self.game.at(index);
-        let text = position.map(|position| self.game.position_text(&position, Colours::Ryg));
+        let text = position.map(|position| self.game.position_text(&position));
         let text = text.unwrap_or_default();
         match wrong {
             Wrong::NoPosition => format!("index {index} is that of no position"),

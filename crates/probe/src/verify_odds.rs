@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use greenwave_game::{Colours, Dense, Game, HAND_STATES, Metric, Odds, TIE};
+use greenwave_game::{Dense, Game, HAND_STATES, Metric, Odds, TIE};
 use greenwave_table::{Figures, Summary};
 use greenwave_values::parallel::fold_parts;
 use greenwave_values::{
@@ -69,7 +69,7 @@ pub fn verify_odds<G: Dense>(
         positions,
         wrong: mismatches,
         first: first.map(|(index, position)| {
-            let text = game.position_text(&position, Colours::Ryg);
+            let text = game.position_text(&position);
             (index, format!("position {text} has wrong odds"))
         }),
     };

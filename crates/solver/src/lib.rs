@@ -1,7 +1,7 @@
 //! The engines that turn rules into values.
 //!
 //! ```
-//! use greenwave_game::{Colours, Game, Metric, Variant};
+//! use greenwave_game::{Game, Metric, Variant};
 //! use greenwave_solver::solve;
 //! use greenwave_values::Silent;
 //!

@@ -504,7 +504,7 @@ impl<'g, G: Game> Search<'g, G> {
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{Colours, Metric, Variant};
+    use greenwave_game::{Metric, Variant};
 
     use super::*;
     use crate::listeners::Counting;
@@ -540,7 +540,7 @@ mod tests {
                         found,
                         Some(values.figures(index)),
                         "{name} {}",
-                        game.position_text(&position, Colours::Ryg)
+                        game.position_text(&position)
                     );
                 }
             }
@@ -562,7 +562,7 @@ mod tests {
             let reached = (0..values.len()).filter_map(|index| Some((index, game.at(index)?)));
             for (number, (index, position)) in reached.enumerate() {
                 let expected = values.figures(index);
-                let text = game.position_text(&position, Colours::Ryg);
+                let text = game.position_text(&position);
                 assert_eq!(search.exact(&position), Some(expected), "{name} {text}");
                 // From nothing known, ply by ply.
                 if number.is_multiple_of(37) {
@@ -580,7 +580,7 @@ mod tests {
         let values = crate::plain::solve(&game, Metric::Distance, &Silent).unwrap();
         let search = Search::new(&game, 1 << 28).unwrap();
         for text in ["...\u{2f}.R./...", "RYG/YRY/R..", "G.R/.Y./R.."] {
-            let position = game.parse_position(text, Colours::Ryg).unwrap();
+            let position = game.parse_position(text).unwrap();
             let found = search.search(&position, Budget::default(), &Silent);
             assert_eq!(
                 found.root,

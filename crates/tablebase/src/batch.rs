@@ -1,6 +1,6 @@
 //! Questions about many positions of a variant: what is decided once, tables in memory, all threads.
 
-use greenwave_game::{Colours, Dense, Figures, Game, Metric, Variant, with_game};
+use greenwave_game::{Dense, Figures, Game, Metric, Variant, with_game};
 use greenwave_probe::{BestMoves, best_moves};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::try_map_parts;
@@ -177,7 +177,7 @@ impl Queries<'_> {
         !self.sources.is_empty()
     }
 
-    /// Briefs about many positions, written in an order of the lights, on all threads. The positions are cut into parts; each is handed in
+    /// Briefs about many positions, on all threads. The positions are cut into parts; each is handed in
     /// order to `take` with a state of its own, made by `begin`, to which the number of positions is
     /// told. The states come back in the order of the positions.
     ///
@@ -187,12 +187,11 @@ impl Queries<'_> {
     pub fn briefs<T: AsRef<str> + Sync, S: Send>(
         &self,
         positions: &[T],
-        colours: Colours,
         begin: impl Fn(usize) -> S + Sync,
         take: impl Fn(&mut S, &T, Result<&Brief, &Error>) + Sync,
     ) -> Result<Vec<S>, Error> {
-        fn place<T: AsRef<str>>(text: &T, colours: Colours) -> Place<'_> {
-            Place::at(text.as_ref()).written_in(colours)
+        fn place<T: AsRef<str>>(text: &T) -> Place<'_> {
+            Place::at(text.as_ref())
         }
         let shares = 4 * self.tablebase.threads();
         let size = positions.len().div_ceil(shares).clamp(LEAST, MOST);
@@ -206,10 +205,10 @@ impl Queries<'_> {
             with_game!(self.variant, game => {
                 let mut asker = Asker::new(game, &self.sources)?;
                 for text in &positions[range] {
-                    let mut found = asker.brief(game, place(text, colours), &mut brief);
+                    let mut found = asker.brief(game, place(text), &mut brief);
                     // Listed positions that play does not reach, and all where there is no source.
                     if let Ok(false) = found {
-                        let asked = self.query(&place(text, colours));
+                        let asked = self.query(&place(text));
                         found = asked.map(|answer| {
                             brief = answer.into();
                             true
@@ -282,12 +281,12 @@ impl<'a, G: Dense> Asker<'a, G> {
         if brief.figures == Figures::default() {
             return Ok(false);
         }
-        brief.position = game.position_text(&position, Colours::Ryg);
+        brief.position = game.position_text(&position);
         if ending.is_none() {
             let best = self.scratch.best().iter();
             brief
                 .best
-                .extend(best.map(|mv| game.move_text(&position, *mv, Colours::Ryg)));
+                .extend(best.map(|mv| game.move_text(&position, *mv)));
         }
         Ok(true)
     }

@@ -41,7 +41,7 @@ pub use greenwave_values::{ByIndex, Values};
 pub use machine::{machine_memory, peak_memory, reset_peak_memory};
 pub use memory::Reserved;
 pub use names::{is_rule_file, read_rule_file, read_text, read_variant, read_variant_in};
-pub use place::{Place, Played, Step, play_moves, read_moves};
+pub use place::{Place, Played, Step, lights_option, play_moves, read_moves};
 pub use published::{Published, published};
 pub use settings::{read_memory, usual_dir};
 pub use solution::Solution;

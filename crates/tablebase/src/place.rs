@@ -1,6 +1,6 @@
 //! The position that a question is about: a text, or the start, and moves from there.
 
-use greenwave_game::{Colours, Game, SetupError};
+use greenwave_game::{Game, Rules, SetupError, Variant};
 
 use crate::Error;
 
@@ -20,8 +20,6 @@ pub struct Place<'a> {
     pub position: Option<&'a str>,
     /// Moves with commas or spaces between them.
     pub moves: Option<&'a str>,
-    /// The order of the lights in which both are written.
-    pub colours: Colours,
 }
 
 impl<'a> Place<'a> {
@@ -49,12 +47,6 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The same, written in an order of the lights.
-    #[must_use]
-    pub fn written_in(self, colours: Colours) -> Place<'a> {
-        Place { colours, ..self }
-    }
-
     /// The position of a game.
     ///
     /// # Errors
@@ -71,7 +63,7 @@ impl<'a> Place<'a> {
     /// As [`Place::find`].
     pub fn play<G: Game>(&self, game: &G) -> Result<Played<G>, Error> {
         let start = match self.position {
-            Some(text) => match game.parse_position(text.trim(), self.colours) {
+            Some(text) => match game.parse_position(text.trim()) {
                 Ok(position) => position,
                 Err(error) => return Err(self.move_for_position(game, text.trim(), error)),
             },
@@ -79,7 +71,7 @@ impl<'a> Place<'a> {
         };
         let moves = self.moves.map(read_moves).unwrap_or_default();
         Ok(Played {
-            steps: play_moves(game, &start, &moves, self.colours)?,
+            steps: play_moves(game, &start, &moves)?,
             start,
         })
     }
@@ -88,7 +80,7 @@ impl<'a> Place<'a> {
 impl Place<'_> {
     /// What is said of a text that is no position: a move was meant, or what is wrong with it.
     fn move_for_position<G: Game>(&self, game: &G, text: &str, error: SetupError) -> Error {
-        let is_move = |text: &str| match game.parse_move(&game.start(), text, self.colours) {
+        let is_move = |text: &str| match game.parse_move(&game.start(), text) {
             Ok(_) => true,
             Err(error) => error.readable,
         };
@@ -102,13 +94,9 @@ impl Place<'_> {
         };
         let name = game.rules().title();
         let mut told = format!("'{text}' is {some}, where a position was expected; ");
-        if play_moves(game, &game.start(), &moves, self.colours).is_ok() {
+        if play_moves(game, &game.start(), &moves).is_ok() {
             let moves = moves.join(",");
-            let order = match self.colours {
-                usual if usual == game.rules().colours => "",
-                Colours::Ryg => " --colours ryg",
-                Colours::Gyr => " --colours gyr",
-            };
+            let order = lights_option(game.rules());
             told.push_str(&format!(
                 "'greenwave query {name} --moves {moves}{order}' plays {one} from the start, and "
             ));
@@ -118,6 +106,17 @@ impl Place<'_> {
             error.example
         ));
         Error::Refused(told)
+    }
+}
+
+/// The option with which a command has the order of the lights of a game, where its name alone means
+/// another; a blank before it.
+#[must_use]
+pub fn lights_option(rules: &Rules) -> String {
+    let usual = Variant::parse(rules.title()).map(|variant| variant.rules().lights);
+    match rules.lights {
+        Some(lights) if usual != Ok(Some(lights)) => format!(" --lights {lights}"),
+        _ => String::new(),
     }
 }
 
@@ -175,7 +174,6 @@ pub fn play_moves<G: Game>(
     game: &G,
     start: &G::Position,
     moves: &[&str],
-    colours: Colours,
 ) -> Result<Vec<Step<G>>, Error> {
     let mut steps: Vec<Step<G>> = Vec::with_capacity(moves.len());
     let mut draws = Vec::new();
@@ -187,9 +185,7 @@ pub fn play_moves<G: Game>(
             played: moves[..place].iter().map(|text| (*text).into()).collect(),
             problem,
         };
-        if game.parse_position(text, colours).is_ok()
-            && game.parse_move(&from, text, colours).is_err()
-        {
+        if game.parse_position(text).is_ok() && game.parse_move(&from, text).is_err() {
             return Err(wrong(
                 "this is a position, where a move was expected; a position is given before --moves, \
                  as the word after the variant"
@@ -203,7 +199,7 @@ pub fn play_moves<G: Game>(
         let step = match (draws.is_empty(), drawn(text)) {
             (true, None) => {
                 let mv = game
-                    .parse_move(&from, text, colours)
+                    .parse_move(&from, text)
                     .map_err(|error| wrong(illegal(text, &error.problem, &error.legal)))?;
                 Step {
                     from,
@@ -212,7 +208,7 @@ pub fn play_moves<G: Game>(
                 }
             }
             (false, Some(text)) => {
-                let texts = draws.iter().map(|(to, _)| game.draw_text(to, colours));
+                let texts = draws.iter().map(|(to, _)| game.draw_text(to));
                 let found = texts.clone().position(|known| same_counters(&known, text));
                 let Some(found) = found else {
                     let all: Vec<String> = texts.map(|text| format!("[{text}]")).collect();
@@ -229,7 +225,7 @@ pub fn play_moves<G: Game>(
             }
             (true, Some(_)) => return Err(wrong("nothing is drawn here; a move is due".into())),
             (false, None) => {
-                let example = game.draw_text(&draws[0].0, colours);
+                let example = game.draw_text(&draws[0].0);
                 return Err(wrong(format!(
                     "a draw comes before it; give what lies in the market then in brackets, for \
                      example [{example}]"
@@ -295,7 +291,7 @@ mod tests {
         with_game!(&variant, game => {
             let place = Place::start().after(moves);
             let position = place.find(game).map_err(|error| error.to_string())?;
-            Ok(game.position_text(&position, Colours::Ryg))
+            Ok(game.position_text(&position))
         })
     }
 

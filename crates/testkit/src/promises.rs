@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use greenwave_game::{Colours, Dense, Game, Metric, Variant, with_game};
+use greenwave_game::{Dense, Game, Lights, Metric, Variant, with_game};
 use greenwave_probe::{answer, verify};
 use greenwave_solver::solve;
 use greenwave_table::{
@@ -27,21 +27,24 @@ pub const VARIANTS: &[&str] = &[
     "ampel-4-3-1",
 ];
 
-/// Reading a position: a position comes back from its own text, in both colour orders; a refusal
+/// Reading a position: a position comes back from its own text, in every order of the lights; a refusal
 /// names at least one fault with its place, and an example that would do.
 pub fn position_text(variant: &Variant, text: &str) {
-    for colours in [Colours::Ryg, Colours::Gyr] {
-        with_game!(variant, game => match game.parse_position(text, colours) {
+    let orders = Lights::ALL.map(|lights| variant.clone().with_lights(lights));
+    let games = orders.into_iter().flatten();
+    // Games without these lights have one way of writing.
+    for variant in games.chain(variant.rules().lights.is_none().then(|| variant.clone())) {
+        with_game!(&variant, game => match game.parse_position(text) {
             Ok(position) => {
-                let written = game.position_text(&position, colours);
-                assert_eq!(game.parse_position(&written, colours), Ok(position), "{written}");
+                let written = game.position_text(&position);
+                assert_eq!(game.parse_position(&written), Ok(position), "{written}");
                 assert!(game.canonical(&position) <= position);
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
                 assert_eq!(moves.is_empty(), game.ending(&position).is_some(), "{written}");
                 for mv in moves {
-                    let written = game.move_text(&position, mv, colours);
-                    assert_eq!(game.parse_move(&position, &written, colours), Ok(mv), "{written}");
+                    let written = game.move_text(&position, mv);
+                    assert_eq!(game.parse_move(&position, &written), Ok(mv), "{written}");
                 }
             }
             Err(error) => {
@@ -50,7 +53,7 @@ pub fn position_text(variant: &Variant, text: &str) {
                 for fault in &error.faults {
                     assert!(!fault.place.is_empty() && !fault.problem.is_empty(), "{error}");
                 }
-                assert!(game.parse_position(&error.example, colours).is_ok(), "{error}");
+                assert!(game.parse_position(&error.example).is_ok(), "{error}");
             }
         });
     }
@@ -65,7 +68,7 @@ pub fn move_text(variant: &Variant, text: &str) {
         let next = moves.first().map(|mv| game.play(&start, *mv).to);
         for position in [Some(start), next].into_iter().flatten() {
             game.moves(&position, &mut moves);
-            match game.parse_move(&position, text, Colours::Ryg) {
+            match game.parse_move(&position, text) {
                 Ok(mv) => assert!(moves.contains(&mv), "'{text}' is read as {mv:?}"),
                 Err(error) => {
                     assert_eq!(error.legal.len(), moves.len());
@@ -84,8 +87,8 @@ pub fn variant_name(text: &str) {
             let broken = laws::of_rules(&variant);
             assert!(broken.is_empty(), "'{text}': {broken:?}");
             with_game!(&variant, game => {
-                let start = game.position_text(&game.start(), Colours::Ryg);
-                assert_eq!(game.parse_position(&start, Colours::Ryg), Ok(game.start()));
+                let start = game.position_text(&game.start());
+                assert_eq!(game.parse_position(&start), Ok(game.start()));
             });
         }
         Err(error) => {

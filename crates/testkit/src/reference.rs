@@ -250,7 +250,7 @@ pub fn held_by(metric: Metric, figures: Figures) -> Figures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use greenwave_game::{BoardGame, Colours, Variant};
+    use greenwave_game::{BoardGame, Variant};
 
     fn board(name: &str) -> BoardGame {
         BoardGame::named(name).unwrap()
@@ -258,7 +258,7 @@ mod tests {
 
     fn figures(name: &str, text: &str) -> Figures {
         let game = board(name);
-        let position = game.parse_position(text, Colours::Ryg).unwrap();
+        let position = game.parse_position(text).unwrap();
         Reference::new(&game).unwrap().figures(&position)
     }
 

@@ -2,8 +2,7 @@
 //! packed positions in a table.
 
 use greenwave_game::{
-    Colours, Dense, Figures, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Metric, Outcomes, Packing,
-    Rules,
+    Dense, Figures, Implied, LEAF_BITS, LEAF_WORDS, LeafMask, Metric, Outcomes, Packing, Rules,
 };
 use greenwave_table::{
     Hash32, IndexScheme, Layout, Leaf, LeafView, Longest, Summary, Table, ValueKind,
@@ -164,7 +163,7 @@ pub(crate) fn longest<G: Dense, I: Iterator<Item = u64>>(
     Some(Longest {
         distance: figures.distance?.0,
         outcome: stored_outcome(figures.value?),
-        example: game.position_text(&example, Colours::Ryg),
+        example: game.rules().exchanged(&game.position_text(&example)),
     })
 }
 

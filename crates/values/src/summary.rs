@@ -1,6 +1,6 @@
 //! What a solution comes to: counts, histogram, longest play, openings.
 
-use greenwave_game::{Colours, Dense, Figures, Metric};
+use greenwave_game::{Dense, Figures, Metric};
 use greenwave_table as table;
 
 use crate::codes::{PlyCode, ended};
@@ -131,8 +131,8 @@ fn openings<G: Dense>(game: &G, figures: impl Fn(&G::Position) -> Figures) -> Ve
             let edge = game.play(&start, mv);
             let below = figures(&edge.to);
             table::Opening {
-                mv: game.move_text(&start, mv, Colours::Ryg),
-                to: Some(game.position_text(&edge.to, Colours::Ryg)),
+                mv: game.rules().exchanged(&game.move_text(&start, mv)),
+                to: Some(game.rules().exchanged(&game.position_text(&edge.to))),
                 figures: stored_figures(&below.after_move(edge.gain, edge.keeps_turn)),
                 ends: game.ending(&edge.to).is_some(),
             }

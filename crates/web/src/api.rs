@@ -7,7 +7,7 @@ mod played;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Colours, Figures, Luck, Metric, Rules, Variant, with_game};
+use greenwave_game::{Figures, Luck, Metric, Rules, Variant, with_game};
 use greenwave_picture::{ENGLISH, Picture, Scheme, describe, value_tags};
 use greenwave_tablebase::{
     Answer, Place, RulesPage, SourceKind, Stats, Sum, Tablebase, read_board,
@@ -74,25 +74,25 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
         "query",
         "The value of a position and of every move",
         &["variant"],
-        &["position", "moves", "colours", "budget", "lang"],
+        &["position", "moves", "lights", "budget", "lang"],
     ),
     Asked::new(
         "line",
         "Best play by both sides to the end",
         &["variant"],
-        &["position", "moves", "colours", "budget", "lang"],
+        &["position", "moves", "lights", "budget", "lang"],
     ),
     Asked::new(
         "rules",
         "The rules of a variant in words, and its options",
         &["variant"],
-        &["lang"],
+        &["lights", "lang"],
     ),
     Asked::new(
         "stats",
         "The positions of a variant counted by value and distance",
         &["variant"],
-        &["metric", "budget", "lang"],
+        &["metric", "lights", "budget", "lang"],
     ),
     Asked::new(
         "find",
@@ -105,7 +105,7 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
             "seed",
             "count",
             "up-to-symmetry",
-            "colours",
+            "lights",
             "budget",
             "lang",
         ],
@@ -114,45 +114,45 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
         "check",
         "Claims settled, with evidence; those that take too long are left unknown",
         &[],
-        &["claim", "list", "budget", "lang"],
+        &["claim", "list", "lights", "budget", "lang"],
     ),
     Asked::new(
         "compare",
         "Variants side by side",
         &["variants"],
-        &["budget", "lang"],
+        &["lights", "budget", "lang"],
     ),
     Asked::new(
         "review",
         "A game gone through: what every move was worth, and where it was lost",
         &["variant", "moves"],
-        &["position", "colours", "budget", "lang"],
+        &["position", "lights", "budget", "lang"],
     ),
     Asked::new(
         "puzzle",
         "Positions with one move that wins, or saves a draw, one a line",
         &["variant"],
-        &["count", "seed", "level", "budget", "lang"],
+        &["count", "seed", "level", "lights", "budget", "lang"],
     ),
     Asked::new(
         "play",
         "The move that the program makes, and in a line of its own the result if that ends the game",
         &["variant"],
         &[
-            "position", "moves", "colours", "level", "seed", "budget", "lang",
+            "position", "moves", "lights", "level", "seed", "budget", "lang",
         ],
     ),
     Asked::new(
         "sum",
         "The winning moves where several boards are played at once",
         &["boards"],
-        &["colours", "budget", "lang"],
+        &["lights", "budget", "lang"],
     ),
     Asked::new(
         "draw.svg",
         "A picture of a position, with the values of its moves if they are asked for",
         &["variant"],
-        &["position", "moves", "colours", "values", "budget", "lang"],
+        &["position", "moves", "lights", "values", "budget", "lang"],
     ),
 ];
 
@@ -332,7 +332,6 @@ const BOARDS: usize = 64;
 pub(crate) struct AskedBoard {
     pub(crate) variant: Arc<Variant>,
     position: Option<String>,
-    colours: Colours,
 }
 
 impl AskedBoard {
@@ -340,7 +339,6 @@ impl AskedBoard {
         Place {
             position: self.position.as_deref(),
             moves: None,
-            colours: self.colours,
         }
     }
 }
@@ -354,10 +352,9 @@ pub(crate) fn read_boards(
     let mut boards = Vec::new();
     for text in list.split_whitespace() {
         let (name, position) = read_board(text);
-        let variant = explorer.variant(name)?;
+        let variant = explorer.variant_in(name, params)?;
         let board = AskedBoard {
             position: position.map(str::to_string),
-            colours: Explorer::colours(&variant, params.get("colours"))?,
             variant,
         };
         // What cannot be read is refused before anything is solved.
@@ -383,7 +380,7 @@ pub(crate) async fn summed(
     let variants: Vec<Arc<Variant>> = boards.iter().map(|board| board.variant.clone()).collect();
     let options: Vec<String> = boards
         .iter()
-        .map(|board| format!("{:?} {:?}", board.position, board.colours))
+        .map(|board| format!("{:?}", board.position))
         .collect();
     let tablebase = &explorer.settings.tablebase;
     let at_hand = |variant: &Arc<Variant>| tablebase.is_metric_at_hand(variant, Metric::Nimber);
@@ -477,8 +474,8 @@ async fn draw(
 
 fn drawn(question: &Question, answer: Option<&Answer>) -> Result<Answered, Problem> {
     let view = View::new(question, None, false)?;
-    let description = describe(&view.diagram, question.colours, &[], &ENGLISH);
-    let mut picture = Picture::new(&view.diagram, question.colours, &question.name);
+    let description = describe(&view.diagram, &[], &ENGLISH);
+    let mut picture = Picture::new(&view.diagram, &question.name);
     picture.description = &description;
     picture.scheme = Scheme::Auto;
     if let Some(answer) = answer {

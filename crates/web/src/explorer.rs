@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use greenwave_game::{Colours, RuleFile, Rules, Variant, plural};
+use greenwave_game::{RuleFile, Rules, Variant, plural};
 use greenwave_judge::claims::Settled;
 use greenwave_judge::documents::Compared;
 use greenwave_play::Puzzle;
@@ -18,6 +18,7 @@ use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::ahead::Ahead;
+use crate::params::Params;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::worked::Kept;
@@ -196,15 +197,15 @@ impl Explorer {
         Some(Rules::hash_of(&signatures).to_string())
     }
 
-    /// The order of the lights in which a variant is written where nothing else is asked for.
-    pub(crate) fn colours(variant: &Variant, asked: Option<&str>) -> Result<Colours, Problem> {
-        match asked {
-            None | Some("") => Ok(variant.rules().colours),
-            Some("ryg") => Ok(Colours::Ryg),
-            Some("gyr") => Ok(Colours::Gyr),
-            Some(other) => Err(Problem::input(format!(
-                "colours: found '{other}', expected ryg or gyr"
-            ))),
+    /// A variant by name, in the order of the lights that the parameters ask for.
+    pub(crate) fn variant_in(&self, name: &str, params: &Params) -> Result<Arc<Variant>, Problem> {
+        let variant = self.variant(name)?;
+        match params.lights()? {
+            Some(lights) if variant.rules().lights != Some(lights) => {
+                let variant = (*variant).clone().with_lights(lights);
+                Ok(Arc::new(variant.map_err(Error::from)?))
+            }
+            _ => Ok(variant),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What a request asks for: the path cut at slashes, and the parameters after the question mark.
 
+use greenwave_game::Lights;
+
 use crate::problem::Problem;
 
 /// Longest address that is read, in bytes.
@@ -25,7 +27,11 @@ impl Params {
         let mut params = Params::default();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = decoded(name)?;
+            let mut name = decoded(name)?;
+            // As it was called before.
+            if name == "colours" {
+                name = "lights".into();
+            }
             if params.get(&name).is_some() {
                 return Err(Problem::input(format!(
                     "parameter '{name}' is given twice; give it once"
@@ -115,6 +121,11 @@ impl Params {
                 words.join(", ")
             ))
         })
+    }
+
+    /// The order of the lights that is asked for.
+    pub(crate) fn lights(&self) -> Result<Option<Lights>, Problem> {
+        self.one_of("lights", &Lights::ALL.map(|lights| (lights.name(), lights)))
     }
 
     /// Refuses parameters that are not among the allowed.

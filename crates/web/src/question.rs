@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Colours, Game, Variant, with_game};
+use greenwave_game::{Game, Variant, with_game};
 use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
 
 use crate::explorer::{Client, Explorer, Takes};
@@ -16,8 +16,6 @@ pub(crate) struct Question {
     /// The name of the variant as it was asked for.
     pub(crate) name: String,
     pub(crate) variant: Arc<Variant>,
-    /// The order of the lights in which position and moves are written.
-    pub(crate) colours: Colours,
     pub(crate) position: Option<String>,
     pub(crate) moves: Option<String>,
     pub(crate) budget: Budget,
@@ -30,12 +28,10 @@ impl Question {
         name: &str,
         params: &Params,
     ) -> Result<Question, Problem> {
-        let variant = explorer.variant(name)?;
-        let colours = Explorer::colours(&variant, params.get("colours"))?;
+        let variant = explorer.variant_in(name, params)?;
         let mut question = Question {
             name: name.trim().to_string(),
             variant,
-            colours,
             position: None,
             moves: None,
             budget: budget(params.get("budget"), explorer.settings.budget)?,
@@ -74,7 +70,6 @@ impl Question {
         Place {
             position: self.position.as_deref(),
             moves: self.moves.as_deref(),
-            colours: self.colours,
         }
     }
 

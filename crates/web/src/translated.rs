@@ -123,7 +123,7 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{Colours, Game, Variant, catalogue, with_game};
+    use greenwave_game::{Game, Variant, catalogue, with_game};
 
     use super::*;
 
@@ -176,7 +176,7 @@ mod tests {
         ] {
             let variant = Variant::parse(name).unwrap();
             let notes = with_game!(&variant, game => {
-                let position = game.parse_position(position, Colours::Ryg).unwrap();
+                let position = game.parse_position(position).unwrap();
                 game.diagram(&position).notes
             });
             notes.iter().for_each(|note| look_up(note));

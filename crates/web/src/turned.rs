@@ -1,7 +1,7 @@
 //! A position turned and mirrored, and with one square changed: found by what the picture shows, so
 //! that it is the same for every family.
 
-use greenwave_game::{Colours, Diagram, Game, Mark};
+use greenwave_game::{Diagram, Game, Mark};
 
 /// A square of a picture: column, row and what stands there, in which only order and neighbourhood
 /// matter.
@@ -17,12 +17,7 @@ pub(crate) enum Motion {
 }
 
 /// The text of a position that shows its picture moved; `None` where the game has no such symmetry.
-pub(crate) fn moved<G: Game>(
-    game: &G,
-    position: &G::Position,
-    motion: Motion,
-    colours: Colours,
-) -> Option<String> {
+pub(crate) fn moved<G: Game>(game: &G, position: &G::Position, motion: Motion) -> Option<String> {
     let shown = placed(&game.diagram(position));
     let images: Vec<G::Position> = (1..game.symmetries())
         .map(|symmetry| game.image(position, symmetry))
@@ -36,7 +31,7 @@ pub(crate) fn moved<G: Game>(
         let found = images
             .iter()
             .find(|image| placed(&game.diagram(image)) == wanted)?;
-        Some(game.position_text(found, colours))
+        Some(game.position_text(found))
     })
 }
 
@@ -109,14 +104,10 @@ fn turned_by_a_third(squares: &[Placed]) -> Vec<Placed> {
 
 /// For each square the position with what comes next on it: the next light, sign or disc that the rules
 /// allow there. Found by writing it into the text.
-pub(crate) fn edited<G: Game>(
-    game: &G,
-    position: &G::Position,
-    colours: Colours,
-) -> Vec<Option<String>> {
+pub(crate) fn edited<G: Game>(game: &G, position: &G::Position) -> Vec<Option<String>> {
     const LETTERS: [char; 9] = ['.', 'R', 'Y', 'G', 'r', 'y', 'g', 'X', 'O'];
     let shown = game.diagram(position);
-    let text: Vec<char> = game.position_text(position, colours).chars().collect();
+    let text: Vec<char> = game.position_text(position).chars().collect();
     // How far on what comes next is, and the text.
     let mut found: Vec<Option<(u32, String)>> = vec![None; shown.marks.len()];
     for place in 0..text.len() {
@@ -127,7 +118,7 @@ pub(crate) fn edited<G: Game>(
             let mut changed = text.clone();
             changed[place] = letter;
             let changed: String = changed.into_iter().collect();
-            let Ok(other) = game.parse_position(&changed, colours) else {
+            let Ok(other) = game.parse_position(&changed) else {
                 continue;
             };
             let Some((square, steps)) = difference(&shown, &game.diagram(&other)) else {
@@ -135,7 +126,7 @@ pub(crate) fn edited<G: Game>(
             };
             let best = &mut found[square];
             if best.as_ref().is_none_or(|(known, _)| steps < *known) {
-                *best = Some((steps, game.position_text(&other, colours)));
+                *best = Some((steps, game.position_text(&other)));
             }
         }
     }
@@ -181,8 +172,8 @@ mod tests {
     fn images(name: &str, text: &str) -> [Option<String>; 2] {
         let variant = Variant::parse(name).unwrap();
         with_game!(&variant, game => {
-            let position = game.parse_position(text, Colours::Ryg).unwrap();
-            [Motion::Turn, Motion::Mirror].map(|motion| moved(game, &position, motion, Colours::Ryg))
+            let position = game.parse_position(text).unwrap();
+            [Motion::Turn, Motion::Mirror].map(|motion| moved(game, &position, motion))
         })
     }
 
@@ -248,11 +239,11 @@ mod tests {
         ] {
             let variant = Variant::parse(name).unwrap();
             with_game!(&variant, game => {
-                let start = game.parse_position(text, Colours::Ryg).unwrap();
+                let start = game.parse_position(text).unwrap();
                 let mut at = start;
                 for turn in 1..=turns {
-                    let text = moved(game, &at, Motion::Turn, Colours::Ryg).unwrap();
-                    at = game.parse_position(&text, Colours::Ryg).unwrap();
+                    let text = moved(game, &at, Motion::Turn).unwrap();
+                    at = game.parse_position(&text).unwrap();
                     assert_eq!(at == start, turn == turns, "{name} {text}");
                 }
             });
@@ -282,10 +273,10 @@ mod tests {
         ] {
             let variant = Variant::parse(name).unwrap();
             with_game!(&variant, game => {
-                let position = game.parse_position(text, Colours::Ryg).unwrap();
+                let position = game.parse_position(text).unwrap();
                 let names = game.diagram(&position).names;
                 let at = names.iter().position(|name| name == square).unwrap();
-                let found = edited(game, &position, Colours::Ryg);
+                let found = edited(game, &position);
                 assert_eq!(found[at].as_deref(), Some(next), "{name} {text} {square}");
             });
         }

@@ -1,8 +1,8 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
-use greenwave_game::{Colours, Diagram, Ending, Game, with_game};
+use greenwave_game::{Diagram, Ending, Game, Lights, with_game};
 use greenwave_picture::{MovePlace, place};
-use greenwave_tablebase::Error;
+use greenwave_tablebase::{Error, Step};
 
 use crate::question::Question;
 use crate::turned::{Motion, edited, moved};
@@ -10,10 +10,8 @@ use crate::turned::{Motion, edited, moved};
 /// A ply of the game: a move, or a draw of chance.
 #[derive(Clone, Debug)]
 pub(crate) struct Ply {
-    /// As it is written in the order of the lights asked for; draws in brackets.
+    /// As it is written; draws in brackets.
     pub(crate) text: String,
-    /// As documents write it.
-    pub(crate) canonical: String,
     pub(crate) is_draw: bool,
     /// Whether the player who began the game makes it.
     pub(crate) by_first: bool,
@@ -22,8 +20,8 @@ pub(crate) struct Ply {
 /// A position of the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Passed {
-    /// As documents write it; `None` where chance is to draw.
-    pub(crate) canonical: Option<String>,
+    /// Its text; `None` where chance is to draw.
+    pub(crate) text: Option<String>,
     /// Whether the player who began the game is to move.
     pub(crate) first_to_move: bool,
 }
@@ -32,10 +30,18 @@ pub(crate) struct Passed {
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     pub(crate) text: String,
-    pub(crate) canonical: String,
     pub(crate) place: MovePlace,
     /// In how many of all ways chance draws so; 0 for moves.
     pub(crate) weight: u32,
+}
+
+/// The game, written in the other order of the lights.
+#[derive(Clone, Debug)]
+pub(crate) struct Otherwise {
+    pub(crate) lights: Lights,
+    /// Where it begins, if a position was asked for.
+    pub(crate) start: Option<String>,
+    pub(crate) plies: Vec<String>,
 }
 
 /// The game, and the position shown.
@@ -44,12 +50,14 @@ pub(crate) struct View {
     /// The position in which the game begins, as it was asked for.
     pub(crate) start: Option<String>,
     pub(crate) plies: Vec<Ply>,
+    /// `None` in games without these lights.
+    pub(crate) other: Option<Otherwise>,
     /// The positions before and after all plies.
     pub(crate) passed: Vec<Passed>,
     /// The position shown is that after so many plies.
     pub(crate) at: usize,
     pub(crate) diagram: Diagram,
-    /// The position shown, in the order of the lights asked for; `None` where chance is to draw.
+    /// The position shown; `None` where chance is to draw.
     pub(crate) position: Option<String>,
     pub(crate) ending: Option<Ending>,
     pub(crate) choices: Vec<Choice>,
@@ -67,16 +75,15 @@ pub(crate) struct View {
 impl View {
     /// The game of a question, shown after `at` plies or at its end.
     pub(crate) fn new(question: &Question, at: Option<usize>, edit: bool) -> Result<View, Error> {
-        let colours = question.colours;
         with_game!(&*question.variant, game => {
             let mut view = of(game, question, at)?;
             let text = view.position.as_deref();
-            let position = text.and_then(|text| game.parse_position(text, colours).ok());
+            let position = text.and_then(|text| game.parse_position(text).ok());
             if let Some(position) = position {
-                view.turned = moved(game, &position, Motion::Turn, colours);
-                view.mirrored = moved(game, &position, Motion::Mirror, colours);
+                view.turned = moved(game, &position, Motion::Turn);
+                view.mirrored = moved(game, &position, Motion::Mirror);
                 if edit {
-                    view.edited = edited(game, &position, colours);
+                    view.edited = edited(game, &position);
                 }
             }
             Ok(view)
@@ -84,19 +91,15 @@ impl View {
     }
 }
 
-/// Texts of documents in an order of the lights.
-pub(crate) fn rewritten<'a>(
-    question: &Question,
-    texts: impl Iterator<Item = &'a str>,
-    colours: Colours,
-) -> Vec<String> {
-    with_game!(&*question.variant, game => {
-        texts.map(|text| game.rewritten(text, colours)).collect()
-    })
+/// A ply as it is written.
+fn written<G: Game>(game: &G, step: &Step<G>) -> String {
+    match step.mv {
+        Some(mv) => game.move_text(&step.from, mv),
+        None => format!("[{}]", game.draw_text(&step.to)),
+    }
 }
 
-fn of<G: Game>(game: &G, question: &Question, at: Option<usize>) -> Result<View, Error> {
-    let colours = question.colours;
+fn of<G: Game + Clone>(game: &G, question: &Question, at: Option<usize>) -> Result<View, Error> {
     let played = question.place().play(game)?;
     let mut draws = Vec::new();
     let mut legal = Vec::new();
@@ -104,29 +107,17 @@ fn of<G: Game>(game: &G, question: &Question, at: Option<usize>) -> Result<View,
         game.draws(position, &mut draws);
         !draws.is_empty()
     };
-    let mut text_of = |position: &G::Position, colours: Colours| {
-        (!is_chance(position)).then(|| game.position_text(position, colours))
-    };
+    let mut text_of =
+        |position: &G::Position| (!is_chance(position)).then(|| game.position_text(position));
     let mut first = true;
     let mut plies = Vec::with_capacity(played.steps.len());
     let mut passed = vec![Passed {
-        canonical: text_of(&played.start, Colours::Ryg),
+        text: text_of(&played.start),
         first_to_move: true,
     }];
     for step in &played.steps {
-        let (text, canonical) = match step.mv {
-            Some(mv) => (
-                game.move_text(&step.from, mv, colours),
-                game.move_text(&step.from, mv, Colours::Ryg),
-            ),
-            None => (
-                format!("[{}]", game.draw_text(&step.to, colours)),
-                format!("[{}]", game.draw_text(&step.to, Colours::Ryg)),
-            ),
-        };
         plies.push(Ply {
-            text,
-            canonical,
+            text: written(game, step),
             is_draw: step.mv.is_none(),
             by_first: first,
         });
@@ -134,7 +125,7 @@ fn of<G: Game>(game: &G, question: &Question, at: Option<usize>) -> Result<View,
             first ^= !game.play(&step.from, mv).keeps_turn;
         }
         passed.push(Passed {
-            canonical: text_of(&step.to, Colours::Ryg),
+            text: text_of(&step.to),
             first_to_move: first,
         });
     }
@@ -150,38 +141,49 @@ fn of<G: Game>(game: &G, question: &Question, at: Option<usize>) -> Result<View,
     if draws.is_empty() && ending.is_none() {
         game.moves(&position, &mut legal);
         choices.extend(legal.iter().map(|mv| {
-            let canonical = game.move_text(&position, *mv, Colours::Ryg);
+            let text = game.move_text(&position, *mv);
             Choice {
-                text: game.move_text(&position, *mv, colours),
-                place: place(&diagram, &canonical),
-                canonical,
+                place: place(&diagram, &text),
+                text,
                 weight: 0,
             }
         }));
     } else {
         choices.extend(draws.iter().map(|(to, weight)| Choice {
-            text: format!("[{}]", game.draw_text(to, colours)),
-            canonical: format!("[{}]", game.draw_text(to, Colours::Ryg)),
+            text: format!("[{}]", game.draw_text(to)),
             place: MovePlace::Elsewhere,
             weight: *weight,
         }));
     }
     let last =
-        at.checked_sub(1).and_then(
-            |before| match place(&diagram, &plies.get(before)?.canonical) {
+        at.checked_sub(1)
+            .and_then(|before| match place(&diagram, &plies.get(before)?.text) {
                 MovePlace::Square(square) | MovePlace::Step(_, square) => Some(square),
                 MovePlace::Elsewhere => None,
-            },
-        );
+            });
+    let other = game.rules().lights.map(|lights| {
+        let lights = lights.other();
+        let mut game = game.clone();
+        game.set_lights(lights);
+        let start = question.position.is_some();
+        Otherwise {
+            lights,
+            start: start.then(|| game.position_text(&played.start)),
+            plies: played
+                .steps
+                .iter()
+                .map(|step| written(&game, step))
+                .collect(),
+        }
+    });
     Ok(View {
+        other,
         start: question.position.clone(),
         plies,
         passed,
         at,
         diagram,
-        position: draws
-            .is_empty()
-            .then(|| game.position_text(&position, colours)),
+        position: draws.is_empty().then(|| game.position_text(&position)),
         ending,
         choices,
         chance: !draws.is_empty(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use greenwave_game::Variant;
+use greenwave_game::{Lights, Variant};
 use greenwave_tablebase::Tablebase;
 
 use crate::ahead::{Task, Wait};
@@ -78,7 +78,10 @@ impl<T> Work<T> {
     fn key(&self, explorer: &Explorer) -> String {
         let mut key = format!("{} {}", self.name, self.options);
         for variant in &self.variants {
-            key.push_str(&format!(" {}", variant.rules().hash));
+            let rules = variant.rules();
+            // Names and letters are in the answers.
+            let letters = rules.lights.map_or("", Lights::name);
+            key.push_str(&format!(" {} {letters} {}", rules.title(), rules.hash));
             if let Some(tables) = explorer.tables_of(std::slice::from_ref(variant)) {
                 key.push_str(&format!(" {tables}"));
             }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use greenwave_game::{
-    Advance, Colours, Dense, FAMILIES, Figures, Game, Luck, Metric, Numbering, RuleFile, Variant,
+    Advance, Dense, FAMILIES, Figures, Game, Luck, Metric, Numbering, RuleFile, Variant,
     VariantError, with_game,
 };
 use greenwave_probe::{verify, verify_odds};
@@ -174,7 +174,7 @@ fn figures<G: Dense>(game: &G, variant: &Variant, folder: &Path) -> Result<u64, 
             let expected = held_by(metric, *figures);
             let found = loaded.figures_of(game, position);
             let wrong = |what: &str, found: Figures| {
-                let text = game.position_text(position, Colours::Ryg);
+                let text = game.position_text(position);
                 Err(format!(
                     "{metric} of {text}: {what} {found:?}, by brute force {expected:?}"
                 ))
@@ -224,7 +224,7 @@ fn odds(
         let found = values.figures(index).odds.map(|odds| odds.expectation);
         let bound = OddsTable::worst_error(exact) + 1e-12;
         if found.is_none_or(|found| (found - exact).abs() > bound) {
-            let text = game.position_text(&position, Colours::Ryg);
+            let text = game.position_text(&position);
             return Err(format!("odds of {text}: {found:?}, exactly {exact}"));
         }
         compared += 1;

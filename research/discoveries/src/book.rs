@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use greenwave_game::{BoardGame, Cell, Code, Colours, Diagram, Game};
+use greenwave_game::{BoardGame, Cell, Code, Diagram, Game};
 use greenwave_picture::{Picture, Tag, Tone};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -241,10 +241,10 @@ fn map(name: &str, position: &str, title: &str, tags: &[(String, String, Tone)])
     let game = BoardGame::named(name)?;
     let code = match position {
         "" => Code::EMPTY,
-        text => game.parse_position(text, Colours::Ryg)?,
+        text => game.parse_position(text)?,
     };
     let diagram: Diagram = game.diagram(&code);
-    let mut picture = Picture::new(&diagram, Colours::Ryg, title);
+    let mut picture = Picture::new(&diagram, title);
     picture.notes = false;
     for (square, text, tone) in tags {
         let cell = game.board().shape.cell_named(square).unwrap_or(Cell(0));

@@ -25,7 +25,7 @@ const LEFT: f64 = 40.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 36.0;
 const BOTTOM: f64 = 48.0;
-/// Colours that differ in lightness, too.
+/// Lights that differ in lightness, too.
 const COLOURS: [&str; 6] = [
     "#1b4f9c", "#b34700", "#1f7a4d", "#7a1f6b", "#555555", "#a08000",
 ];

@@ -200,7 +200,7 @@ impl<G: Squares> Table<'_, G> {
             let own = worth((self.figures)(&edge.to)?.after_move(edge.gain, false));
             let played = self.played(&edge.to, true)?;
             found.push(Beginning {
-                opening: game.move_text(&start, mv, greenwave_game::Colours::Ryg),
+                opening: game.move_text(&start, mv),
                 alike: 1,
                 worth: (MILLION * own).round() as i64,
                 careful: i64::from(edge.gain) * MILLION as i64 - played.result,

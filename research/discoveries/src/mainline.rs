@@ -1,7 +1,7 @@
 //! Main lines: how a board is won, and by how many moves at each turn.
 
 use anyhow::{Context, Result, anyhow};
-use greenwave_game::{BoardGame, Code, Colours, Figures, Game, Metric, Outcome, Raise, Variant};
+use greenwave_game::{BoardGame, Code, Figures, Game, Metric, Outcome, Raise, Variant};
 use greenwave_solver::{Product, Task, solve, sweep::Kernel};
 use greenwave_tablebase::Tablebase;
 use greenwave_values::Silent;
@@ -130,8 +130,7 @@ impl Player<'_> {
                 }
             };
             let chosen = *chosen.ok_or_else(|| anyhow!("an unfinished game without a move"))?;
-            line.moves
-                .push(game.move_text(&position, chosen, Colours::Ryg));
+            line.moves.push(game.move_text(&position, chosen));
             position = game.play(&position, chosen).to;
         }
         Ok(line)
@@ -202,7 +201,7 @@ mod tests {
             let goes_on = |mv: &&Raise| game.ending(&game.play(&position, **mv).to).is_none();
             let forced = moves.iter().filter(goes_on).count() == 0;
             assert_eq!(last, forced, "{mv}");
-            let mv = game.parse_move(&position, mv, Colours::Ryg).unwrap();
+            let mv = game.parse_move(&position, mv).unwrap();
             position = game.play(&position, mv).to;
         }
     }

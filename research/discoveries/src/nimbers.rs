@@ -1,7 +1,7 @@
 //! Grundy values of boards and of their positions.
 
 use anyhow::Result;
-use greenwave_game::{Colours, Dense, Game, Metric, Packing, Variant};
+use greenwave_game::{Dense, Game, Metric, Packing, Variant};
 use greenwave_solver::solve;
 use greenwave_values::Silent;
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ pub fn nimbers(name: &str) -> Result<Nimbers> {
             nimber: nimber as u32,
             positions,
             plies,
-            example: game.position_text(&code, Colours::Ryg),
+            example: game.position_text(&code),
         })
     });
     let mut moves = Vec::new();

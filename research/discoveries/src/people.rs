@@ -6,7 +6,7 @@
 //! alone. A *mistake* is a move from a won position to one that is won for the opponent.
 
 use anyhow::{Result, anyhow};
-use greenwave_game::{Cell, Code, Colours, Dense, Game, Metric, Outcome, Raise, Variant};
+use greenwave_game::{Cell, Code, Dense, Game, Metric, Outcome, Raise, Variant};
 use greenwave_solver::solve;
 use greenwave_values::Silent;
 use serde::{Deserialize, Serialize};
@@ -314,9 +314,9 @@ impl Tally {
             random_mistakes: (MILLION * self.random[1] / self.random[0]).round() as u32,
             careful_first: first[0],
             random_first: first[1],
-            hardest: game.position_text(&code, Colours::Ryg),
+            hardest: game.position_text(&code),
             hardest_safe: safe,
-            hardest_move: game.move_text(&code, Raise(cell), Colours::Ryg),
+            hardest_move: game.move_text(&code, Raise(cell)),
             signature,
         })
     }

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-use greenwave_game::{Colours, Game, with_game};
+use greenwave_game::{Game, Lights, with_game};
 use greenwave_judge::expr::Bound;
 use greenwave_tablebase::read_variant;
 
@@ -145,9 +145,12 @@ fn is_text(option: Option<Value>, taken: Taken, variant: Option<&str>, text: &st
     };
     match taken {
         Taken::Position => {
-            with_game!(&variant, game => game.parse_position(text, Colours::Ryg).is_ok())
+            // Whatever the order of the lights that is asked for besides.
+            let orders = Lights::ALL.map(|lights| variant.clone().with_lights(lights));
+            let mut all = orders.into_iter().flatten().chain([variant]);
+            all.any(|variant| with_game!(&variant, game => game.parse_position(text).is_ok()))
         }
-        Taken::Expression | Taken::Neither => Bound::of(&variant, text, Colours::Ryg).is_ok(),
+        Taken::Expression | Taken::Neither => Bound::of(&variant, text).is_ok(),
     }
 }
 
@@ -178,8 +181,8 @@ fn option(root: &Command, of: &Command, text: &str) -> Option<Value> {
             return Some(Value::Here);
         }
         let arg = known().find(|arg| {
-            let names = arg.get_long_and_visible_aliases().unwrap_or_default();
-            names.contains(&name)
+            let aliases = arg.get_all_aliases().unwrap_or_default();
+            arg.get_long() == Some(name) || aliases.contains(&name)
         })?;
         return Some(match takes(arg) && !given {
             true => Value::Follows,

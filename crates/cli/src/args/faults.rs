@@ -37,12 +37,26 @@ pub(super) fn meant_by(error: &clap::Error) -> Option<String> {
 
 /// Options that environment variables give.
 pub(super) const VARIABLES: [(&str, &str); 5] = [
-    ("colours", "GREENWAVE_COLOURS"),
+    ("lights", "GREENWAVE_LIGHTS"),
     ("dir", "GREENWAVE_DIR"),
     ("threads", "GREENWAVE_THREADS"),
     ("memory", "GREENWAVE_MEMORY"),
     ("progress", "GREENWAVE_PROGRESS"),
 ];
+
+/// Whether an option stands on the command line, not in an environment variable alone.
+pub(crate) fn is_typed(id: &str) -> bool {
+    let other = match id {
+        "threads" => "-j",
+        "lights" => "--colours",
+        _ => "",
+    };
+    std::env::args_os().any(|typed| {
+        let typed = typed.to_string_lossy();
+        let short = !other.is_empty() && typed.starts_with(other);
+        short || typed.starts_with(&format!("--{id}"))
+    })
+}
 
 /// An error about an option that nobody typed names the environment variable that it comes from.
 pub(super) fn blaming_the_variable(mut error: clap::Error) -> clap::Error {
@@ -56,17 +70,10 @@ pub(super) fn blaming_the_variable(mut error: clap::Error) -> clap::Error {
     ) else {
         return error;
     };
-    let typed = |id: &str| {
-        std::env::args_os().any(|typed| {
-            let typed = typed.to_string_lossy();
-            let short = id == "threads" && typed.starts_with("-j");
-            short || typed.starts_with(&format!("--{id}"))
-        })
-    };
     let blamed = VARIABLES.iter().find(|(id, variable)| {
         option.starts_with(&format!("--{id} "))
             && std::env::var(variable).is_ok_and(|set| set == value)
-            && !typed(id)
+            && !is_typed(id)
     });
     if let Some((_, variable)) = blamed {
         let place = format!("{option}' from the environment variable '{variable}");

@@ -6,6 +6,8 @@ use std::str::FromStr;
 #[cfg(feature = "serve")]
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use greenwave_game::Lights;
 use greenwave_tablebase::Budget;
 
 use super::MetricChoice;
@@ -28,6 +30,12 @@ fn within<T: FromStr + PartialOrd + Display>(
         let (least, most) = allowed.into_inner();
         format!("found '{text}', expected a number{of} from {least} to {most}")
     })
+}
+
+/// An order of the lights by its name.
+pub(super) fn lights() -> impl TypedValueParser<Value = Lights> {
+    let names = Lights::ALL.map(Lights::name);
+    PossibleValuesParser::new(names).map(|name| Lights::named(&name).unwrap_or_default())
 }
 
 pub(super) fn threads(text: &str) -> Result<usize, String> {

@@ -47,7 +47,7 @@ pub(super) fn run(session: &Session, args: &BenchArgs) -> Result<Ended> {
     } else {
         args.variants.iter().map(String::as_str).collect()
     };
-    let read = |name| Ok(session.variant(name)?.0);
+    let read = |name| session.variant(name);
     let variants = names.into_iter().map(read);
     let variants = variants.collect::<Result<Vec<Variant>>>()?;
     let mut work = Vec::new();
@@ -146,7 +146,7 @@ impl<'v> Solves<'v> {
         let positions = timed.positions;
         Ok(BenchJson {
             schema: SCHEMA,
-            variant: self.variant.rules().name.clone(),
+            variant: self.variant.rules().title().to_string(),
             title: self.variant.rules().title().into(),
             metric: self.metric.name(),
             kernel: timed.kernel,

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Metric, Outcome, Squares, Variant, with_game};
-use greenwave_judge::{Certificate, JudgeError, ValueOf, certify, where_certifiable};
+use greenwave_game::{Metric, Outcome, Squares, Variant, with_game};
+use greenwave_judge::{Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
@@ -28,7 +28,7 @@ struct Written {
 }
 
 pub(super) fn run(session: &Session, name: &str) -> Result<Ended> {
-    let (variant, _) = session.variant(name)?;
+    let variant = session.variant(name)?;
     with_game!(&variant, game => where_certifiable(game, || write_for(session, &variant, game)))
 }
 
@@ -42,16 +42,14 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
     } = made?;
     let winner = if first_player_wins { "first" } else { "second" };
     let mut text = format!(
-        "greenwave certificate 1\nvariant {}\nwinner {winner}\n{}\npositions {}\n",
+        "greenwave certificate 1\nvariant {}\n{}winner {winner}\n{}\npositions {}\n",
         rules.name,
+        lights_line(rules.lights),
         rules.canonical,
         entries.len()
     );
     for (position, mv) in &entries {
-        let (shown, reply) = (
-            game.position_text(position, Colours::Ryg),
-            game.move_text(position, *mv, Colours::Ryg),
-        );
+        let (shown, reply) = (game.position_text(position), game.move_text(position, *mv));
         writeln!(text, "{shown} {reply}")?;
     }
     let folder = session.tablebase.dir().join(rules.slug());
@@ -67,7 +65,7 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
     let file = path.display().to_string();
     let written = Written {
         schema: SCHEMA,
-        variant: rules.name.clone(),
+        variant: rules.title().to_string(),
         winner,
         positions: entries.len() as u64,
         first_reply_positions: first_replies,

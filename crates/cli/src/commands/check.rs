@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Game, with_game};
+use greenwave_game::{Game, with_game};
 use greenwave_judge::claims::{AskedClaims, Claim, Settled, Verdict as Judged, read_asked, settle};
 use greenwave_judge::documents::{ClaimDocument, ListedClaim};
-use greenwave_tablebase::read_variant_in;
 
 use crate::args::CheckArgs;
 use crate::output::{board, counted, print, print_json, wrapped};
@@ -14,7 +13,7 @@ use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &CheckArgs) -> Result<Verdict> {
     // Everything that can be refused is refused before anything is solved.
-    let work = read_asked(&args.claims, &session.tablebase)?;
+    let work = read_asked(&args.claims, session.lights(), &session.tablebase)?;
     if args.list {
         return list(session, &work);
     }
@@ -115,9 +114,9 @@ fn picture(claim: &Claim, settled: &Settled, folder: &Path) -> String {
 
 /// What the letters of a claim's positions mean.
 fn key(claim: &Claim, folder: &Path) -> &'static str {
-    match claim.variant().map(|name| read_variant_in(folder, name)) {
+    match claim.first_test().map(|test| test.variant_in(folder)) {
         Some(Ok(variant)) => with_game!(&variant, game => {
-            board::key(&game.diagram(&game.start()), Colours::Ryg)
+            board::key(&game.diagram(&game.start()))
         }),
         // Of a variant that is not known there are no positions.
         _ => "",

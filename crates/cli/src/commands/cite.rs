@@ -41,7 +41,7 @@ const AUTHORS: &str = env!("CARGO_PKG_AUTHORS");
 
 pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
     let rules = match &args.variant {
-        Some(name) => Some(session.variant(name)?.0.rules().clone()),
+        Some(name) => Some(session.variant(name)?.rules().clone()),
         None => None,
     };
     let mut tables = Vec::new();
@@ -67,7 +67,7 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
             }));
         }
     }
-    let variant = rules.as_ref().map(|rules| rules.name.clone());
+    let variant = rules.as_ref().map(|rules| rules.title().to_string());
     // In the text, under the name by which it was asked for.
     let titled = rules.as_ref().map(|rules| match rules.title() {
         title if title == rules.name => title.to_string(),

@@ -14,7 +14,7 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
     let variants = args
         .variants
         .iter()
-        .map(|name| Ok(session.variant(name)?.0))
+        .map(|name| session.variant(name))
         .collect::<Result<Vec<Variant>>>()?;
     let sides = variants
         .into_iter()

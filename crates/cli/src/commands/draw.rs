@@ -17,14 +17,14 @@ use crate::session::{Session, Verdict};
 const WIDTH: u32 = 800;
 
 pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
-    let (variant, colours) = session.variant(&args.variant)?;
-    let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
+    let variant = session.variant(&args.variant)?;
+    let place = place(args.position.as_deref(), args.moves.as_deref());
     let png = is_png(args)?;
     let mut diagram = with_game!(&variant, game => game.diagram(&place.find(game)?));
-    let key = board::key(&diagram, colours);
-    let mut description = describe(&diagram, colours, &[], &ENGLISH);
+    let key = board::key(&diagram);
+    let mut description = describe(&diagram, &[], &ENGLISH);
     // The order of the lights alone: an empty square has no letter in a picture.
-    if let Some((order, _)) = key.split_once("; .").filter(|_| key.starts_with("Lights")) {
+    if let (Some(_), Some((order, _))) = (diagram.lights, key.split_once("; .")) {
         description.push_str(". ");
         description.push_str(order);
     }
@@ -42,7 +42,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
         let note = value_note(&diagram, &moves);
         diagram.notes.extend(note);
     }
-    let mut picture = Picture::new(&diagram, colours, variant.rules().title());
+    let mut picture = Picture::new(&diagram, variant.rules().title());
     picture.description = &description;
     picture.tags = tags;
     if png {

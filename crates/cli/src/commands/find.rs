@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write};
 
 use anyhow::Result;
-use greenwave_game::{Colours, Game, Squares, Variant, with_game};
+use greenwave_game::{Game, with_game};
 use greenwave_judge::documents::{DrawnCount, Finding, Match};
 use greenwave_judge::expr::Output;
 use greenwave_judge::{JudgeError, Selection};
@@ -21,10 +21,10 @@ enum Format {
 }
 
 pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
-    let (variant, colours) = session.variant(&args.variant)?;
+    let variant = session.variant(&args.variant)?;
     // The expression is checked before anything is solved.
     let fields = args.fields.as_deref();
-    let finding = Finding::new(&variant, &args.expression, fields, colours)?;
+    let finding = Finding::new(&variant, &args.expression, fields)?;
     let wanted = Selection {
         limit: args.limit,
         sample: args.sample,
@@ -39,19 +39,14 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
     };
     let mut out = BufWriter::new(std::io::stdout());
     let mut printed = 0;
-    // Programs read one order of the lights.
-    let written = match format {
-        Format::Text => colours,
-        Format::Csv | Format::Json => Colours::Ryg,
-    };
     let tablebase = &session.tablebase;
     let mut begun = false;
-    let count = finding.search(tablebase, wanted, written, &mut |found| {
+    let count = finding.search(tablebase, wanted, &mut |found| {
         if format == Format::Csv && !std::mem::replace(&mut begun, true) {
             header(&mut out, &finding)?;
         }
         printed += 1;
-        print(&mut out, &variant, found, format, colours)
+        print(&mut out, found, format)
     })?;
     if format == Format::Csv && !begun {
         header(&mut out, &finding)?;
@@ -60,8 +55,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
         json_line(&mut out, &count)?;
     } else {
         if printed > 0 && format == Format::Text {
-            let key =
-                with_game!(&variant, game => board::key(&game.diagram(&game.start()), colours));
+            let key = with_game!(&variant, game => board::key(&game.diagram(&game.start())));
             writeln!(out, "{key}")?;
         }
         let orbits = if args.up_to_symmetry {
@@ -108,16 +102,7 @@ fn json_line(out: &mut impl Write, document: &impl serde::Serialize) -> Result<(
 }
 
 /// Prints one match.
-fn print(
-    out: &mut impl Write,
-    variant: &Variant,
-    found: &Match,
-    format: Format,
-    colours: Colours,
-) -> Result<(), JudgeError> {
-    let light = |level: u8, colours: Colours| {
-        with_game!(variant, game => game.colours(colours)).letter(level)
-    };
+fn print(out: &mut impl Write, found: &Match, format: Format) -> Result<(), JudgeError> {
     match format {
         Format::Json => json_line(out, found)?,
         Format::Csv => {
@@ -128,7 +113,7 @@ fn print(
                     Output::Truth(truth) => truth.to_string(),
                     Output::Number(number) => number.to_string(),
                     Output::Word(word) => (*word).into(),
-                    Output::Light(level) => Colours::Ryg.letter(*level).into(),
+                    Output::Light(light) => light.to_string(),
                 });
             }
             writeln!(out, "{}", csv::row(values.iter().map(String::as_str)))?;
@@ -141,7 +126,7 @@ fn print(
                     Output::Truth(truth) => write!(out, "  {name} {truth}")?,
                     Output::Number(number) => write!(out, "  {name} {number}")?,
                     Output::Word(word) => write!(out, "  {name} {word}")?,
-                    Output::Light(level) => write!(out, "  {name} {}", light(*level, colours))?,
+                    Output::Light(light) => write!(out, "  {name} {light}")?,
                 }
             }
             writeln!(out)?;

@@ -3,46 +3,45 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Plies, Variant};
+use greenwave_game::{Plies, Variant};
 use greenwave_tablebase::{Line, LineEnd};
 
 use super::place;
 use crate::args::LineArgs;
-use crate::output::{board, columns, shown, words};
+use crate::output::{board, columns, words};
 use crate::report::{Ended, Told};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, args: &LineArgs) -> Result<Ended> {
-    let (variant, colours) = session.variant(&args.variant)?;
-    let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
+    let variant = session.variant(&args.variant)?;
+    let place = place(args.position.as_deref(), args.moves.as_deref());
     let line = session.tablebase.line(&variant, &place)?;
-    let words = move |line: &Line| picture(line, &variant, colours);
+    let words = move |line: &Line| picture(line, &variant);
     Ok(Ended::with(Told::new(line, words)))
 }
 
-fn picture(line: &Line, variant: &Variant, colours: Colours) -> Result<String, std::fmt::Error> {
-    let shown = shown(variant, colours);
+fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let mut rows = Vec::new();
     for (number, ply) in line.plies.iter().enumerate() {
         rows.push(vec![
             format!("{}.", number + 1),
-            shown(&ply.mv),
+            ply.mv.clone(),
             match &ply.odds {
                 Some(odds) => format!("{:+.6}", odds.expectation),
                 None => words::phrase(&ply.figures()),
             },
-            shown(&ply.to),
+            ply.to.clone(),
         ]);
     }
-    let start = shown(&line.position);
+    let start = &line.position;
     let title = variant.rules().title();
     writeln!(text, "{title}: best play from {start}\n")?;
     text.push_str(&columns(&rows, 2, &[0]));
     if !line.plies.is_empty() {
         writeln!(text)?;
     }
-    text.push_str(&board::draw(&line.diagram, colours));
+    text.push_str(&board::draw(&line.diagram));
     let end = match &line.end {
         LineEnd::Over(ending) => words::over(ending, variant),
         LineEnd::GoesRound => {
@@ -58,6 +57,6 @@ fn picture(line: &Line, variant: &Variant, colours: Colours) -> Result<String, s
     } else {
         "  Values are for the player who makes the move; distances in plies.\n"
     });
-    writeln!(text, "  {}", board::key(&line.diagram, colours))?;
+    writeln!(text, "  {}", board::key(&line.diagram))?;
     Ok(text)
 }

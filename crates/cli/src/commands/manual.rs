@@ -155,8 +155,8 @@ const ENVIRONMENT: [(&str, &str); 7] = [
     ("GREENWAVE_THREADS", "Number of threads, as --threads."),
     ("GREENWAVE_MEMORY", "Memory that may be used, as --memory."),
     (
-        "GREENWAVE_COLOURS",
-        "Order of the lights, ryg or gyr, as --colours.",
+        "GREENWAVE_LIGHTS",
+        "Order of the lights, ryg or gyr, as --lights.",
     ),
     (
         "GREENWAVE_PROGRESS",

@@ -29,7 +29,7 @@ mod variants;
 mod verify;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Metric, Rules};
+use greenwave_game::{Metric, Rules};
 use greenwave_tablebase::Place;
 
 use crate::args::{Command, MetricChoice};
@@ -90,10 +90,6 @@ fn chosen(choices: &[MetricChoice], rules: &Rules) -> Option<Vec<Metric>> {
 }
 
 /// The position that a command is about, as it is typed.
-fn place<'a>(position: Option<&'a str>, moves: Option<&'a str>, colours: Colours) -> Place<'a> {
-    Place {
-        position,
-        moves,
-        colours,
-    }
+fn place<'a>(position: Option<&'a str>, moves: Option<&'a str>) -> Place<'a> {
+    Place { position, moves }
 }

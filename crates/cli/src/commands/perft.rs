@@ -6,23 +6,23 @@ use greenwave_tablebase::Perft;
 
 use super::place;
 use crate::args::PerftArgs;
-use crate::output::{board, counted, seconds, shown};
+use crate::output::{board, counted, seconds};
 use crate::report::{Ended, Told};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Ended> {
-    let (variant, colours) = session.variant(&args.variant)?;
-    let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
+    let variant = session.variant(&args.variant)?;
+    let place = place(args.position.as_deref(), args.moves.as_deref());
     let perft = session.tablebase.perft(&variant, &place, args.depth)?;
     let words = move |perft: &Perft| {
         Ok(format!(
             "{} from {}: {} of exactly {} ({})\n{}\n",
             variant.rules().title(),
-            shown(&variant, colours)(&perft.position),
+            perft.position,
             counted(perft.nodes, "move sequence", "move sequences"),
             Plies(perft.depth),
             seconds(perft.seconds),
-            board::key(&perft.diagram, colours)
+            board::key(&perft.diagram)
         ))
     };
     Ok(Ended::with(Told::new(perft, words)))

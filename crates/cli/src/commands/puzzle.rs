@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Diagram, Game, Variant, with_game};
+use greenwave_game::{Diagram, Game, Variant, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
 
@@ -12,7 +12,7 @@ use crate::output::{board, complain, print, print_json, tell_written, write_file
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
-    let (variant, colours) = session.variant(&args.variant)?;
+    let variant = session.variant(&args.variant)?;
     let options = PuzzleOptions {
         count: args.count,
         seed: args.seed,
@@ -33,7 +33,6 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
     }
     let sheet = Sheet {
         variant: &variant,
-        colours,
         puzzles: &found,
     };
     if let Some(path) = &args.html {
@@ -57,31 +56,14 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
 /// Puzzles on paper or a terminal.
 struct Sheet<'a> {
     variant: &'a Variant,
-    colours: Colours,
     puzzles: &'a [Puzzle],
 }
 
 impl Sheet<'_> {
     fn diagram(&self, puzzle: &Puzzle) -> Diagram {
         with_game!(self.variant, game => {
-            let position = game.parse_position(&puzzle.position, Colours::Ryg);
+            let position = game.parse_position(&puzzle.position);
             game.diagram(&position.unwrap_or_else(|_| game.start()))
-        })
-    }
-
-    /// The moves of a solution in the order of the lights that is shown.
-    fn solution(&self, puzzle: &Puzzle) -> String {
-        with_game!(self.variant, game => {
-            let Ok(mut position) = game.parse_position(&puzzle.position, Colours::Ryg) else {
-                return String::new();
-            };
-            let mut texts = Vec::new();
-            for text in &puzzle.solution {
-                let Ok(mv) = game.parse_move(&position, text, Colours::Ryg) else { break };
-                texts.push(game.move_text(&position, mv, self.colours));
-                position = game.play(&position, mv).to;
-            }
-            texts.join(" ")
         })
     }
 
@@ -105,31 +87,22 @@ impl Sheet<'_> {
                 number + 1,
                 Sheet::task(puzzle),
                 puzzle.level,
-                board::draw(&diagram, self.colours),
-                self.position(puzzle),
-                self.solution(puzzle)
+                board::draw(&diagram),
+                puzzle.position,
+                puzzle.solution.join(" ")
             );
         }
         if let Some(puzzle) = self.puzzles.first() {
-            let _ = writeln!(text, "{}", board::key(&self.diagram(puzzle), self.colours));
+            let _ = writeln!(text, "{}", board::key(&self.diagram(puzzle)));
         }
         text
-    }
-
-    fn position(&self, puzzle: &Puzzle) -> String {
-        with_game!(self.variant, game => {
-            game.parse_position(&puzzle.position, Colours::Ryg).map_or_else(
-                |_| puzzle.position.clone(),
-                |position| game.position_text(&position, self.colours),
-            )
-        })
     }
 
     fn pictures(&self) -> Vec<String> {
         let picture = |(number, puzzle): (usize, &Puzzle)| {
             let title = format!("Puzzle {}: {}", number + 1, Sheet::task(puzzle));
             let diagram = self.diagram(puzzle);
-            let mut picture = Picture::new(&diagram, self.colours, &title);
+            let mut picture = Picture::new(&diagram, &title);
             picture.scheme = Scheme::Light;
             picture.lettering = Lettering::Strokes;
             picture.svg()
@@ -160,7 +133,7 @@ impl Sheet<'_> {
         }
         page.push_str("</div>\n<section class=\"answers\">\n<h2>Solutions</h2>\n<ol>\n");
         for puzzle in self.puzzles {
-            let _ = writeln!(page, "<li>{}</li>", escaped(&self.solution(puzzle)));
+            let _ = writeln!(page, "<li>{}</li>", escaped(&puzzle.solution.join(" ")));
         }
         page.push_str("</ol>\n</section>\n</body>\n</html>\n");
         page
@@ -205,7 +178,7 @@ impl Sheet<'_> {
                 "<text x=\"10\" y=\"{}\" font-family=\"sans-serif\" font-size=\"12\">{}. {}</text>",
                 below + 24 * (number + 1),
                 number + 1,
-                escaped(&self.solution(puzzle))
+                escaped(&puzzle.solution.join(" "))
             );
         }
         sheet.push_str("</svg>\n");

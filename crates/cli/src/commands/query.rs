@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Metric, Outcome, Plies, Variant};
+use greenwave_game::{Metric, Outcome, Plies, Variant};
 use greenwave_tablebase::{Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA};
 use serde::Serialize;
 
@@ -12,8 +12,8 @@ use super::place;
 use crate::args::QueryArgs;
 use crate::lines::{Incoming, Line, TooLong};
 use crate::output::{
-    board, columns, plain_unless_coloured, print_bytes, print_json, shortened, shown, wanted,
-    words, wrapped,
+    board, columns, plain_unless_coloured, print_bytes, print_json, shortened, wanted, words,
+    wrapped,
 };
 use crate::report::{Ended, Told};
 use crate::session::{Session, Verdict};
@@ -33,18 +33,18 @@ struct BadLine<'a> {
 }
 
 pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
-    let (variant, colours) = session.variant(&args.variant)?;
+    let variant = session.variant(&args.variant)?;
     let options = QueryOptions {
         budget: args.budget,
         memory: None,
     };
     if args.position.as_deref() == Some("-") {
-        return batch(session, args, &variant, colours, &options).map(Ended::from);
+        return batch(session, args, &variant, &options).map(Ended::from);
     }
-    let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
+    let place = place(args.position.as_deref(), args.moves.as_deref());
     let answer = session.tablebase.query_at(&variant, &place, &options)?;
     let verdict = session.searched(answer.undecided_within.is_some());
-    let words = move |answer: &Answer| picture(answer, &variant, colours);
+    let words = move |answer: &Answer| picture(answer, &variant);
     Ok(Ended {
         verdict,
         ..Ended::with(Told::new(answer, words))
@@ -57,7 +57,6 @@ fn batch(
     session: &Session,
     args: &QueryArgs,
     variant: &Variant,
-    colours: Colours,
     options: &QueryOptions,
 ) -> Result<Verdict> {
     let mut queries = session.tablebase.queries(variant, options)?;
@@ -83,7 +82,7 @@ fn batch(
         }
         let texts = read.iter().filter(|line| !line.too_long);
         let places: Vec<Place<'_>> = texts
-            .map(|line| place(Some(line.text.trim()), args.moves.as_deref(), colours))
+            .map(|line| place(Some(line.text.trim()), args.moves.as_deref()))
             .collect();
         let parts = queries.query_all(&places, Written::begin, |written, answer| {
             let answer = answer.map_err(anyhow::Error::from);
@@ -94,7 +93,7 @@ fn batch(
                     Ok(())
                 }
                 false => {
-                    let picture = plain_unless_coloured(picture(answer, variant, colours)?);
+                    let picture = plain_unless_coloured(picture(answer, variant)?);
                     text.extend_from_slice(picture.as_bytes());
                     Ok(())
                 }
@@ -191,13 +190,7 @@ fn tell_bad(session: &Session, line: &Line, error: &anyhow::Error) -> Result<()>
 }
 
 /// The answer for people.
-fn picture(
-    answer: &Answer,
-    variant: &Variant,
-    colours: Colours,
-) -> Result<String, std::fmt::Error> {
-    let shown = shown(variant, colours);
-    let all_shown = |texts: &[String]| -> Vec<String> { texts.iter().map(|t| shown(t)).collect() };
+fn picture(answer: &Answer, variant: &Variant) -> Result<String, std::fmt::Error> {
     let rules = variant.rules();
     let bold = wanted(anstyle::Style::new().bold());
     let mut text = String::with_capacity(1 << 10);
@@ -222,20 +215,20 @@ fn picture(
     let answered = wrapped(&head, 2, &format!("{sentence}{endless}"));
     let answered = answered[head.len()..].trim_end();
     writeln!(text, "{head}{bold}{answered}{bold:#}\n")?;
-    text.push_str(&board::draw(&answer.diagram, colours));
-    writeln!(text, "\n  Position  {}", shown(&answer.position))?;
+    text.push_str(&board::draw(&answer.diagram));
+    writeln!(text, "\n  Position  {}", answer.position)?;
     if let Some(nimber) = answer.nimber {
         writeln!(text, "  Nimber    {nimber}")?;
     }
     if let Some(line) = &answer.line {
-        text.push_str(&wrapped("  Best play ", 12, &all_shown(line).join(" ")));
+        text.push_str(&wrapped("  Best play ", 12, &line.join(" ")));
     }
     if let Some(estimate) = &answer.estimate {
         // Rounded first, so that there is no -0.00.
         let outlook = (estimate.outlook * 100.0).round() / 100.0 + 0.0;
         let judged = format!(
             "{outlook:+.2} (-1 bad, 1 good for the player to move; not proven), by {}",
-            some_of(&all_shown(&estimate.moves))
+            some_of(&estimate.moves)
         );
         text.push_str(&wrapped("  Estimate  ", 12, &judged));
     }
@@ -244,8 +237,8 @@ fn picture(
             text,
             "\n  Moves, best first; values for the player who makes the move:"
         )?;
-        text.push_str(&move_list(answer, &shown));
-        text.push_str(&advice(answer, &shown));
+        text.push_str(&move_list(answer));
+        text.push_str(&advice(answer));
     }
     writeln!(text)?;
     if !answer.best.is_empty() {
@@ -257,21 +250,21 @@ fn picture(
         };
         writeln!(text, "  * best move.{unit}")?;
     }
-    writeln!(text, "  {}", board::key(&answer.diagram, colours))?;
+    writeln!(text, "  {}", board::key(&answer.diagram))?;
     writeln!(text, "  Source: {}", answer.source)?;
     Ok(text)
 }
 
 /// What to keep to where nothing wins: the moves that keep a draw and those that lose, or the moves
 /// that put off a loss.
-fn advice(answer: &Answer, shown: &dyn Fn(&str) -> String) -> String {
+fn advice(answer: &Answer) -> String {
     let of = |value: Outcome| -> Vec<String> {
         let is = |mv: &&MoveFigures| mv.figures().value == Some(value);
         answer
             .moves
             .iter()
             .filter(is)
-            .map(|mv| shown(&mv.mv))
+            .map(|mv| mv.mv.clone())
             .collect()
     };
     if answer.points.is_some() || answer.odds.is_some() {
@@ -293,14 +286,13 @@ fn advice(answer: &Answer, shown: &dyn Fn(&str) -> String) -> String {
             if answer.best.len() == of(Outcome::Loss).len() {
                 return format!("\n  Every move loses, none sooner than in {plies}.\n");
             }
-            let longest: Vec<String> = answer.best.iter().map(|mv| shown(mv)).collect();
-            format!("\n  Hold out longest, {plies}: {}\n", longest.join(" "))
+            format!("\n  Hold out longest, {plies}: {}\n", answer.best.join(" "))
         }
         _ => String::new(),
     }
 }
 
-fn move_list(answer: &Answer, shown: &dyn Fn(&str) -> String) -> String {
+fn move_list(answer: &Answer) -> String {
     let rows: Vec<Vec<Cow<'_, str>>> = answer
         .moves
         .iter()
@@ -316,7 +308,7 @@ fn move_list(answer: &Answer, shown: &dyn Fn(&str) -> String) -> String {
             let nimber = mv.nimber.map(|nimber| format!("leaves nimber {nimber}"));
             vec![
                 mark.into(),
-                shown(&mv.mv).into(),
+                mv.mv.as_str().into(),
                 words::phrase(&figures).into(),
                 nimber.unwrap_or_default().into(),
                 note.into(),

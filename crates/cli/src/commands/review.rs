@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io::Read;
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Colours, Figures, Game, Plies, Variant, counted_points, with_game};
+use greenwave_game::{Figures, Game, Plies, Variant, counted_points, with_game};
 use greenwave_play::{Mark, Review, ReviewPly, Saved, review};
 use greenwave_tablebase::{Place, QueryOptions, Value};
 
@@ -17,9 +17,10 @@ use crate::session::Session;
 const LONGEST: u64 = 1 << 20;
 
 pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
-    let (variant, colours) = session.variant(&args.variant)?;
-    let given = Given::read(&variant, &args.moves, args.position.as_deref(), colours)?;
+    let asked = session.variant(&args.variant)?;
+    let given = Given::read(session, &asked, &args.moves, args.position.as_deref())?;
     let place = given.place();
+    let variant = given.variant.clone();
     let options = QueryOptions {
         budget: args.budget,
         ..QueryOptions::default()
@@ -27,8 +28,7 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
     let found = review(&session.tablebase, &variant, &place, &options)?;
     let undecided = |ply: &ReviewPly| ply.value == Value::Unknown || ply.mark == Mark::Unknown;
     let verdict = session.searched(found.plies.iter().any(undecided));
-    let words =
-        move |found: &Review| Ok(with_game!(&variant, game => picture(game, found, colours)));
+    let words = move |found: &Review| Ok(with_game!(&variant, game => picture(game, found)));
     Ok(Ended {
         verdict,
         ..Ended::with(Told::new(found, words))
@@ -37,18 +37,19 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
 
 /// Moves as they are given: a list, a file, or stdin, each perhaps the record of a game.
 pub(super) struct Given {
+    /// The variant asked about, in the order of the lights in which they are written.
+    pub(super) variant: Variant,
     position: Option<String>,
     moves: String,
-    colours: Colours,
 }
 
 impl Given {
     /// Reads moves, `-` for stdin; what names a file is read from it.
     pub(super) fn read(
-        variant: &Variant,
+        session: &Session,
+        asked: &Variant,
         moves: &str,
         position: Option<&str>,
-        colours: Colours,
     ) -> Result<Given> {
         let text = if moves == "-" {
             whole(std::io::stdin()).context("cannot read the moves from stdin")?
@@ -57,7 +58,7 @@ impl Given {
                 .map_err(anyhow::Error::from)
                 .and_then(whole)
                 .with_context(|| format!("cannot read the record '{moves}'"))?
-        } else if names_a_file(variant, moves) {
+        } else if names_a_file(asked, moves) {
             bail!(
                 "there is no file '{moves}'; name one that is there, or write the moves with commas \
                  between them, such as b2R,b2Y"
@@ -66,23 +67,12 @@ impl Given {
             moves.to_string()
         };
         let saved = Saved::read(&text);
-        let rules = variant.rules();
-        if let Some(name) = &saved.variant
-            && *name != rules.name
-            && Variant::parse(name).map(|of| of.rules().hash) != Ok(rules.hash)
-        {
-            bail!(
-                "the record is of {name}, not of {}; ask about {name} instead",
-                rules.title()
-            );
-        }
+        let variant = saved.variant(asked, session.lights())?;
         // The start of the game is no position that need be read.
-        let usual = with_game!(variant, game => game.position_text(&game.start(), Colours::Ryg));
-        let recorded = saved.variant.is_some();
+        let usual = with_game!(&variant, game => game.position_text(&game.start()));
         let start = saved.start.filter(|start| *start != usual);
         Ok(Given {
-            // A record has its lights in the order red, yellow, green.
-            colours: if recorded { Colours::Ryg } else { colours },
+            variant,
             position: position.map(String::from).or(start),
             moves: saved.moves,
         })
@@ -93,7 +83,6 @@ impl Given {
         Place {
             position: self.position.as_deref(),
             moves: Some(&self.moves),
-            colours: self.colours,
         }
     }
 }
@@ -117,29 +106,25 @@ fn names_a_file(variant: &Variant, text: &str) -> bool {
         !stem.is_empty() && letters && (2..=6).contains(&ending.len())
     };
     let looks = text.contains('/') || text.rsplit_once('.').is_some_and(ending);
-    looks && with_game!(variant, game => game.parse_position(text, Colours::Ryg).is_err())
+    looks && with_game!(variant, game => game.parse_position(text).is_err())
 }
 
-fn picture<G: Game>(game: &G, review: &Review, colours: Colours) -> String {
+fn picture<G: Game>(game: &G, review: &Review) -> String {
     let mut text = format!(
         "{}: a game of {}\n\n",
         game.rules().title(),
         Plies(review.plies.len() as u32)
     );
-    let rows: Vec<Vec<String>> = review
-        .plies
-        .iter()
-        .map(|ply| row(game, ply, colours))
-        .collect();
+    let rows: Vec<Vec<String>> = review.plies.iter().map(row).collect();
     text.push_str(&columns(&rows, 2, &[0]));
     let last = review
         .plies
         .last()
         .map_or(&review.start, |ply| &ply.position);
-    if let Ok(position) = game.parse_position(last, Colours::Ryg) {
+    if let Ok(position) = game.parse_position(last) {
         let diagram = game.diagram(&position);
-        let _ = write!(text, "\n{}", board::draw(&diagram, colours));
-        let _ = writeln!(text, "\n  {}", board::key(&diagram, colours));
+        let _ = write!(text, "\n{}", board::draw(&diagram));
+        let _ = writeln!(text, "\n  {}", board::key(&diagram));
     }
     let unknown = review.plies.iter().any(|ply| ply.mark == Mark::Unknown);
     let of = |number: u32| match number {
@@ -166,15 +151,7 @@ fn picture<G: Game>(game: &G, review: &Review, colours: Colours) -> String {
     text
 }
 
-fn row<G: Game>(game: &G, ply: &ReviewPly, colours: Colours) -> Vec<String> {
-    let written = |mv: &str| {
-        let from = game.parse_position(&ply.from, Colours::Ryg).ok();
-        let read = from.and_then(|from| {
-            let mv = game.parse_move(&from, mv, Colours::Ryg).ok()?;
-            Some(game.move_text(&from, mv, colours))
-        });
-        read.unwrap_or_else(|| mv.to_string())
-    };
+fn row(ply: &ReviewPly) -> Vec<String> {
     let figures = Figures {
         value: ply.value.outcome(),
         distance: ply.distance.map(Plies),
@@ -187,7 +164,7 @@ fn row<G: Game>(game: &G, ply: &ReviewPly, colours: Colours) -> Vec<String> {
         None => words::phrase(&figures),
     };
     let best = || {
-        let moves: Vec<String> = ply.best.iter().take(4).map(|mv| written(mv)).collect();
+        let moves: Vec<String> = ply.best.iter().take(4).cloned().collect();
         let more = if ply.best.len() > 4 { " …" } else { "" };
         format!("{}{more}", moves.join(" "))
     };
@@ -207,7 +184,7 @@ fn row<G: Game>(game: &G, ply: &ReviewPly, colours: Colours) -> Vec<String> {
     vec![
         format!("{}.", ply.ply),
         ply.by.to_string(),
-        format!("{drawn}{}{mark}", written(&ply.mv)),
+        format!("{drawn}{}{mark}", ply.mv),
         value,
         note,
     ]

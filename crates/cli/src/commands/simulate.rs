@@ -10,7 +10,7 @@ use crate::report::{Ended, Told};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, args: &SimulateArgs) -> Result<Ended> {
-    let (variant, _) = session.variant(&args.variant)?;
+    let variant = session.variant(&args.variant)?;
     let games = session
         .tablebase
         .simulate(&variant, args.games, args.seed)?;

@@ -19,7 +19,7 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
         scratch: args.scratch.clone(),
     };
     // Everything that can be refused is refused before the first solve.
-    let read = |name: &String| Ok(session.variant(name)?.0);
+    let read = |name: &String| session.variant(name);
     let variants = args.variants.iter().map(read);
     let variants = variants.collect::<Result<Vec<Variant>>>()?;
     let mut work = Vec::new();

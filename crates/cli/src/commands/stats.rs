@@ -3,25 +3,24 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Game, Plies, Variant, with_game};
+use greenwave_game::{Game, Plies, Variant, with_game};
 use greenwave_tablebase::{DistanceCount, NimberCount, PointsCount, Stats};
 
 use super::chosen;
 use crate::args::StatsArgs;
-use crate::output::{board, columns, grouped, shown, words};
+use crate::output::{board, columns, grouped, words};
 use crate::report::{Ended, Told};
 use crate::session::Session;
 
 pub(super) fn run(session: &Session, args: &StatsArgs) -> Result<Ended> {
-    let (variant, colours) = session.variant(&args.variant)?;
+    let variant = session.variant(&args.variant)?;
     let metrics = chosen(&args.metric, variant.rules());
     let stats = session.tablebase.stats(&variant, metrics.as_deref())?;
-    let words = move |stats: &Stats| picture(stats, &variant, colours);
+    let words = move |stats: &Stats| picture(stats, &variant);
     Ok(Ended::with(Told::new(stats, words)))
 }
 
-fn picture(stats: &Stats, variant: &Variant, colours: Colours) -> Result<String, std::fmt::Error> {
-    let shown = shown(variant, colours);
+fn picture(stats: &Stats, variant: &Variant) -> Result<String, std::fmt::Error> {
     let start = stats.start();
     let mut text = String::new();
     writeln!(
@@ -43,7 +42,7 @@ fn picture(stats: &Stats, variant: &Variant, colours: Colours) -> Result<String,
                 "  Longest: {} in {}, for example {}",
                 longest.value,
                 Plies(longest.distance),
-                shown(&longest.example)
+                longest.example
             )?;
         }
     }
@@ -70,13 +69,13 @@ fn picture(stats: &Stats, variant: &Variant, colours: Colours) -> Result<String,
     }
     let openings = stats.openings.iter();
     let rows: Vec<Vec<String>> = openings
-        .map(|opening| vec![shown(&opening.mv), words::phrase(&opening.figures())])
+        .map(|opening| vec![opening.mv.clone(), words::phrase(&opening.figures())])
         .collect();
     text.push_str(&columns(&rows, 4, &[]));
     writeln!(
         text,
         "\n  {}\n  Mirrored and turned positions count one by one.",
-        with_game!(variant, game => board::key(&game.diagram(&game.start()), colours))
+        with_game!(variant, game => board::key(&game.diagram(&game.start())))
     )?;
     Ok(text)
 }

@@ -1,7 +1,7 @@
 //! `strategy`: how the winner can be told to play in a few sentences.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Colours, Variant};
+use greenwave_game::Variant;
 use greenwave_judge::{Sought, Strategy, Symmetry, Tried, can_have_strategy, seek_strategy};
 use greenwave_solver::grouped;
 use greenwave_tablebase::{Budget, SCHEMA};
@@ -75,7 +75,7 @@ fn named(name: &str) -> Option<Symmetry> {
 }
 
 pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
-    let (variant, colours) = session.variant(&args.variant)?;
+    let variant = session.variant(&args.variant)?;
     let symmetry = match args.symmetry.as_deref().map(|name| (name, named(name))) {
         None => None,
         Some((_, Some(symmetry))) => Some(symmetry),
@@ -88,7 +88,7 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
     let budget = args.budget.unwrap_or(Budget::USUAL).begun_now();
     let tablebase = &session.tablebase;
     let sought = tablebase.on_threads(|| seek_strategy(&variant, symmetry, budget, tablebase));
-    let name = variant.rules().name.clone();
+    let name = variant.rules().title().to_string();
     let title = variant.rules().title();
     match sought? {
         Sought::Found(strategy) => {
@@ -107,15 +107,14 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
                 proven_least: strategy.proven_least,
                 at_least: strategy.at_least,
                 positions: strategy.positions,
-                words: strategy.words(Colours::Ryg),
-                card: strategy.card(Colours::Ryg),
+                words: strategy.words(),
+                card: strategy.card(),
                 claim: strategy.claim(),
                 certificate: strategy.certificate(),
             };
             let words = |document: &StrategyDocument| {
-                let words = strategy.words(colours);
-                let card = strategy.card(colours);
-                Ok(picture(&strategy, title, document, &words, &card))
+                let (words, card) = (&document.words, &document.card);
+                Ok(picture(&strategy, title, document, words, card))
             };
             session.print(&Told::new(document, words))?;
             Ok(Verdict::Done)
@@ -139,7 +138,7 @@ fn none(
 ) -> Result<Verdict> {
     let none = NoStrategy {
         schema: SCHEMA,
-        variant: variant.rules().name.clone(),
+        variant: variant.rules().title().to_string(),
         winner,
         reason: reason.into(),
     };

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Variant, plural};
+use greenwave_game::{Lights, Variant, plural};
 use greenwave_tablebase::{Place, Sum, read_board};
 
 use super::place;
-use crate::output::{board, columns, counted, shown};
+use crate::output::{columns, counted};
 use crate::report::Told;
 use crate::session::{Session, Verdict};
 
@@ -15,10 +15,10 @@ pub(super) fn run(session: &Session, texts: &[String]) -> Result<Verdict> {
     let mut boards: Vec<(Variant, Place<'_>)> = Vec::with_capacity(texts.len());
     for (number, text) in texts.iter().enumerate() {
         let (name, position) = read_board(text);
-        let (variant, colours) = session
+        let variant = session
             .variant(name)
             .with_context(|| format!("board {}", number + 1))?;
-        boards.push((variant, place(position, None, colours)));
+        boards.push((variant, place(position, None)));
     }
     let sum = session.tablebase.sum(&boards)?;
     // Printed here: the boards that were asked for are the arguments.
@@ -27,10 +27,6 @@ pub(super) fn run(session: &Session, texts: &[String]) -> Result<Verdict> {
 }
 
 fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String, std::fmt::Error> {
-    let shown = |board: usize, text: &str| {
-        let (variant, place) = &asked[board];
-        shown(variant, place.colours)(text)
-    };
     let bold = anstyle::Style::new().bold();
     let sentence = match (sum.nimber, sum.best.is_empty()) {
         (0, true) => "the game is over: the player to move has lost",
@@ -49,7 +45,7 @@ fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String, std::fmt
             vec![
                 format!("{}.", number + 1),
                 asked[number].0.rules().title().to_string(),
-                shown(number, &board.position),
+                board.position.clone(),
                 format!("nimber {}", board.nimber),
                 finished.into(),
             ]
@@ -73,7 +69,7 @@ fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String, std::fmt
             .map(|best| {
                 vec![
                     format!("board {}", best.board + 1),
-                    shown(best.board, &best.mv),
+                    best.mv.clone(),
                     format!("leaves nimber {} there", best.leaves),
                 ]
             })
@@ -99,13 +95,13 @@ fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String, std::fmt
 /// The order of the lights, board by board where it is not the same on all.
 fn legends(boards: &[(Variant, Place<'_>)]) -> String {
     let mut text = String::new();
-    for colours in [Colours::Ryg, Colours::Gyr] {
+    for lights in Lights::ALL {
         let drawn: Vec<String> = (1..)
             .zip(boards)
-            .filter(|(_, (_, place))| place.colours == colours)
+            .filter(|(_, (variant, _))| variant.rules().lights == Some(lights))
             .map(|(number, _): (usize, _)| number.to_string())
             .collect();
-        let legend = board::legend(colours);
+        let legend = lights.legend();
         if drawn.len() == boards.len() {
             text.push_str(&format!("  {legend}\n"));
         } else if !drawn.is_empty() {

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::iter::repeat_n;
 
 use anstyle::{AnsiColor, Style};
-use greenwave_game::{Colours, Diagram, Mark};
+use greenwave_game::{Diagram, Mark};
 
 /// The picture of a position, a line of text for each of its rows.
-pub(crate) fn draw(diagram: &Diagram, colours: Colours) -> String {
+pub(crate) fn draw(diagram: &Diagram) -> String {
     let rows = diagram
         .marks
         .iter()
@@ -22,7 +22,7 @@ pub(crate) fn draw(diagram: &Diagram, colours: Colours) -> String {
         for (x, y, mark) in &diagram.marks {
             if *y == row {
                 // A lit square is three characters wide, an empty one only its dot.
-                let lit = letters(*mark, colours).0 != '.';
+                let lit = letters(diagram, *mark).0 != '.';
                 let width = if lit { 3 } else { 1 };
                 pieces.push((usize::from(*x) * 2, width, Piece::Mark(*mark)));
             }
@@ -40,7 +40,7 @@ pub(crate) fn draw(diagram: &Diagram, colours: Colours) -> String {
             let start = (middle + 1).saturating_sub(width / 2).max(at);
             text.extend(repeat_n(' ', start - at));
             match piece {
-                Piece::Mark(mark) => push_mark(&mut text, mark, colours),
+                Piece::Mark(mark) => push_mark(&mut text, diagram, mark),
                 Piece::Label(label) => text.push_str(label),
             }
             at = start + width;
@@ -50,7 +50,7 @@ pub(crate) fn draw(diagram: &Diagram, colours: Colours) -> String {
     for (title, levels) in &diagram.rows {
         text.push_str(&format!("  {title:<28}"));
         for level in levels {
-            push_mark(&mut text, Mark::Level(*level), colours);
+            push_mark(&mut text, diagram, Mark::Level(*level));
         }
         text.push_str(if levels.is_empty() { " empty\n" } else { "\n" });
     }
@@ -67,8 +67,8 @@ enum Piece<'a> {
 }
 
 /// Adds a mark in its colour, a blank on either side where it is lit.
-fn push_mark(text: &mut String, mark: Mark, colours: Colours) {
-    let (letter, style) = look(mark, colours);
+fn push_mark(text: &mut String, diagram: &Diagram, mark: Mark) {
+    let (letter, style) = look(diagram, mark);
     if style.is_plain() {
         match letter {
             '.' => text.push('.'),
@@ -83,33 +83,23 @@ fn push_mark(text: &mut String, mark: Mark, colours: Colours) {
     };
 }
 
-/// The order of the lights in words.
-pub(crate) fn legend(colours: Colours) -> &'static str {
-    match colours {
-        Colours::Ryg => "Lights in order: R red, Y yellow, G green; . is an empty square.",
-        Colours::Gyr => "Lights in order: G green, Y yellow, R red; . is an empty square.",
-    }
-}
-
 /// What the letters of a picture mean.
-pub(crate) fn key(diagram: &Diagram, colours: Colours) -> &'static str {
+pub(crate) fn key(diagram: &Diagram) -> &'static str {
     let is_sign = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
     if diagram.marks.iter().any(is_sign) {
         return ". is an empty square.";
     }
-    let is_square = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Level(_));
-    if diagram.marks.iter().any(is_square) {
-        legend(colours)
-    } else {
-        "r red, g green, y yellow; R, G under their owner's cylinder; . an empty point."
+    match diagram.lights {
+        Some(lights) => lights.legend(),
+        None => "r red, g green, y yellow; R, G under their owner's cylinder; . an empty point.",
     }
 }
 
 /// The letter of a mark, which tells what its colour shows, and the letter by which it is coloured.
-pub(crate) fn letters(mark: Mark, colours: Colours) -> (char, char) {
+pub(crate) fn letters(diagram: &Diagram, mark: Mark) -> (char, char) {
     match mark {
         Mark::Level(level) => {
-            let letter = colours.letter(level);
+            let letter = diagram.letter(level);
             (letter, letter)
         }
         Mark::Disc {
@@ -125,8 +115,8 @@ pub(crate) fn letters(mark: Mark, colours: Colours) -> (char, char) {
     }
 }
 
-fn look(mark: Mark, colours: Colours) -> (char, Style) {
-    let (letter, capital) = letters(mark, colours);
+fn look(diagram: &Diagram, mark: Mark) -> (char, Style) {
+    let (letter, capital) = letters(diagram, mark);
     let light = |background: AnsiColor| AnsiColor::Black.on(background).bold();
     let style = match capital {
         'R' => AnsiColor::BrightWhite.on(AnsiColor::Red).bold(),
@@ -149,8 +139,8 @@ mod tests {
         let Variant::Board(game) = Variant::parse("classic-2x3").unwrap() else {
             unreachable!()
         };
-        let position = game.parse_position("R.Y/..G", Colours::Ryg).unwrap();
-        let picture = draw(&game.diagram(&position), Colours::Ryg);
+        let position = game.parse_position("R.Y/..G").unwrap();
+        let picture = draw(&game.diagram(&position));
         let plain = anstream::adapter::strip_str(&picture).to_string();
         assert_eq!(
             plain,

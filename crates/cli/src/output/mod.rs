@@ -12,17 +12,12 @@ use std::sync::OnceLock;
 use anstyle::Style;
 use anyhow::{Context, Result};
 pub(crate) use file::{write_file, write_whole};
-use greenwave_game::{Colours, Game, Variant, plural, with_game};
+use greenwave_game::plural;
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
 use crate::session::Session;
-
-/// How texts of a variant, which have red first, are written for people.
-pub(crate) fn shown(variant: &Variant, colours: Colours) -> impl Fn(&str) -> String + Copy {
-    move |text| with_game!(variant, game => game.rewritten(text, colours))
-}
 
 /// A number of things: `1 block`, `1,024 blocks`.
 pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {

@@ -47,7 +47,7 @@ impl AmpelGame {
 #[cfg(test)]
 mod tests {
     use crate::random::Random;
-    use crate::{AmpelGame, Colours, Game, Variant};
+    use crate::{AmpelGame, Game, Variant};
 
     fn ampel(name: &str) -> AmpelGame {
         let Variant::Ampel(game) = Variant::parse(name).unwrap() else {
@@ -93,7 +93,7 @@ mod tests {
         let rows = "./y./.../..../...../....../......./......../........./........../...........";
         let at = |phase| {
             let text = format!("11 20 5 r {phase} 2 2 {rows}");
-            game.parse_position(&text, Colours::Ryg).unwrap()
+            game.parse_position(&text).unwrap()
         };
         let last = |phase, mine, within| game.last_win(&at(phase), mine, within);
         assert_eq!(
@@ -116,7 +116,7 @@ mod tests {
     fn estimates_lie_between_loss_and_win() {
         let game = ampel("ampel-5-3-3");
         let at = |text| {
-            let position = game.parse_position(text, Colours::Ryg).unwrap();
+            let position = game.parse_position(text).unwrap();
             game.judgement(&position).unwrap()
         };
         assert_eq!(at("5 3 3 r s 0 0 ./../.../..../....."), 0.0);

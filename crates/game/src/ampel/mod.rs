@@ -23,8 +23,8 @@ pub use triangle::Point;
 pub(crate) use rules::{DISCS, SIDES, YELLOWS};
 
 use crate::{
-    Advance, Colours, Diagram, Edge, Ending, Game, Metric, MoveError, Outcome, Outcomes,
-    PlayerOptions, Properties, Rules, Setting, SetupError, Turn,
+    Advance, Diagram, Edge, Ending, Game, Metric, MoveError, Outcome, Outcomes, PlayerOptions,
+    Properties, Rules, Setting, SetupError, Turn,
 };
 use keys::Keys;
 use moves::Movement;
@@ -61,7 +61,7 @@ impl AmpelGame {
         let rules = Rules {
             name,
             shown: None,
-            colours: Colours::Ryg,
+            lights: None,
             family: &AMPEL,
             hash: Rules::hash_of(&canonical),
             canonical,
@@ -216,20 +216,15 @@ impl Game for AmpelGame {
         self.triangle.symmetries()[symmetry].inverse
     }
 
-    fn position_text(&self, position: &AmpelPosition, _: Colours) -> String {
+    fn position_text(&self, position: &AmpelPosition) -> String {
         self.text_of(&self.parts(position))
-    }
-
-    // Red and green are the players here, whatever the order of the lights elsewhere.
-    fn rewritten(&self, text: &str, _: Colours) -> String {
-        text.into()
     }
 
     fn has_blanks(&self, _: bool) -> bool {
         true
     }
 
-    fn parse_position(&self, text: &str, _: Colours) -> Result<AmpelPosition, SetupError> {
+    fn parse_position(&self, text: &str) -> Result<AmpelPosition, SetupError> {
         self.parts_of_text(text)
             .map(|parts| AmpelPosition::new(&parts))
             .map_err(|faults| SetupError {
@@ -240,16 +235,11 @@ impl Game for AmpelGame {
             })
     }
 
-    fn move_text(&self, _: &AmpelPosition, mv: AmpelMove, _: Colours) -> String {
+    fn move_text(&self, _: &AmpelPosition, mv: AmpelMove) -> String {
         text::move_text(mv)
     }
 
-    fn parse_move(
-        &self,
-        position: &AmpelPosition,
-        text: &str,
-        _: Colours,
-    ) -> Result<AmpelMove, MoveError> {
+    fn parse_move(&self, position: &AmpelPosition, text: &str) -> Result<AmpelMove, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         let found = legal

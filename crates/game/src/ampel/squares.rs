@@ -1,8 +1,8 @@
 //! What can be asked of a position of Ampel.
 
 use super::{AmpelGame, AmpelMove, AmpelPosition, Disc, Phase, Player, Point};
+use crate::Game;
 use crate::squares::{Discs, Features, Squares, letters, shown};
-use crate::{Colours, Game};
 
 impl Squares for AmpelGame {
     fn features(&self) -> Features {
@@ -10,11 +10,6 @@ impl Squares for AmpelGame {
             discs: true,
             ..Features::default()
         }
-    }
-
-    // Discs are red, yellow and green whatever the order of the lights.
-    fn colours(&self, _: Colours) -> Colours {
-        Colours::Ryg
     }
 
     fn square_names(&self) -> Vec<String> {
@@ -96,7 +91,7 @@ impl Squares for AmpelGame {
         Ok(shown(rows.into_iter().flatten()))
     }
 
-    fn other_move(&self, text: &str, _: Colours) -> Option<String> {
+    fn other_move(&self, text: &str) -> Option<String> {
         let lower = text.to_ascii_lowercase();
         let squares = self.square_names();
         let is_point = |name: &str| squares.iter().any(|square| square == name);

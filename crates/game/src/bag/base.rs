@@ -48,7 +48,11 @@ pub trait BagBase: Dense + Clone {
 
 impl BagBase for BoardGame {
     fn moves_and_lines(&self) -> Vec<String> {
-        board::words::moves_and_lines(self.board(), self.board().shape.cells())
+        board::words::moves_and_lines(
+            self.board(),
+            self.rules().order(),
+            self.board().shape.cells(),
+        )
     }
 
     fn code(&self, position: &Code) -> Code {
@@ -164,7 +168,7 @@ impl BagBase for StripGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Colours, Variant};
+    use crate::Variant;
 
     #[test]
     fn raised_levels_are_seen_on_every_side() {
@@ -173,9 +177,9 @@ mod tests {
         };
         for side in ["E", "S", "W", "N"] {
             let text = format!("R.Y/...+..Y@{side}").replace("R.Y/...", "R.Y/.../G..");
-            let position = slider.parse_position(&text, Colours::Ryg).unwrap();
+            let position = slider.parse_position(&text).unwrap();
             let level = |mv| {
-                let mv = slider.parse_move(&position, mv, Colours::Ryg).unwrap();
+                let mv = slider.parse_move(&position, mv).unwrap();
                 slider.raised_level(&position, mv)
             };
             assert_eq!(level("a3"), Some(1));

@@ -1,6 +1,6 @@
 //! Small sets of counters: hands, the market, what is left in the bag.
 
-use crate::{Colours, MAX_LEVEL};
+use crate::{Lights, MAX_LEVEL};
 
 /// So many counters of each colour; a colour is named by the level that its counter shows, 1 to 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,8 +71,8 @@ impl Counters {
 
     /// The letters, lowest level first.
     #[must_use]
-    pub fn text(self, colours: Colours) -> String {
-        self.each().map(|level| colours.letter(level)).collect()
+    pub fn text(self, lights: Lights) -> String {
+        self.each().map(|level| lights.letter(level)).collect()
     }
 
     /// The level of every counter, lowest first.
@@ -96,7 +96,7 @@ mod tests {
             }
             assert!(all.is_sorted_by_key(|counters| {
                 counters
-                    .text(Colours::Ryg)
+                    .text(Lights::Ryg)
                     .replace('R', "1")
                     .replace('Y', "2")
                     .replace('G', "3")
@@ -107,12 +107,12 @@ mod tests {
     #[test]
     fn counters_come_and_go() {
         let hand = Counters::new([2, 0, 1]);
-        assert_eq!(hand.text(Colours::Ryg), "RRG");
-        assert_eq!(hand.text(Colours::Gyr), "GGR");
+        assert_eq!(hand.text(Lights::Ryg), "RRG");
+        assert_eq!(hand.text(Lights::Gyr), "GGR");
         assert_eq!(hand.levels().collect::<Vec<_>>(), [1, 3]);
         assert_eq!(hand.without(2), None);
         assert_eq!(
-            hand.without(3).map(|hand| hand.with(2).text(Colours::Ryg)),
+            hand.without(3).map(|hand| hand.with(2).text(Lights::Ryg)),
             Some("RRY".into())
         );
     }

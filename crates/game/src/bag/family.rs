@@ -3,8 +3,9 @@
 use crate::families::{Asked, unknown};
 use crate::options::{canonical_name, parse_options, value_of};
 use crate::{
-    BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, OptionSpec, OptionValues,
-    POINTS, Return, SLIDER, STRIP, Setting, StripGame, Variant, VariantError, board, strip,
+    BagGame, BagRules, BagSlides, BagSupply, BoardGame, Choice, Family, Game, OptionSpec,
+    OptionValues, POINTS, Return, SLIDER, STRIP, Setting, StripGame, Variant, VariantError, board,
+    strip,
 };
 
 /// A board or the slider with counters from a bag.
@@ -107,7 +108,11 @@ fn over(asked: &Asked<'_>, base: &str) -> Result<Variant, VariantError> {
     let (full, settings, bag) = finish(&name, shape.cells() as u32, settings)?;
     let rules = win_or_points(&settings, family)?;
     let game: BoardGame = board::family::game(base.into(), family, rules, shape)?;
-    Ok(Variant::Bag(BagGame::new(full, settings, bag, game)))
+    let shown = asked.shown(&full);
+    let mut game = BagGame::new(full, settings, bag, game);
+    game.rules.shown = shown;
+    game.set_lights(asked.lights());
+    Ok(Variant::Bag(game))
 }
 
 // The settings of the base game: its defaults, but a plain win where only that counts.
@@ -172,7 +177,7 @@ fn finish(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Advance, Colours, Dense, Game, Luck, PlayerOptions, Turn};
+    use crate::{Advance, Dense, Game, Luck, PlayerOptions, Turn};
 
     fn rules(name: &str) -> crate::Rules {
         Variant::parse(name).unwrap().rules().clone()
@@ -294,9 +299,6 @@ mod tests {
         let Variant::Bag(game) = Variant::parse("bag-classic-2x3").unwrap() else {
             unreachable!()
         };
-        assert_eq!(
-            game.position_text(&game.start(), Colours::Ryg),
-            ".../...;;;"
-        );
+        assert_eq!(game.position_text(&game.start()), ".../...;;;");
     }
 }

@@ -27,7 +27,7 @@ pub use family::BAG;
 pub use rows::{HandStates, PackedStates, RowSpace};
 
 use crate::{
-    Advance, CUSTOM, Colours, Diagram, Edge, Ending, Game, Luck, MAX_LEVEL, Metric, MoveError,
+    Advance, CUSTOM, Diagram, Edge, Ending, Game, Lights, Luck, MAX_LEVEL, Metric, MoveError,
     Outcome, Outcomes, PlayerOptions, Properties, Rules, Setting, SetupError, Turn,
 };
 
@@ -225,7 +225,7 @@ impl<B: BagBase> BagGame<B> {
         let rules = Rules {
             name,
             shown: None,
-            colours: Colours::Ryg,
+            lights: Some(Default::default()),
             family: match base.rules().family == &CUSTOM {
                 true => &CUSTOM,
                 false => &BAG,
@@ -395,10 +395,16 @@ impl<B: BagBase> Game for BagGame<B> {
         &self.rules
     }
 
+    fn set_lights(&mut self, lights: Lights) {
+        self.rules.lights = Some(lights);
+        self.base.set_lights(lights);
+    }
+
     fn in_words(&self) -> Vec<String> {
         words::with_bag(
             self.base.moves_and_lines(),
             &self.bag,
+            self.rules.order(),
             self.base.has_strip(),
         )
     }
@@ -545,8 +551,8 @@ impl<B: BagBase> Game for BagGame<B> {
         }
     }
 
-    fn draw_text(&self, drawn: &Self::Position, colours: Colours) -> String {
-        drawn.market.text(colours)
+    fn draw_text(&self, drawn: &Self::Position) -> String {
+        drawn.market.text(self.rules().order())
     }
 
     fn symmetries(&self) -> usize {
@@ -564,8 +570,8 @@ impl<B: BagBase> Game for BagGame<B> {
         self.base.inverse_symmetry(symmetry)
     }
 
-    fn position_text(&self, position: &Self::Position, colours: Colours) -> String {
-        self.write_position(position, colours)
+    fn position_text(&self, position: &Self::Position) -> String {
+        self.write_position(position)
     }
 
     // Moves that take a counter begin with a plus sign.
@@ -573,21 +579,16 @@ impl<B: BagBase> Game for BagGame<B> {
         false
     }
 
-    fn parse_position(&self, text: &str, colours: Colours) -> Result<Self::Position, SetupError> {
-        self.read_position(text, colours)
+    fn parse_position(&self, text: &str) -> Result<Self::Position, SetupError> {
+        self.read_position(text)
     }
 
-    fn move_text(&self, position: &Self::Position, mv: Self::Move, colours: Colours) -> String {
-        self.write_move(position, mv, colours)
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
+        self.write_move(position, mv)
     }
 
-    fn parse_move(
-        &self,
-        position: &Self::Position,
-        text: &str,
-        colours: Colours,
-    ) -> Result<Self::Move, MoveError> {
-        self.read_move(position, text, colours)
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, MoveError> {
+        self.read_move(position, text)
     }
 
     fn diagram(&self, position: &Self::Position) -> Diagram {

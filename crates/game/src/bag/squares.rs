@@ -1,7 +1,7 @@
 //! What can be asked of a position of a bag game: the board's squares, hands, market and bag.
 
 use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply};
-use crate::Colours;
+use crate::Game;
 use crate::squares::{Features, Pile, Spot, Squares};
 
 impl<B: BagBase + Squares> Squares for BagGame<B> {
@@ -87,26 +87,27 @@ impl<B: BagBase + Squares> Squares for BagGame<B> {
         self.base().picture(text)
     }
 
-    fn other_move(&self, text: &str, colours: Colours) -> Option<String> {
+    fn other_move(&self, text: &str) -> Option<String> {
         if text.eq_ignore_ascii_case("miss") {
             return Some(text.into());
         }
         let Some((played, taken)) = text.split_once('+') else {
-            return self.base().other_move(text, colours);
+            return self.base().other_move(text);
         };
-        let in_ryg = |letter: char| {
-            let level = colours.level(letter).filter(|level| *level > 0);
-            level.map(|level| Colours::Ryg.letter(level))
+        let lights = self.rules().order();
+        let written = |letter: char| {
+            let level = lights.level(letter).filter(|level| *level > 0);
+            level.map(|level| lights.letter(level))
         };
         let mut letters = taken.chars();
-        let (Some(taken), None) = (letters.next().and_then(in_ryg), letters.next()) else {
+        let (Some(taken), None) = (letters.next().and_then(written), letters.next()) else {
             return None;
         };
         if played.is_empty() {
             return Some(format!("+{taken}"));
         }
         let (split, letter) = played.char_indices().next_back()?;
-        let (square, light) = (&played[..split], in_ryg(letter)?);
+        let (square, light) = (&played[..split], written(letter)?);
         let coordinates = self.coordinates().into_iter().map(|(name, _)| name);
         let mut names = self.square_names().into_iter().chain(coordinates);
         let is_square = names.any(|name| name.eq_ignore_ascii_case(square));

@@ -12,14 +12,14 @@ fn strip(name: &str) -> BagGame<StripGame> {
 }
 
 fn moves<G: Game>(game: &G, text: &str) -> String {
-    let position = game.parse_position(text, Colours::Ryg).unwrap();
+    let position = game.parse_position(text).unwrap();
     let mut moves = Vec::new();
     game.moves(&position, &mut moves);
     let texts: Vec<String> = moves
         .into_iter()
         .map(|mv| {
-            let text = game.move_text(&position, mv, Colours::Ryg);
-            assert_eq!(game.parse_move(&position, &text, Colours::Ryg), Ok(mv));
+            let text = game.move_text(&position, mv);
+            assert_eq!(game.parse_move(&position, &text), Ok(mv));
             text
         })
         .collect();
@@ -27,8 +27,8 @@ fn moves<G: Game>(game: &G, text: &str) -> String {
 }
 
 fn after<G: Game>(game: &G, text: &str, mv: &str) -> (G::Position, bool) {
-    let position = game.parse_position(text, Colours::Ryg).unwrap();
-    let mv = game.parse_move(&position, mv, Colours::Ryg).unwrap();
+    let position = game.parse_position(text).unwrap();
+    let mv = game.parse_move(&position, mv).unwrap();
     let edge = game.play(&position, mv);
     (edge.to, edge.keeps_turn)
 }
@@ -38,12 +38,12 @@ fn draws<G: Game>(game: &G, position: &G::Position) -> Vec<(String, u32)> {
     game.draws(position, &mut draws);
     draws
         .into_iter()
-        .map(|(to, weight)| (game.position_text(&to, Colours::Ryg), weight))
+        .map(|(to, weight)| (game.position_text(&to), weight))
         .collect()
 }
 
 fn problem<G: Game>(game: &G, text: &str) -> String {
-    let error = game.parse_position(text, Colours::Ryg).unwrap_err();
+    let error = game.parse_position(text).unwrap_err();
     error
         .faults
         .iter()
@@ -53,10 +53,8 @@ fn problem<G: Game>(game: &G, text: &str) -> String {
 }
 
 fn move_problem<G: Game>(game: &G, text: &str, mv: &str) -> String {
-    let position = game.parse_position(text, Colours::Ryg).unwrap();
-    game.parse_move(&position, mv, Colours::Ryg)
-        .unwrap_err()
-        .problem
+    let position = game.parse_position(text).unwrap();
+    game.parse_move(&position, mv).unwrap_err().problem
 }
 
 #[test]
@@ -73,19 +71,19 @@ fn the_hand_limits_the_moves() {
     // The line of yellows ends the game at once, and nothing is taken.
     let (over, keeps) = after(&board("bag-classic-1x3"), "YYR;RYG;RRR;GG", "c1Y");
     assert!(!keeps);
-    assert_eq!(game.position_text(&over, Colours::Ryg), "YYY;RRR;RG;GG");
+    assert_eq!(game.position_text(&over), "YYY;RRR;RG;GG");
     assert_eq!(
         game.ending(&over).map(|ending| ending.outcome),
         Some(Outcome::Loss)
     );
-    assert_eq!(game.parse_position("YYY;RRR;RG;GG", Colours::Ryg), Ok(over));
+    assert_eq!(game.parse_position("YYY;RRR;RG;GG"), Ok(over));
 }
 
 #[test]
 fn without_red_in_either_hand_an_empty_board_is_a_draw() {
     let game = board("bag-classic-3x3");
     let ending = |text| {
-        let position = game.parse_position(text, Colours::Ryg).unwrap();
+        let position = game.parse_position(text).unwrap();
         game.ending(&position).map(|ending| ending.outcome)
     };
     assert_eq!(ending(".../.../...;YYG;YGG;RR"), Some(Outcome::Draw));
@@ -100,7 +98,7 @@ fn a_replaced_counter_returns_to_the_bag() {
     let before = board("bag-classic-1x3:counters=5");
     let after_turn = board("bag-classic-1x3:counters=5,return=after");
     let text = ".RR;RYY;RGG;YG";
-    let position = before.parse_position(text, Colours::Ryg).unwrap();
+    let position = before.parse_position(text).unwrap();
     assert_eq!(
         [1, 2, 3].map(|level| before.left(&position, level)),
         [Some(1), Some(2), Some(2)]
@@ -123,7 +121,7 @@ fn a_choice_of_three_follows_the_draw() {
     assert_eq!(moves(&game, ".YR;RY;RGG;RYG"), "+R +Y +G");
     let (next, keeps) = after(&game, ".YR;RY;RGG;RYG", "+Y");
     assert!(!keeps);
-    assert_eq!(game.position_text(&next, Colours::Ryg), ".YR;RGG;RYY;RG");
+    assert_eq!(game.position_text(&next), ".YR;RGG;RYY;RG");
 }
 
 #[test]
@@ -165,8 +163,8 @@ fn the_draft_goes_round() {
         "RRG;YGG;RR",
     ] {
         let text = format!(".../.../...;{text}");
-        let position = game.parse_position(&text, Colours::Ryg).unwrap();
-        assert_eq!(game.position_text(&position, Colours::Ryg), text);
+        let position = game.parse_position(&text).unwrap();
+        assert_eq!(game.position_text(&position), text);
     }
 }
 
@@ -177,17 +175,14 @@ fn a_slide_takes_no_counter_and_a_miss_lifts_the_bar() {
     assert_eq!(moves(&game, text), "s3G+R s3G+G slide-N slide-S slide-W");
     let (to, _) = after(&game, text, "slide-N");
     let slid = ".../.R./...+..Y@N,barred;RRR;GGG;RG";
-    assert_eq!(game.position_text(&to, Colours::Ryg), slid);
+    assert_eq!(game.position_text(&to), slid);
     assert!(!moves(&game, slid).contains("slide"));
     let stuck = ".../.R./...+...@E;GGG;RRR;RG";
     assert_eq!(moves(&game, stuck), "slide-N slide-S slide-W miss");
     let barred = ".../.R./...+...@E,barred;GGG;RRR;RG";
     assert_eq!(moves(&game, barred), "miss");
     let (to, _) = after(&game, barred, "miss");
-    assert_eq!(
-        game.position_text(&to, Colours::Ryg),
-        ".../.R./...+...@E;RRR;GGG;RG"
-    );
+    assert_eq!(game.position_text(&to), ".../.R./...+...@E;RRR;GGG;RG");
     assert_eq!(
         moves(&strip("bag-slider:slide=stuck"), stuck),
         "slide-N slide-S slide-W miss"
@@ -196,10 +191,8 @@ fn a_slide_takes_no_counter_and_a_miss_lifts_the_bar() {
     assert_eq!(moves(&strip("bag-slider:slide=never"), stuck), "miss");
     // Neither can place: drawn at once only where the strip cannot move either.
     let idle = ".../.../...+...@E,barred;GGG;YYY;RG";
-    let over = |game: &BagGame<StripGame>| {
-        game.ending(&game.parse_position(idle, Colours::Ryg).unwrap())
-            .is_some()
-    };
+    let over =
+        |game: &BagGame<StripGame>| game.ending(&game.parse_position(idle).unwrap()).is_some();
     assert!(!over(&game));
     assert!(over(&strip("bag-slider:slide=never")));
 }
@@ -230,10 +223,7 @@ fn every_fault_of_a_text_names_the_rule() {
     );
     assert!(problem(".../...;RRY;YGG;RG").starts_with("rows: found 2, expected 3"));
     assert!(problem(&format!("{empty};RR;RYG;RYG")).starts_with("own hand: found 2"));
-    let error = game
-        .parse_position("", Colours::Ryg)
-        .unwrap_err()
-        .to_string();
+    let error = game.parse_position("").unwrap_err().to_string();
     assert!(
         error.ends_with("expected for example .../.../...;RYG;RYG;RG"),
         "{error}"
@@ -280,13 +270,9 @@ fn index_and_position_are_inverse() {
     for index in 0..game.indexable() as u64 {
         if let Some(position) = game.at(index) {
             assert_eq!(game.index(&position), index);
-            let text = game.position_text(&position, Colours::Ryg);
+            let text = game.position_text(&position);
             if game.ending(&position).is_none() {
-                assert_eq!(
-                    game.parse_position(&text, Colours::Ryg),
-                    Ok(position),
-                    "{text}"
-                );
+                assert_eq!(game.parse_position(&text), Ok(position), "{text}");
             }
             legal += 1;
         }

@@ -2,33 +2,29 @@
 
 use super::{BagBase, BagGame, BagMove, BagPosition, BagSupply, Choice, Counters, Stage};
 use crate::words::counted;
-use crate::{Colours, Fault, Game, MAX_LEVEL, MoveError, SetupError};
+use crate::{Fault, Game, Lights, MAX_LEVEL, MoveError, SetupError};
 
 type PositionOf<B> = BagPosition<<B as Game>::Position>;
 type MoveOf<B> = BagMove<<B as Game>::Move>;
 
 impl<B: BagBase> BagGame<B> {
     /// `.../.../...;RRY;YGG;RG`.
-    pub(super) fn write_position(&self, position: &PositionOf<B>, colours: Colours) -> String {
+    pub(super) fn write_position(&self, position: &PositionOf<B>) -> String {
         format!(
             "{};{};{};{}",
-            self.base().position_text(&position.base, colours),
-            position.own.text(colours),
-            position.other.text(colours),
-            position.market.text(colours)
+            self.base().position_text(&position.base),
+            position.own.text(self.rules().order()),
+            position.other.text(self.rules().order()),
+            position.market.text(self.rules().order())
         )
     }
 
-    pub(super) fn read_position(
-        &self,
-        text: &str,
-        colours: Colours,
-    ) -> Result<PositionOf<B>, SetupError> {
+    pub(super) fn read_position(&self, text: &str) -> Result<PositionOf<B>, SetupError> {
         let refuse = |faults| SetupError {
             text: text.into(),
             variant: self.rules().title().to_string(),
             faults,
-            example: self.example(colours),
+            example: self.example(),
         };
         let fault = |place: &str, problem: String| Fault {
             place: place.into(),
@@ -44,16 +40,17 @@ impl<B: BagBase> BagGame<B> {
             return Err(refuse(vec![fault("parts", problem)]));
         };
         let mut faults = Vec::new();
-        let base = match self.base().parse_position(board, colours) {
+        let base = match self.base().parse_position(board) {
             Ok(base) => Some(base),
             Err(error) => {
                 faults.extend(error.faults);
                 None
             }
         };
-        let own = read_counters("own hand", own, colours, &mut faults);
-        let other = read_counters("other hand", other, colours, &mut faults);
-        let market = read_counters("market", market, colours, &mut faults);
+        let lights = self.rules().order();
+        let own = read_counters("own hand", own, lights, &mut faults);
+        let other = read_counters("other hand", other, lights, &mut faults);
+        let market = read_counters("market", market, lights, &mut faults);
         let (Some(base), true) = (base, faults.is_empty()) else {
             return Err(refuse(faults));
         };
@@ -75,7 +72,7 @@ impl<B: BagBase> BagGame<B> {
                         "{} of '{}' on the board, in the hands and in the market, expected at most \
                          {number}: the supply has {number} of each colour (option counters)",
                         self.outside(&position, level),
-                        colours.letter(level),
+                        self.rules().order().letter(level),
                     ),
                 ));
             }
@@ -87,7 +84,7 @@ impl<B: BagBase> BagGame<B> {
     }
 
     // A position text that would do.
-    fn example(&self, colours: Colours) -> String {
+    fn example(&self) -> String {
         let hand = Counters::new([1, 1, 1]);
         let example = BagPosition {
             own: hand,
@@ -95,7 +92,7 @@ impl<B: BagBase> BagGame<B> {
             market: Counters::new([1, 0, 1]),
             ..self.start()
         };
-        self.write_position(&example, colours)
+        self.write_position(&example)
     }
 
     // The stage that fits the numbers of counters.
@@ -159,20 +156,15 @@ impl<B: BagBase> BagGame<B> {
     }
 
     /// `+G`, `b2Y+G`, `b2Y`, `slide-N`, `miss`.
-    pub(super) fn write_move(
-        &self,
-        position: &PositionOf<B>,
-        mv: MoveOf<B>,
-        colours: Colours,
-    ) -> String {
+    pub(super) fn write_move(&self, position: &PositionOf<B>, mv: MoveOf<B>) -> String {
         match mv {
-            BagMove::Pick(level) => format!("+{}", colours.letter(level)),
+            BagMove::Pick(level) => format!("+{}", self.rules().order().letter(level)),
             BagMove::Miss => "miss".into(),
             BagMove::Play { mv, take } => {
-                let mut text = self.base().move_text(&position.base, mv, colours);
+                let mut text = self.base().move_text(&position.base, mv);
                 if let Some(level) = take {
                     text.push('+');
-                    text.push(colours.letter(level));
+                    text.push(self.rules().order().letter(level));
                 }
                 text
             }
@@ -180,12 +172,14 @@ impl<B: BagBase> BagGame<B> {
     }
 
     // A pick, a missed turn, or a move of the base game with or without a counter taken.
-    fn is_written_as_move(&self, position: &PositionOf<B>, text: &str, colours: Colours) -> bool {
+    fn is_written_as_move(&self, position: &PositionOf<B>, text: &str) -> bool {
         let head = match text.split_once('+') {
             None => text,
             Some((head, letter)) => {
                 let mut letters = letter.chars();
-                let level = letters.next().and_then(|letter| colours.level(letter));
+                let level = letters
+                    .next()
+                    .and_then(|letter| self.rules().order().level(letter));
                 if level.is_none_or(|level| level == 0) || letters.next().is_some() {
                     return false;
                 }
@@ -195,7 +189,7 @@ impl<B: BagBase> BagGame<B> {
                 head
             }
         };
-        let read = self.base().parse_move(&position.base, head, colours);
+        let read = self.base().parse_move(&position.base, head);
         head.eq_ignore_ascii_case("miss") || read.map_or_else(|error| error.readable, |_| true)
     }
 
@@ -203,18 +197,19 @@ impl<B: BagBase> BagGame<B> {
         &self,
         position: &PositionOf<B>,
         text: &str,
-        colours: Colours,
     ) -> Result<MoveOf<B>, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let readable = self.is_written_as_move(position, text, colours);
+        let readable = self.is_written_as_move(position, text);
         let refuse = |problem: String| MoveError {
             readable,
-            ..MoveError::among(self, position, &legal, colours, text, problem)
+            ..MoveError::among(self, position, &legal, text, problem)
         };
         let colour = |letter: &str| {
             let mut letters = letter.chars();
-            let level = letters.next().and_then(|letter| colours.level(letter));
+            let level = letters
+                .next()
+                .and_then(|letter| self.rules().order().level(letter));
             match (level, letters.next()) {
                 (Some(level @ 1..), None) => Ok(level),
                 _ => Err(refuse(format!(
@@ -231,7 +226,7 @@ impl<B: BagBase> BagGame<B> {
             };
             return Err(refuse(problem.into()));
         }
-        let lacks = |level| format!("the market has no '{}'", colours.letter(level));
+        let lacks = |level| format!("the market has no '{}'", self.rules().order().letter(level));
         let (head, take) = match text.split_once('+') {
             Some((head, letter)) => (head, Some(colour(letter)?)),
             None => (text, None),
@@ -261,7 +256,7 @@ impl<B: BagBase> BagGame<B> {
         }
         let mv = self
             .base()
-            .parse_move(&position.base, head, colours)
+            .parse_move(&position.base, head)
             .map_err(|error| refuse(error.problem))?;
         let wanted = BagMove::Play { mv, take };
         if legal.contains(&wanted) {
@@ -273,7 +268,7 @@ impl<B: BagBase> BagGame<B> {
                 None => "in this game the strip does not move now (option slide)".into(),
             }));
         };
-        let letter = colours.letter(below + 1);
+        let letter = self.rules().order().letter(below + 1);
         if position.own.count(below + 1) == 0 {
             return Err(refuse(format!(
                 "that square takes '{letter}', of which the hand has none"
@@ -283,7 +278,7 @@ impl<B: BagBase> BagGame<B> {
         Err(refuse(match take {
             Some(level) if ends && self.bag().choice == Choice::OfTwo => format!(
                 "the move ends the game, so no counter is taken; leave out '+{}'",
-                colours.letter(level)
+                self.rules().order().letter(level)
             ),
             Some(_) if ends => {
                 "with choice=3 the draw comes first; give the square alone, then take".into()
@@ -294,11 +289,11 @@ impl<B: BagBase> BagGame<B> {
     }
 }
 
-fn read_counters(place: &str, text: &str, colours: Colours, faults: &mut Vec<Fault>) -> Counters {
+fn read_counters(place: &str, text: &str, lights: Lights, faults: &mut Vec<Fault>) -> Counters {
     let mut counters = Counters::EMPTY;
     let mut size = 0;
     for (number, letter) in text.chars().enumerate() {
-        match colours.level(letter) {
+        match lights.level(letter) {
             Some(level @ 1..) if size < 100 => {
                 counters = counters.with(level);
                 size += 1;
@@ -308,9 +303,9 @@ fn read_counters(place: &str, text: &str, colours: Colours, faults: &mut Vec<Fau
                 place: format!("{place}, character {}", number + 1),
                 problem: format!(
                     "found '{letter}', expected '{}' '{}' '{}' or 1 to 3",
-                    colours.letter(1),
-                    colours.letter(2),
-                    colours.letter(3)
+                    lights.letter(1),
+                    lights.letter(2),
+                    lights.letter(3)
                 ),
             }),
         }

@@ -3,8 +3,8 @@
 use crate::families::{Alias, Asked};
 use crate::options::{canonical_name, value_of};
 use crate::{
-    BoardGame, BoardRules, Colours, Family, LineScore, OptionSpec, OptionValues, Play, Setting,
-    Shape, Stalemate, Supply, Variant, VariantError, WinPattern,
+    BoardGame, BoardRules, Family, Game, Lights, LineScore, OptionSpec, OptionValues, Play,
+    Setting, Shape, Stalemate, Supply, Variant, VariantError, WinPattern,
 };
 
 /// All of them.
@@ -25,13 +25,13 @@ pub static CLASSIC: Family = Family {
         Alias {
             name: "semaforo",
             means: "classic-3x4",
-            colours: Colours::Gyr,
+            lights: Lights::Gyr,
             is_shown: true,
         },
         Alias {
             name: "traffic-lights",
             means: "classic-3x3",
-            colours: Colours::Ryg,
+            lights: Lights::Ryg,
             is_shown: false,
         },
     ],
@@ -168,7 +168,7 @@ fn sized(family: &'static Family, asked: &Asked<'_>, size: &str) -> Result<Varia
     let shown = asked.shown(&full);
     let mut game = game(full, family, settings, shape)?;
     game.rules.shown = shown;
-    game.rules.colours = asked.colours();
+    game.set_lights(asked.lights());
     Ok(Variant::Board(game))
 }
 

@@ -15,7 +15,7 @@ pub use rules::{BoardRules, LineScore, Play, Stalemate, Supply, WinPattern};
 
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
-    Advance, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game, Label, MAX_LEVEL, Mark,
+    Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Label, Lights, MAX_LEVEL, Mark,
     Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules, Setting,
     SetupError, file_name,
 };
@@ -123,7 +123,7 @@ impl BoardGame {
         let rules = Rules {
             name,
             shown: None,
-            colours: Colours::Ryg,
+            lights: Some(Default::default()),
             family,
             hash: Rules::hash_of(&canonical),
             canonical,
@@ -211,8 +211,12 @@ impl Game for BoardGame {
         &self.rules
     }
 
+    fn set_lights(&mut self, lights: Lights) {
+        self.rules.lights = Some(lights);
+    }
+
     fn in_words(&self) -> Vec<String> {
-        words::board(&self.board, self.board.shape.cells())
+        words::board(&self.board, self.rules.order(), self.board.shape.cells())
     }
 
     fn start(&self) -> Code {
@@ -263,20 +267,25 @@ impl Game for BoardGame {
         self.inverses[symmetry]
     }
 
-    fn position_text(&self, position: &Code, colours: Colours) -> String {
-        board_text(&self.board.shape, *position, colours)
+    fn position_text(&self, position: &Code) -> String {
+        board_text(&self.board.shape, *position, self.rules.order())
     }
 
-    fn parse_position(&self, text: &str, colours: Colours) -> Result<Code, SetupError> {
+    fn parse_position(&self, text: &str) -> Result<Code, SetupError> {
         let refuse = |faults| SetupError {
             text: text.into(),
             variant: self.rules.title().to_string(),
             faults,
-            example: self.position_text(&Code::EMPTY.raised(Cell(0)), colours),
+            example: self.position_text(&Code::EMPTY.raised(Cell(0))),
         };
-        let code =
-            parse_board(&self.board.shape, self.board.levels, text, colours).map_err(refuse)?;
-        let faults = self.supply_faults(code, colours);
+        let code = parse_board(
+            &self.board.shape,
+            self.board.levels,
+            text,
+            self.rules.order(),
+        )
+        .map_err(refuse)?;
+        let faults = self.supply_faults(code);
         if faults.is_empty() {
             Ok(code)
         } else {
@@ -284,29 +293,27 @@ impl Game for BoardGame {
         }
     }
 
-    fn move_text(&self, position: &Code, Raise(cell): Raise, colours: Colours) -> String {
+    fn move_text(&self, position: &Code, Raise(cell): Raise) -> String {
         let level = position.level(cell) + 1;
         let mut text = self.board.shape.cell_name(cell);
-        text.push(colours.letter(level));
+        text.push(self.rules.order().letter(level));
         text
     }
 
-    fn parse_move(
-        &self,
-        position: &Code,
-        text: &str,
-        colours: Colours,
-    ) -> Result<Raise, MoveError> {
+    fn parse_move(&self, position: &Code, text: &str) -> Result<Raise, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let refuse =
-            |problem: String| MoveError::among(self, position, &legal, colours, text, problem);
-        let (cell, level) = parse_raise(|name| self.board.shape.cell_named(name), text, colours)
-            .map_err(|problem| refuse(problem).unreadable())?;
+        let refuse = |problem: String| MoveError::among(self, position, &legal, text, problem);
+        let (cell, level) = parse_raise(
+            |name| self.board.shape.cell_named(name),
+            text,
+            self.rules.order(),
+        )
+        .map_err(|problem| refuse(problem).unreadable())?;
         if legal.is_empty() {
             return Err(refuse("the game is over".into()));
         }
-        if let Some(problem) = self.raise_problem(*position, cell, level, colours) {
+        if let Some(problem) = self.raise_problem(*position, cell, level) {
             return Err(refuse(problem));
         }
         Ok(Raise(cell))
@@ -314,7 +321,10 @@ impl Game for BoardGame {
 
     fn diagram(&self, position: &Code) -> Diagram {
         let shape = &self.board.shape;
-        let mut diagram = Diagram::default();
+        let mut diagram = Diagram {
+            lights: self.rules.lights,
+            ..Diagram::default()
+        };
         for cell in (0..shape.cells() as u8).map(Cell) {
             let (file, rank) = shape.place(cell);
             let (x, y) = (2 * u16::from(file) + 2, u16::from(shape.ranks() - 1 - rank));

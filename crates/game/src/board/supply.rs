@@ -2,7 +2,7 @@
 
 use super::{BoardGame, Supply};
 use crate::cells::LOW_BITS;
-use crate::{Cell, Code, Colours, Fault, MAX_LEVEL};
+use crate::{Cell, Code, Fault, MAX_LEVEL};
 
 /// How many squares stand at each of the levels 1 to 3.
 type Counts = [u32; MAX_LEVEL as usize];
@@ -84,7 +84,6 @@ impl BoardGame {
         code: Code,
         cell: Cell,
         level: Option<u8>,
-        colours: Colours,
     ) -> Option<String> {
         let next = code.level(cell) + 1;
         if next > self.board.levels {
@@ -94,13 +93,13 @@ impl BoardGame {
             return Some("the supply has no such counter left".into());
         }
         level.filter(|level| *level != next).map(|_| {
-            let next = colours.letter(next);
+            let next = self.rules.order().letter(next);
             format!("the next light of that square is '{next}'")
         })
     }
 
     /// Everything by which a board breaks a supply limit.
-    pub(crate) fn supply_faults(&self, code: Code, colours: Colours) -> Vec<Fault> {
+    pub(crate) fn supply_faults(&self, code: Code) -> Vec<Fault> {
         (1..=self.board.levels)
             .filter_map(|level| Some((level, self.over_supply(code.counts(), level)?)))
             .map(|(level, (used, limit))| Fault {
@@ -108,11 +107,11 @@ impl BoardGame {
                 problem: match self.board.supply {
                     Supply::Pool(_) => format!(
                         "{used} squares at '{}' or above, expected at most {limit}: the supply is a pool",
-                        colours.letter(level)
+                        self.rules.order().letter(level)
                     ),
                     Supply::Unlimited | Supply::Cap(_) => format!(
                         "{used} of '{}', expected at most {limit}: the supply is capped",
-                        colours.letter(level)
+                        self.rules.order().letter(level)
                     ),
                 },
             })

@@ -1,21 +1,19 @@
 //! The rules of fixed boards in words, made from the rules themselves.
 
 use crate::words::counted;
-use crate::{BoardRules, LineScore, Play, Stalemate, Supply, WinPattern};
-
-/// Names of the levels, in the order red, yellow, green.
-const LIGHTS: [&str; 4] = ["empty", "red", "yellow", "green"];
+use crate::{BoardRules, Lights, LineScore, Play, Stalemate, Supply, WinPattern};
 
 /// One sentence each. A line of a board that is part of a larger one cannot be counted here: there are
 /// `all_cells` squares.
-pub(crate) fn board(rules: &BoardRules, all_cells: usize) -> Vec<String> {
-    let mut sentences = moves_and_lines(rules, all_cells);
+pub(crate) fn board(rules: &BoardRules, lights: Lights, all_cells: usize) -> Vec<String> {
+    let mut sentences = moves_and_lines(rules, lights, all_cells);
     sentences.extend(counters(rules));
     sentences
 }
 
 /// What holds wherever the counters come from.
-pub(crate) fn moves_and_lines(rules: &BoardRules, all_cells: usize) -> Vec<String> {
+pub(crate) fn moves_and_lines(rules: &BoardRules, lights: Lights, all_cells: usize) -> Vec<String> {
+    let names = lights.names();
     let shape = &rules.shape;
     let (ranks, files, cells) = (shape.ranks(), shape.files(), shape.cells());
     let mut sentences = Vec::new();
@@ -34,12 +32,12 @@ pub(crate) fn moves_and_lines(rules: &BoardRules, all_cells: usize) -> Vec<Strin
         )
     });
     let raises: Vec<String> = (0..usize::from(rules.levels))
-        .map(|level| format!("{} to {}", LIGHTS[level], LIGHTS[level + 1]))
+        .map(|level| format!("{} to {}", names[level], names[level + 1]))
         .collect();
     sentences.push(format!(
         "A move raises one square by one light: {}; {} is final.",
         raises.join(", "),
-        LIGHTS[usize::from(rules.levels)]
+        names[usize::from(rules.levels)]
     ));
     let length = rules.line_length;
     let lines = if all_cells == cells {
@@ -59,7 +57,7 @@ pub(crate) fn moves_and_lines(rules: &BoardRules, all_cells: usize) -> Vec<Strin
     if !removed.is_empty() {
         sentences.push(format!("These do not count: {}.", removed.join(", ")));
     }
-    sentences.push(patterns(rules));
+    sentences.push(patterns(rules, lights));
     sentences.push(
         match rules.play {
             Play::Normal => "Who completes a line wins.",
@@ -113,7 +111,7 @@ fn counters(rules: &BoardRules) -> Vec<String> {
     sentences
 }
 
-fn patterns(rules: &BoardRules) -> String {
+fn patterns(rules: &BoardRules, lights: Lights) -> String {
     let mirrored =
         |pattern: &WinPattern| -> Vec<u8> { pattern.levels.iter().rev().copied().collect() };
     let list: Vec<String> = rules
@@ -121,19 +119,19 @@ fn patterns(rules: &BoardRules) -> String {
         .iter()
         .filter(|pattern| pattern.levels <= mirrored(pattern))
         .map(|pattern| {
-            let lights: Vec<&str> = pattern
+            let line: Vec<&str> = pattern
                 .levels
                 .iter()
-                .map(|level| LIGHTS[usize::from(*level)])
+                .map(|level| lights.names()[usize::from(*level)])
                 .collect();
             if rules.play.scores() {
                 format!(
                     "{} ({})",
-                    lights.join("-"),
+                    line.join("-"),
                     counted(pattern.points, "point", "points")
                 )
             } else {
-                lights.join("-")
+                line.join("-")
             }
         })
         .collect();

@@ -12,8 +12,8 @@ pub use position::NoughtsPosition;
 
 use crate::words::counted;
 use crate::{
-    Advance, Cell, Colours, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome,
-    Outcomes, PlayerOptions, Properties, Rules, Setting, SetupError, Shape, file_name,
+    Advance, Cell, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome, Outcomes,
+    PlayerOptions, Properties, Rules, Setting, SetupError, Shape, file_name,
 };
 use dense::Powers;
 
@@ -79,7 +79,7 @@ impl NoughtsGame {
         let rules = Rules {
             name,
             shown: None,
-            colours: Colours::Ryg,
+            lights: None,
             family: &NOUGHTS,
             hash: Rules::hash_of(&canonical),
             canonical,
@@ -275,25 +275,20 @@ impl Game for NoughtsGame {
         self.inverses[symmetry]
     }
 
-    fn position_text(&self, position: &NoughtsPosition, _: Colours) -> String {
+    fn position_text(&self, position: &NoughtsPosition) -> String {
         text::written(&self.shape, position)
     }
 
-    fn parse_position(&self, text: &str, _: Colours) -> Result<NoughtsPosition, SetupError> {
+    fn parse_position(&self, text: &str) -> Result<NoughtsPosition, SetupError> {
         text::read(self, text)
     }
 
-    fn move_text(&self, _: &NoughtsPosition, mv: Cell, _: Colours) -> String {
+    fn move_text(&self, _: &NoughtsPosition, mv: Cell) -> String {
         self.shape.cell_name(mv)
     }
 
-    fn parse_move(
-        &self,
-        position: &NoughtsPosition,
-        text: &str,
-        colours: Colours,
-    ) -> Result<Cell, MoveError> {
-        text::read_move(self, position, text, colours)
+    fn parse_move(&self, position: &NoughtsPosition, text: &str) -> Result<Cell, MoveError> {
+        text::read_move(self, position, text)
     }
 
     fn diagram(&self, position: &NoughtsPosition) -> Diagram {
@@ -336,7 +331,7 @@ mod tests {
     }
 
     fn at(game: &NoughtsGame, text: &str) -> NoughtsPosition {
-        game.parse_position(text, Colours::Ryg).unwrap()
+        game.parse_position(text).unwrap()
     }
 
     #[test]
@@ -385,9 +380,7 @@ mod tests {
     fn impossible_texts_are_refused_with_all_their_faults() {
         let refused = |text: &str| {
             let game = game("noughts-3x3");
-            game.parse_position(text, Colours::Ryg)
-                .unwrap_err()
-                .to_string()
+            game.parse_position(text).unwrap_err().to_string()
         };
         let counts = refused("XX./.../...");
         assert!(counts.contains("found 2 X and 0 O"), "{counts}");

@@ -3,7 +3,7 @@
 use super::{NoughtsGame, NoughtsPosition};
 use crate::notation::widths;
 use crate::squares::{Features, Squares, letters, shown};
-use crate::{Cell, Colours, Shape};
+use crate::{Cell, Shape};
 
 impl Squares for NoughtsGame {
     fn features(&self) -> Features {
@@ -22,13 +22,13 @@ impl Squares for NoughtsGame {
         "a mark"
     }
 
-    fn level_named(&self, word: &str, _: Colours) -> Option<u8> {
+    fn level_named(&self, word: &str) -> Option<u8> {
         let known = |name: &&str| name.eq_ignore_ascii_case(word);
         let place = self.contents().iter().position(known)?;
         Some(place as u8)
     }
 
-    fn level_lettered(&self, letter: char, _: Colours) -> Option<u8> {
+    fn level_lettered(&self, letter: char) -> Option<u8> {
         let place = ".XO".find(letter.to_ascii_uppercase())?;
         Some(place as u8)
     }
@@ -39,11 +39,6 @@ impl Squares for NoughtsGame {
 
     fn sign(&self, level: u8) -> Option<&'static str> {
         [".", "X", "O"].get(usize::from(level)).copied()
-    }
-
-    // The orders of the lights are none of this game's.
-    fn colours(&self, _: Colours) -> Colours {
-        Colours::Ryg
     }
 
     fn mapped_board(&self) -> Option<&Shape> {

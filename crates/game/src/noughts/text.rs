@@ -4,7 +4,7 @@ use super::{NoughtsGame, NoughtsPosition};
 use crate::notation::widths;
 use crate::squares::letters;
 use crate::words::counted;
-use crate::{Cell, Colours, Fault, Game, MoveError, SetupError, Shape};
+use crate::{Cell, Fault, Game, MoveError, SetupError, Shape};
 
 pub(super) fn written(shape: &Shape, position: &NoughtsPosition) -> String {
     let row = |rank: u8| -> String {
@@ -116,11 +116,10 @@ pub(super) fn read_move(
     game: &NoughtsGame,
     position: &NoughtsPosition,
     text: &str,
-    colours: Colours,
 ) -> Result<Cell, MoveError> {
     let mut legal = Vec::new();
     game.moves(position, &mut legal);
-    let refuse = |problem: String| MoveError::among(game, position, &legal, colours, text, problem);
+    let refuse = |problem: String| MoveError::among(game, position, &legal, text, problem);
     let Some(cell) = game.shape.cell_named(text.trim()) else {
         return Err(refuse("expected a square, such as 'b2'".into()).unreadable());
     };

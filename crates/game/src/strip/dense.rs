@@ -102,7 +102,7 @@ impl Dense for StripGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Colours, Implied, LEAF_WORDS};
+    use crate::{Implied, LEAF_WORDS};
 
     fn game(name: &str) -> StripGame {
         StripGame::named(name).unwrap()
@@ -116,10 +116,10 @@ mod tests {
         let mut texts = Vec::new();
         for side in ["E", "S", "W", "N"] {
             let text = format!(".../.R./...+R.Y@{side},barred");
-            let position = slider.parse_position(&text, Colours::Ryg).unwrap();
+            let position = slider.parse_position(&text).unwrap();
             let index = slider.index(&position);
             assert_eq!(slider.index(&slider.at(index).unwrap()), index);
-            texts.push(slider.position_text(&slider.at(index).unwrap(), Colours::Ryg));
+            texts.push(slider.position_text(&slider.at(index).unwrap()));
             assert_eq!(index >> 24, 1);
         }
         assert!(
@@ -183,7 +183,7 @@ mod tests {
     fn what_wins_at_once_is_implied() {
         let strip = game("strip");
         let text = "RY./RY./...+R..@S";
-        let position = strip.parse_position(text, Colours::Ryg).unwrap();
+        let position = strip.parse_position(text).unwrap();
         let index = strip.index(&position);
         assert_eq!(
             strip.implied(Packing::Undecided, index),

@@ -16,7 +16,7 @@ pub use moves::StripMove;
 pub use rules::{Sides, StripError, StripRules, Succession};
 
 use crate::{
-    Advance, BoardGame, BoardRules, Cell, Code, Colours, Diagram, Edge, Ending, Family, Game,
+    Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Lights,
     Metric, MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Setting,
     SetupError, Stalemate,
 };
@@ -87,7 +87,7 @@ impl StripGame {
         let rules = Rules {
             name,
             shown: None,
-            colours: Colours::Ryg,
+            lights: Some(Default::default()),
             family,
             hash: Rules::hash_of(&canonical),
             canonical,
@@ -165,6 +165,11 @@ impl Game for StripGame {
 
     fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    fn set_lights(&mut self, lights: Lights) {
+        self.rules.lights = Some(lights);
+        self.board.set_lights(lights);
     }
 
     fn in_words(&self) -> Vec<String> {
@@ -263,25 +268,20 @@ impl Game for StripGame {
         }
     }
 
-    fn position_text(&self, position: &StripPosition, colours: Colours) -> String {
-        self.write_position(position, colours)
+    fn position_text(&self, position: &StripPosition) -> String {
+        self.write_position(position)
     }
 
-    fn parse_position(&self, text: &str, colours: Colours) -> Result<StripPosition, SetupError> {
-        self.read_position(text, colours)
+    fn parse_position(&self, text: &str) -> Result<StripPosition, SetupError> {
+        self.read_position(text)
     }
 
-    fn move_text(&self, position: &StripPosition, mv: StripMove, colours: Colours) -> String {
-        self.write_move(position, mv, colours)
+    fn move_text(&self, position: &StripPosition, mv: StripMove) -> String {
+        self.write_move(position, mv)
     }
 
-    fn parse_move(
-        &self,
-        position: &StripPosition,
-        text: &str,
-        colours: Colours,
-    ) -> Result<StripMove, MoveError> {
-        self.read_move(position, text, colours)
+    fn parse_move(&self, position: &StripPosition, text: &str) -> Result<StripMove, MoveError> {
+        self.read_move(position, text)
     }
 
     fn diagram(&self, position: &StripPosition) -> Diagram {
@@ -299,7 +299,7 @@ mod tests {
     }
 
     fn position(game: &StripGame, text: &str) -> StripPosition {
-        game.parse_position(text, Colours::Ryg).unwrap()
+        game.parse_position(text).unwrap()
     }
 
     fn moves(game: &StripGame, text: &str) -> Vec<String> {
@@ -308,7 +308,7 @@ mod tests {
         game.moves(&position, &mut moves);
         moves
             .into_iter()
-            .map(|mv| game.move_text(&position, mv, Colours::Ryg))
+            .map(|mv| game.move_text(&position, mv))
             .collect()
     }
 
@@ -320,8 +320,8 @@ mod tests {
 
     fn play(game: &StripGame, text: &str, mv: &str) -> String {
         let from = position(game, text);
-        let mv = game.parse_move(&from, mv, Colours::Ryg).unwrap();
-        game.position_text(&game.play(&from, mv).to, Colours::Ryg)
+        let mv = game.parse_move(&from, mv).unwrap();
+        game.position_text(&game.play(&from, mv).to)
     }
 
     #[test]
@@ -401,7 +401,7 @@ mod tests {
         let before = position(&slider, "YG./YG./G..+YG.@S");
         assert_eq!(slider.ending(&before), None);
         assert!(crate::Dense::wins_at_once(&slider, &before));
-        let slide = slider.parse_move(&before, "slide-N", Colours::Ryg).unwrap();
+        let slide = slider.parse_move(&before, "slide-N").unwrap();
         let after = slider.play(&before, slide).to;
         let points = slider.ending(&after).map(|ending| ending.points);
         assert_eq!(points, Some(-7), "5 for the yellows and 2 for the greens");
@@ -432,7 +432,7 @@ mod tests {
         let strip = game("strip:repeat=ban");
         let text = "G../.R./..Y+R.Y@E,barred";
         let from = position(&strip, text);
-        let image = |symmetry| strip.position_text(&strip.image(&from, symmetry), Colours::Ryg);
+        let image = |symmetry| strip.position_text(&strip.image(&from, symmetry));
         assert_eq!(image(0), text);
         assert_eq!(image(1), "..G/.R./Y..+R.Y@S,barred");
         assert_eq!(image(4), "..Y/.R./G..+Y.R@E,barred");
@@ -479,10 +479,7 @@ mod tests {
         let tiny = small(board(2, 2)).unwrap();
         assert_eq!(tiny.rules().cells, 6);
         let text = ".R/..+.R@S";
-        assert_eq!(
-            tiny.position_text(&position(&tiny, text), Colours::Ryg),
-            text
-        );
+        assert_eq!(tiny.position_text(&position(&tiny, text)), text);
         assert_eq!(tiny.ending(&position(&tiny, text)), None);
         assert!(tiny.ending(&position(&tiny, ".R/..+.R@W")).is_none());
         assert!(tiny.ending(&position(&tiny, ".R/..+.R@N")).is_some());

@@ -3,7 +3,7 @@
 use super::{Side, StripGame, StripMove, StripPosition};
 use crate::notation::widths;
 use crate::squares::{Features, Spot, Squares, letters, shown};
-use crate::{Cell, Colours, Shape};
+use crate::{Cell, Shape};
 
 impl Squares for StripGame {
     fn features(&self) -> Features {
@@ -71,7 +71,7 @@ impl Squares for StripGame {
         self.board().has_line(position.code)
     }
 
-    fn other_move(&self, text: &str, _: Colours) -> Option<String> {
+    fn other_move(&self, text: &str) -> Option<String> {
         let known = ["turn", "slide-n", "slide-e", "slide-s", "slide-w"];
         let lower = text.to_ascii_lowercase();
         let turned = |slide: &str| known[1..].contains(&slide);

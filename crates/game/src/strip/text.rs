@@ -3,13 +3,13 @@
 use crate::notation::{alphabet, board_text, parse_board, parse_raise};
 use crate::words::counted;
 use crate::{
-    Cell, Code, Colours, Diagram, Fault, Game, Label, Mark, MoveError, SetupError, Side, StripGame,
+    Cell, Code, Diagram, Fault, Game, Label, Mark, MoveError, SetupError, Side, StripGame,
     StripMove, StripPosition, file_name,
 };
 
 impl StripGame {
     /// `.../.R./...+..Y@E,barred`.
-    pub(super) fn write_position(&self, position: &StripPosition, colours: Colours) -> String {
+    pub(super) fn write_position(&self, position: &StripPosition) -> String {
         let squares = self.geometry().squares(position.side);
         let (main, strip) = squares.split_at(self.geometry().main().cells());
         let code = (0_u8..).zip(main).fold(Code::EMPTY, |code, (cell, from)| {
@@ -17,21 +17,17 @@ impl StripGame {
         });
         let strip: String = strip
             .iter()
-            .map(|square| colours.letter(position.code.level(*square)))
+            .map(|square| self.rules().order().letter(position.code.level(*square)))
             .collect();
         format!(
             "{}+{strip}@{}{}",
-            board_text(self.geometry().main(), code, colours),
+            board_text(self.geometry().main(), code, self.rules().order()),
             position.side.letter(),
             if position.barred { ",barred" } else { "" }
         )
     }
 
-    pub(super) fn read_position(
-        &self,
-        text: &str,
-        colours: Colours,
-    ) -> Result<StripPosition, SetupError> {
+    pub(super) fn read_position(&self, text: &str) -> Result<StripPosition, SetupError> {
         let mut faults = Vec::new();
         let (body, flag) = match text.split_once(',') {
             Some((body, flag)) => (body, Some(flag)),
@@ -46,12 +42,12 @@ impl StripGame {
             None => (lights, None),
         };
         let levels = self.strip().main.levels;
-        let board =
-            parse_board(self.geometry().main(), levels, main, colours).unwrap_or_else(|wrong| {
+        let board = parse_board(self.geometry().main(), levels, main, self.rules().order())
+            .unwrap_or_else(|wrong| {
                 faults.extend(wrong);
                 Code::EMPTY
             });
-        let strip_levels = self.read_strip(strip, colours, &mut faults);
+        let strip_levels = self.read_strip(strip, &mut faults);
         let side = side.map_or(Some(Side::East), |letter| {
             let side = Side::from_letter(letter);
             if side.is_none() {
@@ -90,7 +86,7 @@ impl StripGame {
                 .fold(Code::EMPTY, |code, (square, level)| {
                     code.with(*square, level)
                 });
-            faults = self.board().supply_faults(code, colours);
+            faults = self.board().supply_faults(code);
             if faults.is_empty() {
                 return Ok(StripPosition {
                     code,
@@ -108,17 +104,12 @@ impl StripGame {
             text: text.into(),
             variant: self.rules().title().to_string(),
             faults,
-            example: self.write_position(&example, colours),
+            example: self.write_position(&example),
         })
     }
 
     // The levels of the strip's squares in clockwise order.
-    fn read_strip(
-        &self,
-        strip: Option<&str>,
-        colours: Colours,
-        faults: &mut Vec<Fault>,
-    ) -> Vec<u8> {
+    fn read_strip(&self, strip: Option<&str>, faults: &mut Vec<Fault>) -> Vec<u8> {
         let length = usize::from(self.geometry().length());
         let mut fault = |place: &str, problem: String| {
             faults.push(Fault {
@@ -146,11 +137,18 @@ impl StripGame {
         }
         let levels = self.strip().main.levels;
         let read = |(number, letter): (usize, char)| {
-            let level = colours.level(letter).filter(|level| *level <= levels);
+            let level = self
+                .rules()
+                .order()
+                .level(letter)
+                .filter(|level| *level <= levels);
             if level.is_none() {
                 fault(
                     &format!("strip, character {}", number + 1),
-                    format!("found '{letter}', expected {}", alphabet(levels, colours)),
+                    format!(
+                        "found '{letter}', expected {}",
+                        alphabet(levels, self.rules().order())
+                    ),
                 );
             }
             level
@@ -164,16 +162,15 @@ impl StripGame {
     }
 
     /// `b2R`, `s1R`, `slide-N`, `slide-Nt`, `turn`.
-    pub(super) fn write_move(
-        &self,
-        position: &StripPosition,
-        mv: StripMove,
-        colours: Colours,
-    ) -> String {
+    pub(super) fn write_move(&self, position: &StripPosition, mv: StripMove) -> String {
         match mv {
             StripMove::Raise(listed) => {
                 let level = position.code.level(self.square(position.side, listed)) + 1;
-                format!("{}{}", self.geometry().name(listed), colours.letter(level))
+                format!(
+                    "{}{}",
+                    self.geometry().name(listed),
+                    self.rules().order().letter(level)
+                )
             }
             StripMove::Slide { to, turned } => {
                 format!("slide-{}{}", to.letter(), if turned { "t" } else { "" })
@@ -186,12 +183,10 @@ impl StripGame {
         &self,
         position: &StripPosition,
         text: &str,
-        colours: Colours,
     ) -> Result<StripMove, MoveError> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
-        let refuse =
-            |problem: String| MoveError::among(self, position, &legal, colours, text, problem);
+        let refuse = |problem: String| MoveError::among(self, position, &legal, text, problem);
         let (mv, level) = match read_strip_move(text) {
             Some(mv) => {
                 let mv = mv.map_err(|problem| refuse(problem).unreadable())?;
@@ -199,7 +194,7 @@ impl StripGame {
             }
             None => {
                 let named = |name: &str| self.geometry().named(name, position.side);
-                let (listed, level) = parse_raise(named, text, colours).map_err(|problem| {
+                let (listed, level) = parse_raise(named, text, self.rules().order()).map_err(|problem| {
                     let coordinates = self.geometry().strip_coordinates(position.side).join(" ");
                     refuse(format!(
                         "{problem}; the strip's squares are s1 to s{} or, at the {}, {coordinates}; \
@@ -219,8 +214,7 @@ impl StripGame {
         let problem = match mv {
             StripMove::Raise(listed) => {
                 let square = self.square(position.side, listed);
-                self.board()
-                    .raise_problem(position.code, square, level, colours)
+                self.board().raise_problem(position.code, square, level)
             }
             StripMove::Slide { .. } | StripMove::Turn => {
                 self.strip_problem(position, mv).map(str::to_string)
@@ -231,7 +225,10 @@ impl StripGame {
 
     /// The picture, the strip where it lies with a gap between it and the board.
     pub(super) fn draw(&self, position: &StripPosition) -> Diagram {
-        let mut diagram = Diagram::default();
+        let mut diagram = Diagram {
+            lights: self.rules().lights,
+            ..Diagram::default()
+        };
         let length = u16::from(self.geometry().length());
         let side = position.side;
         // North-west square of the main board. A gap is half a square wide or a row high.
@@ -329,6 +326,7 @@ fn read_strip_move(text: &str) -> Option<Result<StripMove, String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Lights, Variant};
 
     fn game(name: &str) -> StripGame {
         StripGame::named(name).unwrap()
@@ -337,36 +335,36 @@ mod tests {
     #[test]
     fn a_position_comes_back_on_the_side_where_it_was_typed() {
         let slider = game("slider");
-        let text = |text: &str, colours| {
-            let position = slider.parse_position(text, colours).unwrap();
-            slider.position_text(&position, colours)
+        let gyr = Variant::parse("slider")
+            .unwrap()
+            .with_lights(Lights::Gyr)
+            .unwrap();
+        let gyr = gyr.as_strip().unwrap();
+        let text = |slider: &StripGame, text: &str| {
+            let position = slider.parse_position(text).unwrap();
+            slider.position_text(&position)
         };
         for side in ["E", "S", "W", "N"] {
             for flag in ["", ",barred"] {
                 let typed = format!("RYG/..R/Y..+..Y@{side}{flag}");
-                assert_eq!(text(&typed, Colours::Ryg), typed);
-                assert_eq!(text(&typed, Colours::Gyr), typed);
+                assert_eq!(text(&slider, &typed), typed);
+                assert_eq!(text(gyr, &typed), typed);
             }
         }
-        assert_eq!(text("123/001/2oa+00y@n", Colours::Ryg), "RYG/..R/YYY+..Y@N");
-        assert_eq!(text(".../.../...+...", Colours::Ryg), ".../.../...+...@E");
+        assert_eq!(text(&slider, "123/001/2oa+00y@n"), "RYG/..R/YYY+..Y@N");
+        assert_eq!(text(&slider, ".../.../...+..."), ".../.../...+...@E");
         assert_eq!(
-            text(".../.../...+...,barred", Colours::Ryg),
+            text(&slider, ".../.../...+...,barred"),
             ".../.../...+...@E,barred"
         );
-        let red = slider
-            .parse_position("R../.../...+..Y@W", Colours::Ryg)
-            .unwrap();
-        assert_eq!(
-            slider.position_text(&red, Colours::Gyr),
-            "G../.../...+..Y@W"
-        );
+        let red = slider.parse_position("R../.../...+..Y@W").unwrap();
+        assert_eq!(gyr.position_text(&red), "G../.../...+..Y@W");
     }
 
     #[test]
     fn every_fault_of_a_text_is_named() {
         let error = |name: &str, text: &str| {
-            let error = game(name).parse_position(text, Colours::Ryg).unwrap_err();
+            let error = game(name).parse_position(text).unwrap_err();
             let faults: Vec<String> = error.faults.iter().map(ToString::to_string).collect();
             assert!(
                 error
@@ -427,10 +425,10 @@ mod tests {
             ("N", ["a4", "b4", "c4"]),
         ] {
             let text = format!("R../.../...+..Y@{side}");
-            let position = strip.parse_position(&text, Colours::Ryg).unwrap();
+            let position = strip.parse_position(&text).unwrap();
             let read = |text: &str| {
-                let mv = strip.parse_move(&position, text, Colours::Ryg).unwrap();
-                strip.move_text(&position, mv, Colours::Ryg)
+                let mv = strip.parse_move(&position, text).unwrap();
+                strip.move_text(&position, mv)
             };
             for (number, name) in names.iter().enumerate() {
                 let expected = ["s1R", "s2R", "s3G"][number];
@@ -447,8 +445,8 @@ mod tests {
     fn illegal_moves_say_why() {
         let error = |name: &str, text: &str, mv: &str| {
             let game = game(name);
-            let position = game.parse_position(text, Colours::Ryg).unwrap();
-            let error = game.parse_move(&position, mv, Colours::Ryg).unwrap_err();
+            let position = game.parse_position(text).unwrap();
+            let error = game.parse_move(&position, mv).unwrap_err();
             error.problem
         };
         let text = "R../.../...+G..@E";
@@ -482,14 +480,14 @@ mod tests {
     // One character a half square, to see the layout.
     fn drawn(text: &str) -> (String, Vec<String>) {
         let slider = game("slider");
-        let position = slider.parse_position(text, Colours::Ryg).unwrap();
+        let position = slider.parse_position(text).unwrap();
         let diagram = slider.diagram(&position);
         let mut rows = vec![vec![' '; 12]; 7];
         for (x, y, mark) in &diagram.marks {
             let Mark::Level(level) = mark else {
                 panic!("{mark:?} on a board of squares")
             };
-            rows[usize::from(*y)][usize::from(*x)] = Colours::Ryg.letter(*level);
+            rows[usize::from(*y)][usize::from(*x)] = Lights::Ryg.letter(*level);
         }
         for label in &diagram.labels {
             rows[usize::from(label.y)][usize::from(label.x)] = label.text.chars().next().unwrap();

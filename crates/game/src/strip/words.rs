@@ -2,17 +2,25 @@
 
 use crate::board::words::{board, moves_and_lines};
 use crate::words::counted;
-use crate::{Sides, StripGame, StripRules, Succession};
+use crate::{Game, Sides, StripGame, StripRules, Succession};
 
 /// One sentence each.
 pub(crate) fn strip_board(game: &StripGame) -> Vec<String> {
-    let board = board(&game.strip().main, game.geometry().shape().cells());
+    let board = board(
+        &game.strip().main,
+        game.rules().order(),
+        game.geometry().shape().cells(),
+    );
     with_strip(board, game.strip())
 }
 
 /// What holds wherever the counters come from.
 pub(crate) fn strip_moves_and_lines(game: &StripGame) -> Vec<String> {
-    let board = moves_and_lines(&game.strip().main, game.geometry().shape().cells());
+    let board = moves_and_lines(
+        &game.strip().main,
+        game.rules().order(),
+        game.geometry().shape().cells(),
+    );
     with_strip(board, game.strip())
 }
 

@@ -1,6 +1,6 @@
 //! Ampel against independent counts, move lists and hand-made positions.
 
-use greenwave_game::{AmpelGame, AmpelPosition, Colours, Game, Outcome, perft};
+use greenwave_game::{AmpelGame, AmpelPosition, Game, Outcome, perft};
 
 const FIGURES: &str = include_str!("../data/ampel.txt");
 
@@ -12,20 +12,20 @@ fn ampel(name: &str) -> AmpelGame {
 fn of_text(text: &str, options: &str) -> (AmpelGame, AmpelPosition) {
     let sizes: Vec<&str> = text.split(' ').take(3).collect();
     let game = ampel(&format!("ampel-{}{options}", sizes.join("-")));
-    let position = game.parse_position(text, Colours::Ryg).unwrap();
-    assert_eq!(game.position_text(&position, Colours::Ryg), text);
+    let position = game.parse_position(text).unwrap();
+    assert_eq!(game.position_text(&position), text);
     (game, position)
 }
 
 fn move_texts(game: &AmpelGame, position: &AmpelPosition) -> Vec<String> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    let text = |mv| game.move_text(position, mv, Colours::Ryg);
+    let text = |mv| game.move_text(position, mv);
     moves.into_iter().map(text).collect()
 }
 
 fn played(game: &AmpelGame, position: &AmpelPosition, text: &str) -> (AmpelPosition, bool) {
-    let mv = game.parse_move(position, text, Colours::Ryg).unwrap();
+    let mv = game.parse_move(position, text).unwrap();
     let edge = game.play(position, mv);
     (edge.to, edge.keeps_turn)
 }
@@ -35,7 +35,7 @@ fn after(text: &str, options: &str, moves: &[&str]) -> String {
     let end = moves
         .iter()
         .fold(start, |position, mv| played(&game, &position, mv).0);
-    game.position_text(&end, Colours::Ryg)
+    game.position_text(&end)
 }
 
 /// Lines `KIND SUBJECT: FIGURES` of the figures file.
@@ -104,7 +104,7 @@ fn turns_pass_after_the_third_step_only() {
     ] {
         let kept;
         (position, kept) = played(&game, &position, mv);
-        assert_eq!(game.position_text(&position, Colours::Ryg), text, "{mv}");
+        assert_eq!(game.position_text(&position), text, "{mv}");
         assert_eq!(kept, keeps_turn, "{mv}");
     }
 }
@@ -120,7 +120,7 @@ fn signals_are_removed_and_the_goal_ends_the_game_within_the_turn() {
     let (won, kept) = played(&game, &position, "e1-e2");
     assert!(kept, "the winner is to move");
     assert_eq!(
-        game.position_text(&won, Colours::Ryg),
+        game.position_text(&won),
         "5 3 3 r x 2 0 ./../.../..y./....."
     );
     assert_eq!(game.ending(&won).unwrap().outcome, Outcome::Win);
@@ -197,7 +197,7 @@ fn options_change_what_they_name() {
 fn texts_that_cannot_be_positions() {
     let game = ampel("ampel-5-3-3");
     let error = |text: &str| {
-        let error = game.parse_position(text, Colours::Ryg).unwrap_err();
+        let error = game.parse_position(text).unwrap_err();
         assert_eq!(error.faults.len(), 1, "one fault each: {error}");
         error.to_string()
     };
@@ -284,7 +284,7 @@ fn texts_that_cannot_be_positions() {
         assert!(error.ends_with("for example 5 3 3 r s 0 0 ./../.../..../....."));
     }
     let both = game
-        .parse_position("5 3 3 r 1 0 0 ./g./y../ryy./G.G..", Colours::Ryg)
+        .parse_position("5 3 3 r 1 0 0 ./g./y../ryy./G.G..")
         .unwrap_err()
         .to_string();
     for fault in [
@@ -294,16 +294,14 @@ fn texts_that_cannot_be_positions() {
         assert!(both.contains(fault), "{both}");
     }
     let long = format!("5 3 3 r 1 0 0 {}", "./".repeat(10_000));
-    assert!(game.parse_position(&long, Colours::Ryg).is_err());
+    assert!(game.parse_position(&long).is_err());
 }
 
 #[test]
 fn moves_that_are_not_legal() {
     let error = |position: &str, text: &str| {
         let (game, position) = of_text(position, "");
-        game.parse_move(&position, text, Colours::Ryg)
-            .unwrap_err()
-            .to_string()
+        game.parse_move(&position, text).unwrap_err().to_string()
     };
     let step = "5 3 3 r 1 0 0 ./../.y./.yy./r.g..";
     assert!(error(step, "e1-z9").contains("'z9' is no point; points go from a1 to e5"));
@@ -395,8 +393,8 @@ fn random_play_keeps_the_laws() {
         let (mut moves, mut images) = (Vec::new(), Vec::new());
         for position in random_positions(&game, 7, 4, 250) {
             // The text round trip also refuses standing signals and yellows that do not add up.
-            let text = game.position_text(&position, Colours::Ryg);
-            let read = game.parse_position(&text, Colours::Ryg);
+            let text = game.position_text(&position);
+            let read = game.parse_position(&text);
             assert_eq!(read, Ok(position), "{name}: {text}");
             game.moves(&position, &mut moves);
             assert_eq!(moves.is_empty(), game.ending(&position).is_some());
@@ -426,8 +424,8 @@ fn random_play_keeps_the_laws() {
                 );
             }
             for mv in &moves {
-                let text = game.move_text(&position, *mv, Colours::Ryg);
-                assert_eq!(game.parse_move(&position, &text, Colours::Ryg), Ok(*mv));
+                let text = game.move_text(&position, *mv);
+                assert_eq!(game.parse_move(&position, &text), Ok(*mv));
             }
         }
     }

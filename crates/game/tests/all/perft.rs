@@ -1,6 +1,6 @@
 //! Counts of move sequences against counts made by other programs: every `*.perft` file here.
 
-use greenwave_game::{Colours, Game, Variant, perft, with_game};
+use greenwave_game::{Game, Variant, perft, with_game};
 
 #[test]
 fn counts_agree_with_every_file() {
@@ -21,7 +21,7 @@ fn counts_agree_with_every_file() {
             let variant = Variant::parse(words.next().expect(&place)).expect(&place);
             let position = words.next().expect(&place);
             with_game!(&variant, game => {
-                let position = game.parse_position(position, Colours::Ryg).expect(&place);
+                let position = game.parse_position(position).expect(&place);
                 for (depth, nodes) in (1..).zip(words) {
                     let expected: u64 = nodes.parse().expect(&place);
                     assert_eq!(perft(game, &position, depth), Ok(expected), "{place}: {depth}");

@@ -2,7 +2,7 @@
 //! supply limits, notation. Boards, patterns and options are made up at random.
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Game, LEAF_BITS, LeafMask, Packing, Permutation,
+    BoardGame, Cell, Code, Dense, Game, LEAF_BITS, LeafMask, Lights, Packing, Permutation,
     RuleFile, Shape, Variant, with_game,
 };
 use proptest::prelude::*;
@@ -205,8 +205,8 @@ proptest! {
             levels.iter().all(|level| *level <= top) && (1..=top).all(|level| used(levels, level) <= limit)
         };
         prop_assert_eq!(game.is_legal(code), within(&levels));
-        let text = game.position_text(&code, Colours::Ryg);
-        prop_assert_eq!(game.parse_position(&text, Colours::Ryg).is_ok(), within(&levels));
+        let text = game.position_text(&code);
+        prop_assert_eq!(game.parse_position(&text).is_ok(), within(&levels));
         let expected = (0..levels.len()).filter(|at| {
             let to = levels[*at] + 1;
             to <= top && used(&levels, to) < limit
@@ -227,7 +227,7 @@ proptest! {
 
     #[test]
     fn texts_are_read_in_every_spelling((_, game, code) in boards(), seed in any::<u64>()) {
-        let text = game.position_text(&code, Colours::Ryg);
+        let text = game.position_text(&code);
         let spelt: String = text
             .chars()
             .enumerate()
@@ -243,9 +243,11 @@ proptest! {
                 (letter, _) => letter,
             })
             .collect();
-        prop_assert_eq!(game.parse_position(&spelt, Colours::Ryg), Ok(code));
+        prop_assert_eq!(game.parse_position(&spelt), Ok(code));
         let swapped = text.replace('R', "x").replace('G', "R").replace('x', "G");
-        prop_assert_eq!(game.position_text(&code, Colours::Gyr), swapped);
+        let mut other = game.clone();
+        other.set_lights(Lights::Gyr);
+        prop_assert_eq!(other.position_text(&code), swapped);
     }
 
     #[test]
@@ -254,14 +256,14 @@ proptest! {
         at in any::<prop::sample::Index>(),
         wrong in "[b-fh-np-qs-xzBCDEF4-9!-,:-@é]"
     ) {
-        let mut letters: Vec<char> = game.position_text(&code, Colours::Ryg).chars().collect();
+        let mut letters: Vec<char> = game.position_text(&code).chars().collect();
         let at = at.index(letters.len());
         prop_assume!(letters[at] != '/');
         let row = letters[..at].iter().filter(|letter| **letter == '/').count();
         let start = letters[..at].iter().rposition(|letter| *letter == '/').map_or(0, |at| at + 1);
         letters[at] = wrong.chars().next().unwrap_or('!');
         let text: String = letters.into_iter().collect();
-        let error = game.parse_position(&text, Colours::Ryg).unwrap_err();
+        let error = game.parse_position(&text).unwrap_err();
         let rank = usize::from(game.board().shape.ranks()) - row;
         let place = format!("row {} (rank {rank}), character {}", row + 1, at - start + 1);
         prop_assert_eq!(error.faults.len(), 1);
@@ -350,11 +352,11 @@ fn rows_are_read_without_strokes_where_the_length_leaves_no_doubt() {
     ] {
         let variant = Variant::parse(name).unwrap();
         with_game!(&variant, game => {
-            let Ok(position) = game.parse_position(text, Colours::Ryg) else {
-                panic!("{name} {text}: {:?}", game.parse_position(text, Colours::Ryg));
+            let Ok(position) = game.parse_position(text) else {
+                panic!("{name} {text}: {:?}", game.parse_position(text));
             };
             let short = text.replace('/', "");
-            assert_eq!(game.parse_position(&short, Colours::Ryg), Ok(position), "{name}");
+            assert_eq!(game.parse_position(&short), Ok(position), "{name}");
         });
     }
 }

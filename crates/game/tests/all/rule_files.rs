@@ -1,9 +1,7 @@
 //! Rule files: the built-in games written as files are the built-in games, and bad files report
 //! everything that is wrong with them.
 
-use greenwave_game::{
-    Colours, Dense, Ending, Game, Outcome, RuleFile, Variant, VariantError, catalogue,
-};
+use greenwave_game::{Dense, Ending, Game, Outcome, RuleFile, Variant, VariantError, catalogue};
 
 fn parse(text: &str) -> RuleFile {
     RuleFile::parse("my-game.toml", text).unwrap()
@@ -173,8 +171,8 @@ fn notakto_has_one_level() {
     assert_eq!(moves.len(), 8, "a mark stays");
     assert_eq!(game.indexable(), 1 << 18);
     assert!(game.at(2).is_none(), "level 2 is no legal position");
-    assert!(game.parse_position("Y../.../...", Colours::Ryg).is_err());
-    let full = game.parse_position("RRR/.../...", Colours::Ryg).unwrap();
+    assert!(game.parse_position("Y../.../...").is_err());
+    let full = game.parse_position("RRR/.../...").unwrap();
     let won = Ending {
         outcome: Outcome::Win,
         points: 0,
@@ -191,8 +189,8 @@ fn boards_with_gaps() {
     let Variant::Board(game) = &drawn.variant else {
         panic!()
     };
-    let position = game.parse_position("R../.-./..G", Colours::Ryg).unwrap();
-    assert_eq!(game.position_text(&position, Colours::Ryg), "R../.-./..G");
+    let position = game.parse_position("R../.-./..G").unwrap();
+    assert_eq!(game.position_text(&position), "R../.-./..G");
     assert_eq!(game.targets().count(), 4);
     assert_eq!(game.symmetries(), 8);
 }
@@ -401,7 +399,7 @@ fn lines_can_be_taken_off() {
             .contains("\nwithout a1-c1 a1-c3\nlevels 3\n")
     );
     assert_ne!(whole.rules().hash, less.rules().hash);
-    let position = |text: &str| less.parse_position(text, Colours::Ryg).unwrap();
+    let position = |text: &str| less.parse_position(text).unwrap();
     for (text, counts) in [
         ("R../.R./..R", true),
         ("..R/.R./R..", false),

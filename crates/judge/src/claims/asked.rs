@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use greenwave_game::Lights;
 use greenwave_tablebase::{Reserved, Tablebase, read_text};
 
 use super::{BUILT_IN, BUILT_IN_NAME, Claim, LONGEST_CLAIMS, read_claims, read_one_line, validate};
@@ -23,22 +24,31 @@ pub struct AskedClaims {
 }
 
 /// Reads what is asked about, all built-in claims where nothing is, and checks that every claim can be
-/// read for its variants. Solves nothing; what files take is reserved of the tablebase's memory.
+/// read for its variants; a claim in one line, in an order of the lights if one is chosen. Solves nothing;
+/// what files take is reserved of the tablebase's memory.
 ///
 /// # Errors
 /// When a file or a claim cannot be read or does not fit the memory, and when no built-in claim has an
-/// id.
-pub fn read_asked(asked: &[String], tablebase: &Tablebase) -> Result<Vec<AskedClaims>, JudgeError> {
+/// id; when a claim is written in another order of the lights than was chosen.
+pub fn read_asked(
+    asked: &[String],
+    chosen: Option<Lights>,
+    tablebase: &Tablebase,
+) -> Result<Vec<AskedClaims>, JudgeError> {
     let mut all = Vec::new();
     if asked.is_empty() {
         let claims = read_claims(BUILT_IN_NAME, BUILT_IN)?;
         all.push((BUILT_IN_NAME, AskedClaims::of_no_file(claims)));
     }
     for asked in asked {
-        all.push(read(asked, tablebase)?);
+        all.push(read(asked, chosen, tablebase)?);
     }
     for (name, asked) in &all {
         validate(name, &asked.claims, &asked.folder)?;
+        if let Some(chosen) = chosen {
+            let mut claims = asked.claims.iter();
+            claims.try_for_each(|claim| claim.expect(chosen, &asked.folder))?;
+        }
     }
     Ok(all.into_iter().map(|(_, asked)| asked).collect())
 }
@@ -54,7 +64,11 @@ impl AskedClaims {
 }
 
 // What errors call the claims, and the claims.
-fn read<'a>(asked: &'a str, tablebase: &Tablebase) -> Result<(&'a str, AskedClaims), JudgeError> {
+fn read<'a>(
+    asked: &'a str,
+    chosen: Option<Lights>,
+    tablebase: &Tablebase,
+) -> Result<(&'a str, AskedClaims), JudgeError> {
     if asked.ends_with(".toml") {
         let path = Path::new(asked);
         let text = read_text(path, LONGEST_CLAIMS).map_err(|error| {
@@ -75,7 +89,7 @@ fn read<'a>(asked: &'a str, tablebase: &Tablebase) -> Result<(&'a str, AskedClai
         };
         return Ok((asked, claims));
     }
-    if let Some(claim) = read_one_line(asked)? {
+    if let Some(claim) = read_one_line(asked, chosen)? {
         return Ok((asked, AskedClaims::of_no_file(vec![claim])));
     }
     let claims = read_claims(BUILT_IN_NAME, BUILT_IN)?;

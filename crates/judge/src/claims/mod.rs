@@ -145,7 +145,7 @@ pub fn validate(name: &str, claims: &[Claim], folder: &Path) -> Result<(), Judge
                     faults.push(test.fault(key, format!("claim {}: {lines}", claim.id)));
                 }
             };
-            match variant_named(folder, &test.variant) {
+            match test.variant_in(folder) {
                 Ok(variant) => test.check(&variant, folder, &mut note),
                 Err(JudgeError::Variant(VariantError::Unknown { .. })) => {}
                 Err(error) => note("variant", Err(error)),
@@ -339,7 +339,7 @@ impl Test {
     }
 
     fn run(&self, consulted: &Consulted<'_>) -> Result<Finding, JudgeError> {
-        let variant = consulted.variant(&self.variant)?;
+        let variant = self.variant_in(consulted.folder)?;
         match &self.kind {
             Kind::Value { .. } => positions::value(&variant, &self.kind, consulted),
             Kind::Moves { position, sets } => {

@@ -4,18 +4,20 @@ use std::path::Path;
 
 use super::positions::{can_be_gone_through, read_expression};
 use super::read::{Basis, Claim, Form, Id, Kind, Test};
+use greenwave_game::Lights;
+
 use super::variant_named;
 use crate::{Among, JudgeError};
 
 /// The quantifiers with the words that they are written as.
 const QUANTIFIERS: [&str; 3] = ["none", "some", "all"];
 
-/// Reads `VARIANT none|some|all: EXPRESSION`, a claim about all positions that play reaches; nothing
-/// where the text has another form.
+/// Reads `VARIANT none|some|all: EXPRESSION`, a claim about all positions that play reaches, written in
+/// an order of the lights if one is chosen; nothing where the text has another form.
 ///
 /// # Errors
 /// When the variant or the expression cannot be read, or the positions cannot be gone through.
-pub fn read_one_line(text: &str) -> Result<Option<Claim>, JudgeError> {
+pub fn read_one_line(text: &str, chosen: Option<Lights>) -> Result<Option<Claim>, JudgeError> {
     let parts = QUANTIFIERS.iter().find_map(|word| {
         let (variant, expression) = text.split_once(&format!(" {word}:"))?;
         Some((variant.trim(), *word, expression.trim()))
@@ -23,7 +25,10 @@ pub fn read_one_line(text: &str) -> Result<Option<Claim>, JudgeError> {
     let Some((name, word, expression)) = parts else {
         return Ok(None);
     };
-    let variant = variant_named(Path::new(""), name)?;
+    let mut variant = variant_named(Path::new(""), name)?;
+    if let Some(lights) = chosen {
+        variant = variant.with_lights(lights)?;
+    }
     can_be_gone_through(&variant, Among::Reachable).map_err(|_| {
         JudgeError::Refused(format!(
             "{name}: it has luck in it, and what play can reach is not worked out then; 'find' looks \
@@ -46,6 +51,6 @@ pub fn read_one_line(text: &str) -> Result<Option<Claim>, JudgeError> {
         text: text.into(),
         source: String::new(),
         note: None,
-        basis: Basis::Tests(vec![Test::new(name.into(), kind)]),
+        basis: Basis::Tests(vec![Test::new(name.into(), chosen, kind)]),
     }))
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use greenwave_game::{
-    BoardGame, BoardRules, CUSTOM, Code, Colours, Dense, Figures, Game, Luck, Outcomes,
-    PlayerOptions, Squares, Supply, Variant, counted, with_game,
+    BoardGame, BoardRules, CUSTOM, Code, Dense, Figures, Game, Luck, Outcomes, PlayerOptions,
+    Squares, Supply, Variant, counted, with_game,
 };
 use greenwave_solver::grouped;
 use greenwave_values::parallel::find_first_part;
@@ -19,8 +19,6 @@ use crate::longest::{
 };
 use crate::strategy::{Ground, follow_all, read_rules, texts_of};
 use crate::{Among, JudgeError};
-
-const RYG: Colours = Colours::Ryg;
 
 // Places that a task compares.
 const PART: u64 = 1 << 14;
@@ -61,7 +59,11 @@ pub(super) fn limited(
         return limited_rule_file(game, supply);
     }
     let joint = if name.contains(':') { ',' } else { ':' };
-    variant_named(folder, &format!("{name}{joint}supply={supply}"))
+    let limited = variant_named(folder, &format!("{name}{joint}supply={supply}"))?;
+    match variant.rules().lights {
+        Some(lights) => Ok(limited.with_lights(lights)?),
+        None => Ok(limited),
+    }
 }
 
 // A rule file takes no options; its rules are those of the file, but for the supply.
@@ -83,7 +85,9 @@ fn limited_rule_file(game: &BoardGame, supply: &str) -> Result<Variant, JudgeErr
         ..game.board().clone()
     };
     let name = format!("{name}:supply={supply}");
-    Ok(BoardGame::new(name, &CUSTOM, Vec::new(), board).into())
+    let mut limited = BoardGame::new(name, &CUSTOM, Vec::new(), board);
+    limited.set_lights(game.rules().order());
+    Ok(limited.into())
 }
 
 /// `supply`
@@ -230,7 +234,7 @@ pub(super) fn longest(
     let mut position = game.start();
     let mut texts = Vec::new();
     for mv in &longest.play {
-        texts.push(game.move_text(&position, *mv, RYG));
+        texts.push(game.move_text(&position, *mv));
         position = game.play(&position, *mv).to;
     }
     let what = if of_game {
@@ -368,7 +372,7 @@ pub(super) fn equal(
         });
         ours.finish()?;
         theirs.finish()?;
-        let witness = differs.and_then(|index| game.at(index)).map(|position| game.position_text(&position, RYG));
+        let witness = differs.and_then(|index| game.at(index)).map(|position| game.position_text(&position));
         let evidence = match &witness {
             None => format!("{names} have the same values at all {} indices", grouped(count)),
             Some(at) => format!("{names} have different values at {at}"),
@@ -417,8 +421,8 @@ pub(super) fn rises(variant: &Variant, consulted: &Consulted<'_>) -> Result<Find
                 None,
             ),
             Some((position, mv)) => (
-                format!("{name}: at {} the move {} raises nothing", game.position_text(&position, RYG), game.move_text(&position, mv, RYG)),
-                Some(game.position_text(&position, RYG)),
+                format!("{name}: at {} the move {} raises nothing", game.position_text(&position), game.move_text(&position, mv)),
+                Some(game.position_text(&position)),
             ),
         };
         Ok(Finding { holds: first.is_none(), evidence, witness, examined })

@@ -1,8 +1,7 @@
 //! Tests about particular positions, and about all positions that an expression describes.
 
 use greenwave_game::{
-    Code, Colours, Dense, Figures, Game, Luck, Metric, Outcome, Variant, counted_points, plural,
-    with_game,
+    Code, Dense, Figures, Game, Luck, Metric, Outcome, Variant, counted_points, plural, with_game,
 };
 use greenwave_probe::{Reached, rank};
 use greenwave_solver::{SolveError, grouped};
@@ -16,12 +15,10 @@ use crate::squares::{loses_at_once, wins};
 use crate::{Among, JudgeError};
 use greenwave_game::Squares;
 
-const RYG: Colours = Colours::Ryg;
-
 /// Checks that a text is a position of the variant.
 pub(super) fn read_position(variant: &Variant, text: Option<&str>) -> Result<(), JudgeError> {
     let Some(text) = text else { return Ok(()) };
-    with_game!(variant, game => game.parse_position(text, RYG).map(drop).map_err(JudgeError::from))
+    with_game!(variant, game => game.parse_position(text).map(drop).map_err(JudgeError::from))
 }
 
 /// Checks that texts are written as moves of the variant are; whether they are legal is another
@@ -35,7 +32,7 @@ pub(super) fn read_moves(
     with_game!(variant, game => {
         let mut at = position_of(game, position)?;
         for text in texts {
-            match game.parse_move(&at, text, RYG) {
+            match game.parse_move(&at, text) {
                 Ok(mv) if in_turn => at = game.play(&at, mv).to,
                 Err(error) if !error.readable => {
                     return Err(JudgeError::Refused(format!(
@@ -65,9 +62,7 @@ pub(super) fn has_metric(variant: &Variant, metric: Metric) -> Result<(), JudgeE
 
 /// Checks that an expression fits the variant.
 pub(super) fn read_expression(variant: &Variant, text: &str) -> Result<(), JudgeError> {
-    Bound::of(variant, text, RYG)
-        .map(drop)
-        .map_err(JudgeError::from)
+    Bound::of(variant, text).map(drop).map_err(JudgeError::from)
 }
 
 /// Checks that the positions of the variant can be gone through.
@@ -84,7 +79,7 @@ pub(super) fn can_be_gone_through(variant: &Variant, among: Among) -> Result<(),
 
 fn position_of<G: Game>(game: &G, text: Option<&str>) -> Result<G::Position, JudgeError> {
     match text {
-        Some(text) => Ok(game.parse_position(text, RYG)?),
+        Some(text) => Ok(game.parse_position(text)?),
         None => Ok(game.start()),
     }
 }
@@ -183,7 +178,7 @@ pub(super) fn value(
         let rules = game.rules();
         let over = game.ending(&at).is_some();
         let mut holds = finished.is_none_or(|finished| finished == over);
-        let mut evidence = format!("{} at {}:", rules.title(), game.position_text(&at, RYG));
+        let mut evidence = format!("{} at {}:", rules.title(), game.position_text(&at));
         if value.is_some() || distance.is_some() || points.is_some() {
             let metric = match (distance, points) {
                 (None, None) => value_metric(game),
@@ -203,7 +198,7 @@ pub(super) fn value(
         if over {
             evidence.push_str(", the game is over");
         }
-        let witness = Some(game.position_text(&at, RYG));
+        let witness = Some(game.position_text(&at));
         Ok(Finding { holds, evidence, witness, examined: 1 })
     })
 }
@@ -249,11 +244,11 @@ pub(super) fn moves(
                     MoveSet::Legal | MoveSet::Contains | MoveSet::Lacks => true,
                 };
                 if belongs {
-                    found.push(game.move_text(&at, *mv, RYG));
+                    found.push(game.move_text(&at, *mv));
                 }
             }
             let wanted: Vec<String> = match list {
-                MoveList::All => legal.iter().map(|mv| game.move_text(&at, *mv, RYG)).collect(),
+                MoveList::All => legal.iter().map(|mv| game.move_text(&at, *mv)).collect(),
                 MoveList::These(texts) => texts.clone(),
             };
             let same = |a: &String, b: &String| a.eq_ignore_ascii_case(b);
@@ -287,8 +282,8 @@ pub(super) fn moves(
             };
             said.push(format!("{name}: {shown}"));
         }
-        finding.evidence = format!("{} at {}: {}", game.rules().title(), game.position_text(&at, RYG), said.join(", "));
-        finding.witness = Some(game.position_text(&at, RYG));
+        finding.evidence = format!("{} at {}: {}", game.rules().title(), game.position_text(&at), said.join(", "));
+        finding.witness = Some(game.position_text(&at));
         Ok(finding)
     })
 }
@@ -316,20 +311,20 @@ pub(super) fn play(
         let witness = Some(moves.join(" "));
         for (number, text) in moves.iter().enumerate() {
             let examined = number as u64 + 1;
-            match game.parse_move(&at, text, RYG) {
+            match game.parse_move(&at, text) {
                 Ok(mv) => at = game.play(&at, mv).to,
                 Err(error) => {
                     let last = number + 1 == moves.len();
-                    let evidence = format!("{name} at {}: {text} is illegal here, {}", game.position_text(&at, RYG), error.problem);
+                    let evidence = format!("{name} at {}: {text} is illegal here, {}", game.position_text(&at), error.problem);
                     return Ok(Finding { holds: !legal && last, evidence, witness, examined });
                 }
             }
         }
         let ending = game.ending(&at);
-        let text = game.position_text(&at, RYG);
+        let text = game.position_text(&at);
         let mut holds = *legal && finished.is_none_or(|finished| finished == ending.is_some());
         if let Some(to) = to {
-            holds &= game.parse_position(to, RYG)? == at;
+            holds &= game.parse_position(to)? == at;
         }
         let mut evidence = format!("{name}: {} can be played and leads to {text}", moves.join(" "));
         match ending {
@@ -382,7 +377,7 @@ fn matches<G: Squares>(
     up_to_symmetry: bool,
     consulted: &Consulted<'_>,
 ) -> Result<Matches<G::Position>, JudgeError> {
-    let bound = Bound::new(game, text, RYG)?;
+    let bound = Bound::new(game, text)?;
     let sources = consulted.sources(variant, game, bound.metrics())?;
     // A list has the reachable ones.
     let asked = among == Among::Reachable || bound.asks(crate::expr::Field::Reachable);
@@ -448,7 +443,7 @@ fn first_and_count<G: Squares>(
 
 /// A position with the shortest play that leads to it, where that is known.
 fn shown<G: Squares>(game: &G, position: &G::Position) -> String {
-    let text = game.position_text(position, RYG);
+    let text = game.position_text(position);
     let Some(board) = game.fixed_board() else {
         return text;
     };
@@ -507,7 +502,7 @@ pub(super) fn described(
         };
         let witness = first.map(|position| match (form, among) {
             (Form::None | Form::Every(_), Among::Reachable) => shown(game, &position),
-            _ => game.position_text(&position, RYG),
+            _ => game.position_text(&position),
         });
         Ok(Finding { holds, evidence, witness, examined })
     })

@@ -1,10 +1,12 @@
 //! Claims files: from TOML to claims. `docs/claims-format.md` lists the keys.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use greenwave_game::keyed::{Faults, Keys, integer, one_of};
-use greenwave_game::{Fault, Outcome};
+use greenwave_game::{Fault, Lights, Outcome, Variant};
 
+use super::variant_named;
 use crate::{Among, JudgeError};
 
 /// The length of the longest claims file that is read, in bytes.
@@ -26,12 +28,29 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The variant that its first test is about; `None` where nothing is tested.
+    /// Its first test, whose variant its positions are of; `None` where nothing is tested.
     #[must_use]
-    pub fn variant(&self) -> Option<&str> {
+    pub fn first_test(&self) -> Option<&Test> {
         match &self.basis {
-            Basis::Tests(tests) => tests.first().map(|test| test.variant.as_str()),
-            _ => None,
+            Basis::Tests(tests) => tests.first(),
+            Basis::NotCheckable(_) => None,
+        }
+    }
+
+    /// Refuses a claim that is written in another order of the lights than was chosen.
+    pub(super) fn expect(&self, chosen: Lights, folder: &Path) -> Result<(), JudgeError> {
+        let Basis::Tests(tests) = &self.basis else {
+            return Ok(());
+        };
+        let variants = tests.iter().filter_map(|test| test.variant_in(folder).ok());
+        let mut orders = variants.filter_map(|variant| variant.rules().lights);
+        match orders.find(|lights| *lights != chosen) {
+            None => Ok(()),
+            Some(lights) => Err(JudgeError::Refused(format!(
+                "claim {} has its lights in the order {lights}, and {chosen} was asked for; leave the \
+                 order out: a claim is read in its own",
+                self.id
+            ))),
         }
     }
 }
@@ -69,6 +88,8 @@ pub enum Basis {
 pub struct Test {
     /// The variant's name.
     pub variant: String,
+    /// The order of the lights in which it is written; where none is named, that of the variant.
+    pub lights: Option<Lights>,
     /// What is tried.
     pub kind: Kind,
     // Where its keys stand, and by the empty key the test itself.
@@ -77,11 +98,25 @@ pub struct Test {
 
 impl Test {
     /// A test that stands in no file.
-    pub(super) fn new(variant: String, kind: Kind) -> Test {
+    pub(super) fn new(variant: String, lights: Option<Lights>, kind: Kind) -> Test {
         Test {
             variant,
+            lights,
             kind,
             places: Vec::new(),
+        }
+    }
+
+    /// The variant, in the order of the lights in which this is written; relative names of rule files
+    /// begin in `folder`.
+    ///
+    /// # Errors
+    /// When there is no such variant, and when it has no lights whose order is named.
+    pub fn variant_in(&self, folder: &Path) -> Result<Variant, JudgeError> {
+        let variant = variant_named(folder, &self.variant)?;
+        match self.lights {
+            Some(lights) => Ok(variant.with_lights(lights)?),
+            None => Ok(variant),
         }
     }
 
@@ -469,6 +504,13 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
         return None; // which other keys there are depends on the kind
     }
     let variant = required(&mut keys, "variant");
+    let lights = match keys.has("lights") {
+        true => Lights::named(keys.word("lights", &["ryg", "gyr"])),
+        false => {
+            keys.value("lights"); // known, though not given
+            None
+        }
+    };
     let position =
         |keys: &mut Keys<'_, '_>| keys.text("position").map(|text| text.value.to_string());
     let kind = match name {
@@ -537,6 +579,7 @@ fn test(mut keys: Keys<'_, '_>) -> Option<Test> {
     keys.finish();
     Some(Test {
         variant: variant?,
+        lights,
         kind: kind?,
         places,
     })

@@ -99,7 +99,7 @@ impl Compared {
             .enumerate()
             .filter(|(_, count)| count.total() > 0);
         Side {
-            variant: self.variant.rules().name.clone(),
+            variant: self.variant.rules().title().to_string(),
             winner: profile.winner(),
             value: value.map(Outcome::name),
             distance: distance.map(|plies| plies.0),

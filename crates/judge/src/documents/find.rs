@@ -1,6 +1,6 @@
 //! Matches of an expression as documents.
 
-use greenwave_game::{Colours, Dense, Squares, Variant, with_game};
+use greenwave_game::{Dense, Squares, Variant, with_game};
 use greenwave_probe::Reached;
 use greenwave_tablebase::{SCHEMA, Tablebase};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -96,7 +96,7 @@ impl Serialize for Output {
             Output::Truth(truth) => serializer.serialize_bool(*truth),
             Output::Number(number) => serializer.serialize_i64(*number),
             Output::Word(word) => serializer.serialize_str(word),
-            Output::Light(level) => serializer.serialize_char(Colours::Ryg.letter(*level)),
+            Output::Light(light) => serializer.serialize_char(*light),
         }
     }
 }
@@ -111,11 +111,10 @@ impl<'v> Finding<'v> {
         variant: &'v Variant,
         expression: &str,
         fields: Option<&str>,
-        colours: Colours,
     ) -> Result<Finding<'v>, FieldsError> {
         let bound = with_game!(variant, game => match fields {
-            Some(fields) => Bound::with_fields(game, expression, fields, colours)?,
-            None => Bound::new(game, expression, colours)?,
+            Some(fields) => Bound::with_fields(game, expression, fields)?,
+            None => Bound::new(game, expression)?,
         });
         Ok(Finding { variant, bound })
     }
@@ -125,7 +124,7 @@ impl<'v> Finding<'v> {
         self.bound.named().iter().map(|named| named.name.as_str())
     }
 
-    /// Hands every wanted match to `emit`, its position written in an order of the lights, and returns
+    /// Hands every wanted match to `emit`, and returns
     /// the number of all matches. Of boards whose positions are too many to be gone through, a sample is
     /// drawn ([`find_drawn`]), and the number is not known.
     ///
@@ -135,7 +134,6 @@ impl<'v> Finding<'v> {
         &self,
         tablebase: &Tablebase,
         wanted: Selection,
-        written: Colours,
         emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
     ) -> Result<MatchCount, JudgeError> {
         with_game!(self.variant, game => {
@@ -153,7 +151,7 @@ impl<'v> Finding<'v> {
                 false => (None, None),
             };
             sources.ask(game, reached.as_ref(), |known| {
-                self.matches(tablebase, known, wanted, written, emit)
+                self.matches(tablebase, known, wanted, emit)
             })
         })
     }
@@ -163,14 +161,13 @@ impl<'v> Finding<'v> {
         tablebase: &Tablebase,
         known: &Known<'_, G>,
         wanted: Selection,
-        written: Colours,
         emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
     ) -> Result<MatchCount, JudgeError> {
         let mut spare = Scratch::default();
         let mut emit = |position: &G::Position| {
             let named = self.bound.named().iter();
             emit(&Match {
-                position: known.game().position_text(position, written),
+                position: known.game().position_text(position),
                 fields: named
                     .map(|named| {
                         let output = known.output(named, position, &mut spare);

@@ -4,7 +4,7 @@ mod words;
 
 use std::ops::Range;
 
-use greenwave_game::{Colours, Metric, Rules};
+use greenwave_game::{Metric, Rules};
 
 use super::field::FIELDS;
 use super::tree::{Argument, Node, Operator, Tree};
@@ -60,8 +60,8 @@ pub enum Output {
     Number(i64),
     /// An outcome.
     Word(&'static str),
-    /// The level of a square, 0 to 3.
-    Light(u8),
+    /// The letter of what a square shows.
+    Light(char),
 }
 
 /// An expression bound to a game.
@@ -78,21 +78,17 @@ impl Bound {
     ///
     /// # Errors
     /// What does not parse, what the game lacks, and kinds that do not go together, with the place.
-    pub fn new<G: Squares>(
-        game: &G,
-        text: &str,
-        colours: Colours,
-    ) -> Result<Bound, ExpressionError> {
+    pub fn new<G: Squares>(game: &G, text: &str) -> Result<Bound, ExpressionError> {
         let tree = parse::parse(text)?;
-        Bound::of_tree(game, text, &tree, colours)
+        Bound::of_tree(game, text, &tree)
     }
 
     /// The same for a variant of any kind.
     ///
     /// # Errors
     /// As [`Bound::new`].
-    pub fn of(variant: &Variant, text: &str, colours: Colours) -> Result<Bound, ExpressionError> {
-        with_game!(variant, game => Bound::new(game, text, colours))
+    pub fn of(variant: &Variant, text: &str) -> Result<Bound, ExpressionError> {
+        with_game!(variant, game => Bound::new(game, text))
     }
 
     /// The same, with matches printed with other fields than those that the expression names: fields,
@@ -104,9 +100,8 @@ impl Bound {
         game: &G,
         text: &str,
         fields: &str,
-        colours: Colours,
     ) -> Result<Bound, FieldsError> {
-        let mut bound = Bound::new(game, text, colours)?;
+        let mut bound = Bound::new(game, text)?;
         bound.named.clear();
         // Every match has its position.
         for field in listed(fields)
@@ -115,7 +110,7 @@ impl Bound {
         {
             let refuse = |error| FieldsError::Field(field.to_string(), error);
             let tree = parse::parse(field).map_err(refuse)?;
-            let mut binder = Binder::new(game, field, colours);
+            let mut binder = Binder::new(game, field);
             let (code, kind) = binder.part(&tree).map_err(refuse)?;
             extent::within_bounds(game, field, &tree).map_err(refuse)?;
             if bound.named.iter().any(|known| known.name == field) {
@@ -134,13 +129,8 @@ impl Bound {
         Ok(bound)
     }
 
-    fn of_tree<G: Squares>(
-        game: &G,
-        text: &str,
-        tree: &Tree,
-        colours: Colours,
-    ) -> Result<Bound, ExpressionError> {
-        let mut binder = Binder::new(game, text, colours);
+    fn of_tree<G: Squares>(game: &G, text: &str, tree: &Tree) -> Result<Bound, ExpressionError> {
+        let mut binder = Binder::new(game, text);
         let code = binder.truth(tree)?;
         extent::within_bounds(game, text, tree)?;
         let Binder { named, fields, .. } = binder;
@@ -226,7 +216,6 @@ pub enum FieldsError {
 struct Binder<'a, G> {
     game: &'a G,
     text: &'a str,
-    colours: Colours,
     rules: &'a Rules,
     features: Features,
     squares: Vec<String>,
@@ -239,11 +228,10 @@ struct Binder<'a, G> {
 }
 
 impl<'a, G: Squares> Binder<'a, G> {
-    fn new(game: &'a G, text: &'a str, colours: Colours) -> Binder<'a, G> {
+    fn new(game: &'a G, text: &'a str) -> Binder<'a, G> {
         Binder {
             game,
             text,
-            colours: game.colours(colours),
             rules: game.rules(),
             features: game.features(),
             squares: game.square_names(),

@@ -123,7 +123,7 @@ impl<'a, G: Squares> Known<'a, G> {
             }),
             Kind::Level => match self.game.sign(number as u8) {
                 Some(sign) => Output::Word(sign),
-                None => Output::Light(number as u8 & 3),
+                None => Output::Light(self.game.rules().order().letter(number as u8)),
             },
         }
     }

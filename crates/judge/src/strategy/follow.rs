@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use greenwave_game::{Colours, Outcome, Squares};
+use greenwave_game::{Outcome, Squares};
 use greenwave_solver::Budget;
 use greenwave_values::Progress;
 
@@ -61,8 +61,8 @@ fn read_rule<G: Squares>(game: &G, ground: &Ground<'_>, text: &str) -> Result<Ru
             }
         }
         ["at", position, reply] => {
-            let position = game.parse_position(position, Colours::Ryg)?;
-            let reply = game.parse_move(&position, reply, Colours::Ryg)?;
+            let position = game.parse_position(position)?;
+            let reply = game.parse_move(&position, reply)?;
             return Ok(Rule::At(position, reply));
         }
         _ => {}

@@ -13,7 +13,7 @@ mod told;
 
 use std::collections::HashSet;
 
-use greenwave_game::{Advance, Colours, Metric, Outcome, Squares, Variant, with_game};
+use greenwave_game::{Advance, Metric, Outcome, Squares, Variant, with_game};
 use greenwave_solver::Budget;
 use greenwave_tablebase::Tablebase;
 
@@ -22,7 +22,7 @@ pub(crate) use follow::{follow_all, read_rules};
 pub(crate) use ground::Ground;
 use meter::{Meter, Stop, is_over};
 pub use symmetry::Symmetry;
-pub use told::Strategy;
+pub use told::{Strategy, lights_line};
 
 use crate::JudgeError;
 
@@ -235,7 +235,7 @@ pub(crate) fn texts_of<G: Squares>(game: &G, play: &[G::Move]) -> Vec<String> {
     let mut position = game.start();
     let mut texts = Vec::new();
     for mv in play {
-        texts.push(game.move_text(&position, *mv, Colours::Ryg));
+        texts.push(game.move_text(&position, *mv));
         position = game.play(&position, *mv).to;
     }
     texts

@@ -1,12 +1,12 @@
 //! A strategy, and how it is told: in sentences, as a card, as a claim, as a certificate.
 
-use greenwave_game::{Colours, Squares, counted};
+use greenwave_game::{Lights, Squares, counted};
 
 use super::follow::Followed;
 use super::ground::Ground;
 use super::{Symmetry, up_to_symmetry};
 
-/// A strategy that wins against every defence. Positions and moves are texts in `RYG`.
+/// A strategy that wins against every defence. Positions and moves are texts of the game.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     /// Whether it is the first player's; else the second's.
@@ -27,6 +27,7 @@ pub struct Strategy {
     /// certificates list them.
     pub replies: Vec<(String, String)>,
     variant: String,
+    lights: Option<Lights>,
     slug: String,
     canonical: String,
     // Which square goes to which, and the board with a letter for each pair.
@@ -58,6 +59,7 @@ impl Strategy {
             positions: 0,
             replies: Vec::new(),
             variant: rules.name.clone(),
+            lights: rules.lights,
             slug: rules.slug(),
             canonical: rules.canonical.clone(),
             pairs: map.as_ref().map_or_else(Vec::new, |map| ground.pairs(map)),
@@ -109,7 +111,7 @@ impl Strategy {
 
     /// The strategy in sentences.
     #[must_use]
-    pub fn words(&self, colours: Colours) -> String {
+    pub fn words(&self) -> String {
         let mut said = vec![format!("The {} player wins.", self.winner())];
         match (self.first, self.opening.is_empty()) {
             (_, true) => {}
@@ -133,10 +135,10 @@ impl Strategy {
         match self.exceptions.len() {
             0 => said.push("There is no exception.".into()),
             count => {
-                let each = self.exceptions.iter().map(|(at, reply)| {
-                    let (at, reply) = (colours.rewritten(at), colours.rewritten(reply));
-                    format!("at {at} play {reply}")
-                });
+                let each = self
+                    .exceptions
+                    .iter()
+                    .map(|(at, reply)| format!("at {at} play {reply}"));
                 let each: Vec<String> = each.collect();
                 let number = match count {
                     1 => "One exception".to_string(),
@@ -150,7 +152,7 @@ impl Strategy {
 
     /// A card to be handed out: numbered rules, the board with partner squares under the same letter.
     #[must_use]
-    pub fn card(&self, colours: Colours) -> String {
+    pub fn card(&self) -> String {
         let mut rules: Vec<String> = Vec::new();
         if !self.opening.is_empty() {
             rules.push(format!(
@@ -187,10 +189,11 @@ impl Strategy {
         }
         if !self.exceptions.is_empty() {
             lines.push(String::new());
-            lines.extend(self.exceptions.iter().map(|(at, reply)| {
-                let (at, reply) = (colours.rewritten(at), colours.rewritten(reply));
-                format!("{at}   play {reply}")
-            }));
+            lines.extend(
+                self.exceptions
+                    .iter()
+                    .map(|(at, reply)| format!("{at}   play {reply}")),
+            );
         }
         lines.push(String::new());
         lines.join("\n")
@@ -200,11 +203,13 @@ impl Strategy {
     #[must_use]
     pub fn claim(&self) -> String {
         let name = &self.variant;
+        let lights = self.lights.map(|lights| format!("lights = \"{lights}\"\n"));
+        let lights = lights.unwrap_or_default();
         let rules = self.rules().into_iter();
         let rules = rules.map(|rule| format!("  \"{rule}\",\n"));
         format!(
             "[[claim]]\nid = \"strategy-{}\"\ntext = \"{name}: the {} player wins by the {}, with {}\"\nsource = \"greenwave strategy {name}\"\n\n[[claim.test]]\nkind = \
-             \"strategy\"\nvariant = \"{name}\"\nplayer = \"{}\"\nstrategy = [\n{}]\n",
+             \"strategy\"\nvariant = \"{name}\"\n{lights}player = \"{}\"\nstrategy = [\n{}]\n",
             self.slug,
             self.winner(),
             match self.symmetry {
@@ -226,8 +231,9 @@ impl Strategy {
         let listed = self.replies.iter();
         let listed = listed.map(|(position, reply)| format!("{position} {reply}\n"));
         format!(
-            "greenwave certificate 1\nvariant {}\nwinner {}\n{}\npositions {}\n{}",
+            "greenwave certificate 1\nvariant {}\n{}winner {}\n{}\npositions {}\n{}",
             self.variant,
+            lights_line(self.lights),
             self.winner(),
             self.canonical,
             self.replies.len(),
@@ -236,15 +242,19 @@ impl Strategy {
     }
 }
 
+/// The line of a certificate that names the order of its lights: the one with red first, which older
+/// readers know, is not named.
+#[must_use]
+pub fn lights_line(lights: Option<Lights>) -> String {
+    let named = lights.filter(|lights| *lights != Lights::default());
+    named.map_or_else(String::new, |lights| format!("lights {lights}\n"))
+}
+
 fn texts_of_replies<G: Squares>(
     game: &G,
     replies: &[(G::Position, G::Move)],
 ) -> Vec<(String, String)> {
-    let text = |(at, reply): &(G::Position, G::Move)| {
-        (
-            game.position_text(at, Colours::Ryg),
-            game.move_text(at, *reply, Colours::Ryg),
-        )
-    };
+    let text =
+        |(at, reply): &(G::Position, G::Move)| (game.position_text(at), game.move_text(at, *reply));
     replies.iter().map(text).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use greenwave_game::{BoardGame, Code, Colours, Dense, Game, Metric, Outcome, Raise, Variant};
+use greenwave_game::{BoardGame, Code, Dense, Game, Metric, Outcome, Raise, Variant};
 use greenwave_judge::{Certificate, JudgeError, certify};
 use greenwave_solver::solve;
 use greenwave_tablebase::{Settings, Tablebase};
@@ -42,7 +42,7 @@ fn followed(
     first_player_wins: bool,
     replies: &HashMap<Code, (Code, Raise)>,
 ) -> Result<usize, String> {
-    let text = |code: &Code| game.position_text(code, Colours::Ryg);
+    let text = |code: &Code| game.position_text(code);
     let mut seen = HashSet::new();
     let mut used = HashSet::new();
     let mut waiting = vec![(game.start(), first_player_wins)];

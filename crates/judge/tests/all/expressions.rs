@@ -1,7 +1,7 @@
 //! Expressions say of a position what the rules and the values say, and errors point at the place.
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Colours, Dense, Figures, Game, Metric, Outcome, Variant,
+    BoardGame, Cell, Code, Dense, Figures, Game, Lights, Metric, Outcome, Variant,
 };
 use greenwave_judge::{Among, Selection, expr::Bound, expr::Known, expr::Scratch, find};
 use greenwave_probe::{Reached, rank};
@@ -17,7 +17,7 @@ fn board(name: &str) -> (Variant, BoardGame) {
 }
 
 fn bound(game: &BoardGame, text: &str) -> Bound {
-    Bound::new(game, text, Colours::Ryg).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Bound::new(game, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Figures of a move for the player who makes it, straight from the values.
@@ -96,7 +96,7 @@ fn fields_say_what_the_rules_say() {
             format!("reachable = {}", reached.contains(game.index(&code))),
             format!("symmetries = {fixed}"),
             "not finished and not line".into(),
-            format!("shows(\"{}\")", game.position_text(&code, Colours::Ryg)),
+            format!("shows(\"{}\")", game.position_text(&code)),
         ];
         for fact in &facts {
             for unfinished in [Some(game.index(&code)), None] {
@@ -196,7 +196,7 @@ fn errors_point_at_the_character() {
         ("moves = 3 and\n  b2 = 7x", 9, "found 'x'"),
     ];
     for (text, column, expected) in cases {
-        let error = Bound::new(&game, text, Colours::Ryg).unwrap_err();
+        let error = Bound::new(&game, text).unwrap_err();
         let said = error.to_string();
         assert_eq!(error.column, column, "{text}: {said}");
         assert!(said.contains(expected), "{text}: {said}");
@@ -220,7 +220,7 @@ fn deep_expressions_are_refused_without_a_crash() {
             (4000 / repeated.len() - 2, "; shorten it"),
         ] {
             let text = format!("{}{after}", repeated.repeat(times));
-            let error = Bound::new(&game, &text, Colours::Ryg).map(drop);
+            let error = Bound::new(&game, &text).map(drop);
             let said = error.unwrap_err().to_string();
             let said: String = said.chars().take(200).collect();
             assert!(said.contains(expected), "no '{expected}' in {said}");
@@ -243,7 +243,7 @@ fn as_many_parts_as_are_allowed_fit_a_small_stack() {
     let small = std::thread::Builder::new().stack_size(1 << 20);
     let small = small.spawn(move || {
         let (_, game) = board("classic-3x3");
-        let code = game.parse_position("R../.../..G", Colours::Ryg).unwrap();
+        let code = game.parse_position("R../.../..G").unwrap();
         let known = Known::new(&game, &[], None);
         // All that 4000 bytes hold, and steps of the parser into itself.
         let longest = [
@@ -257,17 +257,17 @@ fn as_many_parts_as_are_allowed_fit_a_small_stack() {
             ),
         ];
         for text in longest {
-            Bound::new(&game, &text, Colours::Ryg).unwrap();
+            Bound::new(&game, &text).unwrap();
         }
         let open = format!("{}true{}", "(".repeat(101), ")".repeat(101));
-        let error = Bound::new(&game, &open, Colours::Ryg).unwrap_err();
+        let error = Bound::new(&game, &open).unwrap_err();
         assert!(
             error.to_string().contains("found 101 parentheses"),
             "{error}"
         );
         for (parts, fits) in [(500, true), (501, false), (660, false), (1000, false)] {
             for text in chains(parts) {
-                let bound = Bound::new(&game, &text, Colours::Ryg);
+                let bound = Bound::new(&game, &text);
                 assert_eq!(bound.is_ok(), fits, "{text}");
                 match bound {
                     Ok(bound) => {
@@ -288,13 +288,15 @@ fn as_many_parts_as_are_allowed_fit_a_small_stack() {
 #[test]
 fn colours_follow_the_order_of_the_lights() {
     let (_, game) = board("classic-3x3");
-    let code = game.parse_position("R../.../..G", Colours::Ryg).unwrap();
+    let code = game.parse_position("R../.../..G").unwrap();
     let known = Known::new(&game, &[], None);
     let mut spare = Scratch::default();
-    let mut holds = |text: &str, colours| {
-        let bound = Bound::new(&game, text, colours).unwrap();
+    let mut other = game.clone();
+    other.set_lights(Lights::Gyr);
+    let mut holds = |text: &str, game: &BoardGame| {
+        let bound = Bound::new(game, text).unwrap();
         known.holds(&bound, &code, None, &mut spare)
     };
-    assert!(holds("a3 = red and c1 = green and a3 = 1", Colours::Ryg));
-    assert!(holds("a3 = green and c1 = red and a3 = 1", Colours::Gyr));
+    assert!(holds("a3 = red and c1 = green and a3 = 1", &game));
+    assert!(holds("a3 = green and c1 = red and a3 = 1", &other));
 }

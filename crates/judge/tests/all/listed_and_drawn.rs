@@ -5,18 +5,16 @@ use std::collections::{HashMap, HashSet};
 
 use greenwave_game::Squares;
 use greenwave_game::{
-    AmpelGame, AmpelPosition, BagGame, BoardGame, Colours, Dense, Game, Metric, Outcome, TIE,
-    Variant, orbit_size, with_game,
+    AmpelGame, AmpelPosition, BagGame, BoardGame, Dense, Game, Metric, Outcome, TIE, Variant,
+    orbit_size, with_game,
 };
 use greenwave_judge::{Among, Profile, Selection, expr::Bound, expr::Known, expr::Scratch, find};
 use greenwave_solver::{chance::Keep, chance::solve_odds, solve};
 use greenwave_testkit::{ExactReference, Graph};
 use greenwave_values::{Silent, SolvedOdds, Values};
 
-const RYG: Colours = Colours::Ryg;
-
 fn bound<G: Squares>(game: &G, text: &str) -> Bound {
-    Bound::new(game, text, RYG).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Bound::new(game, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn found<G: Squares>(
@@ -153,7 +151,7 @@ fn a_sample_of_listed_positions_is_among_them() {
 
 /// What the text of a position says, with words of the game's own.
 fn read_off(game: &AmpelGame, position: &AmpelPosition) -> Vec<String> {
-    let text = game.position_text(position, RYG);
+    let text = game.position_text(position);
     let parts: Vec<&str> = text.split(' ').collect();
     let [_, discs, _, player, phase, red, green, rows] = parts[..] else {
         panic!("{text}")
@@ -170,7 +168,7 @@ fn read_off(game: &AmpelGame, position: &AmpelPosition) -> Vec<String> {
     };
     let covered = |place: usize| points[place].is_ascii_uppercase();
     let fixed = (0..game.symmetries())
-        .filter(|symmetry| game.position_text(&game.image(position, *symmetry), RYG) == text)
+        .filter(|symmetry| game.position_text(&game.image(position, *symmetry)) == text)
         .count();
     vec![
         format!("step = {}", if phase == "s" { "0" } else { phase }),
@@ -250,10 +248,7 @@ fn fields_of_discs_say_what_the_text_says() {
                 ),
             ]);
             if let Some(mv) = moves.first() {
-                let (text, to) = (
-                    game.move_text(position, *mv, RYG),
-                    game.play(position, *mv).to,
-                );
+                let (text, to) = (game.move_text(position, *mv), game.play(position, *mv).to);
                 let value = graph.verdict(&to).unwrap().value;
                 facts.push(format!("legal({text}) and after({text}, value = {value})"));
             }
@@ -261,7 +256,7 @@ fn fields_of_discs_say_what_the_text_says() {
                 let index = Some(game.index(position));
                 for unfinished in [index, None] {
                     let holds = known.holds(&bound(&game, &fact), position, unfinished, &mut spare);
-                    assert!(holds, "{fact} at {}", game.position_text(position, RYG));
+                    assert!(holds, "{fact} at {}", game.position_text(position));
                 }
                 let denied = bound(&game, &format!("not ({fact})"));
                 assert!(!known.holds(&denied, position, index, &mut spare), "{fact}");
@@ -348,7 +343,7 @@ fn fields_of_bag_games_say_what_the_text_says() {
             if place % 41 != 0 {
                 continue;
             }
-            let text = game.position_text(position, RYG);
+            let text = game.position_text(position);
             let parts: Vec<&str> = text.split(';').collect();
             let count = |part: usize, letter: char| parts[part].matches(letter).count();
             game.moves(position, &mut moves);
@@ -388,7 +383,7 @@ fn fields_of_bag_games_say_what_the_text_says() {
             }
             let last = moves.last().unwrap();
             let (mv, to) = (
-                game.move_text(position, *last, RYG),
+                game.move_text(position, *last),
                 game.play(position, *last).to,
             );
             let after = (exact.odds(&to).expectation.rounded() * 1e6).round();
@@ -430,7 +425,7 @@ fn every_size_of_triangle_is_read() {
              and after(off, red_captured > green_captured)",
             rows.join("/")
         );
-        let bound = Bound::new(&game, &text, Colours::Gyr).unwrap();
+        let bound = Bound::new(&game, &text).unwrap();
         assert_eq!(bound.metrics(), [Metric::Distance], "the list of positions");
         assert_eq!(bound.named()[0].name, last);
     }
@@ -440,7 +435,7 @@ fn every_size_of_triangle_is_read() {
 fn what_a_game_lacks_is_refused_with_its_place() {
     let refuse = |name: &str, text: &str, column: usize, expected: &str| {
         let variant = Variant::parse(name).unwrap();
-        let error = with_game!(&variant, game => Bound::new(game, text, RYG).unwrap_err());
+        let error = with_game!(&variant, game => Bound::new(game, text).unwrap_err());
         let said = error.to_string();
         assert!(said.contains(expected), "{text}: {said}");
         assert_eq!(error.column, column, "{text}: {said}");

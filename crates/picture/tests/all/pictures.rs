@@ -1,4 +1,4 @@
-use greenwave_game::{Colours, Diagram, Game, Variant, catalogue, with_game};
+use greenwave_game::{Diagram, Game, Lights, Variant, catalogue, with_game};
 use greenwave_picture::{
     ENGLISH, Lettering, MovePlace, Picture, Scheme, Tag, Tone, describe, place,
 };
@@ -7,7 +7,7 @@ fn diagram(variant: &str, position: Option<&str>) -> Diagram {
     let variant = Variant::parse(variant).unwrap();
     with_game!(&variant, game => {
         let position = match position {
-            Some(text) => game.parse_position(text, Colours::Ryg).unwrap(),
+            Some(text) => game.parse_position(text).unwrap(),
             None => game.start(),
         };
         game.diagram(&position)
@@ -48,7 +48,7 @@ fn every_variant_of_the_catalogue_has_a_picture_with_a_name_for_every_square() {
         for lettering in [Lettering::Font, Lettering::Strokes] {
             let svg = Picture {
                 lettering,
-                ..Picture::new(&diagram, Colours::Ryg, name)
+                ..Picture::new(&diagram, name)
             }
             .svg();
             assert_well_formed(&svg);
@@ -66,7 +66,7 @@ fn every_move_of_a_start_has_its_place() {
             let mut moves = Vec::new();
             game.moves(&start, &mut moves);
             for mv in moves {
-                let text = game.move_text(&start, mv, Colours::Gyr);
+                let text = game.move_text(&start, mv);
                 let found = place(&diagram, &text);
                 let no_square = text.starts_with("slide") || text == "turn" || text == "pass";
                 assert_eq!(found == MovePlace::Elsewhere, no_square, "{name} {text}");
@@ -75,17 +75,25 @@ fn every_move_of_a_start_has_its_place() {
     }
 }
 
+fn with_green_first(diagram: &Diagram) -> Diagram {
+    Diagram {
+        lights: Some(Lights::Gyr),
+        ..diagram.clone()
+    }
+}
+
 #[test]
 fn lights_have_colour_letter_and_pattern() {
     let diagram = diagram("classic-3x3", Some("..G/.R./Y.."));
-    let svg = Picture::new(&diagram, Colours::Ryg, "three lights").svg();
+    let svg = Picture::new(&diagram, "three lights").svg();
     for (class, pattern, letter) in [("r", "on-r", "R"), ("y", "on-y", "Y"), ("g", "on-g", "G")] {
         assert!(svg.contains(&format!("class=\"{class}\"")));
         assert!(svg.contains(&format!("class=\"{pattern}\"")));
         assert!(svg.contains(&format!(">{letter}</text>")));
     }
     // In the other order of the lights the same levels have other colours.
-    let turned = Picture::new(&diagram, Colours::Gyr, "three lights").svg();
+    let turned = with_green_first(&diagram);
+    let turned = Picture::new(&turned, "three lights").svg();
     let red = |svg: &str| {
         svg.find("class=\"r\"")
             .map(|at| svg[at..].find("cx").unwrap())
@@ -99,7 +107,7 @@ fn the_strip_is_framed_where_it_lies() {
         let text = format!(".../.R./...+..Y@{side}");
         let diagram = diagram("slider", Some(&text));
         assert_eq!(diagram.strip.len(), 3);
-        let svg = Picture::new(&diagram, Colours::Ryg, "slider").svg();
+        let svg = Picture::new(&diagram, "slider").svg();
         let frame = svg.find("class=\"strip\"").expect("a frame");
         svg[frame..frame + 60].to_string()
     };
@@ -110,10 +118,10 @@ fn the_strip_is_framed_where_it_lies() {
 #[test]
 fn hands_market_and_cylinders_are_drawn() {
     let bag = diagram("bag-classic-3x3", Some(".../.../...;RRY;YGG;RG"));
-    let svg = Picture::new(&bag, Colours::Ryg, "bag").svg();
+    let svg = Picture::new(&bag, "bag").svg();
     assert!(svg.contains("Market") && svg.matches("class=\"g\"").count() == 3);
     let ampel = diagram("ampel-4-2-1", Some("4 2 1 r 1 0 0 ./.R/.y./...."));
-    let svg = Picture::new(&ampel, Colours::Ryg, "ampel").svg();
+    let svg = Picture::new(&ampel, "ampel").svg();
     assert_eq!(svg.matches("class=\"cylinder\"").count(), 1);
     assert_eq!(svg.matches("class=\"point\"").count(), 8);
 }
@@ -121,7 +129,7 @@ fn hands_market_and_cylinders_are_drawn() {
 #[test]
 fn tags_are_links_with_words() {
     let diagram = diagram("classic-3x3", None);
-    let mut picture = Picture::new(&diagram, Colours::Ryg, "tagged <board>");
+    let mut picture = Picture::new(&diagram, "tagged <board>");
     picture.scheme = Scheme::Page;
     picture.tags.push(Tag {
         square: 4,
@@ -142,12 +150,12 @@ fn tags_are_links_with_words() {
 #[test]
 fn pictures_in_words() {
     let board = diagram("classic-3x3", Some("..G/.R./Y.."));
-    let words = describe(&board, Colours::Ryg, &[], &ENGLISH);
+    let words = describe(&board, &[], &ENGLISH);
     assert_eq!(words, "a1 yellow, b2 red, c3 green");
-    let words = describe(&board, Colours::Gyr, &[], &ENGLISH);
+    let words = describe(&with_green_first(&board), &[], &ENGLISH);
     assert_eq!(words, "a1 yellow, b2 green, c3 red");
     let bag = diagram("bag-classic-3x3", Some(".../.../...;RRY;YGG;RG"));
-    let words = describe(&bag, Colours::Ryg, &[], &ENGLISH);
+    let words = describe(&bag, &[], &ENGLISH);
     assert!(
         words.starts_with("empty. Hand of the player to move: red, red, yellow."),
         "{words}"

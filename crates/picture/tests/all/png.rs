@@ -1,4 +1,4 @@
-use greenwave_game::{Colours, Game, Variant};
+use greenwave_game::{Game, Variant};
 use greenwave_picture::{Lettering, Picture, PngError, png};
 
 fn svg() -> String {
@@ -6,7 +6,7 @@ fn svg() -> String {
         unreachable!()
     };
     let diagram = game.diagram(&game.start());
-    let mut picture = Picture::new(&diagram, Colours::Ryg, "start");
+    let mut picture = Picture::new(&diagram, "start");
     picture.lettering = Lettering::Strokes;
     picture.svg()
 }

@@ -4,7 +4,7 @@
 //! Nothing here is taken over from the sweep that makes such tables: families come from the table and
 //! their undecided positions from the rules, pattern by pattern; raises are shifts of words.
 
-use greenwave_game::{BoardFamilies, BoardGame, Code, Colours, Dense, FamilyPlace, Game, Outcome};
+use greenwave_game::{BoardFamilies, BoardGame, Code, Dense, FamilyPlace, Game, Outcome};
 use greenwave_table::LeafView;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{FamilyTable, TableValues, ValuesError, codes};
@@ -182,7 +182,7 @@ impl<'a> FamilyCheck<'a> {
                 let place = 64 * number + wrong.trailing_zeros();
                 let at = FamilyPlace { key, place };
                 let position: Code = families.position(at);
-                let text = self.game.position_text(&position, Colours::Ryg);
+                let text = self.game.position_text(&position);
                 let told = format!("position {text} has a wrong {}", self.table.metric());
                 checked.found.first = Some((self.game.index(&position), told));
             }

@@ -158,7 +158,7 @@ impl<B: BagBase> Search<'_, B> {
 
 #[cfg(test)]
 mod tests {
-    use greenwave_game::{BoardGame, Colours};
+    use greenwave_game::BoardGame;
     use greenwave_values::Silent;
 
     use super::*;
@@ -179,7 +179,7 @@ mod tests {
         }
         // What does not fit is worked out again.
         let game = BagGame::<BoardGame>::named("bag-classic-1x3").unwrap();
-        let position = game.parse_position("RGG;RYG;YGG;RG", Colours::Ryg).unwrap();
+        let position = game.parse_position("RGG;RYG;YGG;RG").unwrap();
         let budget = Budget {
             nodes: Some(1_000_000),
             deadline: None,

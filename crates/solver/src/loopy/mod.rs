@@ -12,9 +12,7 @@ mod value;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use greenwave_game::{
-    Advance, Colours, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packing, Tier,
-};
+use greenwave_game::{Advance, Dense, Implied, LEAF_BITS, LeafMask, Metric, Packing, Tier};
 use greenwave_values::parallel::{try_for_each_chunk, try_map_chunks, try_map_parts};
 use greenwave_values::{Codes, DenseValues, Progress, Unit, room};
 
@@ -528,7 +526,7 @@ fn wrong_declaration<G: Dense>(game: &G, index: u64, problem: &str) -> SolveErro
         problem: problem.into(),
         position: position.map_or_else(
             || format!("index {index}"),
-            |position| game.position_text(&position, Colours::Ryg),
+            |position| game.position_text(&position),
         ),
     }
 }

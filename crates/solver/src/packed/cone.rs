@@ -7,12 +7,12 @@
 //! the box that was asked for.
 //!
 //! ```
-//! use greenwave_game::{BoardGame, Code, Colours, Game, Metric, Plies};
+//! use greenwave_game::{BoardGame, Code, Game, Metric, Plies};
 //! use greenwave_solver::cone::{Way, plan};
 //! use greenwave_values::Silent;
 //!
 //! let game = BoardGame::named("classic-3x4")?;
-//! let position = game.parse_position("R..Y/..../.G.R", Colours::Ryg)?;
+//! let position = game.parse_position("R..Y/..../.G.R")?;
 //! let mut asked = vec![position];
 //! let mut moves = Vec::new();
 //! game.moves(&position, &mut moves);

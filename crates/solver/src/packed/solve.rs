@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use greenwave_game::{Code, Colours, Dense, Figures, Game, Metric, Outcome};
+use greenwave_game::{Code, Dense, Figures, Game, Metric, Outcome};
 use greenwave_table::{Longest, Summary};
 use greenwave_values::{Progress, TableReport, Unit, codes, summary_of};
 
@@ -249,7 +249,9 @@ pub(super) fn summarise(plan: &PackedPlan<'_>, state: &State, counted: Counted) 
         Some(Longest {
             distance: u32::from(plies),
             outcome: entry.outcome?,
-            example: game.position_text(&game.at(index)?, Colours::Ryg),
+            example: game
+                .rules()
+                .exchanged(&game.position_text(&game.at(index)?)),
         })
     });
     summary

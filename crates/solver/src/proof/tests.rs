@@ -1,4 +1,4 @@
-use greenwave_game::{AmpelGame, Colours, Dense, Metric, Variant};
+use greenwave_game::{AmpelGame, Dense, Metric, Variant};
 use greenwave_values::{ListedValues, Silent};
 use rayon::prelude::*;
 
@@ -23,7 +23,7 @@ fn nodes(nodes: u64) -> Budget {
 /// What a search says must be what the table says; how many positions were proven.
 fn compare(game: &AmpelGame, values: &ListedValues, index: u64, budget: u64) -> u32 {
     let position = game.at(index).unwrap();
-    let text = game.position_text(&position, Colours::Ryg);
+    let text = game.position_text(&position);
     let prover = Prover::new(game, 1 << 26).unwrap();
     let found = prover.search(&position, nodes(budget), &Silent);
     let agree = |searched: Searched, position: &_, what: &str| {
@@ -126,7 +126,7 @@ fn all_positions_looked_at_are_told_of() {
 fn a_budget_of_positions_gives_one_answer_whatever_the_threads() {
     let game = ampel("ampel-6-4-1");
     let text = "6 4 1 r 1 0 0 ./../.../.rgr/..y../......";
-    let position = game.parse_position(text, Colours::Ryg).unwrap();
+    let position = game.parse_position(text).unwrap();
     let search = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
@@ -159,7 +159,7 @@ fn near_ends_are_found_without_a_budget() {
                 found.root,
                 Searched::Proven(right),
                 "{}",
-                game.position_text(&position, Colours::Ryg)
+                game.position_text(&position)
             );
             seen += 1;
         }
@@ -171,7 +171,7 @@ fn near_ends_are_found_without_a_budget() {
 fn the_real_board_is_searched_honestly() {
     let game = ampel("ampel");
     let search = |text: &str, budget| {
-        let position = game.parse_position(text, Colours::Ryg).unwrap();
+        let position = game.parse_position(text).unwrap();
         Prover::new(&game, 1 << 26)
             .unwrap()
             .search(&position, nodes(budget), &Silent)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use greenwave_game::{Code, Colours, Dense, Figures, Game, Metric, Packing};
+use greenwave_game::{Code, Dense, Figures, Game, Metric, Packing};
 use greenwave_table::{Leaf, Longest, Summary};
 use greenwave_values::{Progress, Unit, codes, stored_outcome, summary_of};
 
@@ -275,7 +275,9 @@ impl Run<'_> {
             Some(Longest {
                 distance: plies,
                 outcome: stored_outcome(codes::decode(metric, code).value?),
-                example: game.position_text(&game.at(index)?, Colours::Ryg),
+                example: game
+                    .rules()
+                    .exchanged(&game.position_text(&game.at(index)?)),
             })
         });
         let watched = self.plan.watched.iter().filter_map(|index| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use greenwave_game::{Colours, Figures, Game, Odds, Outcome, Plies};
+use greenwave_game::{Figures, Game, Odds, Outcome, Plies, Rules};
 use greenwave_probe::{MoveAnswer, rank};
 use greenwave_table::{self as table, Opening, Table};
 use serde::{Serialize, Serializer};
@@ -133,7 +133,7 @@ impl MoveFigures {
         mv: &MoveAnswer<G::Position, G::Move>,
     ) -> MoveFigures {
         MoveFigures {
-            mv: game.move_text(from, mv.mv, Colours::Ryg),
+            mv: game.move_text(from, mv.mv),
             to: text_unless_chance(game, &mv.to),
             value: Some(mv.figures.value.into()),
             distance: mv.figures.distance.map(|plies| plies.0),
@@ -145,14 +145,16 @@ impl MoveFigures {
     }
 
     /// Openings out of a table's summary in the order of moves: best first, equals in listing order.
-    pub(crate) fn openings(openings: &[Opening]) -> Vec<MoveFigures> {
+    pub(crate) fn openings(rules: Option<&Rules>, openings: &[Opening]) -> Vec<MoveFigures> {
+        let written =
+            |text: &str| rules.map_or_else(|| text.to_string(), |rules| rules.exchanged(text));
         let mut sorted: Vec<&Opening> = openings.iter().collect();
         sorted.sort_by_key(|opening| rank(&figures_of(&opening.figures)));
         let document = |opening: &&Opening| {
             let figures = figures_of(&opening.figures);
             MoveFigures {
-                mv: opening.mv.clone(),
-                to: opening.to.clone(),
+                mv: written(&opening.mv),
+                to: opening.to.as_deref().map(written),
                 value: figures.value.map(Value::from),
                 distance: figures.distance.map(|plies| plies.0),
                 points: figures.points,
@@ -200,9 +202,7 @@ pub fn figures_of(figures: &table::Figures) -> Figures {
 fn text_unless_chance<G: Game>(game: &G, position: &G::Position) -> Option<String> {
     let mut draws = Vec::new();
     game.draws(position, &mut draws);
-    draws
-        .is_empty()
-        .then(|| game.position_text(position, Colours::Ryg))
+    draws.is_empty().then(|| game.position_text(position))
 }
 
 /// What kind of source an answer comes from.

@@ -87,7 +87,7 @@ impl Info {
             odds: start.odds,
             nimber: start.nimber,
             by_value: meta.summary.by_value.as_ref().map(ByValue::from),
-            openings: MoveFigures::openings(&meta.summary.openings),
+            openings: MoveFigures::openings(None, &meta.summary.openings),
         })
     }
 

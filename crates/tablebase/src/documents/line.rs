@@ -1,8 +1,6 @@
 //! Best play by both sides.
 
-use greenwave_game::{
-    Colours, Diagram, Ending, Figures, Game, Luck, Odds, Plies, Variant, with_game,
-};
+use greenwave_game::{Diagram, Ending, Figures, Game, Luck, Odds, Plies, Variant, with_game};
 use greenwave_probe::line;
 use serde::Serialize;
 
@@ -101,16 +99,16 @@ impl Tablebase {
                 }
                 None => LineEnd::Repeats,
             };
-            let text = |position| game.position_text(position, Colours::Ryg);
+            let text = |position| game.position_text(position);
             Ok(Line {
                 schema: SCHEMA,
-                variant: rules.name.clone(),
+                variant: rules.title().to_string(),
                 position: text(&start),
                 draws: luck.then_some("likeliest"),
                 plies: plies
                     .iter()
                     .map(|ply| LinePly {
-                        mv: game.move_text(&ply.from, ply.mv, Colours::Ryg),
+                        mv: game.move_text(&ply.from, ply.mv),
                         to: text(&ply.to),
                         value: ply.figures.value.map(Value::from),
                         distance: ply.figures.distance.map(|plies| plies.0),

@@ -1,6 +1,6 @@
 //! Move sequences counted.
 
-use greenwave_game::{Colours, Diagram, Game, PerftError, Variant, perft, with_game};
+use greenwave_game::{Diagram, Game, PerftError, Variant, perft, with_game};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Instant, Progress, Unit};
@@ -46,8 +46,8 @@ impl Tablebase {
                 self.on_threads(|| count(game, &position, depth, self.progress()))?;
             Ok(Perft {
                 schema: SCHEMA,
-                variant: game.rules().name.clone(),
-                position: game.position_text(&position, Colours::Ryg),
+                variant: game.rules().title().to_string(),
+                position: game.position_text(&position),
                 depth,
                 nodes,
                 seconds: start.elapsed().as_secs_f64(),

@@ -1,8 +1,7 @@
 //! The value of a position and of every move.
 
 use greenwave_game::{
-    Colours, Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant,
-    with_game,
+    Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant, with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
 use greenwave_solver::{Reply, Searched, Solve, look_ahead};
@@ -113,8 +112,8 @@ impl Answer {
             .collect();
         Answer {
             schema: SCHEMA,
-            variant: game.rules().name.clone(),
-            position: game.position_text(&found.position, Colours::Ryg),
+            variant: game.rules().title().to_string(),
+            position: game.position_text(&found.position),
             value: value.into(),
             distance: distance.map(|plies| plies.0),
             points,
@@ -368,7 +367,7 @@ fn line_text<G: Game>(
     let before = std::iter::once(start).chain(line.iter().map(|(_, after)| after));
     before
         .zip(line)
-        .map(|(position, (mv, _))| game.move_text(position, *mv, Colours::Ryg))
+        .map(|(position, (mv, _))| game.move_text(position, *mv))
         .collect()
 }
 
@@ -401,8 +400,6 @@ fn judgement<G: Game>(
         proven: false,
         // Not −0.
         outlook: outlook + 0.0,
-        moves: best
-            .map(|(_, mv)| game.move_text(position, *mv, Colours::Ryg))
-            .collect(),
+        moves: best.map(|(_, mv)| game.move_text(position, *mv)).collect(),
     })
 }

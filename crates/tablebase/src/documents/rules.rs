@@ -90,7 +90,7 @@ fn page(variant: &Variant, text: String, source: String) -> RulesPage {
     let rules = variant.rules();
     RulesPage {
         schema: SCHEMA,
-        variant: rules.name.clone(),
+        variant: rules.title().to_string(),
         text,
         options: rules.options.iter().map(OptionSetting::from).collect(),
         source,

@@ -96,7 +96,7 @@ impl Tablebase {
         };
         Ok(Simulation {
             schema: SCHEMA,
-            variant: variant.rules().name.clone(),
+            variant: variant.rules().title().to_string(),
             games,
             seed,
             win: tally.win,

@@ -154,7 +154,7 @@ impl PlannedSolve<'_> {
             seconds: cost.seconds,
             memory_allowed_bytes: self.tablebase.memory(),
             fits: self.tablebase.limit().allows(cost.memory_bytes),
-            variant: self.variant.rules().name.clone(),
+            variant: self.variant.rules().title().to_string(),
         }
     }
 
@@ -359,7 +359,7 @@ impl Solved {
         let start = figures_of(&summary.start);
         Solved {
             schema: SCHEMA,
-            variant: variant.rules().name.clone(),
+            variant: variant.rules().title().to_string(),
             metric: metric.name(),
             positions,
             seconds: None,
@@ -373,7 +373,7 @@ impl Solved {
             odds: start.odds,
             nimber: start.nimber,
             by_value: summary.by_value.as_ref().map(ByValue::from),
-            openings: MoveFigures::openings(&summary.openings),
+            openings: MoveFigures::openings(Some(variant.rules()), &summary.openings),
             kernel: None,
             threads,
             file: None,

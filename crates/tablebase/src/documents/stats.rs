@@ -1,6 +1,8 @@
 //! The positions of a variant, counted.
 
-use greenwave_game::{Advance, Dense, Figures, Game, Metric, Odds, Plies, Variant, with_game};
+use greenwave_game::{
+    Advance, Dense, Figures, Game, Metric, Odds, Plies, Rules, Variant, with_game,
+};
 use greenwave_probe::{Reachable, Reached, reachable};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Product, Task};
@@ -321,7 +323,7 @@ impl Counted {
     }
 
     /// The openings with the figures of all metrics, best first.
-    fn openings(&self) -> Vec<MoveFigures> {
+    fn openings(&self, rules: &Rules) -> Vec<MoveFigures> {
         let mut openings: Vec<Opening> = Vec::new();
         for (_, summary) in &self.summaries {
             if openings.is_empty() {
@@ -335,13 +337,13 @@ impl Counted {
                 mine.nimber = mine.nimber.or(new.nimber);
             }
         }
-        MoveFigures::openings(&openings)
+        MoveFigures::openings(Some(rules), &openings)
     }
 
     fn document(&self, variant: &Variant) -> Stats {
         Stats {
             schema: SCHEMA,
-            variant: variant.rules().name.clone(),
+            variant: variant.rules().title().to_string(),
             frame: variant.frame(),
             indexable: self.indexable,
             nonterminal: self.first(|summary| {
@@ -392,10 +394,10 @@ impl Counted {
                 summary.longest.as_ref().map(|longest| Longest {
                     distance: longest.distance,
                     value: longest.outcome.into(),
-                    example: longest.example.clone(),
+                    example: variant.rules().exchanged(&longest.example),
                 })
             }),
-            openings: self.openings(),
+            openings: self.openings(variant.rules()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Several boards at once.
 
-use greenwave_game::{Colours, Game, Metric, Variant, with_game};
+use greenwave_game::{Game, Metric, Variant, with_game};
 use greenwave_probe::{Summand, best_of_sum, nimber_of_sum, summand};
 use serde::Serialize;
 
@@ -165,16 +165,16 @@ fn same_rules(a: &Variant, b: &Variant) -> bool {
 fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<Board, Error> {
     with_game!(variant, game => {
         let position = place.find(game)?;
-        let name = game.rules().name.clone();
+        let name = game.rules().title().to_string();
         let found = summand(game, &position, &sources.of(game)?)?.ok_or_else(|| {
             Error::Refused(format!("found no nimber of {name}; please report this"))
         })?;
         let terminal = game.ending(&position).is_some();
-        let text = |(mv, left)| (game.move_text(&position, mv, Colours::Ryg), left);
+        let text = |(mv, left)| (game.move_text(&position, mv), left);
         Ok(Board {
             document: SumBoard {
                 variant: name,
-                position: game.position_text(&position, Colours::Ryg),
+                position: game.position_text(&position),
                 nimber: found.nimber,
                 terminal,
                 source: (!terminal).then(|| sources.source_of(Metric::Nimber)),

@@ -1,6 +1,6 @@
 //! Many positions at once are answered as each by itself.
 
-use greenwave_game::{Colours, Dense, Game, Metric, Outcome, Plies, Variant, with_game};
+use greenwave_game::{Dense, Game, Metric, Outcome, Plies, Variant, with_game};
 use greenwave_tablebase::{Brief, ByIndex, Error, Place, Queries, QueryOptions, Tablebase};
 
 fn tablebase(dir: &std::path::Path) -> Tablebase {
@@ -30,7 +30,7 @@ fn sample(variant: &Variant) -> Vec<String> {
             let indices = (0..game.indexable() as u64).step_by(step as usize);
             found.extend(indices.filter_map(|index| game.at(index)));
         }
-        let text = |position| game.position_text(position, Colours::Ryg);
+        let text = |position| game.position_text(position);
         found.iter().map(text).collect()
     })
 }
@@ -47,7 +47,6 @@ fn briefs(
     queries.expect(expected).unwrap();
     let parts = queries.briefs(
         texts,
-        Colours::Ryg,
         Vec::with_capacity,
         |rows: &mut Vec<Result<Brief, String>>, _, found: Result<&Brief, &Error>| {
             rows.push(found.cloned().map_err(ToString::to_string));
@@ -130,7 +129,7 @@ fn arrays_hold_what_queries_say() {
             let step = (game.indexable() / 500).max(1) as u64;
             for index in (0..game.indexable() as u64).step_by(step as usize) {
                 let asked = game.at(index).map(|position| {
-                    let text = game.position_text(&position, Colours::Ryg);
+                    let text = game.position_text(&position);
                     tablebase.query_at(&variant, &Place::at(&text), &QueryOptions::default()).unwrap()
                 });
                 let at = index as usize;

@@ -1,7 +1,7 @@
 //! Laws of numbered positions.
 
 use greenwave_game::{
-    Advance, Colours, Dense, Game, Implied, LEAF_BITS, LeafMask, Metric, Outcome, Packing,
+    Advance, Dense, Game, Implied, LEAF_BITS, LeafMask, Metric, Outcome, Packing,
 };
 
 use super::{Breach, Case, EACH, Found, Law, ensure};
@@ -200,7 +200,7 @@ pub(super) fn check_leaves<G: Dense>(
                     continue;
                 }
                 let position = implied.and_then(|_| game.at(index));
-                let position = position.map(|at| game.position_text(&at, Colours::Ryg));
+                let position = position.map(|at| game.position_text(&at));
                 let found = format!("{packing:?}, place {place}: implied {implied:?}");
                 return vec![breach(leaf, position, found)];
             }

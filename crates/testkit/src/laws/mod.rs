@@ -7,6 +7,7 @@
 //! what a variant says of itself.
 
 mod index;
+mod lights;
 mod play;
 mod rules;
 mod symmetry;
@@ -15,7 +16,7 @@ mod text;
 use std::fmt;
 
 use greenwave_game::{
-    Colours, Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Variant, with_game,
+    Dense, Edge, Ending, Game, LEAF_BITS, LISTED_BITS, Lights, Variant, with_game,
 };
 
 use crate::{Sample, Seeded};
@@ -102,7 +103,7 @@ impl<'a, G: Game> Case<'a, G> {
     }
 
     fn text(&self, position: &G::Position) -> String {
-        self.game.position_text(position, Colours::Ryg)
+        self.game.position_text(position)
     }
 }
 
@@ -167,6 +168,24 @@ pub fn of_variant(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
         let offered = &Offered(game);
         offered.dense_laws(of_games, count)
     }));
+    broken.extend(of_lights(variant, seed, count));
+    broken
+}
+
+/// The laws of the orders in which a variant's lights can be written: each is the same game, its texts
+/// are read back, and they differ in the letters of the lights alone.
+#[must_use]
+pub fn of_lights(variant: &Variant, seed: u64, count: usize) -> Vec<Breach> {
+    let mut broken = Vec::new();
+    for lights in Lights::ALL {
+        let Ok(other) = variant.clone().with_lights(lights) else {
+            continue;
+        };
+        broken.extend(with_game!(&other, game => {
+            check(game, &Sample::of_games(game, seed, count), &text::laws())
+        }));
+        broken.extend(lights::check(variant, &other, seed, count / MANY));
+    }
     broken
 }
 

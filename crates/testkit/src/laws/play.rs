@@ -1,6 +1,6 @@
 //! Laws of play: who moves, how it ends, what is declared.
 
-use greenwave_game::{Advance, Colours, Game, Luck, Mark, Metric, Outcome, Outcomes, Turn};
+use greenwave_game::{Advance, Game, Luck, Mark, Metric, Outcome, Outcomes, Turn};
 
 use super::{Case, EACH, FEW, Found, Law, MANY, ensure};
 
@@ -201,7 +201,7 @@ fn picture<G: Game>(case: &Case<'_, G>) -> Found {
     ensure(places.len() == count, || {
         "two marks or labels at one place".into()
     })?;
-    // Lights by level, signs by letter, on the picture and in the text; a text may hold more (hands, market).
+    // Levels by letter, signs by letter, on the picture and in the text; a text may hold more (hands, market).
     let text = case.text(&case.position);
     let board = text.split(';').next().unwrap_or_default();
     let signed = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
@@ -214,7 +214,7 @@ fn picture<G: Game>(case: &Case<'_, G>) -> Found {
             .marks
             .iter()
             .filter(|(_, _, mark)| match mark {
-                Mark::Level(shown) => Colours::Ryg.letter(*shown) == letter,
+                Mark::Level(shown) => diagram.letter(*shown) == letter,
                 Mark::Disc { colour, .. } => *colour == letter,
                 Mark::Sign(sign) => *sign == Some(letter),
                 Mark::Point => false,

@@ -1,22 +1,15 @@
 //! Laws of texts: what is written is read back, and moves are listed in their order.
 
-use greenwave_game::{Colours, Game, Mark};
+use greenwave_game::{Game, Mark};
 
 use super::{Case, EACH, FEW, Found, Law, MANY, ensure};
-
-const BOTH: [Colours; 2] = [Colours::Ryg, Colours::Gyr];
 
 pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
     vec![
         Law {
-            name: "position texts are read back, in both colour orders",
+            name: "position texts are read back",
             every: EACH,
             check: positions_are_read_back,
-        },
-        Law {
-            name: "texts in the other colour order are those with red first, rewritten",
-            every: MANY,
-            check: texts_are_rewritten,
         },
         Law {
             name: "different positions have different texts",
@@ -24,7 +17,7 @@ pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
             check: positions_differ,
         },
         Law {
-            name: "move texts are read back, in both colour orders, and differ from each other",
+            name: "move texts are read back, and differ from each other",
             every: MANY,
             check: moves_are_read_back,
         },
@@ -43,66 +36,39 @@ pub(super) fn laws<G: Game>() -> Vec<Law<G>> {
 }
 
 fn positions_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
-    for colours in BOTH {
-        let text = case.game.position_text(&case.position, colours);
-        let read = case.game.parse_position(&text, colours);
-        // In the middle of a draw nobody is asked anything; such a position may be refused.
-        let between = !case.draws.is_empty() && read.is_err();
-        ensure(between || read.as_ref() == Ok(&case.position), || {
-            format!("{colours:?}: '{text}' is read as {read:?}")
-        })?;
-    }
-    Ok(())
-}
-
-fn texts_are_rewritten<G: Game>(case: &Case<'_, G>) -> Found {
-    let game = case.game;
-    let same = |red_first: String, other: String| {
-        let rewritten = game.rewritten(&red_first, Colours::Gyr);
-        ensure(rewritten == other, || {
-            format!("'{red_first}' is rewritten as '{rewritten}', not '{other}'")
-        })
-    };
-    let position = |colours| game.position_text(&case.position, colours);
-    same(position(Colours::Ryg), position(Colours::Gyr))?;
-    for mv in &case.moves {
-        let text = |colours| game.move_text(&case.position, *mv, colours);
-        same(text(Colours::Ryg), text(Colours::Gyr))?;
-    }
-    Ok(())
+    let text = case.game.position_text(&case.position);
+    let read = case.game.parse_position(&text);
+    // In the middle of a draw nobody is asked anything; such a position may be refused.
+    let between = !case.draws.is_empty() && read.is_err();
+    ensure(between || read.as_ref() == Ok(&case.position), || {
+        format!("'{text}' is read as {read:?}")
+    })
 }
 
 fn positions_differ<G: Game>(case: &Case<'_, G>) -> Found {
     let other = case.other();
-    for colours in BOTH {
-        let same = case.game.position_text(&case.position, colours)
-            == case.game.position_text(&other, colours);
-        ensure(same == (case.position == other), || {
-            format!("{colours:?}: {:?} and {other:?}", case.position)
-        })?;
-    }
-    Ok(())
+    let same = case.game.position_text(&case.position) == case.game.position_text(&other);
+    ensure(same == (case.position == other), || {
+        format!("{:?} and {other:?}", case.position)
+    })
 }
 
 fn moves_are_read_back<G: Game>(case: &Case<'_, G>) -> Found {
-    for colours in BOTH {
-        let mut texts = Vec::with_capacity(case.moves.len());
-        for mv in &case.moves {
-            let text = case.game.move_text(&case.position, *mv, colours);
-            let read = case.game.parse_move(&case.position, &text, colours);
-            ensure(read.as_ref() == Ok(mv), || {
-                format!("{colours:?}: '{text}' is read as {read:?}, not {mv:?}")
-            })?;
-            texts.push(text);
-        }
-        let count = texts.len();
-        texts.sort_unstable();
-        texts.dedup();
-        ensure(texts.len() == count, || {
-            format!("{colours:?}: two moves have one text: {texts:?}")
+    let mut texts = Vec::with_capacity(case.moves.len());
+    for mv in &case.moves {
+        let text = case.game.move_text(&case.position, *mv);
+        let read = case.game.parse_move(&case.position, &text);
+        ensure(read.as_ref() == Ok(mv), || {
+            format!("'{text}' is read as {read:?}, not {mv:?}")
         })?;
+        texts.push(text);
     }
-    Ok(())
+    let count = texts.len();
+    texts.sort_unstable();
+    texts.dedup();
+    ensure(texts.len() == count, || {
+        format!("two moves have one text: {texts:?}")
+    })
 }
 
 // Tried with the moves of other positions and some texts that never are moves.
@@ -112,11 +78,11 @@ fn only_listed_moves<G: Game>(case: &Case<'_, G>) -> Found {
     case.game.moves(&other, &mut moves);
     let mut texts: Vec<String> = moves
         .iter()
-        .map(|mv| case.game.move_text(&other, *mv, Colours::Ryg))
+        .map(|mv| case.game.move_text(&other, *mv))
         .collect();
     texts.extend(["", " ", "a", "a0", "a1X", "slide", "slide-", "-", "+", "R"].map(String::from));
     for text in texts {
-        match case.game.parse_move(&case.position, &text, Colours::Ryg) {
+        match case.game.parse_move(&case.position, &text) {
             Ok(mv) => ensure(case.moves.contains(&mv), || {
                 format!("'{text}' is read as {mv:?}, which is not listed")
             })?,
@@ -124,7 +90,7 @@ fn only_listed_moves<G: Game>(case: &Case<'_, G>) -> Found {
                 let listed: Vec<String> = case
                     .moves
                     .iter()
-                    .map(|mv| case.game.move_text(&case.position, *mv, Colours::Ryg))
+                    .map(|mv| case.game.move_text(&case.position, *mv))
                     .collect();
                 ensure(error.legal == listed, || {
                     format!("the refusal of '{text}' names other moves than the listed ones")
@@ -149,9 +115,13 @@ fn listing_order<G: Game>(case: &Case<'_, G>) -> Found {
     let texts: Vec<String> = case
         .moves
         .iter()
-        .map(|mv| case.game.move_text(&case.position, *mv, Colours::Ryg))
+        .map(|mv| case.game.move_text(&case.position, *mv))
         .collect();
-    let keys: Vec<Key> = texts.iter().map(|text| key(text, squares)).collect();
+    let letters: String = case.game.rules().order().letters()[1..].iter().collect();
+    let keys: Vec<Key> = texts
+        .iter()
+        .map(|text| key(text, squares, &letters))
+        .collect();
     ensure(keys.is_sorted(), || texts.join(" "))
 }
 
@@ -166,8 +136,8 @@ enum SquareNames {
     Points,
 }
 
-/// The place of a move in the order that the notation lays down.
-fn key(text: &str, squares: SquareNames) -> Key {
+/// The place of a move in the order that the notation lays down; `letters` are those of the lights.
+fn key(text: &str, squares: SquareNames, letters: &str) -> Key {
     if let Some(slide) = text.strip_prefix("slide-") {
         let sides = ["N", "E", "S", "W"];
         let straight = slide.strip_suffix('t').unwrap_or(slide);
@@ -184,15 +154,15 @@ fn key(text: &str, squares: SquareNames) -> Key {
             let places = text.split(['-', '+']).filter(|part| !part.is_empty());
             (
                 u8::from(strip),
-                places.map(|part| place(part, squares)).collect(),
+                places.map(|part| place(part, squares, letters)).collect(),
             )
         }
     }
 }
 
 // A square by rank, then file; a point by its row, which is the letter; a counter by its level.
-fn place(part: &str, squares: SquareNames) -> (u32, u32) {
-    let level = "RYG".find(part);
+fn place(part: &str, squares: SquareNames, letters: &str) -> (u32, u32) {
+    let level = letters.find(part);
     if let Some(level) = level.filter(|_| part.len() == 1) {
         return (level as u32, 0);
     }
@@ -219,7 +189,7 @@ mod tests {
     #[test]
     fn keys_follow_the_notation() {
         let sorted = |texts: &[&str], squares| {
-            let keys: Vec<Key> = texts.iter().map(|text| key(text, squares)).collect();
+            let keys: Vec<Key> = texts.iter().map(|text| key(text, squares, "RYG")).collect();
             keys.is_sorted_by(|a, b| a < b)
         };
         assert!(sorted(

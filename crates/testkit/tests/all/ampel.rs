@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use greenwave_game::{
-    AmpelGame, AmpelPosition, Colours, Dense, Figures, Game, Metric, Outcome, Player, Variant,
-    orbit_size,
+    AmpelGame, AmpelPosition, Dense, Figures, Game, Metric, Outcome, Player, Variant, orbit_size,
 };
 use greenwave_solver::solve;
 use greenwave_testkit::{Graph, Verdict};
@@ -139,7 +138,7 @@ fn the_engine_agrees_with_the_reference_on_every_position() {
                 if metric == Metric::Value {
                     expected.distance = None;
                 }
-                let text = || game.position_text(position, Colours::Ryg);
+                let text = || game.position_text(position);
                 assert_eq!(found, expected, "{name} {metric}: {}", text());
             }
         }

@@ -4,8 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use greenwave_game::{
-    BagGame, BoardGame, Colours, Dense, Ending, Game, Metric, Odds, RuleFile, Stage, StripGame,
-    TIE, Variant,
+    BagGame, BoardGame, Dense, Ending, Game, Metric, Odds, RuleFile, Stage, StripGame, TIE, Variant,
 };
 use greenwave_probe::{Dice, Player};
 use greenwave_solver::{Done, Product, Task, chance, chance::Keep, sweep::Kernel};
@@ -213,7 +212,7 @@ fn facts_that_hold_by_the_rules() {
     let game = bag("bag-classic-2x3");
     let values: OddsValues = chance::solve_odds(&game, Keep::All, &Silent).unwrap().0;
     let odds = |text: &str| {
-        let position = game.parse_position(text, Colours::Ryg).unwrap();
+        let position = game.parse_position(text).unwrap();
         match game.ending(&position) {
             Some(ending) => Odds::of_ending(&ending),
             None => values.odds(game.index(&position)).unwrap(),
@@ -309,7 +308,7 @@ fn strips_that_slide_agree_with_play_that_is_cut_off() {
             }
             let exact = reference.expectation(position, CUT_OFF);
             let found = values.odds(game.index(position)).unwrap().expectation;
-            let text = game.position_text(position, Colours::Ryg);
+            let text = game.position_text(position);
             assert!(
                 (exact - found).abs() < 1e-12,
                 "{slide} {text}: {exact}, {found}"

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use greenwave_game::{
-    Colours, Dense, Game, Metric, Outcome, POINTS, Variant, catalogue, with_game,
-};
+use greenwave_game::{Dense, Game, Metric, Outcome, POINTS, Variant, catalogue, with_game};
 use greenwave_probe::{answer, reachable};
 use greenwave_solver::solve;
 use greenwave_table::{self as table, Summary};
@@ -191,7 +189,7 @@ fn published_results() {
         };
         let values = solve(&variant, game.rules().default_metric, u64::MAX, &Silent);
         let values = values.unwrap_or_else(|error| panic!("{error}"));
-        let position = game.parse_position(text, Colours::Ryg).expect("a position");
+        let position = game.parse_position(text).expect("a position");
         let source = SolvedValues::new(game, &values);
         let answer = answer(game, &position, &source).expect("solved");
         answer.figures.value

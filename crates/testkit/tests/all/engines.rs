@@ -5,8 +5,8 @@
 //! ten in their place and keep to late tiers; `--features slow-tests` takes positions from everywhere.
 
 use greenwave_game::{
-    Advance, BoardGame, BoardRules, CUSTOM, Colours, Dense, Figures, Game, Metric, Shape, Sides,
-    StripGame, StripPosition, StripRules, Succession, Variant, catalogue,
+    Advance, BoardGame, BoardRules, CUSTOM, Dense, Figures, Game, Metric, Shape, Sides, StripGame,
+    StripPosition, StripRules, Succession, Variant, catalogue,
 };
 use greenwave_probe::{answer, rank, verify};
 use greenwave_solver::{
@@ -150,7 +150,7 @@ impl<'a, G: Dense> Trial<'a, G> {
         panic!(
             "{} {metric}: {what} has {found:?} at {} (seed {:#x}), the reference {:?}",
             self.game.rules().name,
-            self.game.position_text(position, Colours::Ryg),
+            self.game.position_text(position),
             self.sample.seed,
             place.map(|place| held_by(metric, self.truth[place]))
         );
@@ -180,7 +180,7 @@ impl<'a, G: Dense> Trial<'a, G> {
         let step = positions.len() / PROBES + 1;
         let probed = positions.par_iter().zip(self.truth).step_by(step);
         probed.for_each(|(position, truth)| {
-            let text = || game.position_text(position, Colours::Ryg);
+            let text = || game.position_text(position);
             let answer = answer(game, position, &source).expect("the table is read");
             assert_eq!(answer.figures, held_by(metric, *truth), "{}", text());
             let sorted = answer.moves.is_sorted_by_key(|mv| rank(&mv.figures));
@@ -431,7 +431,7 @@ fn all_positions_of_tiny_strip_games() {
         for position in &positions {
             let verdict = graph.verdict(position).expect("a root");
             let index = free.index(position);
-            let text = || free.position_text(position, Colours::Ryg);
+            let text = || free.position_text(position);
             if free.ending(position).is_none() {
                 assert_eq!(
                     solution.values.figures(index),
@@ -457,7 +457,7 @@ fn all_positions_of_tiny_strip_games() {
         let values = loopily(&barred, Metric::Distance).values;
         for position in &positions {
             let verdict = graph.verdict(position).expect("a root");
-            let text = || barred.position_text(position, Colours::Ryg);
+            let text = || barred.position_text(position);
             assert!(!verdict.endless, "{}", text());
             assert_eq!(reference.figures(position), verdict.figures(), "{}", text());
             if barred.ending(position).is_none() {

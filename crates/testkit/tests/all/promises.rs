@@ -1,7 +1,7 @@
 //! The promises of the fuzz targets, kept through proptest: texts out of nothing and texts nearly
 //! right, damaged tables with and without checksums that agree.
 
-use greenwave_game::{Colours, Game, Variant, with_game};
+use greenwave_game::{Game, Variant, with_game};
 use greenwave_testkit::{Sample, promises};
 use proptest::prelude::*;
 
@@ -47,7 +47,7 @@ fn position_texts(variant: &Variant) -> Vec<String> {
     with_game!(variant, game => Sample::of_games(game, 7, 60)
         .positions
         .iter()
-        .map(|position| game.position_text(position, Colours::Ryg))
+        .map(|position| game.position_text(position))
         .collect())
 }
 
@@ -57,7 +57,7 @@ fn move_texts(variant: &Variant) -> Vec<String> {
         game.moves(&game.start(), &mut moves);
         moves
             .iter()
-            .map(|mv| game.move_text(&game.start(), *mv, Colours::Ryg))
+            .map(|mv| game.move_text(&game.start(), *mv))
             .collect()
     })
 }

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use greenwave_game::{
-    Advance, BoardRules, CUSTOM, Code, Colours, Dense, Diagram, Edge, Ending, Figures, Game,
-    LineScore, Metric, MoveError, Outcome, Play, Rules, SetupError, Shape, Side, Sides, Stalemate,
-    StripGame, StripMove, StripPosition, StripRules, Succession, Supply, Tier, WinPattern,
+    Advance, BoardRules, CUSTOM, Code, Dense, Diagram, Edge, Ending, Figures, Game, LineScore,
+    Metric, MoveError, Outcome, Play, Rules, SetupError, Shape, Side, Sides, Stalemate, StripGame,
+    StripMove, StripPosition, StripRules, Succession, Supply, Tier, WinPattern,
 };
 use greenwave_probe::verify;
 use greenwave_solver::{Budget, Search, Searched, loopy};
@@ -137,7 +137,7 @@ fn cut_down_games_agree_on_every_position() {
             let loaded = stored.load().unwrap();
             for (position, (figures, endless)) in positions.iter().zip(&truth) {
                 let index = game.index(position);
-                let text = || game.position_text(position, Colours::Ryg);
+                let text = || game.position_text(position);
                 let expected = held_by(metric, *figures);
                 assert_eq!(
                     solution.values.figures(index),
@@ -245,25 +245,20 @@ impl Game for Seen<'_> {
         Edge { to, ..edge }
     }
 
-    fn position_text(&self, position: &StripPosition, colours: Colours) -> String {
-        self.game.position_text(position, colours)
+    fn position_text(&self, position: &StripPosition) -> String {
+        self.game.position_text(position)
     }
 
-    fn parse_position(&self, text: &str, colours: Colours) -> Result<StripPosition, SetupError> {
-        self.game.parse_position(text, colours)
+    fn parse_position(&self, text: &str) -> Result<StripPosition, SetupError> {
+        self.game.parse_position(text)
     }
 
-    fn move_text(&self, position: &StripPosition, mv: StripMove, colours: Colours) -> String {
-        self.game.move_text(position, mv, colours)
+    fn move_text(&self, position: &StripPosition, mv: StripMove) -> String {
+        self.game.move_text(position, mv)
     }
 
-    fn parse_move(
-        &self,
-        position: &StripPosition,
-        text: &str,
-        colours: Colours,
-    ) -> Result<StripMove, MoveError> {
-        self.game.parse_move(position, text, colours)
+    fn parse_move(&self, position: &StripPosition, text: &str) -> Result<StripMove, MoveError> {
+        self.game.parse_move(position, text)
     }
 
     fn diagram(&self, position: &StripPosition) -> Diagram {
@@ -329,7 +324,7 @@ fn full_game_agrees(name: &str, levels: u32) {
     };
     for (position, (figures, endless)) in positions.iter().zip(truth) {
         let index = game.index(position);
-        let text = || game.position_text(position, Colours::Ryg);
+        let text = || game.position_text(position);
         assert_eq!(
             solution.values.figures(index),
             figures,
@@ -433,7 +428,7 @@ fn safe_strategies_hold_every_draw() {
         .par_iter()
         .step_by(step)
         .flat_map_iter(|position| {
-            let text = || game.position_text(position, Colours::Ryg);
+            let text = || game.position_text(position);
             assert_eq!(game.ending(position), None, "{}", text());
             let to: Vec<StripPosition> = claims.children(position).collect();
             let holds = to.iter().any(|to| claims.value(to) == Outcome::Draw);
@@ -453,7 +448,7 @@ fn safe_strategies_hold_every_draw() {
         let after: HashSet<StripPosition> = next
             .par_iter()
             .flat_map_iter(|position| {
-                let text = || game.position_text(position, Colours::Ryg);
+                let text = || game.position_text(position);
                 assert_eq!(game.ending(position), None, "{}", text());
                 let lost = claims
                     .children(position)
@@ -497,7 +492,7 @@ fn forward_search_forces_nothing_from_drawn_positions() {
         deadline: None,
     };
     for position in drawn {
-        let text = claims.game.position_text(&position, Colours::Ryg);
+        let text = claims.game.position_text(&position);
         match search.search(&position, budget, &Silent).root {
             Searched::Undecided { beyond } => assert!(beyond.0 >= 3, "{text}: {beyond}"),
             Searched::Proven(figures) => panic!("{text} is drawn, found {figures:?}"),

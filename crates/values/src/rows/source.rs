@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use greenwave_game::{Colours, Dense, Figures, Game, Odds, TIE, all_odds_by_draws, odds_by_draws};
+use greenwave_game::{Dense, Figures, Game, Odds, TIE, all_odds_by_draws, odds_by_draws};
 
 use super::{OddsByIndex, figures};
 use crate::{ValueSource, ValuesError};
@@ -50,7 +50,7 @@ impl<'a, G: Dense> OddsSource<'a, G> {
         let odds = self.odds.odds(self.game.index(position))?;
         odds.ok_or_else(|| ValuesError::NotHeld {
             variant: self.game.rules().title().to_string(),
-            position: self.game.position_text(position, Colours::Ryg),
+            position: self.game.position_text(position),
         })
     }
 }

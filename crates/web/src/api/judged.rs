@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Colours, Luck, Variant};
+use greenwave_game::{Luck, Variant};
 use greenwave_judge::Selection;
 use greenwave_judge::claims::{
     BUILT_IN, BUILT_IN_NAME, Basis, Claim, Settled, Verdict, read_claims, read_one_line, settle,
@@ -34,8 +34,7 @@ pub(super) async fn find(
     params: &Params,
     client: Client,
 ) -> Result<Answered, Problem> {
-    let variant = explorer.variant(params.get("variant").unwrap_or(""))?;
-    let colours = Explorer::colours(&variant, params.get("colours"))?;
+    let variant = explorer.variant_in(params.get("variant").unwrap_or(""), params)?;
     let readings = params.either("expression").ok_or_else(|| {
         Problem::input("found no expression, expected for example expression=value = loss")
     })?;
@@ -50,7 +49,7 @@ pub(super) async fn find(
     // What cannot be read is refused before anything is solved.
     let place = usable(meant(&readings), |place| {
         let fields = fields.as_ref().map(|readings| readings[place].as_str());
-        Finding::new(&variant, &readings[place], fields, colours).map(|_| place)
+        Finding::new(&variant, &readings[place], fields).map(|_| place)
     })?;
     let variants = [variant.clone()];
     let budget = time_of(params, explorer)?;
@@ -58,9 +57,9 @@ pub(super) async fn find(
     let answered = explorer
         .work(client, Takes::Job(budget), move |_, tablebase| {
             let fields = fields.as_ref().map(|readings| readings[place].as_str());
-            let finding = Finding::new(&variant, &readings[place], fields, colours)?;
+            let finding = Finding::new(&variant, &readings[place], fields)?;
             let mut body = String::new();
-            let count = finding.search(tablebase, wanted, Colours::Ryg, &mut |found| {
+            let count = finding.search(tablebase, wanted, &mut |found| {
                 body.push_str(&json_text(found));
                 Ok(())
             })?;
@@ -81,7 +80,7 @@ pub(super) async fn compare(
     let names = params.text("variants").unwrap_or_default();
     let variants = names
         .split_whitespace()
-        .map(|name| explorer.variant(name))
+        .map(|name| explorer.variant_in(name, params))
         .collect::<Result<Vec<_>, _>>()?;
     let budget = time_of(params, explorer)?;
     let compared = compared(explorer, &variants, client, budget).await?;
@@ -175,7 +174,8 @@ fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<Claim>, Prob
             )));
         }
         explorer.variant(name)?;
-        let tried = readings.each_ref().map(|text| read_one_line(text));
+        let lights = params.lights()?;
+        let tried = readings.each_ref().map(|text| read_one_line(text, lights));
         let place = match &tried {
             [Ok(Some(_)), _] => 0,
             [_, Ok(Some(_))] => 1,

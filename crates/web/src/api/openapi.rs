@@ -30,7 +30,7 @@ fn meaning(asked: &Asked, parameter: &str) -> &'static str {
         "variant" => "Name of a variant, such as classic-3x4 or classic-3x3:play=misere",
         "position" => "Position, rows from the top with / between; the start if not given",
         "moves" => "Moves played from the position, with commas between them",
-        "colours" => "Order of the lights in texts: ryg or gyr",
+        "lights" => "Order of the lights in texts: ryg or gyr",
         "budget" => {
             "Time such as 500ms or 2s, or a number of positions; at most what the server allows"
         }

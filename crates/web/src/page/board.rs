@@ -22,8 +22,8 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     let titles: Vec<String> = ["own-hand", "other-hand", "market"]
         .map(|key| words.text(key).to_string())
         .into();
-    let description = describe(&view.diagram, page.question.colours, &titles, &standing);
-    let mut picture = Picture::new(&view.diagram, page.question.colours, words.text("board"));
+    let description = describe(&view.diagram, &titles, &standing);
+    let mut picture = Picture::new(&view.diagram, words.text("board"));
     picture.description = &description;
     picture.row_titles = &titles;
     picture.notes = false;
@@ -57,12 +57,12 @@ const WIDE: u16 = 20;
 /// The figures of a move, where they are known and shown.
 pub(crate) fn figures_of(answer: Option<&Answer>, choice: &Choice) -> Option<Figures> {
     let mut moves = answer?.moves.iter();
-    let found = moves.find(|known| known.mv == choice.canonical)?;
+    let found = moves.find(|known| known.mv == choice.text)?;
     Some(found.figures())
 }
 
 fn is_best(answer: Option<&Answer>, choice: &Choice) -> bool {
-    answer.is_some_and(|answer| answer.best.contains(&choice.canonical))
+    answer.is_some_and(|answer| answer.best.contains(&choice.text))
 }
 
 fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
@@ -99,7 +99,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
             &arriving
         };
         let mark = view.diagram.marks[square].2;
-        let stands = standing.mark(mark, page.question.colours);
+        let stands = standing.mark(&view.diagram, mark);
         // The best of them stands for all: moves are sorted by the answer.
         let best = best_of(page.answer, shown);
         let Some(choice) = best else {
@@ -139,7 +139,7 @@ fn is_step(choice: &Choice) -> bool {
 fn best_of<'c>(answer: Option<&Answer>, choices: &[&'c Choice]) -> Option<&'c Choice> {
     let rank = |choice: &Choice| {
         let mut moves = answer.into_iter().flat_map(|answer| &answer.moves);
-        moves.position(|known| known.mv == choice.canonical)
+        moves.position(|known| known.mv == choice.text)
     };
     choices
         .iter()

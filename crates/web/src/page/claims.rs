@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Colours, with_game};
+use greenwave_game::with_game;
 use greenwave_judge::claims::{Claim, Verdict};
 use greenwave_picture::escaped;
 use greenwave_tablebase::Place;
@@ -110,13 +110,18 @@ pub(super) async fn one(
 
 /// The address of the position or the play that a witness is, if it is either.
 fn address(explorer: &Explorer, reader: &Reader, claim: &Claim, witness: &str) -> Option<String> {
-    let name = claim.variant()?;
-    let variant = explorer.variant(name).ok()?;
+    let test = claim.first_test()?;
+    let name = &test.variant;
+    // Nothing is read from files here.
+    let mut variant = (*explorer.variant(name).ok()?).clone();
+    if let Some(lights) = test.lights {
+        variant = variant.with_lights(lights).ok()?;
+    }
     let reader = Reader {
-        colours: Some(Colours::Ryg),
+        lights: test.lights,
         ..reader.clone()
     };
-    let fits = |place: Place<'_>| with_game!(&*variant, game => place.find(game).is_ok());
+    let fits = |place: Place<'_>| with_game!(&variant, game => place.find(game).is_ok());
     let path = format!("/{name}");
     if fits(Place::at(witness)) {
         return Some(reader.address(explorer, &path, &[("position", witness)]));
@@ -125,7 +130,6 @@ fn address(explorer: &Explorer, reader: &Reader, claim: &Claim, witness: &str) -
     let place = Place {
         position: None,
         moves: Some(witness),
-        colours: Colours::Ryg,
     };
     fits(place).then(|| reader.address(explorer, &path, &[("moves", &moves)]))
 }

@@ -8,7 +8,6 @@ use greenwave_play::{HINTS, Hint, Level, Mark, Standing};
 use crate::page::position::Page;
 use crate::page::{Reader, figures};
 use crate::text::Language;
-use crate::view::rewritten;
 
 impl Page<'_> {
     /// What there is to say about the last move and the next one.
@@ -109,8 +108,7 @@ impl Page<'_> {
             Hint::Stands(standing) => stands(words, *standing),
             Hint::Places(places) => words.with("hint-places", places.join(", ")),
             Hint::Moves { moves, opinion } => {
-                let moves = moves.iter().map(String::as_str);
-                let moves = rewritten(self.question, moves, self.question.colours).join(", ");
+                let moves = moves.join(", ");
                 words.with(
                     if *opinion {
                         "hint-opinion"

@@ -1,6 +1,6 @@
 //! The first page, and the way from a form to a variant.
 
-use greenwave_game::{Colours, Variant, catalogue};
+use greenwave_game::{Variant, catalogue};
 use greenwave_picture::{Picture, Scheme, escaped};
 
 use crate::explorer::Explorer;
@@ -55,7 +55,7 @@ pub(crate) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
         let mut board = diagram.clone();
         board.rows.clear();
         board.labels.clear();
-        let mut picture = Picture::new(&board, variant.rules().colours, name);
+        let mut picture = Picture::new(&board, name);
         picture.notes = false;
         picture.scheme = Scheme::Page;
         let note = if name == "semaforo" {
@@ -135,14 +135,8 @@ pub(crate) fn kept(reader: &Reader) -> String {
     if !reader.hints {
         field("hints", "0");
     }
-    if let Some(colours) = reader.colours {
-        field(
-            "colours",
-            match colours {
-                Colours::Ryg => "ryg",
-                Colours::Gyr => "gyr",
-            },
-        );
+    if let Some(lights) = reader.lights {
+        field("lights", lights.name());
     }
     fields
 }
@@ -150,7 +144,7 @@ pub(crate) fn kept(reader: &Reader) -> String {
 /// The form of the options of a variant.
 pub(crate) fn options(explorer: &Explorer, reader: &Reader, variant: &Variant) -> String {
     let rules = variant.rules();
-    let name = rules.name.split(':').next().unwrap_or(&rules.name);
+    let name = rules.title().split(':').next().unwrap_or_default();
     let mut html = format!(
         "<form class=\"options\" action=\"{}/go\" method=\"get\"><input type=\"hidden\" name=\"name\" \
          value=\"{}\">{}",

@@ -19,7 +19,7 @@ mod tools;
 
 use std::sync::Arc;
 
-use greenwave_game::Colours;
+use greenwave_game::Lights;
 use greenwave_picture::escaped;
 use greenwave_play::{HINTS, Level};
 
@@ -39,7 +39,7 @@ pub(crate) struct Reader {
     pub(crate) hints: bool,
     pub(crate) edit: bool,
     pub(crate) embed: bool,
-    pub(crate) colours: Option<Colours>,
+    pub(crate) lights: Option<Lights>,
     /// Where the solver plays for the other side: whether the reader is the player who begins.
     pub(crate) play: Option<bool>,
     /// Whether two people play and the judge watches.
@@ -66,7 +66,7 @@ pub(crate) struct Reader {
 
 /// The parameters that links of pages carry on.
 const CARRIED: [&str; 9] = [
-    "colours", "lang", "hints", "edit", "embed", "play", "level", "seed", "puzzle",
+    "lights", "lang", "hints", "edit", "embed", "play", "level", "seed", "puzzle",
 ];
 /// Other parameters of the page of a position.
 const OF_POSITION: [&str; 7] = [
@@ -91,7 +91,6 @@ impl Reader {
         if let Some(lang) = params.get("lang").filter(|lang| !lang.is_empty()) {
             Language::named(lang)?;
         }
-        let lights = [("ryg", Colours::Ryg), ("gyr", Colours::Gyr)];
         let players = [
             ("first", Playing::Reader(true)),
             ("second", Playing::Reader(false)),
@@ -104,7 +103,7 @@ impl Reader {
             hints: params.switch("hints", true)?,
             edit: params.switch("edit", false)?,
             embed: params.switch("embed", false)?,
-            colours: params.one_of("colours", &lights)?,
+            lights: params.lights()?,
             play: match playing {
                 Some(Playing::Reader(first)) => Some(first),
                 Some(Playing::Both) | None => None,
@@ -139,14 +138,16 @@ impl Reader {
 
     /// The address of a page of this reader: a path, and parameters by name.
     pub(crate) fn address(&self, explorer: &Explorer, path: &str, own: &[(&str, &str)]) -> String {
-        let colours = self.colours.map(|colours| match colours {
-            Colours::Ryg => "ryg",
-            Colours::Gyr => "gyr",
-        });
+        // Games without these lights would refuse an order of them.
+        let name = path.trim_start_matches('/').split('/').next();
+        let named = name.and_then(|name| explorer.variant(name).ok());
+        let lights = self
+            .lights
+            .filter(|_| named.is_none_or(|variant| variant.rules().lights.is_some()));
         let seed = self.seed.map(|seed| seed.to_string());
         let puzzle = self.puzzle.map(|level| level.to_string());
         let kept = [
-            ("colours", colours),
+            ("lights", lights.map(Lights::name)),
             ("lang", self.language_asked.then(|| self.language.code())),
             ("hints", (!self.hints).then_some("0")),
             ("edit", self.edit.then_some("1")),

@@ -12,7 +12,6 @@ use crate::page::position::Page;
 use crate::page::{Reader, home};
 use crate::params::encoded;
 use crate::translated::all_translated;
-use crate::view::rewritten;
 
 impl Page<'_> {
     pub(super) fn game_section(&self, points: &[Option<Point>]) -> String {
@@ -80,10 +79,9 @@ impl Page<'_> {
     /// The ways into a game from the position shown: against the program, or of two people.
     fn play_section(&self) -> String {
         let words = self.reader.language;
-        let start = self.view.passed[self.view.at].canonical.as_deref();
-        let start = rewritten(self.question, start.into_iter(), self.question.colours);
+        let start = self.view.passed[self.view.at].text.as_deref();
         let begun = self.view.at > 0 || self.view.start.is_some();
-        let start = start.first().filter(|_| begun).map(String::as_str);
+        let start = start.filter(|_| begun);
         let plain = Reader {
             hints: false,
             ..self.plain()
@@ -185,14 +183,14 @@ impl Page<'_> {
         let position = self.view.position.clone();
         api.extend(position.as_deref().map(|text| ("position", text)));
         let api_reader = Reader {
-            colours: Some(self.question.colours),
+            lights: self.question.variant.rules().lights,
             hints: true,
             ..Reader::default()
         };
         let json = api_reader.address(self.explorer, "/api/v1/query", &api);
         let picture = api_reader.address(self.explorer, "/api/v1/draw.svg", &api);
         let clean = Reader {
-            colours: self.reader.colours,
+            lights: self.reader.lights,
             hints: true,
             ..Reader::default()
         };
@@ -261,11 +259,15 @@ impl Page<'_> {
         for sentence in &sentences {
             let _ = write!(html, "<p>{}</p>", escaped(sentence));
         }
-        let _ = write!(
-            html,
-            "</div></details><p class=\"details\">{}</p></section>",
-            words.text("legend")
-        );
-        html
+        html.push_str("</div></details>");
+        if let Some(lights) = self.question.variant.rules().lights {
+            let legend = (1..=3).map(|level: u8| {
+                let name = lights.names()[usize::from(level)];
+                format!("{} {}", lights.letter(level), words.text(name))
+            });
+            let legend: Vec<String> = legend.collect();
+            let _ = write!(html, "<p class=\"details\">{}</p>", legend.join(", "));
+        }
+        html + "</section>"
     }
 }

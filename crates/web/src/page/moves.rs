@@ -8,7 +8,7 @@ use greenwave_tablebase::{Line, SourceKind};
 use crate::page::position::Page;
 use crate::page::{board, figures};
 use crate::translated::all_translated;
-use crate::view::{Choice, rewritten};
+use crate::view::Choice;
 
 /// Most plies of best play that are written out.
 const LINE_SHOWN: usize = 60;
@@ -62,7 +62,7 @@ impl Page<'_> {
         };
         format!(
             "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}{tag}</a> ",
-            escaped(&choice.canonical),
+            escaped(&choice.text),
             escaped(&self.after(&choice.text)),
             escaped(&choice.text)
         )
@@ -149,7 +149,7 @@ impl Page<'_> {
                 .count();
             let links: Vec<&Choice> = answer.moves[at..at + equal]
                 .iter()
-                .filter_map(|mv| view.choices.iter().find(|choice| choice.canonical == mv.mv))
+                .filter_map(|mv| view.choices.iter().find(|choice| choice.text == mv.mv))
                 .filter(chosen)
                 .collect();
             let next = answer.moves.get(at + equal);
@@ -188,7 +188,7 @@ impl Page<'_> {
                 let _ = write!(
                     html,
                     "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}</a> ",
-                    escaped(&choice.canonical),
+                    escaped(&choice.text),
                     escaped(&self.after(&choice.text)),
                     escaped(&choice.text)
                 );
@@ -215,8 +215,6 @@ impl Page<'_> {
 
     /// Best play, each move a link to the position after it.
     pub(super) fn line_of(&self, moves: &[String]) -> String {
-        let moves = moves.iter().map(String::as_str);
-        let moves = rewritten(self.question, moves, self.question.colours);
         if moves.is_empty() {
             return String::new();
         }

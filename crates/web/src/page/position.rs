@@ -87,7 +87,7 @@ impl<'a> Page<'a> {
         let mut dice = Dice::new(seed, self.view.plies.len() as u64);
         let choice = choose(self.answer?, level, &mut dice)?;
         let mut choices = self.view.choices.iter();
-        let found = choices.find(|known| known.canonical == choice.mv)?;
+        let found = choices.find(|known| known.text == choice.mv)?;
         let opinion = [("opinion", "1")];
         let own: &[(&str, &str)] = if choice.opinion { &opinion } else { &[] };
         Some(self.after_with(&found.text, own))
@@ -165,7 +165,7 @@ pub(crate) fn page(
         again: coming.map(|coming| coming.seconds),
         ..reader.clone()
     };
-    let shown = view.passed[view.at].canonical.as_deref();
+    let shown = view.passed[view.at].text.as_deref();
     let at_end = view.at == view.plies.len();
     let over = view.ending.is_some();
     let hinted = reader.hint > 0 && at_end && !over && !view.chance;
@@ -306,7 +306,7 @@ fn points(
     let scored = question.variant.rules().default_metric == Metric::Points;
     let mut answers = Vec::new();
     for passed in &view.passed {
-        answers.push(match &passed.canonical {
+        answers.push(match &passed.text {
             Some(text) => Some(queries.query(&Place::at(text))?),
             None => None,
         });

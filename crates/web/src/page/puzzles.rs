@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Colours, Game, Luck, with_game};
+use greenwave_game::{Game, Luck, with_game};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Puzzle, PuzzleOptions};
 use greenwave_values::since_1970;
@@ -16,7 +16,6 @@ use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
 use crate::text::Language;
-use crate::view::rewritten;
 
 /// The games whose puzzles are those of the day, in turn.
 const OF_THE_DAY: [&str; 6] = [
@@ -103,15 +102,10 @@ fn set(explorer: &Explorer, reader: &Reader, question: &Question, puzzle: &Puzzl
         puzzle: Some(puzzle.level),
         ..reader.clone()
     };
-    let position = rewritten(
-        question,
-        std::iter::once(puzzle.position.as_str()),
-        question.colours,
-    );
     let path = format!("/{}", question.name);
     Answered {
         kind: Kind::Moved,
-        body: player.address(explorer, &path, &[("position", &position[0])]),
+        body: player.address(explorer, &path, &[("position", &puzzle.position)]),
         signature: None,
     }
 }
@@ -169,9 +163,7 @@ pub(super) async fn sheet(
         words.text("solutions")
     );
     for puzzle in found.iter() {
-        let moves = puzzle.solution.iter().map(String::as_str);
-        let moves = rewritten(question, moves, question.colours);
-        let _ = write!(body, "<li>{}</li>", escaped(&moves.join(" ")));
+        let _ = write!(body, "<li>{}</li>", escaped(&puzzle.solution.join(" ")));
     }
     body.push_str("</ol></section></main>");
     let seed = options.seed.to_string();
@@ -185,11 +177,11 @@ pub(super) async fn sheet(
 
 fn picture(question: &Question, puzzle: &Puzzle, number: usize) -> String {
     let diagram = with_game!(&*question.variant, game => {
-        let position = game.parse_position(&puzzle.position, Colours::Ryg);
+        let position = game.parse_position(&puzzle.position);
         game.diagram(&position.unwrap_or_else(|_| game.start()))
     });
     let title = number.to_string();
-    let mut picture = Picture::new(&diagram, question.colours, &title);
+    let mut picture = Picture::new(&diagram, &title);
     picture.scheme = Scheme::Page;
     picture.description = &puzzle.position;
     picture.svg()

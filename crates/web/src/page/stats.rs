@@ -62,12 +62,8 @@ pub(super) async fn page(
     }
     body.push_str("</tbody></table>");
     if let Some(longest) = &stats.longest {
-        let own = [("position", longest.example.as_str()), ("colours", "ryg")];
-        let plain = Reader {
-            colours: None,
-            ..reader.clone()
-        };
-        let address = plain.address(explorer, &format!("/{name}"), &own);
+        let own = [("position", longest.example.as_str())];
+        let address = reader.address(explorer, &format!("/{name}"), &own);
         let _ = write!(
             body,
             "<p>{} <a href=\"{}\">{}</a></p>",

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_game::{Colours, Game, Variant, with_game};
+use greenwave_game::{Game, Variant, with_game};
 use greenwave_picture::{MovePlace, Picture, Scheme, Tag, Tone, escaped, place};
 use greenwave_tablebase::{Sum, Value};
 
@@ -101,14 +101,10 @@ fn board(
             })
             .collect();
         let boards = boards.join(" ");
-        let reader = Reader {
-            colours: Some(Colours::Ryg),
-            ..reader.clone()
-        };
         reader.address(explorer, "/sum", &[("boards", &boards)])
     };
     let (diagram, moves) = with_game!(variant, game => {
-        let position = game.parse_position(&shown.position, Colours::Ryg);
+        let position = game.parse_position(&shown.position);
         let position = position.unwrap_or_else(|_| game.start());
         let mut moves = Vec::new();
         if game.ending(&position).is_none() {
@@ -118,14 +114,14 @@ fn board(
             .iter()
             .map(|mv| {
                 let to = game.play(&position, *mv).to;
-                let text = game.move_text(&position, *mv, Colours::Ryg);
-                (text, game.position_text(&to, Colours::Ryg))
+                let text = game.move_text(&position, *mv);
+                (text, game.position_text(&to))
             })
             .collect();
         (game.diagram(&position), moves)
     });
     let title = format!("{}. {}", number + 1, shown.variant);
-    let mut picture = Picture::new(&diagram, Colours::Ryg, &title);
+    let mut picture = Picture::new(&diagram, &title);
     picture.description = &shown.position;
     picture.scheme = Scheme::Page;
     for (mv, to) in &moves {

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use greenwave_game::{Colours, Mark};
+use greenwave_game::Lights;
 use greenwave_picture::escaped;
 use greenwave_play::Level;
 
 use crate::page::position::Page;
 use crate::page::{Reader, home};
 use crate::params::encoded;
-use crate::view::rewritten;
+use crate::view::Otherwise;
 
 impl Page<'_> {
     pub(super) fn steps(&self) -> String {
@@ -65,14 +65,12 @@ impl Page<'_> {
         if let Some(text) = self.view.mirrored.as_ref().filter(|_| turns) {
             links.push(("mirror", self.at_position(text), words.text("mirror")));
         }
-        let (other, key) = match self.question.colours {
-            Colours::Ryg => (Colours::Gyr, "lights-gyr"),
-            Colours::Gyr => (Colours::Ryg, "lights-ryg"),
-        };
-        // Signs have no order of the lights.
-        let mut marks = self.view.diagram.marks.iter();
-        if marks.any(|mark| !matches!(mark.2, Mark::Sign(_))) {
-            links.push(("colours", self.in_colours(other), words.text(key)));
+        if let Some(other) = &self.view.other {
+            let key = match other.lights {
+                Lights::Ryg => "lights-ryg",
+                Lights::Gyr => "lights-gyr",
+            };
+            links.push(("lights", self.otherwise(other), words.text(key)));
         }
         if !self.reader.embed && turns {
             let edit = Reader {
@@ -121,20 +119,12 @@ impl Page<'_> {
     }
 
     /// The same game, written in the other order of the lights.
-    fn in_colours(&self, colours: Colours) -> String {
+    fn otherwise(&self, other: &Otherwise) -> String {
         let reader = Reader {
-            colours: Some(colours),
+            lights: Some(other.lights),
             ..self.reader.clone()
         };
-        let start = self
-            .view
-            .start
-            .as_ref()
-            .and(self.view.passed[0].canonical.as_deref());
-        let start = rewritten(self.question, start.into_iter(), colours);
-        let plies = self.view.plies.iter().map(|ply| ply.canonical.as_str());
-        let moves = rewritten(self.question, plies, colours);
-        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let moves: Vec<&str> = other.plies.iter().map(String::as_str).collect();
         let page = self.read_by(&reader);
         let ply = self.view.at.to_string();
         let own = [("ply", ply.as_str())];
@@ -143,29 +133,21 @@ impl Page<'_> {
         } else {
             &own
         };
-        page.game(start.first().map(String::as_str), &moves, own)
+        page.game(other.start.as_deref(), &moves, own)
     }
 
     fn position_form(&self) -> String {
         let words = self.reader.language;
         let position = self.view.position.as_deref().unwrap_or("");
-        let colours = match self.question.colours {
-            Colours::Ryg => "ryg",
-            Colours::Gyr => "gyr",
-        };
         format!(
             "<form class=\"open\" action=\"{}\" method=\"get\"><label for=\"position\">{} \
              <small>{}</small></label><input id=\"position\" name=\"position\" value=\"{}\" \
-             spellcheck=\"false\" autocomplete=\"off\"><input type=\"hidden\" name=\"colours\" \
-             value=\"{colours}\">{}<button>{}</button></form>",
+             spellcheck=\"false\" autocomplete=\"off\">{}<button>{}</button></form>",
             escaped(&format!("{}{}", self.explorer.base, encoded(&self.path))),
             words.text("position"),
             words.text("position-hint"),
             escaped(position),
-            home::kept(&Reader {
-                colours: None,
-                ..self.reader.clone()
-            }),
+            home::kept(&self.reader),
             words.text("show")
         )
     }

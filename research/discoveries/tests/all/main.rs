@@ -150,9 +150,7 @@ fn play_can_reach_the_first_position_of_each_nimber() {
         };
         let game = greenwave_game::BoardGame::named(board.trim_matches('`')).unwrap();
         let position = position.trim_end_matches(" |").trim_matches('`');
-        let code = game
-            .parse_position(position, greenwave_game::Colours::Ryg)
-            .unwrap();
+        let code = game.parse_position(position).unwrap();
         assert_eq!(code.level_sum(), plies, "{row}");
         let (mut known, mut open) = (std::collections::HashSet::from([code]), vec![code]);
         while let Some(code) = open.pop() {

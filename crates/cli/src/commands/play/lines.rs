@@ -1,7 +1,7 @@
 //! Play line by line: for programs, and where there is no terminal.
 
 use anyhow::Result;
-use greenwave_game::{Colours, Game, with_game};
+use greenwave_game::{Game, with_game};
 use greenwave_play::{By, HINTS, PlyDocument, ResultDocument, Side, hint};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
@@ -113,11 +113,7 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
         }
         "values" => give_values(play)?,
         "moves" => {
-            let moves = play.record.legal(if play.session.json {
-                Colours::Ryg
-            } else {
-                play.colours
-            })?;
+            let moves = play.record.legal()?;
             if play.session.json {
                 print_json(&MovesJson {
                     schema: SCHEMA,
@@ -162,13 +158,7 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
 }
 
 fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
-    let record = play.record.clone();
-    let colours = if play.session.json {
-        Colours::Ryg
-    } else {
-        play.colours
-    };
-    let text = hint(play.answer()?, step, |mv| record.written(mv, colours));
+    let text = hint(play.answer()?, step);
     if play.session.json {
         print_json(&HintJson {
             schema: SCHEMA,
@@ -229,11 +219,10 @@ pub(super) fn ply(play: &mut Play<'_>, made: &Made) -> Result<PlyDocument> {
 
 /// Draws the position.
 fn show(play: &Play<'_>) -> Result<()> {
-    let colours = play.colours;
     let picture = with_game!(play.variant, game => {
-        let position = game.parse_position(play.record.position(), Colours::Ryg)?;
+        let position = game.parse_position(play.record.position())?;
         let diagram = game.diagram(&position);
-        format!("{}\n", board::draw(&diagram, colours))
+        format!("{}\n", board::draw(&diagram))
     });
     print(&picture)
 }

@@ -1,6 +1,6 @@
 //! Boards on the full screen: lines of text with styles, and where on them the squares are.
 
-use greenwave_game::{Colours, Diagram, Mark};
+use greenwave_game::{Diagram, Mark};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -60,7 +60,6 @@ struct Piece {
 /// written beside marks.
 pub(super) fn board(
     diagram: &Diagram,
-    colours: Colours,
     cells: Cells,
     cursor: Option<usize>,
     tags: &[Option<char>],
@@ -80,7 +79,7 @@ pub(super) fn board(
     for line in 0..rows * cells.rows {
         let (row, part) = (line / cells.rows, line % cells.rows);
         let pieces = match part < cells.height() {
-            true => pieces(diagram, colours, cells, (row, part), cursor, tags),
+            true => pieces(diagram, cells, (row, part), cursor, tags),
             false => Vec::new(),
         };
         let mut at: u16 = 0;
@@ -108,7 +107,6 @@ pub(super) fn board(
 /// What stands on a part of a row, from the west.
 fn pieces(
     diagram: &Diagram,
-    colours: Colours,
     cells: Cells,
     (row, part): (u16, u16),
     cursor: Option<usize>,
@@ -121,7 +119,7 @@ fn pieces(
         if *y != row {
             continue;
         }
-        let (letter, mut style) = look(*mark, colours);
+        let (letter, mut style) = look(diagram, *mark);
         let here = cursor == Some(number);
         let (open, close) = if here { ('[', ']') } else { (' ', ' ') };
         let close = match tags.get(number).copied().flatten() {
@@ -157,7 +155,7 @@ fn pieces(
 }
 
 /// Counters and notes of a diagram, which stand beside its board, in lines of a width.
-pub(super) fn beside(diagram: &Diagram, colours: Colours, width: u16) -> Vec<Line<'static>> {
+pub(super) fn beside(diagram: &Diagram, width: u16) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for (title, levels) in &diagram.rows {
         let title = format!("{title}:");
@@ -167,7 +165,7 @@ pub(super) fn beside(diagram: &Diagram, colours: Colours, width: u16) -> Vec<Lin
         }
         let titled = title.chars().count() + 1;
         let counter = |level: &u8| {
-            let (letter, style) = look(Mark::Level(*level), colours);
+            let (letter, style) = look(diagram, Mark::Level(*level));
             Span::styled(format!(" {letter} "), style)
         };
         if titled + 3 * levels.len() <= usize::from(width) {
@@ -218,8 +216,8 @@ pub(super) fn wrapped(text: &str, style: Style, width: u16) -> Vec<Line<'static>
 }
 
 /// Letter and colours of a mark.
-fn look(mark: Mark, colours: Colours) -> (char, Style) {
-    let (letter, light) = letters(mark, colours);
+fn look(diagram: &Diagram, mark: Mark) -> (char, Style) {
+    let (letter, light) = letters(diagram, mark);
     let style = match light {
         'R' | 'X' => Style::default().fg(Color::White).bg(Color::Red),
         'Y' => Style::default().fg(Color::Black).bg(Color::Yellow),

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Figures, Variant, counted};
+use greenwave_game::{Figures, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Side, choose};
 use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
@@ -27,8 +27,10 @@ use crate::session::{Session, Verdict};
 const THINKING: Budget = Budget::Time(Duration::from_secs(2));
 
 pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
-    let (variant, colours) = session.variant(&args.variant)?;
-    let mut play = Play::begin(session, args, &variant, colours)?;
+    let asked = session.variant(&args.variant)?;
+    let given = given(session, args, &asked)?;
+    let variant = given.as_ref().map_or(&asked, |given| &given.variant);
+    let mut play = Play::begin(session, args, variant, given.as_ref())?;
     let at_a_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if at_a_terminal && !session.json && args.players != As::None {
         screen::run(&mut play)
@@ -37,13 +39,19 @@ pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
     }
 }
 
+/// The record or moves that a game goes on from, and the variant in the order of their lights.
+fn given(session: &Session, args: &PlayArgs, asked: &Variant) -> Result<Option<Given>> {
+    let moves = args.moves.as_ref();
+    let given = moves.map(|moves| Given::read(session, asked, moves, args.position.as_deref()));
+    given.transpose()
+}
+
 /// A game that is being played.
 struct Play<'a> {
     session: &'a Session,
     // That of the session, heard by whoever can show what it says.
     tablebase: Tablebase,
     variant: &'a Variant,
-    colours: Colours,
     record: Record,
     // Which sides people play.
     human: [bool; 2],
@@ -72,27 +80,17 @@ impl<'a> Play<'a> {
         session: &'a Session,
         args: &PlayArgs,
         variant: &'a Variant,
-        colours: Colours,
+        given: Option<&Given>,
     ) -> Result<Play<'a>> {
         let seed = args.seed.unwrap_or_else(|| {
             let now = SystemTime::now().duration_since(UNIX_EPOCH);
             now.map_or(0, |now| now.as_nanos() as u64 % 1_000_000)
         });
-        let given = match &args.moves {
-            Some(moves) => Some(Given::read(
-                variant,
-                moves,
-                args.position.as_deref(),
-                colours,
-            )?),
-            None => None,
-        };
-        let place = match &given {
+        let place = match given {
             Some(given) => given.place(),
             None => Place {
                 position: args.position.as_deref(),
                 moves: None,
-                colours,
             },
         };
         let mut dice = Dice::new(seed, u64::MAX);
@@ -101,7 +99,6 @@ impl<'a> Play<'a> {
             session,
             tablebase: session.tablebase.clone(),
             variant,
-            colours,
             record,
             human: match args.players {
                 As::First => [true, false],
@@ -174,7 +171,7 @@ impl<'a> Play<'a> {
     /// Makes a person's move.
     fn human_move(&mut self, text: &str) -> Result<Made> {
         let mut dice = self.dice();
-        self.record.play_written(text, self.colours, &mut dice)?;
+        self.record.play(text, &mut dice)?;
         self.made(false, false)
     }
 
@@ -192,10 +189,9 @@ impl<'a> Play<'a> {
         self.answer = None;
         self.keep()?;
         let turn = self.record.turns().last().context("a ply was made")?;
-        let from = self.record.turns().len() - 1;
         Ok(Made {
             by_machine,
-            mv: self.record.written_after(from, &turn.mv, self.colours),
+            mv: turn.mv.clone(),
             drawn: self.record.drawn().to_vec(),
             opinion,
         })
@@ -234,13 +230,11 @@ impl<'a> Play<'a> {
 
     /// The moves with what they are worth, best first: text, worth, whether it is one of the best.
     fn values(&mut self) -> Result<Vec<(String, String, bool)>> {
-        let record = self.record.clone();
-        let colours = self.colours;
         let answer = self.answer()?;
         let mut rows = Vec::new();
         for (number, mv) in answer.moves.iter().enumerate() {
             rows.push((
-                record.written(&mv.mv, colours),
+                mv.mv.clone(),
                 words::phrase(&mv.figures()),
                 number < answer.best_moves().len(),
             ));

@@ -178,7 +178,7 @@ impl Screen<'_, '_> {
             let text = format!("Cut: needs {wide} by {high}");
             say(&mut head, &text, plain);
         }
-        head.extend(look::beside(&self.diagram, self.play.colours, width));
+        head.extend(look::beside(&self.diagram, width));
         if !shown.standing.is_empty() {
             say(&mut head, &shown.standing, bold);
         }
@@ -217,9 +217,7 @@ impl Screen<'_, '_> {
         let record = |count: usize| {
             let mut text = String::from("Played:");
             for (number, turn) in turns.iter().enumerate().skip(turns.len() - count) {
-                let record = &self.play.record;
-                let written = record.written_after(number, &turn.mv, self.play.colours);
-                text.push_str(&format!(" {}.{written}", number + 1));
+                text.push_str(&format!(" {}.{}", number + 1, turn.mv));
             }
             match count {
                 0 => Vec::new(),

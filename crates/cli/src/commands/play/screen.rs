@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Colours, Diagram, Game, with_game};
+use greenwave_game::{Diagram, Game, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_play::{HINTS, hint};
 use greenwave_values::Progress;
@@ -143,10 +143,10 @@ impl<'p, 'a> Screen<'p, 'a> {
     fn look_again(&mut self) -> Result<()> {
         let record = &self.play.record;
         self.diagram = with_game!(self.play.variant, game => {
-            let position = game.parse_position(record.position(), Colours::Ryg)?;
+            let position = game.parse_position(record.position())?;
             game.diagram(&position)
         });
-        self.key = board::key(&self.diagram, self.play.colours);
+        self.key = board::key(&self.diagram);
         self.hints = if self.play.hints { HINTS } else { 0 };
         Ok(())
     }
@@ -230,11 +230,9 @@ impl<'p, 'a> Screen<'p, 'a> {
             shown.values = self.play.values()?;
         }
         if self.hints > 0 {
-            let record = self.play.record.clone();
-            let colours = self.play.colours;
             let step = self.hints;
             let answer = self.play.answer()?;
-            shown.hint = hint(answer, step, |mv| record.written(mv, colours));
+            shown.hint = hint(answer, step);
         }
         Ok(shown)
     }
@@ -274,7 +272,7 @@ impl<'p, 'a> Screen<'p, 'a> {
             }
             Key::Char(':' | 'm') => self.typed = Some(String::new()),
             Key::Tab => {
-                let moves = self.play.record.legal(self.play.colours)?;
+                let moves = self.play.record.legal()?;
                 self.offer("All moves", moves)?;
             }
             Key::Enter | Key::Char(' ') => self.play_here()?,
@@ -387,7 +385,7 @@ impl<'p, 'a> Screen<'p, 'a> {
 
     /// Plays on the square of the cursor, or lets pick where several moves are possible.
     fn play_here(&mut self) -> Result<()> {
-        let all = self.play.record.legal(self.play.colours)?;
+        let all = self.play.record.legal()?;
         let cursor = self.cursor;
         let here = |text: &&String| match place(&self.diagram, text) {
             MovePlace::Square(square) => square == cursor,
@@ -443,8 +441,7 @@ impl<'p, 'a> Screen<'p, 'a> {
         let tags = self.tags(shown);
         let over = self.play.record.end().is_some();
         let cursor = (!over).then_some(self.cursor);
-        let colours = self.play.colours;
-        let drawn = |cells| look::board(&self.diagram, colours, cells, cursor, &tags);
+        let drawn = |cells| look::board(&self.diagram, cells, cursor, &tags);
         let panel = self.panel(shown, area.width, None);
         let larger = Cells::LARGER.map(drawn);
         let smallest = drawn(Cells::SMALL);

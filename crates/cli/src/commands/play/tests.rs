@@ -30,8 +30,9 @@ fn heard(arguments: &[&str], listener: Option<Arc<Heard>>, test: impl FnOnce(&mu
     let Some(Command::Play(args)) = &cli.command else {
         unreachable!("the command line says play");
     };
-    let (variant, colours) = session.variant(&args.variant).unwrap();
-    test(&mut Play::begin(&session, args, &variant, colours).unwrap());
+    let variant = session.variant(&args.variant).unwrap();
+    let given = given(&session, args, &variant).unwrap();
+    test(&mut Play::begin(&session, args, &variant, given.as_ref()).unwrap());
 }
 
 /// What a window shows.
@@ -72,11 +73,10 @@ fn every_counter_and_note_is_shown_at_any_width() {
         playing(&[variant, "--as", "both"], |play| {
             for _ in 0..6 {
                 if play.record.end().is_none() {
-                    let moves = play.record.legal(play.colours).unwrap();
+                    let moves = play.record.legal().unwrap();
                     play.human_move(moves.last().unwrap()).unwrap();
                 }
             }
-            let colours = play.colours;
             let mut screen = Screen::new(play).unwrap();
             for (width, height) in [(120, 40), (80, 24), (20, 24)] {
                 let buffer = window(&mut screen, &Shown::default(), width, height);
@@ -84,7 +84,8 @@ fn every_counter_and_note_is_shown_at_any_width() {
                 let beside = letters(&buffer, (view.right(), 0));
                 let below = letters(&buffer, (0, view.bottom()));
                 let rows = screen.diagram.rows.iter().map(|(title, levels)| {
-                    let counters: String = levels.iter().map(|l| colours.letter(*l)).collect();
+                    let counters: String =
+                        levels.iter().map(|l| screen.diagram.letter(*l)).collect();
                     format!("{}:{counters}", squeezed(title))
                 });
                 let notes = screen.diagram.notes.iter().map(|note| squeezed(note));

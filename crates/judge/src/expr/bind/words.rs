@@ -27,7 +27,7 @@ impl<G: Squares> Binder<'_, G> {
     }
 
     pub(super) fn colour_named(&self, name: &str) -> Option<u8> {
-        self.game.level_named(name, self.colours)
+        self.game.level_named(name)
     }
 
     pub(super) fn colour(&self, word: &str, place: &Range<usize>) -> Result<u8, ExpressionError> {
@@ -60,7 +60,7 @@ impl<G: Squares> Binder<'_, G> {
             let Some(light) = light else {
                 continue;
             };
-            match self.game.level_lettered(light, self.colours) {
+            match self.game.level_lettered(light) {
                 Some(level) => shown.push((square, level)),
                 None => {
                     return self.refuse(
@@ -83,14 +83,14 @@ impl<G: Squares> Binder<'_, G> {
         let letters = word.char_indices().next_back();
         if let Some((split, letter)) = letters
             && let Some((_, spot)) = self.spot(&word[..split])
-            && let Some(level) = self.game.level_lettered(letter, self.colours)
+            && let Some(level) = self.game.level_lettered(letter)
         {
             if level == 0 {
                 return self.refuse(place, format!("found '{word}': no move empties a square"));
             }
             return Ok(MoveText::Raise(spot, Some(level)));
         }
-        match self.game.other_move(word, self.colours) {
+        match self.game.other_move(word) {
             Some(text) if self.has_coordinates(&text) => Ok(MoveText::Placed(text)),
             Some(text) => Ok(MoveText::Other(text)),
             None => self.refuse(

@@ -1,6 +1,6 @@
 //! Cones against the plain engine, the whole sweep, and other squares.
 
-use greenwave_game::{Colours, Play, Shape};
+use greenwave_game::{Play, Shape};
 use greenwave_values::{DenseValues, Silent};
 
 use super::*;
@@ -68,7 +68,7 @@ fn compare(
     let mut asked = vec![from];
     asked.extend((0..200).map(|_| random.above(game, from)));
     let context = || {
-        let text = game.position_text(&from, Colours::Ryg);
+        let text = game.position_text(&from);
         format!("{} {metric} {text}", game.rules().title())
     };
     for kernel in kernels() {
@@ -165,7 +165,7 @@ fn every_position_of_the_smallest_square_board_is_right() {
         "..G/.Y./...",
         "R.R/.../Y.G",
     ] {
-        let from = game.parse_position(from, Colours::Ryg).unwrap();
+        let from = game.parse_position(from).unwrap();
         let squares = (0..9).map(Cell);
         let inside = |code: &Code| squares.clone().all(|at| code.level(at) >= from.level(at));
         let asked: Vec<Code> = (0..1 << 18)
@@ -267,7 +267,7 @@ fn compare_search(name: &str, plies: u64, positions: u64) {
         let planned = plan(&game, &[from], Metric::Distance, Way::default()).unwrap();
         let found = planned.run(&Silent).unwrap();
         let search = Search::new(&game, 1 << 28).unwrap();
-        let text = game.position_text(&from, Colours::Ryg);
+        let text = game.position_text(&from);
         assert_eq!(search.exact(&from), Some(found[0]), "{name} {text}");
     }
 }
@@ -324,7 +324,7 @@ fn what_the_rules_decide_needs_no_sweep() {
         "RRR../...../...../...../.....",
         "RR.../...../...../...../.....",
     ] {
-        let position = game.parse_position(text, Colours::Ryg).unwrap();
+        let position = game.parse_position(text).unwrap();
         let planned = plan(&game, &[position], Metric::Distance, Way::default()).unwrap();
         assert_eq!(planned.cost().memory_bytes, 0, "{text}");
         let figures = planned.run(&Silent).unwrap()[0];
@@ -340,7 +340,7 @@ fn what_the_rules_decide_needs_no_sweep() {
 fn a_cone_stops_when_it_is_asked_to() {
     let game = board("classic-5x5");
     let text = "R..R./...../...../Y...R/R.Y..";
-    let position = game.parse_position(text, Colours::Ryg).unwrap();
+    let position = game.parse_position(text).unwrap();
     let planned = plan(&game, &[position], Metric::Value, Way::default()).unwrap();
     assert!(planned.cost().seconds > 1.0);
     let stops = crate::listeners::Counting::until(1_000_000);
