@@ -322,7 +322,7 @@ pub(crate) fn examples(command: &str) -> &'static [(&'static str, &'static str)]
     found.map_or(&[], |(_, examples)| examples)
 }
 
-const GUIDE: &str = include_str!("../pages/guide.md");
+const JSON: &str = include_str!("../pages/json.md");
 const EXPRESSIONS: &str = include_str!("../pages/expressions.md");
 
 /// Pages of the guide that `help` prints: name, what it is about, text.
@@ -340,10 +340,10 @@ pub(crate) const TOPICS: [(&str, &str, &str); 3] = [
     ("expressions", "what find and check understand", EXPRESSIONS),
 ];
 
-/// The fields of a command's JSON, as the guide lists them.
+/// The fields of a command's JSON, as their page lists them.
 pub(crate) fn fields(command: &str) -> Option<&'static str> {
     let row = format!("| `{command}` | ");
-    let line = GUIDE.lines().find_map(|line| line.strip_prefix(&row))?;
+    let line = JSON.lines().find_map(|line| line.strip_prefix(&row))?;
     line.strip_suffix(" |")
 }
 

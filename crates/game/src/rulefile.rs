@@ -1,4 +1,4 @@
-//! Games that users describe: rule files in TOML, read from text. `docs/rule-files.md` lists the keys.
+//! Games that users describe: rule files in TOML, read from text. `docs/reference/rule-files.md` lists the keys.
 
 mod bag;
 mod lines;

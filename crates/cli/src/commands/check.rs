@@ -164,7 +164,7 @@ fn page(settled: &[(&Claim, Settled)]) -> String {
     let mut text = String::from(
         "# Claims\n\nStatements about the games that can be read in public, and what the program says of \
          them. Made by `just claims`, from `docs/claims.toml`; the language is described in [claims \
-         files](claims-format.md).\n\n",
+         files](reference/claims-files.md).\n\n",
     );
     text.push_str(&tally(settled));
     text.push_str("\n\n");

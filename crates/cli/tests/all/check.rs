@@ -406,7 +406,7 @@ fn blocks(path: &str, language: &str) -> Vec<String> {
 #[test]
 fn what_the_pages_show_can_be_run() {
     let mut seen = 0;
-    for block in blocks("docs/expressions.md", "text") {
+    for block in blocks("docs/reference/expressions.md", "text") {
         for line in block
             .lines()
             .filter(|line| line.starts_with("greenwave find "))
@@ -423,11 +423,11 @@ fn what_the_pages_show_can_be_run() {
         }
     }
     assert!(seen >= 5, "{seen}");
-    let claims = blocks("docs/claims-format.md", "toml");
+    let claims = blocks("docs/reference/claims-files.md", "toml");
     let (_dir, path) = with_file("claims.toml", &claims[0]);
     let settled = run(&["check", &path, "--json", "-q", "--expect-true"]).json();
     assert_eq!(settled[0]["verdict"], "true");
-    let rules = blocks("docs/rule-files.md", "toml");
+    let rules = blocks("docs/reference/rule-files.md", "toml");
     let (_dir, path) = with_file("mine.toml", &rules[0]);
     let words = run(&["rules", &path]).ok().stdout;
     assert!(words.starts_with("# Notakto\n"), "{words}");

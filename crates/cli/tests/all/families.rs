@@ -73,11 +73,15 @@ fn the_readme_links_to_every_rules_page() {
 #[test]
 fn the_page_of_games_has_every_family() {
     let rows = FAMILIES.iter().map(|family| {
-        let link = format!("[{0}](rules/{0}.md)", family.name);
+        let link = format!("[{0}](../rules/{0}.md)", family.name);
         vec![quoted(family.names), family.wins.into(), link]
     });
     let header = ["family", "wins", "rules"];
-    expect_marked("docs/games.md", "families", &table(&header, rows.collect()));
+    expect_marked(
+        "docs/reference/games.md",
+        "families",
+        &table(&header, rows.collect()),
+    );
 }
 
 #[test]
@@ -107,7 +111,11 @@ fn the_page_of_games_has_every_option() {
         vec![format!("`{key}`"), values, names.join(", ")]
     });
     let header = ["option", "values, default first", "families"];
-    expect_marked("docs/games.md", "options", &table(&header, rows.collect()));
+    expect_marked(
+        "docs/reference/games.md",
+        "options",
+        &table(&header, rows.collect()),
+    );
 }
 
 // Who has an option, and its values.

@@ -13,11 +13,12 @@ use greenwave_game::Variant;
 use greenwave_tablebase::Tablebase;
 
 /// The pages with ```console blocks.
-const WITH_EXAMPLES: [&str; 11] = [
+const WITH_EXAMPLES: [&str; 12] = [
     "README.md",
     "docs/guide.md",
-    "docs/games.md",
-    "docs/positions.md",
+    "docs/reference/games.md",
+    "docs/reference/positions.md",
+    "docs/reference/json.md",
     "docs/index.md",
     "docs/readers/teachers.md",
     "docs/readers/players.md",

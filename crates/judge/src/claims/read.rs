@@ -1,4 +1,4 @@
-//! Claims files: from TOML to claims. `docs/claims-format.md` lists the keys.
+//! Claims files: from TOML to claims. `docs/reference/claims-files.md` lists the keys.
 
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! The language of `find` and of claims: an expression over what is known of a position.
 //!
-//! `docs/expressions.md` has the grammar and the fields. An expression is parsed, bound to a game
+//! `docs/reference/expressions.md` has the grammar and the fields. An expression is parsed, bound to a game
 //! (names become fields, squares and constants, kinds are checked) and then evaluated position by
 //! position.
 

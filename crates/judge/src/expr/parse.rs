@@ -1,4 +1,4 @@
-//! From text to tree, by the grammar of `docs/expressions.md`.
+//! From text to tree, by the grammar of `docs/reference/expressions.md`.
 
 use winnow::combinator::{alt, cut_err, delimited, eof, opt, peek, preceded, terminated};
 use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
