@@ -67,13 +67,17 @@ atlas:
 discoveries:
     cargo discoveries
 
-# Write the real output of the examples into README and guide
+# Write the real output of the examples into README, guides and reference
 examples-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all readme::examples
 
-# Draw the picture with which the README opens
+# Draw the pictures of the README
 picture-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all draw::the_picture
+
+# Write the page of commands from what the program takes
+commands-write:
+    GREENWAVE_BLESS=1 cargo test --package greenwave --bins page_of_commands
 
 # Write what the commands really print into the snapshots
 snapshots-write:

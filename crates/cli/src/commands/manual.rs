@@ -212,3 +212,132 @@ fn write_out(bytes: &[u8]) -> Result<Verdict> {
     out.flush()?;
     Ok(Verdict::Done)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use clap::Arg;
+
+    use super::{Command, documented, entry};
+
+    const PAGE: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/reference/commands.md"
+    );
+
+    /// A cell of a table: one line, without what would end it.
+    fn cell(text: &str) -> String {
+        text.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .replace('|', "\\|")
+    }
+
+    /// How an argument or option is typed.
+    fn typed(arg: &Arg) -> String {
+        let values: Vec<String> = arg
+            .get_value_names()
+            .unwrap_or_default()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let value = values.join(" ");
+        if arg.is_positional() {
+            return format!("`{}`", cell(&value));
+        }
+        let long = arg.get_long().map(|long| format!("--{long}"));
+        let short = arg.get_short().map(|short| format!("-{short}"));
+        let names: Vec<String> = short.into_iter().chain(long).collect();
+        let takes = arg.get_action().takes_values() && !value.is_empty();
+        let value = if takes {
+            format!(" {}", cell(&value))
+        } else {
+            String::new()
+        };
+        format!("`{}{value}`", names.join("`, `"))
+    }
+
+    /// What an argument or option means, with its values and its default.
+    fn meaning(arg: &Arg) -> String {
+        let mut text = cell(&arg.get_help().map(ToString::to_string).unwrap_or_default());
+        let values: Vec<String> = arg
+            .get_possible_values()
+            .iter()
+            .filter(|value| !value.is_hide_set())
+            .map(|value| format!("`{}`", value.get_name()))
+            .collect();
+        if arg.get_action().takes_values() && !values.is_empty() {
+            let _ = write!(text, ": {}", values.join(", "));
+        }
+        let default: Vec<String> = arg
+            .get_default_values()
+            .iter()
+            .map(|value| value.to_string_lossy().into_owned())
+            .collect();
+        if arg.get_action().takes_values() && !default.is_empty() {
+            let _ = write!(text, " [default: {}]", default.join(" "));
+        }
+        text
+    }
+
+    fn rows<'a>(args: impl Iterator<Item = &'a Arg>) -> String {
+        let shown = args.filter(|arg| {
+            !arg.is_hide_set() && !matches!(arg.get_id().as_str(), "help" | "version")
+        });
+        let rows: String = shown
+            .map(|arg| format!("| {} | {} |\n", typed(arg), meaning(arg)))
+            .collect();
+        if rows.is_empty() {
+            return rows;
+        }
+        format!("| argument or option | meaning |\n| --- | --- |\n{rows}\n")
+    }
+
+    fn page_of(command: &Command) -> String {
+        let name = command.get_name();
+        let about = command
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let mut text = format!("## {name}\n\n{}.\n\n", cell(&about));
+        let examples: Vec<String> = entry::examples(name)
+            .iter()
+            .map(|(example, _)| format!("{example}\n"))
+            .collect();
+        let _ = write!(text, "```sh\n{}```\n\n", examples.concat());
+        text.push_str(&rows(
+            command.get_arguments().filter(|arg| !arg.is_global_set()),
+        ));
+        text
+    }
+
+    fn commands_page() -> String {
+        let program = documented();
+        let mut text = String::from(
+            "# Commands\n\n<!-- Written by 'GREENWAVE_BLESS=1 cargo test -p greenwave --bins page_of_commands'. \
+             -->\n\nEvery command with its arguments and options. [Settings](settings.md) has the options \
+             that\nevery command takes, and [JSON](json.md) the fields of the documents.\n\n",
+        );
+        for command in program.get_subcommands() {
+            text.push_str(&page_of(command));
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        text
+    }
+
+    #[test]
+    fn the_page_of_commands_is_what_the_program_takes() {
+        let expected = commands_page();
+        if std::env::var_os("GREENWAVE_BLESS").is_some() {
+            std::fs::write(PAGE, &expected).unwrap();
+        }
+        let found = std::fs::read_to_string(PAGE).unwrap_or_default();
+        assert!(
+            found == expected,
+            "write docs/reference/commands.md with \
+             'GREENWAVE_BLESS=1 cargo test -p greenwave --bins page_of_commands'"
+        );
+    }
+}

@@ -45,6 +45,51 @@ fn the_picture_of_the_readme_is_what_is_drawn() {
     assert_eq!(std::fs::read_to_string(file).unwrap(), drawn.stdout);
 }
 
+/// A picture of a terminal: a command, and what it printed.
+fn terminal(command: &str, printed: &str) -> String {
+    const LINE: usize = 18;
+    let lines: Vec<&str> = [command].into_iter().chain(printed.lines()).collect();
+    let (width, height) = (620, (lines.len() + 2) * LINE);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"ui-monospace, Menlo, Consolas, monospace\" \
+         font-size=\"14\">\n<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#1d232a\"/>\n"
+    );
+    for (row, line) in lines.iter().enumerate() {
+        let colour = match row {
+            0 => "#8fd18f",
+            _ if line.trim_start().starts_with('*') => "#ffffff",
+            _ => "#c9d1d9",
+        };
+        let line = line
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace(' ', "\u{a0}");
+        let y = (row + 2) * LINE - 4;
+        svg.push_str(&format!(
+            "<text x=\"16\" y=\"{y}\" fill=\"{colour}\">{line}</text>\n"
+        ));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// `GREENWAVE_BLESS=1 cargo test -p greenwave --test all draw::the_picture` draws it again.
+#[test]
+fn the_picture_of_the_terminal_is_what_query_prints() {
+    let solutions = root().join("solutions");
+    let args = ["query", "classic-3x3", "..G/.R./Y.."];
+    let printed = crate::common::greenwave(&solutions, &args).ok().stdout;
+    // Where the tables of this machine are is of no interest.
+    let (shown, _) = printed.split_once("  Source:").unwrap();
+    let drawn = terminal("$ greenwave query classic-3x3 ..G/.R./Y..", shown);
+    let file = root().join("docs/terminal.svg");
+    if blessing() {
+        std::fs::write(&file, &drawn).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(file).unwrap(), drawn);
+}
+
 #[test]
 fn values_are_written_on_squares() {
     let valued = run(&["draw", "classic-3x3", "--values"]).ok();
