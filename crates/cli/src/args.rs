@@ -35,13 +35,16 @@ pub(crate) struct Cli {
 /// is made where that command is asked for.
 pub(crate) fn command() -> clap::Command {
     let whole = |command: clap::Command| {
+        let layout = crate::entry::layout(command.get_name());
         let text = crate::entry::after_help(command.get_name());
         command
+            .help_template(layout)
             .after_help(text)
             .mut_args(crate::complete::completed)
     };
     Cli::command()
         .mut_subcommands(|command| command.defer(whole))
+        .help_template(crate::entry::overview())
         .after_help(crate::entry::after_overview())
 }
 
@@ -93,8 +96,8 @@ pub(crate) struct Global {
     /// allows]
     #[arg(long, global = true, env = "GREENWAVE_MEMORY", value_name = "SIZE", value_parser = read_memory, allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
-    /// How long work is told of on stderr: a bar, lines in a log, JSON documents, or nothing [auto: a
-    /// bar at a terminal, else a line once a second has passed, every 30 seconds and at the end]
+    /// How to show progress on stderr: a bar, log lines, JSON documents, or nothing [auto: a bar at a
+    /// terminal, else a line after a second, every 30 seconds and at the end]
     #[arg(
         long,
         global = true,
@@ -143,28 +146,28 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Write the winner's strategy as a small file that anyone can check
     Certify(VariantArg),
-    /// Set variants side by side
+    /// Compare variants side by side
     Compare(CompareArgs),
-    /// Tell the winner how to play in a few sentences
+    /// Find a strategy that fits into a few sentences
     Strategy(StrategyArgs),
     /// Check a table against the rules, value by value
     Verify(VerifyArgs),
-    /// Count move sequences, to check move generators against each other
+    /// Count move sequences, to check a move generator
     Perft(PerftArgs),
-    /// Find the winning moves where several boards are played at once
+    /// Find the winning moves on several boards at once
     Sum(SumArgs),
-    /// Play games of perfect play with sampled draws
+    /// Play perfect games with random draws of counters
     Simulate(SimulateArgs),
     /// Measure how fast variants are solved
     Bench(BenchArgs),
     /// Draw a position as SVG or PNG
     Draw(DrawArgs),
-    /// Show every position as a page, and answer programs, on this machine
+    /// Start the explorer for browsers, and the HTTP API for programs
     #[cfg(feature = "serve")]
     Serve(ServeArgs),
     /// Play against the program
     Play(PlayArgs),
-    /// Go through a game: what every move was worth, and where it was lost
+    /// Review a game: what every move was worth, and where it was lost
     Review(ReviewArgs),
     /// Find positions with exactly one move that wins, or saves a draw
     Puzzle(PuzzleArgs),
@@ -174,7 +177,7 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
     /// Print the manual page, or write all of them into a folder
     Man(ManArgs),
-    /// Print help on a command, or a page: games, positions, expressions
+    /// Print help on a command, or a page such as games or trouble
     Help(HelpArgs),
 }
 
@@ -199,16 +202,16 @@ pub(crate) struct SolveArgs {
     /// in scored games, odds with chance]
     #[arg(long, value_name = "METRIC,…", value_parser = values::metric_choice, value_delimiter = ',')]
     pub(crate) metric: Vec<MetricChoice>,
-    /// Print what the solve would take, and stop
+    /// Show the memory, disk and time that the solve needs, and stop
     #[arg(long)]
     pub(crate) estimate: bool,
-    /// Solve again where a table is there
+    /// Solve again even if the table exists
     #[arg(long)]
     pub(crate) force: bool,
     /// Write no table
     #[arg(long)]
     pub(crate) no_table: bool,
-    /// Folder for the waves of a large board that outgrow the memory (value, with --no-table)
+    /// Folder for the waves of a large board, if they do not fit the memory
     #[arg(long, value_name = "FOLDER")]
     pub(crate) scratch: Option<PathBuf>,
     /// Instructions for fixed boards: auto, avx512, avx2 or portable; all give the same values
@@ -260,20 +263,20 @@ pub(crate) struct FindArgs {
     pub(crate) variant: String,
     /// What to look for, such as 'value = loss and distance >= 18'
     pub(crate) expression: String,
-    /// Print at most so many matches, the first in index order
+    /// Print the first N matches in index order
     #[arg(long, value_name = "N", value_parser = values::count, allow_hyphen_values = true)]
     pub(crate) limit: Option<u64>,
-    /// Print so many matches at random
+    /// Print N matches at random
     #[arg(long, value_name = "N", value_parser = values::count, allow_hyphen_values = true)]
     pub(crate) sample: Option<u64>,
-    /// What the random choice follows from
+    /// Seed of the random choice; the same seed chooses the same positions
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = values::count, allow_hyphen_values = true)]
     pub(crate) seed: u64,
     /// Print only the number of matches
     #[arg(long)]
     pub(crate) count: bool,
-    /// What to print of each match beside its position, instead of what the expression names:
-    /// fields, squares, calls and sums of them, with commas between, such as value,moves,b2
+    /// What to print beside each position, in place of what the expression names: fields, squares,
+    /// calls and sums of them, with commas between, such as value,moves,b2
     #[arg(long, value_name = "FIELD,…", allow_hyphen_values = true)]
     pub(crate) fields: Option<String>,
     /// Print a header and rows of comma-separated values alone; the number goes to stderr
@@ -290,7 +293,7 @@ pub(crate) struct CheckArgs {
     /// as 'classic-3x3 none: value = draw', with none, some or all [default: all built-in claims]
     #[arg(value_name = "ID|FILE.toml|CLAIM")]
     pub(crate) claims: Vec<String>,
-    /// Print the claims without settling them
+    /// List the claims and settle nothing
     #[arg(long, conflicts_with_all = ["expect_true", "markdown"])]
     pub(crate) list: bool,
     /// Exit with 1 when a claim is false or unknown
@@ -318,7 +321,7 @@ pub(crate) struct CompareArgs {
 pub(crate) struct StrategyArgs {
     /// Variant on a fixed board, such as classic-3x3
     pub(crate) variant: String,
-    /// Seek replies by this symmetry alone: half turn, mirror left-right, mirror top-bottom,
+    /// Use this symmetry alone: half turn, mirror left-right, mirror top-bottom,
     /// quarter turn or mirror diagonal
     #[arg(long, value_name = "NAME")]
     pub(crate) symmetry: Option<String>,
@@ -332,7 +335,7 @@ pub(crate) struct VerifyArgs {
     /// Table file, or variant whose tables are checked
     #[arg(value_name = "TABLE|VARIANT")]
     pub(crate) target: String,
-    /// Work out only so many stored values again, chosen at random
+    /// Check only N stored values, chosen at random
     #[arg(long, value_name = "N", value_parser = values::some, allow_hyphen_values = true)]
     pub(crate) sample: Option<u64>,
     /// Seed of the choice; the same seed chooses the same positions
@@ -395,18 +398,18 @@ pub(crate) struct DrawArgs {
     /// Moves to play first, such as b2R,b2Y, from the position or the start
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
-    /// Write SVG, which is the default but for files whose names end in .png
+    /// Write SVG [default, unless the file name ends in .png]
     #[arg(long, conflicts_with = "png")]
     pub(crate) svg: bool,
-    /// Write PNG, as to a file whose name ends in .png; needs a file
+    /// Write PNG; needs --output
     #[cfg(feature = "png")]
     #[arg(long, requires = "output")]
     pub(crate) png: bool,
     /// File to write [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write what each move is worth on its square: W 5 wins in five plies, D draws, L 18 loses in
-    /// eighteen
+    /// Write on each square what a move there is worth: W 5 wins in five plies, D draws, L 18 loses
+    /// in eighteen
     #[arg(long)]
     pub(crate) values: bool,
     /// Width of a PNG in pixels [default: 800]
@@ -421,16 +424,16 @@ pub(crate) struct ServeArgs {
     /// Rule files to offer beside the built-in variants
     #[arg(value_name = "FILE.toml")]
     pub(crate) files: Vec<String>,
-    /// Address to listen on; any other than this machine's own shows the pages to others
+    /// Address to listen on; other machines see the pages only with another one than the default
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: String,
-    /// Port to listen on; 0 takes any that is free
+    /// Port to listen on; 0 takes any free one
     #[arg(long, value_name = "PORT", default_value_t = 7411, value_parser = values::port, allow_hyphen_values = true)]
     pub(crate) port: u16,
     /// Open the first page in a browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// Time that one request may take to compute, such as 500ms or 2s
+    /// Time that one request may compute, such as 500ms or 2s
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = values::serve_budget, allow_hyphen_values = true)]
     pub(crate) budget: Duration,
     /// Requests that may compute at once [default: all cores]
@@ -439,7 +442,7 @@ pub(crate) struct ServeArgs {
     /// Address under which a proxy shows the pages, such as `https://example.org/greenwave`
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// File to which a line is added for each request
+    /// Log file: one line for each request
     #[arg(long, value_name = "FILE")]
     pub(crate) access_log: Option<PathBuf>,
 }
@@ -459,14 +462,13 @@ pub(crate) struct PlayArgs {
     /// How well the program plays: perfect, strong, medium or easy
     #[arg(long, value_name = "LEVEL", default_value = "perfect")]
     pub(crate) level: Level,
-    /// Show a hint before every move of yours
+    /// Show a hint before each of your moves
     #[arg(long)]
     pub(crate) hints: bool,
-    /// What the program's choices and all draws follow from; the same seed and moves give the same
-    /// game
+    /// Seed of the program's choices and of all draws; the same seed and moves give the same game
     #[arg(long, value_name = "S", value_parser = values::count, allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
-    /// Keep the record of the game in a file, for review
+    /// Write the game into a file, for review
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
 }
@@ -498,14 +500,14 @@ pub(crate) struct ReviewArgs {
 pub(crate) struct PuzzleArgs {
     /// Variant, such as classic-3x4
     pub(crate) variant: String,
-    /// How many
+    /// Number of puzzles
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::puzzle_count, allow_hyphen_values = true)]
     pub(crate) count: usize,
-    /// What they follow from; the same seed gives the same puzzles
+    /// Seed; the same seed gives the same puzzles
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = values::count, allow_hyphen_values = true)]
     pub(crate) seed: u64,
-    /// How hard: 1 wins in up to 3 plies, 2 in 5 to 7, 3 in 9 or more, 4 where few moves look safe,
-    /// 5 where the one that looks best is wrong [default: any]
+    /// Level: 1 wins in up to 3 plies, 2 in 5 to 7, 3 in 9 or more; in 4 few moves look safe, in 5 the
+    /// move that looks best is wrong [default: any]
     #[arg(long, value_name = "1..5", value_parser = values::puzzle_level, allow_hyphen_values = true)]
     pub(crate) level: Option<u8>,
     /// Write a page to print
@@ -518,7 +520,7 @@ pub(crate) struct PuzzleArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CiteArgs {
-    /// Variant whose tables are cited, too
+    /// Variant whose tables to cite, too
     pub(crate) variant: Option<String>,
     /// As BibTeX
     #[arg(long)]

@@ -9,15 +9,16 @@ use crate::output::page;
 
 /// What a bare `greenwave` shows.
 pub(crate) const WELCOME: &str = "\
-Greenwave solves the Traffic Lights family of board games: it knows who wins
-from any position, in how many plies, and what every move is worth.
+Greenwave solves the Traffic Lights family of board games: from any position it
+tells you who wins, in how many plies, and what every move is worth.
 
-  greenwave query classic-3x3     what is every first move worth?
-  greenwave play classic-3x3      play against it
-  greenwave variants              the games it knows, and who wins them
+  greenwave query classic-3x3 ..G/.R./Y..     find the best move
+  greenwave play semaforo                     play against it
+  greenwave puzzle semaforo --level 2         train with a puzzle
+  greenwave serve --open                      see all of it in a browser
 
-'greenwave help' lists all commands, 'greenwave help games' explains the names
-of games, 'greenwave help positions' how positions are written.
+'greenwave help' lists all commands, 'greenwave help games' the games, and
+'greenwave help trouble' answers what new users ask.
 ";
 
 /// Commands to try, each tested: the command, and what it shows.
@@ -325,8 +326,8 @@ pub(crate) fn examples(command: &str) -> &'static [(&'static str, &'static str)]
 const JSON: &str = include_str!("../pages/json.md");
 const EXPRESSIONS: &str = include_str!("../pages/expressions.md");
 
-/// Pages of the guide that `help` prints: name, what it is about, text.
-pub(crate) const TOPICS: [(&str, &str, &str); 3] = [
+/// Pages of the book that `help` prints: name, what it is about, text.
+pub(crate) const TOPICS: [(&str, &str, &str); 7] = [
     (
         "games",
         "the games, their options and names",
@@ -334,10 +335,26 @@ pub(crate) const TOPICS: [(&str, &str, &str); 3] = [
     ),
     (
         "positions",
-        "how positions and moves are written",
+        "how to write positions and moves",
         include_str!("../pages/positions.md"),
     ),
-    ("expressions", "what find and check understand", EXPRESSIONS),
+    ("expressions", "the language of find and check", EXPRESSIONS),
+    (
+        "rule-files",
+        "how to describe a game of your own",
+        include_str!("../pages/rule-files.md"),
+    ),
+    (
+        "claims",
+        "how to write claims that check settles",
+        include_str!("../pages/claims-files.md"),
+    ),
+    ("json", "the fields of the documents", JSON),
+    (
+        "trouble",
+        "answers to what people ask",
+        include_str!("../pages/questions.md"),
+    ),
 ];
 
 /// The fields of a command's JSON, as their page lists them.
@@ -347,7 +364,18 @@ pub(crate) fn fields(command: &str) -> Option<&'static str> {
     line.strip_suffix(" |")
 }
 
-/// What a help page ends with: fields, and examples.
+/// How a help page is laid out: what the command does, its commonest examples, then all the rest.
+pub(crate) fn layout(command: &str) -> String {
+    let mut shown = String::new();
+    for (example, what) in examples(command) {
+        let _ = writeln!(shown, "  {example}\n      {what}");
+    }
+    format!(
+        "{{about-with-newline}}\nExamples:\n{shown}\n{{usage-heading}} {{usage}}\n\n{{all-args}}{{after-help}}"
+    )
+}
+
+/// What a help page ends with: the words of expressions, and the fields of documents.
 pub(crate) fn after_help(command: &str) -> String {
     let mut text = String::new();
     if command == "find" {
@@ -360,15 +388,6 @@ pub(crate) fn after_help(command: &str) -> String {
     }
     if let Some(fields) = fields(command) {
         text.push_str(&page::wrapped_after("Fields of --json: ", 2, fields));
-        text.push('\n');
-    }
-    let shown = examples(command);
-    if shown.is_empty() {
-        return text;
-    }
-    text.push_str("Examples:\n");
-    for (example, what) in shown {
-        let _ = writeln!(text, "  {example}\n      {what}");
     }
     text
 }
@@ -405,16 +424,22 @@ fn expression_names() -> Vec<&'static str> {
         .collect()
 }
 
+/// How the page that lists the commands is laid out.
+pub(crate) fn overview() -> String {
+    format!(
+        "{{about-with-newline}}\nExamples:\n  {}\n      what every first move is worth\n  {}\n      \
+         what to play in a position\n\n{{usage-heading}} {{usage}}\n\n{{all-args}}{{after-help}}",
+        "greenwave query classic-3x3", "greenwave query classic-3x3 ..G/.R./Y.."
+    )
+}
+
 /// What the page that lists the commands ends with.
 pub(crate) fn after_overview() -> String {
     let topics: String = TOPICS
         .iter()
         .map(|(name, about, _)| format!("  greenwave help {name:<12} {about}\n"))
         .collect();
-    format!(
-        "Pages:\n{topics}\nExamples:\n  greenwave query classic-3x3\n  \
-         greenwave query classic-3x3 R../.Y./..G\n  greenwave variants"
-    )
+    format!("Pages:\n{}", topics.trim_end())
 }
 
 /// Words that people type for commands of other names: the words, and what does what they mean.

@@ -269,7 +269,7 @@ impl Shared {
                     let _ = write!(text, ", {}/s", amount(rate, stage.unit));
                 }
                 if let Some(peak) = greenwave_tablebase::peak_memory() {
-                    let _ = write!(text, ", {} at most", crate::output::bytes(peak.into()));
+                    let _ = write!(text, ", peak memory {}", crate::output::bytes(peak.into()));
                 }
                 crate::output::complain(&text);
             }
@@ -317,9 +317,9 @@ fn end(asked_to_stop: bool, done: u64, total: u64) -> &'static str {
 fn resumed(checkpoint: &str, share: Option<f64>) -> String {
     match share.map(|share| (100.0 * share).floor()) {
         Some(percent) if percent > 0.0 => {
-            format!("greenwave: goes on from {percent:.0} %, kept in the checkpoint '{checkpoint}'")
+            format!("greenwave: resumes from {percent:.0} %, kept in the checkpoint '{checkpoint}'")
         }
-        _ => format!("greenwave: goes on from the checkpoint '{checkpoint}'"),
+        _ => format!("greenwave: resumes from the checkpoint '{checkpoint}'"),
     }
 }
 
@@ -336,9 +336,9 @@ fn line(event: &str, stage: &str, share: Option<f64>, seconds: f64, left: Option
         (_, None) => Ok(()),
     };
     let _ = match (event, left) {
-        ("goes on", Some(left)) => write!(text, ", {} to go", crate::output::seconds(left)),
+        ("goes on", Some(left)) => write!(text, ", {} left", crate::output::seconds(left)),
         // Nothing has been measured yet.
-        ("begins", _) => write!(text, ", rate and time to go not known yet"),
+        ("begins", _) => write!(text, ", rate and time left not known yet"),
         _ => Ok(()),
     };
     text
@@ -449,12 +449,12 @@ mod tests {
     fn what_is_resumed_is_told_with_its_share() {
         assert_eq!(
             resumed("x.checkpoint", Some(0.169)),
-            "greenwave: goes on from 16 %, kept in the checkpoint 'x.checkpoint'"
+            "greenwave: resumes from 16 %, kept in the checkpoint 'x.checkpoint'"
         );
         for share in [None, Some(0.0)] {
             assert_eq!(
                 resumed("x.checkpoint", share),
-                "greenwave: goes on from the checkpoint 'x.checkpoint'"
+                "greenwave: resumes from the checkpoint 'x.checkpoint'"
             );
         }
     }
@@ -487,16 +487,16 @@ mod tests {
         let said = |event, share, left| line(event, "solving", share, 3.0, left);
         assert_eq!(
             said("begins", Some(0.0), None),
-            "greenwave: solving: 0 %, rate and time to go not known yet"
+            "greenwave: solving: 0 %, rate and time left not known yet"
         );
         assert_eq!(
             said("begins", None, None),
-            "greenwave: solving, rate and time to go not known yet"
+            "greenwave: solving, rate and time left not known yet"
         );
         assert_eq!(
             said("goes on", Some(0.259), Some(60.0)),
             format!(
-                "greenwave: solving: 25 %, {} to go",
+                "greenwave: solving: 25 %, {} left",
                 crate::output::seconds(60.0)
             )
         );

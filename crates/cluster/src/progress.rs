@@ -55,7 +55,7 @@ impl Progress for Lines {
             let passed = state.begun.elapsed().as_secs_f64();
             let rest = passed * (1.0 / part.max(1e-9) - 1.0);
             eprintln!(
-                "{}: {:.1} % of rank 0, {passed:.0} s, about {:.0} s to go",
+                "{}: {:.1} % of rank 0, {passed:.0} s, about {:.0} s left",
                 state.stage,
                 100.0 * part.min(1.0),
                 rest.max(0.0)

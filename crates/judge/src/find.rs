@@ -233,7 +233,7 @@ fn draw_one<G: Squares>(game: &G, dice: &mut Dice) -> Result<(Place, G::Position
     drawn.ok_or_else(|| {
         JudgeError::Refused(format!(
             "{}: of {TRIES} boards drawn at random none is a legal, unfinished position; ask about a \
-             board of at most 21 squares, all of whose positions are gone through",
+             board of at most 21 squares, so that all positions can be looked at",
             game.rules().title()
         ))
     })

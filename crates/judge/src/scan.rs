@@ -36,7 +36,7 @@ impl<'a, G: Squares> Known<'a, G> {
         match scan.walk().is_endless() {
             false => Ok(scan),
             true => Err(JudgeError::Refused(format!(
-                "{}: {} indices are too many to be gone through one by one; 'find --sample 10' looks at \
+                "{}: {} indices are too many to look at one by one; 'find --sample 10' looks at \
                  positions drawn at random",
                 self.game().rules().title(),
                 grouped(self.game().indexable())

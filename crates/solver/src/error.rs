@@ -24,7 +24,7 @@ pub enum SolveError {
     },
     /// The plan needs more memory than is allowed.
     #[error(
-        "solving {variant} for {metric} needs {} of memory, allowed are {}; \
+        "solving {variant} for {metric} needs {} of memory, but may use {}; \
          give more with --memory, or take a smaller board",
         bytes(*.needed), bytes(u128::from(*.allowed))
     )]
@@ -144,7 +144,7 @@ pub enum SolveError {
     Exchange(#[from] crate::sharded::ExchangeError),
     /// Stopped from outside, with a checkpoint.
     #[error(
-        "interrupted; the same command goes on from the checkpoint '{}'",
+        "interrupted; the same command resumes from the checkpoint '{}'",
         .file.display()
     )]
     Paused {

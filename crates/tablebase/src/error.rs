@@ -44,7 +44,7 @@ pub enum Error {
     #[error("{}", with_causes(.0))]
     Values(ValuesError),
     /// More memory than is allowed.
-    #[error("{what} needs {} of memory, allowed are {}; give more with --memory{way_out}", bytes(*.needed), bytes(u128::from(*.allowed)))]
+    #[error("{what} needs {} of memory, but may use {}; give more with --memory{way_out}", bytes(*.needed), bytes(u128::from(*.allowed)))]
     Memory {
         /// What needs it.
         what: String,

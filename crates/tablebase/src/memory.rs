@@ -231,7 +231,7 @@ mod tests {
         };
         assert_eq!(
             memory.short(101, &purpose).to_string(),
-            "solving a game needs 101 bytes of memory, allowed are 100 bytes; give more with --memory, or \
+            "solving a game needs 101 bytes of memory, but may use 100 bytes; give more with --memory, or \
              take a smaller one"
         );
         assert!(
@@ -243,7 +243,7 @@ mod tests {
         memory.lessen(25);
         assert_eq!(
             memory.short(101, &purpose).to_string(),
-            "solving a game needs 101 bytes of memory, allowed are 75 bytes; give more with --memory, of \
+            "solving a game needs 101 bytes of memory, but may use 75 bytes; give more with --memory, of \
              which 25 bytes are set aside here for connections and threads, or take a smaller one"
         );
     }

@@ -118,7 +118,7 @@ impl Ran {
             return Ok(());
         }
         Err(format!(
-            "took {} KiB of memory, allowed are {} KiB and a twentieth and 16 MiB",
+            "took {} KiB of memory, but may use {} KiB and a twentieth and 16 MiB",
             self.peak >> 10,
             memory >> 10
         ))

@@ -124,7 +124,7 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
     ),
     Asked::new(
         "review",
-        "A game gone through: what every move was worth, and where it was lost",
+        "A review of a game: what every move was worth, and where it was lost",
         &["variant", "moves"],
         &["position", "lights", "budget", "lang"],
     ),

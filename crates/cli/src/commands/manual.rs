@@ -131,12 +131,12 @@ fn page(program: &Command, of: Option<&Command>) -> std::io::Result<Vec<u8>> {
 const EXIT: [(&str, &str); 4] = [
     (
         "0",
-        "Done. For check also when claims came out false, unless --expect-true is given.",
+        "Done. For check also if claims are false, unless --expect-true is given.",
     ),
     (
         "1",
-        "The honest answer is no: verify found a wrong value, check --expect-true a claim that is \
-         not true, find and puzzle found nothing.",
+        "The answer is no: verify found a wrong value, check --expect-true a claim that is not true, \
+         find or puzzle found nothing.",
     ),
     (
         "2",
@@ -145,8 +145,7 @@ const EXIT: [(&str, &str); 4] = [
     ),
     (
         "130",
-        "Interrupted; a solve that had something to keep has left a checkpoint, from which the same \
-         command goes on.",
+        "Interrupted. A solve leaves a checkpoint, from which the same command resumes.",
     ),
 ];
 
@@ -158,10 +157,7 @@ const ENVIRONMENT: [(&str, &str); 7] = [
         "GREENWAVE_LIGHTS",
         "Order of the lights, ryg or gyr, as --lights.",
     ),
-    (
-        "GREENWAVE_PROGRESS",
-        "How long work is told of, as --progress.",
-    ),
+    ("GREENWAVE_PROGRESS", "How to show progress, as --progress."),
     (
         "XDG_DATA_HOME",
         "Where the folder of tables is if nothing else names one.",

@@ -67,7 +67,7 @@ fn picture(solved: &Solved, variant: &Variant) -> String {
                 counted(solved.threads as u64, "thread", "threads")
             ));
             if let Some(peak) = solved.peak_memory_bytes {
-                text.push_str(&format!(", {} at most", bytes(peak.into())));
+                text.push_str(&format!(", peak memory {}", bytes(peak.into())));
             }
             text.push(')');
         }

@@ -16,7 +16,7 @@ fn the_bare_program_says_what_it_is_and_what_to_try() {
         .stdout
         .lines()
         .filter(|line| line.starts_with("  greenwave "));
-    assert_eq!(tried.count(), 3, "{shown:?}");
+    assert_eq!(tried.count(), 4, "{shown:?}");
     assert!(shown.stdout.lines().all(|line| line.chars().count() <= 80));
 }
 
@@ -33,7 +33,7 @@ fn commands() -> Vec<String> {
 }
 
 #[test]
-fn every_help_page_ends_with_examples_that_work() {
+fn every_help_page_begins_with_examples_that_work() {
     // These go on until somebody stops them.
     const ENDLESS: [&str; 2] = ["serve", "play"];
     let home = checkout();
@@ -43,9 +43,11 @@ fn every_help_page_ends_with_examples_that_work() {
         let run = |args: &[&str]| crate::common::greenwave(home.path(), args).ok().stdout;
         let help = run(&[command, "--help"]);
         assert_eq!(help, run(&["help", command]), "{command}");
-        let (_, examples) = help
+        let (about, examples) = help
             .split_once("Examples:\n")
             .unwrap_or_else(|| panic!("{help}"));
+        assert!(about.lines().count() <= 4, "{command}: {about}");
+        let (examples, _) = examples.split_once("\n\n").unwrap();
         let examples: Vec<&str> = examples
             .lines()
             .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
@@ -83,6 +85,10 @@ fn help_names_fields_and_prints_pages_of_the_guide() {
         ("games", "points-3x4:end=play-on"),
         ("positions", "slide-N"),
         ("expressions", "losing_at_once"),
+        ("rule-files", "without-lines"),
+        ("claims", "largest-nimber"),
+        ("json", "positions_per_second"),
+        ("trouble", "Plies or moves?"),
     ] {
         let page = run(&["help", topic]).ok().stdout;
         assert!(page.contains(word), "{topic}: {page}");
@@ -360,7 +366,7 @@ fn the_log_of_puzzles_counts_the_positions_and_begins_with_all_that_lines_have()
         let lines: Vec<&str> = log.lines().filter(|line| line.contains(stage)).collect();
         assert!(lines.len() >= 2, "{log}");
         assert!(
-            lines[0].contains(": 0 %, rate and time to go not known yet, "),
+            lines[0].contains(": 0 %, rate and time left not known yet, "),
             "{log}"
         );
         let end = lines[lines.len() - 1];

@@ -264,7 +264,7 @@ fn positions_of_a_large_board_are_looked_through_until_ctrl_c() {
     // There is one more of them than the number holds in which progress is told.
     refused(
         &["find", "classic-4x8", "ply = 99"],
-        &["too many to be gone through", "--sample"],
+        &["too many to look at", "--sample"],
     );
     // Each thread is at work until then.
     let threads = if cfg!(feature = "slow-tests") {

@@ -176,7 +176,7 @@ fn interrupt(dir: &Path, more: &[&str]) -> PathBuf {
         }
     });
     let expected = format!(
-        "greenwave: interrupted; the same command goes on from the checkpoint '{}'\n",
+        "greenwave: interrupted; the same command resumes from the checkpoint '{}'\n",
         path.display()
     );
     assert_eq!(said(&output), expected);
@@ -502,7 +502,7 @@ fn every_family_refuses_a_second_solve_and_goes_on_after_ctrl_c() {
             signal(&child, "TERM");
             let output = child.wait_with_output().unwrap();
             match output.status.code() {
-                Some(130) if said(&output).contains("goes on from the checkpoint") => Ok(output),
+                Some(130) if said(&output).contains("resumes from the checkpoint") => Ok(output),
                 Some(130) => Err(Missed::Early),
                 Some(0) => {
                     std::fs::remove_dir_all(dir.path().join(game)).unwrap();

@@ -177,7 +177,7 @@ fn costs_that_do_not_fit_the_memory_are_refused() {
     let error = made_by("classic-3x4", &within(1 << 19)).1.unwrap_err();
     assert!(error.is_of_memory());
     let said = error.to_string();
-    let expected = "choosing replies for classic-3x4 needs 544.0 KiB of memory, allowed are 512.0 KiB; give more \
+    let expected = "choosing replies for classic-3x4 needs 544.0 KiB of memory, but may use 512.0 KiB; give more \
                     with --memory";
     assert_eq!(said, expected);
     assert_eq!(

@@ -97,7 +97,7 @@ impl Timer {
                 "so far"
             };
             progress.warn(&format!(
-                "{reason}; the solve goes on and tries again every {} seconds, but until that \
+                "{reason}; the solve continues and tries again every {} seconds, but until that \
                  succeeds a kill or a power cut would lose all work {lost}",
                 self.every.as_secs()
             ));
@@ -161,8 +161,8 @@ mod tests {
         let said = listener.0.into_inner().unwrap();
         assert_eq!(
             said[0],
-            "cannot write the checkpoint 'dir/value.checkpoint': no storage space; the solve goes \
-             on and tries again every 60 seconds, but until that succeeds a kill or a power cut \
+            "cannot write the checkpoint 'dir/value.checkpoint': no storage space; the solve continues \
+             and tries again every 60 seconds, but until that succeeds a kill or a power cut \
              would lose all work so far"
         );
         assert!(said[1].ends_with("lose all work since the last checkpoint"));

@@ -96,7 +96,7 @@ impl State {
         let all = |name: &str| numbers.get(name).map_or(&[][..], Vec::as_slice);
         if all("grain") != [code(plan.grain)] {
             return Err(checkpoint.refuse(
-                "was begun with another --memory, which the solve needs to go on from it, or by an earlier version",
+                "was begun with another --memory, which the solve needs to resume from it, or by an earlier version",
             ));
         }
         let (waves, found) = (all("waves").as_chunks::<5>(), all("found").as_chunks::<2>());

@@ -235,7 +235,7 @@ impl Kept {
     }
 }
 
-const BEGINS_NOWHERE: &str = "is damaged: it goes on from what is not in its list";
+const BEGINS_NOWHERE: &str = "is damaged: it leads from a position that is not in its list";
 
 // Positions of a list that a task looks at.
 const CHECKED: usize = 1 << 12;

@@ -237,7 +237,7 @@ fn too_little_memory_and_too_large_a_game_are_refused() {
             .unwrap_err()
             .to_string()
     };
-    assert!(refused("ampel-5-2-2").contains("allowed are 64.0 KiB"));
+    assert!(refused("ampel-5-2-2").contains("may use 64.0 KiB"));
     assert!(refused("ampel").contains("solving ampel for distance needs"));
 }
 
@@ -329,7 +329,7 @@ fn what_no_solve_keeps_is_refused() {
         refused(
             ("step", 1),
             &parts,
-            "it goes on from what is not in its list",
+            "it leads from a position that is not in its list",
         );
     }
     for round in [u64::MAX, u32::MAX.into()] {
@@ -340,7 +340,7 @@ fn what_no_solve_keeps_is_refused() {
         refused(
             ("round", round),
             &parts,
-            "it goes on from what is not in its list",
+            "it leads from a position that is not in its list",
         );
     }
     // And what a solve keeps.

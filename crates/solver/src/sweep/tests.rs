@@ -516,7 +516,7 @@ fn checkpoints_that_do_not_fit_are_refused() {
         let error = solve_resumably(&plan, Some(file), &Stops::after(2)).unwrap_err();
         error.to_string()
     };
-    assert!(pause("classic-3x4", Metric::Value, &file).contains("goes on from"));
+    assert!(pause("classic-3x4", Metric::Value, &file).contains("resumes from"));
     let refused = pause("signal-3x4", Metric::Value, &file);
     assert!(
         refused.contains("other rules") && refused.contains("delete it"),

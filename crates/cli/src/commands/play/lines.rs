@@ -234,7 +234,7 @@ fn finish(play: &Play<'_>, result: &'static str) -> Result<Verdict> {
         let said = match (result, play.end_in_words()) {
             (_, Some(said)) => format!("The game is over: {said}."),
             ("resigned", None) => "You have resigned.".into(),
-            (_, None) => "The game is broken off.".to_string(),
+            (_, None) => "You stopped the game.".to_string(),
         };
         let kept = match &play.file {
             Some(file) => format!(

@@ -65,7 +65,7 @@ fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
     let said = match (play.end_in_words(), how) {
         (Some(said), _) => format!("The game is over: {said}."),
         (None, Left::Resigned) => "You have resigned.".into(),
-        (None, Left::Quit | Left::Interrupted) => "The game is broken off.".to_string(),
+        (None, Left::Quit | Left::Interrupted) => "You stopped the game.".to_string(),
     };
     let moves: Vec<&str> = play.record.turns().iter().map(|turn| &*turn.mv).collect();
     let record = match &play.file {
