@@ -75,6 +75,10 @@ examples-write:
 picture-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all draw::the_picture
 
+# Take the picture of the explorer, docs/explorer.png; needs chromium
+explorer-picture:
+    cargo build --release && packaging/explorer-picture.sh
+
 # Write the page of commands from what the program takes
 commands-write:
     GREENWAVE_BLESS=1 cargo test --package greenwave --bins page_of_commands

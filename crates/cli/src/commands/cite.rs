@@ -16,10 +16,10 @@ struct Citation {
     program: &'static str,
     version: &'static str,
     authors: &'static str,
+    year: Option<&'static str>,
     licence: &'static str,
-    /// Where the program can be had; null, since none has been given.
+    /// Where the program can be had, if CITATION.cff says so.
     address: Option<&'static str>,
-    /// Null, since none has been given.
     doi: Option<&'static str>,
     variant: Option<String>,
     rules_hash: Option<String>,
@@ -36,8 +36,18 @@ struct CitedTable {
     file: Option<String>,
 }
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-const AUTHORS: &str = env!("CARGO_PKG_AUTHORS");
+/// The one source of a citation.
+const SOURCE: &str = include_str!("../../pages/CITATION.cff");
+
+/// What the source says of a key: the rest of the first line that begins with it.
+fn stated(source: &'static str, key: &str) -> Option<&'static str> {
+    let mut lines = source.lines();
+    let found = lines.find_map(|line| {
+        let line = line.trim_start_matches([' ', '-']);
+        line.strip_prefix(key)?.strip_prefix(": ")
+    });
+    found.map(|text| text.trim().trim_matches('"'))
+}
 
 pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
     let rules = match &args.variant {
@@ -74,7 +84,17 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
         title => format!("{title} ({})", rules.name),
     });
     let rules_hash = rules.as_ref().map(|rules| rules.hash.to_string());
-    let mut text = format!("{AUTHORS}: Greenwave, version {VERSION}. Computer program.");
+    let authors = stated(SOURCE, "name").unwrap_or(env!("CARGO_PKG_AUTHORS"));
+    let version = stated(SOURCE, "version").unwrap_or(env!("CARGO_PKG_VERSION"));
+    let released = stated(SOURCE, "date-released");
+    let year = released.and_then(|day| day.split('-').next());
+    let address = stated(SOURCE, "repository-code").or(stated(SOURCE, "url"));
+    let doi = stated(SOURCE, "doi");
+    let mut text = authors.to_string();
+    if let Some(year) = year {
+        let _ = write!(text, " ({year})");
+    }
+    let _ = write!(text, ": Greenwave, version {version}. Computer program.");
     let mut note = String::new();
     if let (Some(variant), Some(hash)) = (&titled, &rules_hash) {
         let _ = write!(note, "Solution of {variant}, rules {hash}");
@@ -83,23 +103,40 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
         }
         let _ = write!(text, " {note}.");
     }
+    if let Some(doi) = doi {
+        let _ = write!(text, " https://doi.org/{doi}.");
+    } else if let Some(address) = address {
+        let _ = write!(text, " {address}.");
+    }
     let note = if note.is_empty() {
         "Computer program".to_string()
     } else {
         note
     };
-    let bibtex = format!(
-        "@misc{{greenwave,\n  author  = {{{{{AUTHORS}}}}},\n  title   = {{Greenwave}},\n  \
-         version = {{{VERSION}}},\n  note    = {{{note}}}\n}}"
-    );
+    let fields = [
+        ("author", Some(format!("{{{authors}}}"))),
+        ("title", Some("Greenwave".to_string())),
+        ("year", year.map(String::from)),
+        ("version", Some(version.to_string())),
+        ("doi", doi.map(String::from)),
+        ("url", address.map(String::from)),
+        ("note", Some(note)),
+    ];
+    let known = fields.iter().filter_map(|(name, value)| {
+        let value = value.as_ref()?;
+        Some(format!("  {name:<7} = {{{value}}}"))
+    });
+    let known: Vec<String> = known.collect();
+    let bibtex = format!("@misc{{greenwave,\n{}\n}}", known.join(",\n"));
     let citation = Citation {
         schema: SCHEMA,
         program: "Greenwave",
-        version: VERSION,
-        authors: AUTHORS,
+        version,
+        authors,
+        year,
         licence: env!("CARGO_PKG_LICENSE"),
-        address: None,
-        doi: None,
+        address,
+        doi,
         variant,
         rules_hash,
         tables,
@@ -115,4 +152,24 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
         Ok(format!("{shown}\n"))
     };
     Ok(Ended::with(Told::new(citation, words)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_source_of_a_citation_is_read() {
+        assert_eq!(stated(SOURCE, "version"), Some(env!("CARGO_PKG_VERSION")));
+        assert_eq!(stated(SOURCE, "name"), Some("The Greenwave developers"));
+        let day = stated(SOURCE, "date-released").unwrap();
+        assert_eq!(day.len(), "2026-11-22".len());
+        let source = "title: \"A\"\nrepository-code: \"https://example.org/a\"\ndoi: 10.5/x\n";
+        assert_eq!(
+            stated(source, "repository-code"),
+            Some("https://example.org/a")
+        );
+        assert_eq!(stated(source, "doi"), Some("10.5/x"));
+        assert_eq!(stated(source, "url"), None);
+    }
 }
