@@ -472,7 +472,7 @@ const MEANINGS: &[(&[&str], &str)] = &[
     ),
     (
         &["analyse", "analyze", "analysis", "annotate", "judge"],
-        "'greenwave review VARIANT --moves MOVES' goes through a game, 'greenwave query VARIANT \
+        "'greenwave review VARIANT --moves MOVES' reviews a game, 'greenwave query VARIANT \
          POSITION' answers about one position",
     ),
     (
