@@ -43,6 +43,27 @@ Theorem not_both G (p : position G) : ends_once G -> mover_wins p -> mover_loses
 Proof. intros once. apply mover_excludes_other; trivial.
   unfold win. intros e -> E. discriminate. Qed.
 
+(** Positions that move and end alike have the same value. *)
+Theorem same_value G (same : position G -> position G -> Prop) goal :
+  (forall p q e, same p q -> ended G p e -> ended G q e) ->
+  (forall p q p', same p q -> move G p p' -> exists q', move G q q' /\ same p' q') ->
+  (forall p q q', same p q -> move G q q' -> exists p', move G p p' /\ same p' q') ->
+  forall p q, same p q ->
+    (mover_forces goal p -> mover_forces goal q) /\ (other_forces goal p -> other_forces goal q).
+Proof.
+  intros ends there back.
+  enough (both : (forall p, mover_forces goal p -> forall q, same p q -> mover_forces goal q) /\
+                 (forall p, other_forces goal p -> forall q, same p q -> other_forces goal q))
+    by (intros p q y; split; intros f; [exact (proj1 both p f q y)|exact (proj2 both p f q y)]).
+  apply forces_ind.
+  - intros p e over wanted q y. apply mover_has with e; [exact (ends p q e y over)|exact wanted].
+  - intros p p' step _ IH q y. destruct (there p q p' y step) as (q' & step' & y'). apply mover_plays with q'; auto.
+  - intros p e over wanted q y. apply other_has with e; [exact (ends p q e y over)|exact wanted].
+  - intros p (p' & step) _ IH q y. apply other_waits.
+    + destruct (there p q p' y step) as (q' & step' & _). now exists q'.
+    + intros q' step'. destruct (back p q q' y step') as (r & step'' & y'). exact (IH r step'' q' y').
+Qed.
+
 (** * Squares and lines *)
 
 Lemma square_dec (s t : square) : {s = t} + {s <> t}.
@@ -279,23 +300,15 @@ Proof.
 Qed.
 
 (** A position and its images have the same value. *)
-Theorem image_forces to back goal : symmetry to back ->
-  forall p, (mover_forces (G := G) goal p -> forall q, image to p q -> mover_forces (G := G) goal q) /\
-            (other_forces (G := G) goal p -> forall q, image to p q -> other_forces (G := G) goal q).
+Theorem image_forces to back goal p q : symmetry to back -> image to p q ->
+  (mover_forces (G := G) goal p -> mover_forces (G := G) goal q) /\
+  (other_forces (G := G) goal p -> other_forces (G := G) goal q).
 Proof.
-  intros y.
-  enough (both : (forall p, mover_forces (G := G) goal p -> forall q, image to p q -> mover_forces (G := G) goal q) /\
-                 (forall p, other_forces (G := G) goal p -> forall q, image to p q -> other_forces (G := G) goal q))
-    by (intros p; split; apply both).
-  apply forces_ind.
-  - intros p e over wanted q i. apply mover_has with e; [eapply image_ended; eauto|exact wanted].
-  - intros p q step _ IH p' i. destruct (image_move _ _ _ _ _ y i step) as (q' & step' & i').
-    apply mover_plays with q'; auto.
-  - intros p e over wanted q i. apply other_has with e; [eapply image_ended; eauto|exact wanted].
-  - intros p (q & step) _ IH p' i. apply other_waits.
-    + destruct (image_move _ _ _ _ _ y i step) as (q' & step' & _). now exists q'.
-    + intros q' step'.
-      destruct (image_move _ _ _ _ _ (symmetry_back _ _ y) (image_back _ _ _ _ y i) step') as (r & step'' & i').
-      apply (IH r step''). exact (image_back _ _ _ _ (symmetry_back _ _ y) i').
+  intros y. apply (same_value G (image to) goal).
+  - intros; eapply image_ended; eauto.
+  - intros; eapply image_move; eauto.
+  - intros p' q' r i step.
+    destruct (image_move _ _ _ _ _ (symmetry_back _ _ y) (image_back _ _ _ _ y i) step) as (s & step' & i').
+    exists s. split; [exact step'|]. exact (image_back _ _ _ _ (symmetry_back _ _ y) i').
 Qed.
 End Lights.

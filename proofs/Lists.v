@@ -137,8 +137,8 @@ Lemma alike_forces goal p q : reversible patterns -> alike R C p q ->
   (mover_forces (G := G) goal p -> mover_forces (G := G) goal q) /\
   (other_forces (G := G) goal p -> other_forces (G := G) goal q).
 Proof.
-  intros both same. destruct (image_forces patterns rule R C both _ _ goal (identity R C) p) as [m o].
-  split; intros f; [apply m|apply o]; trivial; intros s H; now rewrite same.
+  intros both same. apply (image_forces patterns rule R C both _ _ goal p q (identity R C)).
+  intros s H. now rewrite same.
 Qed.
 
 Lemma start_shown : alike R C (shown (repeat Empty (R * C))) (start G).
