@@ -4,13 +4,13 @@
 //! (two for each position that was asked for) and with the code grain `counts` and `longest`. In memory the part `wave-NNN` has everything
 //! of the last complete wave: `u64` far codes, `u64` places, and the chunks as they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use greenwave_game::Game;
-use greenwave_values::room;
+use greenwave_values::room as memory;
 
 use super::counts::Counts;
-use super::kernel::Grain;
+use super::kernel::{Grain, room};
 use super::plan::PackedPlan;
 use super::table::Written;
 use super::waves::{Totals, Wave};
@@ -109,11 +109,15 @@ impl State {
                 return Err(checkpoint.refuse("does not count all values"));
             }
             counts.bytes.copy_from_slice(all("counts"));
-            if let [plies, position] = all("longest") {
-                counts.longest = Some((*plies as u8, *position));
-            }
+            counts.longest = match numbers.get("longest").map(Vec::as_slice) {
+                Some([]) => None,
+                Some([plies, position]) => Some((*plies as u8, *position)),
+                Some(_) | None => {
+                    return Err(checkpoint.refuse("does not say which game is longest"));
+                }
+            };
         }
-        Ok(State {
+        let state = State {
             waves: waves
                 .0
                 .iter()
@@ -131,7 +135,41 @@ impl State {
                 .map(|[at, code]| (*at, *code as u8))
                 .collect(),
             counts,
-        })
+        };
+        let codes = found.0.iter().map(|[_, code]| *code);
+        let longest = all("longest").first().copied();
+        if codes.chain(longest).any(|code| code > u64::from(u8::MAX)) || !state.can_be(plan) {
+            return Err(checkpoint.refuse("is damaged: it counts what this board does not have"));
+        }
+        Ok(state)
+    }
+
+    // Whether all numbers are such as a sweep of the board can have come to.
+    fn can_be(&self, plan: &PackedPlan<'_>) -> bool {
+        let squares = plan.game.board().shape.cells();
+        let positions = 1_u64.checked_shl(2 * squares as u32).unwrap_or(u64::MAX);
+        let most = 3 * plan.layout.far.len();
+        let families = 1_u64
+            .checked_shl(2 * plan.layout.far.len() as u32)
+            .unwrap_or(u64::MAX);
+        let bytes = room(plan.grain, plan.layout.fold()) as u64;
+        let fits = |(place, wave): (usize, &Totals)| {
+            most.checked_sub(place) == Some(wave.sum)
+                && wave.families <= families
+                && wave.undecided <= positions
+                && wave.lost <= positions
+                && wave.bytes <= wave.families.saturating_mul(bytes)
+        };
+        let asked: BTreeSet<u64> = plan.asked().collect();
+        self.waves.iter().enumerate().all(fits)
+            && sum_is_within(self.waves.iter().map(|wave| wave.undecided), positions)
+            && sum_is_within(self.waves.iter().map(|wave| wave.lost), positions)
+            && sum_is_within(self.counts.bytes.iter().copied(), positions)
+            && self.found.keys().all(|position| asked.contains(position))
+            && self
+                .counts
+                .longest
+                .is_none_or(|(_, position)| position < positions)
     }
 
     /// Makes a checkpoint of the state, with the parts of the last wave.
@@ -231,7 +269,7 @@ impl State {
             return Err(part.damaged("does not end with a chunk"));
         }
         let mut numbers = || -> Result<Vec<u64>, SolveError> {
-            let mut numbers = room::reserved(families as usize)?;
+            let mut numbers = memory::reserved(families as usize)?;
             for _ in 0..families {
                 numbers.push(u64::from_le_bytes(part.take()?));
             }
@@ -253,6 +291,11 @@ impl State {
         };
         Ok((wave, bits as u32))
     }
+}
+
+fn sum_is_within(mut counts: impl Iterator<Item = u64>, most: u64) -> bool {
+    let sum = counts.try_fold(0_u64, u64::checked_add);
+    sum.is_some_and(|sum| sum <= most)
 }
 
 /// The part with the streams of a wave.

@@ -164,7 +164,7 @@ impl Run<'_> {
             checkpoint,
             ..
         } = self.waves::<{ bits::BYTES }, _>(&bits, harvest)?;
-        let counts = [(0, self.unfinished() - losses), (1, losses)];
+        let counts = [(0, self.unfinished().saturating_sub(losses)), (1, losses)];
         let leaves = harvest.and_then(|mut harvest| harvest.leaves());
         let solution = self.solution(&first, &counts, None, leaves);
         Ok((solution, checkpoint))
@@ -239,6 +239,7 @@ impl Run<'_> {
             waves: self.index.waves.len(),
             watched: &plan.watched,
             distances: plan.metric == Metric::Distance,
+            positions: plan.positions(),
             losses: 0,
             first: First::default(),
             harvest,
@@ -300,6 +301,7 @@ struct Kept<'a, S> {
     waves: usize,
     watched: &'a [u64],
     distances: bool,
+    positions: u128,
     losses: u64,
     first: First,
     harvest: Option<Harvest>,
@@ -318,6 +320,19 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
         };
         if state.wave >= self.waves {
             return Err(checkpoint.refuse("is of a wave that this solve does not have"));
+        }
+        let counts = state.counts.iter().copied();
+        let mut counted = counts.chain([state.losses, state.misfits]);
+        // Larger numbers would not go with those of the waves to come.
+        if counted
+            .try_fold(0_u64, u64::checked_add)
+            .is_none_or(|sum| u128::from(sum) > 3 * self.positions)
+            || u128::from(state.losses) > self.positions
+            || state
+                .longest
+                .is_some_and(|(plies, index)| plies > 255 || u128::from(index) >= self.positions)
+        {
+            return Err(checkpoint.refuse("is damaged: it counts more positions than there are"));
         }
         self.losses = state.losses;
         self.first.codes.extend(state.first);

@@ -1,6 +1,6 @@
 //! Levels and checkpoints, written while values come by.
 
-use greenwave_game::{BagBase, BagGame};
+use greenwave_game::{BagBase, BagGame, Dense};
 use greenwave_values::Progress;
 use greenwave_values::rows::{Row, Rows};
 use rayon::prelude::*;
@@ -16,6 +16,7 @@ use crate::checkpoint::{Checkpoint, PartWriter, Record};
 /// Writes levels and checkpoints while values come by.
 pub(super) struct Disk<'a> {
     parts: usize,
+    positions: u128,
     pub(super) rows: &'a Rows,
     pub(super) checkpoint: Checkpoint,
     // Whether the packed numbers are kept for a table.
@@ -44,6 +45,7 @@ impl<'a> Disk<'a> {
     ) -> Disk<'a> {
         Disk {
             parts: game.parts(),
+            positions: game.indexable(),
             rows,
             checkpoint,
             packs,
@@ -69,6 +71,12 @@ impl<'a> Disk<'a> {
         let (Some(level), Some(counts)) = (level, counts) else {
             return Err(self.checkpoint.refuse("says of no level that it is done"));
         };
+        let counted = counts.iter().copied().try_fold(0_u64, u64::checked_add);
+        if counted.is_none_or(|counted| u128::from(counted) > self.positions) {
+            return Err(self
+                .checkpoint
+                .refuse("is damaged: it counts more positions than there can be"));
+        }
         let level = usize::try_from(*level).unwrap_or(usize::MAX);
         let mut needed = level..self.rows.levels();
         let mut lacks = |level| self.packs && !self.checkpoint.keep_listed(&level_name(level));

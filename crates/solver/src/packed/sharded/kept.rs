@@ -65,7 +65,7 @@ impl Opening<'_> {
             checkpoint: None,
         };
         let mut first = State::default();
-        // Sums of waves, a number that none can be, and the parts.
+        // Sums of waves, a number that none can be, the families of the last wave, and the parts.
         let mut told = Vec::new();
         if exchange.rank() == 0 {
             if let Some(folder) = folder.parent() {
@@ -81,10 +81,14 @@ impl Opening<'_> {
                 first = State::read(&numbers, &checkpoint, plan)?;
                 sweep.go_on_from(&first.counts);
                 told.extend(first.waves.iter().map(|wave| wave.sum as u64));
-                told.push(u64::MAX);
+                let families = first.waves.last().map_or(0, |wave| wave.families);
+                told.extend([u64::MAX, families]);
                 let last = first.last().unwrap_or_default();
                 let waves = checkpoint.parts().keys();
                 let ranks = waves.filter(|name| name.starts_with(WAVE)).count();
+                if ranks == 0 {
+                    return Err(checkpoint.refuse("is damaged: it lists no part of its last wave"));
+                }
                 for rank in 0..ranks {
                     let record = checkpoint.parts().get(&part_name(last, rank));
                     let record = record.ok_or_else(|| {
@@ -99,7 +103,8 @@ impl Opening<'_> {
         let Some(end) = told.iter().position(|number| *number == u64::MAX) else {
             return Ok((kept, None));
         };
-        let (sums, parts) = (&told[..end], &told[end + 1..]);
+        let (sums, rest) = (&told[..end], &told[end + 1..]);
+        let (families, parts) = rest.split_first().unwrap_or((&0, &[]));
         let parts: Vec<Record> = parts.chunks_exact(PART).map(record_of).collect();
         let mut state = first;
         if exchange.rank() > 0 {
@@ -113,6 +118,17 @@ impl Opening<'_> {
         }
         let last = state.last().unwrap_or_default();
         let wave = self.load(last, &parts, sweep)?;
+        let mut found = [wave.codes.len() as u64];
+        exchange.sum(&mut found)?;
+        if found[0] != *families {
+            return Err(SolveError::Checkpoint {
+                file: folder.to_owned(),
+                problem: format!(
+                    "is damaged: its parts have {} families of {families}",
+                    found[0]
+                ),
+            });
+        }
         Ok((kept, Some((state, wave))))
     }
 

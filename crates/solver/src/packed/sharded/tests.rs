@@ -282,6 +282,77 @@ fn a_damaged_or_missing_part_is_named() {
     assert!(told.to_string().contains("of other rules"), "{told}");
 }
 
+/// A state that says something else, with a checksum that is right; whether it does.
+fn forged(folder: &Path, change: impl Fn(&str) -> Option<String>) -> bool {
+    let path = folder.join("waves").join("state");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (body, _) = text.rsplit_once("sum ").unwrap();
+    let new: String = body
+        .lines()
+        .filter_map(change)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let sum = greenwave_table::Hash32::of(new.as_bytes());
+    std::fs::write(&path, format!("{new}sum {sum}\n")).unwrap();
+    new != body
+}
+
+#[test]
+fn no_number_of_a_state_is_taken_that_the_board_cannot_have() {
+    let game = board("classic-3x4");
+    let stopping = || Counting::until(300_000);
+    let refused = |change: &dyn Fn(&str) -> Option<String>, what: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        keeping(&game, Metric::Distance, 3, folder.path(), &stopping()).unwrap_err();
+        if !forged(folder.path(), change) {
+            return;
+        }
+        for ranks in [3, 2] {
+            let told = keeping(&game, Metric::Distance, ranks, folder.path(), &Silent);
+            let told = told.unwrap_err().to_string();
+            assert!(told.contains("waves"), "{what}: {told}");
+        }
+    };
+    let same = |line: &str| Some(line.to_string());
+    // Every list of parts, whole and in part.
+    for kept in 0..3_usize {
+        let left = std::cell::Cell::new(kept);
+        let change = |line: &str| {
+            if !line.starts_with("part ") {
+                return same(line);
+            }
+            let stays = left.get() > 0;
+            left.set(left.get().saturating_sub(1));
+            stays.then(|| line.to_string())
+        };
+        refused(&change, "parts");
+    }
+    // Every number of the first and the last wave, and of what was found.
+    for name in ["waves", "found", "counts", "longest"] {
+        for from_end in [false, true] {
+            for place in 0..5 {
+                for value in ["18446744073709551615", "9223372036854775808"] {
+                    let change = |line: &str| {
+                        let Some(numbers) = line.strip_prefix(&format!("{name} ")) else {
+                            return same(line);
+                        };
+                        let mut numbers: Vec<&str> = numbers.split(' ').collect();
+                        let place = match from_end {
+                            true => numbers.len().wrapping_sub(1 + place),
+                            false => place,
+                        };
+                        if let Some(number) = numbers.get_mut(place) {
+                            *number = value;
+                        }
+                        Some(format!("{name} {}", numbers.join(" ")))
+                    };
+                    refused(&change, name);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_rank_that_fails_ends_all_of_them() {
     let failing = |exchange: &dyn Exchange| -> Result<(), SolveError> {
