@@ -63,13 +63,13 @@ pub(crate) struct SolveArgs {
     pub(crate) ranks: Option<u16>,
     /// Pretend that these ranks are machines with one thread each, on links of so many Gbit/s, and tell
     /// what time they would take
-    #[arg(long, requires = "ranks", conflicts_with = "threads", value_parser = network)]
+    #[arg(long, requires = "ranks", conflicts_with = "threads", value_parser = network, allow_hyphen_values = true)]
     pub(crate) simulate: Option<f64>,
     /// Microseconds that a message takes besides its bytes, for --simulate
-    #[arg(long, requires = "simulate", default_value_t = 20.0, value_parser = delay)]
+    #[arg(long, requires = "simulate", default_value_t = 20.0, value_parser = delay, allow_hyphen_values = true)]
     pub(crate) delay: f64,
     /// How quick these machines are beside this one, in turn, such as 1,1,0.5, for --simulate
-    #[arg(long, requires = "simulate", value_delimiter = ',', value_parser = speed)]
+    #[arg(long, requires = "simulate", value_delimiter = ',', value_parser = speed, allow_hyphen_values = true)]
     pub(crate) speeds: Vec<f64>,
 }
 
@@ -90,10 +90,10 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_parser = read_memory)]
     pub(crate) disk: Option<u64>,
     /// What each rank can send while it receives as much, in Gbit/s
-    #[arg(long, default_value_t = 10.0, value_parser = network)]
+    #[arg(long, default_value_t = 10.0, value_parser = network, allow_hyphen_values = true)]
     pub(crate) network: f64,
     /// Microseconds that a message takes besides its bytes
-    #[arg(long, default_value_t = 20.0, value_parser = delay)]
+    #[arg(long, default_value_t = 20.0, value_parser = delay, allow_hyphen_values = true)]
     pub(crate) delay: f64,
     /// Threads of each rank
     #[arg(short = 'j', long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -31,10 +31,37 @@ fn main() -> ExitCode {
 #[cfg(not(feature = "mpi"))]
 fn alone() -> Result<Verdict> {
     let args = <args::Args as clap::Parser>::try_parse()?;
+    if let (args::Command::Solve(_), Some((variable, processes))) = (&args.command, launched()) {
+        anyhow::bail!(
+            "found {variable}={processes}: a launcher started {processes} processes, and this program was \
+             built without MPI, so each would solve everything by itself; build it with --features mpi, \
+             or start it without a launcher, with --ranks {processes}"
+        );
+    }
     match &args.command {
         args::Command::Plan(plan) => plan::run(plan),
         args::Command::Solve(solve) => solve::on_threads(solve),
     }
+}
+
+/// The variable with which a launcher tells its processes how many they are, if they are more than one.
+#[cfg(not(feature = "mpi"))]
+fn launched() -> Option<(&'static str, u64)> {
+    // Open MPI, MPICH and Intel MPI, MVAPICH, PMIx, Slurm's srun, Cray's aprun, IBM's jsrun.
+    const VARIABLES: [&str; 8] = [
+        "OMPI_COMM_WORLD_SIZE",
+        "PMI_SIZE",
+        "MV2_COMM_WORLD_SIZE",
+        "PMIX_SIZE",
+        "MPI_LOCALNRANKS",
+        "SLURM_STEP_NUM_TASKS",
+        "ALPS_APP_PE_COUNT",
+        "JSM_NAMESPACE_SIZE",
+    ];
+    VARIABLES.iter().find_map(|variable| {
+        let processes = std::env::var(variable).ok()?.trim().parse().ok()?;
+        (processes > 1).then_some((*variable, processes))
+    })
 }
 
 // Tells of an error where that is this process's part.

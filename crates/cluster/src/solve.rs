@@ -276,6 +276,12 @@ pub(crate) fn on_threads(args: &SolveArgs) -> Result<Verdict> {
     };
     let found = match args.simulate {
         Some(network) => {
+            if args.speeds.len() > ranks {
+                bail!(
+                    "--speeds: found {} of {ranks} ranks; give at most one for each",
+                    args.speeds.len()
+                );
+            }
             let simulation = Simulation {
                 delay: args.delay * 1e-6,
                 network: network * 1e9,

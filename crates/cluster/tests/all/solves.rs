@@ -174,3 +174,35 @@ fn what_cannot_be_shared_is_refused_once() {
     assert!(told.starts_with(begin) && told.ends_with(end), "{told}");
     assert_eq!(told.lines().count(), 1, "{told}");
 }
+
+#[cfg(not(feature = "mpi"))]
+#[test]
+fn a_launcher_is_told_that_this_program_knows_no_mpi() {
+    for variable in ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"] {
+        let solve = |processes: &str| {
+            let mut command = cluster(&["solve", "classic-2x3", "--no-table"]);
+            command.env(variable, processes).assert()
+        };
+        let told = solve("2").code(2).stdout("").get_output().stderr.clone();
+        let told = String::from_utf8(told).unwrap();
+        assert!(
+            told.contains(variable) && told.contains("--features mpi"),
+            "{told}"
+        );
+        // One process is what it is without a launcher.
+        solve("1").success();
+    }
+}
+
+#[test]
+fn numbers_that_have_no_effect_are_told() {
+    let plan = ["plan", "classic-4x5", "--ranks", "2", "--memory", "1G"];
+    for (option, value) in [("--network", "-1"), ("--delay", "-1")] {
+        let told = refused(&[&plan[..], &[option, value]].concat());
+        assert!(told.contains("found '-1'"), "{told}");
+    }
+    let simulated = ["solve", "classic-2x3", "--no-table", "--ranks", "2"];
+    let speeds = ["--simulate", "10", "--speeds", "1,1,1"];
+    let told = refused(&[&simulated[..], &speeds].concat());
+    assert!(told.contains("--speeds: found 3 of 2 ranks"), "{told}");
+}
