@@ -87,4 +87,4 @@ pub use strip::{
 pub use symmetry::{Permutation, orbit_size};
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};
 pub use variant::Variant;
-pub use words::{counted, counted_points, plural};
+pub use words::{counted, counted_points, is_unseen, plural, seen, short_quotes, told};

@@ -1,5 +1,6 @@
 //! Boards as text: rows from the top rank down, `/` between, one letter a square.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::words::counted;
@@ -135,6 +136,36 @@ pub(crate) fn board_text(shape: &Shape, code: Code, lights: Lights) -> String {
     text
 }
 
+/// A board as people paste it, written as boards are: rows on lines of their own, blanks or commas
+/// between squares, and lists of lists, `[[0,0],[1,2]]`.
+pub(crate) fn unpasted(text: &str) -> Cow<'_, str> {
+    let parts = |letter: char| letter.is_whitespace() || ",|\"'`\u{feff}".contains(letter);
+    if !text.contains(parts) && !text.contains(['[', ']']) {
+        return text.into();
+    }
+    let squares = |row: &str| -> String {
+        let is_square = |letter: &char| !parts(*letter) && *letter != '[' && *letter != ']';
+        row.chars().filter(is_square).collect()
+    };
+    let rows: Vec<String> = match text.contains('[') {
+        true => text.split(']').map(squares).collect(),
+        false => text.split(['/', '\n']).map(squares).collect(),
+    };
+    let rows: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).collect();
+    if let ([_], false) = (&rows[..], text.contains('/')) {
+        // Blanks between rows, or between all squares.
+        let words: Vec<String> = text
+            .split_whitespace()
+            .map(squares)
+            .filter(|word| !word.is_empty())
+            .collect();
+        if words.iter().any(|word| word.chars().count() > 1) {
+            return words.join("/").into();
+        }
+    }
+    rows.join("/").into()
+}
+
 /// The rows of a board in a text, from the top, which have so many letters: `/` stands between them, and
 /// may be left out where the length leaves no doubt.
 pub(crate) fn rows(text: &str, widths: impl Iterator<Item = usize> + Clone) -> Vec<&str> {
@@ -168,6 +199,7 @@ pub(crate) fn parse_board(
 ) -> Result<Code, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut code = Code::EMPTY;
+    let text = &unpasted(text);
     let rows = rows(text, widths(shape));
     let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
     if rows.len() != ranks {
@@ -248,6 +280,26 @@ pub(crate) fn parse_raise(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_are_read_as_people_paste_them() {
+        for (text, board) in [
+            ("0000\n0120\n0000", "0000/0120/0000"),
+            ("0000\r\n0120\r\n0000\r\n", "0000/0120/0000"),
+            (" 0 0 0 0 \n 0 1 2 0\n0 0 0 0", "0000/0120/0000"),
+            ("0000 0120 0000", "0000/0120/0000"),
+            ("0 0 0 0 0 1 2 0 0 0 0 0", "000001200000"),
+            ("[[0,0],[1,2]]", "00/12"),
+            ("[[0, 0],\n [1, 2]]", "00/12"),
+            ("[['R','.'],['.','G']]", "R./.G"),
+            (". . / R G", "../RG"),
+            (".|.\nR|G", "../RG"),
+            ("\u{feff}../RG", "../RG"),
+            ("../RG", "../RG"),
+        ] {
+            assert_eq!(unpasted(text), board, "{text:?}");
+        }
+    }
     use crate::Shape;
 
     #[test]

@@ -28,6 +28,84 @@ pub fn counted_points(points: i32) -> String {
     }
 }
 
+/// Most characters of what a text quotes.
+const QUOTED: usize = 200;
+
+/// A text of an error or a remark as it is shown: with [`short_quotes`], and everything in it [`seen`].
+#[must_use]
+pub fn told<'t>(text: &str, typed: impl IntoIterator<Item = &'t str>) -> String {
+    seen(&short_quotes(text, typed))
+}
+
+/// A text with what it quotes cut to 200 characters: words longer than that, what was `typed`, and lines
+/// as only a file can hold.
+#[must_use]
+pub fn short_quotes<'t>(text: &str, typed: impl IntoIterator<Item = &'t str>) -> String {
+    const LINE: usize = 4 * QUOTED;
+    const ALL: usize = 16_000;
+    let cut = |text: &str, most: usize| -> String {
+        match text.char_indices().nth(most) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_string(),
+        }
+    };
+    let mut text = text.to_string();
+    for typed in typed {
+        let typed = typed.trim();
+        if typed.len() > QUOTED {
+            text = text.replace(typed, &cut(typed, QUOTED));
+        }
+    }
+    let word = |word: &str| cut(word, QUOTED);
+    let line = |line: &str| {
+        let words: Vec<String> = line.split(' ').map(word).collect();
+        cut(&words.join(" "), LINE)
+    };
+    let lines: Vec<String> = text.split('\n').map(line).collect();
+    cut(&lines.join("\n"), ALL)
+}
+
+/// A text in which characters that cannot be seen, or that change how others are seen, are written as
+/// `\u{feff}`; ends of lines and tabs stay.
+#[must_use]
+pub fn seen(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match is_unseen(letter) {
+            true => out.extend(letter.escape_unicode()),
+            false => out.push(letter),
+        }
+    }
+    out
+}
+
+/// Whether a character cannot be seen: control characters, marks of zero width, marks of direction,
+/// blanks that look like others, and what fonts have no picture for.
+#[must_use]
+pub fn is_unseen(letter: char) -> bool {
+    match letter {
+        '\n' | '\t' => false,
+        '\u{ad}'
+        | '\u{a0}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{2000}'..='\u{200f}'
+        | '\u{2028}'..='\u{202f}'
+        | '\u{205f}'..='\u{206f}'
+        | '\u{3000}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff9}'..='\u{fffc}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        letter => letter.is_control(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +121,19 @@ mod tests {
             [1, 0, -2].map(counted_points),
             ["+1 point", "0 points", "-2 points"]
         );
+    }
+
+    #[test]
+    fn long_words_are_cut_and_unseen_letters_are_written_out() {
+        let long = "x".repeat(5_000);
+        let cut = told(&format!("found '{long}', expected"), []);
+        assert!(cut.chars().count() < 250 && cut.ends_with(" expected"));
+        let typed = "a b ".repeat(2_000);
+        let cut = told(&format!("found '{}', expected", typed.trim()), [&*typed]);
+        assert!(cut.chars().count() < 250, "{cut}");
+        let shown = told("found '\u{feff}b2\u{202e}R\r\u{7}'\n", []);
+        assert_eq!(shown, "found '\\u{feff}b2\\u{202e}R\\u{d}\\u{7}'\n");
+        assert_eq!(seen("Grün é 漢 🚦"), "Grün é 漢 🚦");
     }
 
     #[test]

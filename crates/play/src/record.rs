@@ -275,6 +275,10 @@ impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.variant.rules();
         writeln!(f, "# variant {}", rules.title())?;
+        // Rule files of one name may say different things.
+        if Variant::parse(&rules.name).is_err() {
+            writeln!(f, "# rules {}", rules.hash)?;
+        }
         if let Some(lights) = rules.lights {
             writeln!(f, "# lights {lights}")?;
         }
@@ -305,6 +309,8 @@ pub struct Saved {
     pub variant: Option<String>,
     /// The order of the lights that it names.
     pub lights: Option<String>,
+    /// The hash of its rules, where they are those of a rule file.
+    pub rules: Option<String>,
     /// The position that it begins from.
     pub start: Option<String>,
     /// Moves and draws with blanks between them.
@@ -312,9 +318,13 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Reads the text of a record, or a plain list of moves.
+    /// Reads the text of a record, a plain list of moves, or what `line` and `review` print.
     #[must_use]
     pub fn read(text: &str) -> Saved {
+        let text = text.trim_start_matches('\u{feff}');
+        if let Some(printed) = printed(text) {
+            return printed;
+        }
         let mut saved = Saved::default();
         for line in text.lines() {
             let line = line.trim();
@@ -324,6 +334,8 @@ impl Saved {
                         saved.variant = Some(name.trim().into());
                     } else if let Some(lights) = comment.strip_prefix("lights ") {
                         saved.lights = Some(lights.trim().into());
+                    } else if let Some(hash) = comment.strip_prefix("rules ") {
+                        saved.rules = Some(hash.trim().into());
                     } else if let Some(start) = comment.strip_prefix("start ") {
                         saved.start = Some(start.trim().into());
                     }
@@ -381,6 +393,53 @@ impl Saved {
             _ => Ok(asked.clone()),
         }
     }
+}
+
+/// Reads what `line` and `review` print for people: a heading with the variant, then a line for each
+/// ply, `  1.  first   b2R  win in 17 plies`.
+fn printed(text: &str) -> Option<Saved> {
+    let mut lines = text.lines().skip_while(|line| line.trim().is_empty());
+    let (name, about) = lines.next()?.trim().rsplit_once(": ")?;
+    let start = about.strip_prefix("best play from ");
+    let is_game = about.starts_with("a game of ");
+    if start.is_none() && !is_game {
+        return None;
+    }
+    let mut saved = Saved {
+        variant: Some(name.into()),
+        rules: None,
+        lights: None,
+        start: start.map(|start| start.trim().into()),
+        moves: String::new(),
+    };
+    for line in lines {
+        if let Some(order) = line.trim().strip_prefix("Lights in order: ") {
+            let lights = Lights::ALL
+                .into_iter()
+                .find(|lights| order.starts_with(lights.letter(1)));
+            saved.lights = lights.map(|lights| lights.to_string());
+        }
+        let mut words = line.split_whitespace().peekable();
+        let is_number = |word: &&str| {
+            let number = word.strip_suffix('.');
+            number.is_some_and(|number| {
+                !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+            })
+        };
+        if words.next_if(is_number).is_none() {
+            continue;
+        }
+        words.next_if(|word| is_game && (*word == "first" || *word == "second"));
+        // Draws stand before the move that follows them.
+        while let Some(word) = words.next() {
+            saved.moves.push_str(word);
+            saved.moves.push(' ');
+            if !word.starts_with('[') {
+                break;
+            }
+        }
+    }
+    Some(saved)
 }
 
 impl<P: Copy> At<P> {

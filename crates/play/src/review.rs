@@ -16,8 +16,10 @@ pub enum Mark {
     Best,
     /// Keeps the value; a best one would be quicker, or hold out longer.
     Good,
-    /// The one move that keeps it.
+    /// The one move of several that keeps it.
     Only,
+    /// The one legal move.
+    Forced,
     /// Makes it worse.
     Mistake,
     /// Not proven.
@@ -32,6 +34,7 @@ impl Mark {
             Mark::Best => "best",
             Mark::Good => "good",
             Mark::Only => "only",
+            Mark::Forced => "forced",
             Mark::Mistake => "mistake",
             Mark::Unknown => "unknown",
         }
@@ -179,6 +182,7 @@ fn mark(answer: &Answer, made: &MoveFigures) -> Mark {
     match keeps(answer, made) {
         None => Mark::Unknown,
         Some(false) => Mark::Mistake,
+        Some(true) if answer.moves.len() == 1 => Mark::Forced,
         Some(true) => {
             let keeping = |mv: &&MoveFigures| keeps(answer, mv) != Some(false);
             if answer.moves.iter().filter(keeping).count() == 1 {

@@ -146,13 +146,28 @@ pub struct Step<G: Game> {
     pub to: G::Position,
 }
 
-/// Cuts a list into moves: commas and blanks stand between them, and a draw in brackets is one of its
-/// own also where it follows a move directly, `b2Y+G[RG]`.
+/// Cuts a list into moves as people write them: commas, semicolons and blanks stand between them, and a
+/// draw in brackets is one of its own also where it follows a move directly, `b2Y+G[RG]`. Numbers of
+/// moves (`1.`, `2...`, `1.b2R`), remarks in braces, marks (`b2R!`) and a result at the end are left out.
 #[must_use]
 pub fn read_moves(list: &str) -> Vec<&str> {
     let mut moves = Vec::new();
-    for word in list.split(|letter: char| letter == ',' || letter.is_whitespace()) {
+    let mut in_remark = false;
+    for word in list.split(|letter: char| ",;\u{feff}".contains(letter) || letter.is_whitespace()) {
+        // A remark may have blanks.
         let mut rest = word;
+        if in_remark || rest.starts_with('{') {
+            let (_, after) = match rest.split_once('}') {
+                Some(parts) => parts,
+                None => {
+                    in_remark = true;
+                    continue;
+                }
+            };
+            in_remark = false;
+            rest = after;
+        }
+        rest = without_number(rest).trim_end_matches(['!', '?']);
         while let Some(at) = rest.find('[') {
             let end = rest[at..].find(']').map_or(rest.len(), |end| at + end + 1);
             moves.extend([&rest[..at], &rest[at..end]]);
@@ -161,7 +176,22 @@ pub fn read_moves(list: &str) -> Vec<&str> {
         moves.push(rest);
     }
     moves.retain(|text| !text.is_empty());
+    const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "½-½", "1/2", "½", "*", "1–0"];
+    while moves.last().is_some_and(|last| RESULTS.contains(last)) {
+        moves.pop();
+    }
     moves
+}
+
+/// A word without the number of a move that stands before it: `1.`, `12...`, `3)`.
+fn without_number(word: &str) -> &str {
+    let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let rest = after.trim_start_matches(['.', ')', '…']);
+    if after.len() < word.len() && rest.len() < after.len() {
+        rest
+    } else {
+        word
+    }
 }
 
 /// Plays moves from a position. In games with chance each draw is given in brackets, `[RG]`: what
@@ -305,6 +335,25 @@ mod tests {
         assert_eq!(read_moves("b2R,,"), ["b2R"]);
         assert_eq!(read_moves("[RG"), ["[RG"]);
         assert!(read_moves(" ").is_empty());
+    }
+
+    #[test]
+    fn games_are_read_as_people_write_them() {
+        let four = ["b2R", "b2Y", "b2G", "a1R"];
+        for text in [
+            "1. b2R b2Y 2. b2G a1R",
+            "1.b2R 1...b2Y 2.b2G 2...a1R",
+            "1. b2R; b2Y; 2. b2G; a1R; 1-0",
+            "1) b2R b2Y\n2) b2G a1R\n",
+            "\u{feff}b2R,b2Y\r\nb2G,a1R *",
+            "1. b2R! {the middle, of course} b2Y?? 2. b2G {only} a1R 0-1",
+            "b2R b2Y b2G a1R 1/2-1/2",
+        ] {
+            assert_eq!(read_moves(text), four, "{text}");
+        }
+        // What only looks like a number is what it is.
+        assert_eq!(read_moves("12 ... 3x"), ["12", "...", "3x"]);
+        assert_eq!(read_moves("d2-b1 +c2 off"), ["d2-b1", "+c2", "off"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Positions and moves as text: rows from the top rank down, `.XO`, `/` between.
 
 use super::{NoughtsGame, NoughtsPosition};
-use crate::notation::widths;
+use crate::notation::{unpasted, widths};
 use crate::squares::letters;
 use crate::words::counted;
 use crate::{Cell, Fault, Game, MoveError, SetupError, Shape};
@@ -36,7 +36,8 @@ fn marks(shape: &Shape, text: &str) -> (NoughtsPosition, Vec<Fault>) {
     let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
     let mut faults = Vec::new();
     let mut position = NoughtsPosition::default();
-    let rows = letters(text, widths(shape));
+    let text = unpasted(text);
+    let rows = letters(&text, widths(shape));
     if rows.len() != ranks {
         faults.push(Fault {
             place: "rows".into(),
