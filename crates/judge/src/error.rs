@@ -2,7 +2,7 @@
 
 use greenwave_game::{MoveError, SetupError, VariantError};
 use greenwave_solver::SolveError;
-use greenwave_tablebase::ErrorKind;
+use greenwave_tablebase::{ErrorKind, Fault, fault_of_solve};
 use greenwave_values::ValuesError;
 
 use crate::expr::ExpressionError;
@@ -52,6 +52,22 @@ pub enum JudgeError {
 }
 
 impl JudgeError {
+    /// What kind of fault it is, as documents say it.
+    #[must_use]
+    pub fn fault(&self) -> Fault {
+        match self {
+            JudgeError::Values(error) => error.fault(),
+            JudgeError::Solve(error) => fault_of_solve(error),
+            JudgeError::Expression(_)
+            | JudgeError::Setup(_)
+            | JudgeError::Move(_)
+            | JudgeError::Claims { .. } => Fault::Text,
+            JudgeError::Variant(_) | JudgeError::Refused(_) => Fault::Usage,
+            JudgeError::Numbered(_) | JudgeError::Output(_) => Fault::File,
+            JudgeError::Interrupted => Fault::Interrupted,
+        }
+    }
+
     /// Whether there is too little memory: allowed, free, or left in the machine.
     #[must_use]
     pub fn is_of_memory(&self) -> bool {

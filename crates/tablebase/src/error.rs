@@ -8,6 +8,9 @@ use greenwave_solver::{SolveError, bytes};
 use greenwave_table::TableError;
 use greenwave_values::ValuesError;
 
+use crate::Fault;
+use crate::sources::NO_MACHINE;
+
 /// Why a question is not answered. The text of each is whole: it says what was found, what was
 /// expected and the way out, causes included.
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +47,7 @@ pub enum Error {
     #[error("{}", with_causes(.0))]
     Values(ValuesError),
     /// More memory than is allowed.
-    #[error("{what} needs {} of memory, but may use {}; give more with --memory{way_out}", bytes(*.needed), bytes(u128::from(*.allowed)))]
+    #[error("{what} needs {} of memory, but may use {}; {}", bytes(*.needed), bytes(u128::from(*.allowed)), more(*.needed, .way_out))]
     Memory {
         /// What needs it.
         what: String,
@@ -141,6 +144,42 @@ impl Error {
         }
     }
 
+    /// What kind of fault it is, as documents say it.
+    #[must_use]
+    pub fn fault(&self) -> Fault {
+        match (self, self.kind()) {
+            (Error::Within { error, .. }, _) => error.fault(),
+            (Error::Setup(_) | Error::Move { .. }, _) => Fault::Text,
+            (Error::Io { .. } | Error::Table(_), _)
+            | (_, ErrorKind::Damaged | ErrorKind::System) => Fault::File,
+            (_, ErrorKind::Memory) => Fault::Limit,
+            (_, ErrorKind::Interrupted) => Fault::Interrupted,
+            (_, ErrorKind::Input | ErrorKind::NotFound) => Fault::Usage,
+        }
+    }
+
+    /// Whether as many files are open as the system allows, which passes.
+    #[must_use]
+    pub fn is_out_of_files(&self) -> bool {
+        match self {
+            Error::Io { cause, .. } => is_out_of_files(cause),
+            Error::Within { error, .. } => error.is_out_of_files(),
+            Error::Table(error) | Error::Values(ValuesError::Table(error)) => {
+                matches!(error.inner(), TableError::Io { error, .. } if is_out_of_files(error))
+            }
+            Error::Variant(_)
+            | Error::Setup(_)
+            | Error::Move { .. }
+            | Error::Perft(_)
+            | Error::Solve(_)
+            | Error::Values(_)
+            | Error::Memory { .. }
+            | Error::Busy { .. }
+            | Error::Refused(_)
+            | Error::NotFound(_) => false,
+        }
+    }
+
     /// The same about one of several things.
     #[must_use]
     pub fn within(self, what: impl Into<String>) -> Error {
@@ -148,6 +187,27 @@ impl Error {
             what: what.into(),
             error: Box::new(self),
         }
+    }
+}
+
+/// Whether the system refused to open a file because too many are open.
+#[must_use]
+pub fn is_out_of_files(error: &std::io::Error) -> bool {
+    // ENFILE and EMFILE have the same numbers on every Unix.
+    cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))
+}
+
+/// What kind of fault keeps a solve from being done.
+#[must_use]
+pub fn fault_of_solve(error: &SolveError) -> Fault {
+    match kind_of_solve(error) {
+        ErrorKind::Memory => Fault::Limit,
+        ErrorKind::Interrupted => Fault::Interrupted,
+        ErrorKind::Damaged | ErrorKind::System => Fault::File,
+        ErrorKind::Input | ErrorKind::NotFound => match error {
+            SolveError::Checkpoint { .. } => Fault::File,
+            _ => Fault::Usage,
+        },
     }
 }
 
@@ -200,6 +260,18 @@ impl From<ValuesError> for Error {
             true => Error::Solve(SolveError::Interrupted),
             false => Error::Values(error),
         }
+    }
+}
+
+/// The way out of too little memory: more of it, if any machine has that much.
+fn more(needed: u128, way_out: &str) -> String {
+    if needed <= NO_MACHINE {
+        return format!("give more with --memory{way_out}");
+    }
+    let other = way_out.trim_start_matches(", ").trim_start_matches("or ");
+    match other.is_empty() {
+        true => "no --memory is enough".into(),
+        false => format!("no --memory is enough: {other}"),
     }
 }
 

@@ -33,7 +33,7 @@ mod to_read;
 pub use ahead::Prospect;
 pub use batch::Brief;
 pub use documents::*;
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, fault_of_solve, is_out_of_files};
 pub use files::table_path;
 pub use greenwave_probe::Sample;
 pub use greenwave_table::open_file;

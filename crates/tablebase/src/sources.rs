@@ -57,7 +57,7 @@ const PATIENCE: f64 = 60.0;
 /// How long it may solve what tables lack, in seconds.
 const BESIDE_TABLES: f64 = 1.0;
 /// More memory than machines have, in bytes.
-const NO_MACHINE: u128 = 1 << 43;
+pub(crate) const NO_MACHINE: u128 = 1 << 43;
 
 /// Whether a variant has chance in it.
 pub(crate) fn has_chance(variant: &Variant) -> bool {

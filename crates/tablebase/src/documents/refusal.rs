@@ -1,0 +1,94 @@
+//! Why there is no answer, as a document.
+
+use serde::Serialize;
+
+use super::SCHEMA;
+
+/// What kind of fault keeps a question from being answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fault {
+    /// A word, an option or a name that is not known here, or that does not go with others.
+    Usage,
+    /// A text that is no position, no move, no expression or no claim.
+    Text,
+    /// A file that cannot be read or written, is damaged, or of other rules.
+    File,
+    /// More memory, time, disk or connections than there are.
+    Limit,
+    /// Something that is not proven.
+    Unproven,
+    /// Work that was stopped from outside.
+    Interrupted,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal<'t> {
+    /// Version of the documents.
+    pub schema: u32,
+    /// What was found, what was expected, and the way out.
+    pub error: &'t str,
+    /// The kind of fault.
+    pub kind: Fault,
+    /// A command that helps, where the text names one.
+    pub hint: Option<&'t str>,
+}
+
+impl<'t> Refusal<'t> {
+    /// The document of an error.
+    #[must_use]
+    pub fn new(error: &'t str, kind: Fault) -> Refusal<'t> {
+        Refusal {
+            schema: SCHEMA,
+            error,
+            kind,
+            hint: command_in(error),
+        }
+    }
+}
+
+/// The first command in a text that can be run as it stands; names in capitals stand for something
+/// that has to be put there.
+fn command_in(text: &str) -> Option<&str> {
+    let mut parts = text.split('\'').skip(1).step_by(2);
+    parts.find(|part| {
+        let is_name = |word: &str| {
+            let letters = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+            letters.len() > 1 && letters.bytes().all(|byte| byte.is_ascii_uppercase())
+        };
+        part.starts_with("greenwave ") && !part.contains('…') && !part.split(' ').any(is_name)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_is_a_command_that_can_be_run() {
+        for (text, hint) in [
+            (
+                "unknown; 'greenwave variants' lists all",
+                Some("greenwave variants"),
+            ),
+            (
+                "found 'x', expected y; see 'greenwave help positions'",
+                Some("greenwave help positions"),
+            ),
+            ("solve with 'greenwave solve VARIANT'", None),
+            ("found 'greenwave', expected a game", None),
+            ("nothing", None),
+        ] {
+            assert_eq!(Refusal::new(text, Fault::Usage).hint, hint, "{text}");
+        }
+        let text = serde_json::to_string(&Refusal::new("found 'x'", Fault::Text)).unwrap();
+        let schema = SCHEMA;
+        assert_eq!(
+            text,
+            format!(
+                "{{\"schema\":{schema},\"error\":\"found 'x'\",\"kind\":\"text\",\"hint\":null}}"
+            )
+        );
+    }
+}
