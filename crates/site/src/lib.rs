@@ -50,6 +50,7 @@ static SITE: LazyLock<Result<Site, String>> = LazyLock::new(|| {
         budget: BUDGET,
         jobs: 1,
         base_url: None,
+        trusted: Vec::new(),
         access_log: None,
         version: env!("CARGO_PKG_VERSION").into(),
     }))

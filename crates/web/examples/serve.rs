@@ -13,6 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         budget: Duration::from_secs(2),
         jobs: 2,
         base_url: None,
+        trusted: Vec::new(),
         access_log: None,
         version: env!("CARGO_PKG_VERSION").into(),
     };

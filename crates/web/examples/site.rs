@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         budget: Duration::from_secs(60),
         jobs: 1,
         base_url: None,
+        trusted: Vec::new(),
         access_log: None,
         version: env!("CARGO_PKG_VERSION").into(),
     });

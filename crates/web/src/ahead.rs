@@ -4,7 +4,7 @@
 //! back, the work is stopped.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -51,10 +51,74 @@ struct Now {
 struct Running {
     key: String,
     name: String,
-    /// When it should be done, where that is known.
-    ends: Option<Instant>,
+    is_solve: bool,
+    work: Arc<WorkDone>,
     done: watch::Receiver<bool>,
     wanted: Arc<Wanted>,
+}
+
+/// How far something is, and how long it will still take.
+struct WorkDone {
+    began: Instant,
+    /// Seconds that were expected, where they were.
+    expected: Option<f64>,
+    stage: Mutex<Stage>,
+    done: AtomicU64,
+}
+
+/// A part of the work whose extent is known.
+struct Stage {
+    began: Instant,
+    total: u64,
+}
+
+impl WorkDone {
+    fn of(expected: Option<f64>) -> WorkDone {
+        let began = Instant::now();
+        WorkDone {
+            began,
+            expected,
+            stage: Mutex::new(Stage { began, total: 0 }),
+            done: AtomicU64::new(0),
+        }
+    }
+
+    fn begin(&self, total: u64) {
+        let mut stage = locked(&self.stage);
+        *stage = Stage {
+            began: Instant::now(),
+            total,
+        };
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    /// Seconds to go: by the pace of the stage that is under way once enough of it is done, and no less
+    /// than was expected before. What takes longer than expected may take as long again.
+    fn seconds_left(&self) -> f64 {
+        let elapsed = self.began.elapsed().as_secs_f64();
+        let expected = self.expected.map(|expected| expected - elapsed);
+        let stage = locked(&self.stage);
+        let done = self.done.load(Ordering::Relaxed).min(stage.total) as f64;
+        let share = done / (stage.total as f64).max(1.0);
+        let by_pace = (share >= 0.02).then(|| {
+            let took = stage.began.elapsed().as_secs_f64();
+            took * (1.0 - share) / share
+        });
+        match (by_pace, expected) {
+            (Some(pace), Some(expected)) => pace.max(expected),
+            (Some(pace), None) => pace,
+            (None, Some(expected)) if expected > 0.0 => expected,
+            (None, Some(_)) => elapsed,
+            (None, None) => elapsed.max(f64::from(SOON)),
+        }
+    }
+
+    /// The share that is done, from 0 to 1.
+    fn share(&self) -> f64 {
+        let elapsed = self.began.elapsed().as_secs_f64();
+        let share = elapsed / (elapsed + self.seconds_left()).max(f64::MIN_POSITIVE);
+        (share.clamp(0.0, 1.0) * 1000.0).round() / 1000.0
+    }
 }
 
 /// Something to be done in the background.
@@ -161,16 +225,14 @@ impl Wait {
 
     /// What to tell a client who is to come back.
     pub(crate) fn told(&self) -> Coming {
-        let left = self.running.ends.map_or(SOON, |ends| {
-            let left = ends.saturating_duration_since(Instant::now());
-            (left.as_secs_f64().ceil() as u32).max(1)
-        });
+        let left = (self.running.work.seconds_left().ceil() as u32).max(1);
         let back = Duration::from_secs(u64::from(left));
         self.running.wanted.comes_back_in(back);
         Coming {
             name: self.asked.clone(),
             after: (self.running.name != self.asked).then(|| self.running.name.clone()),
-            is_solve: self.running.ends.is_some(),
+            is_solve: self.running.is_solve,
+            share: self.running.work.share(),
             seconds: left,
             patience: Duration::from_secs_f64(0.9 * LONGEST.min(f64::from(left))),
         }
@@ -185,6 +247,8 @@ pub(crate) struct Coming {
     /// What is being done first.
     after: Option<String>,
     is_solve: bool,
+    /// The share of the work that is done.
+    pub(crate) share: f64,
     /// Seconds to go, roughly.
     pub(crate) seconds: u32,
     /// What a question may take that is not to wait for it.
@@ -268,7 +332,8 @@ impl Ahead {
         let running = Running {
             key: key.clone(),
             name: name.clone(),
-            ends: seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds)),
+            is_solve: seconds.is_some(),
+            work: Arc::new(WorkDone::of(seconds)),
             done,
             wanted: Arc::default(),
         };
@@ -280,6 +345,7 @@ impl Ahead {
         let watch = Arc::new(Watch {
             stopping: Arc::clone(&self.stopping),
             wanted: Arc::clone(&running.wanted),
+            work: Arc::clone(&running.work),
             deadline: Instant::now() + PATIENCE * patience,
         });
         let ahead = Arc::clone(self);
@@ -357,13 +423,18 @@ impl Explorer {
 struct Watch {
     stopping: Arc<AtomicBool>,
     wanted: Arc<Wanted>,
+    work: Arc<WorkDone>,
     deadline: Instant,
 }
 
 impl Progress for Watch {
-    fn begin(&self, _stage: &str, _total: u64, _unit: Unit) {}
+    fn begin(&self, _stage: &str, total: u64, _unit: Unit) {
+        self.work.begin(total);
+    }
 
-    fn advance(&self, _amount: u64) {}
+    fn advance(&self, amount: u64) {
+        self.work.done.fetch_add(amount, Ordering::Relaxed);
+    }
 
     fn cancelled(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
@@ -375,6 +446,26 @@ impl Progress for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_to_go_follow_the_work_that_is_done() {
+        let began = Instant::now() - Duration::from_secs(12);
+        let work = WorkDone {
+            began,
+            expected: Some(1.0),
+            stage: Mutex::new(Stage { began, total: 100 }),
+            done: AtomicU64::new(0),
+        };
+        // Twelve seconds for what was to take one: nobody can say "1 s more".
+        assert!(work.seconds_left() > 11.0);
+        work.done.store(75, Ordering::Relaxed);
+        let left = work.seconds_left();
+        assert!((3.9..4.5).contains(&left), "{left}");
+        let share = work.share();
+        assert!((0.7..0.8).contains(&share), "{share}");
+        work.begin(1000);
+        assert!(work.seconds_left() > 11.0);
+    }
 
     #[test]
     fn a_solve_is_stopped_when_nobody_waits_or_comes_back() {

@@ -14,6 +14,7 @@ use greenwave_tablebase::{
 };
 use serde::Serialize;
 
+use crate::ahead::Coming;
 use crate::explorer::{Client, Explorer, Takes};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -236,11 +237,22 @@ pub(crate) async fn answer(
             Ok(from_tables(explorer, &variants, document(&*stats)))
         }
         _ => {
-            let question = hurried(explorer, question()?, client).await;
+            let question = question()?;
+            let variants = [question.variant.clone()];
+            let coming = explorer.soon(&variants, client).await;
+            let question = match &coming {
+                Some(coming) => question.hurried(coming.patience),
+                None => question,
+            };
             let takes = question.takes(&explorer.settings.tablebase);
             explorer
                 .work(client, takes, move |explorer, tablebase| {
-                    query(explorer, tablebase, &question.begun(client))
+                    query(
+                        explorer,
+                        tablebase,
+                        &question.begun(client),
+                        coming.as_ref(),
+                    )
                 })
                 .await
         }
@@ -419,6 +431,22 @@ fn document<T: Serialize>(document: &T) -> Answered {
     }
 }
 
+/// A document that a later one will better.
+fn pending(answered: Answered, coming: &Coming) -> Answered {
+    let Coming { share, seconds, .. } = coming;
+    let mut body = answered.body.trim_end().to_string();
+    if body.pop().is_some() {
+        body.push_str(&format!(
+            ",\"pending\":{{\"share\":{share},\"seconds\":{seconds}}}}}\n"
+        ));
+    }
+    Answered {
+        kind: Kind::Coming(*seconds),
+        body,
+        signature: None,
+    }
+}
+
 /// Documents, one a line.
 fn lines<T: Serialize>(documents: impl IntoIterator<Item = T>) -> Answered {
     Answered {
@@ -432,9 +460,16 @@ fn query(
     explorer: &Explorer,
     tablebase: &Tablebase,
     question: &Question,
+    coming: Option<&Coming>,
 ) -> Result<Answered, Problem> {
     let answer = tablebase.query_at(&question.variant, &question.place(), &question.options())?;
     let answered = document(&answer);
+    if let Some(coming) = coming
+        && !matches!(answer.source.kind, SourceKind::Table | SourceKind::Solved)
+        && !answer.terminal
+    {
+        return Ok(pending(answered, coming));
+    }
     Ok(match answer.source.kind {
         SourceKind::Table => {
             from_tables(explorer, std::slice::from_ref(&question.variant), answered)

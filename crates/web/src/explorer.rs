@@ -20,6 +20,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::ahead::Ahead;
 use crate::params::Params;
 use crate::problem::Problem;
+use crate::proxies::{BaseUrl, Proxy};
 use crate::room::Room;
 use crate::worked::Kept;
 
@@ -34,9 +35,10 @@ pub struct Settings {
     pub budget: Duration,
     /// Requests that may compute at once; answers from tables and solutions kept do not count.
     pub jobs: usize,
-    /// Address under which a proxy shows the explorer, without a slash at its end; addresses on pages
-    /// begin with its path. Requests then come from whom the proxy names.
-    pub base_url: Option<String>,
+    /// Address under which a proxy shows the explorer; addresses on pages begin with its path.
+    pub base_url: Option<BaseUrl>,
+    /// Proxies whose word is taken about who asks.
+    pub trusted: Vec<Proxy>,
     /// File to which a line is appended for each request.
     pub access_log: Option<PathBuf>,
     /// Version of the program.
@@ -45,7 +47,7 @@ pub struct Settings {
 
 /// How long a question waits for one of the jobs.
 const JOB_WAIT: Duration = Duration::from_millis(400);
-/// How long a search may take to end once its time is over.
+/// How long work may take to end once its time is over.
 const ENDING: Duration = Duration::from_millis(500);
 
 /// Who asks, and since when.
@@ -116,10 +118,7 @@ pub(crate) struct Explorer {
 
 impl Explorer {
     pub(crate) fn new(settings: Settings, in_folder: bool) -> Explorer {
-        let base = settings.base_url.as_deref().map_or("", |url| {
-            let after = url.split_once("://").map_or(url, |(_, after)| after);
-            after.find('/').map_or("", |at| &after[at..])
-        });
+        let base = settings.base_url.as_ref().map_or("", BaseUrl::path);
         let files = settings
             .files
             .iter()
@@ -129,7 +128,7 @@ impl Explorer {
             room,
             in_folder,
             base: match in_folder {
-                false => base.trim_end_matches('/').to_string(),
+                false => base.to_string(),
                 true => "#".into(),
             },
             files: files.collect(),
@@ -145,6 +144,11 @@ impl Explorer {
             sums: Kept::of(room.answers),
             settings,
         }
+    }
+
+    /// Whether a proxy at this address is believed.
+    pub(crate) fn trusts(&self, proxy: IpAddr) -> bool {
+        self.settings.trusted.iter().any(|one| one.has(proxy))
     }
 
     /// Ends all computing.
@@ -244,12 +248,21 @@ impl Explorer {
         };
         let done = match self.in_folder {
             true => work(),
-            false => tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
-                Err(Problem::new(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    "the question could not be worked on; this is a fault of the program",
-                ))
-            }),
+            false => {
+                // Nobody waits for a stretch of work that does not look at the clock: it ends by itself,
+                // and has its job until then.
+                let patience = client.left_of(budget + ENDING);
+                let working = tokio::task::spawn_blocking(work);
+                match tokio::time::timeout(patience, working).await {
+                    Ok(done) => done.unwrap_or_else(|_| {
+                        Err(Problem::new(
+                            StatusCode::INTERNAL_SERVER_ERROR,
+                            "the question could not be worked on; this is a fault of the program",
+                        ))
+                    }),
+                    Err(_) => Err(Problem::too_long(budget.min(self.settings.budget))),
+                }
+            }
         };
         done.map_err(|problem| match problem.is_interruption() {
             true => Problem::too_long(budget.min(self.settings.budget)),

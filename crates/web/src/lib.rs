@@ -5,7 +5,7 @@
 //! use std::time::Duration;
 //!
 //! use greenwave_tablebase::Tablebase;
-//! use greenwave_web::{Settings, serve};
+//! use greenwave_web::{Proxy, Settings, serve};
 //!
 //! let settings = Settings {
 //!     tablebase: Tablebase::open("solutions")?,
@@ -13,6 +13,7 @@
 //!     budget: Duration::from_secs(2),
 //!     jobs: 2,
 //!     base_url: None,
+//!     trusted: Proxy::loopback(),
 //!     access_log: None,
 //!     version: env!("CARGO_PKG_VERSION").into(),
 //! };
@@ -28,6 +29,7 @@ mod explorer;
 mod page;
 mod params;
 mod problem;
+mod proxies;
 mod qr;
 mod question;
 mod room;
@@ -42,6 +44,7 @@ mod view;
 mod worked;
 
 pub use explorer::Settings;
+pub use proxies::{BaseUrl, NoBaseUrl, NoProxy, Proxy};
 #[cfg(not(target_family = "wasm"))]
 pub use server::{ServeError, serve};
 pub use site::{Reply, Site};

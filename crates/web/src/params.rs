@@ -46,6 +46,13 @@ impl Params {
         Ok(params)
     }
 
+    /// What was typed, which errors quote in parts.
+    pub(crate) fn typed(&self) -> impl Iterator<Item = &str> {
+        self.0
+            .iter()
+            .flat_map(|param| [&*param.name, &*param.plain, &*param.of_form])
+    }
+
     fn find(&self, name: &str) -> Option<&Param> {
         self.0.iter().find(|param| param.name == name)
     }
@@ -198,6 +205,21 @@ pub(crate) fn encoded(text: &str) -> String {
     out
 }
 
+/// The one form of a path that has an answer: decoded and written as links are, with single slashes, none
+/// at the end, and no steps `.` or `..`.
+pub(crate) fn normal_path(path: &str) -> Result<String, Problem> {
+    let path = decoded(path)?;
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    Ok(format!("/{}", encoded(&parts.join("/"))))
+}
+
 /// What is read from the first of both readings of a text that can be used; where neither can, the error of
 /// the one that was meant.
 pub(crate) fn usable<T, E>(meant: usize, read: impl Fn(usize) -> Result<T, E>) -> Result<T, E> {
@@ -238,6 +260,33 @@ mod tests {
         let both = params.either("position").unwrap();
         assert_eq!(both, [".../...+..Y@E+x", ".../...+..Y@E x"]);
         assert_eq!(params.either("moves"), None);
+    }
+
+    #[test]
+    fn a_path_has_one_normal_form() {
+        for (path, normal) in [
+            ("/", "/"),
+            ("", "/"),
+            ("//", "/"),
+            ("/classic-3x3/", "/classic-3x3"),
+            ("//classic-3x3", "/classic-3x3"),
+            ("/%61pi/v1//query", "/api/v1/query"),
+            ("/a/./b/../c", "/a/c"),
+            ("/../%2e%2e/x", "/x"),
+            ("/a%2Fb%2f", "/a/b"),
+            ("///example.org/x", "/example.org/x"),
+            ("/%2f%2fexample.org", "/example.org"),
+            (
+                "/bag-classic-3x3:counters=6,choice=3",
+                "/bag-classic-3x3:counters=6,choice=3",
+            ),
+            ("/a%5cb%00%0d", "/a%5Cb%00%0D"),
+        ] {
+            let found = normal_path(path).unwrap();
+            assert_eq!(found, normal, "{path}");
+            assert_eq!(normal_path(&found).unwrap(), found, "{path}");
+        }
+        assert!(normal_path("/%zz").is_err() && normal_path("/%ff").is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use greenwave_judge::JudgeError;
 use greenwave_judge::expr::FieldsError;
-use greenwave_tablebase::{Error, ErrorKind};
+use greenwave_tablebase::{Error, ErrorKind, Fault};
 use hyper::StatusCode;
 
 use crate::params::LONGEST;
@@ -17,6 +17,7 @@ const INTERRUPTED: &str = "interrupted";
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     pub(crate) message: String,
+    pub(crate) fault: Fault,
     // Seconds after which the same request may do better, where more is known than that it may.
     later: Option<u32>,
     is_too_long: bool,
@@ -25,9 +26,17 @@ pub(crate) struct Problem {
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Problem {
+        let fault = match status {
+            StatusCode::SERVICE_UNAVAILABLE
+            | StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::PAYLOAD_TOO_LARGE
+            | StatusCode::REQUEST_TIMEOUT => Fault::Limit,
+            _ => Fault::Usage,
+        };
         Problem {
             status,
             message: message.into(),
+            fault,
             later: None,
             is_too_long: false,
             is_of_memory: false,
@@ -71,6 +80,14 @@ impl Problem {
         self.later
     }
 
+    /// Too many files are open.
+    pub(crate) fn out_of_files() -> Problem {
+        Problem::later(
+            "as many files are open as the system allows; ask again in a moment".into(),
+            2,
+        )
+    }
+
     /// A request longer than any that is read.
     pub(crate) fn too_large(bytes: u64) -> Problem {
         Problem::new(
@@ -87,6 +104,14 @@ impl Problem {
     /// A question that cannot be answered as it was put.
     pub(crate) fn input(message: impl Into<String>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// A text of which no sense can be made.
+    pub(crate) fn text(message: impl Into<String>) -> Problem {
+        Problem {
+            fault: Fault::Text,
+            ..Problem::input(message)
+        }
     }
 
     /// Nothing of that name.
@@ -110,6 +135,7 @@ impl From<Error> for Problem {
             (_, ErrorKind::Interrupted) => {
                 return Problem::new(StatusCode::SERVICE_UNAVAILABLE, INTERRUPTED);
             }
+            _ if error.is_out_of_files() => return Problem::out_of_files(),
             (Error::Busy { .. }, _) => StatusCode::SERVICE_UNAVAILABLE,
             (_, ErrorKind::NotFound) => StatusCode::NOT_FOUND,
             (_, ErrorKind::Input | ErrorKind::Memory) => StatusCode::BAD_REQUEST,
@@ -117,6 +143,7 @@ impl From<Error> for Problem {
         };
         Problem {
             is_of_memory: error.kind() == ErrorKind::Memory,
+            fault: error.fault(),
             ..Problem::new(status, error.to_string())
         }
     }
@@ -124,7 +151,7 @@ impl From<Error> for Problem {
 
 impl From<FieldsError> for Problem {
     fn from(error: FieldsError) -> Problem {
-        Problem::input(error.to_string())
+        Problem::text(error.to_string())
     }
 }
 
@@ -145,7 +172,10 @@ impl From<JudgeError> for Problem {
         } else if let JudgeError::Output(_) = error {
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
         } else {
-            Problem::input(error.to_string())
+            Problem {
+                fault: error.fault(),
+                ..Problem::input(error.to_string())
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use greenwave_tablebase::Refusal;
 use serde::Serialize;
 
 use crate::explorer::{Client, Explorer};
@@ -26,9 +27,12 @@ pub(crate) struct Answered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Json,
+    /// A JSON document that a later one will better, in so many seconds.
+    Coming(u32),
     /// JSON documents, one a line.
     Lines,
     Svg,
+    Text,
     Page,
     /// A page that other pages may show in a frame.
     Embedded,
@@ -39,18 +43,13 @@ pub(crate) enum Kind {
 impl Kind {
     pub(crate) fn media_type(self) -> &'static str {
         match self {
-            Kind::Json => "application/json",
+            Kind::Json | Kind::Coming(_) => "application/json",
             Kind::Lines => "application/x-ndjson",
             Kind::Svg => "image/svg+xml",
+            Kind::Text => "text/plain; charset=utf-8",
             Kind::Page | Kind::Embedded | Kind::Moved => "text/html; charset=utf-8",
         }
     }
-}
-
-#[derive(Serialize)]
-struct ErrorDocument<'a> {
-    schema: u32,
-    error: &'a str,
 }
 
 /// What is asked for, and by whom.
@@ -86,11 +85,27 @@ pub(crate) async fn answer(
             "nothing is at '{path}'; questions are asked at /api/v1/, such as /api/v1/variants"
         )));
     }
+    if path == "/robots.txt" {
+        return Ok(Answered {
+            kind: Kind::Text,
+            body: robots(explorer),
+            signature: None,
+        });
+    }
     if path == "/qr.svg" {
         return qr::answer(&params);
     }
     let reader = Reader::read(&path, &params, asked.languages)?;
     page::answer(explorer, &path, &params, asked.origin, reader, client).await
+}
+
+/// What programs that read the web may read: pages of games, not every position of them.
+fn robots(explorer: &Explorer) -> String {
+    let base = &explorer.base;
+    format!(
+        "User-agent: *\nDisallow: {base}/api/\nDisallow: {base}/tables/\nDisallow: {base}/qr.svg\n\
+         Disallow: {base}/*?*moves=\nDisallow: {base}/*?*position=\nDisallow: {base}/*?*boards=\n"
+    )
 }
 
 /// Whether the answer goes to programs and not to people.
@@ -100,20 +115,21 @@ fn is_api(path: &str) -> bool {
 
 /// Why there is no answer, for programs or for people.
 pub(crate) fn told(explorer: &Explorer, asked: &Asked<'_>, problem: &Problem) -> Answered {
+    let params = Params::read(asked.query).unwrap_or_default();
+    let path = decoded(asked.path).unwrap_or_default();
+    let typed = [asked.path, &path, asked.query].into_iter();
+    let message = greenwave_game::told(&problem.message, typed.chain(params.typed()));
     if is_api(asked.path) {
-        let document = ErrorDocument {
-            schema: 1,
-            error: &problem.message,
-        };
         return Answered {
             kind: Kind::Json,
-            body: json_text(&document),
+            body: json_text(&Refusal::new(&message, problem.fault)),
             signature: None,
         };
     }
-    let params = Params::read(asked.query).unwrap_or_default();
+    let mut problem = problem.clone();
+    problem.message = message;
     let reader = Reader::who_reads(&params, asked.languages);
-    page::of_problem(explorer, asked.path, &reader, problem)
+    page::of_problem(explorer, asked.path, &reader, &problem)
 }
 
 /// A document as one line.

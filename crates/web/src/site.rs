@@ -43,6 +43,7 @@ pub(crate) const FIRST_PAGES: [(&str, &str); 12] = [
 ///     budget: Duration::from_secs(10),
 ///     jobs: 1,
 ///     base_url: None,
+///     trusted: Vec::new(),
 ///     access_log: None,
 ///     version: "1".into(),
 /// });
@@ -141,7 +142,13 @@ fn reply(status: u16, answered: Answered) -> Reply {
     let media_type = answered.kind.media_type();
     let (moved, body) = match answered.kind {
         Kind::Moved => (Some(answered.body), String::new()),
-        Kind::Json | Kind::Lines | Kind::Svg | Kind::Page | Kind::Embedded => (None, answered.body),
+        Kind::Json
+        | Kind::Coming(_)
+        | Kind::Lines
+        | Kind::Svg
+        | Kind::Text
+        | Kind::Page
+        | Kind::Embedded => (None, answered.body),
     };
     Reply {
         status,

@@ -72,8 +72,14 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
                 "parameters": parameters,
                 "responses": {
                     "200": { "description": "The answer", "content": { media: {} } },
+                    "202": {
+                        "description": "An answer that a later one will better: see pending and Retry-After",
+                        "content": { media: {} }
+                    },
+                    "308": { "description": "The path has another form: see Location" },
                     "400": problem("The question cannot be answered as it was put"),
                     "404": problem("No such path or variant"),
+                    "412": problem("What is there is not what If-Match or If-Unmodified-Since names"),
                     "413": problem("The request is longer than 8 KiB"),
                     "429": problem("More computing than the share of one client"),
                     "503": problem("All jobs are busy, or the game is being solved; see Retry-After")
@@ -91,7 +97,7 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
                 for the player to move, those of a move for the player who makes it; distances are in \
                 plies, one player's moves."
         },
-        "servers": [{ "url": explorer.settings.base_url.as_deref().unwrap_or("/") }],
+        "servers": [{ "url": explorer.settings.base_url.as_ref().map_or_else(|| "/".to_string(), ToString::to_string) }],
         "paths": serde_json::Map::from_iter(paths),
         "components": { "schemas": { "Error": {
             "type": "object",

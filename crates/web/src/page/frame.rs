@@ -87,7 +87,7 @@ pub(crate) fn page(
         }
         html.push_str("</nav></header>");
     }
-    html.push_str(body);
+    html.push_str(&unfollowed(body));
     html.push_str(&format!(
         "<div id=\"status\" class=\"unseen\" role=\"status\"></div><footer>{}</footer></body></html>",
         match explorer.in_folder {
@@ -96,6 +96,29 @@ pub(crate) fn page(
         }
     ));
     html
+}
+
+/// A text in which links to positions tell programs that read the web not to follow them: every game has
+/// more positions than anybody wants to read.
+fn unfollowed(html: &str) -> String {
+    let mut out = String::with_capacity(html.len() + html.len() / 8);
+    let mut rest = html;
+    while let Some(at) = rest.find("<a ") {
+        let (before, link) = rest.split_at(at);
+        let (tag, after) = link.split_at(link.find('>').unwrap_or(link.len()));
+        let is_of_position = ["moves=", "position=", "boards="]
+            .iter()
+            .any(|parameter| tag.contains(parameter));
+        out.push_str(before);
+        out.push_str("<a ");
+        if is_of_position && !tag.contains(" rel=") {
+            out.push_str("rel=\"nofollow\" ");
+        }
+        out.push_str(&tag["<a ".len()..]);
+        rest = after;
+    }
+    out.push_str(rest);
+    out
 }
 
 /// What tells the script that the page may show more soon.

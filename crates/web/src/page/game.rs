@@ -142,6 +142,7 @@ fn judged(mark: Mark) -> &'static str {
         Mark::Best => "judge-best",
         Mark::Good => "judge-good",
         Mark::Only => "judge-only",
+        Mark::Forced => "judge-forced",
         Mark::Mistake => "mistake-note",
         Mark::Unknown => "judge-unknown",
     }

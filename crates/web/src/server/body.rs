@@ -9,6 +9,8 @@ use http_body_util::Full;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use tokio::task::JoinHandle;
 
+use super::connections::Busy;
+
 /// Bytes of a file that are read at once.
 const PIECE: u64 = 32 << 10;
 
@@ -18,6 +20,12 @@ pub(crate) enum Sent {
     Part(FilePart),
 }
 
+/// A body whose connection is busy until it is sent.
+pub(crate) struct UntilSent {
+    body: Sent,
+    _busy: Busy,
+}
+
 impl Sent {
     pub(crate) fn text(text: impl Into<Bytes>) -> Sent {
         Sent::Whole(Full::new(text.into()))
@@ -25,6 +33,14 @@ impl Sent {
 
     pub(crate) fn nothing() -> Sent {
         Sent::Whole(Full::default())
+    }
+
+    /// The same, which keeps its connection busy.
+    pub(crate) fn until_sent(self, busy: Busy) -> UntilSent {
+        UntilSent {
+            body: self,
+            _busy: busy,
+        }
     }
 
     /// Its length in bytes.
@@ -122,5 +138,25 @@ impl Body for Sent {
             Sent::Whole(whole) => whole.size_hint(),
             Sent::Part(part) => SizeHint::with_exact(part.left),
         }
+    }
+}
+
+impl Body for UntilSent {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        Pin::new(&mut self.get_mut().body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }

@@ -1,85 +1,108 @@
 //! Tables for download: whole, or a range of bytes.
 
+use std::fs::File;
+use std::io;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-use greenwave_tablebase::open_file;
+use greenwave_tablebase::{is_out_of_files, open_file};
 use hyper::header::{self, HeaderValue};
-use hyper::http::request::Parts;
 use hyper::{Response, StatusCode};
 
 use super::body::{FilePart, Sent};
+use super::conditions::Validators;
 use crate::download::path_of;
 use crate::explorer::Explorer;
 use crate::problem::Problem;
 
-/// The answer to a request for a table, `SLUG/METRIC.gwt`.
-pub(crate) fn answer(
-    explorer: &Explorer,
-    request: &Parts,
-    name: &str,
-) -> Result<Response<Sent>, Problem> {
+/// A table that is there.
+pub(crate) struct Download {
+    file: File,
+    length: u64,
+    /// What tells this state of it from another.
+    pub(crate) validators: Validators,
+}
+
+/// The table of a name, `SLUG/METRIC.gwt`.
+pub(crate) fn find(explorer: &Explorer, name: &str) -> Result<Download, Problem> {
     let refuse = || {
         Problem::not_found(format!(
             "no table is at '/tables/{name}'; /tables lists those that are there"
         ))
     };
     let path = path_of(explorer, name).ok_or_else(refuse)?;
-    opened(request, &path).ok_or_else(refuse)
+    opened(&path).map_err(|error| match is_out_of_files(&error) {
+        true => Problem::out_of_files(),
+        false => refuse(),
+    })
 }
 
-/// The file, or the part of it that is asked for; `None` where it cannot be read.
-fn opened(request: &Parts, path: &Path) -> Option<Response<Sent>> {
-    let file = open_file(path).ok()?;
-    let about = file.metadata().ok()?;
+fn opened(path: &Path) -> io::Result<Download> {
+    let file = open_file(path)?;
+    let about = file.metadata()?;
     let length = about.len();
-    let changed = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    let tag = format!("\"{length:x}-{:x}\"", changed.as_nanos());
-    let asked = |name| {
-        request
-            .headers
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-    };
-    let mut response = Response::new(Sent::nothing());
-    let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("application/octet-stream"),
-    );
-    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    headers.insert(
-        header::CONTENT_DISPOSITION,
-        HeaderValue::from_static("attachment"),
-    );
-    headers.insert(header::ETAG, HeaderValue::from_str(&tag).ok()?);
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if asked(header::IF_NONE_MATCH)
-        .is_some_and(|known| known.split(',').any(|one| one.trim() == tag))
-    {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-        return Some(response);
+    let modified = about.modified()?;
+    // A table is never written over: another one has another time, to the nanosecond.
+    let changed = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Ok(Download {
+        file,
+        length,
+        validators: Validators {
+            tag: Some(format!("\"{length:x}-{:x}\"", changed.as_nanos())),
+            modified: Some(modified),
+        },
+    })
+}
+
+impl Download {
+    /// The file, or the part of it that is asked for.
+    pub(crate) fn response(self, range: Option<&HeaderValue>) -> Result<Response<Sent>, Problem> {
+        let length = self.length;
+        let mut response = Response::new(Sent::nothing());
+        let headers = response.headers_mut();
+        for (name, value) in [
+            (header::CONTENT_TYPE, "application/octet-stream"),
+            (header::ACCEPT_RANGES, "bytes"),
+            (header::CONTENT_DISPOSITION, "attachment"),
+            (header::CACHE_CONTROL, "no-cache"),
+        ] {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        let mut of_range = |status, text: String| {
+            *response.status_mut() = status;
+            if let Ok(text) = HeaderValue::from_str(&text) {
+                response.headers_mut().insert(header::CONTENT_RANGE, text);
+            }
+        };
+        let range = range.and_then(|range| range.to_str().ok());
+        let (from, bytes) = match range.map(|range| range_of(range, length)) {
+            None | Some(Range::Whole) => (0, length),
+            Some(Range::Part(from, bytes)) => {
+                let last = from + bytes - 1;
+                of_range(
+                    StatusCode::PARTIAL_CONTENT,
+                    format!("bytes {from}-{last}/{length}"),
+                );
+                (from, bytes)
+            }
+            Some(Range::Outside) => {
+                of_range(
+                    StatusCode::RANGE_NOT_SATISFIABLE,
+                    format!("bytes */{length}"),
+                );
+                return Ok(response);
+            }
+        };
+        let part = FilePart::new(self.file, from, bytes);
+        let part = part.map_err(|error| {
+            Problem::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                format!("the table cannot be read: {error}"),
+            )
+        })?;
+        *response.body_mut() = Sent::Part(part);
+        Ok(response)
     }
-    let unchanged = asked(header::IF_RANGE).is_none_or(|known| known == tag);
-    let range = asked(header::RANGE).filter(|_| unchanged);
-    let (from, bytes) = match range.map(|range| range_of(range, length)) {
-        None | Some(Range::Whole) => (0, length),
-        Some(Range::Part(from, bytes)) => {
-            *response.status_mut() = StatusCode::PARTIAL_CONTENT;
-            let part = format!("bytes {from}-{}/{length}", from + bytes - 1);
-            let part = HeaderValue::from_str(&part).ok()?;
-            response.headers_mut().insert(header::CONTENT_RANGE, part);
-            (from, bytes)
-        }
-        Some(Range::Outside) => {
-            *response.status_mut() = StatusCode::RANGE_NOT_SATISFIABLE;
-            let whole = HeaderValue::from_str(&format!("bytes */{length}")).ok()?;
-            response.headers_mut().insert(header::CONTENT_RANGE, whole);
-            return Some(response);
-        }
-    };
-    *response.body_mut() = Sent::Part(FilePart::new(file, from, bytes).ok()?);
-    Some(response)
 }
 
 /// What a header `Range` asks for.

@@ -1,29 +1,26 @@
 //! Connections: accepted, limited, timed out and ended.
 
 mod body;
+mod conditions;
+mod connections;
 mod download;
+mod log;
 mod patience;
+mod requests;
 mod responses;
 
-use std::fs::File;
-use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
 
-use http_body_util::BodyExt;
-use hyper::body::{Body, Incoming};
-use hyper::header::{self, HeaderValue};
 use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
-use crate::explorer::{Client, Explorer, Settings, locked};
-use crate::params::LONGEST;
-use crate::problem::Problem;
-use body::Sent;
+use crate::explorer::{Explorer, Settings};
+use connections::{Connections, turn_away};
+use log::Log;
 use patience::{Pace, Paced};
 
 /// How long a client may take to send a request, and to begin the next one.
@@ -40,6 +37,8 @@ const LIFE: Duration = Duration::from_secs(600);
 const GRACE: Duration = Duration::from_secs(2);
 /// Longest header that is read so that it can be refused in words, in bytes.
 const HEADER: usize = 64 << 10;
+/// Open files that connections leave to tables, threads and whatever else needs some.
+const RESERVE: u64 = 128;
 
 /// Why nothing is served.
 #[derive(Debug, thiserror::Error)]
@@ -99,10 +98,10 @@ pub fn serve(
     ready: &mut dyn FnMut(SocketAddr),
 ) -> Result<(), ServeError> {
     let log = match &settings.access_log {
-        Some(path) => Some(open_log(path)?),
+        Some(path) => Some(Arc::new(Log::open(path)?)),
         None => None,
     };
-    raise_file_limit();
+    let files = raise_file_limit();
     let explorer = Arc::new(Explorer::new(settings, false));
     let room = explorer.room;
     explorer.settings.tablebase.set_aside(room.bytes());
@@ -119,10 +118,14 @@ pub fn serve(
                     address: format!("{host}:{port}"),
                     cause,
                 })?;
+        #[cfg(unix)]
+        if let Some(log) = &log {
+            log::reopen_on_hangup(log);
+        }
         if let Ok(address) = listener.local_addr() {
             ready(address);
         }
-        accept(listener, explorer.clone(), log).await;
+        accept(listener, explorer.clone(), log, files).await;
         Ok(())
     });
     explorer.stop();
@@ -130,47 +133,38 @@ pub fn serve(
     served
 }
 
-fn open_log(path: &std::path::Path) -> Result<Arc<Mutex<File>>, ServeError> {
-    let mut options = File::options();
-    options.create(true).append(true);
-    // A pipe that nobody reads is not waited for.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
-    }
-    let opened = options.open(path);
-    #[cfg(unix)]
-    let opened = opened.and_then(|file| {
-        rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::APPEND)?;
-        Ok(file)
-    });
-    let file = opened.map_err(|cause| ServeError::Log {
-        file: path.display().to_string(),
-        cause,
-    })?;
-    Ok(Arc::new(Mutex::new(file)))
-}
-
-/// As many open files as the system lets this process have.
-fn raise_file_limit() {
+/// As many open files as the system lets this process have; how many that is.
+fn raise_file_limit() -> u64 {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let limit = getrlimit(Resource::Nofile);
+        let raised = Rlimit {
+            current: limit.maximum,
+            maximum: limit.maximum,
+        };
         // Where the limit stays, fewer clients are served at once.
-        let _ = setrlimit(
-            Resource::Nofile,
-            Rlimit {
-                current: limit.maximum,
-                maximum: limit.maximum,
-            },
-        );
+        let allowed = match setrlimit(Resource::Nofile, raised) {
+            Ok(()) => limit.maximum,
+            Err(_) => limit.current,
+        };
+        allowed.unwrap_or(u64::MAX)
+    }
+    #[cfg(not(unix))]
+    {
+        u64::MAX
     }
 }
 
-async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<Mutex<File>>>) {
-    let places = Arc::new(Semaphore::new(explorer.room.connections));
+/// How many connections there may be of those that the memory allows, with so many open files.
+fn connections_with(files: u64, room: usize) -> usize {
+    let left = files - RESERVE.min(files / 2);
+    usize::try_from(left).map_or(room, |left| room.min(left.max(1)))
+}
+
+async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<Log>>, files: u64) {
+    let most = connections_with(files, explorer.room.connections);
+    let connections = Arc::new(Connections::of(most));
     let (end, ending) = watch::channel(false);
     let mut told = std::pin::pin!(told_to_end());
     loop {
@@ -183,31 +177,39 @@ async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let place = tokio::select! {
-            place = places.clone().acquire_owned() => place,
-            () = &mut told => break,
+        let peer = peer.ip().to_canonical();
+        let by_proxy = explorer
+            .settings
+            .trusted
+            .iter()
+            .any(|proxy| proxy.has(peer));
+        let Some(place) = connections.enter(peer, by_proxy) else {
+            turn_away(stream, &connections);
+            continue;
         };
         let (explorer, log, mut ending) = (explorer.clone(), log.clone(), ending.clone());
         tokio::spawn(async move {
             // Answers are small and complete: they need not wait for more.
             let _ = stream.set_nodelay(true);
+            let activity = place.activity();
+            let paced = Paced::new(stream, PACE, activity.clone());
             let service = service_fn(move |request| {
-                let (explorer, log) = (explorer.clone(), log.clone());
+                let (explorer, log, busy) = (explorer.clone(), log.clone(), activity.begin());
                 async move {
-                    Ok::<_, std::convert::Infallible>(
-                        answered(explorer, log, request, peer.ip()).await,
-                    )
+                    let response = requests::answered(explorer, log, request, peer).await;
+                    Ok::<_, std::convert::Infallible>(response.map(|body| body.until_sent(busy)))
                 }
             });
             let connection = hyper::server::conn::http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEADER_TIME)
                 .max_buf_size(HEADER)
-                .serve_connection(TokioIo::new(Paced::new(stream, PACE)), service);
+                .serve_connection(TokioIo::new(paced), service);
             let mut connection = std::pin::pin!(connection);
             tokio::select! {
                 _ = connection.as_mut() => {}
                 () = tokio::time::sleep(LIFE) => {}
+                () = place.needed() => {}
                 _ = ending.changed() => {
                     connection.as_mut().graceful_shutdown();
                     let _ = tokio::time::timeout(GRACE, connection).await;
@@ -219,8 +221,7 @@ async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<
     drop(listener);
     let _ = end.send(true);
     explorer.stop();
-    let all = u32::try_from(explorer.room.connections).unwrap_or(u32::MAX);
-    let _ = tokio::time::timeout(GRACE, places.acquire_many(all)).await;
+    let _ = tokio::time::timeout(GRACE, connections.all_gone()).await;
 }
 
 async fn told_to_end() {
@@ -238,113 +239,21 @@ async fn told_to_end() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// Answers one request and writes it into the log.
-async fn answered(
-    explorer: Arc<Explorer>,
-    log: Option<Arc<Mutex<File>>>,
-    request: Request<Incoming>,
-    peer: IpAddr,
-) -> Response<Sent> {
-    let began = Instant::now();
-    let client = client_of(&explorer, &request, peer);
-    let asked = log
-        .is_some()
-        .then(|| format!("{} {}", request.method(), request.uri()));
-    let (parts, body) = request.into_parts();
-    let refused = match refused(&parts) {
-        None => refused_body(body).await,
-        refused => refused,
-    };
-    let mut response = match refused {
-        Some(problem) => responses::of_problem(&explorer, &parts, &problem),
-        None => responses::route(&explorer, &parts, Client::now(client)).await,
-    };
-    if parts.method == Method::HEAD {
-        let length = HeaderValue::from(response.body().length());
-        *response.body_mut() = Sent::nothing();
-        response
-            .headers_mut()
-            .insert(header::CONTENT_LENGTH, length);
-    }
-    if let (Some(log), Some(asked)) = (log, asked) {
-        let seconds = std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .map_or(0, |since| since.as_secs());
-        let line = format!(
-            "{seconds} {client} \"{asked}\" {} {:.1} ms\n",
-            response.status().as_u16(),
-            began.elapsed().as_secs_f64() * 1000.0
-        );
-        // A full disk is no reason to serve nothing.
-        let _ = locked(&log).write_all(line.as_bytes());
-    }
-    response
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Requests that are refused before they are looked at.
-fn refused(request: &hyper::http::request::Parts) -> Option<Problem> {
-    if request.method != Method::GET && request.method != Method::HEAD {
-        return Some(Problem::new(
-            StatusCode::METHOD_NOT_ALLOWED,
-            format!(
-                "found {}, expected GET: nothing can be changed here",
-                request.method
-            ),
-        ));
-    }
-    let address = request
-        .uri
-        .path_and_query()
-        .map_or(0, |all| all.as_str().len());
-    // With the colon, the blank and the end of the line.
-    let headers = request.headers.iter();
-    let headers = headers.map(|(name, value)| name.as_str().len() + value.len() + 4);
-    let length = address + headers.sum::<usize>();
-    let announced = request
-        .headers
-        .get(header::CONTENT_LENGTH)
-        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok())
-        .unwrap_or(0);
-    let longer = (length as u64).max(announced);
-    (longer > LONGEST as u64).then(|| Problem::too_large(longer))
-}
-
-/// Refuses a body of which nobody said how long it is, once it is too long or does not end. Another
-/// is not read at all.
-async fn refused_body(mut body: Incoming) -> Option<Problem> {
-    if body.size_hint().exact().is_some() {
-        return None;
-    }
-    let all = async {
-        let mut length = 0;
-        while let Some(Ok(frame)) = body.frame().await {
-            length += frame.data_ref().map_or(0, |data| data.len());
-            if length > LONGEST {
-                return Some(Problem::too_large(length as u64));
-            }
+    #[test]
+    fn connections_leave_files_to_others() {
+        for (files, room, expected) in [
+            (u64::MAX, 300, 300),
+            (1024, 300, 300),
+            (1024, 2048, 896),
+            (64, 24, 24),
+            (20, 24, 10),
+            (0, 24, 1),
+        ] {
+            assert_eq!(connections_with(files, room), expected, "{files} {room}");
         }
-        None
-    };
-    match tokio::time::timeout(HEADER_TIME, all).await {
-        Ok(refused) => refused,
-        Err(_) => Some(Problem::new(
-            StatusCode::REQUEST_TIMEOUT,
-            format!(
-                "found a request that does not end within {HEADER_TIME:?}, expected a GET, which has \
-                 nothing to send"
-            ),
-        )),
     }
-}
-
-/// Who asks: behind a proxy, whom it names last.
-fn client_of(explorer: &Explorer, request: &Request<Incoming>, peer: IpAddr) -> IpAddr {
-    if explorer.settings.base_url.is_none() {
-        return peer;
-    }
-    let named = request
-        .headers()
-        .get("x-forwarded-for")
-        .and_then(|list| list.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-    named.unwrap_or(peer)
 }

@@ -8,6 +8,8 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use super::connections::{Activity, Busy};
+
 /// How slowly a client may read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
@@ -21,16 +23,28 @@ pub(super) struct Pace {
 pub(super) struct Paced<S> {
     stream: S,
     pace: Pace,
-    /// Since the client was waited for: when it has to have taken enough, and what it has taken.
-    waits: Option<(Pin<Box<Sleep>>, usize)>,
+    /// Set where the client is waited for.
+    waits: Option<Waits>,
+    activity: Activity,
+}
+
+/// A client that is waited for.
+struct Waits {
+    /// When it has to have taken enough.
+    over: Pin<Box<Sleep>>,
+    /// Bytes that it has taken.
+    taken: usize,
+    /// What is on its way to it is part of an answer.
+    _busy: Busy,
 }
 
 impl<S> Paced<S> {
-    pub(super) fn new(stream: S, pace: Pace) -> Paced<S> {
+    pub(super) fn new(stream: S, pace: Pace, activity: Activity) -> Paced<S> {
         Paced {
             stream,
             pace,
             waits: None,
+            activity,
         }
     }
 
@@ -42,9 +56,9 @@ impl<S> Paced<S> {
     ) -> Poll<io::Result<usize>> {
         match &sent {
             Poll::Ready(Ok(bytes)) => {
-                if let Some((_, taken)) = &mut self.waits {
-                    *taken += bytes;
-                    if *taken >= self.pace.bytes {
+                if let Some(waits) = &mut self.waits {
+                    waits.taken += bytes;
+                    if waits.taken >= self.pace.bytes {
                         self.waits = None;
                     }
                 }
@@ -52,8 +66,12 @@ impl<S> Paced<S> {
             Poll::Ready(Err(_)) => {}
             Poll::Pending => {
                 let time = self.pace.time;
-                let (over, _) = self.waits.get_or_insert_with(|| (Box::pin(sleep(time)), 0));
-                if over.as_mut().poll(cx).is_ready() {
+                let waits = self.waits.get_or_insert_with(|| Waits {
+                    over: Box::pin(sleep(time)),
+                    taken: 0,
+                    _busy: self.activity.begin(),
+                });
+                if waits.over.as_mut().poll(cx).is_ready() {
                     return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
                 }
             }
@@ -128,7 +146,9 @@ mod tests {
     fn who_does_not_read_is_not_waited_for() {
         run(async {
             let (near, _far) = duplex(64);
-            let sent = Paced::new(near, PACE).write_all(&[0; 1000]).await;
+            let sent = Paced::new(near, PACE, Activity::default())
+                .write_all(&[0; 1000])
+                .await;
             assert_eq!(sent.unwrap_err().kind(), io::ErrorKind::TimedOut);
         });
     }
@@ -137,7 +157,7 @@ mod tests {
     fn who_reads_a_byte_now_and_then_is_not_waited_for_either() {
         run(async {
             let (near, mut far) = duplex(64);
-            let mut near = Paced::new(near, PACE);
+            let mut near = Paced::new(near, PACE, Activity::default());
             let reading = async {
                 while far.read_u8().await.is_ok() {
                     sleep(Duration::from_millis(5)).await;
@@ -155,7 +175,7 @@ mod tests {
     fn who_keeps_the_pace_is_sent_everything() {
         run(async {
             let (near, mut far) = duplex(64);
-            let mut near = Paced::new(near, PACE);
+            let mut near = Paced::new(near, PACE, Activity::default());
             let mut piece = [0; 50];
             let reading = async {
                 for _ in 0..12 {

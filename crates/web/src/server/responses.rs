@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
-use hyper::{Response, StatusCode};
+use hyper::{Method, Response, StatusCode};
 
 use super::body::Sent;
-use super::download;
+use super::conditions::{Condition, Validators};
+use super::download::{self, Download};
 use crate::assets;
 use crate::explorer::{Client, Explorer};
 use crate::problem::Problem;
@@ -21,17 +22,11 @@ pub(crate) async fn route(
 ) -> Response<Sent> {
     let path = request.uri.path();
     if let Some(asset) = assets::by_path(path) {
-        return asset_response(request, asset);
+        return asset_response(explorer, request, asset);
     }
     if let Some(name) = path.strip_prefix("/tables/") {
-        return match download::answer(explorer, request, name) {
-            Ok(mut response) => {
-                for (name, value) in COMMON {
-                    let value = HeaderValue::from_static(value);
-                    response.headers_mut().insert(name, value);
-                }
-                response
-            }
+        return match download::find(explorer, name) {
+            Ok(table) => table_response(explorer, request, table),
             Err(problem) => of_problem(explorer, request, &problem),
         };
     }
@@ -42,9 +37,103 @@ pub(crate) async fn route(
         origin: &origin(explorer, request),
     };
     match answer(explorer, &asked, client).await {
-        Ok(answered) => response(explorer, request, answered),
+        Ok(answered) => {
+            let tag = answered
+                .signature
+                .as_ref()
+                .map(|of| entity_tag(explorer, of));
+            let validators = Validators::of_tag(tag);
+            conditional(explorer, request, &validators, |_| {
+                response(request, answered)
+            })
+        }
         Err(problem) => of_problem(explorer, request, &problem),
     }
+}
+
+/// What there is, or only that the client has it, or that it is no longer what the client means. The
+/// answer is told whether a range of it may be sent. Answers that are no success have no preconditions.
+fn conditional(
+    explorer: &Explorer,
+    request: &Parts,
+    validators: &Validators,
+    answer: impl FnOnce(bool) -> Response<Sent>,
+) -> Response<Sent> {
+    let mut response = match validators.judge(request) {
+        Condition::Met { ranges } => answer(ranges),
+        Condition::NotModified => {
+            let mut response = answer(false);
+            if !response.status().is_success() {
+                return response;
+            }
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            *response.body_mut() = Sent::nothing();
+            response
+        }
+        Condition::Failed => {
+            let response = answer(false);
+            if !response.status().is_success() {
+                return response;
+            }
+            return of_problem(
+                explorer,
+                request,
+                &Problem::new(
+                    StatusCode::PRECONDITION_FAILED,
+                    "what is here now is not what If-Match or If-Unmodified-Since names; ask for all of \
+                     it again, without them",
+                ),
+            );
+        }
+    };
+    let is_cached = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    if is_cached {
+        for (name, value) in validators.headers() {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}
+
+/// Sends a client to the normal form of its path.
+pub(crate) fn elsewhere(explorer: &Explorer, request: &Parts, path: &str) -> Response<Sent> {
+    let base = &explorer.base;
+    let address = match request.uri.query() {
+        Some(query) => format!("{base}{path}?{query}"),
+        None => format!("{base}{path}"),
+    };
+    let mut response = Response::new(Sent::nothing());
+    *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+    let headers = response.headers_mut();
+    if let Ok(address) = HeaderValue::from_str(&address) {
+        headers.insert(header::LOCATION, address);
+    }
+    for (name, value) in COMMON {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if path.starts_with("/api/") {
+        let any = HeaderValue::from_static("*");
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, any);
+    }
+    response
+}
+
+fn table_response(explorer: &Explorer, request: &Parts, table: Download) -> Response<Sent> {
+    let validators = table.validators.clone();
+    let mut response = conditional(explorer, request, &validators, |ranges| {
+        let range = request.headers.get(header::RANGE).filter(|_| ranges);
+        // Only a GET asks for a part (section 14.2).
+        let range = range.filter(|_| request.method == Method::GET);
+        match table.response(range) {
+            Ok(response) => response,
+            Err(problem) => of_problem(explorer, request, &problem),
+        }
+    });
+    for (name, value) in COMMON {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(name, value);
+    }
+    response
 }
 
 fn languages(request: &Parts) -> Option<&str> {
@@ -55,11 +144,7 @@ fn languages(request: &Parts) -> Option<&str> {
 /// Scheme and host under which the explorer is seen.
 fn origin(explorer: &Explorer, request: &Parts) -> String {
     if let Some(url) = &explorer.settings.base_url {
-        let url = url.trim_end_matches('/');
-        return url
-            .strip_suffix(explorer.base.as_str())
-            .unwrap_or(url)
-            .into();
+        return url.origin().into();
     }
     let host = request.headers.get(header::HOST);
     let host = host.and_then(|host| host.to_str().ok()).filter(|host| {
@@ -82,7 +167,7 @@ pub(crate) fn of_problem(
         origin: "",
     };
     let answered = told(explorer, &asked, problem);
-    let mut response = response(explorer, request, answered);
+    let mut response = response(request, answered);
     *response.status_mut() = problem.status;
     let headers = response.headers_mut();
     if let Some(seconds) = problem.retry_after() {
@@ -98,25 +183,19 @@ pub(crate) fn of_problem(
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
      data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ";
 
-fn response(explorer: &Explorer, request: &Parts, answered: Answered) -> Response<Sent> {
-    let tag = answered
-        .signature
-        .as_ref()
-        .and_then(|signature| entity_tag(explorer, signature));
-    let fresh = tag.as_ref().is_some_and(|tag| is_fresh(request, tag));
+fn response(request: &Parts, answered: Answered) -> Response<Sent> {
     let moved = answered.kind == Kind::Moved;
     let address = moved.then(|| HeaderValue::from_str(&answered.body));
-    let body = if fresh || moved {
-        String::new()
-    } else {
-        answered.body
-    };
+    let body = if moved { String::new() } else { answered.body };
     let mut response = Response::new(Sent::text(body));
-    if fresh {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-    }
     if moved {
         *response.status_mut() = StatusCode::SEE_OTHER;
+    }
+    if let Kind::Coming(seconds) = answered.kind {
+        *response.status_mut() = StatusCode::ACCEPTED;
+        let headers = response.headers_mut();
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: HeaderValue| headers.insert(name, value);
@@ -125,7 +204,9 @@ fn response(explorer: &Explorer, request: &Parts, answered: Answered) -> Respons
         HeaderValue::from_static(answered.kind.media_type()),
     );
     let policy = match answered.kind {
-        Kind::Json | Kind::Lines => "default-src 'none'; frame-ancestors 'none'".to_string(),
+        Kind::Json | Kind::Coming(_) | Kind::Lines | Kind::Text => {
+            "default-src 'none'; frame-ancestors 'none'".to_string()
+        }
         Kind::Svg => "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".into(),
         Kind::Page | Kind::Moved => format!("{PAGE_POLICY}'none'"),
         Kind::Embedded => format!("{PAGE_POLICY}*"),
@@ -148,8 +229,7 @@ fn response(explorer: &Explorer, request: &Parts, answered: Answered) -> Respons
     if let Some(Ok(address)) = address {
         set(header::LOCATION, address);
     }
-    if let Some(tag) = tag {
-        set(header::ETAG, tag);
+    if answered.signature.is_some() {
         set(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     }
     response
@@ -165,30 +245,18 @@ const COMMON: [(HeaderName, &str); 3] = [
 ];
 
 /// The tag of what follows from a table: its signature and the version of the program.
-fn entity_tag(explorer: &Explorer, signature: &str) -> Option<HeaderValue> {
+fn entity_tag(explorer: &Explorer, signature: &str) -> String {
     let short: String = signature.chars().take(32).collect();
-    HeaderValue::from_str(&format!("\"{}-{short}\"", explorer.settings.version)).ok()
+    format!("\"{}-{short}\"", explorer.settings.version)
 }
 
-fn is_fresh(request: &Parts, tag: &HeaderValue) -> bool {
-    let known = request.headers.get(header::IF_NONE_MATCH);
-    let (Some(Ok(known)), Ok(tag)) = (known.map(HeaderValue::to_str), tag.to_str()) else {
-        return false;
-    };
-    known
-        .split(',')
-        .map(|one| one.trim().trim_start_matches("W/"))
-        .any(|one| one == tag || one == "*")
+fn asset_response(explorer: &Explorer, request: &Parts, asset: &assets::Asset) -> Response<Sent> {
+    let validators = Validators::of_tag(Some(format!("\"{}\"", asset.hash)));
+    conditional(explorer, request, &validators, |_| whole_asset(asset))
 }
 
-fn asset_response(request: &Parts, asset: &assets::Asset) -> Response<Sent> {
-    let tag = HeaderValue::from_str(&format!("\"{}\"", asset.hash));
-    let fresh = tag.as_ref().is_ok_and(|tag| is_fresh(request, tag));
-    let body = if fresh { "" } else { &asset.text };
-    let mut response = Response::new(Sent::text(body.to_string()));
-    if fresh {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-    }
+fn whole_asset(asset: &assets::Asset) -> Response<Sent> {
+    let mut response = Response::new(Sent::text(asset.text.clone()));
     let headers = response.headers_mut();
     headers.insert(
         header::CONTENT_TYPE,
@@ -199,9 +267,6 @@ fn asset_response(request: &Parts, asset: &assets::Asset) -> Response<Sent> {
         header::CACHE_CONTROL,
         HeaderValue::from_static("public, max-age=604800"),
     );
-    if let Ok(tag) = tag {
-        headers.insert(header::ETAG, tag);
-    }
     for (name, value) in COMMON {
         headers.insert(name, HeaderValue::from_static(value));
     }

@@ -486,6 +486,8 @@ fn tables_can_be_had_whole_and_in_parts() {
     let length: u64 = whole.header("content-length").unwrap().parse().unwrap();
     let part = ask_at(host, "GET", path, "Range: bytes=4-11\r\n");
     assert_eq!(part.status, 206);
+    let head = ask_at(host, "HEAD", path, "Range: bytes=4-11\r\n");
+    assert_eq!(head.status, 200);
     assert_eq!(part.header("content-length"), Some("8"));
     assert_eq!(
         part.header("content-range"),
@@ -509,13 +511,81 @@ fn tables_can_be_had_whole_and_in_parts() {
     assert_eq!((head.status, head.body.as_str()), (200, ""));
     for path in [
         "/tables/classic-3x3/nothing.gwt",
-        "/tables/../Cargo.toml",
-        "/tables/..%2f/value.gwt",
-        "/tables/classic-3x3/../../Cargo.toml",
-        "/tables/",
+        "/tables/..x/value.gwt",
+        "/tables/classic-3x3",
+        "/tables/a/b/value.gwt",
     ] {
         assert_eq!(ask_at(host, "GET", path, "").status, 404, "{path}");
     }
+    for path in [
+        "/tables/../Cargo.toml",
+        "/tables/..%2f/value.gwt",
+        "/tables/classic-3x3/../../Cargo.toml",
+    ] {
+        assert_eq!(ask_at(host, "GET", path, "").status, 308, "{path}");
+        assert_eq!(get_from_tables(path).status, 404, "{path}");
+    }
+}
+
+/// A download that is resumed after the table has changed would be a mixture of two.
+#[test]
+fn preconditions_hold_for_answers_tables_and_assets() {
+    let host = with_tables();
+    for path in [
+        "/api/v1/query?variant=classic-3x3",
+        "/tables/classic-3x3/value.gwt",
+        "/assets/style.css",
+    ] {
+        let ask = |method, headers: &str| ask_at(host, method, path, headers);
+        let whole = ask("GET", "");
+        let tag = whole.header("etag").unwrap();
+        for (headers, status) in [
+            (format!("If-Match: {tag}\r\n"), 200),
+            ("If-Match: *\r\n".into(), 200),
+            (format!("If-Match: \"x\"\r\nIf-Match: {tag}\r\n"), 200),
+            ("If-Match: \"x\"\r\n".into(), 412),
+            (format!("If-Match: W/{tag}\r\n"), 412),
+            (format!("If-None-Match: W/{tag}\r\n"), 304),
+            ("If-None-Match: *\r\n".into(), 304),
+            ("If-None-Match: \"x\"\r\n".into(), 200),
+        ] {
+            for method in ["GET", "HEAD"] {
+                let answer = ask(method, &headers);
+                assert_eq!(answer.status, status, "{method} {path} {headers}");
+                if status == 304 {
+                    assert_eq!(answer.header("content-length"), None, "{method} {path}");
+                    assert_eq!(answer.header("etag"), Some(tag), "{method} {path}");
+                }
+            }
+        }
+        let head = ask("HEAD", "");
+        assert_eq!(
+            head.header("content-length"),
+            whole.header("content-length")
+        );
+    }
+    let table = "/tables/classic-3x3/value.gwt";
+    let ask = |headers: &str| ask_at(host, "GET", table, headers);
+    let changed = ask("").header("last-modified").unwrap().to_string();
+    let long_ago = "Sun, 06 Nov 1994 08:49:37 GMT";
+    for (headers, status) in [
+        (format!("If-Modified-Since: {changed}\r\n"), 304),
+        (format!("If-Modified-Since: {long_ago}\r\n"), 200),
+        (format!("If-Unmodified-Since: {changed}\r\n"), 200),
+        (format!("If-Unmodified-Since: {long_ago}\r\n"), 412),
+        (
+            format!("Range: bytes=4-\r\nIf-Unmodified-Since: {long_ago}\r\n"),
+            412,
+        ),
+        ("Range: bytes=4-\r\nIf-Match: \"x\"\r\n".into(), 412),
+        ("Range: bytes=4-\r\nIf-Match: *\r\n".into(), 206),
+    ] {
+        assert_eq!(ask(&headers).status, status, "{headers}");
+    }
+    // What is not there has no preconditions.
+    let missing = "/tables/classic-3x3/nothing.gwt";
+    let answer = ask_at(host, "GET", missing, "If-None-Match: *\r\n");
+    assert_eq!(answer.status, 404);
 }
 
 #[test]
@@ -523,7 +593,7 @@ fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
     let host = start(2, Duration::from_millis(400));
     let path = "/api/v1/query?variant=slider:score=win";
     let patience = Instant::now() + Duration::from_secs(240);
-    let mut searched = false;
+    let (mut searched, mut pended) = (false, false);
     loop {
         let began = Instant::now();
         let answer = ask_at(host, "GET", path, "");
@@ -532,7 +602,18 @@ fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
             "{:?}",
             began.elapsed()
         );
+        if answer.status == 202 {
+            let pending = &answer.json()["pending"];
+            let share = pending["share"].as_f64().unwrap();
+            assert!((0.0..=1.0).contains(&share), "{pending}");
+            assert!(pending["seconds"].as_u64().unwrap() >= 1, "{pending}");
+            assert!(answer.header("retry-after").is_some());
+            assert_eq!(answer.json()["source"]["kind"], "searched");
+            pended = true;
+        }
         if answer.status == 200 && answer.json()["value"] == "win" {
+            assert!(pended, "solved at once");
+            assert_eq!(answer.json()["pending"], serde_json::Value::Null);
             assert_eq!(answer.json()["source"]["kind"], "solved");
             let page = ask_at(host, "GET", "/slider:score=win", "");
             assert_eq!(page.status, 200);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use greenwave_game::RuleFile;
 use greenwave_tablebase::Tablebase;
-use greenwave_web::{Settings, serve};
+use greenwave_web::{Proxy, Settings, serve};
 
 /// The address of the server of most tests, which is started by whoever asks first.
 pub(crate) fn server() -> SocketAddr {
@@ -66,6 +66,7 @@ pub(crate) fn start_with(tablebase: Tablebase, change: impl FnOnce(&mut Settings
         budget: Duration::from_secs(60),
         jobs: 16,
         base_url: None,
+        trusted: Proxy::loopback(),
         access_log: None,
         version: "test".into(),
     };
@@ -118,15 +119,24 @@ pub(crate) fn get_from_tables(path: &str) -> Answer {
 }
 
 pub(crate) fn get_at(host: SocketAddr, path: &str) -> Answer {
+    let mut path = path.to_string();
     // Other tests may keep all jobs of the server busy.
     for _ in 0..100 {
-        let answer = ask_at(host, "GET", path, "");
-        if answer.status != 503 {
-            return answer;
+        let answer = ask_at(host, "GET", &path, "");
+        match answer.status {
+            308 => path = answer.header("location").unwrap().to_string(),
+            202 | 503 => std::thread::sleep(Duration::from_millis(200)),
+            _ => return answer,
         }
-        std::thread::sleep(Duration::from_millis(200));
     }
-    ask_at(host, "GET", path, "")
+    ask_at(host, "GET", &path, "")
+}
+
+/// Sends bytes as they stand and reads the answer to its end.
+pub(crate) fn send_at(host: SocketAddr, bytes: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(host).unwrap();
+    let _ = stream.write_all(bytes);
+    answer_of(stream)
 }
 
 /// Sends one request with more headers and reads the answer to its end.
@@ -137,15 +147,19 @@ pub(crate) fn ask(method: &str, path: &str, headers: &str) -> Answer {
 /// The same of another server.
 pub(crate) fn ask_at(host: SocketAddr, method: &str, path: &str, headers: &str) -> Answer {
     let mut stream = TcpStream::connect(host).unwrap();
-    stream
-        .set_read_timeout(Some(Duration::from_secs(30)))
-        .unwrap();
-    let mut bytes = Vec::new();
     // A server that refuses a request may end the connection at once.
     let _ = write!(
         stream,
         "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"
     );
+    answer_of(stream)
+}
+
+/// Reads an answer to its end.
+pub(crate) fn answer_of(mut stream: TcpStream) -> Answer {
+    let patience = Some(Duration::from_secs(30));
+    stream.set_read_timeout(patience).unwrap();
+    let mut bytes = Vec::new();
     let _ = stream.read_to_end(&mut bytes);
     // Bodies that are no texts are told by their length alone.
     let text = String::from_utf8_lossy(&bytes);

@@ -1,13 +1,16 @@
 //! What may go wrong around a server: its tables, its proxy, its memory, its clients.
 
 use std::fs;
+use std::io::Write;
+use std::net::TcpStream;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use greenwave_tablebase::{Settings as Limits, Tablebase};
+use greenwave_web::Proxy;
 use proptest::prelude::*;
 
-use crate::common::{ask, ask_at, start_with};
+use crate::common::{ask, ask_at, get, get_at, send_at, server, start_with};
 
 const SOLUTIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solutions");
 
@@ -74,7 +77,7 @@ fn a_proxy_is_named_in_links_and_names_its_clients() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let host = start_with(Tablebase::open("no-such-folder").unwrap(), |settings| {
-        settings.base_url = Some("https://example.org/green".into());
+        settings.base_url = Some("https://example.org/green".parse().unwrap());
         settings.access_log = Some(log.clone());
     });
     let page = ask_at(
@@ -103,6 +106,261 @@ fn a_proxy_is_named_in_links_and_names_its_clients() {
         "{line}"
     );
     assert_eq!(text.lines().count(), 2, "{text}");
+    // Where the proxy leaves its prefix in the address, the page is the same.
+    let other = ask_at(host, "GET", "/green/classic-2x3?moves=b2R", "");
+    assert_eq!((other.status, &other.body), (200, &page.body));
+    let moved = ask_at(host, "GET", "/green/classic-2x3/", "");
+    assert_eq!(moved.header("location"), Some("/green/classic-2x3"));
+    let robots = ask_at(host, "GET", "/green/robots.txt", "");
+    assert_eq!(
+        robots.header("content-type"),
+        Some("text/plain; charset=utf-8")
+    );
+    assert!(
+        robots.body.contains("Disallow: /green/api/\n"),
+        "{}",
+        robots.body
+    );
+}
+
+#[test]
+fn only_a_trusted_proxy_names_clients_and_its_last_word_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    for (trusted, headers, named) in [
+        (
+            Proxy::loopback(),
+            "X-Forwarded-For: 9.9.9.9\r\nX-Forwarded-For: 1.2.3.4, 5.6.7.8\r\n",
+            "5.6.7.8",
+        ),
+        (
+            Proxy::loopback(),
+            "X-Forwarded-For: 1.2.3.4\r\nX-Forwarded-For: [2001:db8::7]:99\r\n",
+            "2001:db8::7",
+        ),
+        (
+            Proxy::loopback(),
+            "X-Forwarded-For: 1.2.3.4, nobody\r\n",
+            "127.0.0.1",
+        ),
+        (Proxy::loopback(), "", "127.0.0.1"),
+        (
+            vec!["10.0.0.0/8".parse().unwrap()],
+            "X-Forwarded-For: 1.2.3.4\r\n",
+            "127.0.0.1",
+        ),
+    ] {
+        let log = folder.path().join("log");
+        let _ = fs::remove_file(&log);
+        let host = start_with(Tablebase::open("no-such-folder").unwrap(), |settings| {
+            settings.trusted = trusted;
+            settings.access_log = Some(log.clone());
+        });
+        assert_eq!(ask_at(host, "GET", "/healthz", headers).status, 200);
+        let text = fs::read_to_string(&log).unwrap();
+        assert_eq!(text.split(' ').nth(1), Some(named), "{headers}: {text}");
+    }
+}
+
+#[test]
+fn requests_that_are_no_http_are_refused() {
+    let host = server();
+    for (request, statuses) in [
+        (
+            "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n",
+            &[400][..],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n",
+            &[400],
+        ),
+        ("GET /healthz HTTP/1.0\r\n\r\n", &[200]),
+        (
+            "GET http://x/healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+            &[200],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\nzz\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabcd\r\n0\r\n\r\n",
+            &[400],
+        ),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+            &[200],
+        ),
+        ("GARBAGE\r\n\r\n", &[400]),
+        ("GET /healthz HTTP/1.1\r\nHost : a\r\n\r\n", &[400]),
+    ] {
+        let answer = send_at(host, request.as_bytes());
+        assert!(
+            statuses.contains(&answer.status),
+            "{request}: {}",
+            answer.status
+        );
+    }
+}
+
+#[test]
+fn a_path_leads_to_its_normal_form() {
+    for (path, normal) in [
+        ("/classic-2x3/", "/classic-2x3"),
+        ("//classic-2x3", "/classic-2x3"),
+        (
+            "/%61pi/v1/rules?variant=classic-2x3",
+            "/api/v1/rules?variant=classic-2x3",
+        ),
+        (
+            "/api/v1/rules/?variant=classic-2x3",
+            "/api/v1/rules?variant=classic-2x3",
+        ),
+        ("/claims/", "/claims"),
+        ("/./tables", "/tables"),
+        ("/assets//style.css", "/assets/style.css"),
+        ("///example.org/%2e%2e/classic-2x3", "/classic-2x3"),
+    ] {
+        for method in ["GET", "HEAD"] {
+            let moved = ask(method, path, "");
+            assert_eq!(
+                (moved.status, moved.header("location")),
+                (308, Some(normal)),
+                "{path}"
+            );
+        }
+        assert_eq!(get_at(server(), path).status, 200, "{path}");
+    }
+}
+
+#[test]
+fn errors_quote_at_most_200_characters() {
+    let long = "q".repeat(3_000);
+    let blanks = "b2R%20".repeat(500);
+    for path in [
+        format!("/{long}"),
+        format!("/api/v1/{long}"),
+        format!("/api/v2/{long}"),
+        format!("/tables/{long}/value.gwt"),
+        format!("/claims/{long}"),
+        format!("/api/v1/query?variant={long}"),
+        format!("/api/v1/query?variant=classic-3x3&position={long}"),
+        format!("/api/v1/query?variant=classic-3x3&position={blanks}"),
+        format!("/api/v1/query?variant=classic-3x3&moves={long}"),
+        format!("/api/v1/query?variant=classic-3x3&{long}=1"),
+        format!("/api/v1/query?variant=classic-3x3&budget={long}"),
+        format!("/api/v1/query?variant=classic-3x3&lang={long}"),
+        format!("/api/v1/find?variant=classic-3x3&expression={long}"),
+        format!("/api/v1/find?variant=classic-3x3&limit={long}&expression=ply=1"),
+        format!("/api/v1/check?claim={long}"),
+        format!("/api/v1/compare?variants={long}"),
+        format!("/api/v1/sum?boards={long}"),
+        format!("/api/v1/puzzle?variant=classic-3x3&level={long}"),
+        format!("/api/v1/query?variant=%{long}"),
+    ] {
+        let answer = ask("GET", &path, "");
+        assert!(
+            [400, 404].contains(&answer.status),
+            "{path:.60}: {}",
+            answer.status
+        );
+        let error = match path.starts_with("/api/") {
+            true => answer.json()["error"].as_str().unwrap().to_string(),
+            false => {
+                let (_, text) = answer.body.split_once("role=\"alert\">").unwrap();
+                text.split("</p>").next().unwrap().to_string()
+            }
+        };
+        let run = error.chars().filter(|letter| *letter == 'q').count();
+        assert!(run <= 210, "{path:.60}: {run} in {error:.400}");
+        assert!(error.chars().count() < 2_000, "{path:.60}: {error}");
+        if path.starts_with("/api/") {
+            let kind = answer.json()["kind"].as_str().unwrap().to_string();
+            assert!(["usage", "text"].contains(&&*kind), "{path:.60}: {kind}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_log_that_was_moved_away_is_begun_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let [log, old] = ["log", "old"].map(|name| folder.path().join(name));
+    let host = start_with(Tablebase::open("no-such-folder").unwrap(), |settings| {
+        settings.access_log = Some(log.clone());
+    });
+    assert_eq!(ask_at(host, "GET", "/healthz", "").status, 200);
+    fs::rename(&log, &old).unwrap();
+    let own = std::process::id().to_string();
+    let told = std::process::Command::new("kill")
+        .args(["-HUP", &own])
+        .status();
+    assert!(told.unwrap().success());
+    let patience = Instant::now() + Duration::from_secs(20);
+    while !log.exists() {
+        assert!(Instant::now() < patience, "the log is not opened again");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(ask_at(host, "GET", "/robots.txt", "").status, 200);
+    assert!(fs::read_to_string(&log).unwrap().contains("/robots.txt"));
+    assert!(fs::read_to_string(&old).unwrap().contains("/healthz"));
+}
+
+#[test]
+fn links_to_positions_are_not_followed_by_robots() {
+    let page = get("/classic-2x3");
+    let links: Vec<&str> = page.body.split("<a ").skip(1).collect();
+    let of_positions = links
+        .iter()
+        .map(|link| link.split('>').next().unwrap())
+        .filter(|tag| tag.contains("moves=") || tag.contains("position="));
+    let mut count = 0;
+    for tag in of_positions {
+        assert!(tag.contains("rel=\"nofollow\""), "{tag}");
+        count += 1;
+    }
+    assert!(count > 18, "{count}");
+    let robots = get("/robots.txt");
+    assert!(
+        robots.body.contains("\nDisallow: /api/\n"),
+        "{}",
+        robots.body
+    );
+}
+
+/// Half-sent requests from one address leave the others their answers.
+#[test]
+fn who_sends_half_a_request_makes_room_for_others() {
+    let limits = Limits {
+        memory: Some(64 << 20),
+        threads: Some(1),
+    };
+    let tablebase = Tablebase::with_settings("no-such-folder", &limits).unwrap();
+    for trusted in [Proxy::loopback(), Vec::new()] {
+        let host = start_with(tablebase.clone(), |settings| settings.trusted = trusted);
+        let half: Vec<TcpStream> = (0..200)
+            .map(|_| {
+                let mut stream = TcpStream::connect(host).unwrap();
+                stream.write_all(b"GET /healthz HTTP/1.1\r\nX-").unwrap();
+                stream
+            })
+            .collect();
+        let began = Instant::now();
+        assert_eq!(ask_at(host, "GET", "/healthz", "").status, 200);
+        assert!(
+            began.elapsed() < Duration::from_secs(4),
+            "{:?}",
+            began.elapsed()
+        );
+        drop(half);
+    }
 }
 
 #[test]
@@ -151,12 +409,12 @@ proptest! {
 
     #[test]
     fn whatever_headers_are_sent_the_answer_is_a_page_or_a_refusal(
-        name in "(Accept-Language|If-None-Match|Range|Host2|X-Forwarded-For|If-Range|Accept|Cookie|Expect)",
+        name in "(Accept-Language|If-Match|If-None-Match|If-Modified-Since|If-Unmodified-Since|Range|Host2|X-Forwarded-For|If-Range|Accept|Cookie|Expect)",
         value in "[ -~\u{e0}-\u{ff}]{0,60}",
         path in "(/|/classic-2x3|/assets/style\\.css|/tables/classic-3x3/distance\\.gwt|/api/v1/rules\\?variant=classic-2x3)",
     ) {
         let status = ask("GET", &path, &format!("{name}: {value}\r\n")).status;
-        prop_assert!([200, 304, 400, 404, 416, 417].contains(&status), "{}", status);
+        prop_assert!([200, 304, 400, 404, 412, 416, 417].contains(&status), "{}", status);
     }
 }
 

@@ -22,6 +22,7 @@ fn site_in(folder: &str, budget: Duration) -> Site {
         budget,
         jobs: 1,
         base_url: None,
+        trusted: Vec::new(),
         access_log: None,
         version: "test".into(),
     })

@@ -1,0 +1,268 @@
+//! Who is connected, and who has to make room: no address keeps all others waiting.
+//!
+//! There is a place for so many connections, and each address has a share of them. Who comes when
+//! all are taken gets the place of a connection that is only waiting: for the rest of its request, or
+//! for the next one. Where every connection is being answered, there is an answer that says when to
+//! come again.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::Notify;
+
+use crate::explorer::locked;
+
+/// The least share of one address.
+const LEAST_SHARE: usize = 8;
+/// How many may be turned away at once in words.
+const TURNED_AWAY: usize = 16;
+/// How long one who is turned away may take to read why.
+const READING: Duration = Duration::from_millis(500);
+
+/// All connections.
+pub(super) struct Connections {
+    most: usize,
+    share: usize,
+    all: Mutex<All>,
+    left: Notify,
+    turned_away: AtomicUsize,
+}
+
+#[derive(Default)]
+struct All {
+    next: u64,
+    by_number: HashMap<u64, Connection>,
+}
+
+struct Connection {
+    /// Whose share it counts to; `None` where a proxy stands for many.
+    sharer: Option<IpAddr>,
+    since: Instant,
+    activity: Activity,
+    needed: Arc<Notify>,
+    /// Whether its place was given to another already.
+    given: bool,
+}
+
+impl Connections {
+    /// None yet, and so many at once.
+    pub(super) fn of(most: usize) -> Connections {
+        Connections {
+            most,
+            share: (most / 4).max(LEAST_SHARE),
+            all: Mutex::default(),
+            left: Notify::new(),
+            turned_away: AtomicUsize::new(0),
+        }
+    }
+
+    /// A place for a connection from an address, if there is any or one can be freed.
+    pub(super) fn enter(self: &Arc<Connections>, peer: IpAddr, by_proxy: bool) -> Option<Taken> {
+        let sharer = (!by_proxy).then(|| sharer(peer));
+        let mut all = locked(&self.all);
+        let counted = |of: Option<IpAddr>| {
+            let them = all.by_number.values();
+            them.filter(|one| one.sharer == of && !one.given).count()
+        };
+        let taken = all.by_number.values().filter(|one| !one.given).count();
+        let over_share = sharer.is_some() && counted(sharer) >= self.share;
+        if over_share || taken >= self.most {
+            // From an address with more than its share one of its own goes, else one of those that
+            // have most.
+            let mut held: HashMap<Option<IpAddr>, usize> = HashMap::new();
+            for one in all.by_number.values().filter(|one| !one.given) {
+                *held.entry(one.sharer).or_default() += 1;
+            }
+            let waiting = all.by_number.values_mut().filter(|one| {
+                !one.given && one.activity.is_idle() && (!over_share || one.sharer == sharer)
+            });
+            let longest = waiting.max_by_key(|one| {
+                let held = held.get(&one.sharer).copied().unwrap_or(0);
+                (held, std::cmp::Reverse(one.since))
+            })?;
+            longest.given = true;
+            longest.needed.notify_one();
+        }
+        let number = all.next;
+        all.next += 1;
+        let connection = Connection {
+            sharer,
+            since: Instant::now(),
+            activity: Activity::default(),
+            needed: Arc::default(),
+            given: false,
+        };
+        let taken = Taken {
+            connections: Arc::clone(self),
+            number,
+            activity: connection.activity.clone(),
+            needed: Arc::clone(&connection.needed),
+        };
+        all.by_number.insert(number, connection);
+        Some(taken)
+    }
+
+    /// Waits until every connection has ended.
+    pub(super) async fn all_gone(&self) {
+        loop {
+            let left = self.left.notified();
+            if locked(&self.all).by_number.is_empty() {
+                return;
+            }
+            left.await;
+        }
+    }
+}
+
+/// Who shares: of IPv6 the network of one customer, who has all addresses in it.
+fn sharer(peer: IpAddr) -> IpAddr {
+    match peer {
+        IpAddr::V4(_) => peer,
+        IpAddr::V6(address) => {
+            let network = address.to_bits() >> 64 << 64;
+            IpAddr::V6(Ipv6Addr::from_bits(network))
+        }
+    }
+}
+
+/// A place, until it is dropped.
+pub(super) struct Taken {
+    connections: Arc<Connections>,
+    number: u64,
+    activity: Activity,
+    needed: Arc<Notify>,
+}
+
+impl Taken {
+    pub(super) fn activity(&self) -> Activity {
+        self.activity.clone()
+    }
+
+    /// Waits until another needs the place.
+    pub(super) async fn needed(&self) {
+        self.needed.notified().await;
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        locked(&self.connections.all).by_number.remove(&self.number);
+        self.connections.left.notify_waiters();
+    }
+}
+
+/// What a connection is doing: how many answers are being made or sent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Activity(Arc<AtomicUsize>);
+
+impl Activity {
+    /// Something is being done, until the guard is dropped.
+    pub(super) fn begin(&self) -> Busy {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Busy(Arc::clone(&self.0))
+    }
+
+    fn is_idle(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// Something that is being done.
+#[derive(Debug)]
+pub(crate) struct Busy(Arc<AtomicUsize>);
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Tells a client for whom there is no place when to come again.
+pub(super) fn turn_away(mut stream: TcpStream, connections: &Arc<Connections>) {
+    const WORDS: &str = "all connections are in use; ask again in a moment\n";
+    let connections = Arc::clone(connections);
+    if connections.turned_away.fetch_add(1, Ordering::Relaxed) >= TURNED_AWAY {
+        connections.turned_away.fetch_sub(1, Ordering::Relaxed);
+        return;
+    }
+    tokio::spawn(async move {
+        let answer = format!(
+            "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nConnection: close\r\n\
+             Content-Type: text/plain; charset=utf-8\r\nCache-Control: no-store\r\n\
+             Content-Length: {}\r\n\r\n{WORDS}",
+            WORDS.len()
+        );
+        let told = async {
+            stream.write_all(answer.as_bytes()).await?;
+            stream.shutdown().await?;
+            // What it has sent is read, or the system would drop the answer.
+            let mut piece = [0; 1 << 10];
+            while stream.read(&mut piece).await? > 0 {}
+            Ok::<(), std::io::Error>(())
+        };
+        let _ = tokio::time::timeout(READING, told).await;
+        connections.turned_away.fetch_sub(1, Ordering::Relaxed);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    fn address(last: u8) -> IpAddr {
+        Ipv4Addr::new(192, 0, 2, last).into()
+    }
+
+    #[test]
+    fn one_address_has_no_more_than_its_share() {
+        let connections = Arc::new(Connections::of(40));
+        let mine: Vec<Taken> = (0..10)
+            .map(|_| connections.enter(address(1), false).unwrap())
+            .collect();
+        let busy: Vec<Busy> = mine.iter().map(|one| one.activity.begin()).collect();
+        assert!(connections.enter(address(1), false).is_none());
+        assert!(connections.enter(address(2), false).is_some());
+        drop(busy);
+        assert!(connections.enter(address(1), false).is_some());
+        assert!(locked(&connections.all).by_number[&mine[0].number].given);
+    }
+
+    #[test]
+    fn who_only_waits_makes_room_for_who_comes() {
+        let connections = Arc::new(Connections::of(12));
+        let enter = |last| connections.enter(address(last), false);
+        let many: Vec<Taken> = (0..8).map(|_| enter(1).unwrap()).collect();
+        let others: Vec<Taken> = (2..6).map(|last| enter(last).unwrap()).collect();
+        let _answered = many[0].activity.begin();
+        let new = enter(9).unwrap();
+        let given: Vec<u64> = {
+            let all = locked(&connections.all);
+            let given = all.by_number.iter().filter(|(_, one)| one.given);
+            given.map(|(number, _)| *number).collect()
+        };
+        assert_eq!(given, [many[1].number]);
+        // Where all are being answered nobody can be sent away.
+        let all = many.iter().chain(&others).chain([&new]);
+        let busy: Vec<Busy> = all.map(|one| one.activity.begin()).collect();
+        assert!(enter(10).is_none());
+        drop(busy);
+        assert!(enter(10).is_some());
+    }
+
+    #[test]
+    fn a_proxy_may_have_every_place() {
+        let connections = Arc::new(Connections::of(12));
+        let all: Vec<Option<Taken>> = (0..12)
+            .map(|_| connections.enter(address(1), true))
+            .collect();
+        assert!(all.iter().all(Option::is_some));
+        assert!(sharer("2001:db8::1:2".parse().unwrap()) == sharer("2001:db8::3".parse().unwrap()));
+    }
+}

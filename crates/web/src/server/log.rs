@@ -1,0 +1,84 @@
+//! The access log: a line for each request, in a file that may be moved away meanwhile.
+
+use std::fs::File;
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use super::ServeError;
+use crate::explorer::locked;
+
+/// The file that is written to, or standard output.
+pub(super) struct Log {
+    path: PathBuf,
+    /// None where it is standard output.
+    file: Option<Mutex<File>>,
+}
+
+impl Log {
+    /// Opens the file, which is made where it is not there.
+    pub(super) fn open(path: &Path) -> Result<Log, ServeError> {
+        if path.as_os_str() == "-" {
+            return Ok(Log {
+                path: path.into(),
+                file: None,
+            });
+        }
+        let file = opened(path).map_err(|cause| ServeError::Log {
+            file: path.display().to_string(),
+            cause,
+        })?;
+        Ok(Log {
+            // A relative path means the same file however long the server runs.
+            path: std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()),
+            file: Some(Mutex::new(file)),
+        })
+    }
+
+    /// Adds a line. A full disk is no reason to serve nothing.
+    pub(super) fn add(&self, line: &str) {
+        let _ = match &self.file {
+            Some(file) => locked(file).write_all(line.as_bytes()),
+            None => stdout().lock().write_all(line.as_bytes()),
+        };
+    }
+
+    /// Goes on in the file that has the name now; in the old one where there can be none.
+    fn reopen(&self) {
+        let Some(old) = &self.file else { return };
+        if let Ok(file) = opened(&self.path) {
+            *locked(old) = file;
+        }
+    }
+}
+
+fn opened(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.create(true).append(true);
+    // A pipe that nobody reads is not waited for.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    rustix::fs::fcntl_setfl(&file, rustix::fs::OFlags::APPEND)?;
+    Ok(file)
+}
+
+/// Opens the log again whenever the process is told to (`kill -HUP`), as programs that rotate logs do.
+/// Without a log the signal ends the process, as it always does.
+#[cfg(unix)]
+pub(super) fn reopen_on_hangup(log: &Arc<Log>) {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut hangup) = signal(SignalKind::hangup()) else {
+        return;
+    };
+    let log = Arc::clone(log);
+    tokio::spawn(async move {
+        while hangup.recv().await.is_some() {
+            log.reopen();
+        }
+    });
+}

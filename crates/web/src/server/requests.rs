@@ -1,0 +1,247 @@
+//! One request: who asks, whether it can be read, and the line in the log.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use http_body_util::BodyExt;
+use hyper::body::{Body, Incoming};
+use hyper::header::{self, HeaderValue};
+use hyper::http::request::Parts;
+use hyper::http::uri::PathAndQuery;
+use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, Version};
+
+use super::body::Sent;
+use super::log::Log;
+use super::{HEADER_TIME, responses};
+use crate::explorer::{Client, Explorer};
+use crate::params::{LONGEST, normal_path};
+use crate::problem::Problem;
+use crate::proxies::named_by_proxy;
+
+/// Answers one request and writes it into the log.
+pub(super) async fn answered(
+    explorer: Arc<Explorer>,
+    log: Option<Arc<Log>>,
+    request: Request<Incoming>,
+    peer: IpAddr,
+) -> Response<Sent> {
+    let began = Instant::now();
+    let client = client_of(&explorer, request.headers(), peer);
+    let asked = log
+        .is_some()
+        .then(|| format!("{} {}", request.method(), request.uri()));
+    let (mut parts, body) = request.into_parts();
+    without_prefix(&mut parts, &explorer.base);
+    let refused = match refused(&parts) {
+        None => refused_body(body).await,
+        refused => refused,
+    };
+    let normal = normal_path(parts.uri.path());
+    let mut response = match (refused, normal) {
+        (Some(problem), _) | (None, Err(problem)) => {
+            responses::of_problem(&explorer, &parts, &problem)
+        }
+        (None, Ok(normal)) if normal != parts.uri.path() => {
+            responses::elsewhere(&explorer, &parts, &normal)
+        }
+        (None, Ok(_)) => responses::route(&explorer, &parts, Client::now(client)).await,
+    };
+    if parts.method == Method::HEAD {
+        let length = HeaderValue::from(response.body().length());
+        *response.body_mut() = Sent::nothing();
+        // The length would be that of the answer which the client has.
+        if response.status() != StatusCode::NOT_MODIFIED {
+            response
+                .headers_mut()
+                .insert(header::CONTENT_LENGTH, length);
+        }
+    }
+    if let (Some(log), Some(asked)) = (log, asked) {
+        let seconds = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs());
+        log.add(&format!(
+            "{seconds} {client} \"{asked}\" {} {:.1} ms\n",
+            response.status().as_u16(),
+            began.elapsed().as_secs_f64() * 1000.0
+        ));
+    }
+    response
+}
+
+/// Takes the prefix under which a proxy shows the pages from an address: some proxies leave it there.
+fn without_prefix(request: &mut Parts, base: &str) {
+    let all = request
+        .uri
+        .path_and_query()
+        .map_or("", PathAndQuery::as_str);
+    let Some(rest) = all.strip_prefix(base).filter(|_| !base.is_empty()) else {
+        return;
+    };
+    let rest = match rest.as_bytes().first() {
+        Some(b'/') => rest.to_string(),
+        None | Some(b'?') => format!("/{rest}"),
+        Some(_) => return,
+    };
+    // A second slash at the beginning is no host.
+    if let Ok(rest) = PathAndQuery::try_from(rest) {
+        let mut parts = std::mem::take(&mut request.uri).into_parts();
+        parts.path_and_query = Some(rest);
+        request.uri = Uri::from_parts(parts).unwrap_or_default();
+    }
+}
+
+/// Requests that are refused before they are looked at.
+fn refused(request: &Parts) -> Option<Problem> {
+    if let Some(problem) = refused_host(request) {
+        return Some(problem);
+    }
+    if request.method != Method::GET && request.method != Method::HEAD {
+        return Some(Problem::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            format!(
+                "found {}, expected GET: nothing can be changed here",
+                request.method
+            ),
+        ));
+    }
+    let address = request
+        .uri
+        .path_and_query()
+        .map_or(0, |all| all.as_str().len());
+    // With the colon, the blank and the end of the line.
+    let headers = request.headers.iter();
+    let headers = headers.map(|(name, value)| name.as_str().len() + value.len() + 4);
+    let length = address + headers.sum::<usize>();
+    let announced = request
+        .headers
+        .get(header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok())
+        .unwrap_or(0);
+    let longer = (length as u64).max(announced);
+    (longer > LONGEST as u64).then(|| Problem::too_large(longer))
+}
+
+/// A request of HTTP/1.1 names its host, and no request names two (RFC 9112, section 3.2).
+fn refused_host(request: &Parts) -> Option<Problem> {
+    let mut hosts = request.headers.get_all(header::HOST).iter();
+    let found = match (hosts.next(), hosts.next()) {
+        (None, _) if request.version < Version::HTTP_11 => return None,
+        (Some(host), None) if is_host(host) => return None,
+        (None, _) => "no header Host",
+        (Some(_), Some(_)) => "two headers Host",
+        (Some(_), None) => "a header Host that names no host",
+    };
+    Some(Problem::input(format!(
+        "found {found}, expected one, such as Host: 127.0.0.1:7411"
+    )))
+}
+
+/// Whether a header can be the name of a host and a port; nothing stands for none that is known.
+fn is_host(host: &HeaderValue) -> bool {
+    let known = |byte: u8| byte.is_ascii_alphanumeric() || b".:-[]_~%".contains(&byte);
+    host.len() <= 255 && host.as_bytes().iter().copied().all(known)
+}
+
+/// Refuses a body that cannot be read, and one of which nobody said how long it is once it is too long
+/// or does not end. Another is not read at all.
+async fn refused_body(mut body: Incoming) -> Option<Problem> {
+    if body.size_hint().exact().is_some() {
+        return None;
+    }
+    let all = async {
+        let mut length = 0;
+        while let Some(frame) = body.frame().await {
+            let Ok(frame) = frame else {
+                return Some(Problem::input(
+                    "found a body that is not written in chunks as it says, expected none: a GET has \
+                     nothing to send",
+                ));
+            };
+            length += frame.data_ref().map_or(0, |data| data.len());
+            if length > LONGEST {
+                return Some(Problem::too_large(length as u64));
+            }
+        }
+        None
+    };
+    match tokio::time::timeout(HEADER_TIME, all).await {
+        Ok(refused) => refused,
+        Err(_) => Some(Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            format!(
+                "found a request that does not end within {HEADER_TIME:?}, expected a GET, which has \
+                 nothing to send"
+            ),
+        )),
+    }
+}
+
+/// Who asks: whoever is connected, or whom a trusted proxy names.
+fn client_of(explorer: &Explorer, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
+    if !explorer.trusts(peer) {
+        return peer;
+    }
+    // The proxy adds its line, or its value, behind whatever the client sent.
+    let last = headers.get_all("x-forwarded-for").iter().next_back();
+    last.and_then(|line| named_by_proxy(line.to_str().ok()?))
+        .unwrap_or(peer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(uri: &str) -> Parts {
+        Request::get(uri).body(()).unwrap().into_parts().0
+    }
+
+    #[test]
+    fn the_prefix_of_a_proxy_is_taken_away_and_nothing_else() {
+        for (base, asked, expected) in [
+            ("/green", "/green", "/"),
+            ("/green", "/green?lang=de", "/?lang=de"),
+            (
+                "/green",
+                "/green/classic-3x3?moves=b2R",
+                "/classic-3x3?moves=b2R",
+            ),
+            ("/green", "/green//classic-3x3", "//classic-3x3"),
+            ("/green", "/greenish", "/greenish"),
+            ("/green", "/classic-3x3", "/classic-3x3"),
+            ("/green", "http://a.b/green/claims", "http://a.b/claims"),
+            ("", "/classic-3x3", "/classic-3x3"),
+        ] {
+            let mut request = parts(asked);
+            without_prefix(&mut request, base);
+            assert_eq!(request.uri, *expected, "{asked}");
+        }
+    }
+
+    #[test]
+    fn one_host_is_named() {
+        for (hosts, old, is_fine) in [
+            (&["x"][..], false, true),
+            (&["[::1]:7411"], false, true),
+            (&[""], false, true),
+            (&[], false, false),
+            (&[], true, true),
+            (&["x", "x"], false, false),
+            (&["x", "y"], true, false),
+            (&["a/b"], false, false),
+            (&["a b"], false, false),
+            (&["\"><script>"], false, false),
+        ] {
+            let mut request = parts("/");
+            if old {
+                request.version = Version::HTTP_10;
+            }
+            for host in hosts {
+                let host = HeaderValue::from_str(host).unwrap();
+                request.headers.append(header::HOST, host);
+            }
+            assert_eq!(refused_host(&request).is_none(), is_fine, "{hosts:?}");
+        }
+    }
+}
