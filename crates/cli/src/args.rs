@@ -441,7 +441,10 @@ pub(crate) struct ServeArgs {
     pub(crate) jobs: Option<usize>,
     /// Address under which a proxy shows the pages, such as `https://example.org/greenwave`
     #[arg(long, value_name = "URL")]
-    pub(crate) base_url: Option<String>,
+    pub(crate) base_url: Option<greenwave_web::BaseUrl>,
+    /// Proxies whose X-Forwarded-For is believed: addresses or networks [default: this machine]
+    #[arg(long, value_name = "ADDRESS,…", value_delimiter = ',')]
+    pub(crate) trust_proxy: Option<Vec<greenwave_web::Proxy>>,
     /// Log file: one line for each request
     #[arg(long, value_name = "FILE")]
     pub(crate) access_log: Option<PathBuf>,

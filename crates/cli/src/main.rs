@@ -16,7 +16,13 @@ mod signals;
 
 use std::process::ExitCode;
 
+use greenwave_tablebase::Fault;
+
 use crate::session::{Session, Verdict};
+
+/// Bytes of memory that `serve` takes where nothing else is said.
+#[cfg(feature = "serve")]
+const SERVED: u64 = 1 << 30;
 
 /// Bytes of stack for the command, however small that of the process is.
 const STACK: usize = 16 << 20;
@@ -39,11 +45,16 @@ fn main() -> ExitCode {
 
 fn run() -> ExitCode {
     complete::answer_the_shell();
-    let cli = args::parse();
+    #[cfg_attr(not(feature = "serve"), expect(unused_mut))]
+    let mut cli = args::parse();
     #[cfg(feature = "serve")]
     if let Some(args::Command::Serve(_)) = cli.command {
         allocator::give_back();
+        // What serves for long takes less than a command that ends.
+        let half = greenwave_tablebase::machine_memory().map_or(u64::MAX, |all| all / 2);
+        cli.global.memory.get_or_insert(half.min(SERVED));
     }
+    let json = cli.global.json;
     let outcome = match cli.command {
         Some(command) => Session::new(&cli.global).and_then(|session| {
             let done = commands::run(&session, command)?;
@@ -60,17 +71,44 @@ fn run() -> ExitCode {
         Ok(Verdict::SomeFailed) => ExitCode::from(2),
         Ok(Verdict::Interrupted) => ExitCode::from(130),
         Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if interrupted(&error) => {
-            output::complain(&format!("greenwave: {error:#}"));
-            ExitCode::from(130)
-        }
         Err(error) => {
-            let style = anstyle::AnsiColor::Red.on_default().bold();
+            let is_over = interrupted(&error);
             let text = output::shortened(&format!("{error:#}"));
-            output::complain(&format!("{style}error:{style:#} {text}"));
-            ExitCode::from(2)
+            let style = anstyle::AnsiColor::Red.on_default().bold();
+            match (json, is_over) {
+                (true, _) => output::refuse(&text, fault_of(&error)),
+                (false, true) => output::complain(&format!("greenwave: {text}")),
+                (false, false) => output::complain(&format!("{style}error:{style:#} {text}")),
+            }
+            ExitCode::from(if is_over { 130 } else { 2 })
         }
     }
+}
+
+/// What kind of fault an error is.
+fn fault_of(error: &anyhow::Error) -> Fault {
+    if interrupted(error) {
+        return Fault::Interrupted;
+    }
+    let known = error.chain().find_map(|cause| {
+        if let Some(error) = cause.downcast_ref::<greenwave_tablebase::Error>() {
+            return Some(error.fault());
+        }
+        if let Some(error) = cause.downcast_ref::<greenwave_judge::JudgeError>() {
+            return Some(error.fault());
+        }
+        if let Some(error) = cause.downcast_ref::<greenwave_solver::SolveError>() {
+            return Some(greenwave_tablebase::fault_of_solve(error));
+        }
+        if cause.is::<greenwave_table::TableError>() || cause.is::<std::io::Error>() {
+            return Some(Fault::File);
+        }
+        let is_text = cause.is::<greenwave_game::SetupError>()
+            || cause.is::<greenwave_game::MoveError>()
+            || cause.is::<greenwave_judge::expr::FieldsError>();
+        is_text.then_some(Fault::Text)
+    });
+    known.unwrap_or(Fault::Usage)
 }
 
 fn closed_pipe(error: &anyhow::Error) -> bool {

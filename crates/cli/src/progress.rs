@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde::Serialize;
 
 use crate::args::ProgressChoice;
+use crate::output::has_cursor;
 use greenwave_tablebase::SCHEMA;
 
 /// Work that takes less says nothing.
@@ -91,6 +92,11 @@ struct Document<'a> {
     checkpoint: Option<&'a str>,
 }
 
+/// Whether a bar can be seen.
+fn shows_bars() -> bool {
+    std::io::stderr().is_terminal() && has_cursor()
+}
+
 impl Bars {
     /// No work yet.
     pub(crate) fn new(quiet: bool, choice: ProgressChoice) -> Bars {
@@ -98,11 +104,11 @@ impl Bars {
             _ if quiet => Form::Nothing,
             ProgressChoice::None => Form::Nothing,
             // Lines where nobody could see a bar.
-            ProgressChoice::Bar if std::io::stderr().is_terminal() => Form::Bar,
+            ProgressChoice::Bar if shows_bars() => Form::Bar,
             ProgressChoice::Bar => Form::Lines,
             ProgressChoice::Log => Form::Lines,
             ProgressChoice::Json => Form::Documents,
-            ProgressChoice::Auto if std::io::stderr().is_terminal() => Form::Bar,
+            ProgressChoice::Auto if shows_bars() => Form::Bar,
             ProgressChoice::Auto => Form::Lines,
         };
         let at_once = matches!(choice, ProgressChoice::Log | ProgressChoice::Json);

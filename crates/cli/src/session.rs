@@ -1,12 +1,13 @@
 //! What all commands share: where tables are, how much of the machine may be used, how to print.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Lights, Variant, catalogue, with_game};
 use greenwave_tablebase::{
-    Settings, Tablebase, machine_memory, read_moves, read_variant, usual_dir,
+    Settings, Tablebase, is_rule_file, machine_memory, read_moves, read_variant, usual_dir,
 };
 
 use crate::args::{Color, Global, is_typed};
@@ -36,6 +37,8 @@ pub(crate) struct Session {
     // The order of the lights, if one was asked for, and whether by an option.
     lights: Option<Lights>,
     lights_typed: bool,
+    /// Rule files by name: where each was read, and the hash of its rules.
+    files: Mutex<HashMap<String, (String, String)>>,
 }
 
 impl Session {
@@ -66,6 +69,12 @@ impl Session {
             Some(dir) => dir.clone(),
             None => usual_dir(),
         };
+        if dir.exists() && !dir.is_dir() {
+            bail!(
+                "--dir or GREENWAVE_DIR: found '{}', which is a file, expected a folder of tables",
+                dir.display()
+            );
+        }
         let settings = Settings {
             memory: Some(memory),
             threads: global.threads,
@@ -80,6 +89,7 @@ impl Session {
                 None => former_variable()?,
             },
             lights_typed: is_typed("lights"),
+            files: Mutex::default(),
         })
     }
 
@@ -117,6 +127,10 @@ impl Session {
             Some(answer) => anyhow::anyhow!(answer),
             None => error.into(),
         })?;
+        if is_rule_file(name) {
+            let mut seen = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+            expect_one_game(&mut seen, name, &variant)?;
+        }
         match self.lights {
             // A variable is set for all games.
             Some(lights) if self.lights_typed || variant.rules().lights.is_some() => {
@@ -139,6 +153,25 @@ fn former_variable() -> Result<Option<Lights>> {
         bail!("{NAME}: found '{found}', expected ryg or gyr; set GREENWAVE_LIGHTS instead of it");
     }
     Ok(named)
+}
+
+/// Refuses two games under one name, which no answer could tell apart.
+pub(crate) fn expect_one_game(
+    seen: &mut HashMap<String, (String, String)>,
+    path: &str,
+    variant: &Variant,
+) -> Result<()> {
+    let rules = variant.rules();
+    let (other, hash) = seen
+        .entry(rules.name.clone())
+        .or_insert_with(|| (path.to_string(), rules.hash.to_string()));
+    if *hash != rules.hash.to_string() {
+        bail!(
+            "'{other}' and '{path}' are different games under one name; rename one of the files, or ask \
+             about one after the other"
+        );
+    }
+    Ok(())
 }
 
 /// What is said of a position, or of moves, that stand where the variant was expected.

@@ -15,8 +15,17 @@ pub(super) fn show(error: &clap::Error) -> ! {
             _ => std::process::exit(0),
         }
     }
+    let asks_for_json = std::env::args_os()
+        .take_while(|typed| typed != "--")
+        .any(|typed| typed == "--json");
+    if asks_for_json {
+        let text = crate::output::shortened(&error.render().to_string());
+        let text = text.trim().trim_start_matches("error: ");
+        crate::output::refuse(text, greenwave_tablebase::Fault::Usage);
+        std::process::exit(2);
+    }
     let text = error.render().ansi().to_string();
-    crate::output::complain(crate::output::shortened(&text).trim_end());
+    crate::output::complain(crate::output::shortened_in_colour(&text).trim_end());
     std::process::exit(2);
 }
 

@@ -83,9 +83,13 @@ pub(super) fn budget(text: &str) -> Result<Budget, String> {
 #[cfg(feature = "serve")]
 pub(super) fn serve_budget(text: &str) -> Result<Duration, String> {
     match budget(text)? {
-        Budget::Time(time) if time <= Duration::from_secs(3600) => Ok(time),
+        Budget::Time(time)
+            if (Duration::from_millis(1)..=Duration::from_secs(3600)).contains(&time) =>
+        {
+            Ok(time)
+        }
         Budget::Time(_) | Budget::Nodes(_) => Err(format!(
-            "found '{text}', expected a time of at most an hour, such as 500ms or 2s"
+            "found '{text}', expected a time from a millisecond to an hour, such as 500ms or 2s"
         )),
     }
 }

@@ -1,13 +1,15 @@
 //! `compare`: variants side by side.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use greenwave_game::{Advance, Variant};
 use greenwave_judge::documents::{Compared, Comparison, Side};
 use greenwave_judge::{Mean, Playout, SLIPS};
 
 use super::compare_report;
 use crate::args::CompareArgs;
-use crate::output::{columns, grouped, print, print_json, tell_written, words, write_file};
+use crate::output::{
+    columns, grouped, is_standard, print, print_json, tell_written, words, write_file,
+};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
@@ -26,8 +28,14 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
             .iter()
             .map(|side| side.variant.rules().title().to_string());
         let page = compare_report::page(&documents, &titles.collect::<Vec<_>>());
+        if is_standard(path) && (args.csv || session.json) {
+            bail!("--html, --csv and --json cannot share standard output; name a file for --html");
+        }
         write_file(path, &page)?;
         tell_written(session, path);
+        if is_standard(path) {
+            return Ok(Verdict::Done);
+        }
     }
     if args.csv {
         print(&compare_report::csv(&documents))?;

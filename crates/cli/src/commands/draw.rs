@@ -55,7 +55,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
         bytes = greenwave_picture::png(&picture.svg(), args.width.unwrap_or(WIDTH))
             .context("--width")?;
     }
-    match args.output.as_deref().filter(|file| *file != "-") {
+    match args.output.as_deref() {
         Some(file) => {
             write_file(file, &bytes)?;
             tell_written(session, file);

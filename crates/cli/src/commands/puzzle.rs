@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use greenwave_game::{Diagram, Game, Variant, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
 
 use crate::args::PuzzleArgs;
-use crate::output::{board, complain, print, print_json, tell_written, write_file};
+use crate::output::{board, complain, is_standard, print, print_json, tell_written, write_file};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
@@ -35,6 +35,11 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
         variant: &variant,
         puzzles: &found,
     };
+    let standard = [&args.html, &args.svg].into_iter().flatten();
+    let standard = standard.filter(|path| is_standard(path)).count();
+    if standard + usize::from(session.json) > 1 {
+        bail!("--html, --svg and --json cannot share standard output; name a file for all but one");
+    }
     if let Some(path) = &args.html {
         write_file(path, sheet.html())?;
         tell_written(session, path);

@@ -1,7 +1,11 @@
 //! `review`: a game gone through.
 
 use std::fmt::Write;
+use std::fs::File;
 use std::io::Read;
+use std::path::Path;
+#[cfg(unix)]
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Game, Plies, Variant, counted_points, with_game};
@@ -15,6 +19,9 @@ use crate::session::Session;
 
 /// Longest record of a game, in bytes.
 const LONGEST: u64 = 1 << 20;
+/// How long a pipe is waited for until somebody writes into it.
+#[cfg(unix)]
+const WAIT: Duration = Duration::from_secs(5);
 
 pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
     let asked = session.variant(&args.variant)?;
@@ -54,8 +61,7 @@ impl Given {
         let text = if moves == "-" {
             whole(std::io::stdin()).context("cannot read the moves from stdin")?
         } else if std::fs::metadata(moves).is_ok_and(|found| !found.is_dir()) {
-            std::fs::File::open(moves)
-                .map_err(anyhow::Error::from)
+            opened(Path::new(moves))
                 .and_then(whole)
                 .with_context(|| format!("cannot read the record '{moves}'"))?
         } else if names_a_file(asked, moves) {
@@ -68,6 +74,14 @@ impl Given {
         };
         let saved = Saved::read(&text);
         let variant = saved.variant(asked, session.lights())?;
+        if let Some(hash) = &saved.rules
+            && *hash != asked.rules().hash.to_string()
+        {
+            bail!(
+                "the record is of other rules than '{}' has now; name the rule file that it was played by",
+                asked.rules().name
+            );
+        }
         // The start of the game is no position that need be read.
         let usual = with_game!(&variant, game => game.position_text(&game.start()));
         let start = saved.start.filter(|start| *start != usual);
@@ -88,6 +102,41 @@ impl Given {
 }
 
 /// All of a text, unless it is longer than records are.
+/// Opens a record. A pipe into which nobody writes is not waited for without end.
+fn opened(path: &Path) -> Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+        if std::fs::metadata(path)?.file_type().is_fifo() {
+            let nonblocking = OFlags::NONBLOCK.bits().cast_signed();
+            let file = File::options()
+                .read(true)
+                .custom_flags(nonblocking)
+                .open(path)?;
+            let patience = Timespec {
+                tv_sec: WAIT.as_secs().cast_signed(),
+                tv_nsec: 0,
+            };
+            let mut asked = [PollFd::new(&file, PollFlags::IN)];
+            if poll(&mut asked, Some(&patience))? == 0 {
+                bail!(
+                    "nobody writes into this pipe, waited {WAIT:?}; name a file, or pipe the moves into \
+                     --moves -"
+                );
+            }
+            drop(asked);
+            let flags = fcntl_getfl(&file)?;
+            fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
+            return Ok(file);
+        }
+    }
+    Ok(File::open(path)?)
+}
+
 fn whole(source: impl Read) -> Result<String> {
     let mut text = String::new();
     source.take(LONGEST + 1).read_to_string(&mut text)?;
@@ -177,6 +226,7 @@ fn row(ply: &ReviewPly) -> Vec<String> {
     let (mark, note) = match ply.mark {
         Mark::Best | Mark::Unknown => ("", String::new()),
         Mark::Only => ("!", "the only move".into()),
+        Mark::Forced => ("", "forced".into()),
         Mark::Good => ("", format!("quicker or longer: {}", best())),
         Mark::Mistake => ("??", format!("had {had}; best {}", best())),
     };

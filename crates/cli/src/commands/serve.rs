@@ -1,34 +1,29 @@
 //! `serve`: the explorer.
 
+use std::collections::HashMap;
+
 use anyhow::{Result, bail};
 use greenwave_tablebase::{is_rule_file, read_rule_file};
-use greenwave_web::Settings;
+use greenwave_web::{Proxy, Settings};
 
 use crate::args::ServeArgs;
 use crate::output::complain;
-use crate::session::{Session, Verdict};
+use crate::session::{Session, Verdict, expect_one_game};
 
 pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
-    let mut files = Vec::new();
+    let (mut files, mut seen) = (Vec::new(), HashMap::new());
     for file in &args.files {
         if !is_rule_file(file) {
             bail!(
                 "found '{file}', expected a rule file (NAME.toml); built-in variants are offered anyway"
             );
         }
-        files.push(read_rule_file(file)?);
+        let read = read_rule_file(file)?;
+        expect_one_game(&mut seen, file, &read.variant)?;
+        files.push(read);
     }
     if args.host.is_empty() {
         bail!("--host: found nothing, expected an address of this machine, such as 127.0.0.1");
-    }
-    if let Some(url) = &args.base_url {
-        let host = url.strip_prefix("http://").or(url.strip_prefix("https://"));
-        let hidden = url.chars().any(|c| c.is_control() || c.is_whitespace());
-        if hidden || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
-            bail!(
-                "--base-url: found '{url}', expected an address such as https://example.org/greenwave"
-            );
-        }
     }
     let settings = Settings {
         tablebase: session.tablebase.clone(),
@@ -36,12 +31,13 @@ pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
         budget: args.budget,
         jobs: args.jobs.unwrap_or_else(|| session.tablebase.threads()),
         base_url: args.base_url.clone(),
+        trusted: args.trust_proxy.clone().unwrap_or_else(Proxy::loopback),
         access_log: args.access_log.clone(),
         version: env!("CARGO_PKG_VERSION").into(),
     };
     greenwave_web::serve(settings, &args.host, args.port, &mut |address| {
         let url = match &args.base_url {
-            Some(url) => url.clone(),
+            Some(url) => url.to_string(),
             None => format!("http://{address}/"),
         };
         if !session.quiet {

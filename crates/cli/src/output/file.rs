@@ -7,11 +7,19 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use greenwave_table::create_file;
 
-/// Writes a file that was named on the command line.
+/// Whether a name stands for standard output, or input: `-`.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Writes a file that was named on the command line, or standard output.
 ///
 /// # Errors
 /// When it cannot be written; then a file of that name is as it was before, if its folder takes another.
 pub(crate) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
+    if is_standard(path) {
+        return super::print_bytes(content.as_ref());
+    }
     write_whole(path, content.as_ref()).with_context(|| {
         format!(
             "cannot write '{}'; name a file in a folder that is there and can be written",

@@ -1,19 +1,21 @@
 //! How results look: JSON for programs, words and pictures for people.
 
 pub(crate) mod board;
+mod carried;
 pub(crate) mod csv;
 mod file;
 pub(crate) mod page;
 pub(crate) mod words;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
 use anstyle::Style;
 use anyhow::{Context, Result};
-pub(crate) use file::{write_file, write_whole};
-use greenwave_game::plural;
+pub(crate) use file::{is_standard, write_file, write_whole};
+use greenwave_game::{plural, seen, short_quotes};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
+use greenwave_tablebase::{Fault, Refusal};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
@@ -37,9 +39,19 @@ pub(crate) fn print_line(line: &str) -> Result<()> {
         .context("cannot write to stdout")
 }
 
+/// A name as a word that a shell reads, in quotes where it needs them.
+pub(crate) fn word(name: &std::path::Path) -> String {
+    let text = name.display().to_string();
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-:=,+@%~".contains(letter);
+    match !text.is_empty() && text.chars().all(plain) && !text.starts_with('~') {
+        true => text,
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}
+
 /// Says on stderr that a file was written.
 pub(crate) fn tell_written(session: &Session, path: &std::path::Path) {
-    if !session.quiet {
+    if !session.quiet && !is_standard(path) {
         complain(&format!("wrote '{}'", path.display()));
     }
 }
@@ -97,36 +109,94 @@ pub(crate) fn plain_unless_coloured(text: String) -> String {
     plain
 }
 
-/// The text of an error with what it quotes cut to 200 characters: words longer than that, what was
-/// typed, and lines as only a file can hold.
+/// The text of an error as it is shown: quotes of what was typed are short, and everything is seen.
 pub(crate) fn shortened(text: &str) -> String {
-    const MOST: usize = 200;
-    const LINE: usize = 4 * MOST;
-    const ALL: usize = 16_000;
-    let cut = |text: &str, most: usize| -> String {
-        match text.char_indices().nth(most) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text.to_string(),
-        }
-    };
-    let mut text = text.to_string();
-    for typed in std::env::args_os().filter(|typed| typed.len() > MOST) {
-        let typed = typed.to_string_lossy();
-        let typed = typed.trim();
-        text = text.replace(typed, &cut(typed, MOST));
-    }
-    let word = |word: &str| cut(word, MOST);
-    let line = |line: &str| {
-        let words: Vec<String> = line.split(' ').map(word).collect();
-        cut(&words.join(" "), LINE)
-    };
-    let lines: Vec<String> = text.split('\n').map(line).collect();
-    cut(&lines.join("\n"), ALL)
+    seen(&short_quotes(text, typed().iter().map(String::as_str)))
 }
 
-/// A line on stderr; where nobody can read it, it is dropped.
+/// The same of a text with colours, which stay.
+pub(crate) fn shortened_in_colour(text: &str) -> String {
+    let text = short_quotes(text, typed().iter().map(String::as_str));
+    let mut parts = text.split("\u{1b}[");
+    let mut out = seen(parts.next().unwrap_or(""));
+    for part in parts {
+        let is_number = |letter: char| letter.is_ascii_digit() || letter == ';';
+        let rest = part.trim_start_matches(is_number);
+        match rest.strip_prefix('m') {
+            Some(after) => {
+                out.push_str("\u{1b}[");
+                out.push_str(&part[..part.len() - after.len()]);
+                out.push_str(&seen(after));
+            }
+            None => out.push_str(&seen(&format!("\u{1b}[{part}"))),
+        }
+    }
+    out
+}
+
+fn typed() -> Vec<String> {
+    std::env::args_os()
+        .map(|typed| typed.to_string_lossy().into_owned())
+        .collect()
+}
+
+/// Whether the cursor of the terminal can be moved: what knows no more than lines says so in `TERM`, or
+/// says nothing.
+pub(crate) fn has_cursor() -> bool {
+    cfg!(not(unix))
+        || std::env::var_os("TERM").is_some_and(|term| !term.is_empty() && term != "dumb")
+}
+
+/// A line on stderr; where nobody can read it, it is dropped. On a terminal it is cut at words.
 pub(crate) fn complain(text: &str) {
+    /// Columns that are read with ease, however wide the terminal is.
+    const MOST: usize = 120;
+    let width = std::io::stderr()
+        .is_terminal()
+        .then(|| ratatui::crossterm::terminal::size().ok())
+        .flatten()
+        .map(|(columns, _)| usize::from(columns).clamp(20, MOST));
+    let text = carried::carried(text);
+    let text = match width {
+        Some(width) => cut_at_words(&text, width),
+        None => text,
+    };
     let _ = writeln!(anstream::stderr().lock(), "{text}");
+}
+
+/// A text whose lines are cut at blanks where they would be wider; words that are wider stay whole.
+fn cut_at_words(text: &str, most: usize) -> String {
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        let indent = line.len() - line.trim_start().len();
+        let mut cut = String::new();
+        let mut width = 0;
+        for (place, word) in line.split(' ').enumerate() {
+            let length = anstream::adapter::strip_str(word).to_string().width();
+            if place > 0 {
+                if width + 1 + length > most && width > indent {
+                    cut.push('\n');
+                    cut.push_str(&" ".repeat(indent));
+                    width = indent;
+                } else {
+                    cut.push(' ');
+                    width += 1;
+                }
+            }
+            cut.push_str(word);
+            width += length;
+        }
+        lines.push(cut);
+    }
+    lines.join("\n")
+}
+
+/// An error as a document on stderr.
+pub(crate) fn refuse(error: &str, fault: Fault) {
+    let error = carried::carried(error);
+    if let Ok(document) = serde_json::to_string(&Refusal::new(&error, fault)) {
+        let _ = writeln!(std::io::stderr().lock(), "{document}");
+    }
 }
 
 /// A large number in few characters: `1.3 million`.
@@ -276,6 +346,21 @@ mod tests {
             format!("a\n  {long}\n  b\n")
         );
         assert_eq!(wrapped("head", 2, ""), "head\n");
+    }
+
+    #[test]
+    fn remarks_are_cut_at_words() {
+        let text = format!(
+            "error: {}\n  {}",
+            "word ".repeat(40).trim_end(),
+            "x".repeat(130)
+        );
+        let cut = cut_at_words(&text, 120);
+        let lines: Vec<&str> = cut.lines().collect();
+        assert_eq!(lines.len(), 3, "{cut}");
+        assert!(lines[..2].iter().all(|line| line.len() <= 120), "{cut}");
+        assert!(lines[1].starts_with("word ") && lines[2].trim_start().len() == 130);
+        assert_eq!(cut.split_whitespace().count(), 42);
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod claims;
 mod common;
 mod compare;
 mod draw;
+mod edges;
 mod entry;
 mod errors;
 mod expressions;

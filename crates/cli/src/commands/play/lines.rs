@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{Made, Play};
 use crate::lines::{Incoming, TooLong};
-use crate::output::{board, columns, complain, print, print_json};
+use crate::output::{board, columns, complain, is_standard, print, print_json, word};
 use crate::session::Verdict;
 
 #[derive(Serialize)]
@@ -237,13 +237,13 @@ fn finish(play: &Play<'_>, result: &'static str) -> Result<Verdict> {
             (_, None) => "You stopped the game.".to_string(),
         };
         let kept = match &play.file {
-            Some(file) => format!(
+            Some(file) if !is_standard(file) => format!(
                 " The record is in {}; 'greenwave review {} --moves {}' goes through it.",
                 file.display(),
-                play.variant.rules().title(),
-                file.display()
+                play.named,
+                word(file)
             ),
-            None => String::new(),
+            Some(_) | None => String::new(),
         };
         print(&format!("{said}{kept}\n"))?;
     }

@@ -10,33 +10,44 @@ mod tests;
 mod unheard;
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Side, choose};
 use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
 use super::review::Given;
 use crate::args::{As, PlayArgs};
-use crate::output::{words, write_whole};
+use crate::output::{has_cursor, is_standard, print, word, words, write_whole};
 use crate::session::{Session, Verdict};
 
 /// How long the program may search for a move where nothing is solved.
 const THINKING: Budget = Budget::Time(Duration::from_secs(2));
 
 pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
+    let to_stdout = args.record.as_deref().is_some_and(is_standard);
+    if to_stdout && session.json {
+        bail!("--record and --json cannot share standard output; name a file for --record");
+    }
     let asked = session.variant(&args.variant)?;
     let given = given(session, args, &asked)?;
     let variant = given.as_ref().map_or(&asked, |given| &given.variant);
     let mut play = Play::begin(session, args, variant, given.as_ref())?;
-    let at_a_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let at_a_terminal =
+        std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && has_cursor();
     if at_a_terminal && !session.json && args.players != As::None {
         screen::run(&mut play)
     } else {
         lines::run(&mut play)
     }
+    .and_then(|verdict| {
+        if to_stdout {
+            print(&play.record.to_string())?;
+        }
+        Ok(verdict)
+    })
 }
 
 /// The record or moves that a game goes on from, and the variant in the order of their lights.
@@ -59,6 +70,8 @@ struct Play<'a> {
     hints: bool,
     seed: u64,
     file: Option<PathBuf>,
+    // The variant as a shell reads what was typed.
+    named: String,
     // What one search may take.
     thinking: Budget,
     // The variant as far as it is solved, once anything has been asked; it is kept for the whole game.
@@ -110,18 +123,24 @@ impl<'a> Play<'a> {
             hints: args.hints,
             seed,
             file: args.record.clone(),
+            named: word(Path::new(&args.variant)),
             thinking: THINKING,
             solved: None,
             answer: None,
         };
-        // A record that cannot be written is told before anybody has moved.
+        // A record that cannot be written, or would take the place of another file, is told before
+        // anybody has moved.
+        if let Some(file) = &play.file {
+            expect_new(file)?;
+        }
         play.keep()?;
         Ok(play)
     }
 
     /// Writes the record, whole each time, so that it is there whatever happens next.
     fn keep(&self) -> Result<()> {
-        let Some(file) = &self.file else {
+        // On standard output it is written once, at the end.
+        let Some(file) = self.file.as_ref().filter(|file| !is_standard(file)) else {
             return Ok(());
         };
         write_whole(file, self.record.to_string().as_bytes()).with_context(|| {
@@ -264,4 +283,19 @@ impl<'a> Play<'a> {
             None => "a draw".into(),
         })
     }
+}
+
+/// Refuses to write over a file that has something in it: a game that was played cannot be played again.
+fn expect_new(file: &Path) -> Result<()> {
+    let Ok(found) = std::fs::metadata(file) else {
+        return Ok(());
+    };
+    if is_standard(file) || !found.is_file() || found.len() == 0 {
+        return Ok(());
+    }
+    bail!(
+        "--record: '{}' is there and has {} in it, which would be lost; name a file that is not there",
+        file.display(),
+        counted(found.len(), "byte", "bytes")
+    )
 }

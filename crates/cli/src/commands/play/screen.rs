@@ -25,7 +25,7 @@ use super::look::Cells;
 use super::panel::{Layout, arranged};
 use super::unheard::{Unheard, is_stop};
 use super::{Made, Play, look};
-use crate::output::{board, print};
+use crate::output::{board, is_standard, print, word};
 use crate::session::Verdict;
 
 /// How often the screen looks for a request to stop.
@@ -61,7 +61,7 @@ enum Left {
 
 /// What is said once the screen is as it was before.
 fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
-    let name = play.variant.rules().title();
+    let name = &play.named;
     let said = match (play.end_in_words(), how) {
         (Some(said), _) => format!("The game is over: {said}."),
         (None, Left::Resigned) => "You have resigned.".into(),
@@ -69,8 +69,8 @@ fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
     };
     let moves: Vec<&str> = play.record.turns().iter().map(|turn| &*turn.mv).collect();
     let record = match &play.file {
-        Some(file) => format!("--moves {}", file.display()),
-        None => format!("--moves '{}'", moves.join(" ")),
+        Some(file) if !is_standard(file) => format!("--moves {}", word(file)),
+        Some(_) | None => format!("--moves '{}'", moves.join(" ")),
     };
     let seed = play.seed;
     if moves.is_empty() {

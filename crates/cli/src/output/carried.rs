@@ -1,0 +1,145 @@
+//! Suggested commands as they can be run: with what was typed of the folder, the lights and the files.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use super::word;
+
+/// What a suggested command has to carry so that it means what was typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Typed {
+    /// Options before the command, by name.
+    options: Vec<(String, String)>,
+    /// Rule files by the name that messages give them, and as they were typed.
+    files: Vec<(String, String)>,
+}
+
+impl Typed {
+    fn read(args: impl IntoIterator<Item = String>) -> Typed {
+        /// Options that say which tables or which lights are meant.
+        const CARRIED: [&str; 3] = ["--dir", "--colours", "--lights"];
+        let mut typed = Typed::default();
+        let mut args = args.into_iter();
+        let mut only_words = false;
+        while let Some(arg) = args.next() {
+            only_words |= arg == "--";
+            let (name, value) = match arg.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_string())),
+                None => (arg.as_str(), None),
+            };
+            if !only_words && CARRIED.contains(&name) {
+                if let Some(value) = value.or_else(|| args.next()) {
+                    let value = word(Path::new(&value));
+                    typed.options.push((name.to_string(), value));
+                }
+            } else if arg.ends_with(".toml")
+                && let Some(base) = Path::new(&arg).file_name().and_then(|name| name.to_str())
+            {
+                typed.files.push((base.to_string(), word(Path::new(&arg))));
+            }
+        }
+        typed
+    }
+
+    /// A text with its commands, which stand in quotes, as they can be run.
+    fn in_commands(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find(['\'', '`', '"']) {
+            let quote = &rest[at..=at];
+            let inside = &rest[at + 1..];
+            let Some(end) = inside
+                .find(quote)
+                .filter(|_| inside.starts_with("greenwave "))
+            else {
+                out.push_str(&rest[..=at]);
+                rest = inside;
+                continue;
+            };
+            out.push_str(&rest[..=at]);
+            out.push_str(&self.command(&inside[..end]));
+            rest = &inside[end..];
+            // The quote at the end.
+            out.push_str(&rest[..1]);
+            rest = &rest[1..];
+        }
+        out.push_str(rest);
+        out
+    }
+
+    fn command(&self, command: &str) -> String {
+        /// Commands that know neither tables nor lights.
+        const WITHOUT: [&str; 5] = ["help", "variants", "completions", "man", "rules"];
+        let mut words = command.split(' ').peekable();
+        let (program, name) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        // A command without a variant is only named.
+        let named = words.peek().is_none() || WITHOUT.contains(&name) || name.starts_with('-');
+        let mut out = program.to_string();
+        let missing = self
+            .options
+            .iter()
+            .filter(|(option, _)| !named && !command.split(' ').any(|word| word == option));
+        for (option, value) in missing {
+            out.push_str(&format!(" {option} {value}"));
+        }
+        out.push_str(&format!(" {name}"));
+        for typed in words {
+            let file = self.files.iter().find(|(base, _)| base == typed);
+            out.push(' ');
+            out.push_str(file.map_or(typed, |(_, path)| path));
+        }
+        out
+    }
+}
+
+/// A text whose suggested commands carry what was typed.
+pub(super) fn carried(text: &str) -> String {
+    static TYPED: OnceLock<Typed> = OnceLock::new();
+    let typed = TYPED.get_or_init(|| {
+        let args = std::env::args_os().skip(1);
+        Typed::read(args.map(|arg| arg.to_string_lossy().into_owned()))
+    });
+    typed.in_commands(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_carry_the_folder_the_lights_and_the_file() {
+        let args = [
+            "solve",
+            "games/own.toml",
+            "--dir",
+            "my tables",
+            "--lights=gyr",
+        ];
+        let typed = Typed::read(args.map(String::from));
+        let options = "--dir 'my tables' --lights gyr";
+        for (text, expected) in [
+            (
+                "solve again with `greenwave solve own.toml --force`, or delete it",
+                format!(
+                    "solve again with `greenwave {options} solve games/own.toml --force`, or delete it"
+                ),
+            ),
+            (
+                "'x' is unknown; 'greenwave variants' lists all, 'greenwave query own.toml POSITION' asks",
+                format!(
+                    "'x' is unknown; 'greenwave variants' lists all, \
+                     'greenwave {options} query games/own.toml POSITION' asks"
+                ),
+            ),
+            (
+                "it's greenwave's, isn't it",
+                "it's greenwave's, isn't it".into(),
+            ),
+        ] {
+            assert_eq!(typed.in_commands(text), expected);
+        }
+        let plain = Typed::read(["query", "classic-3x3"].map(String::from));
+        let text = "'greenwave solve classic-3x3'";
+        assert_eq!(plain.in_commands(text), text);
+    }
+}

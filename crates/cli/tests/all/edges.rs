@@ -1,0 +1,344 @@
+//! What is promised holds on every face: records stay, texts are read as people write them, errors are
+//! documents where documents are asked for.
+
+use std::fs;
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::common::{Run, greenwave, refused, run};
+
+#[test]
+fn no_record_takes_the_place_of_a_file() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    let (record, rules) = (at("game.txt"), at("own.toml"));
+    let text = "title = 'Own'\npatterns = ['111', '222']\n[board]\nsize = '2x3'\n";
+    fs::write(&record, "# variant classic-2x3\nb2R\n").unwrap();
+    fs::write(&rules, text).unwrap();
+    for (variant, file) in [("classic-2x3", &record), (&*rules, &rules)] {
+        let before = fs::read_to_string(file).unwrap();
+        let play = ["play", variant, "--as", "none", "--record", file];
+        refused(
+            &play,
+            &["is there and has", "name a file that is not there"],
+        );
+        assert_eq!(&fs::read_to_string(file).unwrap(), &before);
+    }
+    // What is empty has nothing to lose.
+    let empty = at("empty.txt");
+    fs::write(&empty, "").unwrap();
+    for file in [&empty, &at("new.txt")] {
+        let Run { code, stderr, .. } =
+            run(&["play", "classic-2x3", "--as", "none", "--record", file]);
+        assert_eq!(code, 0, "{stderr}");
+        assert!(fs::read_to_string(file).unwrap().starts_with("# variant"));
+    }
+}
+
+#[test]
+fn two_games_under_one_name_are_told_apart() {
+    let dir = tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    fs::create_dir_all(dir.path().join("other")).unwrap();
+    let rules = |size: &str| format!("patterns = ['111', '222']\n[board]\nsize = '{size}'\n");
+    let (one, other) = (at("gap.toml"), at("other/gap.toml"));
+    fs::write(&one, rules("1x3")).unwrap();
+    fs::write(&other, rules("1x4")).unwrap();
+    for command in ["compare", "serve"] {
+        refused(
+            &[command, &one, &other],
+            &[&one, &other, "different games under one name"],
+        );
+    }
+    // The same game twice is one.
+    fs::write(&other, rules("1x3")).unwrap();
+    let Run { code, stderr, .. } = run(&["compare", &one, &other]);
+    assert_eq!(code, 0, "{stderr}");
+    // A record is of the rules by which it was played.
+    let record = at("game.txt");
+    let Run { code, stderr, .. } = run(&["play", &one, "--as", "none", "--record", &record]);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(run(&["review", &other, "--moves", &record]).code, 0);
+    fs::write(&other, rules("1x4")).unwrap();
+    refused(
+        &["review", &other, "--moves", &record],
+        &["the record is of other rules"],
+    );
+}
+
+#[test]
+fn a_dash_is_standard_output_in_every_option_that_names_a_file() {
+    for (args, begins) in [
+        (
+            &["play", "classic-2x3", "--as", "none", "--record", "-"][..],
+            None,
+        ),
+        (
+            &["puzzle", "classic-2x3", "--html", "-"],
+            Some("<!doctype html>"),
+        ),
+        (&["puzzle", "classic-2x3", "--svg", "-"], Some("<svg")),
+        (&["draw", "classic-2x3", "-o", "-"], Some("<svg")),
+        (
+            &["compare", "classic-2x2", "classic-2x3", "--html", "-"],
+            Some("<!doctype html>"),
+        ),
+    ] {
+        let Run {
+            code,
+            stdout,
+            stderr,
+        } = run(args);
+        assert_eq!(code, 0, "{args:?}: {stderr}");
+        match begins {
+            Some(begins) => assert!(
+                stdout.to_ascii_lowercase().starts_with(begins),
+                "{args:?}: {stdout:.60}"
+            ),
+            None => assert!(stdout.contains("\n# variant classic-2x3\n"), "{stdout}"),
+        }
+    }
+    refused(
+        &["puzzle", "classic-2x3", "--html", "-", "--json"],
+        &["cannot share standard output"],
+    );
+}
+
+#[test]
+fn games_and_boards_are_read_as_people_write_them() {
+    let query = |args: &[&str]| -> Value {
+        let args = [&["query", "classic-3x4", "--json"], args].concat();
+        let Run {
+            code,
+            stdout,
+            stderr,
+        } = run(&args);
+        assert_eq!(code, 0, "{args:?}: {stderr}");
+        serde_json::from_str(&stdout).unwrap()
+    };
+    for moves in [
+        "1. b2R b2Y 2. c2G",
+        "1.b2R 1...b2Y 2.c2R",
+        "b2R; b2Y; c2 1-0",
+    ] {
+        let moves = moves.replace("c2G", "c2R");
+        let found = query(&["--moves", &moves]);
+        assert_eq!(found["position"], "..../.YR./....", "{moves}");
+    }
+    for board in [
+        "0000\n0120\n0000",
+        "0 0 0 0\r\n0 1 2 0\r\n0 0 0 0\r\n",
+        "0000 0120 0000",
+        "[[0,0,0,0],[0,1,2,0],[0,0,0,0]]",
+    ] {
+        assert_eq!(query(&[board])["position"], "..../.RY./....", "{board:?}");
+    }
+}
+
+#[test]
+fn what_line_and_review_print_is_read_again() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("printed.txt").display().to_string();
+    let reviewed = |moves: &str| {
+        let Run {
+            code,
+            stdout,
+            stderr,
+        } = run(&["review", "classic-3x3", "--moves", moves, "--json"]);
+        assert_eq!(code, 0, "{stderr}");
+        let document: Value = serde_json::from_str(&stdout).unwrap();
+        document["plies"].as_array().unwrap().clone()
+    };
+    let game = "b2R b2Y a1R b2G c3R";
+    let printed = run(&["review", "classic-3x3", "--moves", game]).stdout;
+    fs::write(&file, format!("\u{feff}{}", printed.replace('\n', "\r\n"))).unwrap();
+    assert_eq!(reviewed(&file), reviewed(game));
+    let line = run(&["line", "classic-3x3", "--moves", "b2R"]).stdout;
+    fs::write(&file, line).unwrap();
+    assert_eq!(reviewed(&file).len(), 16);
+}
+
+#[test]
+fn errors_are_documents_where_documents_are_asked_for() {
+    for (args, kind) in [
+        (&["query", "classic-9x", "--json"][..], "usage"),
+        (&["query", "classic-3x3", "hello", "--json"], "text"),
+        (&["query", "classic-3x3", "--moves", "zz", "--json"], "text"),
+        (&["query", "--json"], "usage"),
+        (&["query", "classic-3x3", "--jsn", "--json"], "usage"),
+        (&["nonsense", "--json"], "usage"),
+        (&["find", "classic-3x3", "ply = = 1", "--json"], "text"),
+        (&["info", "no-such-file.gwt", "--json"], "file"),
+        (
+            &["solve", "classic-5x6", "--memory", "64M", "--json"],
+            "limit",
+        ),
+    ] {
+        let Run {
+            code,
+            stdout,
+            stderr,
+        } = run(args);
+        assert_eq!((code, &*stdout), (2, ""), "{args:?}: {stderr}");
+        let lines: Vec<&str> = stderr.lines().collect();
+        assert_eq!(lines.len(), 1, "{args:?}: {stderr}");
+        let document: Value = serde_json::from_str(lines[0]).unwrap();
+        assert_eq!(document["kind"], kind, "{args:?}: {stderr}");
+        assert!(document["schema"].is_u64() && document["error"].is_string());
+        assert!(document.get("hint").is_some(), "{stderr}");
+    }
+}
+
+#[test]
+fn what_cannot_be_seen_is_written_out() {
+    let Run { code, stderr, .. } = run(&["query", "classic-3x3", "\u{202e}abc\u{7}"]);
+    assert_eq!(code, 2);
+    assert!(
+        stderr.contains(r"\u{202e}") && stderr.contains(r"\u{7}"),
+        "{stderr}"
+    );
+    assert!(
+        !stderr.contains('\u{202e}') && !stderr.contains('\u{7}'),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn settings_without_effect_are_told() {
+    let dir = tempdir().unwrap();
+    let file = dir.path().join("file").display().to_string();
+    fs::write(&file, "x").unwrap();
+    refused(
+        &["--dir", &file, "query", "classic-2x2"],
+        &[&file, "which is a file, expected a folder"],
+    );
+    let of_environment = greenwave(std::path::Path::new(&file), &["query", "classic-2x2"]);
+    assert_eq!(of_environment.code, 2, "{of_environment:?}");
+    refused(&["serve", "--budget", "0s"], &["a time from a millisecond"]);
+    for url in [
+        "http://x:99999",
+        "http://x?y",
+        "http://x/#y",
+        "x",
+        "http://\"><script>",
+    ] {
+        refused(
+            &["serve", "--base-url", url],
+            &["--base-url", "https://example.org/greenwave"],
+        );
+    }
+    refused(
+        &["serve", "--trust-proxy", "nobody"],
+        &["nobody", "10.0.0.0/8"],
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_record_that_is_a_pipe_is_read_or_refused() {
+    let dir = tempdir().unwrap();
+    let pipe = dir.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let name = pipe.display().to_string();
+    let review = ["review", "classic-2x3", "--moves", &name];
+    refused(&review, &["nobody writes into this pipe"]);
+    let writer = std::thread::spawn(move || fs::write(pipe, "b2R b2Y\n").unwrap());
+    let Run {
+        code,
+        stdout,
+        stderr,
+    } = run(&review);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("a game of 2 plies"), "{stdout}");
+    writer.join().unwrap();
+}
+
+/// The commands in the quotes of a message that can be run as they stand.
+fn suggested(message: &str) -> Vec<String> {
+    let quoted = message.split(['\'', '`']).skip(1).step_by(2);
+    let commands = quoted.filter(|part| part.starts_with("greenwave "));
+    let runs = commands.filter(|command| {
+        let is_name = |word: &str| word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase());
+        let is_named = command.split(' ').count() < 3 && !command.ends_with(" variants");
+        !is_named && !command.contains('…') && !command.split(' ').any(is_name)
+    });
+    runs.map(str::to_string).collect()
+}
+
+#[test]
+fn every_command_that_a_message_suggests_can_be_run_as_it_stands() {
+    let dir = tempdir().unwrap();
+    fs::create_dir_all(dir.path().join("games")).unwrap();
+    let rules = "title = 'Own'\npatterns = ['111', '222']\n[board]\nsize = '2x3'\n";
+    fs::write(dir.path().join("games/own.toml"), rules).unwrap();
+    let shell = |command: &str| {
+        let program = std::path::Path::new(env!("CARGO_BIN_EXE_greenwave"));
+        let folder = program.parent().unwrap().display().to_string();
+        let path = format!("{folder}:{}", std::env::var("PATH").unwrap());
+        let output = std::process::Command::new("sh")
+            .args(["-c", command])
+            .current_dir(dir.path())
+            .env("PATH", path)
+            .env("GREENWAVE_DIR", dir.path().join("usual"))
+            .env("GREENWAVE_PROGRESS", "none")
+            .env_remove("GREENWAVE_MEMORY")
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        (output.status.code().unwrap(), stderr)
+    };
+    let damage = |table: &str| {
+        let table = dir.path().join(table);
+        let mut bytes = fs::read(&table).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0x55;
+        fs::write(table, bytes).unwrap();
+    };
+    for dd in ["", "--dir dd"] {
+        for name in ["classic-2x3", "games/own.toml"] {
+            assert_eq!(shell(&format!("greenwave {dd} solve {name}")).0, 0);
+        }
+    }
+    let usual = fs::read(dir.path().join("usual/classic-2x3/distance.gwt")).unwrap();
+    damage("dd/classic-2x3/distance.gwt");
+    damage("dd/own/distance.gwt");
+    let mut count = 0;
+    for command in [
+        "greenwave --dir dd query classic-2x3",
+        "greenwave --dir=dd query games/own.toml",
+        "greenwave query classic-2x3 --dir dd",
+        "greenwave --dir dd verify classic-2x4",
+        "greenwave query classic-9x",
+        "greenwave query classic-3x3 b2R,b2Y",
+        "greenwave --dir dd query semaforo b2R",
+        "greenwave query classic-3x3 hello",
+        "greenwave find classic-3x3 'nonsense = 1'",
+        "greenwave info no-such-file.gwt",
+        "greenwave solve no-such-file.toml",
+        "greenwave query b2R,b2Y",
+    ] {
+        let (code, message) = shell(command);
+        for suggestion in suggested(&message) {
+            // What repairs a table has nothing to do the second time.
+            let (code, again) = shell(&suggestion);
+            assert!(code != 2, "{command}: {message}{suggestion}: {again}");
+            count += 1;
+        }
+        assert!(
+            code == 2 || suggested(&message).is_empty(),
+            "{command}: {message}"
+        );
+    }
+    assert!(count >= 5, "{count}");
+    for table in ["classic-2x3", "games/own.toml"] {
+        let (code, message) = shell(&format!("greenwave --dir dd query {table}"));
+        assert_eq!(code, 0, "{table}: {message}");
+    }
+    let now = fs::read(dir.path().join("usual/classic-2x3/distance.gwt")).unwrap();
+    assert!(
+        now == usual,
+        "the good table of the usual folder was written over"
+    );
+}
