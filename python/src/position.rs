@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use greenwave_game::{Diagram, Figures, Game, Lights, Variant, with_game};
 use greenwave_picture::{ENGLISH, Picture, describe, value_tags};
 use greenwave_tablebase::{Place, QueryOptions, read_variant};
+use greenwave_words::Language;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -134,6 +135,7 @@ impl Position {
         let description = describe(&diagram, &[], &ENGLISH);
         let mut picture = Picture::new(&diagram, &title);
         picture.description = &description;
+        picture.notes = Language::English.sentences(&diagram.notes);
         if values {
             let answer = patiently(py, &usual()?, None, |tablebase| {
                 Ok(tablebase.query_at(&at.variant, &at.place(), &QueryOptions::default())?)

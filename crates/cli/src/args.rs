@@ -14,6 +14,7 @@ use greenwave_game::{Lights, Metric};
 use greenwave_play::Level;
 use greenwave_solver::sweep::Kernel;
 use greenwave_tablebase::{Budget, read_memory};
+use greenwave_words::Language;
 
 use faults::VARIABLES;
 pub(crate) use faults::is_typed;
@@ -129,7 +130,7 @@ pub(crate) enum Command {
     /// List the catalogue of variants
     Variants,
     /// Explain the rules of a variant
-    Rules(VariantArg),
+    Rules(RulesArgs),
     /// Show what a table contains
     Info(InfoArgs),
     /// Solve variants and write their tables
@@ -185,6 +186,15 @@ pub(crate) enum Command {
 pub(crate) struct VariantArg {
     /// Variant, such as classic-3x4 or classic-3x3:play=misere
     pub(crate) variant: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RulesArgs {
+    /// Variant, such as classic-3x4 or classic-3x3:play=misere
+    pub(crate) variant: String,
+    /// Language: en, pt, es or de [default: that of LANG, else en]
+    #[arg(long, value_name = "LANG", value_parser = Language::named)]
+    pub(crate) lang: Option<Language>,
 }
 
 #[derive(Args, Debug)]

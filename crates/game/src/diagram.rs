@@ -1,6 +1,6 @@
 //! A position as a picture, before anyone chooses characters and colours for it.
 
-use crate::Lights;
+use crate::{Lights, Sentence};
 
 /// What stands on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct Diagram {
     /// Counters beside the board, row by row: what they are, and their levels.
     pub rows: Vec<(String, Vec<u8>)>,
     /// What the picture does not show, one sentence each: who moves, which moves are barred.
-    pub notes: Vec<String>,
+    pub notes: Vec<Sentence>,
 }
 
 impl Diagram {

@@ -5,7 +5,9 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::options::parse_options;
-use crate::{Lights, OptionSpec, Setting, Variant, VariantError, ampel, bag, board, strip};
+use crate::{
+    Lights, OptionSpec, Setting, Variant, VariantError, Vocabulary, ampel, bag, board, strip,
+};
 
 /// Every family, in the order in which they are listed.
 pub static FAMILIES: &[&Family] = &[
@@ -45,6 +47,8 @@ pub struct Family {
     /// Variants beside those of the catalogue on which laws are checked: small ones, whose positions
     /// are all looked at, some at the limits, and every option.
     pub specimens: &'static [&'static str],
+    /// What its games say of themselves.
+    pub words: &'static Vocabulary,
     /// The rules page, in Markdown.
     pub page: &'static str,
     /// Reads a name: `None` where it is none of this family.

@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Diagram, Ending, Lights, Luck, MoveError, Outcomes, Rules, SetupError, Turn};
+use crate::{
+    Diagram, Ending, Lights, Luck, MoveError, Outcomes, Rules, Sentence, SetupError, Turn,
+};
 
 /// One move's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +59,8 @@ pub trait Game: Send + Sync {
         let _ = lights;
     }
 
-    /// The rules in words, a sentence each.
-    fn in_words(&self) -> Vec<String>;
+    /// The rules in words, a sentence each, by their keys.
+    fn in_words(&self) -> Vec<Sentence>;
 
     /// The frame in which positions are counted: where one counts once in several guises, which.
     fn frame_name(&self) -> &'static str {

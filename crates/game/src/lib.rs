@@ -21,6 +21,8 @@
 //! cannot treat.
 
 #[macro_use]
+mod sentence;
+#[macro_use]
 mod variant;
 
 mod ampel;
@@ -78,6 +80,7 @@ pub use options::{OptionSpec, OptionValues, Setting};
 pub use perft::{PerftError, perft};
 pub use rulefile::{CUSTOM, RuleFile};
 pub use rules::{Advance, Luck, Outcomes, PlayerOptions, Properties, Rules, RulesHash, Turn};
+pub use sentence::{Argument, Sentence, Vocabulary};
 pub use shape::{Line, Shape, ShapeError};
 pub use squares::{Discs, Features, Pile, Spot, Squares};
 pub use strip::{

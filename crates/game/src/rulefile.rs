@@ -24,6 +24,7 @@ pub static CUSTOM: Family = Family {
     catalogue: &[],
     variations: &[],
     specimens: &[],
+    words: &crate::board::words::WORDS,
     page: "",
     read: |_| None,
 };

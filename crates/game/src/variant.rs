@@ -1,7 +1,9 @@
 //! A variant: a game of one of the kinds that there are, ready to play.
 
 use crate::families::{self, Asked};
-use crate::{AmpelGame, BagGame, BoardGame, Dense, Game, Lights, Rules, StripGame, VariantError};
+use crate::{
+    AmpelGame, BagGame, BoardGame, Dense, Game, Lights, Rules, Sentence, StripGame, VariantError,
+};
 
 // One line for each kind of game: the arm of `Variant`, its game, how it is asked for.
 macro_rules! kinds {
@@ -140,10 +142,9 @@ impl Variant {
         Ok(self)
     }
 
-    /// The rules in words, one sentence a line.
+    /// The rules in words, a sentence each, by their keys.
     #[must_use]
-    pub fn in_words(&self) -> String {
-        let sentences = with_game!(self, game => game.in_words());
-        sentences.join("\n") + "\n"
+    pub fn in_words(&self) -> Vec<Sentence> {
+        with_game!(self, game => game.in_words())
     }
 }

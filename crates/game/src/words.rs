@@ -109,7 +109,6 @@ pub fn is_unseen(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Variant;
 
     #[test]
     fn one_of_a_thing_is_one() {
@@ -134,25 +133,5 @@ mod tests {
         let shown = told("found '\u{feff}b2\u{202e}R\r\u{7}'\n", []);
         assert_eq!(shown, "found '\\u{feff}b2\\u{202e}R\\u{d}\\u{7}'\n");
         assert_eq!(seen("Grün é 漢 🚦"), "Grün é 漢 🚦");
-    }
-
-    #[test]
-    fn words_follow_the_rules() {
-        let words = |name| Variant::parse(name).unwrap().in_words();
-        let classic = words("classic-3x4");
-        assert!(
-            classic.starts_with("The board has 12 squares, 3 ranks and 4 files.\n"),
-            "{classic}"
-        );
-        assert!(classic.contains("the board has 14 such lines"));
-        assert!(classic.contains("red-red-red, yellow-yellow-yellow, green-green-green."));
-        let points = words("points-3x3:four=once");
-        assert!(points.contains("red-yellow-green (3 points)"));
-        assert!(points.contains("scores once"));
-        let slider = words("slider");
-        assert!(slider.contains("without turning it"));
-        assert!(slider.contains("may not move if the opponent"));
-        assert!(words("classic-3x3:supply=pool6").contains("replaced counters are gone"));
-        assert!(words("classic-3x3:play=misere").contains("completes a line loses"));
     }
 }

@@ -73,7 +73,7 @@ pub(crate) fn drawn(picture: &Picture<'_>) -> String {
                 .map_or(title.as_str(), String::as_str)
         })
         .collect();
-    let layout = Layout::new(diagram, &titles, picture.notes);
+    let layout = Layout::new(diagram, &titles, &picture.notes);
     let mut drawing = Drawing {
         out: Elements::default(),
         picture,

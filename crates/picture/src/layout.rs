@@ -50,8 +50,9 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Lays a diagram out; `titles` are those of its rows of counters.
-    pub(crate) fn new(diagram: &Diagram, titles: &[&str], with_notes: bool) -> Layout {
+    /// Lays a diagram out; `titles` are those of its rows of counters, and
+    /// `sentences` stand below it.
+    pub(crate) fn new(diagram: &Diagram, titles: &[&str], sentences: &[String]) -> Layout {
         let points = !diagram.marks.is_empty()
             && !diagram
                 .marks
@@ -85,7 +86,7 @@ impl Layout {
             false => (least(&|at| at.0), least(&|at| at.1)),
         };
         let board_width = extent(&|at| at.0, 1.0) - left;
-        let written = with_notes && !diagram.notes.is_empty();
+        let written = !sentences.is_empty();
         let text_below = written || !diagram.rows.is_empty();
         let inner = if text_below {
             board_width.max(READABLE)
@@ -123,8 +124,8 @@ impl Layout {
         let mut notes = Vec::new();
         if written {
             bottom += 4.0;
-            for note in &diagram.notes {
-                for line in wrapped(note, inner) {
+            for sentence in sentences {
+                for line in wrapped(sentence, inner) {
                     bottom += LINE;
                     notes.push((MARGIN, bottom - 5.0, line));
                 }

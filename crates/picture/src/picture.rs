@@ -97,8 +97,8 @@ pub struct Picture<'a> {
     pub framed: Vec<usize>,
     /// Titles of the rows of counters, in their order; those of the diagram where there are fewer.
     pub row_titles: &'a [String],
-    /// Whether the notes of the diagram are written below it.
-    pub notes: bool,
+    /// Sentences to write below it, such as what the notes of the diagram say in some language.
+    pub notes: Vec<String>,
     /// Light or dark.
     pub scheme: Scheme,
     /// How letters are drawn.
@@ -106,7 +106,7 @@ pub struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    /// The plain picture of a diagram with its notes.
+    /// The plain picture of a diagram.
     #[must_use]
     pub fn new(diagram: &'a Diagram, title: &'a str) -> Picture<'a> {
         Picture {
@@ -117,7 +117,7 @@ impl<'a> Picture<'a> {
             arrows: Vec::new(),
             framed: Vec::new(),
             row_titles: &[],
-            notes: true,
+            notes: Vec::new(),
             scheme: Scheme::Auto,
             lettering: Lettering::Font,
         }

@@ -163,7 +163,7 @@ mod tests {
             &self.rules
         }
 
-        fn in_words(&self) -> Vec<String> {
+        fn in_words(&self) -> Vec<greenwave_game::Sentence> {
             Vec::new()
         }
 

@@ -12,6 +12,7 @@ use greenwave_picture::{ENGLISH, Picture, Scheme, describe, value_tags};
 use greenwave_tablebase::{
     Answer, Place, RulesPage, SourceKind, Stats, Sum, Tablebase, read_board,
 };
+use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::ahead::Coming;
@@ -20,8 +21,6 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::{Question, time_of};
 use crate::routes::{Answered, Kind, json_text};
-use crate::text::Language;
-use crate::translated::all_translated;
 use crate::view::View;
 use crate::worked::Work;
 
@@ -208,11 +207,7 @@ pub(crate) async fn answer(
         "review" => played::review(explorer, question()?, client).await,
         "puzzle" => played::puzzle(explorer, &question()?, params, client).await,
         "play" => played::play(explorer, question()?, params, client).await,
-        "rules" => Ok(document(&RulesDocument::of(
-            explorer,
-            &question()?,
-            language,
-        ))),
+        "rules" => Ok(document(&rules(explorer, &question()?, language))),
         "draw.svg" => draw(explorer, question()?, params, client).await,
         "line" => {
             let question = question()?;
@@ -262,7 +257,7 @@ pub(crate) async fn answer(
 /// The language that is asked for.
 fn language(params: &Params) -> Result<Language, Problem> {
     match params.get("lang").filter(|lang| !lang.is_empty()) {
-        Some(lang) => Language::named(lang),
+        Some(lang) => Ok(Language::named(lang)?),
         None => Ok(Language::English),
     }
 }
@@ -512,6 +507,7 @@ fn drawn(question: &Question, answer: Option<&Answer>) -> Result<Answered, Probl
     let description = describe(&view.diagram, &[], &ENGLISH);
     let mut picture = Picture::new(&view.diagram, &question.name);
     picture.description = &description;
+    picture.notes = Language::English.sentences(&view.diagram.notes);
     picture.scheme = Scheme::Auto;
     if let Some(answer) = answer {
         let moves = answer.moves.iter();
@@ -525,38 +521,11 @@ fn drawn(question: &Question, answer: Option<&Answer>) -> Result<Answered, Probl
     })
 }
 
-/// The rules of a variant: the document of the command, or what they come to in another language.
-#[derive(Serialize)]
-struct RulesDocument {
-    #[serde(flatten)]
-    page: RulesPage,
-    /// The language of the text.
-    lang: &'static str,
-}
-
-impl RulesDocument {
-    fn of(explorer: &Explorer, question: &Question, language: Language) -> RulesDocument {
-        let mut page = match explorer.file(&question.name) {
-            Some(file) => RulesPage::of_file(file, |sentence| format!("{sentence}\n")),
-            None => RulesPage::of_variant(&question.variant),
-        };
-        let mut lang = Language::English;
-        if language != Language::English {
-            let sentences: Vec<String> = question
-                .variant
-                .in_words()
-                .lines()
-                .map(str::to_string)
-                .collect();
-            let (found, sentences) = all_translated(language, &sentences);
-            lang = found;
-            if found != Language::English {
-                page.text = sentences.join("\n") + "\n";
-            }
-        }
-        RulesDocument {
-            page,
-            lang: lang.code(),
-        }
+/// The rules of a variant: the document of the command.
+fn rules(explorer: &Explorer, question: &Question, language: Language) -> RulesPage {
+    let wrapped = |sentence: &str| format!("{sentence}\n");
+    match explorer.file(&question.name) {
+        Some(file) => RulesPage::of_file(file, language, wrapped),
+        None => RulesPage::of_variant(&question.variant, language, wrapped),
     }
 }

@@ -37,8 +37,6 @@ mod routes;
 #[cfg(not(target_family = "wasm"))]
 mod server;
 mod site;
-mod text;
-mod translated;
 mod turned;
 mod view;
 mod worked;

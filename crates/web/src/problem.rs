@@ -5,6 +5,7 @@ use std::time::Duration;
 use greenwave_judge::JudgeError;
 use greenwave_judge::expr::FieldsError;
 use greenwave_tablebase::{Error, ErrorKind, Fault};
+use greenwave_words::UnknownLanguage;
 use hyper::StatusCode;
 
 use crate::params::LONGEST;
@@ -146,6 +147,12 @@ impl From<Error> for Problem {
             fault: error.fault(),
             ..Problem::new(status, error.to_string())
         }
+    }
+}
+
+impl From<UnknownLanguage> for Problem {
+    fn from(error: UnknownLanguage) -> Problem {
+        Problem::input(format!("lang: {error}"))
     }
 }
 

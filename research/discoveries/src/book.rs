@@ -245,7 +245,6 @@ fn map(name: &str, position: &str, title: &str, tags: &[(String, String, Tone)])
     };
     let diagram: Diagram = game.diagram(&code);
     let mut picture = Picture::new(&diagram, title);
-    picture.notes = false;
     for (square, text, tone) in tags {
         let cell = game.board().shape.cell_named(square).unwrap_or(Cell(0));
         picture.tags.push(Tag {

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use greenwave_game::{Figures, Game, with_game};
 use greenwave_picture::{ENGLISH, Lettering, Picture, Scheme, describe, value_note, value_tags};
 use greenwave_tablebase::QueryOptions;
+use greenwave_words::Language;
 
 use super::place;
 use crate::args::DrawArgs;
@@ -20,7 +21,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
     let variant = session.variant(&args.variant)?;
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let png = is_png(args)?;
-    let mut diagram = with_game!(&variant, game => game.diagram(&place.find(game)?));
+    let diagram = with_game!(&variant, game => game.diagram(&place.find(game)?));
     let key = board::key(&diagram);
     let mut description = describe(&diagram, &[], &ENGLISH);
     // The order of the lights alone: an empty square has no letter in a picture.
@@ -28,6 +29,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
         description.push_str(". ");
         description.push_str(order);
     }
+    let mut notes = Language::English.sentences(&diagram.notes);
     let (mut tags, mut verdict) = (Vec::new(), Verdict::Done);
     if args.values {
         let options = QueryOptions::default();
@@ -40,11 +42,12 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
             .collect();
         tags = value_tags(&diagram, &moves, answer.best.len());
         let note = value_note(&diagram, &moves);
-        diagram.notes.extend(note);
+        notes.extend(note);
     }
     let mut picture = Picture::new(&diagram, variant.rules().title());
     picture.description = &description;
     picture.tags = tags;
+    picture.notes = notes;
     if png {
         (picture.scheme, picture.lettering) = (Scheme::Light, Lettering::Strokes);
     }

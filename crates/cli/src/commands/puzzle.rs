@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use greenwave_game::{Diagram, Game, Variant, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme, escaped};
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
+use greenwave_words::Language;
 
 use crate::args::PuzzleArgs;
 use crate::output::{board, complain, is_standard, print, print_json, tell_written, write_file};
@@ -108,6 +109,7 @@ impl Sheet<'_> {
             let title = format!("Puzzle {}: {}", number + 1, Sheet::task(puzzle));
             let diagram = self.diagram(puzzle);
             let mut picture = Picture::new(&diagram, &title);
+            picture.notes = Language::English.sentences(&diagram.notes);
             picture.scheme = Scheme::Light;
             picture.lettering = Lettering::Strokes;
             picture.svg()

@@ -2,16 +2,24 @@
 
 use anyhow::Result;
 use greenwave_tablebase::RulesPage;
+use greenwave_words::Language;
 
+use crate::args::RulesArgs;
 use crate::output::{columns, wrapped};
 use crate::report::{Ended, Told};
 
-pub(super) fn run(name: &str) -> Result<Ended> {
-    let rules = RulesPage::of(name, |text| wrapped("", 0, text))?;
+pub(super) fn run(args: &RulesArgs) -> Result<Ended> {
+    let environment = || Language::of_environment(|name| std::env::var(name).ok());
+    let language = args.lang.unwrap_or_else(environment);
+    let rules = RulesPage::of(&args.variant, language, |text| wrapped("", 0, text))?;
     Ok(Ended::with(Told::new(rules, |rules| Ok(picture(rules)))))
 }
 
+/// In English with all options and how the rules are spelled out; in other languages what they say.
 fn picture(rules: &RulesPage) -> String {
+    if rules.lang != Language::English.code() {
+        return rules.text.clone();
+    }
     let mut rows = vec![
         ["option", "here", "allowed (default first)"]
             .map(String::from)

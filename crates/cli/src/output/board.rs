@@ -5,6 +5,7 @@ use std::iter::repeat_n;
 
 use anstyle::{AnsiColor, Style};
 use greenwave_game::{Diagram, Mark};
+use greenwave_words::Language;
 
 /// The picture of a position, a line of text for each of its rows.
 pub(crate) fn draw(diagram: &Diagram) -> String {
@@ -54,7 +55,7 @@ pub(crate) fn draw(diagram: &Diagram) -> String {
         }
         text.push_str(if levels.is_empty() { " empty\n" } else { "\n" });
     }
-    for note in &diagram.notes {
+    for note in Language::English.sentences(&diagram.notes) {
         text.push_str(&format!("  {note}\n"));
     }
     text

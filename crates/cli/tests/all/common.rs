@@ -40,6 +40,7 @@ impl Run {
             .env("GREENWAVE_DIR", dir)
             .env("GREENWAVE_THREADS", "2")
             .env("GREENWAVE_PROGRESS", "none")
+            .env("LC_ALL", "C")
             .env_remove("GREENWAVE_MEMORY")
             .env_remove("GREENWAVE_COLOURS")
             .args(args)

@@ -5,6 +5,7 @@
 
 use greenwave_game::{FAMILIES, Family, OptionSpec};
 
+use crate::common::greenwave;
 use crate::pages::{blessing, marked, page, root, table};
 
 /// What stands above a rules page in the book.
@@ -136,4 +137,37 @@ fn with_option(family: &'static Family, key: &str) -> Option<(&'static str, Stri
 fn quoted<T: AsRef<str>>(words: &[T]) -> String {
     let each = words.iter().map(|word| format!("`{}`", word.as_ref()));
     each.collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn rules_are_told_in_four_languages() {
+    let dir = tempfile::tempdir().unwrap();
+    let told = |args: &[&str]| greenwave(dir.path(), &[&["rules"], args].concat());
+    for (lang, words) in [
+        (
+            "pt",
+            "# classic-3x3\n\nO tabuleiro tem 9 casas, 3 filas e 3 colunas.\n",
+        ),
+        ("es", "Quien completa una línea gana."),
+        ("de-AT", "Wer eine Linie vollendet, gewinnt."),
+    ] {
+        let rules = told(&["classic-3x3", "--lang", lang]).ok().stdout;
+        assert!(rules.contains(words), "{rules}");
+        assert!(!rules.contains("The "), "{lang}: {rules}");
+    }
+    let usual = told(&["classic-3x3"]).ok().stdout;
+    assert_eq!(told(&["classic-3x3", "--lang", "en"]).ok().stdout, usual);
+    let json = told(&["slider", "--lang", "pt", "--json"]).ok().stdout;
+    assert!(
+        json.contains("\"lang\":\"pt\"") && json.contains("tira de 3 casas"),
+        "{json}"
+    );
+    let refused = told(&["classic-3x3", "--lang", "xx"]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused
+            .stderr
+            .contains("found 'xx', expected one of en, pt, es, de"),
+        "{refused:?}"
+    );
 }

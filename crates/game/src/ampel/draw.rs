@@ -1,7 +1,8 @@
 //! Positions as pictures.
 
 use super::triangle::{Point, points};
-use super::{AmpelGame, Parts, Phase, Player};
+use super::words::notes;
+use super::{AmpelGame, Parts, Player};
 use crate::{Diagram, Label, Mark, file_name};
 
 impl AmpelGame {
@@ -28,7 +29,7 @@ impl AmpelGame {
                 text: (row + 1).to_string(),
             });
         }
-        diagram.notes = self.notes(parts);
+        diagram.notes = notes(&self.ampel, parts);
         diagram
     }
 
@@ -50,29 +51,5 @@ impl AmpelGame {
             },
             _ => Mark::Point,
         }
-    }
-
-    fn notes(&self, parts: &Parts) -> Vec<String> {
-        let (player, other) = (parts.player.name(), parts.player.opponent().name());
-        let turn = match parts.phase {
-            Phase::SetUp => format!("{player} places a yellow disc inside"),
-            Phase::MoveOwn => format!("{player}, step 1: move a {player} disc"),
-            Phase::MoveOther => format!("{player}, step 2: move a {other} disc"),
-            Phase::Add if parts.hand(&self.ampel, parts.player) == 0 => {
-                format!("{player}, step 3: no disc in hand, take the cylinder off")
-            }
-            Phase::Add => format!("{player}, step 3: add a {player} disc"),
-            Phase::Over => format!("{player} has won"),
-        };
-        let holdings = [Player::Red, Player::Green].map(|player| {
-            format!(
-                "{}: {} in hand, {} of {} yellows captured",
-                player.name(),
-                parts.hand(&self.ampel, player),
-                parts.captured[player as usize],
-                self.ampel.goal()
-            )
-        });
-        [turn].into_iter().chain(holdings).collect()
     }
 }

@@ -32,6 +32,7 @@ pub static AMPEL: Family = Family {
         "ampel-6-3-2:start-point=block,first-step=blocked",
         "ampel-9-20-10",
     ],
+    words: &super::words::WORDS,
     page: include_str!("ampel.md"),
     read,
 };

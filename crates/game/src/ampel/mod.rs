@@ -24,7 +24,7 @@ pub(crate) use rules::{DISCS, SIDES, YELLOWS};
 
 use crate::{
     Advance, Diagram, Edge, Ending, Game, Metric, MoveError, Outcome, Outcomes, PlayerOptions,
-    Properties, Rules, Setting, SetupError, Turn,
+    Properties, Rules, Sentence, Setting, SetupError, Turn,
 };
 use keys::Keys;
 use moves::Movement;
@@ -133,7 +133,7 @@ impl Game for AmpelGame {
         &self.rules
     }
 
-    fn in_words(&self) -> Vec<String> {
+    fn in_words(&self) -> Vec<Sentence> {
         words::ampel(&self.ampel)
     }
 

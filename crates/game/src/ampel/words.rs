@@ -1,70 +1,80 @@
-//! The rules of Ampel in words, made from the rules themselves.
+//! The rules of Ampel in words, made from the rules themselves, and what stands beside its board.
 
-use crate::words::counted;
-use crate::{AmpelRules, FirstStep, OwnCylinder, StartPoint, StuckAdd};
+use super::{Parts, Phase, Player};
+use crate::{AmpelRules, Argument, FirstStep, OwnCylinder, Sentence, StartPoint, StuckAdd};
+
+vocabulary! {
+    WORDS, "ampel", AmpelSentence:
+    Triangle SetUp Turn Movement StartPasses StartBlocks FirstStepFree FirstStepBlocked CylinderMoves
+    CylinderFrozen Signal StuckKeeps StuckOff StuckLoses Goal PlacesYellow MovesOwn MovesOther TakesOff
+    Adds HasWon Holdings Red Green
+}
 
 /// One sentence each.
-pub(super) fn ampel(rules: &AmpelRules) -> Vec<String> {
+pub(super) fn ampel(rules: &AmpelRules) -> Vec<Sentence> {
     let side = u32::from(rules.side);
-    let mut sentences = vec![
-        format!(
-            "The board is a triangle of side {side} with {}, {} of them inside, not on an edge.",
-            counted(side * (side + 1) / 2, "point", "points"),
-            AmpelRules::inside_points(rules.side)
-        ),
-        format!(
-            "Red and Green have {} each; by turns, Red first, they set up {} on inside points, and \
-             then turns go on.",
-            counted(rules.discs, "disc", "discs"),
-            counted(rules.yellows, "yellow disc", "yellow discs")
-        ),
-        "A turn has three steps, made when possible: move an own disc; move a disc of the opponent's, \
-         not the one under its cylinder; add an own disc under the own cylinder, or take the \
-         cylinder off for want of discs."
-            .into(),
-        "A disc moves along a line as many points as there are discs on the whole line; only at an \
-         obstacle it turns, by 60 or 120 degrees."
-            .into(),
+    let triangle = [
+        side,
+        side * (side + 1) / 2,
+        AmpelRules::inside_points(rules.side).into(),
     ];
-    sentences.push(
-        match rules.start_point {
-            StartPoint::Pass => "It may cross the point it started from, not end there.",
-            StartPoint::Block => "The point it started from is an obstacle, too.",
+    let start = match rules.start_point {
+        StartPoint::Pass => AmpelSentence::StartPasses,
+        StartPoint::Block => AmpelSentence::StartBlocks,
+    };
+    let first = match rules.first_step {
+        FirstStep::Free => AmpelSentence::FirstStepFree,
+        FirstStep::Blocked => AmpelSentence::FirstStepBlocked,
+    };
+    let cylinder = match rules.own_cylinder {
+        OwnCylinder::Moves => AmpelSentence::CylinderMoves,
+        OwnCylinder::Frozen => AmpelSentence::CylinderFrozen,
+    };
+    let stuck = match rules.stuck_add {
+        StuckAdd::Keep => AmpelSentence::StuckKeeps,
+        StuckAdd::Off => AmpelSentence::StuckOff,
+        StuckAdd::Loss => AmpelSentence::StuckLoses,
+    };
+    vec![
+        AmpelSentence::Triangle.with(triangle.map(Argument::number)),
+        AmpelSentence::SetUp.with([rules.discs, rules.yellows].map(Argument::number)),
+        AmpelSentence::Turn.plain(),
+        AmpelSentence::Movement.plain(),
+        start.plain(),
+        first.plain(),
+        cylinder.plain(),
+        AmpelSentence::Signal.plain(),
+        stuck.plain(),
+        AmpelSentence::Goal.with([Argument::number(rules.goal())]),
+    ]
+}
+
+/// Whose turn it is to do what, and what the players hold.
+pub(super) fn notes(rules: &AmpelRules, parts: &Parts) -> Vec<Sentence> {
+    let named = |player: Player| {
+        Argument::from(match player {
+            Player::Red => AmpelSentence::Red.plain(),
+            Player::Green => AmpelSentence::Green.plain(),
+        })
+    };
+    let (player, other) = (named(parts.player), named(parts.player.opponent()));
+    let turn = match parts.phase {
+        Phase::SetUp => AmpelSentence::PlacesYellow.with([player]),
+        Phase::MoveOwn => AmpelSentence::MovesOwn.with([player.clone(), player]),
+        Phase::MoveOther => AmpelSentence::MovesOther.with([player, other]),
+        Phase::Add if parts.hand(rules, parts.player) == 0 => {
+            AmpelSentence::TakesOff.with([player])
         }
-        .into(),
-    );
-    sentences.push(
-        match rules.first_step {
-            FirstStep::Free => "The first point of its direction must be free.",
-            FirstStep::Blocked => "It may be deflected at once.",
-        }
-        .into(),
-    );
-    sentences.push(
-        match rules.own_cylinder {
-            OwnCylinder::Moves => "The own cylinder travels with its disc.",
-            OwnCylinder::Frozen => "The disc under the own cylinder may not be moved.",
-        }
-        .into(),
-    );
-    sentences.push(
-        "Red, yellow, green in a row is a signal: it is removed at once, and the yellow goes to the \
-         player whose turn it is; no disc may be added that makes one."
-            .into(),
-    );
-    sentences.push(
-        match rules.stuck_add {
-            StuckAdd::Keep => "A player who has a disc to add but no point for it adds nothing.",
-            StuckAdd::Off => {
-                "A player who has a disc to add but no point for it takes the cylinder off."
-            }
-            StuckAdd::Loss => "A player who has a disc to add but no point for it loses.",
-        }
-        .into(),
-    );
-    sentences.push(format!(
-        "Who has captured {} wins at once; endless play is a draw.",
-        counted(rules.goal(), "yellow", "yellows")
-    ));
-    sentences
+        Phase::Add => AmpelSentence::Adds.with([player.clone(), player]),
+        Phase::Over => AmpelSentence::HasWon.with([player]),
+    };
+    let holdings = [Player::Red, Player::Green].map(|player| {
+        AmpelSentence::Holdings.with([
+            named(player),
+            Argument::number(parts.hand(rules, player)),
+            Argument::number(parts.captured[player as usize]),
+            Argument::number(rules.goal()),
+        ])
+    });
+    [turn].into_iter().chain(holdings).collect()
 }

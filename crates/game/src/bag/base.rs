@@ -1,8 +1,8 @@
 //! What the bag needs to know of the game under it.
 
 use crate::{
-    BoardGame, Code, Dense, Ending, Game, Permutation, Raise, StripGame, StripMove, StripPosition,
-    board, strip,
+    BoardGame, Code, Dense, Ending, Game, Permutation, Raise, Sentence, StripGame, StripMove,
+    StripPosition, board, strip,
 };
 
 /// A game on which the bag can be laid: lights on a board, perhaps with a strip.
@@ -11,7 +11,7 @@ pub trait BagBase: Dense + Clone {
     fn code(&self, position: &Self::Position) -> Code;
 
     /// The rules in words, but for how many counters there are and what happens where none fits.
-    fn moves_and_lines(&self) -> Vec<String>;
+    fn moves_and_lines(&self) -> Vec<Sentence>;
 
     /// Level, 0 to 2, of the square that a move raises; `None` for a strip move.
     fn raised_level(&self, position: &Self::Position, mv: Self::Move) -> Option<u8>;
@@ -47,7 +47,7 @@ pub trait BagBase: Dense + Clone {
 }
 
 impl BagBase for BoardGame {
-    fn moves_and_lines(&self) -> Vec<String> {
+    fn moves_and_lines(&self) -> Vec<Sentence> {
         board::words::moves_and_lines(
             self.board(),
             self.rules().order(),
@@ -101,7 +101,7 @@ impl BagBase for BoardGame {
 }
 
 impl BagBase for StripGame {
-    fn moves_and_lines(&self) -> Vec<String> {
+    fn moves_and_lines(&self) -> Vec<Sentence> {
         strip::words::strip_moves_and_lines(self)
     }
 

@@ -40,6 +40,7 @@ pub static BAG: Family = Family {
         "bag-slider:choice=3,return=after,slide=stuck",
         "bag-slider:counters=infinite,slide=never,utility=win",
     ],
+    words: &super::words::WORDS,
     page: include_str!("bag.md"),
     read,
 };

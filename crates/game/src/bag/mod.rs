@@ -28,8 +28,9 @@ pub use rows::{HandStates, PackedStates, RowSpace};
 
 use crate::{
     Advance, CUSTOM, Diagram, Edge, Ending, Game, Lights, Luck, MAX_LEVEL, Metric, MoveError,
-    Outcome, Outcomes, PlayerOptions, Properties, Rules, Setting, SetupError, Turn,
+    Outcome, Outcomes, PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Turn,
 };
+use words::BagSentence;
 
 /// How many counters of each colour there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -400,7 +401,7 @@ impl<B: BagBase> Game for BagGame<B> {
         self.base.set_lights(lights);
     }
 
-    fn in_words(&self) -> Vec<String> {
+    fn in_words(&self) -> Vec<Sentence> {
         words::with_bag(
             self.base.moves_and_lines(),
             &self.bag,
@@ -600,12 +601,12 @@ impl<B: BagBase> Game for BagGame<B> {
         row("Hand of the other player", position.other);
         row("Market", position.market);
         let note = match position.stage {
-            Stage::Start => Some("Before the draft: two counters are drawn to the market."),
-            Stage::Pick => Some("The draft: the player to move picks a counter."),
-            Stage::Take => Some("The player to move takes one of three counters."),
+            Stage::Start => Some(BagSentence::BeforeDraft),
+            Stage::Pick => Some(BagSentence::Picks),
+            Stage::Take => Some(BagSentence::TakesOfThree),
             Stage::DraftDraw | Stage::Turn | Stage::Draw { .. } | Stage::ThirdDraw { .. } => None,
         };
-        diagram.notes.extend(note.map(str::to_string));
+        diagram.notes.extend(note.map(BagSentence::plain));
         diagram
     }
 }

@@ -52,6 +52,7 @@ pub static CLASSIC: Family = Family {
         "classic-2x3:play=misere,supply=cap2,stalemate=pass",
         "classic-1x32",
     ],
+    words: &super::words::WORDS,
     page: include_str!("classic.md"),
     read: |asked| read(&CLASSIC, asked),
 };
@@ -72,6 +73,7 @@ pub static SIGNAL: Family = Family {
         "signal-2x3:supply=pool4,stalemate=pass",
         "signal-32x1:play=misere",
     ],
+    words: &super::words::WORDS,
     page: include_str!("signal.md"),
     read: |asked| read(&SIGNAL, asked),
 };
@@ -88,6 +90,7 @@ pub static GREEN: Family = Family {
     catalogue: &["green-3x3", "green-3x4"],
     variations: &[],
     specimens: &["green-2x2", "green-4x8:supply=cap9"],
+    words: &super::words::WORDS,
     page: include_str!("green.md"),
     read: |asked| read(&GREEN, asked),
 };
@@ -110,6 +113,7 @@ pub static POINTS: Family = Family {
         "points-3x4:score=win",
         "points-5x6:supply=pool12",
     ],
+    words: &super::words::WORDS,
     page: include_str!("points.md"),
     read: |asked| read(&POINTS, asked),
 };

@@ -16,8 +16,8 @@ pub use rules::{BoardRules, LineScore, Play, Stalemate, Supply, WinPattern};
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
     Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Label, Lights, MAX_LEVEL, Mark,
-    Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules, Setting,
-    SetupError, file_name,
+    Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules, Sentence,
+    Setting, SetupError, file_name,
 };
 use patterns::{Completed, Target};
 
@@ -215,7 +215,7 @@ impl Game for BoardGame {
         self.rules.lights = Some(lights);
     }
 
-    fn in_words(&self) -> Vec<String> {
+    fn in_words(&self) -> Vec<Sentence> {
         words::board(&self.board, self.rules.order(), self.board.shape.cells())
     }
 

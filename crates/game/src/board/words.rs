@@ -1,145 +1,126 @@
 //! The rules of fixed boards in words, made from the rules themselves.
 
-use crate::words::counted;
-use crate::{BoardRules, Lights, LineScore, Play, Stalemate, Supply, WinPattern};
+use crate::{
+    Argument, BoardRules, Lights, LineScore, Play, Sentence, Stalemate, Supply, WinPattern,
+};
+
+vocabulary! {
+    WORDS, "board", BoardSentence:
+    Size Outline Raises Step LineAmongLines Line LinesRemoved Patterns Pattern ScoringPattern NoPattern
+    LineWins LineLoses LineEnds LinesScore EachLine EachRun Unlimited Cap Pool StuckDraws StuckLoses
+    StuckPasses Empty Red Yellow Green
+}
+
+/// The names of the levels, 0 to 3.
+pub(crate) fn levels(lights: Lights) -> [Sentence; 4] {
+    use BoardSentence::{Empty, Green, Red, Yellow};
+    let order = match lights {
+        Lights::Ryg => [Empty, Red, Yellow, Green],
+        Lights::Gyr => [Empty, Green, Yellow, Red],
+    };
+    order.map(BoardSentence::plain)
+}
 
 /// One sentence each. A line of a board that is part of a larger one cannot be counted here: there are
 /// `all_cells` squares.
-pub(crate) fn board(rules: &BoardRules, lights: Lights, all_cells: usize) -> Vec<String> {
+pub(crate) fn board(rules: &BoardRules, lights: Lights, all_cells: usize) -> Vec<Sentence> {
     let mut sentences = moves_and_lines(rules, lights, all_cells);
     sentences.extend(counters(rules));
     sentences
 }
 
 /// What holds wherever the counters come from.
-pub(crate) fn moves_and_lines(rules: &BoardRules, lights: Lights, all_cells: usize) -> Vec<String> {
-    let names = lights.names();
+pub(crate) fn moves_and_lines(
+    rules: &BoardRules,
+    lights: Lights,
+    all_cells: usize,
+) -> Vec<Sentence> {
     let shape = &rules.shape;
     let (ranks, files, cells) = (shape.ranks(), shape.files(), shape.cells());
+    let squares = Argument::number(cells);
     let mut sentences = Vec::new();
     sentences.push(if usize::from(ranks) * usize::from(files) == cells {
-        format!(
-            "The board has {}, {} and {}.",
-            counted(cells, "square", "squares"),
-            counted(ranks, "rank", "ranks"),
-            counted(files, "file", "files")
-        )
+        let [ranks, files] = [ranks, files].map(Argument::number);
+        BoardSentence::Size.with([squares, ranks, files])
     } else {
-        format!(
-            "The board has {}, here from the top (# square, - gap): {}.",
-            counted(cells, "square", "squares"),
-            shape.outline()
-        )
+        BoardSentence::Outline.with([squares, Argument::Text(shape.outline())])
     });
-    let raises: Vec<String> = (0..usize::from(rules.levels))
-        .map(|level| format!("{} to {}", names[level], names[level + 1]))
-        .collect();
-    sentences.push(format!(
-        "A move raises one square by one light: {}; {} is final.",
-        raises.join(", "),
-        names[usize::from(rules.levels)]
-    ));
-    let length = rules.line_length;
-    let lines = if all_cells == cells {
-        let lines = shape.lines(length).len() as i128;
-        format!(
-            "; the board has {}",
-            counted(lines, "such line", "such lines")
-        )
+    let names = levels(lights);
+    let highest = usize::from(rules.levels);
+    let steps = names[..=highest].windows(2).map(|pair| {
+        let [from, to] = [&pair[0], &pair[1]].map(|light| light.clone().into());
+        BoardSentence::Step.with([from, to])
+    });
+    let steps = Argument::List(steps.collect());
+    sentences.push(BoardSentence::Raises.with([steps, names[highest].clone().into()]));
+    let length = Argument::number(rules.line_length);
+    sentences.push(if all_cells == cells {
+        let lines = shape.lines(rules.line_length).len();
+        BoardSentence::LineAmongLines.with([length, Argument::number(lines)])
     } else {
-        String::new()
-    };
-    sentences.push(format!(
-        "A line is {} in a row along a rank, a file or a diagonal, without gaps{lines}.",
-        counted(length, "square", "squares")
-    ));
+        BoardSentence::Line.with([length])
+    });
     let removed = shape.removed_lines();
     if !removed.is_empty() {
-        sentences.push(format!("These do not count: {}.", removed.join(", ")));
+        sentences.push(BoardSentence::LinesRemoved.with([Argument::Text(removed.join(", "))]));
     }
     sentences.push(patterns(rules, lights));
-    sentences.push(
-        match rules.play {
-            Play::Normal => "Who completes a line wins.",
-            Play::Misere => "Who completes a line loses.",
-            Play::FirstLine => "The move that completes lines scores them all and ends the game.",
-            Play::PlayOn => {
-                "Lines score when they are completed, and the game goes on until no move is left."
-            }
-        }
-        .into(),
-    );
+    let line = match rules.play {
+        Play::Normal => BoardSentence::LineWins,
+        Play::Misere => BoardSentence::LineLoses,
+        Play::FirstLine => BoardSentence::LineEnds,
+        Play::PlayOn => BoardSentence::LinesScore,
+    };
+    sentences.push(line.plain());
     if rules.play.scores() {
-        sentences.push(
-            match rules.line_score {
-                LineScore::EachLine => {
-                    "Overlapping lines score each: a run of equal lights one longer than a line counts twice."
-                }
-                LineScore::EachRun => "A run of equal lights scores once, however long.",
-            }
-            .into(),
-        );
+        let run = match rules.line_score {
+            LineScore::EachLine => BoardSentence::EachLine,
+            LineScore::EachRun => BoardSentence::EachRun,
+        };
+        sentences.push(run.plain());
     }
     sentences
 }
 
 // How many counters there are, and what happens where none can be placed.
-fn counters(rules: &BoardRules) -> Vec<String> {
+fn counters(rules: &BoardRules) -> Vec<Sentence> {
     let mut sentences = vec![match rules.supply {
-        Supply::Unlimited => "There are as many counters as needed.".into(),
-        Supply::Cap(limit) => format!(
-            "There are {limit} counters of each colour; replaced counters can be used again."
-        ),
-        Supply::Pool(limit) => format!(
-            "There are {limit} counters of each colour for the whole game; replaced counters are gone."
-        ),
+        Supply::Unlimited => BoardSentence::Unlimited.plain(),
+        Supply::Cap(limit) => BoardSentence::Cap.with([Argument::number(limit)]),
+        Supply::Pool(limit) => BoardSentence::Pool.with([Argument::number(limit)]),
     }];
     if !rules.play.scores() {
-        sentences.push(
-            match rules.stalemate {
-                Stalemate::Draw => "If no move is left and no line stands, the game is drawn.",
-                Stalemate::Loss => {
-                    "If no move is left and no line stands, the player to move loses."
-                }
-                Stalemate::Pass => {
-                    "A player without a move passes; both have the same moves, so the game is drawn."
-                }
-            }
-            .into(),
-        );
+        let stuck = match rules.stalemate {
+            Stalemate::Draw => BoardSentence::StuckDraws,
+            Stalemate::Loss => BoardSentence::StuckLoses,
+            Stalemate::Pass => BoardSentence::StuckPasses,
+        };
+        sentences.push(stuck.plain());
     }
     sentences
 }
 
-fn patterns(rules: &BoardRules, lights: Lights) -> String {
+fn patterns(rules: &BoardRules, lights: Lights) -> Sentence {
+    let names = levels(lights);
     let mirrored =
         |pattern: &WinPattern| -> Vec<u8> { pattern.levels.iter().rev().copied().collect() };
-    let list: Vec<String> = rules
+    let list: Vec<Sentence> = rules
         .patterns
         .iter()
         .filter(|pattern| pattern.levels <= mirrored(pattern))
         .map(|pattern| {
-            let line: Vec<&str> = pattern
-                .levels
-                .iter()
-                .map(|level| lights.names()[usize::from(*level)])
-                .collect();
+            let line = pattern.levels.iter();
+            let line = line.map(|level| names[usize::from(*level)].clone());
+            let row = Argument::Row(line.collect());
             if rules.play.scores() {
-                format!(
-                    "{} ({})",
-                    line.join("-"),
-                    counted(pattern.points, "point", "points")
-                )
+                BoardSentence::ScoringPattern.with([row, Argument::number(pattern.points)])
             } else {
-                line.join("-")
+                BoardSentence::Pattern.with([row])
             }
         })
         .collect();
     if list.is_empty() {
-        return "No line counts.".into();
+        return BoardSentence::NoPattern.plain();
     }
-    format!(
-        "It is completed by these lights, read from either end: {}.",
-        list.join(", ")
-    )
+    BoardSentence::Patterns.with([Argument::List(list)])
 }

@@ -34,6 +34,7 @@ pub static NOUGHTS: Family = Family {
         "noughts-4x8:play=misere,line=6",
         "noughts-1x32:line=6",
     ],
+    words: &super::words::WORDS,
     page: include_str!("noughts.md"),
     read: |asked| Some(sized(asked, asked.after(NOUGHTS.name)?)),
 };

@@ -6,14 +6,14 @@ mod family;
 mod position;
 mod squares;
 mod text;
+pub(crate) mod words;
 
 pub use family::NOUGHTS;
 pub use position::NoughtsPosition;
 
-use crate::words::counted;
 use crate::{
     Advance, Cell, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome, Outcomes,
-    PlayerOptions, Properties, Rules, Setting, SetupError, Shape, file_name,
+    PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, file_name,
 };
 use dense::Powers;
 
@@ -161,27 +161,8 @@ impl Game for NoughtsGame {
         &self.rules
     }
 
-    fn in_words(&self) -> Vec<String> {
-        let result = match self.play {
-            Play::Normal => "wins",
-            Play::Misere => "loses",
-        };
-        vec![
-            format!(
-                "The board has {}, {} and {}.",
-                counted(self.shape.cells(), "square", "squares"),
-                counted(self.shape.ranks(), "rank", "ranks"),
-                counted(self.shape.files(), "file", "files")
-            ),
-            "Player 1 puts X, player 2 puts O, in turn, each on an empty square.".into(),
-            format!(
-                "Who first has {} in a row along a rank, a file or a diagonal {result}; the board \
-                 has {}.",
-                counted(self.line, "own mark", "own marks"),
-                counted(self.lines.len() as i128, "such line", "such lines")
-            ),
-            "A full board without a line is a draw.".into(),
-        ]
+    fn in_words(&self) -> Vec<Sentence> {
+        words::noughts(self)
     }
 
     fn start(&self) -> NoughtsPosition {

@@ -22,6 +22,7 @@ pub static SLIDER: Family = Family {
     catalogue: &["slider", "slider:score=win"],
     variations: &[],
     specimens: &["slider:four=once,turn=yes,sides=adjacent,null=forbidden,empty-strip=forbidden"],
+    words: &super::words::WORDS,
     page: include_str!("slider.md"),
     read: |asked| read(&SLIDER, asked),
 };
@@ -41,6 +42,7 @@ pub static STRIP: Family = Family {
         "strip:turn=no,sides=adjacent,null=forbidden,empty-strip=forbidden,wins=signal",
         "strip:sides=adjacent,null=forbidden,repeat=ban",
     ],
+    words: &super::words::WORDS,
     page: include_str!("strip.md"),
     read: |asked| read(&STRIP, asked),
 };

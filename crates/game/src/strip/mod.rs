@@ -17,8 +17,8 @@ pub use rules::{Sides, StripError, StripRules, Succession};
 
 use crate::{
     Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Lights,
-    Metric, MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Setting,
-    SetupError, Stalemate,
+    Metric, MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Sentence,
+    Setting, SetupError, Stalemate,
 };
 
 /// A position: what lies on the board and the strip, where the strip lies, whether it may move.
@@ -172,7 +172,7 @@ impl Game for StripGame {
         self.board.set_lights(lights);
     }
 
-    fn in_words(&self) -> Vec<String> {
+    fn in_words(&self) -> Vec<Sentence> {
         words::strip_board(self)
     }
 

@@ -1,5 +1,6 @@
 //! Strip positions and moves as text and as pictures.
 
+use super::words::{StripSentence, lies};
 use crate::notation::{alphabet, board_text, parse_board, parse_raise};
 use crate::words::counted;
 use crate::{
@@ -288,15 +289,10 @@ impl StripGame {
         for file in 0..length {
             label(left + 2 * file, bottom, file_name(file as u8));
         }
-        diagram.notes.push(format!(
-            "The strip lies at the {}; its squares s1 to s{length} are {}.",
-            side.name(),
-            self.geometry().strip_coordinates(side).join(" ")
-        ));
+        let names = self.geometry().strip_coordinates(side);
+        diagram.notes.push(lies(side, length, &names));
         if position.barred {
-            diagram.notes.push(
-                "The player to move may not move the strip: the opponent has just done so.".into(),
-            );
+            diagram.notes.push(StripSentence::BarredNow.plain());
         }
         diagram
     }
@@ -478,7 +474,7 @@ mod tests {
     }
 
     // One character a half square, to see the layout.
-    fn drawn(text: &str) -> (String, Vec<String>) {
+    fn drawn(text: &str) -> (String, Vec<&'static str>) {
         let slider = game("slider");
         let position = slider.parse_position(text).unwrap();
         let diagram = slider.diagram(&position);
@@ -496,20 +492,15 @@ mod tests {
             .into_iter()
             .map(|row| String::from_iter(row).trim_end().to_string())
             .collect();
-        (rows.join("\n").trim_end().to_string(), diagram.notes)
+        let notes = diagram.notes.iter().map(|note| note.key).collect();
+        (rows.join("\n").trim_end().to_string(), notes)
     }
 
     #[test]
     fn the_strip_is_drawn_where_it_lies() {
         let (east, notes) = drawn("R../.Y./..G+RYG@E,barred");
         assert_eq!(east, "3 R . .  R\n2 . Y .  Y\n1 . . G  G\n  a b c  d");
-        assert_eq!(
-            notes,
-            [
-                "The strip lies at the east; its squares s1 to s3 are d3 d2 d1.",
-                "The player to move may not move the strip: the opponent has just done so."
-            ]
-        );
+        assert_eq!(notes, ["Lies", "BarredNow"]);
         assert_eq!(
             drawn("R../.Y./..G+RYG@W").0,
             "3 G  R . .\n2 Y  . Y .\n1 R  . . G\n  z  a b c"

@@ -1,11 +1,16 @@
 //! The rules of games with a strip in words, made from the rules themselves.
 
 use crate::board::words::{board, moves_and_lines};
-use crate::words::counted;
-use crate::{Game, Sides, StripGame, StripRules, Succession};
+use crate::{Argument, Game, Sentence, Side, Sides, StripGame, StripRules, Succession};
+
+vocabulary! {
+    WORDS, "strip", StripSentence:
+    Strip AnyEdgeTurning AnyEdge NextEdgeTurning NextEdge NoNullMoves NoEmptyMoves Free Barred Lies
+    BarredNow North East South West
+}
 
 /// One sentence each.
-pub(crate) fn strip_board(game: &StripGame) -> Vec<String> {
+pub(crate) fn strip_board(game: &StripGame) -> Vec<Sentence> {
     let board = board(
         &game.strip().main,
         game.rules().order(),
@@ -15,7 +20,7 @@ pub(crate) fn strip_board(game: &StripGame) -> Vec<String> {
 }
 
 /// What holds wherever the counters come from.
-pub(crate) fn strip_moves_and_lines(game: &StripGame) -> Vec<String> {
+pub(crate) fn strip_moves_and_lines(game: &StripGame) -> Vec<Sentence> {
     let board = moves_and_lines(
         &game.strip().main,
         game.rules().order(),
@@ -24,41 +29,46 @@ pub(crate) fn strip_moves_and_lines(game: &StripGame) -> Vec<String> {
     with_strip(board, game.strip())
 }
 
-fn with_strip(mut sentences: Vec<String>, rules: &StripRules) -> Vec<String> {
+/// Where the strip lies, and what its squares are called there.
+pub(super) fn lies(side: Side, length: u16, names: &[String]) -> Sentence {
+    let side = match side {
+        Side::North => StripSentence::North,
+        Side::East => StripSentence::East,
+        Side::South => StripSentence::South,
+        Side::West => StripSentence::West,
+    };
+    StripSentence::Lies.with([
+        side.plain().into(),
+        Argument::number(length),
+        Argument::Text(names.join(" ")),
+    ])
+}
+
+fn with_strip(mut sentences: Vec<Sentence>, rules: &StripRules) -> Vec<Sentence> {
     sentences.splice(1..1, strip(rules));
     sentences
 }
 
-fn strip(rules: &StripRules) -> Vec<String> {
+fn strip(rules: &StripRules) -> Vec<Sentence> {
     let length = rules.main.shape.ranks();
-    let mut sentences = vec![format!(
-        "A strip of {} lies along one of its edges; its squares take part in lines.",
-        counted(length, "square", "squares")
-    )];
-    let slide = match rules.sides {
-        Sides::Any => "slide the strip to any other edge",
-        Sides::Adjacent => "slide the strip to an edge next to its own",
+    let mut sentences = vec![StripSentence::Strip.with([Argument::number(length)])];
+    let slide = match (rules.sides, rules.turns) {
+        (Sides::Any, true) => StripSentence::AnyEdgeTurning,
+        (Sides::Any, false) => StripSentence::AnyEdge,
+        (Sides::Adjacent, true) => StripSentence::NextEdgeTurning,
+        (Sides::Adjacent, false) => StripSentence::NextEdge,
     };
-    let turn = match rules.turns {
-        true => ", turning it if wanted, or turn it in place",
-        false => ", without turning it",
-    };
-    sentences.push(format!(
-        "Instead of raising a light a player may {slide}{turn}."
-    ));
+    sentences.push(slide.plain());
     if !rules.null_moves {
-        sentences
-            .push("A strip move must change the picture, seen with the strip at the east.".into());
+        sentences.push(StripSentence::NoNullMoves.plain());
     }
     if !rules.empty_moves {
-        sentences.push("The strip may not move while its squares are empty.".into());
+        sentences.push(StripSentence::NoEmptyMoves.plain());
     }
-    sentences.push(
-        match rules.succession {
-            Succession::Free => "Strip moves may follow each other; endless play is a draw.",
-            Succession::Barred => "The strip may not move if the opponent has just moved it.",
-        }
-        .into(),
-    );
+    let succession = match rules.succession {
+        Succession::Free => StripSentence::Free,
+        Succession::Barred => StripSentence::Barred,
+    };
+    sentences.push(succession.plain());
     sentences
 }

@@ -345,14 +345,8 @@ fn drawn_as_a_triangle() {
             " 1 2 3 4 ",
         ]
     );
-    assert_eq!(
-        diagram.notes,
-        [
-            "green, step 2: move a red disc",
-            "red: 0 in hand, 0 of 1 yellows captured",
-            "green: 0 in hand, 0 of 1 yellows captured",
-        ]
-    );
+    let notes: Vec<&str> = diagram.notes.iter().map(|note| note.key).collect();
+    assert_eq!(notes, ["MovesOther", "Holdings", "Holdings"]);
 }
 
 /// Positions of games played at random, the same ones every time.

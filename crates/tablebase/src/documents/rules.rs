@@ -1,6 +1,7 @@
 //! A variant explained.
 
 use greenwave_game::{RuleFile, Setting, Variant};
+use greenwave_words::Language;
 use serde::Serialize;
 
 use super::SCHEMA;
@@ -13,8 +14,11 @@ pub struct RulesPage {
     pub schema: u32,
     /// The variant.
     pub variant: String,
-    /// The page of its family, or what its rule file says, in words.
+    /// In English the page of its family, or what its rule file says; in other languages what its rules
+    /// say.
     pub text: String,
+    /// The language of the text: `en`, `pt`, `es` or `de`.
+    pub lang: &'static str,
     /// Its options.
     pub options: Vec<OptionSetting>,
     /// Where the rules come from.
@@ -53,45 +57,83 @@ impl From<&Setting> for OptionSetting {
 }
 
 impl RulesPage {
-    /// The rules of a variant by its name or its rule file. `wrapped` cuts a sentence into lines.
+    /// The rules of a variant by its name or its rule file, in a language. `wrapped` cuts a sentence into
+    /// lines.
     ///
     /// # Errors
     /// When there is no such variant or file.
-    pub fn of(name: &str, wrapped: impl Fn(&str) -> String) -> Result<RulesPage, Error> {
-        match is_rule_file(name) {
-            false => Ok(RulesPage::of_variant(&read_variant(name)?)),
-            true => Ok(RulesPage::of_file(&read_rule_file(name)?, wrapped)),
+    pub fn of(
+        name: &str,
+        language: Language,
+        wrapped: impl Fn(&str) -> String,
+    ) -> Result<RulesPage, Error> {
+        if is_rule_file(name) {
+            return Ok(RulesPage::of_file(
+                &read_rule_file(name)?,
+                language,
+                wrapped,
+            ));
         }
+        let variant = read_variant(name)?;
+        Ok(RulesPage::of_variant(&variant, language, wrapped))
     }
 
     /// The rules of a variant of the built-in families.
     #[must_use]
-    pub fn of_variant(variant: &Variant) -> RulesPage {
+    pub fn of_variant(
+        variant: &Variant,
+        language: Language,
+        wrapped: impl Fn(&str) -> String,
+    ) -> RulesPage {
         let family = variant.rules().family;
-        page(variant, family.page.into(), family.source().into())
+        let text = if language == Language::English {
+            family.page.into()
+        } else {
+            in_words(variant.rules().title(), variant, language, wrapped)
+        };
+        page(variant, language, text, family.source().into())
     }
 
-    /// The rules of a file. `wrapped` cuts a sentence into lines.
+    /// The rules of a file.
     #[must_use]
-    pub fn of_file(file: &RuleFile, wrapped: impl Fn(&str) -> String) -> RulesPage {
-        let mut text = format!("# {}\n\n", file.title);
-        for sentence in file.variant.in_words().lines() {
-            text.push_str(&wrapped(sentence));
-        }
+    pub fn of_file(
+        file: &RuleFile,
+        language: Language,
+        wrapped: impl Fn(&str) -> String,
+    ) -> RulesPage {
+        let mut text = in_words(&file.title, &file.variant, language, &wrapped);
         if let Some(source) = &file.source {
-            text.push_str(&format!("\n## Source\n\n{}", wrapped(source)));
+            let heading = if language == Language::English {
+                "## Source\n\n"
+            } else {
+                ""
+            };
+            text.push_str(&format!("\n{heading}{}", wrapped(source)));
         }
         let source = file.source.clone().unwrap_or_default();
-        page(&file.variant, text, source)
+        page(&file.variant, language, text, source)
     }
 }
 
-fn page(variant: &Variant, text: String, source: String) -> RulesPage {
+/// What the rules say, below a title.
+fn in_words(
+    title: &str,
+    variant: &Variant,
+    language: Language,
+    wrapped: impl Fn(&str) -> String,
+) -> String {
+    let sentences = language.rules(variant);
+    let sentences: String = sentences.iter().map(|sentence| wrapped(sentence)).collect();
+    format!("# {title}\n\n{sentences}")
+}
+
+fn page(variant: &Variant, language: Language, text: String, source: String) -> RulesPage {
     let rules = variant.rules();
     RulesPage {
         schema: SCHEMA,
         variant: rules.title().to_string(),
         text,
+        lang: language.code(),
         options: rules.options.iter().map(OptionSetting::from).collect(),
         source,
         canonical: rules.canonical.clone(),

@@ -94,7 +94,7 @@ impl Game for Bent {
         &self.rules
     }
 
-    fn in_words(&self) -> Vec<String> {
+    fn in_words(&self) -> Vec<greenwave_game::Sentence> {
         self.inner.in_words()
     }
 

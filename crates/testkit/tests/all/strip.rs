@@ -219,7 +219,7 @@ impl Game for Seen<'_> {
         &self.rules
     }
 
-    fn in_words(&self) -> Vec<String> {
+    fn in_words(&self) -> Vec<greenwave_game::Sentence> {
         self.game.in_words()
     }
 

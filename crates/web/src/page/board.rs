@@ -26,7 +26,6 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     let mut picture = Picture::new(&view.diagram, words.text("board"));
     picture.description = &description;
     picture.row_titles = &titles;
-    picture.notes = false;
     picture.scheme = Scheme::Page;
     picture.framed = view.last.into_iter().collect();
     picture.tags = if page.reader.edit && !view.edited.is_empty() {

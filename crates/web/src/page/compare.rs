@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use greenwave_judge::documents::{Comparison, OpeningEntry, Side};
 use greenwave_picture::escaped;
+use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
@@ -13,7 +14,6 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::{Answered, Kind};
-use crate::text::Language;
 
 pub(super) async fn page(
     explorer: &Arc<Explorer>,

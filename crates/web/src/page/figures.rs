@@ -3,8 +3,7 @@
 use greenwave_game::{Ending, Figures, Odds, Outcome, plural};
 use greenwave_picture::Tone;
 use greenwave_tablebase::Answer;
-
-use crate::text::Language;
+use greenwave_words::Language;
 
 /// A number of points with its sign.
 fn signed(points: i32) -> String {

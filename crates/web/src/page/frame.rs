@@ -1,12 +1,12 @@
 //! What stands around every page.
 
 use greenwave_picture::escaped;
+use greenwave_words::Language;
 
 use crate::assets;
 use crate::explorer::Explorer;
 use crate::page::Reader;
 use crate::site::FIRST_PAGES;
-use crate::text::Language;
 
 /// A whole page. `here` is the path and the parameters of the page itself, for the same page in other
 /// languages.

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use greenwave_picture::escaped;
 use greenwave_play::{HINTS, Hint, Level, Mark, Standing};
+use greenwave_words::Language;
 
 use crate::page::position::Page;
 use crate::page::{Reader, figures};
-use crate::text::Language;
 
 impl Page<'_> {
     /// What there is to say about the last move and the next one.

@@ -56,7 +56,6 @@ pub(crate) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
         board.rows.clear();
         board.labels.clear();
         let mut picture = Picture::new(&board, name);
-        picture.notes = false;
         picture.scheme = Scheme::Page;
         let note = if name == "semaforo" {
             words.text("semaforo-note").to_string()

@@ -22,13 +22,13 @@ use std::sync::Arc;
 use greenwave_game::Lights;
 use greenwave_picture::escaped;
 use greenwave_play::{HINTS, Level};
+use greenwave_words::Language;
 
 use crate::explorer::{Client, Explorer, Takes};
 use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
-use crate::text::Language;
 
 /// Who reads, and how: what every link of a page carries on.
 #[derive(Clone, Debug, Default)]
@@ -328,5 +328,39 @@ pub(crate) fn of_problem(
         kind: Kind::Page,
         body: frame::page(explorer, reader, words.text("error-title"), None, &body),
         signature: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_that_pages_name_is_there_and_no_other() {
+        let sources = [
+            include_str!("mod.rs"),
+            include_str!("claims.rs"),
+            include_str!("compare.rs"),
+            include_str!("game.rs"),
+            include_str!("more.rs"),
+            include_str!("moves.rs"),
+            include_str!("puzzles.rs"),
+            include_str!("sums.rs"),
+            include_str!("tables.rs"),
+            include_str!("tools.rs"),
+            include_str!("board.rs"),
+            include_str!("chart.rs"),
+            include_str!("frame.rs"),
+            include_str!("home.rs"),
+            include_str!("position.rs"),
+            include_str!("figures.rs"),
+            include_str!("stats.rs"),
+            include_str!("../../../words/src/language.rs"),
+        ]
+        .concat();
+        for key in Language::keys() {
+            let quoted = format!("\"{key}\"");
+            assert!(sources.contains(&quoted), "{key} is used nowhere");
+        }
     }
 }

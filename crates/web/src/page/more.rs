@@ -11,7 +11,6 @@ use crate::page::chart::{self, Point};
 use crate::page::position::Page;
 use crate::page::{Reader, home};
 use crate::params::encoded;
-use crate::translated::all_translated;
 
 impl Page<'_> {
     pub(super) fn game_section(&self, points: &[Option<Point>]) -> String {
@@ -247,19 +246,11 @@ impl Page<'_> {
                 home::options(self.explorer, self.reader, &self.question.variant)
             );
         }
-        let in_words = self.question.variant.in_words();
-        let sentences: Vec<String> = in_words.lines().map(str::to_string).collect();
-        let (language, sentences) = all_translated(words, &sentences);
-        let _ = write!(
-            html,
-            "<details><summary>{}</summary><div lang=\"{}\">",
-            words.text("rules"),
-            language.code()
-        );
-        for sentence in &sentences {
+        let _ = write!(html, "<details><summary>{}</summary>", words.text("rules"));
+        for sentence in &words.rules(&self.question.variant) {
             let _ = write!(html, "<p>{}</p>", escaped(sentence));
         }
-        html.push_str("</div></details>");
+        html.push_str("</details>");
         if let Some(lights) = self.question.variant.rules().lights {
             let legend = (1..=3).map(|level: u8| {
                 let name = lights.names()[usize::from(level)];

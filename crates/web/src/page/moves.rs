@@ -7,7 +7,6 @@ use greenwave_tablebase::{Line, SourceKind};
 
 use crate::page::position::Page;
 use crate::page::{board, figures};
-use crate::translated::all_translated;
 use crate::view::Choice;
 
 /// Most plies of best play that are written out.
@@ -17,14 +16,8 @@ impl Page<'_> {
     /// What the board does not show.
     pub(super) fn notes(&self) -> String {
         let mut html = String::new();
-        let (language, notes) = all_translated(self.reader.language, &self.view.diagram.notes);
-        for note in &notes {
-            let _ = write!(
-                html,
-                "<p class=\"note\" lang=\"{}\">{}</p>",
-                language.code(),
-                escaped(note)
-            );
+        for note in &self.reader.language.sentences(&self.view.diagram.notes) {
+            let _ = write!(html, "<p class=\"note\">{}</p>", escaped(note));
         }
         html
     }

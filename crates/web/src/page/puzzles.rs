@@ -7,6 +7,7 @@ use greenwave_game::{Game, Luck, with_game};
 use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_play::{Puzzle, PuzzleOptions};
 use greenwave_values::since_1970;
+use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
@@ -15,7 +16,6 @@ use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
-use crate::text::Language;
 
 /// The games whose puzzles are those of the day, in turn.
 const OF_THE_DAY: [&str; 6] = [
@@ -151,7 +151,7 @@ pub(super) async fn sheet(
         let _ = write!(
             body,
             "<figure>{}<figcaption>{}. {} <small>{}</small></figcaption></figure>",
-            picture(question, puzzle, number + 1),
+            picture(words, question, puzzle, number + 1),
             number + 1,
             escaped(&task(words, puzzle)),
             escaped(&words.with("puzzle-level", puzzle.level))
@@ -175,7 +175,7 @@ pub(super) async fn sheet(
     })
 }
 
-fn picture(question: &Question, puzzle: &Puzzle, number: usize) -> String {
+fn picture(words: Language, question: &Question, puzzle: &Puzzle, number: usize) -> String {
     let diagram = with_game!(&*question.variant, game => {
         let position = game.parse_position(&puzzle.position);
         game.diagram(&position.unwrap_or_else(|_| game.start()))
@@ -183,6 +183,7 @@ fn picture(question: &Question, puzzle: &Puzzle, number: usize) -> String {
     let title = number.to_string();
     let mut picture = Picture::new(&diagram, &title);
     picture.scheme = Scheme::Page;
+    picture.notes = words.sentences(&diagram.notes);
     picture.description = &puzzle.position;
     picture.svg()
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use greenwave_picture::escaped;
 use greenwave_tablebase::{NimberCount, Stats, Value};
+use greenwave_words::Language;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
@@ -12,7 +13,6 @@ use crate::page::{Reader, frame};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
-use crate::text::Language;
 
 /// One bar: what it counts, whether that is good for the player to move, and how many there are.
 struct Bar {

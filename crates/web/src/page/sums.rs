@@ -124,6 +124,7 @@ fn board(
     let mut picture = Picture::new(&diagram, &title);
     picture.description = &shown.position;
     picture.scheme = Scheme::Page;
+    picture.notes = words.sentences(&diagram.notes);
     for (mv, to) in &moves {
         let MovePlace::Square(square) = place(&diagram, mv) else {
             continue;

@@ -1,6 +1,7 @@
 //! Boards on the full screen: lines of text with styles, and where on them the squares are.
 
 use greenwave_game::{Diagram, Mark};
+use greenwave_words::Language;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -182,8 +183,8 @@ pub(super) fn beside(diagram: &Diagram, width: u16) -> Vec<Line<'static>> {
             );
         }
     }
-    for note in &diagram.notes {
-        lines.extend(wrapped(note, Style::default(), width));
+    for note in Language::English.sentences(&diagram.notes) {
+        lines.extend(wrapped(&note, Style::default(), width));
     }
     lines
 }

@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Parser;
 use greenwave_values::{Progress, Unit};
+use greenwave_words::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -88,7 +89,8 @@ fn every_counter_and_note_is_shown_at_any_width() {
                         levels.iter().map(|l| screen.diagram.letter(*l)).collect();
                     format!("{}:{counters}", squeezed(title))
                 });
-                let notes = screen.diagram.notes.iter().map(|note| squeezed(note));
+                let notes = Language::English.sentences(&screen.diagram.notes);
+                let notes = notes.iter().map(|note| squeezed(note));
                 for text in rows.chain(notes) {
                     assert!(
                         beside.contains(&text) || below.contains(&text),

@@ -1,19 +1,23 @@
-//! The words of pages in every language: one table each, read once.
+//! The languages, and the phrases that pages and commands share: one table each, read once.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use greenwave_game::plural;
 
-use crate::problem::Problem;
+use crate::read;
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Language {
+pub enum Language {
+    /// English, of which all others are translations.
     #[default]
     English,
+    /// Portuguese.
     Portuguese,
+    /// Spanish.
     Spanish,
+    /// German.
     German,
 }
 
@@ -22,19 +26,17 @@ type Table = HashMap<&'static str, &'static str>;
 static TABLES: LazyLock<[Table; 4]> =
     LazyLock::new(|| Language::ALL.map(|language| read(language.source()).collect()));
 
-/// Lines of the form `key = text`; a line that begins with `#` is a remark.
-pub(crate) fn read(source: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    source
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .filter_map(|line| line.split_once('='))
-        .map(|(key, text)| (key.trim(), text.trim()))
+/// No language has such a code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found '{found}', expected one of en, pt, es, de")]
+pub struct UnknownLanguage {
+    /// What was found.
+    pub found: String,
 }
 
 impl Language {
     /// All languages, English first.
-    pub(crate) const ALL: [Language; 4] = [
+    pub const ALL: [Language; 4] = [
         Language::English,
         Language::Portuguese,
         Language::Spanish,
@@ -42,7 +44,8 @@ impl Language {
     ];
 
     /// Its code in addresses and headers.
-    pub(crate) fn code(self) -> &'static str {
+    #[must_use]
+    pub fn code(self) -> &'static str {
         match self {
             Language::English => "en",
             Language::Portuguese => "pt",
@@ -53,22 +56,27 @@ impl Language {
 
     fn source(self) -> &'static str {
         match self {
-            Language::English => include_str!("texts/en.txt"),
-            Language::Portuguese => include_str!("texts/pt.txt"),
-            Language::Spanish => include_str!("texts/es.txt"),
-            Language::German => include_str!("texts/de.txt"),
+            Language::English => include_str!("../texts/en/faces.txt"),
+            Language::Portuguese => include_str!("../texts/pt/faces.txt"),
+            Language::Spanish => include_str!("../texts/es/faces.txt"),
+            Language::German => include_str!("../texts/de/faces.txt"),
         }
     }
 
     fn of_code(code: &str) -> Option<Language> {
-        let main = code.split(['-', '_']).next().unwrap_or(code).trim();
+        let main = code
+            .split(['-', '_', '.', '@'])
+            .next()
+            .unwrap_or(code)
+            .trim();
         Language::ALL
             .into_iter()
             .find(|language| language.code().eq_ignore_ascii_case(main))
     }
 
     /// The language asked for: by name, else the best of an `Accept-Language` list, else English.
-    pub(crate) fn chosen(asked: Option<&str>, accepted: Option<&str>) -> Language {
+    #[must_use]
+    pub fn chosen(asked: Option<&str>, accepted: Option<&str>) -> Language {
         if let Some(language) = asked.and_then(Language::of_code) {
             return language;
         }
@@ -86,16 +94,33 @@ impl Language {
         best.1
     }
 
-    /// The language of a code such as `pt` or `pt-BR`.
-    pub(crate) fn named(code: &str) -> Result<Language, Problem> {
-        Language::of_code(code).ok_or_else(|| {
-            let codes = Language::ALL.map(Language::code).join(", ");
-            Problem::input(format!("lang: found '{code}', expected one of {codes}"))
-        })
+    /// The language of a code such as `pt`, `pt-BR` or `pt_PT.UTF-8`.
+    ///
+    /// # Errors
+    /// When there is no such language.
+    pub fn named(code: &str) -> Result<Language, UnknownLanguage> {
+        Language::of_code(code).ok_or_else(|| UnknownLanguage { found: code.into() })
+    }
+
+    /// The language that the environment asks for: that of the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
+    /// which is set, else English.
+    #[must_use]
+    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Language {
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .iter()
+            .find_map(|name| variable(name).filter(|value| !value.is_empty()));
+        set.and_then(|value| Language::of_code(&value))
+            .unwrap_or_default()
+    }
+
+    /// The keys of all texts but sentences of games.
+    pub fn keys() -> impl Iterator<Item = &'static str> {
+        read(Language::English.source()).map(|(key, _)| key)
     }
 
     /// The text of a key.
-    pub(crate) fn text(self, key: &'static str) -> &'static str {
+    #[must_use]
+    pub fn text(self, key: &'static str) -> &'static str {
         let in_language = |language: Language| TABLES[language as usize].get(key).copied();
         in_language(self)
             .or_else(|| in_language(Language::English))
@@ -103,7 +128,8 @@ impl Language {
     }
 
     /// The name of a variant as people of this language know it.
-    pub(crate) fn named_game(self, name: &str) -> String {
+    #[must_use]
+    pub fn named_game(self, name: &str) -> String {
         match name.strip_prefix("semaforo") {
             Some(rest) => format!("{}{rest}", self.text("semaforo")),
             None => name.to_string(),
@@ -111,17 +137,20 @@ impl Language {
     }
 
     /// The text of a key with its place `{}` filled.
-    pub(crate) fn with(self, key: &'static str, filling: impl std::fmt::Display) -> String {
+    #[must_use]
+    pub fn with(self, key: &'static str, filling: impl std::fmt::Display) -> String {
         self.text(key).replace("{}", &filling.to_string())
     }
 
     /// A number of plies with its unit.
-    pub(crate) fn plies(self, plies: u32) -> String {
+    #[must_use]
+    pub fn plies(self, plies: u32) -> String {
         self.counted(i64::from(plies), "ply", "plies")
     }
 
     /// A number with one of two words.
-    pub(crate) fn counted(self, number: i64, one: &'static str, many: &'static str) -> String {
+    #[must_use]
+    pub fn counted(self, number: i64, one: &'static str, many: &'static str) -> String {
         self.with(plural(number, one, many), number)
     }
 }
@@ -157,35 +186,6 @@ mod tests {
     }
 
     #[test]
-    fn every_key_that_pages_name_is_there_and_no_other() {
-        let sources = [
-            include_str!("page/mod.rs"),
-            include_str!("page/claims.rs"),
-            include_str!("page/compare.rs"),
-            include_str!("page/game.rs"),
-            include_str!("page/more.rs"),
-            include_str!("page/moves.rs"),
-            include_str!("page/puzzles.rs"),
-            include_str!("page/sums.rs"),
-            include_str!("page/tables.rs"),
-            include_str!("page/tools.rs"),
-            include_str!("page/board.rs"),
-            include_str!("page/chart.rs"),
-            include_str!("page/frame.rs"),
-            include_str!("page/home.rs"),
-            include_str!("page/position.rs"),
-            include_str!("page/figures.rs"),
-            include_str!("page/stats.rs"),
-            include_str!("text.rs"),
-        ]
-        .concat();
-        for (key, _) in read(Language::English.source()) {
-            let quoted = format!("\"{key}\"");
-            assert!(sources.contains(&quoted), "{key} is used nowhere");
-        }
-    }
-
-    #[test]
     fn languages_are_chosen() {
         let chosen = Language::chosen;
         assert_eq!(chosen(Some("pt"), None), Language::Portuguese);
@@ -194,5 +194,29 @@ mod tests {
         assert_eq!(chosen(None, Some(list)), Language::Portuguese);
         assert_eq!(chosen(None, Some("fr")), Language::English);
         assert_eq!(chosen(None, None), Language::English);
+    }
+
+    #[test]
+    fn the_environment_names_a_language() {
+        let of = |pairs: &[(&str, &str)]| {
+            Language::of_environment(|name| {
+                let found = pairs.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| value.to_string())
+            })
+        };
+        assert_eq!(of(&[("LANG", "pt_PT.UTF-8")]), Language::Portuguese);
+        assert_eq!(
+            of(&[("LANG", "de_AT@euro"), ("LC_ALL", "")]),
+            Language::German
+        );
+        assert_eq!(
+            of(&[("LANG", "de"), ("LC_ALL", "C.UTF-8")]),
+            Language::English
+        );
+        assert_eq!(of(&[]), Language::English);
+        assert_eq!(
+            Language::named("xx").map_err(|error| error.to_string()),
+            Err("found 'xx', expected one of en, pt, es, de".into())
+        );
     }
 }

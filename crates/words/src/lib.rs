@@ -1,0 +1,27 @@
+//! What Greenwave says to people, in four languages: the rules of a variant and what stands beside a board
+//! ([`Language::sentence`]), and the phrases that pages and commands share ([`Language::text`]).
+//!
+//! ```
+//! use greenwave_game::Variant;
+//! use greenwave_words::Language;
+//!
+//! let variant = Variant::parse("noughts-3x3")?;
+//! let rules = Language::Portuguese.rules(&variant);
+//! assert_eq!(rules[0], "O tabuleiro tem 9 casas, 3 filas e 3 colunas.");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod language;
+mod sentences;
+
+pub use language::{Language, UnknownLanguage};
+
+/// Lines of the form `key = text`; a line that begins with `#` is a remark.
+fn read(source: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    source
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .filter_map(|line| line.split_once('='))
+        .map(|(key, text)| (key.trim(), text.trim()))
+}

@@ -1,0 +1,261 @@
+//! Sentences of games in every language: a file for each kind of game in the folder of the language.
+
+use greenwave_game::{Argument, Sentence, Variant, plural};
+
+use crate::{Language, read};
+
+/// The files of a kind of game, by its name, in the order of [`Language::ALL`].
+macro_rules! files {
+    ($($name:literal)+) => {
+        &[$((
+            $name,
+            [
+                include_str!(concat!("../texts/en/", $name, ".txt")),
+                include_str!(concat!("../texts/pt/", $name, ".txt")),
+                include_str!(concat!("../texts/es/", $name, ".txt")),
+                include_str!(concat!("../texts/de/", $name, ".txt")),
+            ],
+        )),+]
+    };
+}
+
+const FILES: &[(&str, [&str; 4])] = files!("board" "strip" "bag" "ampel" "noughts");
+
+/// The file of a kind of game in a language; nothing where there is none, which a test finds.
+fn source(name: &str, language: Language) -> &'static str {
+    let files = FILES.iter().find(|(known, _)| *known == name);
+    files.map_or("", |(_, files)| files[language as usize])
+}
+
+/// A text cut at its places: what stands before each, and the place.
+struct Template<'t> {
+    rest: &'t str,
+}
+
+/// A place: which argument fills it, and the words for one and for many of what it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place<'t> {
+    argument: usize,
+    counted: Option<(&'t str, &'t str)>,
+}
+
+impl<'t> Iterator for Template<'t> {
+    type Item = (&'t str, Option<Place<'t>>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let place = self.rest.split_once('{').and_then(|(before, after)| {
+            let (inside, after) = after.split_once('}')?;
+            Some((before, inside, after))
+        });
+        let Some((before, inside, after)) = place else {
+            return Some((std::mem::take(&mut self.rest), None));
+        };
+        self.rest = after;
+        let (number, words) = inside.split_once(':').unwrap_or((inside, ""));
+        let place = number.parse().ok().map(|argument| Place {
+            argument,
+            counted: words.split_once('|'),
+        });
+        Some((before, place))
+    }
+}
+
+impl Language {
+    /// A sentence of a game in this language, in English where the language lacks it, and its key where
+    /// English does.
+    #[must_use]
+    pub fn sentence(self, sentence: &Sentence) -> String {
+        let of = |language| {
+            let mut lines = read(source(sentence.vocabulary.name, language));
+            lines.find(|(key, _)| *key == sentence.key)
+        };
+        let text = of(self)
+            .or_else(|| of(Language::English))
+            .map_or(sentence.key, |(_, text)| text);
+        let mut filled = String::new();
+        for (before, place) in (Template { rest: text }) {
+            filled.push_str(before);
+            let argument = place.and_then(|place| sentence.arguments.get(place.argument));
+            if let (Some(place), Some(argument)) = (place, argument) {
+                filled.push_str(&self.argument(argument, place));
+            }
+        }
+        filled
+    }
+
+    fn argument(self, argument: &Argument, place: Place<'_>) -> String {
+        let each = |phrases: &[Sentence], between: &str| {
+            let phrases: Vec<String> = phrases.iter().map(|one| self.sentence(one)).collect();
+            phrases.join(between)
+        };
+        match argument {
+            Argument::Number(number) => match place.counted {
+                Some((one, many)) => format!("{number} {}", plural(*number, one, many)),
+                None => number.to_string(),
+            },
+            Argument::Text(text) => text.clone(),
+            Argument::List(phrases) => each(phrases, ", "),
+            Argument::Row(words) => each(words, "-"),
+        }
+    }
+
+    /// Sentences of a game in this language.
+    #[must_use]
+    pub fn sentences(self, sentences: &[Sentence]) -> Vec<String> {
+        sentences.iter().map(|one| self.sentence(one)).collect()
+    }
+
+    /// The rules of a variant in this language, a sentence each.
+    #[must_use]
+    pub fn rules(self, variant: &Variant) -> Vec<String> {
+        self.sentences(&variant.in_words())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use greenwave_game::{FAMILIES, Game, RuleFile, catalogue, with_game};
+
+    use super::*;
+
+    fn places(text: &'static str) -> Vec<Place<'static>> {
+        let mut places: Vec<Place<'_>> = Template { rest: text }
+            .filter_map(|(_, place)| place)
+            .collect();
+        places.sort_by_key(|place| place.argument);
+        places
+    }
+
+    /// What a new family lacks is named: its file, or the keys that a language has too few or too many.
+    #[test]
+    fn every_language_has_every_sentence_of_every_family_and_no_other() {
+        let mut wrong = BTreeSet::new();
+        for family in FAMILIES {
+            let words = family.words;
+            if !FILES.iter().any(|(name, _)| *name == words.name) {
+                wrong.insert(format!(
+                    "{family}: name '{}' in FILES, and write texts/*/{0}.txt",
+                    words.name
+                ));
+                continue;
+            }
+            let english: Vec<(&str, &str)> = read(source(words.name, Language::English)).collect();
+            for language in Language::ALL {
+                let file = format!("texts/{}/{}.txt", language.code(), words.name);
+                let there: Vec<(&str, &str)> = read(source(words.name, language)).collect();
+                for key in words.keys {
+                    let found: Vec<_> = there.iter().filter(|(known, _)| known == key).collect();
+                    let [(_, text)] = found[..] else {
+                        wrong.insert(format!("{file}: {} lines with the key {key}", found.len()));
+                        continue;
+                    };
+                    let model = english.iter().find(|(known, _)| known == key);
+                    let shape = |text| {
+                        let places = places(text).into_iter();
+                        let shape = places.map(|place| (place.argument, place.counted.is_some()));
+                        shape.collect::<Vec<_>>()
+                    };
+                    if text.is_empty() || model.is_none_or(|(_, model)| shape(model) != shape(text))
+                    {
+                        wrong.insert(format!("{file}: {key} has other places than in English"));
+                    }
+                }
+                for (key, _) in there {
+                    if !words.keys.contains(&key) {
+                        wrong.insert(format!("{file}: nothing says {key}"));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    fn all_said() -> Vec<Sentence> {
+        let specimens = FAMILIES.iter().flat_map(|family| family.specimens);
+        let mut said = Vec::new();
+        for name in catalogue().iter().chain(specimens) {
+            let variant = Variant::parse(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            said.extend(variant.in_words());
+            with_game!(&variant, game => said.extend(game.diagram(&game.start()).notes));
+        }
+        said
+    }
+
+    /// Each place has its argument, and each argument its place.
+    #[test]
+    fn what_games_say_fills_every_place() {
+        fn check(sentence: &Sentence, seen: &mut BTreeSet<(&'static str, &'static str)>) {
+            seen.insert((sentence.vocabulary.name, sentence.key));
+            let text = read(source(sentence.vocabulary.name, Language::English))
+                .find(|(key, _)| *key == sentence.key);
+            let (_, text) = text.unwrap_or_else(|| panic!("{sentence:?}"));
+            let asked: BTreeSet<usize> = places(text).iter().map(|one| one.argument).collect();
+            let given: BTreeSet<usize> = (0..sentence.arguments.len()).collect();
+            assert_eq!(asked, given, "{text}");
+            for place in places(text) {
+                match &sentence.arguments[place.argument] {
+                    Argument::Number(_) => {}
+                    Argument::Text(_) => assert_eq!(place.counted, None, "{text}"),
+                    Argument::List(phrases) | Argument::Row(phrases) => {
+                        assert_eq!(place.counted, None, "{text}");
+                        phrases.iter().for_each(|phrase| check(phrase, seen));
+                    }
+                }
+            }
+        }
+        let mut seen = BTreeSet::new();
+        all_said()
+            .iter()
+            .for_each(|sentence| check(sentence, &mut seen));
+        assert!(seen.len() > 60, "{seen:?}");
+    }
+
+    #[test]
+    fn rules_follow_the_options() {
+        let rules = |name, language: Language| {
+            let variant = Variant::parse(name).unwrap_or_else(|error| panic!("{error}"));
+            language.rules(&variant).join("\n")
+        };
+        let classic = rules("classic-3x4", Language::English);
+        assert!(
+            classic.starts_with("The board has 12 squares, 3 ranks and 4 files.\n"),
+            "{classic}"
+        );
+        for part in [
+            "raises one square by one light: empty to red, red to yellow, yellow to green; green is",
+            "A line is 3 squares in a row along a rank, a file or a diagonal, without gaps; the board has 14 such lines.",
+            "red-red-red, yellow-yellow-yellow, green-green-green.",
+        ] {
+            assert!(classic.contains(part), "{classic}");
+        }
+        let points = rules("points-3x3:four=once", Language::German);
+        assert!(points.contains("rot-gelb-grün (3 Punkte)"), "{points}");
+        let slider = rules("slider", Language::German);
+        assert!(slider.contains("Ein Streifen von 3 Feldern"), "{slider}");
+        let pool = rules("classic-3x3:supply=pool6", Language::English);
+        assert!(pool.contains("6 counters of each colour for the whole game"));
+        let bag = rules("bag-classic-3x3:counters=infinite", Language::Spanish);
+        assert!(bag.contains("da rojo, amarillo o verde"), "{bag}");
+        assert!(
+            bag.contains("rojo en vacío, amarillo en rojo, verde en amarillo"),
+            "{bag}"
+        );
+    }
+
+    #[test]
+    fn boards_of_rule_files_are_told_in_every_language() {
+        let text = "patterns = ['111']\n[board]\noutline = '###/#-#/###'\n";
+        let file = RuleFile::parse("ring.toml", text);
+        let file = file.unwrap_or_else(|error| panic!("{error}"));
+        let rules = Language::Portuguese.rules(&file.variant);
+        assert!(
+            rules[0].starts_with("O tabuleiro tem 8 casas, aqui"),
+            "{rules:?}"
+        );
+    }
+}
