@@ -1,7 +1,7 @@
 //! Engines that fill the memory with all values, whatever is wanted of them, and the games that they
 //! solve.
 
-use greenwave_game::{Advance, Dense, Luck, Metric, Numbering, engines};
+use greenwave_game::{Advance, Dense, Luck, Metric, Numbering, Turn, engines};
 use greenwave_values::{Instant, Progress, Values, signature, summarise, write_table};
 
 use crate::checkpoint::{self, Checkpoint};
@@ -26,7 +26,11 @@ pub(crate) trait Filling<G: Dense> {
 
 impl<G: Dense> Filling<G> for engines::Backward {
     fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
-        Ok(plain::cost(game, metric))
+        if alternates(game) {
+            Ok(plain::cost(game, metric))
+        } else {
+            Err(no_engine(game))
+        }
     }
 
     fn values(
@@ -73,7 +77,19 @@ impl<G: Dense> Filling<G> for engines::Retrograde {
     }
 }
 
+/// Whether the turn passes with every ply. The engine that goes backwards asks nobody whose turn comes next.
+fn alternates<G: Dense>(game: &G) -> bool {
+    game.rules().properties.turn == Turn::Alternates
+}
+
+fn no_engine<G: Dense>(game: &G) -> SolveError {
+    SolveError::NoEngine {
+        variant: game.rules().title().to_string(),
+    }
+}
+
 /// What a game declares, as far as it picks an engine.
+#[derive(Debug, PartialEq)]
 enum Treated {
     Backward,
     Loopy,
@@ -85,14 +101,14 @@ fn treated<G: Dense>(game: &G, metric: Metric) -> Result<Treated, SolveError> {
     let rises = rules.properties.advance == Advance::Rises;
     let settled = matches!(metric, Metric::Value | Metric::Distance | Metric::Points);
     match (rules.properties.luck, game.numbering()) {
-        (Luck::None, Numbering::Dense) if rises && game.block_len().is_some() => {
+        (Luck::None, Numbering::Dense)
+            if rises && alternates(game) && game.block_len().is_some() =>
+        {
             Ok(Treated::Backward)
         }
         (Luck::None, Numbering::Dense) if settled => Ok(Treated::Loopy),
         (Luck::None, Numbering::Listed) => Ok(Treated::Retrograde),
-        _ => Err(SolveError::NoEngine {
-            variant: rules.title().to_string(),
-        }),
+        _ => Err(no_engine(game)),
     }
 }
 
@@ -207,34 +223,4 @@ pub(crate) fn done<E: Filling<G>, G: Dense>(
 }
 
 #[cfg(test)]
-mod tests {
-    use greenwave_game::{Variant, with_game};
-
-    use super::*;
-
-    #[test]
-    fn a_declaration_picks_the_engine() {
-        let of = |name: &str, metric| {
-            let variant = Variant::parse(name).unwrap();
-            with_game!(&variant, game => treated(game, metric))
-        };
-        let (distance, odds) = (Metric::Distance, Metric::Odds);
-        for name in ["noughts-3x3", "classic-3x3"] {
-            assert!(
-                matches!(of(name, distance), Ok(Treated::Backward)),
-                "{name}"
-            );
-        }
-        assert!(matches!(of("strip", distance), Ok(Treated::Loopy)));
-        assert!(matches!(
-            of("ampel-4-2-1", distance),
-            Ok(Treated::Retrograde)
-        ));
-        for (name, metric) in [("bag-classic-1x3", odds), ("strip", Metric::Nimber)] {
-            assert!(
-                matches!(of(name, metric), Err(SolveError::NoEngine { .. })),
-                "{name}"
-            );
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,192 @@
+use greenwave_game::{
+    Diagram, Edge, Ending, Figures, Game, MoveError, Outcome, Plies, Rules, Sentence, SetupError,
+    Tier, Variant, with_game,
+};
+use greenwave_values::Silent;
+
+use super::*;
+
+#[test]
+fn a_declaration_picks_the_engine() {
+    let of = |name: &str, metric| {
+        let variant = Variant::parse(name).unwrap();
+        with_game!(&variant, game => treated(game, metric))
+    };
+    let (distance, odds) = (Metric::Distance, Metric::Odds);
+    for name in ["noughts-3x3", "classic-3x3"] {
+        assert!(
+            matches!(of(name, distance), Ok(Treated::Backward)),
+            "{name}"
+        );
+    }
+    assert!(matches!(of("strip", distance), Ok(Treated::Loopy)));
+    assert!(matches!(
+        of("ampel-4-2-1", distance),
+        Ok(Treated::Retrograde)
+    ));
+    for (name, metric) in [("bag-classic-1x3", odds), ("strip", Metric::Nimber)] {
+        assert!(
+            matches!(of(name, metric), Err(SolveError::NoEngine { .. })),
+            "{name}"
+        );
+    }
+}
+
+/// A pile of stones. Who takes one moves again, who takes two does not; who finds none has lost. Every move
+/// leads to a higher index, in blocks of one.
+struct Pile {
+    rules: Rules,
+    stones: u64,
+}
+
+impl Pile {
+    fn new(stones: u64) -> Pile {
+        let mut rules = Variant::parse("noughts-3x3").unwrap().rules().clone();
+        rules.properties.turn = Turn::Runs;
+        rules.name = "pile".into();
+        Pile { rules, stones }
+    }
+
+    /// The figures of a pile by the rules alone.
+    fn worth(&self, stones: u64) -> Figures {
+        if let Some(ending) = self.ending(&stones) {
+            return Figures {
+                value: Some(ending.outcome),
+                distance: Some(Plies(0)),
+                ..Figures::default()
+            };
+        }
+        let mut moves = Vec::new();
+        self.moves(&stones, &mut moves);
+        let after = moves.into_iter().map(|taken| {
+            let edge = self.play(&stones, taken);
+            self.worth(edge.to).after_move(edge.gain, edge.keeps_turn)
+        });
+        let plies = |figures: &Figures| i64::from(figures.distance.map_or(0, |plies| plies.0));
+        let rank = |figures: &Figures| match figures.value {
+            Some(Outcome::Win) => 1_000 - plies(figures),
+            Some(Outcome::Loss) => plies(figures) - 1_000,
+            Some(Outcome::Draw) | None => 0,
+        };
+        after.max_by_key(rank).unwrap()
+    }
+}
+
+impl Game for Pile {
+    type Position = u64;
+    type Move = u64;
+
+    const TURN: Turn = Turn::Runs;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn in_words(&self) -> Vec<Sentence> {
+        Vec::new()
+    }
+
+    fn start(&self) -> u64 {
+        self.stones
+    }
+
+    fn ending(&self, position: &u64) -> Option<Ending> {
+        (*position == 0).then_some(Ending {
+            outcome: Outcome::Loss,
+            points: 0,
+        })
+    }
+
+    fn moves(&self, position: &u64, out: &mut Vec<u64>) {
+        out.clear();
+        out.extend((1..=2).filter(|taken| taken <= position));
+    }
+
+    fn play(&self, position: &u64, taken: u64) -> Edge<u64> {
+        Edge {
+            keeps_turn: taken == 1,
+            ..Edge::passes(position - taken)
+        }
+    }
+
+    fn position_text(&self, position: &u64) -> String {
+        position.to_string()
+    }
+
+    fn parse_position(&self, _: &str) -> Result<u64, SetupError> {
+        unreachable!("positions are given by number")
+    }
+
+    fn move_text(&self, _: &u64, taken: u64) -> String {
+        taken.to_string()
+    }
+
+    fn parse_move(&self, _: &u64, _: &str) -> Result<u64, MoveError> {
+        unreachable!("moves are given by number")
+    }
+
+    fn diagram(&self, _: &u64) -> Diagram {
+        Diagram::default()
+    }
+}
+
+impl Dense for Pile {
+    fn indexable(&self) -> u128 {
+        u128::from(self.stones) + 1
+    }
+
+    fn index(&self, position: &u64) -> u64 {
+        self.stones - position
+    }
+
+    fn at(&self, index: u64) -> Option<u64> {
+        self.stones.checked_sub(index)
+    }
+
+    fn tier(&self, position: &u64) -> Tier {
+        Tier(self.index(position) as u32)
+    }
+
+    fn block_len(&self) -> Option<u64> {
+        Some(1)
+    }
+
+    fn wave(&self, block: u64) -> u32 {
+        block as u32
+    }
+}
+
+#[test]
+fn a_rising_game_in_which_a_player_moves_twice_running_is_solved_rightly_or_refused() {
+    let game = Pile::new(12);
+    assert_eq!(treated(&game, Metric::Distance).unwrap(), Treated::Loopy);
+    let nimbers = treated(&game, Metric::Nimber);
+    assert!(matches!(nimbers, Err(SolveError::NoEngine { .. })));
+    let backward = <engines::Backward as Filling<Pile>>::cost(&game, Metric::Distance);
+    assert!(matches!(backward, Err(SolveError::NoEngine { .. })));
+
+    let solved = <engines::ByProperties as Filling<Pile>>::values(
+        &game,
+        Metric::Distance,
+        1 << 20,
+        None,
+        &Silent,
+    );
+    let Ok(Values::Dense(values)) = solved else {
+        panic!("values by index");
+    };
+    for stones in 1..=game.stones {
+        let (found, expected) = (values.figures(game.index(&stones)), game.worth(stones));
+        assert_eq!(
+            (found.value, found.distance),
+            (expected.value, expected.distance),
+            "{stones} stones"
+        );
+    }
+    assert_eq!(
+        game.worth(1).value,
+        Some(Outcome::Loss),
+        "a turn that is kept"
+    );
+    assert_eq!(game.worth(2).value, Some(Outcome::Win));
+}
