@@ -26,12 +26,10 @@ line=${line/https:\/\/example.org/$site}
 GREENWAVE_DIR="$home/tables" $line --access-log "$home/access.log" &
 answers "http://127.0.0.1:$inner/healthz" || fail "the command of greenwave.service serves nothing"
 
-mkdir -p "$home/www"
-cp robots.txt "$home/www"
 # A rate that no slow machine can keep below.
 sed -e "s/listen 80;/listen $outer;/" -e '/listen \[::\]/d' -e "s/:7411/:$inner/" \
     -e 's#rate=20r/s#rate=1r/m#' -e 's/burst=60/burst=20/' \
-    -e "s#/var/www/greenwave#$home/www#" nginx.conf >"$home/site.conf"
+    nginx.conf >"$home/site.conf"
 cat >"$home/nginx.conf" <<END
 pid $home/nginx.pid;
 error_log $home/error.log;
