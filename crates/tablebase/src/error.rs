@@ -204,10 +204,13 @@ pub fn fault_of_solve(error: &SolveError) -> Fault {
         ErrorKind::Memory => Fault::Limit,
         ErrorKind::Interrupted => Fault::Interrupted,
         ErrorKind::Damaged | ErrorKind::System => Fault::File,
-        ErrorKind::Input | ErrorKind::NotFound => match error {
-            SolveError::Checkpoint { .. } => Fault::File,
-            _ => Fault::Usage,
-        },
+        ErrorKind::Input | ErrorKind::NotFound => {
+            if matches!(error, SolveError::Checkpoint { .. }) {
+                Fault::File
+            } else {
+                Fault::Usage
+            }
+        }
     }
 }
 

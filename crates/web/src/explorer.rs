@@ -147,6 +147,10 @@ impl Explorer {
     }
 
     /// Whether a proxy at this address is believed.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(dead_code, reason = "there are no proxies")
+    )]
     pub(crate) fn trusts(&self, proxy: IpAddr) -> bool {
         self.settings.trusted.iter().any(|one| one.has(proxy))
     }

@@ -178,11 +178,7 @@ async fn accept(listener: TcpListener, explorer: Arc<Explorer>, log: Option<Arc<
             continue;
         };
         let peer = peer.ip().to_canonical();
-        let by_proxy = explorer
-            .settings
-            .trusted
-            .iter()
-            .any(|proxy| proxy.has(peer));
+        let by_proxy = explorer.trusts(peer);
         let Some(place) = connections.enter(peer, by_proxy) else {
             turn_away(stream, &connections);
             continue;
