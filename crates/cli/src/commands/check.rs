@@ -4,7 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use greenwave_game::{Game, with_game};
-use greenwave_judge::claims::{AskedClaims, Claim, Settled, Verdict as Judged, read_asked, settle};
+use greenwave_judge::claims::{
+    AskedClaims, Claim, Settled, Verdict as Judged, proved_in, read_asked, settle,
+};
 use greenwave_judge::documents::{ClaimDocument, ListedClaim};
 
 use crate::args::CheckArgs;
@@ -101,6 +103,10 @@ fn picture(claim: &Claim, settled: &Settled, folder: &Path) -> String {
         text.push_str(&part("Read as: ", note));
     }
     text.push_str(&part("", &settled.evidence));
+    if let Some(file) = proved_in(claim) {
+        let proved = format!("proved, checked by Rocq: {file}");
+        text.push_str(&part("", &proved));
+    }
     if let Some(witness) = &settled.witness {
         text.push_str(&part("Witness: ", witness));
         text.push_str(&part("", key(claim, folder)));
@@ -204,6 +210,9 @@ fn section(claim: &Claim, settled: &Settled) -> String {
     }
     if let Some(note) = &claim.note {
         text.push_str(&format!("- Read as: {note}\n"));
+    }
+    if let Some(file) = proved_in(claim) {
+        text.push_str(&format!("- Proved, checked by Rocq: `{file}`\n"));
     }
     if let Some(witness) = &settled.witness {
         text.push_str(&format!("- Witness: `{witness}`\n"));

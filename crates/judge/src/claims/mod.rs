@@ -4,6 +4,7 @@ mod asked;
 mod one_line;
 mod play;
 mod positions;
+mod proved;
 mod read;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ use greenwave_solver::SolveError;
 
 pub use asked::{AskedClaims, read_asked};
 pub use one_line::read_one_line;
+pub use proved::proved_in;
 pub use read::{
     Basis, Claim, Form, Id, Kind, LONGEST_CLAIMS, MoveList, MoveSet, Test, read_claims,
 };

@@ -3,7 +3,7 @@
 use greenwave_tablebase::SCHEMA;
 use serde::Serialize;
 
-use crate::claims::{Basis, Claim, Id, Settled};
+use crate::claims::{Basis, Claim, Id, Settled, proved_in};
 
 /// A claim with what came of it.
 #[derive(Clone, Debug, Serialize)]
@@ -30,6 +30,8 @@ pub struct ClaimDocument {
     pub signatures: Vec<String>,
     /// How its words were read.
     pub note: Option<String>,
+    /// The files of `proofs/` with the theorems that settle it, if theorems do.
+    pub proved_in: Option<String>,
 }
 
 impl ClaimDocument {
@@ -48,6 +50,7 @@ impl ClaimDocument {
             signature: settled.signatures.first().cloned(),
             signatures: settled.signatures.clone(),
             note: claim.note.clone(),
+            proved_in: proved_in(claim),
         }
     }
 }
