@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Checks certificates: that their replies win against every defence. Usage: check_certificate.py FILE... (- is stdin)
+"""Checks certificates: that their replies win against every defence, or never lose. Usage: check_certificate.py FILE...
+(- is stdin)
 
-Knows only the rules of games on fixed boards. A certificate names the variant, spells out the rules, says who wins, and
-lists positions with the winner to move and one reply each. A position stands for all its images under the symmetries of
-the board; where the winner can end the game with a win at once, nothing is listed.
-Exit 0: all of them win; 1: one does not; 2: one is no certificate.
+Knows only the rules of games on fixed boards. A certificate names the variant, spells out the rules, says who wins (or,
+of a drawn game, who never loses), and lists positions with that player to move and one reply each. A position stands for all its images under the symmetries of
+the board; where the player can end the game with a win at once, nothing is listed.
+Exit 0: all of them hold; 1: one does not; 2: one is no certificate.
 """
 import re
 import sys
 
 # The lines of a certificate before its replies, in this order; of games of lights, and of noughts and crosses.
-TOP = ("greenwave certificate 1", r"variant (?P<variant>\S+)(?:\nlights (?P<lights>ryg|gyr))?", "winner (?P<winner>first|second)", "greenwave rules 1",
+TOP = ("greenwave certificate 1", r"variant (?P<variant>\S+)(?:\nlights (?P<lights>ryg|gyr))?",
+       "(?:winner (?P<winner>first|second)|player (?P<player>first|second)\nresult draw)", "greenwave rules 1",
        "board (?P<board>[#-]+(?:/[#-]+)*)", r"line-length (?P<length>[1-9][0-9]?)(?:\nwithout (?P<without>[a-z]+[0-9]+-[a-z]+[0-9]+(?: [a-z]+[0-9]+-[a-z]+[0-9]+)*))?")
 LIGHTS = (*TOP, "levels (?P<levels>[123])",
           "pattern (?P<patterns>[123]+(?: points [0-9]+)?(?:\npattern [123]+(?: points [0-9]+)?)*)",
@@ -20,11 +22,19 @@ LIGHTS = (*TOP, "levels (?P<levels>[123])",
 MARKED = "marks of each player\na move marks an empty square"
 MARKS = (*TOP, MARKED, "completed line (?P<completed>wins|loses)", "full board draw", "", "positions (?P<count>[0-9]+)")
 OPTION = "(?:play=misere|supply=(?:cap|pool)[0-9]+|stalemate=(?:loss|pass)|four=once|score=win)"
+MOST = 64  # squares; the boards of Greenwave have at most 32
 PATTERNS = ("111 points 1", "222 points 5", "333 points 2", "123 points 3", "321 points 3")
 
 
 def fail(found, expected):
     raise ValueError(f"found {found}, expected {expected}; 'greenwave certify' writes certificates")
+
+
+def board_of(ranks, files):
+    """A full board as text, unless it is too large for any."""
+    if len(ranks + files) > 6 or not 1 <= int(ranks) * int(files) <= MOST:
+        fail(f"a board of {ranks[:9]} x {files[:9]}", f"1 to {MOST} squares")
+    return "/".join(["#" * int(files)] * int(ranks))
 
 
 class Rules:
@@ -40,6 +50,8 @@ class Rules:
         self.wins, width, height = head["completed"] != "loses", len(self.rows[0]), len(self.rows)
         if {*map(len, self.rows)} != {width} or {*map(len, self.patterns)} != {self.length}:
             fail("rows or patterns of other lengths", "a board of equal rows, and patterns as long as a line")
+        if width * height > MOST:
+            fail(f"a board of {height} x {width}", f"1 to {MOST} squares")
         self.squares = [(f, r) for r, row in enumerate(self.rows) for f, square in enumerate(row) if square == "#"]
         number = {square: n for n, square in enumerate(self.squares)}
         self.name = {("a" * (f > 25) + chr(97 + f % 26) + str(r + 1)): n for n, (f, r) in enumerate(self.squares)}
@@ -91,8 +103,7 @@ def built_in(name):
     """The rules that a built-in name stands for, spelled out; empty for the name of a rule file."""
     if match := re.fullmatch("noughts-([0-9]+)x([0-9]+)(?::(play=misere)?,?(?:line=([456]))?)?", name):
         ranks, files, misere, line = match.groups()
-        board = "/".join(["#" * int(files)] * int(ranks))
-        return "\n".join(["greenwave rules 1", f"board {board}", f"line-length {line or 3}", MARKED,
+        return "\n".join(["greenwave rules 1", f"board {board_of(ranks, files)}", f"line-length {line or 3}", MARKED,
                           "completed line " + ("loses" if misere else "wins"), "full board draw"])
     if not (match := re.fullmatch(f"(classic|signal|green|points)-([0-9]+)x([0-9]+)(|:{OPTION}(?:,{OPTION})*)", name)):
         return "" if name.endswith(".toml") else fail(f"variant {name}", "a fixed board and options, or a rule file")
@@ -100,8 +111,7 @@ def built_in(name):
     scored, limit = family == "points" and "score=win" not in options, re.search("(cap|pool)([0-9]+)", options)
     patterns = PATTERNS[2 if family == "green" else 0:3 if family in ("green", "classic") else 5]
     score = "scores and ends the game\nscore each " + ("run" if "four=once" in options else "line")
-    board = "/".join(["#" * int(files)] * int(ranks))
-    return "\n".join([f"greenwave rules 1\nboard {board}\nline-length 3\nlevels 3"]
+    return "\n".join([f"greenwave rules 1\nboard {board_of(ranks, files)}\nline-length 3\nlevels 3"]
                      + ["pattern " + (pattern if scored else pattern[:3]) for pattern in patterns]
                      + ["completed line " + (score if scored else "loses" if "misere" in options else "wins")]
                      + ["supply " + (f"{limit[1]} {limit[2]}" if limit else "unlimited")]
@@ -114,7 +124,8 @@ def check(path):
     for number in range(len(lines)):
         if not (head := re.match("\n".join(lines[:number + 1]) + "(?:\n|$)", text)):
             fail(f"no proper line '{lines[number].split('(')[0]}…'", "the head of a certificate, line by line")
-    name, winner, entries = head["variant"], head["winner"], text[head.end():].split("\n") if text[head.end():] else []
+    name, player, draw = head["variant"], head["winner"] or head["player"], not head["winner"]
+    entries = text[head.end():].split("\n") if text[head.end():] else []
     for stated, known in zip(text[text.index("greenwave rules 1"):].split("\n"), filter(None, built_in(name).split("\n"))):
         if stated != known:
             fail(f"the rule '{stated}'", f"'{known}', which is a rule of {name}")
@@ -127,20 +138,22 @@ def check(path):
         replies[game.canonical(position)] = (position, game.name[match[2]], game.letters.find(match[3] or "-"))
     if not len(entries) == len(replies) == int(head["count"]):
         fail(f"{len(entries)} replies for {len(replies)} positions", f"{head['count']}, each for another position")
-    waiting, seen, met = [(bytes(len(game.squares)), winner == "first")], set(), 0
+    waiting, seen, met = [(bytes(len(game.squares)), player == "first")], set(), 0
     while waiting:  # every move raises the sum of the levels, so this ends
-        position, winners_turn = waiting.pop()
-        if (key := (game.canonical(position), winners_turn)) in seen:
+        position, players_turn = waiting.pop()
+        if (key := (game.canonical(position), players_turn)) in seen:
             continue
         seen.add(key)
         moves = list(game.moves(position))
-        if not moves and (winners_turn or game.stalemate != "loss"):
-            return f"{position.hex()}: no move is left and the winner has not won"
+        if not moves and (players_turn if game.stalemate == "loss" else not draw):
+            return f"{position.hex()}: no move is left and the player has not {'drawn' if draw else 'won'}"
         if any(game.won(after, line) for _, after, line in moves):
-            if winners_turn:
+            if players_turn:
                 continue
-            return f"{position.hex()}: the loser can win at once"
-        if not winners_turn:
+            return f"{position.hex()}: the opponent can win at once"
+        if not moves:
+            continue
+        if not players_turn:
             waiting += [(after, True) for _, after, line in moves if not line]
             continue
         if key[0] not in replies:
@@ -151,7 +164,7 @@ def check(path):
         if not after or after[0][1]:
             return f"{listed.hex()}: the reply is illegal or completes a line"
         waiting.append((after[0][0], False))
-    print(f"{path}: the {winner} player wins {name}; {met} replies met of {len(replies)}, {len(seen)} positions")
+    print(f"{path}: the {player} player {'never loses' if draw else 'wins'} {name}; {met} replies met of {len(replies)}, {len(seen)} positions")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-//! The winner's strategy as a list of positions with one reply each, closed under every defence.
+//! The winner's strategy as a list of positions with one reply each, closed under every defence; where nobody wins,
+//! one for each player, with which that player never loses.
 //!
 //! Three conventions keep the list short, and a checker that knows only the rules can follow them: a
 //! position stands for all its images under the symmetries of the board; where the winner can end the
@@ -27,12 +28,23 @@ const FULL_DEPTH: u128 = 1 << 25;
 /// How far down they are worked out on larger boards, in replies: with more, a position would have several costs.
 const SHALLOW: u32 = 1;
 
-/// A strategy that wins against every defence.
+/// What a strategy is sure of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// It wins against every defence.
+    Win,
+    /// It never loses.
+    Draw,
+}
+
+/// A strategy that wins against every defence, or never loses.
 #[derive(Clone, Debug)]
 pub struct Certificate<P, M> {
-    /// Whether the first player wins; else the second.
-    pub first_player_wins: bool,
-    /// Positions with the winner to move, none an image of another, and the reply.
+    /// Whether it is the first player's; else the second's.
+    pub first_player: bool,
+    /// What it is sure of.
+    pub aim: Aim,
+    /// Positions with that player to move, none an image of another, and the reply.
     pub entries: Vec<(P, M)>,
     /// How many positions the list would have if each got its first winning move in listing order,
     /// with the same conventions.
@@ -72,17 +84,17 @@ pub fn where_certifiable<G: Squares, T, E: From<JudgeError>>(
     Err(refused(rules, problem).into())
 }
 
-/// Makes the strategy of whoever wins from the start.
+/// Makes the strategy of whoever wins from the start; where nobody does, one of each player, first and second.
 ///
 /// # Errors
-/// When nobody wins by force, when the rules allow no certificate ([`where_certifiable`]), when values
+/// When the game is over before a move, when the rules allow no certificate ([`where_certifiable`]), when values
 /// cannot be had; when the costs of positions do not fit the memory of the tablebase beside the values, and
 /// when the work is cancelled.
 pub fn certify<G: Squares>(
     game: &G,
     value_of: &ValueOf<'_, G::Position>,
     tablebase: &Tablebase,
-) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
+) -> Result<Vec<Certificate<G::Position, G::Move>>, JudgeError> {
     where_certifiable(game, || made(game, value_of, tablebase))
 }
 
@@ -90,21 +102,34 @@ fn made<G: Squares>(
     game: &G,
     value_of: &ValueOf<'_, G::Position>,
     tablebase: &Tablebase,
+) -> Result<Vec<Certificate<G::Position, G::Move>>, JudgeError> {
+    let rules = game.rules();
+    let start = game.canonical(&game.start());
+    if game.ending(&start).is_some() {
+        let problem = "the game is a draw before anybody can move";
+        return Err(refused(rules, problem));
+    }
+    let wanted = match value_of(&start)? {
+        Some(Outcome::Win) => vec![(true, Aim::Win)],
+        Some(Outcome::Loss) => vec![(false, Aim::Win)],
+        Some(Outcome::Draw) => vec![(true, Aim::Draw), (false, Aim::Draw)],
+        None => return Err(refused(rules, "the value of the start is not known")),
+    };
+    wanted
+        .into_iter()
+        .map(|(first_player, aim)| made_for(game, value_of, tablebase, first_player, aim))
+        .collect()
+}
+
+fn made_for<G: Squares>(
+    game: &G,
+    value_of: &ValueOf<'_, G::Position>,
+    tablebase: &Tablebase,
+    first_player: bool,
+    aim: Aim,
 ) -> Result<Certificate<G::Position, G::Move>, JudgeError> {
     let rules = game.rules();
     let start = game.canonical(&game.start());
-    let value = match game.ending(&start) {
-        Some(_) => None,
-        None => value_of(&start)?,
-    };
-    let first_player_wins = match value {
-        Some(Outcome::Win) => true,
-        Some(Outcome::Loss) => false,
-        _ => {
-            let problem = "nobody wins by force: the game is a draw";
-            return Err(refused(rules, problem));
-        }
-    };
     // How many positions are looked at shows at the end.
     tablebase.progress().begin(
         &format!("choosing replies for {}", rules.title()),
@@ -116,6 +141,7 @@ fn made<G: Squares>(
         game,
         value_of,
         tablebase,
+        aim,
         looked: 0,
         depth: if full { u32::MAX } else { SHALLOW },
         costs: HashMap::new(),
@@ -124,7 +150,7 @@ fn made<G: Squares>(
     let mut best: Option<Replies<G>> = None;
     let mut last = BTreeSet::new();
     for _ in 0..=ROUNDS {
-        let replies = maker.strategy(start, first_player_wins, &last)?;
+        let replies = maker.strategy(start, first_player, &last)?;
         last = BTreeSet::new();
         last.extend(replies.keys().copied());
         if best.as_ref().is_none_or(|best| replies.len() < best.len()) {
@@ -142,19 +168,21 @@ fn made<G: Squares>(
     }
     entries.sort_unstable_by_key(|(position, _)| (game.stage(position), game.index(position)));
     Ok(Certificate {
-        first_player_wins,
+        first_player,
+        aim,
         entries,
-        first_replies: maker.first_replies(start, first_player_wins)?,
+        first_replies: maker.first_replies(start, first_player)?,
     })
 }
 
-// The winner's positions and where the reply leads, all in canonical form.
+// The player's positions and where the reply leads, all in canonical form.
 type Replies<G> = BTreeMap<<G as Game>::Position, <G as Game>::Position>;
 
 struct Maker<'a, G: Game> {
     game: &'a G,
     value_of: &'a ValueOf<'a, G::Position>,
     tablebase: &'a Tablebase,
+    aim: Aim,
     // Positions of the winner so far, each as often as it was looked at.
     looked: u64,
     // How many replies deep costs are worked out, and the costs so far: of lost positions, and of those that
@@ -182,8 +210,11 @@ impl<G: Squares> Maker<'_, G> {
         }
     }
 
-    /// After any move of the loser: the canonical positions in which the winner needs a reply.
+    /// After any move of the opponent: the canonical positions in which a reply is needed.
     fn defences(&self, position: &G::Position) -> Vec<G::Position> {
+        if self.game.ending(position).is_some() {
+            return Vec::new();
+        }
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let mut replies = Vec::new();
@@ -204,7 +235,8 @@ impl<G: Squares> Maker<'_, G> {
         found
     }
 
-    /// Where the winner's moves that keep the win lead: canonical positions lost for the loser.
+    /// Where the moves lead that keep what the strategy is sure of: canonical positions that the opponent
+    /// loses, or at best draws.
     fn answers(&mut self, position: &G::Position) -> Result<Vec<G::Position>, JudgeError> {
         self.look()?;
         let mut moves = Vec::new();
@@ -212,14 +244,24 @@ impl<G: Squares> Maker<'_, G> {
         let mut found: Vec<G::Position> = Vec::new();
         for mv in moves {
             let to = self.game.play(position, mv).to;
-            if self.game.ending(&to).is_some() {
+            // A position in which the game can be won at once gets no reply: what ends it here is a draw.
+            let ending = self.game.ending(&to);
+            if ending.is_some() && self.aim == Aim::Win {
                 continue;
             }
             let to = self.game.canonical(&to);
             if found.contains(&to) {
                 continue;
             }
-            if (self.value_of)(&to)? == Some(Outcome::Loss) {
+            let value = match ending {
+                Some(ending) => Some(ending.outcome),
+                None => (self.value_of)(&to)?,
+            };
+            let kept = match self.aim {
+                Aim::Win => value == Some(Outcome::Loss),
+                Aim::Draw => matches!(value, Some(Outcome::Loss | Outcome::Draw)),
+            };
+            if kept {
                 found.push(to);
             }
         }
@@ -227,8 +269,8 @@ impl<G: Squares> Maker<'_, G> {
     }
 
     // The first positions that need a reply.
-    fn first(&self, start: G::Position, first_player_wins: bool) -> Vec<G::Position> {
-        if first_player_wins {
+    fn first(&self, start: G::Position, first_player: bool) -> Vec<G::Position> {
+        if first_player {
             vec![start]
         } else {
             self.defences(&start)
@@ -239,11 +281,11 @@ impl<G: Squares> Maker<'_, G> {
     fn strategy(
         &mut self,
         start: G::Position,
-        first_player_wins: bool,
+        first_player: bool,
         cheap: &BTreeSet<G::Position>,
     ) -> Result<Replies<G>, JudgeError> {
         let mut waiting: BTreeMap<u32, BTreeSet<G::Position>> = BTreeMap::new();
-        for position in self.first(start, first_player_wins) {
+        for position in self.first(start, first_player) {
             waiting
                 .entry(self.game.stage(&position))
                 .or_default()
@@ -286,13 +328,9 @@ impl<G: Squares> Maker<'_, G> {
     }
 
     /// Size of the list in which every position gets its first winning move.
-    fn first_replies(
-        &mut self,
-        start: G::Position,
-        first_player_wins: bool,
-    ) -> Result<u64, JudgeError> {
+    fn first_replies(&mut self, start: G::Position, first_player: bool) -> Result<u64, JudgeError> {
         let mut seen: std::collections::HashSet<G::Position> = std::collections::HashSet::new();
-        let mut waiting = self.first(start, first_player_wins);
+        let mut waiting = self.first(start, first_player);
         seen.extend(waiting.iter().copied());
         let mut answered: std::collections::HashSet<G::Position> = std::collections::HashSet::new();
         while let Some(position) = waiting.pop() {

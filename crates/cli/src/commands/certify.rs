@@ -1,4 +1,4 @@
-//! `certify`: the winner's strategy as a file that anyone can check.
+//! `certify`: the winner's strategy as a file that anyone can check; of a drawn game one for each player.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,7 +6,9 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use greenwave_game::{Metric, Outcome, Squares, Variant, with_game};
-use greenwave_judge::{Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable};
+use greenwave_judge::{
+    Aim, Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable,
+};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
@@ -20,11 +22,14 @@ use crate::session::Session;
 struct Written {
     schema: u32,
     variant: String,
-    winner: &'static str,
+    /// Null where nobody wins.
+    winner: Option<&'static str>,
     positions: u64,
     first_reply_positions: u64,
     bytes: u64,
-    file: String,
+    /// Null where there are two.
+    file: Option<String>,
+    files: Vec<String>,
 }
 
 pub(super) fn run(session: &Session, name: &str) -> Result<Ended> {
@@ -34,44 +39,44 @@ pub(super) fn run(session: &Session, name: &str) -> Result<Ended> {
 
 fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Result<Ended> {
     let rules = variant.rules();
-    let made = made(session, variant, game);
-    let Certificate {
-        first_player_wins,
-        entries,
-        first_replies,
-    } = made?;
-    let winner = if first_player_wins { "first" } else { "second" };
-    let mut text = format!(
-        "greenwave certificate 1\nvariant {}\n{}winner {winner}\n{}\npositions {}\n",
-        rules.name,
-        lights_line(rules.lights),
-        rules.canonical,
-        entries.len()
-    );
-    for (position, mv) in &entries {
-        let (shown, reply) = (game.position_text(position), game.move_text(position, *mv));
-        writeln!(text, "{shown} {reply}")?;
-    }
-    let folder = session.tablebase.dir().join(rules.slug());
-    let path = folder.join("certificate.txt");
-    std::fs::create_dir_all(&folder)
-        .and_then(|()| write_whole(&path, text.as_bytes()))
-        .with_context(|| {
-            format!(
-                "cannot write '{}'; name a folder that you can write to with --dir",
-                path.display()
-            )
-        })?;
-    let file = path.display().to_string();
-    let written = Written {
+    let mut written = Written {
         schema: SCHEMA,
         variant: rules.title().to_string(),
-        winner,
-        positions: entries.len() as u64,
-        first_reply_positions: first_replies,
-        bytes: text.len() as u64,
-        file,
+        winner: None,
+        positions: 0,
+        first_reply_positions: 0,
+        bytes: 0,
+        file: None,
+        files: Vec::new(),
     };
+    for certificate in made(session, variant, game)? {
+        let player = player(&certificate);
+        let name = match certificate.aim {
+            Aim::Win => {
+                written.winner = Some(player);
+                String::from("certificate.txt")
+            }
+            Aim::Draw => format!("certificate-{player}.txt"),
+        };
+        let text = text(variant, game, &certificate)?;
+        let folder = session.tablebase.dir().join(rules.slug());
+        let path = folder.join(name);
+        std::fs::create_dir_all(&folder)
+            .and_then(|()| write_whole(&path, text.as_bytes()))
+            .with_context(|| {
+                format!(
+                    "cannot write '{}'; name a folder that you can write to with --dir",
+                    path.display()
+                )
+            })?;
+        written.positions += certificate.entries.len() as u64;
+        written.first_reply_positions += certificate.first_replies;
+        written.bytes += text.len() as u64;
+        written.files.push(path.display().to_string());
+    }
+    if let [file] = &written.files[..] {
+        written.file = Some(file.clone());
+    }
     let title = rules.title().to_string();
     // The checker knows fixed boards.
     let checked = game.fixed_board().is_some();
@@ -80,15 +85,63 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
     })))
 }
 
+fn player<P, M>(certificate: &Certificate<P, M>) -> &'static str {
+    if certificate.first_player {
+        "first"
+    } else {
+        "second"
+    }
+}
+
+/// The file of a strategy.
+fn text<G: Squares>(
+    variant: &Variant,
+    game: &G,
+    certificate: &Certificate<G::Position, G::Move>,
+) -> Result<String> {
+    let rules = variant.rules();
+    let player = player(certificate);
+    let claim = match certificate.aim {
+        Aim::Win => format!("winner {player}"),
+        Aim::Draw => format!("player {player}\nresult draw"),
+    };
+    let mut text = format!(
+        "greenwave certificate 1\nvariant {}\n{}{claim}\n{}\npositions {}\n",
+        rules.name,
+        lights_line(rules.lights),
+        rules.canonical,
+        certificate.entries.len()
+    );
+    for (position, mv) in &certificate.entries {
+        let (shown, reply) = (game.position_text(position), game.move_text(position, *mv));
+        writeln!(text, "{shown} {reply}")?;
+    }
+    Ok(text)
+}
+
 fn picture(written: &Written, title: &str, checked: bool) -> String {
-    let (winner, file) = (written.winner, &written.file);
-    let check = match checked {
-        true => format!("  Check it with: python3 solutions/check_certificate.py {file}\n"),
-        false => String::new(),
+    let claim = match written.winner {
+        Some(winner) => format!("the {winner} player wins against every defence"),
+        None => String::from("nobody wins by force; with these replies each player never loses"),
+    };
+    let first = match written.winner {
+        Some(_) => "winning move",
+        None => "move that does not lose",
+    };
+    let files: String = written
+        .files
+        .iter()
+        .map(|file| format!("  {file}\n"))
+        .collect();
+    let check = if checked {
+        let names = written.files.join(" ");
+        format!("  Check it with: python3 solutions/check_certificate.py {names}\n")
+    } else {
+        String::new()
     };
     format!(
-        "{title}: the {winner} player wins against every defence\n  {file}\n  {} positions with a \
-         reply (the first winning move everywhere: {}), {} bytes\n{check}",
+        "{title}: {claim}\n{files}  {} positions with a \
+         reply (the first {first} everywhere: {}), {} bytes\n{check}",
         grouped(written.positions),
         grouped(written.first_reply_positions),
         grouped(written.bytes),
@@ -99,7 +152,7 @@ fn made<G: Squares>(
     session: &Session,
     variant: &Variant,
     game: &G,
-) -> Result<Certificate<G::Position, G::Move>> {
+) -> Result<Vec<Certificate<G::Position, G::Move>>> {
     let rules = variant.rules();
     let metric = match rules.metrics.contains(&Metric::Value) {
         true => Metric::Value,
@@ -130,7 +183,7 @@ fn chosen<G: Squares>(
     game: &G,
     value_of: &ValueOf<'_, G::Position>,
     tablebase: &Tablebase,
-) -> Result<Certificate<G::Position, G::Move>> {
+) -> Result<Vec<Certificate<G::Position, G::Move>>> {
     let certificate = certify(game, value_of, tablebase);
     tablebase.progress().end();
     Ok(certificate?)

@@ -212,7 +212,7 @@ fn the_checker_accepts_certificates_and_refuses_damaged_ones() {
     shown.told("no file", &said);
     shown.settle();
     let program = std::fs::read_to_string(root().join("solutions/check_certificate.py")).unwrap();
-    assert!(program.lines().count() < 170);
+    assert!(program.lines().count() < 190);
 }
 
 /// What `certify` writes, and what it says of it.
@@ -270,6 +270,86 @@ fn published_certificates_are_those_made_now() {
 }
 
 #[test]
+fn a_drawn_game_has_a_certificate_of_each_player() {
+    let dir = tempdir().unwrap();
+    let answer = greenwave(dir.path(), &["certify", "noughts-3x3", "--json", "-q"]).json();
+    assert_eq!(
+        (&answer["winner"], &answer["file"]),
+        (&Value::Null, &Value::Null)
+    );
+    let files: Vec<&str> = answer["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file.as_str().unwrap())
+        .collect();
+    for (file, player) in files.iter().zip(["first", "second"]) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let head =
+            format!("greenwave certificate 1\nvariant noughts-3x3\nplayer {player}\nresult draw\n");
+        assert!(text.starts_with(&head), "{text}");
+        if let Some((code, said)) = checked(&[file]) {
+            assert_eq!(code, 0, "{said}");
+            assert!(
+                said.contains(&format!("the {player} player never loses noughts-3x3")),
+                "{said}"
+            );
+        }
+        // The other player's replies, or a claim to win, are refused, and so is a lost reply.
+        let entry = text.lines().last().unwrap();
+        let count = text
+            .lines()
+            .find(|line| line.starts_with("positions "))
+            .unwrap();
+        let number: usize = count["positions ".len()..].parse().unwrap();
+        let shorter = text
+            .replace(&format!("{entry}\n"), "")
+            .replace(count, &format!("positions {}", number - 1));
+        let other = if player == "first" { "second" } else { "first" };
+        let wrong = [
+            shorter,
+            text.replace(&format!("player {player}\n"), &format!("player {other}\n")),
+            text.replace(
+                &format!("player {player}\nresult draw\n"),
+                &format!("winner {player}\n"),
+            ),
+        ];
+        for (code, said) in verdicts(&wrong) {
+            assert_eq!(code, 1, "{said}");
+        }
+    }
+    assert_eq!(files.len(), 2);
+}
+
+#[test]
+fn the_checker_refuses_boards_of_impossible_size() {
+    let text =
+        std::fs::read_to_string(root().join("solutions/classic-3x3/certificate.txt")).unwrap();
+    let sizes = [
+        "classic-10000x10000",
+        "classic-1x100000000",
+        "noughts-99999999999x99999999999",
+        "classic-0x3",
+    ];
+    let texts = sizes.map(|name| text.replace("variant classic-3x3", &format!("variant {name}")));
+    for (code, said) in verdicts(&texts) {
+        assert_eq!(code, 2, "{said}");
+        assert!(
+            said.contains("1 to 64 squares") && !said.contains("Traceback"),
+            "{said}"
+        );
+    }
+    // The rules of a rule file may stand for any board, but not for one of that size.
+    let rows = vec!["#".repeat(1000); 1000].join("/");
+    let wide = text
+        .replace("###/###/###", &rows)
+        .replace("classic-3x3", "mine.toml");
+    let (code, said) = verdicts(&[wide]).remove(0);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("1 to 64 squares"), "{said}");
+}
+
+#[test]
 #[cfg_attr(
     not(feature = "slow-tests"),
     ignore = "some minutes, five gigabytes of memory"
@@ -290,18 +370,22 @@ fn the_certificate_of_sixteen_squares_is_the_one_made_now() {
 
 #[test]
 fn the_checker_accepts_what_is_published() {
-    let published = ["classic-3x3", "classic-3x4", "signal-3x3", "green-3x3"].map(|variant| {
-        root()
-            .join("solutions")
-            .join(variant)
-            .join("certificate.txt")
-    });
+    let published = [
+        "classic-3x3/certificate",
+        "classic-3x4/certificate",
+        "signal-3x3/certificate",
+        "green-3x3/certificate",
+        "noughts-3x4/certificate",
+        "noughts-3x3/certificate-first",
+        "noughts-3x3/certificate-second",
+    ]
+    .map(|file| root().join("solutions").join(format!("{file}.txt")));
     let paths: Vec<&str> = published
         .iter()
         .map(|path| path.to_str().unwrap())
         .collect();
     if let Some((code, said)) = checked(&paths) {
-        assert_eq!((code, said.lines().count()), (0, 4), "{said}");
+        assert_eq!((code, said.lines().count()), (0, 7), "{said}");
     }
 }
 

@@ -4,8 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use greenwave_game::{BoardGame, Code, Dense, Game, Metric, Outcome, Raise, Variant};
-use greenwave_judge::{Certificate, JudgeError, certify};
+use greenwave_game::{
+    BoardGame, Code, Dense, Game, Metric, Outcome, Raise, Squares, Variant, with_game,
+};
+use greenwave_judge::{Aim, Certificate, JudgeError, certify};
 use greenwave_solver::solve;
 use greenwave_tablebase::{Settings, Tablebase};
 use greenwave_values::{Progress, Silent, Unit};
@@ -32,20 +34,20 @@ fn made_by(
     };
     let values = solve(&variant, Metric::Value, u64::MAX, &Silent).unwrap();
     let value_of = |code: &Code| Ok(values.figures(game.index(code)).value);
-    let certificate = certify(&game, &value_of, tablebase);
-    (game, certificate)
+    let made = certify(&game, &value_of, tablebase);
+    (game, made.map(|mut made| made.remove(0)))
 }
 
 /// Follows the replies against every defence, by the rules alone; the first thing that is wrong.
 fn followed(
     game: &BoardGame,
-    first_player_wins: bool,
+    first_player: bool,
     replies: &HashMap<Code, (Code, Raise)>,
 ) -> Result<usize, String> {
     let text = |code: &Code| game.position_text(code);
     let mut seen = HashSet::new();
     let mut used = HashSet::new();
-    let mut waiting = vec![(game.start(), first_player_wins)];
+    let mut waiting = vec![(game.start(), first_player)];
     let mut moves = Vec::new();
     while let Some((code, winners_turn)) = waiting.pop() {
         if !seen.insert((game.canonical(&code), winners_turn)) {
@@ -97,7 +99,11 @@ fn every_defence_is_answered_and_every_reply_is_needed() {
     for (name, first, size) in cases {
         let (game, certificate) = made(name);
         let certificate = certificate.unwrap();
-        assert_eq!(certificate.first_player_wins, first, "{name}");
+        assert_eq!(
+            (certificate.first_player, certificate.aim),
+            (first, Aim::Win),
+            "{name}"
+        );
         let entries = &certificate.entries;
         assert!(
             entries.len() == size || size == usize::MAX,
@@ -188,4 +194,95 @@ fn costs_that_do_not_fit_the_memory_are_refused() {
             .len(),
         16
     );
+}
+
+/// Follows the replies of a player who never loses, by the rules alone; the first thing that is wrong.
+fn held<G: Squares>(
+    game: &G,
+    first_player: bool,
+    replies: &HashMap<G::Position, (G::Position, G::Move)>,
+) -> Result<usize, String> {
+    let mut seen = HashSet::new();
+    let mut used = HashSet::new();
+    let mut waiting = vec![(game.start(), first_player)];
+    let mut moves = Vec::new();
+    while let Some((position, players_turn)) = waiting.pop() {
+        let key = game.canonical(&position);
+        if !seen.insert((key, players_turn)) {
+            continue;
+        }
+        if let Some(ending) = game.ending(&position) {
+            let lost = if players_turn {
+                Outcome::Loss
+            } else {
+                Outcome::Win
+            };
+            if ending.outcome == lost {
+                return Err(format!("{} is lost", game.position_text(&position)));
+            }
+            continue;
+        }
+        game.moves(&position, &mut moves);
+        if !players_turn {
+            waiting.extend(moves.iter().map(|mv| (game.play(&position, *mv).to, true)));
+            continue;
+        }
+        let wins = |mv: &G::Move| {
+            let ending = game.ending(&game.play(&position, *mv).to);
+            ending.is_some_and(|ending| ending.outcome == Outcome::Loss)
+        };
+        if moves.iter().any(wins) {
+            continue;
+        }
+        let Some((listed, mv)) = replies.get(&key) else {
+            return Err(format!("no reply to {}", game.position_text(&position)));
+        };
+        used.insert(key);
+        waiting.push((game.play(listed, *mv).to, false));
+    }
+    Ok(used.len())
+}
+
+fn each_player_holds<G: Squares>(game: &G, variant: &Variant) {
+    let name = &variant.rules().name;
+    let values = solve(variant, Metric::Value, u64::MAX, &Silent).unwrap();
+    let value_of = |position: &G::Position| Ok(values.figures(game.index(position)).value);
+    let both = certify(game, &value_of, &within(1 << 30)).unwrap();
+    let aims: Vec<_> = both
+        .iter()
+        .map(|made| (made.first_player, made.aim))
+        .collect();
+    assert_eq!(aims, [(true, Aim::Draw), (false, Aim::Draw)], "{name}");
+    for made in both {
+        let listed = made.entries.iter();
+        let mut replies: HashMap<_, _> = listed
+            .map(|(position, mv)| (game.canonical(position), (*position, *mv)))
+            .collect();
+        let number = replies.len();
+        assert_eq!(number, made.entries.len(), "{name}: an orbit stands twice");
+        assert_eq!(
+            held(game, made.first_player, &replies),
+            Ok(number),
+            "{name}"
+        );
+        assert!(made.first_replies >= number as u64, "{name}");
+        for (position, _) in &made.entries {
+            let key = game.canonical(position);
+            let taken = replies.remove(&key).unwrap();
+            assert!(held(game, made.first_player, &replies).is_err(), "{name}");
+            replies.insert(key, taken);
+        }
+    }
+}
+
+#[test]
+fn a_drawn_game_has_a_certificate_of_each_player() {
+    for name in [
+        "noughts-3x3",
+        "noughts-3x3:play=misere",
+        "classic-1x3:supply=cap1",
+    ] {
+        let variant = Variant::parse(name).unwrap();
+        with_game!(&variant, game => each_player_holds(game, &variant));
+    }
 }
