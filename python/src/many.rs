@@ -155,7 +155,7 @@ pub(crate) fn query_many(
     let on_error = asked.on_error;
     let options = QueryOptions {
         budget: asked.budget,
-        memory: None,
+        ..QueryOptions::default()
     };
     patiently(py, tablebase, None, |tablebase| {
         let mut queries = tablebase.queries(variant, &options)?;

@@ -101,7 +101,10 @@ pub fn choose(answer: &Answer, level: Level, dice: &mut Dice) -> Option<Choice> 
         mv: mv.mv.clone(),
         opinion: false,
     };
-    if answer.value == Value::Unknown && answer.odds.is_none() && answer.points.is_none() {
+    let unknown =
+        answer.value == Value::Unknown && answer.odds.is_none() && answer.points.is_none();
+    // A result can be known of the position and of none of its moves.
+    if unknown || best.is_empty() {
         return opinion(answer, dice);
     }
     let wins_now = |mv: &&MoveFigures| mv.ends && mv.value == Some(Value::Win);

@@ -37,7 +37,7 @@ pub struct Answer<P, M> {
 ///
 /// # Errors
 /// When the source cannot be read.
-pub fn answer<G: Game, S: ValueSource<G::Position>>(
+pub fn answer<G: Game, S: ValueSource<G::Position> + ?Sized>(
     game: &G,
     position: &G::Position,
     source: &S,
@@ -208,7 +208,9 @@ impl<P: Copy, M: Copy> Answer<P, M> {
         tie: f64,
     ) -> Answer<P, M> {
         let (order, head) = by_quality(moves.len(), tie, &|number| moves[number].figures);
-        let known = figures.value.is_some() || figures.odds.is_some();
+        // Where the value is known and that of no best move, nobody can say which they are.
+        let of_best = order.first().map(|number| moves[*number].figures.value);
+        let known = (figures.value.is_some() && of_best != Some(None)) || figures.odds.is_some();
         Answer {
             position,
             figures,
@@ -235,7 +237,8 @@ impl<P: Copy, M: Copy> Answer<P, M> {
 }
 
 /// Sort key of a move, best first: value (win, draw, unknown, loss), points, distance (short wins,
-/// long losses), expectation. Unknown metrics compare equal.
+/// long losses), expectation. Points that are not known compare equal, distances that are not known are
+/// taken for long.
 #[must_use]
 pub fn rank(figures: &Figures) -> impl Ord + use<> {
     let value = match figures.value {
@@ -245,11 +248,15 @@ pub fn rank(figures: &Figures) -> impl Ord + use<> {
         Some(Outcome::Loss) => 3,
     };
     let points = Reverse(figures.points.unwrap_or(0));
-    let plies = figures.distance.map_or(0, |plies| i64::from(plies.0));
-    let distance = if figures.value == Some(Outcome::Loss) {
-        -plies
-    } else {
-        plies
+    // A distance that is not known may be any, so what is known to be short is taken or left first.
+    let plies = figures
+        .distance
+        .map_or(i64::MAX, |plies| i64::from(plies.0));
+    let distance = match figures.value {
+        // In games with chance there are no distances, and values follow from the odds.
+        _ if figures.odds.is_some() => 0,
+        Some(Outcome::Loss) => -plies,
+        _ => plies,
     };
     let expectation = figures.odds.map_or(0.0, |odds| odds.expectation);
     // Order of floats as order of integers.

@@ -14,6 +14,7 @@
 //! hears of progress and can stop the work.
 
 mod ahead;
+mod atlas;
 mod batch;
 mod documents;
 mod error;
@@ -24,13 +25,17 @@ mod names;
 mod odds;
 mod place;
 mod published;
+mod searched;
 mod settings;
+mod settle;
 mod solution;
 mod sources;
 mod tablebase;
+mod theorem;
 mod to_read;
 
 pub use ahead::Prospect;
+pub use atlas::{AtlasBoard, atlas};
 pub use batch::Brief;
 pub use documents::*;
 pub use error::{Error, ErrorKind, fault_of_solve, is_out_of_files};
@@ -43,8 +48,10 @@ pub use memory::Reserved;
 pub use names::{is_rule_file, read_rule_file, read_text, read_variant, read_variant_in};
 pub use place::{Place, Played, Step, lights_option, play_moves, read_moves};
 pub use published::{Published, published};
+pub use searched::SearchedValues;
 pub use settings::{read_memory, usual_dir};
 pub use solution::Solution;
 pub use sources::{Budget, Sources};
 pub use tablebase::{Settings, Tablebase};
+pub use theorem::{Theorem, Theorems};
 pub use to_read::TableToRead;

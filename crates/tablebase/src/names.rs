@@ -5,7 +5,7 @@ use std::path::Path;
 
 use greenwave_game::{RuleFile, Variant};
 
-use crate::Error;
+use crate::{Error, theorem};
 
 /// Whether the name of a variant is that of a rule file.
 #[must_use]
@@ -21,7 +21,10 @@ pub fn read_variant(name: &str) -> Result<Variant, Error> {
     if is_rule_file(name) {
         return Ok(read_rule_file(name)?.variant);
     }
-    Ok(Variant::parse(name)?)
+    Variant::parse(name).map_err(|error| match theorem::beyond(&error, name) {
+        Some(known) => Error::Refused(format!("{error}. {known}")),
+        None => error.into(),
+    })
 }
 
 /// The same where relative names of rule files begin in a folder.

@@ -12,6 +12,7 @@ use greenwave_values::{OddsTable, Progress, SolvedOdds, Values, signature};
 
 use crate::files::{self, Stamp};
 use crate::memory::{Memory, OfFrames, Reserved};
+use crate::settle::SweptFigures;
 use crate::{Error, Source, table_path};
 
 /// All values of a variant in a metric, in memory, with what identifies them.
@@ -85,6 +86,7 @@ pub(crate) struct Cache {
     solutions: Mutex<Recent<Key, Arc<Slot>>>,
     // Questions that each table was asked.
     asked: Mutex<HashMap<Key, u64>>,
+    swept: SweptFigures,
 }
 
 #[derive(Clone)]
@@ -145,7 +147,13 @@ impl Cache {
             tables: Mutex::default(),
             solutions: Mutex::default(),
             asked: Mutex::default(),
+            swept: SweptFigures::default(),
         }
+    }
+
+    /// What sweeps for single positions have found.
+    pub(crate) fn swept(&self) -> &SweptFigures {
+        &self.swept
     }
 
     /// The table of a variant and metric; `None` if there is none.

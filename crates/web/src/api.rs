@@ -56,14 +56,14 @@ impl Asked {
     pub(crate) fn kind(&self) -> Kind {
         match self.name {
             "draw.svg" => Kind::Svg,
-            "find" | "puzzle" | "play" => Kind::Lines,
+            "find" | "puzzle" | "play" | "book" => Kind::Lines,
             _ => Kind::Json,
         }
     }
 }
 
 /// What can be asked, and the parameters of each question.
-pub(crate) const QUESTIONS: [Asked; 13] = [
+pub(crate) const QUESTIONS: [Asked; 14] = [
     Asked::new(
         "variants",
         "The catalogue of variants, and what is solved",
@@ -127,6 +127,14 @@ pub(crate) const QUESTIONS: [Asked; 13] = [
         "A review of a game: what every move was worth, and where it was lost",
         &["variant", "moves"],
         &["position", "lights", "budget", "lang"],
+    ),
+    Asked::new(
+        "book",
+        "The opening tree, one position a line, and in the last line how many there are",
+        &["variant"],
+        &[
+            "position", "moves", "colours", "depth", "for", "budget", "lang",
+        ],
     ),
     Asked::new(
         "puzzle",
@@ -205,6 +213,7 @@ pub(crate) async fn answer(
         "compare" => judged::compare(explorer, params, client).await,
         "find" => judged::find(explorer, params, client).await,
         "review" => played::review(explorer, question()?, client).await,
+        "book" => played::book(explorer, question()?, params, client).await,
         "puzzle" => played::puzzle(explorer, &question()?, params, client).await,
         "play" => played::play(explorer, question()?, params, client).await,
         "rules" => Ok(document(&rules(explorer, &question()?, language))),
@@ -469,7 +478,11 @@ fn query(
         SourceKind::Table => {
             from_tables(explorer, std::slice::from_ref(&question.variant), answered)
         }
-        SourceKind::Solved | SourceKind::Searched => answered,
+        SourceKind::Solved
+        | SourceKind::Swept
+        | SourceKind::Searched
+        | SourceKind::Published
+        | SourceKind::Proved => answered,
     })
 }
 

@@ -36,7 +36,7 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
     let variant = session.variant(&args.variant)?;
     let options = QueryOptions {
         budget: args.budget,
-        memory: None,
+        ..QueryOptions::default()
     };
     if args.position.as_deref() == Some("-") {
         return batch(session, args, &variant, &options).map(Ended::from);
@@ -252,6 +252,9 @@ fn picture(answer: &Answer, variant: &Variant) -> Result<String, std::fmt::Error
     }
     writeln!(text, "  {}", board::key(&answer.diagram))?;
     writeln!(text, "  Source: {}", answer.source)?;
+    if let Some(settle) = &answer.source.settle {
+        writeln!(text, "  Settled by: {settle}")?;
+    }
     Ok(text)
 }
 

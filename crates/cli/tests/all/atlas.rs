@@ -89,6 +89,8 @@ struct Row {
     longest_line_free: Option<u32>,
     /// Size and signature of the table of win or loss.
     table: Option<TableRow>,
+    /// The day on which it was made.
+    made: String,
     confirmed: Confirmed,
 }
 
@@ -100,9 +102,10 @@ struct TableRow {
 }
 
 impl Row {
-    // Without what the instructions of this machine cannot tell.
+    // Without the day, and what the instructions of this machine cannot tell.
     fn as_seen_here(&self) -> Row {
         let mut row = self.clone();
+        row.made.clear();
         if let Some(big) = &mut row.confirmed.big {
             big.sweeps.retain(confirm::Sweep::is_possible);
         }
@@ -190,8 +193,18 @@ fn row(name: &str) -> Row {
         longest_line_free: (squares <= LONGEST_PLAY_SQUARES)
             .then(|| longest_line_free(&game, &Silent).unwrap().plies),
         table: TABLES.contains(&name).then(|| table_of(name)),
+        made: today(),
         confirmed,
     }
+}
+
+/// The day, `2026-11-20`.
+fn today() -> String {
+    let date = std::process::Command::new("date")
+        .arg("+%F")
+        .output()
+        .unwrap();
+    String::from_utf8(date.stdout).unwrap().trim().to_string()
 }
 
 /// Solves a board for its counts, in another metric than the value.

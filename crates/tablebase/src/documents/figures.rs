@@ -7,6 +7,8 @@ use greenwave_probe::{MoveAnswer, rank};
 use greenwave_table::{self as table, Opening, Table};
 use serde::{Serialize, Serializer};
 
+use crate::{AtlasBoard, Theorem};
+
 /// Version of the documents.
 pub const SCHEMA: u32 = 1;
 
@@ -213,43 +215,92 @@ pub enum SourceKind {
     Table,
     /// A solve in memory.
     Solved,
+    /// A sweep of what the position can become.
+    Swept,
     /// A forward search.
     Searched,
+    /// A published result.
+    Published,
+    /// A theorem.
+    Proved,
+}
+
+impl SourceKind {
+    /// Its name, as documents have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            SourceKind::Table => "table",
+            SourceKind::Solved => "solved",
+            SourceKind::Swept => "swept",
+            SourceKind::Searched => "searched",
+            SourceKind::Published => "published",
+            SourceKind::Proved => "proved",
+        }
+    }
 }
 
 /// Where an answer comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Source {
-    /// Table, solve or search.
+    /// Table, solve, search or theorem.
     pub kind: SourceKind,
     /// The file of the table.
     pub file: Option<String>,
     /// The signature of the table.
     pub signature: Option<String>,
+    /// The theorem that says it.
+    pub theorem: Option<Theorem>,
+    /// The command that makes a published result again.
+    pub made_by: Option<String>,
+    /// The command that would settle what is unknown, with what it is estimated to take.
+    pub settle: Option<String>,
 }
 
 impl Source {
     pub(crate) fn table(table: &Table) -> Source {
         Source {
-            kind: SourceKind::Table,
             file: Some(table.path().display().to_string()),
             signature: Some(table.meta().signature.to_string()),
+            ..Source::of(SourceKind::Table)
         }
     }
 
     pub(crate) fn solved() -> Source {
-        Source {
-            kind: SourceKind::Solved,
-            file: None,
-            signature: None,
-        }
+        Source::of(SourceKind::Solved)
     }
 
     pub(crate) fn searched() -> Source {
+        Source::of(SourceKind::Searched)
+    }
+
+    pub(crate) fn swept() -> Source {
+        Source::of(SourceKind::Swept)
+    }
+
+    pub(crate) fn published(board: &AtlasBoard) -> Source {
         Source {
-            kind: SourceKind::Searched,
+            signature: board.signature().map(String::from),
+            made_by: Some(board.made_by()),
+            ..Source::of(SourceKind::Published)
+        }
+    }
+
+    pub(crate) fn proved(theorem: Theorem) -> Source {
+        Source {
+            theorem: Some(theorem),
+            ..Source::of(SourceKind::Proved)
+        }
+    }
+
+    fn of(kind: SourceKind) -> Source {
+        Source {
+            kind,
             file: None,
             signature: None,
+            theorem: None,
+            made_by: None,
+            settle: None,
         }
     }
 }
@@ -257,10 +308,22 @@ impl Source {
 /// In words: `table solutions/classic-3x3/distance.gwt`.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.file, self.kind) {
-            (Some(file), _) => write!(f, "table {file}"),
-            (None, SourceKind::Searched) => f.write_str("forward search; unknown means not proven"),
-            (None, SourceKind::Table | SourceKind::Solved) => {
+        match (self.kind, &self.file, self.theorem, &self.made_by) {
+            (SourceKind::Table, Some(file), ..) => write!(f, "table {file}"),
+            (SourceKind::Proved, _, Some(theorem), _) => {
+                write!(
+                    f,
+                    "the theorem '{theorem}'; it does not say what is unknown"
+                )
+            }
+            (SourceKind::Published, .., Some(made_by)) => {
+                write!(f, "published results, made again by '{made_by}'")
+            }
+            (SourceKind::Swept, ..) => f.write_str("sweep of what the position can become"),
+            (SourceKind::Searched, ..) => f.write_str("forward search; unknown means not proven"),
+            (SourceKind::Published, ..) => f.write_str("published results"),
+            (SourceKind::Proved, ..) => f.write_str("a theorem"),
+            (SourceKind::Table | SourceKind::Solved, ..) => {
                 f.write_str("solved in memory just now")
             }
         }

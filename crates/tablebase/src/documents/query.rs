@@ -4,13 +4,14 @@ use greenwave_game::{
     Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant, with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
-use greenwave_solver::{Reply, Searched, Solve, look_ahead};
+use greenwave_solver::{Cost, Reply, Searched, Solve, look_ahead};
 use greenwave_values::Combined;
 use serde::Serialize;
 
 use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
 use crate::batch::READ_ASIDE;
-use crate::{Budget, Error, Place, Sources, Tablebase};
+use crate::settle::Settled;
+use crate::{Budget, Error, ErrorKind, Place, Sources, Tablebase};
 
 /// A position and all its moves, with what they are worth and where that is known from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -93,6 +94,12 @@ impl Answer {
         serde_json::to_writer(text, self)
     }
 
+    /// Whether it says what the position and every move is worth.
+    fn is_settled(&self) -> bool {
+        let known = |value: Option<Value>| value.and_then(Value::outcome).is_some();
+        known(Some(self.value)) && self.moves.iter().all(|mv| known(mv.value))
+    }
+
     fn new<G: Game>(
         game: &G,
         found: &Probed<G::Position, G::Move>,
@@ -148,6 +155,8 @@ pub struct QueryOptions {
     pub budget: Option<Budget>,
     /// Bytes that a search may use to remember positions; what is free if not given.
     pub memory: Option<u64>,
+    /// Whether a move is wanted, not only what the position is worth.
+    pub needs_move: bool,
 }
 
 /// A variant about which several positions are asked: what can be decided once is decided once.
@@ -238,7 +247,7 @@ impl Tablebase {
             sources
         };
         if sources.is_empty() {
-            return self.searched(game, position, options);
+            return self.settled(game, position, options);
         }
         let source = sources.source_of(game.rules().default_metric);
         self.found_in(game, position, &sources.of(game)?, source, options)
@@ -260,6 +269,77 @@ impl Tablebase {
             return self.searched(game, position, options);
         }
         Ok(Answer::new(game, &found, Beyond::default(), source))
+    }
+
+    /// The answer of a sweep of all that a position can become, whatever else would answer and however long
+    /// it takes; `None` where there is no such sweep or the memory does not hold it.
+    ///
+    /// # Errors
+    /// When the place cannot be read, and when the work is cancelled.
+    pub fn swept_answer(
+        &self,
+        variant: &Variant,
+        place: &Place<'_>,
+    ) -> Result<Option<Answer>, Error> {
+        with_game!(variant, game => {
+            let position = place.find(game)?;
+            let sweeps = self.sweeps(game, &[position]);
+            let Some(sweep) = self.sweep_within(sweeps, f64::INFINITY) else {
+                return Ok(None);
+            };
+            self.sweep(game, sweep)?;
+            let settled = self.swept_before(game, &position)?;
+            Ok(settled.map(|settled| Answer::new(game, &settled.found, Beyond::default(), settled.source)))
+        })
+    }
+
+    /// An unfinished position of which no values are at hand, settled by whatever settles it soonest.
+    fn settled<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        options: &QueryOptions,
+    ) -> Result<Answer, Error> {
+        let told = |settled: Settled<G>| {
+            Answer::new(game, &settled.found, Beyond::default(), settled.source)
+        };
+        if let Some(before) = self.swept_before(game, position)? {
+            return Ok(told(before));
+        }
+        let known = self.known(game, position)?;
+        if let Some(known) = known
+            && (known.found.best > 0 || !options.needs_move)
+        {
+            return Ok(told(known));
+        }
+        let seconds = Budget::of_sweep(options.budget);
+        let sweeps = self.sweeps(game, &[*position]);
+        let costs: Vec<Cost> = sweeps.iter().map(|sweep| sweep.cost().clone()).collect();
+        let Some(sweep) = self.sweep_within(sweeps, seconds) else {
+            let mut answer = self.searched(game, position, options)?;
+            if !answer.is_settled() {
+                answer.source.settle = self.settling(game, position, &costs);
+            }
+            return Ok(answer);
+        };
+        // A search may be quicker late in a game; what it takes of the time is little.
+        let before = (sweep.cost().seconds / 4.0).min(seconds - sweep.cost().seconds);
+        let options = QueryOptions {
+            budget: Some(Budget::seconds(before)),
+            ..*options
+        };
+        let answer = self.searched(game, position, &options)?;
+        if answer.is_settled() {
+            return Ok(answer);
+        }
+        match self.sweep(game, sweep) {
+            Ok(true) => {}
+            // What the search has found until then.
+            Ok(false) => return Ok(answer),
+            Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(answer),
+            Err(error) => return Err(error),
+        }
+        Ok(self.swept_before(game, position)?.map_or(answer, told))
     }
 
     fn searched<G: Solve>(

@@ -33,7 +33,7 @@ pub struct VariantEntry {
     pub points: Option<i32>,
     /// What the first player can expect, where chance takes part.
     pub expectation: Option<f64>,
-    /// Whether the figures are the published ones, not those of a table that is here.
+    /// Whether figures are the published ones, not those of a table that is here.
     pub published: bool,
 }
 
@@ -78,14 +78,15 @@ impl Tablebase {
         });
         let mut expectation = start.odds.map(|odds| odds.expectation);
         let mut from_elsewhere = false;
-        if solved.is_empty() {
-            let default = rules.default_metric.name();
-            let hash = rules.hash.to_string();
+        // What the tables here do not say, published results do: the distance beside values, too.
+        let default = rules.default_metric;
+        if !solved.contains(&default) {
+            let (name, hash) = (default.name(), rules.hash.to_string());
             let known = published().into_iter();
-            let mut known = known.filter(|row| row.rules_hash == hash && row.metric == default);
+            let mut known = known.filter(|row| row.rules_hash == hash && row.metric == name);
             if let Some(row) = known.next() {
-                start = row.start;
-                expectation = row.expectation;
+                start = start.or(row.start);
+                expectation = expectation.or(row.expectation);
                 from_elsewhere = true;
             }
         }

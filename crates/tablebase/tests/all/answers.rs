@@ -83,6 +83,7 @@ fn what_does_not_fit_is_searched() {
     let options = QueryOptions {
         budget: Some(Budget::Nodes(20_000)),
         memory: Some(16 << 20),
+        ..QueryOptions::default()
     };
     let place = Place::start().after("b2R b2Y");
     let answer = tablebase
@@ -171,7 +172,7 @@ fn what_is_solved_ahead_answers_within_any_budget() {
         ..QueryOptions::default()
     };
     let (_dir, tablebase) = empty(1 << 30);
-    for name in ["classic-3x3", "ampel-4-2-1"] {
+    for name in ["noughts-3x3", "ampel-4-2-1"] {
         let variant = variant(name);
         let ask = || {
             tablebase
@@ -236,5 +237,104 @@ fn all_values_of_a_table_of_families_are_refused_with_the_way_out() {
     let told = refused.to_string();
     for words in ["reading all of", "greenwave query", "--sample 10"] {
         assert!(told.contains(words), "{told}");
+    }
+}
+
+#[test]
+fn published_results_answer_the_start_and_the_first_moves_at_once() {
+    let (_dir, tablebase) = empty(64 << 20);
+    let ask = |name: &str, moves: &str| {
+        let place = Place::start().after(moves);
+        tablebase
+            .query_at(&variant(name), &place, &QueryOptions::default())
+            .unwrap()
+    };
+    let start = ask("classic-5x5", "");
+    assert_eq!(start.source.kind, SourceKind::Published);
+    assert_eq!(start.value, Value::Win);
+    assert_eq!(start.best.len(), 21, "all but the middles of the sides");
+    let again = start.source.made_by.unwrap();
+    assert!(again.starts_with("greenwave solve classic-5x5 --metric value --no-table"));
+    // A theorem that says as much comes first.
+    let centre = ask("classic-5x5", "c3R");
+    assert_eq!(centre.source.kind, SourceKind::Proved);
+    let side = ask("classic-5x5", "c1R");
+    assert_eq!(side.source.kind, SourceKind::Published);
+    assert_eq!(side.value, Value::Win);
+    assert_eq!(side.best.len(), 0, "nobody has published which move wins");
+    let lost = ask("signal-4x6", "a1R");
+    assert_eq!(
+        (lost.source.kind, lost.value),
+        (SourceKind::Published, Value::Loss)
+    );
+    assert!(lost.moves.iter().all(|mv| mv.value == Some(Value::Loss)));
+    let points = ask("points-4x5", "");
+    assert_eq!(points.source.kind, SourceKind::Published);
+    assert_eq!(points.points, Some(1));
+}
+
+#[test]
+fn a_sweep_settles_what_no_memory_holds() {
+    let (_dir, tablebase) = empty(512 << 20);
+    let game = variant("classic-4x5");
+    let options = QueryOptions {
+        needs_move: true,
+        ..QueryOptions::default()
+    };
+    let place = Place::start().after("b2R a1R");
+    let answer = tablebase.query_at(&game, &place, &options).unwrap();
+    assert_eq!(answer.source.kind, SourceKind::Swept);
+    assert_eq!(answer.value, Value::Win, "b2R wins");
+    assert!(answer.moves.iter().all(|mv| mv.value.is_some()));
+    // The same position does not take a second sweep.
+    let hurried = QueryOptions {
+        budget: Some(Budget::Time(std::time::Duration::ZERO)),
+        ..QueryOptions::default()
+    };
+    let again = tablebase.query_at(&game, &place, &hurried).unwrap();
+    assert_eq!(
+        (again.source.kind, &again.moves),
+        (SourceKind::Swept, &answer.moves)
+    );
+    // What the budget does not settle says what would.
+    let place = Place::start().after("b2R c3R");
+    let open = tablebase.query_at(&game, &place, &hurried).unwrap();
+    assert_eq!(open.source.kind, SourceKind::Searched);
+    let settle = open.source.settle.unwrap();
+    let command = "greenwave query classic-4x5 '...../..R../.R.../.....' --budget ";
+    assert!(settle.starts_with(command), "{settle}");
+    assert!(settle.contains(" # about "), "{settle}");
+    let theory = variant("classic-6x5");
+    let open = tablebase
+        .query_at(&theory, &Place::start(), &hurried)
+        .unwrap();
+    assert_eq!(open.source.settle, None, "no command that would be refused");
+}
+
+#[test]
+fn a_sweep_agrees_with_values_in_memory() {
+    let (_dir, tablebase) = empty(512 << 20);
+    for name in [
+        "classic-3x4",
+        "signal-3x4",
+        "classic-3x4:play=misere",
+        "points-3x4",
+    ] {
+        let game = variant(name);
+        for moves in ["", "b2R", "b2R b2Y a1R", "a1R c3R a1Y d1R b3R b3Y"] {
+            let place = Place::start().after(moves);
+            let expected = tablebase
+                .query_at(&game, &place, &QueryOptions::default())
+                .unwrap();
+            let found = tablebase.swept_answer(&game, &place).unwrap().unwrap();
+            assert_eq!(
+                found.figures().value,
+                expected.figures().value,
+                "{name} {moves}"
+            );
+            assert_eq!(found.distance, expected.distance, "{name} {moves}");
+            assert_eq!(found.points, expected.points, "{name} {moves}");
+            assert_eq!(found.best, expected.best, "{name} {moves}");
+        }
     }
 }

@@ -4,3 +4,4 @@
 mod answers;
 mod batch;
 mod examples;
+mod theorems;

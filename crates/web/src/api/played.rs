@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use greenwave_game::Luck;
 use greenwave_play::{
-    By, Dice, Level, PlyDocument, Puzzle, PuzzleOptions, Record, ResultDocument, Side, choose,
-    no_puzzles, puzzles,
+    BookOptions, By, Dice, Level, PlyDocument, PuzzleOptions, Puzzles, Record, ResultDocument,
+    Side, choose, no_puzzles, puzzles,
 };
-use greenwave_tablebase::{SourceKind, Tablebase};
+use greenwave_tablebase::{QueryOptions, SourceKind, Tablebase};
 
 use crate::api::{document, from_tables, hurried, lines};
 use crate::explorer::{Client, Explorer, Takes};
@@ -53,6 +53,51 @@ pub(super) async fn review(
     Ok(from_tables(explorer, &variants, answered))
 }
 
+/// Plies of a book, at most.
+const BOOK: u64 = 6;
+
+/// The opening tree of a variant.
+pub(super) async fn book(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    params: &Params,
+    client: Client,
+) -> Result<Answered, Problem> {
+    let depth = params.number_from("depth", 0, BOOK)?.unwrap_or(4) as u32;
+    let side = match params.get("for").filter(|side| !side.is_empty()) {
+        None => None,
+        Some("first") => Some(Side::First),
+        Some("second") => Some(Side::Second),
+        Some(other) => {
+            return Err(Problem::input(format!(
+                "for: found '{other}', expected first or second"
+            )));
+        }
+    };
+    let variants = [question.variant.clone()];
+    explorer.ready(&variants, client).await?;
+    // Many positions, also where each is only looked up.
+    let takes = Takes::Job(question.time(explorer));
+    let answered = explorer
+        .work(client, takes, move |_, tablebase| {
+            let question = question.begun(client);
+            let variant = question.variant.clone();
+            // Every position has a part of the time.
+            const PARTS: usize = 1 << 6;
+            let query = QueryOptions {
+                needs_move: side.is_some(),
+                ..question.clone().parted(PARTS).options()
+            };
+            let options = BookOptions { depth, side, query };
+            let found = greenwave_play::book(tablebase, &variant, &question.place(), &options)?;
+            let mut answered = lines(&found.nodes);
+            answered.body.push_str(&json_text(&found.end()));
+            Ok(answered)
+        })
+        .await?;
+    Ok(from_tables(explorer, &variants, answered))
+}
+
 /// What puzzles the parameters ask for.
 pub(crate) fn options(params: &Params) -> Result<PuzzleOptions, Problem> {
     let level = params.number_from("level", 1, 5)?;
@@ -69,7 +114,7 @@ pub(crate) async fn sought(
     question: &Question,
     options: PuzzleOptions,
     client: Client,
-) -> Result<Arc<Vec<Puzzle>>, Problem> {
+) -> Result<Arc<Puzzles>, Problem> {
     let variant = question.variant.clone();
     let work = Work {
         name: format!("puzzles of {}", variant.rules().name),
@@ -93,16 +138,16 @@ pub(super) async fn puzzle(
     let options = options(params)?;
     let found = sought(explorer, question, options, client).await?;
     if found.is_empty() {
-        return Err(no_puzzle(question, options.level));
+        return Err(no_puzzle(question, options.level, found.are_all));
     }
     let variants = [question.variant.clone()];
     Ok(from_tables(explorer, &variants, lines(found.iter())))
 }
 
-/// The problem that a variant has no puzzle of some level.
-pub(crate) fn no_puzzle(question: &Question, level: Option<u8>) -> Problem {
+/// The problem that no puzzle of some level was found; `are_all` where there is none.
+pub(crate) fn no_puzzle(question: &Question, level: Option<u8>, are_all: bool) -> Problem {
     let rules = question.variant.rules();
-    Problem::not_found(no_puzzles(rules.title(), rules, level))
+    Problem::not_found(no_puzzles(rules.title(), rules, level, are_all))
 }
 
 /// The level of play that the parameters ask for.
@@ -155,7 +200,10 @@ fn moved(
     if let Some(result) = result(&record) {
         return Ok(lines([result]));
     }
-    let options = question.options();
+    let options = QueryOptions {
+        needs_move: true,
+        ..question.options()
+    };
     let ask = |record: &Record| tablebase.query_at(&question.variant, &record.place(), &options);
     let answer = ask(&record)?;
     let mut dice = Dice::new(seed, record.turns().len() as u64);
@@ -173,6 +221,10 @@ fn moved(
         SourceKind::Table => {
             from_tables(explorer, std::slice::from_ref(&question.variant), answered)
         }
-        SourceKind::Solved | SourceKind::Searched => answered,
+        SourceKind::Solved
+        | SourceKind::Swept
+        | SourceKind::Searched
+        | SourceKind::Published
+        | SourceKind::Proved => answered,
     })
 }

@@ -85,7 +85,10 @@ impl Page<'_> {
                 .text(match answer.source.kind {
                     SourceKind::Table => "source-table",
                     SourceKind::Solved => "source-solved",
+                    SourceKind::Swept => "source-swept",
                     SourceKind::Searched => "source-searched",
+                    SourceKind::Published => "source-published",
+                    SourceKind::Proved => "source-proved",
                 })
                 .into(),
         );

@@ -169,6 +169,7 @@ impl<'a> Play<'a> {
             self.prepare()?;
             let options = QueryOptions {
                 budget: Some(self.thinking),
+                needs_move: true,
                 ..QueryOptions::default()
             };
             let place = self.record.place();

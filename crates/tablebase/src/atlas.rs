@@ -1,0 +1,216 @@
+//! The atlas of boards: what sweeps of boards came to that have no published table.
+//!
+//! `solutions/atlas.json` is made and compared by the atlas tests of the program (`just atlas`). It is
+//! part of the program, so that the start and the first moves of these boards are answered at once.
+
+use std::sync::OnceLock;
+
+use greenwave_game::{BoardGame, Code, Dense, Figures, Game, Outcome, Plies, Rules, Variant};
+use greenwave_values::{ValueSource, ValuesError};
+use serde::Deserialize;
+
+/// Squares from which on a sweep needs more memory than it may use where nothing is said.
+const LARGE: u32 = 21;
+
+/// What is published of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[non_exhaustive]
+pub struct AtlasBoard {
+    /// The variant.
+    pub variant: String,
+    /// Its squares.
+    pub squares: u32,
+    value: String,
+    /// Squares whose red wins for the first player.
+    pub winning_openings: Vec<String>,
+    /// Unfinished positions that are won for the player to move.
+    pub won: u64,
+    /// Those that are lost.
+    pub lost: u64,
+    /// Plies of best play from the start.
+    pub distance: Option<u32>,
+    /// Lead of the first player at the end of best play, in points.
+    #[serde(default)]
+    pub points: Option<i32>,
+    /// Nimber of the start.
+    pub nimber: Option<u32>,
+    table: Option<AtlasTable>,
+    /// The day on which the board was solved, `2026-11-20`.
+    pub made: String,
+    confirmed: Confirmed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct AtlasTable {
+    signature: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct Confirmed {
+    big: Option<Big>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+struct Big {
+    sweeps: Vec<String>,
+    searched: u64,
+}
+
+/// All boards of the atlas; none if the file cannot be read, which a test excludes.
+#[must_use]
+pub fn atlas() -> &'static [AtlasBoard] {
+    static BOARDS: OnceLock<Vec<AtlasBoard>> = OnceLock::new();
+    BOARDS.get_or_init(|| serde_json::from_str(include_str!("../atlas.json")).unwrap_or_default())
+}
+
+impl AtlasBoard {
+    /// What is published of a board with these rules.
+    #[must_use]
+    pub fn of(rules: &Rules) -> Option<&'static AtlasBoard> {
+        let mut alike = atlas().iter().filter(|board| board.squares == rules.cells);
+        alike.find(|board| {
+            let hash = Variant::parse(&board.variant).map(|variant| variant.rules().hash);
+            hash.ok() == Some(rules.hash)
+        })
+    }
+
+    /// Figures of the start.
+    #[must_use]
+    pub fn start(&self) -> Figures {
+        let outcomes = [Outcome::Win, Outcome::Loss, Outcome::Draw];
+        Figures {
+            value: outcomes
+                .into_iter()
+                .find(|outcome| outcome.name() == self.value),
+            distance: self.distance.map(Plies),
+            points: self.points,
+            nimber: self.nimber,
+            odds: None,
+        }
+    }
+
+    /// Signature of the table of values, where one was made.
+    #[must_use]
+    pub fn signature(&self) -> Option<&str> {
+        self.table.as_ref().map(|table| table.signature.as_str())
+    }
+
+    /// By how many sweeps that differ the board was solved, and how many positions a search confirmed.
+    #[must_use]
+    pub fn confirmed(&self) -> (usize, u64) {
+        let big = self.confirmed.big.as_ref();
+        big.map_or((1, 0), |big| (big.sweeps.len(), big.searched))
+    }
+
+    /// The command that solves the board again.
+    #[must_use]
+    pub fn made_by(&self) -> String {
+        let metric = if self.points.is_some() {
+            "points"
+        } else {
+            "value"
+        };
+        let memory = if self.squares >= LARGE {
+            " --memory 12G --scratch waves"
+        } else {
+            ""
+        };
+        format!(
+            "greenwave solve {} --metric {metric} --no-table{memory}",
+            self.variant
+        )
+    }
+
+    /// Figures of the start and of the positions after one move; nothing of others.
+    fn figures(&self, game: &BoardGame, position: Code) -> Figures {
+        if position == game.start() {
+            return self.start();
+        }
+        let mut moves = Vec::new();
+        game.moves(&game.start(), &mut moves);
+        let first = moves
+            .into_iter()
+            .find(|mv| game.play(&game.start(), *mv).to == position);
+        let Some(first) = first else {
+            return Figures::default();
+        };
+        let square = game.board().shape.cell_name(first.0);
+        let won = self.winning_openings.contains(&square);
+        Figures {
+            value: Some(if won { Outcome::Loss } else { Outcome::Win }),
+            ..Figures::default()
+        }
+    }
+}
+
+/// The published result of a board as a source of values.
+#[derive(Debug)]
+pub(crate) struct Printed<'a, G> {
+    game: &'a G,
+    fixed: &'a BoardGame,
+    pub(crate) board: &'static AtlasBoard,
+}
+
+impl<'a, G: Dense> Printed<'a, G> {
+    /// `None` where nothing is published.
+    pub(crate) fn of(game: &'a G) -> Option<Printed<'a, G>> {
+        let fixed = game.fixed_board()?;
+        let board = AtlasBoard::of(game.rules())?;
+        Some(Printed { game, fixed, board })
+    }
+}
+
+impl<G: Dense> ValueSource<G::Position> for Printed<'_, G> {
+    type Error = ValuesError;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
+        // The index of a game on a fixed board is the board itself.
+        let code = Code(self.game.index(position));
+        Ok(self.board.figures(self.fixed, code))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Theorems;
+
+    #[test]
+    fn every_board_is_read_and_has_a_day() {
+        let count = include_str!("../atlas.json").matches("\"variant\"").count();
+        assert_eq!(atlas().len(), count);
+        for board in atlas() {
+            let day: Vec<&str> = board.made.split('-').collect();
+            assert_eq!(
+                day.iter().map(|part| part.len()).collect::<Vec<_>>(),
+                [4, 2, 2]
+            );
+            assert!(board.start().value.is_some(), "{}", board.variant);
+            assert!(board.confirmed().0 > 0, "{}", board.variant);
+        }
+    }
+
+    #[test]
+    fn theorems_and_published_results_agree() {
+        let mut both = 0;
+        for board in atlas() {
+            let game = BoardGame::named(&board.variant).unwrap();
+            assert_eq!(AtlasBoard::of(game.rules()), Some(board));
+            let Some(theorems) = Theorems::of(&game) else {
+                continue;
+            };
+            let mut moves = Vec::new();
+            game.moves(&game.start(), &mut moves);
+            let after = moves.iter().map(|mv| game.play(&game.start(), *mv).to);
+            for position in after.chain([game.start()]) {
+                let published = board.figures(&game, position).value;
+                let proved = theorems.figures(position).value;
+                if proved.is_some() {
+                    assert_eq!(proved, published, "{} {position}", board.variant);
+                    both += 1;
+                }
+            }
+        }
+        assert!(both > 200, "{both}");
+    }
+}

@@ -1,0 +1,50 @@
+//! Values that a forward search proves, as a source: for whoever looks at many positions of a variant that
+//! nothing else settles.
+
+use greenwave_game::{Figures, Game};
+use greenwave_solver::{Budget, Search};
+use greenwave_values::{Silent, ValueSource};
+
+use crate::memory::Reserved;
+use crate::{Error, Tablebase};
+
+/// Proves what it can of each position that it is asked about; the figures of others are empty. What it
+/// has seen serves the next questions.
+pub struct SearchedValues<'g, G: Game> {
+    search: Search<'g, G>,
+    nodes: u64,
+    _reserved: Reserved,
+}
+
+impl Tablebase {
+    /// Values by a search that looks at so many positions for each, and remembers them in so many bytes,
+    /// or in what is free.
+    ///
+    /// # Errors
+    /// For games with chance.
+    pub fn searched_values<'g, G: Game>(
+        &self,
+        game: &'g G,
+        nodes: u64,
+        memory: u64,
+    ) -> Result<SearchedValues<'g, G>, Error> {
+        let (reserved, bytes) = self.reserve_free(memory);
+        Ok(SearchedValues {
+            search: Search::new(game, bytes)?,
+            nodes,
+            _reserved: reserved,
+        })
+    }
+}
+
+impl<G: Game> ValueSource<G::Position> for SearchedValues<'_, G> {
+    type Error = Error;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, Error> {
+        let budget = Budget {
+            nodes: Some(self.nodes),
+            deadline: None,
+        };
+        Ok(self.search.search(position, budget, &Silent).root.figures())
+    }
+}

@@ -1,0 +1,302 @@
+//! What settles one position where no values of its variant are at hand: theorems, published results, a
+//! sweep of all that it can become, or a forward search; and what would, where none of them does.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use greenwave_game::{Colours, Dense, Figures, Game, Metric, Outcome};
+use greenwave_probe::{Answer as Probed, answer};
+use greenwave_solver::{Cost, Engine, Planned, Solve, bytes};
+use greenwave_values::{Combined, ValueSource, ValuesError};
+
+use crate::atlas::Printed;
+use crate::machine::machine_memory;
+use crate::solution::{Key, key};
+use crate::theorem::Proved;
+use crate::{Budget, Error, Source, Tablebase};
+
+/// An answer without its document, and where it comes from.
+pub(crate) struct Settled<G: Game> {
+    pub(crate) found: Probed<G::Position, G::Move>,
+    pub(crate) source: Source,
+}
+
+/// How much longer than estimated a sweep may take, in what people are told to give it.
+const SLACK: f64 = 1.5;
+/// How much more than estimated, in memory.
+const ROOM: f64 = 1.1;
+/// Bytes of memory below which no sweep is planned: the plan itself takes some.
+const PLANNING: u64 = 256 << 20;
+/// Positions whose swept figures are kept.
+const KEPT: usize = 1 << 17;
+
+/// Figures that sweeps have found, by the index of the position.
+#[derive(Default)]
+pub(crate) struct SweptFigures {
+    known: Mutex<HashMap<Key, HashMap<u64, Figures>>>,
+}
+
+impl SweptFigures {
+    fn figures(&self, key: Key, index: u64) -> Figures {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.get(&key).and_then(|known| known.get(&index));
+        found.copied().unwrap_or_default()
+    }
+
+    fn keep(&self, key: Key, found: impl Iterator<Item = (u64, Figures)>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.values().map(HashMap::len).sum::<usize>() > KEPT {
+            known.clear();
+        }
+        known.entry(key).or_default().extend(found);
+    }
+}
+
+/// Figures that sweeps of a game have found, as a source.
+struct SweptBefore<'a, G> {
+    game: &'a G,
+    metrics: [Metric; 2],
+    figures: &'a SweptFigures,
+}
+
+impl<G: Dense> ValueSource<G::Position> for SweptBefore<'_, G> {
+    type Error = ValuesError;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
+        let (rules, index) = (self.game.rules(), self.game.index(position));
+        let of = |metric| self.figures.figures(key(rules, metric), index);
+        let [default, value] = self.metrics;
+        Ok(of(default).or(of(value)))
+    }
+}
+
+/// A sweep of all that some positions can become, planned.
+pub(crate) struct Sweep<'g, P> {
+    planned: Planned<'g, Vec<Figures>>,
+    metric: Metric,
+    positions: Vec<P>,
+}
+
+impl<P> Sweep<'_, P> {
+    pub(crate) fn cost(&self) -> &Cost {
+        self.planned.cost()
+    }
+}
+
+/// The metrics that are swept for: the default one, else the value alone.
+fn swept_metrics<G: Game>(game: &G) -> [Metric; 2] {
+    let rules = game.rules();
+    let has_value = rules.metrics.contains(&Metric::Value);
+    let default = rules.default_metric;
+    [default, if has_value { Metric::Value } else { default }]
+}
+
+/// Some positions and all that one move makes of them.
+fn with_next<G: Game>(game: &G, positions: &[G::Position]) -> Vec<G::Position> {
+    let mut moves = Vec::new();
+    let mut all = positions.to_vec();
+    for position in positions {
+        game.moves(position, &mut moves);
+        all.extend(moves.iter().map(|mv| game.play(position, *mv).to));
+    }
+    all.retain(|position| game.ending(position).is_none());
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+impl Tablebase {
+    /// A position of which a theorem or a published result says the value; `None` where neither does.
+    pub(crate) fn known<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Result<Option<Settled<G>>, Error> {
+        let proved = Proved::of(game);
+        let theorem = proved.as_ref().and_then(|proved| proved.theorem(position));
+        let proved = proved.filter(|_| theorem.is_some());
+        let mut printed = None;
+        if let Some(found) = Printed::of(game)
+            && found.figures(position)?.value.is_some()
+        {
+            printed = Some(found);
+        }
+        // A result that says more of the moves goes before a theorem that says less.
+        let valued = |source: &dyn ValueSource<G::Position, Error = ValuesError>| {
+            let found = answer(game, position, source)?;
+            let valued = found.moves.iter().filter(|mv| mv.figures.value.is_some());
+            Ok::<usize, ValuesError>(valued.count())
+        };
+        let source = match (theorem, &proved, &printed) {
+            (Some(theorem), Some(proved), Some(printed)) => {
+                if valued(printed)? > valued(proved)? {
+                    Source {
+                        theorem: Some(theorem),
+                        ..Source::published(printed.board)
+                    }
+                } else {
+                    Source::proved(theorem)
+                }
+            }
+            (Some(theorem), ..) => Source::proved(theorem),
+            (None, _, Some(printed)) => Source::published(printed.board),
+            (None, _, None) => return Ok(None),
+        };
+        let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + '_>> =
+            Vec::new();
+        sources.extend(proved.map(|source| Box::new(source) as _));
+        sources.extend(printed.map(|source| Box::new(source) as _));
+        let found = answer(game, position, &Combined(sources))?;
+        let found = with_losses(found);
+        Ok(Some(Settled { found, source }))
+    }
+
+    /// A position that sweeps for others have settled; `None` where one of its moves is open.
+    pub(crate) fn swept_before<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Result<Option<Settled<G>>, Error> {
+        let source = SweptBefore {
+            game,
+            metrics: swept_metrics(game),
+            figures: self.cache().swept(),
+        };
+        if source.figures(position)?.value.is_none() {
+            return Ok(None);
+        }
+        let found = answer(game, position, &source)?;
+        let known = found.moves.iter().all(|mv| mv.figures.value.is_some());
+        let source = Source::swept();
+        Ok(known.then_some(Settled { found, source }))
+    }
+
+    /// The sweeps that would settle some positions and their moves: for the default metric, and for the
+    /// value alone.
+    pub(crate) fn sweeps<'g, G: Solve>(
+        &self,
+        game: &'g G,
+        positions: &[G::Position],
+    ) -> Vec<Sweep<'g, G::Position>> {
+        if self.memory() < PLANNING {
+            return Vec::new();
+        }
+        let positions = with_next(game, positions);
+        let mut metrics = swept_metrics(game).to_vec();
+        metrics.dedup();
+        let memory = self.memory();
+        let plan = |metric| {
+            let planned =
+                self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory))?;
+            Some(Sweep {
+                planned,
+                metric,
+                positions: positions.clone(),
+            })
+        };
+        metrics.into_iter().filter_map(plan).collect()
+    }
+
+    /// The first of some sweeps that fits the memory and so many seconds.
+    pub(crate) fn sweep_within<'g, P>(
+        &self,
+        sweeps: Vec<Sweep<'g, P>>,
+        seconds: f64,
+    ) -> Option<Sweep<'g, P>> {
+        let mut sweeps = sweeps.into_iter();
+        sweeps.find(|sweep| self.fits_within(sweep.cost(), seconds))
+    }
+
+    fn fits_within(&self, cost: &Cost, seconds: f64) -> bool {
+        cost.seconds <= seconds && self.limit().allows(cost.memory_bytes)
+    }
+
+    /// Does a sweep and keeps what it finds; `false` where its memory is in use just now.
+    pub(crate) fn sweep<G: Solve>(
+        &self,
+        game: &G,
+        sweep: Sweep<'_, G::Position>,
+    ) -> Result<bool, Error> {
+        let Some(_reserved) = self.try_reserve(sweep.cost().memory_bytes) else {
+            return Ok(false);
+        };
+        let Sweep {
+            planned,
+            metric,
+            positions,
+        } = sweep;
+        let figures = self.on_threads(|| planned.run(self.progress()))?;
+        let found = positions.iter().map(|position| game.index(position));
+        let key = key(game.rules(), metric);
+        self.cache().swept().keep(key, found.zip(figures));
+        Ok(true)
+    }
+
+    /// The command that would settle a position, with what it is estimated to take; `None` where this
+    /// machine cannot.
+    pub(crate) fn settling<G: Solve>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        sweeps: &[Cost],
+    ) -> Option<String> {
+        let machine = u128::from(machine_memory()?);
+        let possible = |cost: &&Cost| cost.memory_bytes <= machine / 10 * 9;
+        let cost = sweeps.iter().rfind(possible)?;
+        let budget = readable((cost.seconds * SLACK).ceil().max(1.0));
+        let place = if *position == game.start() {
+            String::new()
+        } else {
+            format!(" '{}'", game.position_text(position, Colours::Ryg))
+        };
+        let gibibytes = (cost.memory_bytes as f64 * ROOM / f64::from(1 << 30)).ceil();
+        let memory = if self.limit().allows(cost.memory_bytes) {
+            String::new()
+        } else {
+            format!(" --memory {gibibytes}G")
+        };
+        Some(format!(
+            "greenwave query {}{place} --budget {budget}{memory} # about {}, {} of memory, no disk",
+            game.rules().title(),
+            readable(cost.seconds.ceil().max(1.0)),
+            bytes(cost.memory_bytes)
+        ))
+    }
+}
+
+/// Whole seconds, or minutes where there are many, as budgets are written.
+fn readable(seconds: f64) -> String {
+    if seconds < 120.0 {
+        format!("{seconds}s")
+    } else {
+        format!("{}m", (seconds / 60.0).ceil())
+    }
+}
+
+/// Where a position is lost, each of its moves loses.
+fn with_losses<P: Copy, M: Copy>(found: Probed<P, M>) -> Probed<P, M> {
+    if found.figures.value != Some(Outcome::Loss) {
+        return found;
+    }
+    let mut moves = found.moves;
+    for mv in &mut moves {
+        mv.figures.value = mv.figures.value.or(Some(Outcome::Loss));
+    }
+    Probed::new(found.position, found.figures, found.terminal, moves)
+}
+
+impl Budget {
+    /// Seconds that a sweep may take; none where positions are counted.
+    pub(crate) fn of_sweep(budget: Option<Budget>) -> f64 {
+        match budget.unwrap_or(Budget::USUAL) {
+            Budget::Time(time) => time.as_secs_f64(),
+            Budget::Nodes(_) => 0.0,
+        }
+    }
+
+    /// What is left of a time after a part of it.
+    pub(crate) fn seconds(seconds: f64) -> Budget {
+        Budget::Time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    }
+}

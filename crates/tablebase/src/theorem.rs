@@ -1,0 +1,440 @@
+//! What is proved of boards of every size: the theorems of the book of results, by name.
+//!
+//! All three say that a player wins by *copying*: each move of the opponent on a square is answered by
+//! the same move on the image of that square. The proofs are in `docs/book-of-results/families.md`.
+//! They speak of lines and symmetries alone. So what they need is looked up in the patterns and the
+//! symmetries of the board that is asked about, and no family is asked for its name.
+//!
+//! They hold for games in which completing a line wins, or loses (misère), with unlimited counters, on
+//! boards on which play cannot end without a line. Games that count points are not among them: a theorem
+//! says who wins, and not by how many points.
+
+use std::fmt;
+
+use greenwave_game::{
+    BoardGame, Cell, Code, Dense, Figures, Game, Outcome, Outcomes, Permutation, Play, Plies,
+    Supply, VariantError, file_name,
+};
+use greenwave_values::{ValueSource, ValuesError};
+use serde::{Serialize, Serializer};
+
+/// A theorem of the book of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theorem {
+    /// Two ranks: the player to move in a position whose ranks are alike loses, also in misère play.
+    TwoRanks,
+    /// Both sides odd, classic or signal: the first player wins from the centre.
+    BothSidesOdd,
+    /// The lemma of both: a position is lost that shows no threat, looks the same under a mirror or half
+    /// turn, and stays so after every copy.
+    Copying,
+}
+
+impl Theorem {
+    /// `two ranks`, `both sides odd` or `copying`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Theorem::TwoRanks => "two ranks",
+            Theorem::BothSidesOdd => "both sides odd",
+            Theorem::Copying => "copying",
+        }
+    }
+}
+
+impl fmt::Display for Theorem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Serialize for Theorem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// The theorems about one board.
+///
+/// # Examples
+/// ```
+/// use greenwave_game::{BoardGame, Code, Outcome};
+/// use greenwave_tablebase::{Theorem, Theorems};
+///
+/// let game = BoardGame::named("classic-1x31")?;
+/// let theorems = Theorems::of(&game).ok_or("none")?;
+/// let proved = theorems.value(Code::EMPTY);
+/// assert_eq!(proved, Some((Outcome::Win, Theorem::BothSidesOdd)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Theorems<'g> {
+    game: &'g BoardGame,
+    copies: Vec<Copying<'g>>,
+}
+
+/// A symmetry that undoes itself, by which a player can copy.
+#[derive(Clone, Debug)]
+struct Copying<'g> {
+    image: &'g Permutation,
+    theorem: Theorem,
+    /// Squares that are their own images, at their highest level.
+    fixed: u64,
+    /// The patterns that hold both a square and its image.
+    paired: Vec<Pattern>,
+    /// The one square that is its own image, where copying can begin with it at level 1.
+    centre: Option<Centre>,
+}
+
+/// A pattern on particular squares: the board shows it when `code & mask == value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pattern {
+    mask: u64,
+    value: u64,
+    /// Whether it is its own image.
+    own_image: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Centre {
+    cell: Cell,
+    /// The squares that have to be empty while the centre is at level 1.
+    neighbours: u64,
+}
+
+impl Pattern {
+    /// Whether play can still complete it: no level is above the one that it needs.
+    fn is_alive(self, code: Code) -> bool {
+        self.cells()
+            .all(|cell| code.level(cell) <= Code(self.value).level(cell))
+    }
+
+    fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..u64::BITS as u8 / 2)
+            .map(Cell)
+            .filter(move |cell| self.holds(*cell))
+    }
+
+    fn holds(self, cell: Cell) -> bool {
+        Code(self.mask).level(cell) != 0
+    }
+
+    fn needs(self, cell: Cell) -> u8 {
+        Code(self.value).level(cell)
+    }
+}
+
+impl<'g> Theorems<'g> {
+    /// The theorems about a board; `None` where they say nothing of its rules.
+    #[must_use]
+    pub fn of(game: &'g BoardGame) -> Option<Theorems<'g>> {
+        let board = game.board();
+        let ends_by_line = game.rules().properties.outcomes == Outcomes::WinLoss;
+        if board.play.scores() || board.supply != Supply::Unlimited || !ends_by_line {
+            return None;
+        }
+        let mut copies: Vec<Copying<'g>> = game
+            .permutations()
+            .iter()
+            .filter_map(|image| Copying::of(game, image))
+            .collect();
+        copies.sort_by_key(|copying| copying.theorem == Theorem::Copying);
+        (!copies.is_empty()).then_some(Theorems { game, copies })
+    }
+
+    /// What is proved of an unfinished position, for the player to move, and by which theorem.
+    ///
+    /// On a board that a theorem decides from the start, a move that wins at once is part of its rule.
+    #[must_use]
+    pub fn value(&self, position: Code) -> Option<(Outcome, Theorem)> {
+        if self.game.has_line(position) {
+            return None;
+        }
+        if let Some(theorem) = self.lost(position) {
+            return Some((Outcome::Loss, theorem));
+        }
+        let mut moves = Vec::new();
+        self.game.moves(&position, &mut moves);
+        let after = moves.iter().map(|mv| self.game.play(&position, *mv).to);
+        let won = after
+            .clone()
+            .filter(|to| !self.game.has_line(*to))
+            .find_map(|to| self.lost(to));
+        let at_once = || self.wins_at_once(position).then(|| self.whole()).flatten();
+        Some((Outcome::Win, won.or_else(at_once)?))
+    }
+
+    /// The same as figures. A move that wins at once has its distance.
+    #[must_use]
+    pub fn figures(&self, position: Code) -> Figures {
+        if self.game.has_line(position) {
+            return Figures::default();
+        }
+        let won = |distance| Figures {
+            value: Some(Outcome::Win),
+            distance,
+            ..Figures::default()
+        };
+        if self.wins_at_once(position) {
+            return won(Some(Plies(1)));
+        }
+        match self.value(position) {
+            Some((Outcome::Win, _)) => won(None),
+            value => Figures {
+                value: value.map(|(outcome, _)| outcome),
+                ..Figures::default()
+            },
+        }
+    }
+
+    /// The theorem that decides the whole board from its start, if there is one.
+    fn whole(&self) -> Option<Theorem> {
+        let theorem = self.copies.first()?.theorem;
+        (theorem != Theorem::Copying).then_some(theorem)
+    }
+
+    fn wins_at_once(&self, position: Code) -> bool {
+        self.game.board().play == Play::Normal && self.game.has_threat(position)
+    }
+
+    /// By which theorem the player to move loses, because the opponent copies.
+    fn lost(&self, position: Code) -> Option<Theorem> {
+        let copies = |copying: &&Copying<'_>| copying.image.apply(position) == position;
+        let mut copies = self.copies.iter().filter(copies).peekable();
+        // Threats are looked for only where something is to be gained by that.
+        copies.peek()?;
+        if self.wins_at_once(position) || self.game.has_line(position) {
+            return None;
+        }
+        let misere = self.game.board().play == Play::Misere;
+        copies
+            .find(|copying| copying.goes_on(position, misere) || copying.begins(position, misere))
+            .map(|copying| copying.theorem)
+    }
+}
+
+impl<'g> Copying<'g> {
+    /// `None` for a symmetry by which nobody can copy.
+    fn of(game: &'g BoardGame, image: &'g Permutation) -> Option<Copying<'g>> {
+        let board = game.board();
+        let all: Vec<Cell> = (0..board.shape.cells() as u8).map(Cell).collect();
+        let of = |cell: &Cell| image.cell(*cell);
+        let moves = all.iter().any(|cell| of(cell) != *cell);
+        if !moves || all.iter().any(|cell| of(&of(cell)) != *cell) {
+            return None;
+        }
+        let targets: Vec<(u64, u64)> = game.targets().collect();
+        let turned =
+            |(mask, value): (u64, u64)| (image.apply(Code(mask)).0, image.apply(Code(value)).0);
+        if !targets
+            .iter()
+            .all(|target| targets.contains(&turned(*target)))
+        {
+            return None;
+        }
+        let fixed_cells: Vec<Cell> = all
+            .iter()
+            .copied()
+            .filter(|cell| of(cell) == *cell)
+            .collect();
+        let fixed = fixed_cells
+            .iter()
+            .fold(Code::EMPTY, |code, cell| code.with(*cell, board.levels));
+        let patterns: Vec<Pattern> = targets
+            .iter()
+            .map(|(mask, value)| Pattern {
+                mask: *mask,
+                value: *value,
+                own_image: turned((*mask, *value)) == (*mask, *value),
+            })
+            .collect();
+        let is_paired = |pattern: &Pattern| {
+            let mut cells = pattern.cells();
+            cells.any(|cell| of(&cell) != cell && pattern.holds(of(&cell)))
+        };
+        let (paired, others): (Vec<Pattern>, Vec<Pattern>) =
+            patterns.into_iter().partition(is_paired);
+        let centre = match fixed_cells[..] {
+            [cell] if board.levels == 3 => Centre::of(cell, &paired, &others),
+            _ => None,
+        };
+        let mut copying = Copying {
+            image,
+            theorem: Theorem::Copying,
+            fixed: fixed.0,
+            paired,
+            centre,
+        };
+        copying.theorem = copying.named(game);
+        Some(copying)
+    }
+
+    /// The theorem that says it of the whole board.
+    fn named(&self, game: &BoardGame) -> Theorem {
+        let board = game.board();
+        let shape = &board.shape;
+        let (ranks, files) = (shape.ranks(), shape.files());
+        let full = shape.cells() == usize::from(ranks) * usize::from(files);
+        if !full || board.line_length != 3 || !shape.removed_lines().is_empty() {
+            return Theorem::Copying;
+        }
+        let misere = board.play == Play::Misere;
+        let across = |cell: u8| {
+            let ((file, rank), (to_file, to_rank)) = (
+                shape.place(Cell(cell)),
+                shape.place(self.image.cell(Cell(cell))),
+            );
+            (ranks == 2 && file == to_file && rank != to_rank)
+                || (files == 2 && rank == to_rank && file != to_file)
+        };
+        let all_across = (0..shape.cells() as u8).all(across);
+        if all_across && self.goes_on(Code::EMPTY, misere) {
+            return Theorem::TwoRanks;
+        }
+        let odd = ranks % 2 == 1 && files % 2 == 1;
+        let from_centre = self
+            .centre
+            .is_some_and(|centre| self.begins(Code::EMPTY.with(centre.cell, 1), misere));
+        if odd && from_centre {
+            return Theorem::BothSidesOdd;
+        }
+        Theorem::Copying
+    }
+
+    /// Whether every move in a position that is its own image, without a threat, can be answered by its
+    /// image for ever after, and leaves no threat.
+    ///
+    /// By the lemma a threat after a copy is on a line that holds both squares. A pattern that is its own
+    /// image lacks an even number of levels then, so it is never one short; in misère play the copy
+    /// itself could complete it.
+    fn goes_on(&self, position: Code, misere: bool) -> bool {
+        let harmless =
+            |pattern: &Pattern| (pattern.own_image && !misere) || !pattern.is_alive(position);
+        position.0 & self.fixed == self.fixed && self.paired.iter().all(harmless)
+    }
+
+    /// The same where the one square that is its own image is at level 1: its neighbours are empty, so
+    /// whoever plays on one leaves a threat; and when it is raised to 2, it is raised to 3 in answer.
+    fn begins(&self, position: Code, misere: bool) -> bool {
+        let Some(centre) = self.centre.filter(|_| !misere) else {
+            return false;
+        };
+        let holds_centre = |pattern: &Pattern| {
+            let safe_later = pattern.needs(centre.cell) < 3 || pattern.own_image;
+            let safe = pattern.holds(centre.cell) && safe_later;
+            safe || !pattern.is_alive(position)
+        };
+        position.level(centre.cell) == 1
+            && position.0 & centre.neighbours == 0
+            && self.paired.iter().all(holds_centre)
+    }
+}
+
+impl Centre {
+    /// `None` where copying cannot begin there, whatever stands on the other squares.
+    fn of(cell: Cell, paired: &[Pattern], others: &[Pattern]) -> Option<Centre> {
+        let with_centre = paired.iter().filter(|pattern| pattern.holds(cell));
+        let beside = |pattern: &Pattern| pattern.mask & !Code::EMPTY.with(cell, 3).0;
+        let neighbours = with_centre
+            .clone()
+            .fold(0, |all, pattern| all | beside(pattern));
+        // On each of these lines three reds count, so red beside the red centre is a threat.
+        let trap = |pattern: &Pattern| {
+            pattern.cells().count() == 3
+                && paired.iter().any(|other| {
+                    other.mask == pattern.mask && other.cells().all(|cell| other.needs(cell) == 1)
+                })
+        };
+        // A line that ends in the centre has a neighbour on it, which is still empty when the centre
+        // becomes green; so it lacks two levels at least.
+        let far = |pattern: &Pattern| {
+            let mut cells = pattern.cells();
+            !pattern.holds(cell)
+                || pattern.needs(cell) < 3
+                || cells
+                    .any(|other| neighbours >> (2 * other.0) & 3 != 0 && pattern.needs(other) >= 2)
+        };
+        let begins = with_centre.clone().all(trap) && others.iter().all(far);
+        (begins && neighbours != 0).then_some(Centre { cell, neighbours })
+    }
+}
+
+/// The theorems as a source of values.
+#[derive(Debug)]
+pub(crate) struct Proved<'a, G> {
+    game: &'a G,
+    theorems: Theorems<'a>,
+}
+
+impl<'a, G: Dense> Proved<'a, G> {
+    /// `None` where the theorems say nothing of the game.
+    pub(crate) fn of(game: &'a G) -> Option<Proved<'a, G>> {
+        let theorems = Theorems::of(game.fixed_board()?)?;
+        Some(Proved { game, theorems })
+    }
+
+    /// The theorem that decides an unfinished position.
+    pub(crate) fn theorem(&self, position: &G::Position) -> Option<Theorem> {
+        let proved = self.theorems.value(self.code(position))?;
+        Some(proved.1)
+    }
+
+    // The index of a game on a fixed board is the board itself.
+    fn code(&self, position: &G::Position) -> Code {
+        Code(self.game.index(position))
+    }
+}
+
+impl<G: Dense> ValueSource<G::Position> for Proved<'_, G> {
+    type Error = ValuesError;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
+        Ok(self.theorems.figures(self.code(position)))
+    }
+}
+
+/// What the theorems say of a board that was refused because it has too many squares.
+pub(crate) fn beyond(error: &VariantError, name: &str) -> Option<String> {
+    let VariantError::Size { found, family, .. } = error else {
+        return None;
+    };
+    let size = found.strip_prefix(family)?.strip_prefix('-')?;
+    let (ranks, files) = size.split_once('x')?;
+    let (ranks, files): (u32, u32) = (ranks.parse().ok()?, files.parse().ok()?);
+    // The theorem of its kind says it of a smaller board with the same options.
+    let reduced = |side: u32| match (side > 4, side % 2) {
+        (true, 1) => 3,
+        (true, _) => 4,
+        (false, _) => side,
+    };
+    let options = name
+        .split_once(':')
+        .map_or(String::new(), |(_, options)| format!(":{options}"));
+    let smaller = format!("{family}-{}x{}{options}", reduced(ranks), reduced(files));
+    let game = BoardGame::named(&smaller).ok()?;
+    let (outcome, theorem) = Theorems::of(&game)?.value(Code::EMPTY)?;
+    let copy = match (theorem, ranks) {
+        (Theorem::TwoRanks, 2) => "answer on the other square of the same file",
+        (Theorem::TwoRanks, _) => "answer on the other square of the same rank",
+        (Theorem::BothSidesOdd | Theorem::Copying, _) => "answer by half a turn",
+    };
+    let middle = |side: u32| (side - 1) / 2;
+    let centre = |file: u8| format!("begin on {}{}", file_name(file), middle(ranks) + 1);
+    let begin = (outcome == Outcome::Win).then(|| u8::try_from(middle(files)).ok());
+    let begin = begin.map(|file| file.map_or("begin in the centre".into(), centre));
+    let at_once = (game.board().play == Play::Normal).then(|| "win at once if you can".into());
+    let rule: Vec<String> = at_once
+        .into_iter()
+        .chain(begin)
+        .chain([copy.into()])
+        .collect();
+    let winner = if outcome == Outcome::Win {
+        "first"
+    } else {
+        "second"
+    };
+    Some(format!(
+        "By the theorem '{theorem}' the {winner} player wins there: {}",
+        rule.join("; ")
+    ))
+}
