@@ -69,6 +69,19 @@ def review(
     """A game gone through: what every move was worth, mistakes marked. `moves` may be the text of a
     record."""
 
+def book(
+    variant: str,
+    position: Optional[str] = None,
+    moves: Optional[Moves] = None,
+    *,
+    depth: int = 4,
+    side: Optional[str] = None,
+    budget: Optional[Budget] = None,
+    lights: Optional[Lights] = None,
+) -> list[Document]:
+    """The opening tree as a list of positions, and in the last dict how many there are: every legal move,
+    or with `side` ("first" or "second") one move of that player in each position."""
+
 def perft(
     variant: str,
     position: Optional[str] = None,

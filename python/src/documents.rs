@@ -1,7 +1,7 @@
 //! The documents of `greenwave --json` as dicts.
 
 use greenwave_game::{Lights, Metric, Variant};
-use greenwave_play::{Saved, review as reviewed};
+use greenwave_play::{BookOptions, Saved, Side, book as booked, review as reviewed};
 use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -111,7 +111,7 @@ pub(crate) fn query_in<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = QueryOptions {
         budget: budget_of(budget)?,
-        memory: None,
+        ..QueryOptions::default()
     };
     let answer = patiently(py, tablebase, None, |tablebase| {
         Ok(tablebase.query_at(&at.variant, &at.place(), &options)?)
@@ -176,12 +176,45 @@ pub(crate) fn review_in<'py>(
     };
     let options = QueryOptions {
         budget: budget_of(budget)?,
-        memory: None,
+        ..QueryOptions::default()
     };
     let review = patiently(py, tablebase, None, |tablebase| {
         Ok(reviewed(tablebase, &variant, &place, &options)?)
     })?;
     to_python(py, &review)
+}
+
+pub(crate) fn book_in<'py>(
+    py: Python<'py>,
+    tablebase: &Tablebase,
+    at: &At,
+    (depth, side): (u32, Option<&str>),
+    budget: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let side = match side {
+        None => None,
+        Some("first") => Some(Side::First),
+        Some("second") => Some(Side::Second),
+        Some(other) => {
+            let problem = format!("side: found '{other}', expected 'first' or 'second'");
+            return Err(Failure::refused(problem).into());
+        }
+    };
+    let options = BookOptions {
+        depth,
+        side,
+        query: QueryOptions {
+            budget: budget_of(budget)?,
+            needs_move: side.is_some(),
+            ..QueryOptions::default()
+        },
+    };
+    let found = patiently(py, tablebase, None, |tablebase| {
+        Ok(booked(tablebase, &at.variant, &at.place(), &options)?)
+    })?;
+    let nodes = to_python(py, &found.nodes)?;
+    nodes.call_method1("append", (to_python(py, &found.end())?,))?;
+    Ok(nodes)
 }
 
 pub(crate) fn check_in<'py>(
@@ -283,6 +316,25 @@ pub(crate) fn review<'py>(
     lights: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     review_in(py, &usual()?, (variant, lights), moves, position, budget)
+}
+
+/// The opening tree as a list of positions, and in the last dict how many there are: every legal move, or
+/// with `side` ("first" or "second") one move of that player in each position.
+#[pyfunction]
+#[pyo3(signature = (variant, position=None, moves=None, *, depth=4, side=None, budget=None, lights=None))]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+pub(crate) fn book<'py>(
+    py: Python<'py>,
+    variant: &str,
+    position: Option<&str>,
+    moves: Option<&Bound<'py, PyAny>>,
+    depth: u32,
+    side: Option<&str>,
+    budget: Option<&Bound<'py, PyAny>>,
+    lights: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let at = At::read(variant, position, moves, lights)?;
+    book_in(py, &usual()?, &at, (depth, side), budget)
 }
 
 /// Move sequences of exactly `depth` plies, counted in `nodes`.

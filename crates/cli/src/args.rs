@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use greenwave_game::{Lights, Metric};
-use greenwave_play::Level;
+use greenwave_play::{Level, Side};
 use greenwave_solver::sweep::Kernel;
 use greenwave_tablebase::{Budget, read_memory};
 use greenwave_words::Language;
@@ -170,6 +170,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Review a game: what every move was worth, and where it was lost
     Review(ReviewArgs),
+    /// Write the opening book of a game, or what one player is to answer
+    Book(BookArgs),
     /// Find positions with exactly one move that wins, or saves a draw
     Puzzle(PuzzleArgs),
     /// Print a citation of the program, and of the tables of a variant
@@ -507,6 +509,36 @@ pub(crate) struct ReviewArgs {
     /// Time (500ms, 10s) or positions to search for each move where nothing is solved [default: 10s]
     #[arg(long, value_name = "TIME|NODES", value_parser = values::budget, allow_hyphen_values = true)]
     pub(crate) budget: Option<Budget>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BookArgs {
+    /// Variant, such as classic-3x4
+    pub(crate) variant: String,
+    /// Position that the book begins with [default: the start of the game]
+    pub(crate) position: Option<String>,
+    /// Moves played from there, such as b2R,b2Y
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+    /// Plies at most
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = values::depth, allow_hyphen_values = true)]
+    pub(crate) depth: u32,
+    /// Keep one move of this player in each position, the best one: first or second
+    #[arg(long = "for", value_name = "SIDE", value_parser = values::side)]
+    pub(crate) side: Option<Side>,
+    /// Time (500ms, 10s) or positions to search for each position where nothing is solved
+    /// [default: 10s]
+    #[arg(long, value_name = "TIME|NODES", value_parser = values::budget, allow_hyphen_values = true)]
+    pub(crate) budget: Option<Budget>,
+    /// Print a table of comma-separated values
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// Write a page to print
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write a picture of the tree
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

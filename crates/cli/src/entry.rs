@@ -256,6 +256,19 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "book",
+        &[
+            (
+                "greenwave book classic-3x3 --depth 2",
+                "what every first move and reply is worth",
+            ),
+            (
+                "greenwave book semaforo --for second --depth 6 --html book.html",
+                "what the winner answers, to print",
+            ),
+        ],
+    ),
+    (
         "puzzle",
         &[
             ("greenwave puzzle classic-3x3", "one puzzle"),

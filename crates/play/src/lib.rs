@@ -19,6 +19,7 @@
 //! # Ok::<(), greenwave_tablebase::Error>(())
 //! ```
 
+mod book;
 mod documents;
 mod hint;
 mod level;
@@ -26,10 +27,11 @@ mod puzzle;
 mod record;
 mod review;
 
+pub use book::{Book, BookEnd, BookNode, BookOptions, book};
 pub use documents::{By, PlyDocument, ResultDocument};
 pub use greenwave_probe::Dice;
 pub use hint::{HINTS, Hint, Standing, hint};
 pub use level::{Choice, Level, choose, keeps};
-pub use puzzle::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
+pub use puzzle::{Puzzle, PuzzleOptions, Puzzles, no_puzzles, puzzles};
 pub use record::{End, Record, Saved, Side, Turn};
 pub use review::{Had, Mark, Mistakes, Review, ReviewPly, review};

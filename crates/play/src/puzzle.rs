@@ -1,8 +1,11 @@
 //! Positions with one move that wins, or saves a draw.
 
 use std::collections::HashSet;
+use std::ops::Deref;
 
-use greenwave_game::{Dense, Figures, Luck, Outcome, Rules, Variant, with_game};
+use greenwave_game::{
+    Advance, Dense, Figures, Game, Luck, Outcome, Rules, Variant, with_game,
+};
 use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
@@ -51,10 +54,37 @@ const TOLD: u64 = 1 << 12;
 const READ: u64 = 1 << 26;
 /// Positions of random play that are looked at where not all can be.
 const PLAYED: u64 = 400_000;
+/// Positions of random play that are settled by a search, at most.
+const SETTLED: u64 = 4_000;
+/// Positions that a search may look at to settle one, and what it may remember them in.
+const SEARCHED: u64 = 20_000;
+const SEARCH_MEMORY: u64 = 128 << 20;
+/// Squares from which on values may take more than a moment.
+const SAMPLED: u32 = 14;
+/// A moment in seconds, and the memory that it is worth.
+const MOMENT: f64 = 1.0;
+const ROOM: u128 = 256 << 20;
 
-/// What to say where there are no puzzles of a game, called so, of some level or of any.
+/// Puzzles that were found, and whether every position was looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Puzzles {
+    found: Vec<Puzzle>,
+    /// Whether there are no others: every position that play reaches was looked at.
+    pub are_all: bool,
+}
+
+impl Deref for Puzzles {
+    type Target = [Puzzle];
+
+    fn deref(&self) -> &[Puzzle] {
+        &self.found
+    }
+}
+
+/// What to say where no puzzles were found of a game, called so, of some level or of any; `are_all` where
+/// every position was looked at.
 #[must_use]
-pub fn no_puzzles(name: &str, rules: &Rules, level: Option<u8>) -> String {
+pub fn no_puzzles(name: &str, rules: &Rules, level: Option<u8>, are_all: bool) -> String {
     if rules.properties.luck == Luck::Draws {
         return format!(
             "no puzzles of {name}: in a game with draws a move is worth its odds, and a puzzle asks for the \
@@ -62,12 +92,23 @@ pub fn no_puzzles(name: &str, rules: &Rules, level: Option<u8>) -> String {
         );
     }
     let level = level.map_or_else(String::new, |level| format!(" of level {level}"));
-    format!("{name} has no position{level} with exactly one move that wins or saves a draw")
+    if are_all {
+        return format!(
+            "{name} has no position{level} with exactly one move that wins or saves a draw"
+        );
+    }
+    format!(
+        "found no position{level} of {name} with exactly one move that wins or saves a draw, in a sample of \
+         its positions; another --seed looks at others"
+    )
 }
 
 /// Finds puzzles among the positions that play reaches. The same seed gives the same ones; no two are
-/// images of each other. Empty where the variant has none of the level, which is certain for boards,
-/// and where chance takes part, since moves there are worth odds.
+/// images of each other. Empty where the variant has none of the level, or a sample has none, and where
+/// chance takes part, since moves there are worth odds.
+///
+/// Where the values are not at hand and take more than a moment to be had, positions of games played at
+/// random are settled by a search, from the end of each game backwards.
 ///
 /// # Errors
 /// When the values of the variant do not fit the memory, and when a table is damaged or of other rules.
@@ -75,10 +116,13 @@ pub fn puzzles(
     tablebase: &Tablebase,
     variant: &Variant,
     options: &PuzzleOptions,
-) -> Result<Vec<Puzzle>, Error> {
+) -> Result<Puzzles, Error> {
     let rules = variant.rules();
     if rules.properties.luck == Luck::Draws {
-        return Ok(Vec::new());
+        return Ok(Puzzles::default());
+    }
+    if takes_long(tablebase, variant) {
+        return with_game!(variant, game => sampled(tablebase, game, options));
     }
     let sources = tablebase.sources_in_memory(variant, rules.default_metric, READ)?;
     with_game!(variant, game => {
@@ -100,7 +144,47 @@ pub fn puzzles(
             search.played()?;
         }
         progress.end();
-        Ok(search.found)
+        let are_all = small && !game.holds_reachable_only() && search.found.len() < options.count;
+        Ok(Puzzles { found: search.found, are_all })
+    })
+}
+
+/// Whether the values of a variant take more than a moment, or more memory than puzzles are worth.
+fn takes_long(tablebase: &Tablebase, variant: &Variant) -> bool {
+    // Positions that can repeat are settled by no search to the end.
+    if tablebase.is_at_hand(variant)
+        || variant.rules().properties.advance == Advance::Repeats
+        || variant.rules().cells < SAMPLED
+    {
+        return false;
+    }
+    let prospect = tablebase.prospect(variant);
+    prospect.is_none_or(|prospect| prospect.seconds > MOMENT || prospect.memory > ROOM)
+}
+
+/// Puzzles among positions of games played at random, settled by a search.
+fn sampled<G: Dense>(
+    tablebase: &Tablebase,
+    game: &G,
+    options: &PuzzleOptions,
+) -> Result<Puzzles, Error> {
+    let source = tablebase.searched_values(game, SEARCHED, SEARCH_MEMORY)?;
+    let progress = tablebase.progress();
+    let stage = format!("looking for puzzles of {}", game.rules().title());
+    progress.begin(&stage, SETTLED, Unit::Positions);
+    let mut search = Search {
+        game,
+        source: &source,
+        options,
+        progress,
+        seen: HashSet::new(),
+        found: Vec::new(),
+    };
+    search.played_backwards()?;
+    progress.end();
+    Ok(Puzzles {
+        found: search.found,
+        are_all: false,
     })
 }
 
@@ -172,6 +256,55 @@ where
         Ok(())
     }
 
+    /// Looks at the positions of games played at random, the last ones first, as far back as they are
+    /// settled. Nobody in these games lets the other win at once, where there is another move.
+    fn played_backwards(&mut self) -> Result<(), Error> {
+        let mut looked = 0;
+        for game_no in 0.. {
+            let mut dice = Dice::new(self.options.seed, game_no);
+            let played = self.quiet_game(&mut dice);
+            for position in played.iter().rev() {
+                looked += 1;
+                if self.found.len() >= self.options.count || looked > SETTLED {
+                    return Ok(());
+                }
+                self.progress.advance(1);
+                if self.progress.cancelled() {
+                    return Err(Error::interrupted());
+                }
+                if self.source.figures(position)?.value.is_none() {
+                    break;
+                }
+                self.look(position)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The positions of a game played at random in which nobody blunders while there is another move.
+    fn quiet_game(&self, dice: &mut Dice) -> Vec<G::Position> {
+        let game = self.game;
+        let mut moves = Vec::new();
+        let mut replies = Vec::new();
+        let mut played = vec![game.start()];
+        while let Some(position) = played.last().copied() {
+            game.moves(&position, &mut moves);
+            let quiet: Vec<G::Move> = moves
+                .iter()
+                .copied()
+                .filter(|mv| {
+                    let to = game.play(&position, *mv).to;
+                    game.ending(&to).is_none() && !wins_at_once(game, &to, &mut replies)
+                })
+                .collect();
+            let Some(mv) = dice.one_of(&quiet) else {
+                return played;
+            };
+            played.push(game.play(&position, *mv).to);
+        }
+        played
+    }
+
     /// Says now and then how many positions were looked at, and stops when asked to.
     fn looked_at(&self, number: u64) -> Result<(), Error> {
         if number.is_multiple_of(TOLD) {
@@ -197,6 +330,11 @@ where
             return Ok(());
         }
         let found = answer(self.game, position, self.source)?;
+        // A search may have settled the position and not each move.
+        let open = |mv: &MoveAnswer<G::Position, G::Move>| mv.figures.value.is_none();
+        if found.moves.iter().any(open) {
+            return Ok(());
+        }
         let Some(goal) = goal(&found) else {
             return Ok(());
         };
@@ -262,7 +400,7 @@ where
         let mut moves = Vec::new();
         self.game.moves(&found.position, &mut moves);
         let of = |mv: &G::Move| found.moves.iter().find(|known| known.mv == *mv);
-        let looks_safe = |mv: &&G::Move| of(mv).is_some_and(safe);
+        let looks_safe = |mv: &&G::Move| of(mv).is_some_and(|known| safe(self.game, known));
         let looking_safe: Vec<&G::Move> = moves.iter().filter(looks_safe).collect();
         if looking_safe.len() * 3 > moves.len() {
             return Ok(3);
@@ -277,9 +415,32 @@ where
 }
 
 /// Whether a move looks safe to a search of two plies: it does not let the opponent win at once.
-fn safe<P, M>(mv: &MoveAnswer<P, M>) -> bool {
-    !(mv.figures.value == Some(Outcome::Loss)
-        && mv.figures.distance.is_none_or(|plies| plies.0 <= 2))
+fn safe<G: Game>(game: &G, mv: &MoveAnswer<G::Position, G::Move>) -> bool {
+    if mv.figures.value != Some(Outcome::Loss) {
+        return true;
+    }
+    match (mv.figures.distance, game.ending(&mv.to)) {
+        (Some(plies), _) => plies.0 > 2,
+        (None, Some(_)) => false,
+        // In scored games, where there are no distances.
+        (None, None) => !wins_at_once(game, &mv.to, &mut Vec::new()),
+    }
+}
+
+/// Whether the player to move can end the game by a win.
+fn wins_at_once<G: Game>(game: &G, position: &G::Position, moves: &mut Vec<G::Move>) -> bool {
+    game.moves(position, moves);
+    moves.iter().any(|mv| {
+        let edge = game.play(position, *mv);
+        let ending = game.ending(&edge.to);
+        // The ending is seen by the player who would be to move.
+        let wins = if edge.keeps_turn {
+            Outcome::Win
+        } else {
+            Outcome::Loss
+        };
+        ending.is_some_and(|ending| ending.outcome == wins)
+    })
 }
 
 /// Whether figures can be those of a puzzle of a level.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use greenwave_game::{RuleFile, Rules, Variant, plural};
 use greenwave_judge::claims::Settled;
 use greenwave_judge::documents::Compared;
-use greenwave_play::Puzzle;
+use greenwave_play::Puzzles;
 use greenwave_tablebase::{Error, Stats, Sum, Tablebase};
 use greenwave_values::{Instant, Progress, Unit};
 use hyper::StatusCode;
@@ -111,7 +111,7 @@ pub(crate) struct Explorer {
     pub(crate) ahead: Arc<Ahead>,
     pub(crate) stats: Kept<Stats>,
     pub(crate) compared: Kept<Compared>,
-    pub(crate) puzzles: Kept<Vec<Puzzle>>,
+    pub(crate) puzzles: Kept<Puzzles>,
     pub(crate) settled: Kept<Settled>,
     pub(crate) sums: Kept<Sum>,
 }

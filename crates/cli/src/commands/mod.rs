@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod bench;
+mod book;
 mod certify;
 mod check;
 mod cite;
@@ -61,6 +62,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
         Command::Serve(args) => serve::run(session, &args),
         Command::Play(args) => play::run(session, &args),
         Command::Review(args) => return review::run(session, &args),
+        Command::Book(args) => book::run(session, &args),
         Command::Puzzle(args) => puzzle::run(session, &args),
         Command::Cite(args) => return cite::run(session, &args),
         Command::Completions(args) => manual::completions(args.shell),

@@ -22,15 +22,16 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
     let found = puzzles(&session.tablebase, &variant, &options)?;
     if found.is_empty() {
         let rules = variant.rules();
-        let why = no_puzzles(rules.title(), rules, args.level);
+        let why = no_puzzles(rules.title(), rules, args.level, found.are_all);
         complain(&format!("greenwave: {why}"));
         return Ok(Verdict::No);
     }
     if !session.quiet && found.len() < args.count {
-        complain(&format!(
-            "greenwave: there are only {} of them",
-            found.len()
-        ));
+        let number = found.len();
+        complain(&match found.are_all {
+            true => format!("greenwave: there are only {number} of them"),
+            false => format!("greenwave: found only {number} of them in a sample of positions"),
+        });
     }
     let sheet = Sheet {
         variant: &variant,
@@ -50,7 +51,7 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
         tell_written(session, path);
     }
     if session.json {
-        for puzzle in &found {
+        for puzzle in found.iter() {
             print_json(puzzle)?;
         }
     } else if args.html.is_none() && args.svg.is_none() {

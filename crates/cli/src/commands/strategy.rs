@@ -2,8 +2,10 @@
 
 use anyhow::{Result, bail};
 use greenwave_game::Variant;
-use greenwave_judge::{Sought, Strategy, Symmetry, Tried, can_have_strategy, seek_strategy};
-use greenwave_solver::grouped;
+use greenwave_judge::{
+    LISTED_EXCEPTIONS, Sought, Strategy, Symmetry, Tried, can_have_strategy, seek_strategy,
+};
+use greenwave_solver::{bytes, grouped};
 use greenwave_tablebase::{Budget, SCHEMA};
 use serde::Serialize;
 
@@ -192,6 +194,11 @@ fn picture(
             false => text.push_str(&format!("    {line}\n").replace("    \n", "\n")),
         }
     }
+    if strategy.exceptions.len() > LISTED_EXCEPTIONS {
+        text.push('\n');
+        text.push_str(&wrapped("  ", 2, &too_many(strategy, title, document)));
+        return text;
+    }
     text.push_str(&format!(
         "\n{bold}  Claim{bold:#}, which 'greenwave check FILE.toml' settles\n\n"
     ));
@@ -214,4 +221,15 @@ fn picture(
         ));
     }
     text
+}
+
+/// What is said in place of a list that nobody would read.
+fn too_many(strategy: &Strategy, title: &str, document: &StrategyDocument) -> String {
+    format!(
+        "This rule needs {} exceptions, too many to learn; 'greenwave strategy {title} --json' prints all \
+         of them, with the claim and the certificate of {} replies in {}.",
+        grouped(strategy.exceptions.len() as u64),
+        grouped(strategy.replies.len()),
+        bytes(document.certificate.len() as u128)
+    )
 }

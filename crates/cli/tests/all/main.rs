@@ -6,6 +6,7 @@ mod architecture;
 mod atlas;
 mod bag;
 mod batch;
+mod book;
 mod certify;
 mod check;
 mod claims;

@@ -309,6 +309,83 @@ fn puzzles_have_one_solution_and_follow_from_the_seed() {
 }
 
 #[test]
+fn levels_of_scored_games_follow_from_the_moves_that_look_safe() {
+    for (level, expected) in [("3", 95), ("4", 25), ("5", 11)] {
+        let args = [
+            "puzzle",
+            "points-3x3",
+            "--level",
+            level,
+            "--count",
+            "1000",
+            "--json",
+            "-q",
+        ];
+        let found = json_lines(&run(&args).ok());
+        assert_eq!(found.len(), expected, "level {level}");
+        // All nine first moves look safe, and one wins.
+        let empty = found
+            .iter()
+            .find(|puzzle| puzzle["position"] == ".../.../...");
+        let solution = empty.and_then(|puzzle| puzzle["solution"][0].as_str());
+        assert_eq!(solution, (level == "3").then_some("b2R"));
+    }
+}
+
+#[test]
+fn puzzles_of_boards_that_take_long_to_solve_are_found_in_a_sample() {
+    let dir = tempfile::tempdir().unwrap();
+    let ask = |game: &str, level: &str| {
+        let args = [
+            "puzzle", game, "--level", level, "--seed", "5", "--memory", "300M", "--json",
+        ];
+        greenwave(dir.path(), &args)
+    };
+    for (game, level) in [
+        ("classic-4x4", "1"),
+        ("classic-5x5", "2"),
+        ("classic-4x4", "3"),
+    ] {
+        let found = ask(game, level).ok();
+        assert_eq!(
+            json_lines(&found),
+            json_lines(&ask(game, level).ok()),
+            "the seed decides"
+        );
+        let puzzle = &json_lines(&found)[0];
+        assert_eq!(puzzle["level"].to_string(), level);
+        let position = puzzle["position"].as_str().unwrap();
+        let args = ["query", game, position, "--json", "--memory", "300M"];
+        let answer = greenwave(dir.path(), &args).json();
+        let moves = answer["moves"].as_array().unwrap();
+        let wins = moves.iter().filter(|mv| mv["value"] == "win");
+        let wins: Vec<&Value> = wins.map(|mv| &mv["move"]).collect();
+        assert_eq!(wins, [&puzzle["solution"][0]], "{puzzle}");
+    }
+    // A board on which lines are as good as impossible.
+    let none = greenwave(dir.path(), &["puzzle", "classic-2x2"]);
+    assert!(
+        none.stderr.contains("classic-2x2 has no position"),
+        "{none:?}"
+    );
+}
+
+#[test]
+fn boards_that_nobody_can_solve_are_played_by_their_theorem() {
+    for (name, winner) in [
+        ("classic-1x31", "first"),
+        ("classic-3x9", "first"),
+        ("classic-2x16", "second"),
+        ("signal-2x16:play=misere", "second"),
+    ] {
+        let lines = by_itself(name, "perfect", "3");
+        let (result, plies) = lines.split_last().unwrap();
+        assert_eq!(result["result"], winner, "{name}");
+        assert!(plies.len() > 5, "{name}");
+    }
+}
+
+#[test]
 fn sheets_of_puzzles_are_whole_files() {
     let dir = tempfile::tempdir().unwrap();
     let (html, svg) = (dir.path().join("a.html"), dir.path().join("a.svg"));

@@ -96,6 +96,32 @@ fn exceptions_are_few_and_proved_to_be() {
     assert!(!other["exceptions"].as_array().unwrap().is_empty());
 }
 
+#[test]
+fn many_exceptions_are_a_sentence_and_not_a_list() {
+    let args = ["strategy", "classic-1x6", "--budget", "20000"];
+    let document = run(&[&args[..], &["--json", "-q"]].concat()).json();
+    let count = document["exceptions"].as_array().unwrap().len();
+    assert!(count > 20, "{count}");
+    let told = run(&[&args[..], &["-q"]].concat()).ok().stdout;
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        told.contains(&format!(
+            "This rule needs {count} exceptions, too many to learn"
+        )),
+        "{told}"
+    );
+    assert!(
+        told.contains("'greenwave strategy classic-1x6 --json' prints all of them"),
+        "{told}"
+    );
+    let first = &document["exceptions"][0]["position"];
+    assert!(!told.contains(first.as_str().unwrap()), "{told}");
+    // The card has the rules in the order of the claim.
+    let card = document["card"].as_str().unwrap();
+    let places = ["exceptions", "If you can win at once", "Otherwise"].map(|rule| card.find(rule));
+    assert!(places.is_sorted() && places[0].is_some(), "{card}");
+}
+
 /// Replies are marks of the player's own.
 #[test]
 fn noughts_have_strategies_by_a_symmetry() {

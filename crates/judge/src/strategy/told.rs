@@ -1,10 +1,14 @@
 //! A strategy, and how it is told: in sentences, as a card, as a claim, as a certificate.
 
 use greenwave_game::{Lights, Squares, counted};
+use greenwave_solver::grouped;
 
 use super::follow::Followed;
 use super::ground::Ground;
 use super::{Symmetry, up_to_symmetry};
+
+/// Exceptions that people are told one by one, at most.
+pub const LISTED_EXCEPTIONS: usize = 20;
 
 /// A strategy that wins against every defence. Positions and moves are texts of the game.
 #[derive(Clone, Debug)]
@@ -134,6 +138,10 @@ impl Strategy {
         }
         match self.exceptions.len() {
             0 => said.push("There is no exception.".into()),
+            count if count > LISTED_EXCEPTIONS => said.push(format!(
+                "{} come before all that, too many to list here.",
+                counted(count, "exception", "exceptions")
+            )),
             count => {
                 let each = self
                     .exceptions
@@ -153,16 +161,25 @@ impl Strategy {
     /// A card to be handed out: numbered rules, the board with partner squares under the same letter.
     #[must_use]
     pub fn card(&self) -> String {
+        // In the order in which they apply, as in the claim.
         let mut rules: Vec<String> = Vec::new();
+        let listed = self.exceptions.len() <= LISTED_EXCEPTIONS;
+        match (self.exceptions.is_empty(), listed) {
+            (true, _) => {}
+            (false, true) => {
+                rules.push("If the board is one of those below, play what stands beside it.".into())
+            }
+            (false, false) => rules.push(format!(
+                "If the board is one of the {} exceptions, play as the list of them says.",
+                grouped(self.exceptions.len() as u64)
+            )),
+        }
+        rules.push("If you can win at once, do.".into());
         if !self.opening.is_empty() {
             rules.push(format!(
                 "Your first move: {}.",
                 self.opening.join(", then ")
             ));
-        }
-        rules.push("If you can win at once, do.".into());
-        if !self.exceptions.is_empty() {
-            rules.push("If the board is one of those below, play what stands beside it.".into());
         }
         match (self.symmetry, &self.drawn) {
             (Some(symmetry), Some(_)) => rules.push(format!(
@@ -187,7 +204,7 @@ impl Strategy {
             lines.push(String::new());
             lines.extend(drawn.iter().cloned());
         }
-        if !self.exceptions.is_empty() {
+        if listed && !self.exceptions.is_empty() {
             lines.push(String::new());
             lines.extend(
                 self.exceptions

@@ -10,6 +10,10 @@ fn meaning(asked: &Asked, parameter: &str) -> &'static str {
         "level" if asked.name == "play" => {
             "How well the program plays: perfect (if not given), strong, medium or easy"
         }
+        "depth" => "Plies at most, up to 6; 4 if not given",
+        "for" => {
+            "first or second: one move of this player in each position; all moves if not given"
+        }
         "level" => "How hard, 1 to 5; any if not given",
         "variants" => "Variants with blanks between them, such as classic-3x3+signal-3x3",
         "expression" => "What to look for, such as value = loss and distance >= 18",

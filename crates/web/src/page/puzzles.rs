@@ -55,7 +55,7 @@ pub(super) async fn of_the_day(
             return Ok(set(explorer, reader, &question, puzzle));
         }
     }
-    Err(api::no_puzzle(&question, None))
+    Err(api::no_puzzle(&question, None, false))
 }
 
 /// Leads to a puzzle, to another one each time unless a seed is given.
@@ -71,7 +71,7 @@ pub(super) async fn one(
         ..api::puzzle_options(params)?
     };
     if question.variant.rules().properties.luck == Luck::Draws {
-        return Err(api::no_puzzle(question, options.level));
+        return Err(api::no_puzzle(question, options.level, false));
     }
     if params.get("seed").is_none_or(str::is_empty) {
         // Who has to ask again asks for the same one.
@@ -89,7 +89,7 @@ pub(super) async fn one(
     let found = api::sought(explorer, question, options, client).await?;
     match found.first() {
         Some(puzzle) => Ok(set(explorer, reader, question, puzzle)),
-        None => Err(api::no_puzzle(question, options.level)),
+        None => Err(api::no_puzzle(question, options.level, found.are_all)),
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) async fn sheet(
     }
     let found = api::sought(explorer, question, options, client).await?;
     if found.is_empty() {
-        return Err(api::no_puzzle(question, options.level));
+        return Err(api::no_puzzle(question, options.level, found.are_all));
     }
     let words = reader.language;
     let name = escaped(&words.named_game(&question.name));

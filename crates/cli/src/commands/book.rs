@@ -1,0 +1,385 @@
+//! `book`: the opening tree, or a repertoire for one of the players.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use greenwave_game::{Colours, Figures, Plies, Variant};
+use greenwave_picture::escaped;
+use greenwave_play::{Book, BookNode, BookOptions, Side, book};
+use greenwave_tablebase::QueryOptions;
+
+use super::place;
+use crate::args::BookArgs;
+use crate::output::{csv, print, print_json, shown, tell_written, words, write_file};
+use crate::session::{Session, Verdict};
+
+pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
+    let (variant, colours) = session.variant(&args.variant)?;
+    let options = BookOptions {
+        depth: args.depth,
+        side: args.side,
+        query: QueryOptions {
+            budget: args.budget,
+            needs_move: args.side.is_some(),
+            ..QueryOptions::default()
+        },
+    };
+    let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
+    let found = book(&session.tablebase, &variant, &place, &options)?;
+    let sheet = Sheet {
+        variant: &variant,
+        colours,
+        side: args.side,
+        book: &found,
+    };
+    if let Some(path) = &args.html {
+        write_file(path, sheet.html())?;
+        tell_written(session, path);
+    }
+    if let Some(path) = &args.svg {
+        write_file(path, sheet.svg())?;
+        tell_written(session, path);
+    }
+    if session.json {
+        for node in &found.nodes {
+            print_json(node)?;
+        }
+        print_json(&found.end())?;
+    } else if args.csv {
+        print(&sheet.csv())?;
+    } else if args.html.is_none() && args.svg.is_none() {
+        print(&sheet.text())?;
+    }
+    Ok(Verdict::Done)
+}
+
+/// A book on paper or a terminal.
+struct Sheet<'a> {
+    variant: &'a Variant,
+    colours: Colours,
+    side: Option<Side>,
+    book: &'a Book,
+}
+
+impl Sheet<'_> {
+    fn shown(&self, text: &str) -> String {
+        shown(self.variant, self.colours)(text)
+    }
+
+    /// What the book is of, in a sentence.
+    fn title(&self) -> String {
+        let name = self.variant.rules().title();
+        match self.side {
+            None => format!("{name}: opening book"),
+            Some(side) => format!("{name}: what the {} player plays", side.name()),
+        }
+    }
+
+    fn number(&self) -> String {
+        format!(
+            "{} positions; those that a turn or a mirror makes of each other are one.",
+            self.book.nodes.len()
+        )
+    }
+
+    /// A move with a sign: `!` for the one move that keeps the value.
+    fn last_move(&self, node: &BookNode) -> String {
+        node.moves
+            .last()
+            .map_or_else(String::new, |mv| self.shown(mv))
+    }
+
+    /// What a position is worth to whoever has just moved, and what else there is to say of it.
+    fn remark(&self, node: &BookNode) -> String {
+        let mut remark = if node.over {
+            "the game is over".to_string()
+        } else {
+            words::phrase(&for_mover(node))
+        };
+        if node.only {
+            remark.push_str(", one reply keeps it");
+        }
+        if node.stands_for > 1 {
+            let _ = write!(remark, ", stands for {}", node.stands_for);
+        }
+        if let Some(same) = &node.same_as {
+            let _ = write!(remark, ", as after {}", self.first_way_to(same));
+        }
+        remark
+    }
+
+    /// The moves to the position at which the book goes on.
+    fn first_way_to(&self, position: &str) -> String {
+        let mut nodes = self.book.nodes.iter();
+        let first = nodes.find(|node| node.position == position && node.same_as.is_none());
+        let moves = first.map(|node| node.moves.iter().map(|mv| self.shown(mv)));
+        moves.map_or_else(String::new, |moves| moves.collect::<Vec<_>>().join(" "))
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{}\n\n", self.title());
+        for node in &self.book.nodes {
+            let indent = "  ".repeat(node.ply as usize);
+            match node.moves.last() {
+                None => {
+                    let figures = figures(node);
+                    let _ = writeln!(
+                        text,
+                        "{} {}",
+                        self.shown(&node.position),
+                        words::sentence(&figures, node.over)
+                    );
+                }
+                Some(_) => {
+                    let own = if node.own { "> " } else { "" };
+                    let _ = writeln!(
+                        text,
+                        "{indent}{own}{}  {}",
+                        self.last_move(node),
+                        self.remark(node)
+                    );
+                }
+            }
+        }
+        let _ = writeln!(text, "\n{}", self.number());
+        text.push_str("Values are for the player who has just moved; distances count plies.\n");
+        text
+    }
+
+    fn csv(&self) -> String {
+        let header = [
+            "ply",
+            "moves",
+            "position",
+            "value",
+            "distance",
+            "points",
+            "best",
+            "only",
+            "stands_for",
+            "same_as",
+        ];
+        let mut text = csv::row(header) + "\n";
+        let number = |number: Option<i64>| number.map_or_else(String::new, |n| n.to_string());
+        for node in &self.book.nodes {
+            let values = [
+                node.ply.to_string(),
+                node.moves.join(" "),
+                node.position.clone(),
+                node.value.name().to_string(),
+                number(node.distance.map(i64::from)),
+                number(node.points.map(i64::from)),
+                node.best.join(" "),
+                node.only.to_string(),
+                node.stands_for.to_string(),
+                node.same_as.clone().unwrap_or_default(),
+            ];
+            text.push_str(&csv::row(values.iter().map(String::as_str)));
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The nodes one ply below a node, by their places.
+    fn below(&self, node: usize) -> Vec<usize> {
+        let nodes = &self.book.nodes;
+        let ply = nodes[node].ply;
+        let later = nodes.iter().enumerate().skip(node + 1);
+        later
+            .take_while(|(_, other)| other.ply > ply)
+            .filter(|(_, other)| other.ply == ply + 1)
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    /// A page to print, in narrow columns: two for a tree, four for a repertoire, of which two plies
+    /// stand on a line.
+    fn html(&self) -> String {
+        let title = escaped(&self.title());
+        let columns = if self.side.is_some() { 4 } else { 3 };
+        let mut page = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+             <style>\n@page {{ size: A4; margin: 10mm; }}\nbody {{ font: 7.5pt/1.25 sans-serif; margin: auto; \
+             max-width: 190mm; }}\nh1 {{ font-size: 12pt; margin: 0 0 1mm; }}\np {{ margin: 0 0 1mm; }}\n\
+             .book {{ columns: {columns}; column-gap: 3mm; }}\nul {{ list-style: none; margin: 0; padding: 0 0 0 \
+             2mm; }}\nli {{ margin: 0; }}\nb {{ white-space: nowrap; }}\n</style>\n</head>\n<body>\n\
+             <h1>{title}</h1>\n<p>{} {}</p>\n<div class=\"book\">\n",
+            escaped(&self.number()),
+            match self.side {
+                Some(_) =>
+                    "The moves of the opponent, then in bold the answer; moves with one answer stand together. \
+                     Where the opponent lets you win at once, do.",
+                None => "Values are for the player who has just moved; distances count plies.",
+            }
+        );
+        self.list(0, &mut page);
+        page.push_str("</div>\n</body>\n</html>\n");
+        page
+    }
+
+    /// The list of what is below a node.
+    fn list(&self, node: usize, page: &mut String) {
+        let below = self.below(node);
+        if below.is_empty() {
+            return;
+        }
+        page.push_str("<ul>\n");
+        let nodes = &self.book.nodes;
+        let mut answered: Vec<(String, Vec<String>)> = Vec::new();
+        for place in below {
+            let child = &nodes[place];
+            let replies = self.below(place);
+            let reply = match replies[..] {
+                [reply] if nodes[reply].own => reply,
+                _ => {
+                    let mark = if child.own { "b" } else { "span" };
+                    let _ = write!(
+                        page,
+                        "<li><{mark}>{}</{mark}> {}",
+                        escaped(&self.last_move(child)),
+                        escaped(&self.remark(child))
+                    );
+                    self.list(place, page);
+                    page.push_str("</li>\n");
+                    continue;
+                }
+            };
+            let own = &nodes[reply];
+            let (mv, answer) = (self.last_move(child), self.last_move(own));
+            if self.below(reply).is_empty() && own.same_as.is_none() {
+                // Where the line ends, moves with the same answer stand together; and a move that
+                // lets one win at once needs no answer.
+                if own.over {
+                    continue;
+                }
+                match answered.iter_mut().find(|(known, _)| *known == answer) {
+                    Some((_, moves)) => moves.push(mv),
+                    None => answered.push((answer, vec![mv])),
+                }
+                continue;
+            }
+            let same = own.same_as.as_deref().map(|same| self.first_way_to(same));
+            let same = same.map_or_else(String::new, |same| format!(" as after {same}"));
+            let _ = write!(
+                page,
+                "<li>{} <b>{}</b>{}",
+                escaped(&mv),
+                escaped(&answer),
+                escaped(&same)
+            );
+            self.list(reply, page);
+            page.push_str("</li>\n");
+        }
+        for (answer, moves) in answered {
+            let _ = writeln!(
+                page,
+                "<li>{} <b>{}</b></li>",
+                escaped(&moves.join(" ")),
+                escaped(&answer)
+            );
+        }
+        page.push_str("</ul>\n");
+    }
+
+    /// The tree from left to right, a row for each line that ends.
+    fn svg(&self) -> String {
+        const ROW: usize = 16;
+        const COLUMN: usize = 190;
+        let nodes = &self.book.nodes;
+        // Rows by node: a leaf has the next one, another node that of the first below it.
+        let mut rows = vec![0; nodes.len()];
+        let mut leaves = 0;
+        for (place, node) in nodes.iter().enumerate() {
+            let is_leaf = nodes.get(place + 1).is_none_or(|next| next.ply <= node.ply);
+            rows[place] = leaves;
+            leaves += usize::from(is_leaf);
+        }
+        let deepest = nodes.iter().map(|node| node.ply).max().unwrap_or(0) as usize;
+        let (width, height) = ((deepest + 1) * COLUMN + 20, (leaves + 3) * ROW);
+        let title = escaped(&self.title());
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 \
+             {width} {height}\" font-family=\"sans-serif\" font-size=\"11\">\n<title>{title}</title>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n\
+             <text x=\"10\" y=\"{ROW}\" font-weight=\"bold\">{title}</text>\n"
+        );
+        let x = |node: &BookNode| 10 + node.ply as usize * COLUMN;
+        let y = |place: usize| (rows[place] + 2) * ROW + 8;
+        for (place, node) in nodes.iter().enumerate() {
+            for child in self.below(place) {
+                let (from, to) = ((x(node) + 4, y(place)), (x(&nodes[child]) - 4, y(child)));
+                if to.1 > from.1 {
+                    let _ = writeln!(
+                        svg,
+                        "<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#aaa\"/>",
+                        from.0,
+                        from.1 + 3,
+                        to.1 - 4,
+                        to.0
+                    );
+                }
+            }
+            let (text, weight) = match node.moves.last() {
+                None => (self.shown(&node.position), "normal"),
+                Some(_) => (
+                    format!("{} {}", self.last_move(node), short(node)),
+                    if node.own { "bold" } else { "normal" },
+                ),
+            };
+            let _ = writeln!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" font-weight=\"{weight}\">{}</text>",
+                x(node),
+                y(place),
+                escaped(&text)
+            );
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+}
+
+/// The figures of a node, for the player to move.
+fn figures(node: &BookNode) -> Figures {
+    Figures {
+        value: node.value.outcome(),
+        distance: node.distance.map(Plies),
+        points: node.points,
+        ..Figures::default()
+    }
+}
+
+/// The same for the player who has just moved; the distance is that of the position.
+fn for_mover(node: &BookNode) -> Figures {
+    let figures = figures(node);
+    Figures {
+        value: figures.value.map(|value| value.negated()),
+        points: figures.points.map(|points| -points),
+        ..figures
+    }
+}
+
+/// What a node is worth to the player who has just moved, in a few letters.
+fn short(node: &BookNode) -> String {
+    if node.over {
+        return "(over)".into();
+    }
+    let figures = for_mover(node);
+    let mut text = figures
+        .value
+        .map_or("unknown", |value| value.name())
+        .to_string();
+    if let Some(plies) = figures.distance {
+        let _ = write!(text, " {}", plies.0);
+    }
+    if let Some(points) = figures.points {
+        let _ = write!(text, " {points:+}");
+    }
+    if node.only {
+        text.push_str(" !");
+    }
+    if node.same_as.is_some() {
+        text.push_str(" =");
+    }
+    text
+}

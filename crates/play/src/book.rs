@@ -1,0 +1,256 @@
+//! The opening tree of a game, and repertoires for one of the players.
+
+use std::collections::HashMap;
+
+use greenwave_game::{Colours, Dense, Game, Luck, Variant, with_game};
+use greenwave_tablebase::{
+    Answer, Error, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
+};
+use serde::Serialize;
+
+use crate::{Dice, Record, Side, keeps};
+
+/// Nodes of a book at most.
+const MOST: usize = 100_000;
+
+/// What a book holds.
+#[derive(Clone, Copy, Debug)]
+pub struct BookOptions {
+    /// Plies at most.
+    pub depth: u32,
+    /// Of which player one move is kept in each position: a repertoire. All moves if not given.
+    pub side: Option<Side>,
+    /// What each position may take.
+    pub query: QueryOptions,
+}
+
+/// One position of a book, and how it is reached.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BookNode {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// Moves made since the root, which is 0.
+    pub ply: u32,
+    /// The position.
+    pub position: String,
+    /// The moves from the root.
+    pub moves: Vec<String>,
+    /// Win, loss or draw for the player to move.
+    pub value: Value,
+    /// Plies to the end.
+    pub distance: Option<u32>,
+    /// Own minus opponent's points still to come.
+    pub points: Option<i32>,
+    /// The moves that tie for the best.
+    pub best: Vec<String>,
+    /// Whether one move alone, of several, keeps the value.
+    pub only: bool,
+    /// How many positions the symmetries of the root make of it.
+    pub stands_for: u64,
+    /// The same position, or an image of it, where the book goes on.
+    pub same_as: Option<String>,
+    /// Whether the game is over.
+    #[serde(skip)]
+    pub over: bool,
+    /// Whether the last move is that of the player for whom the repertoire is.
+    #[serde(skip)]
+    pub own: bool,
+}
+
+/// An opening tree, depth first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Book {
+    /// Every node, the root first, each before the nodes below it.
+    pub nodes: Vec<BookNode>,
+}
+
+/// The last line of a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BookEnd {
+    /// How many nodes there are.
+    pub nodes: usize,
+}
+
+impl Book {
+    /// The last line of its document.
+    #[must_use]
+    pub fn end(&self) -> BookEnd {
+        BookEnd {
+            nodes: self.nodes.len(),
+        }
+    }
+}
+
+/// The tree of positions from a place, up to the symmetries of the first one.
+///
+/// # Errors
+/// When the place cannot be read, a game has chance, the book is too large, a table is damaged or of
+/// other rules, or the work is cancelled.
+pub fn book(
+    tablebase: &Tablebase,
+    variant: &Variant,
+    place: &Place<'_>,
+    options: &BookOptions,
+) -> Result<Book, Error> {
+    let rules = variant.rules();
+    if rules.properties.luck == Luck::Draws {
+        return Err(Error::Refused(format!(
+            "no book of {}: chance draws after each move, and a book would have a line for every draw; \
+             'greenwave play' and 'greenwave review' show what moves are worth",
+            rules.title()
+        )));
+    }
+    let record = Record::begin(variant.clone(), place, &mut Dice::new(0, 0))?;
+    let queries = tablebase.queries(variant, &options.query)?;
+    with_game!(variant, game => {
+        let root = place.find(game)?;
+        let all = 0..game.symmetries();
+        let writer = Writer {
+            game,
+            tablebase,
+            queries: &queries,
+            options,
+            symmetries: all.filter(|symmetry| game.is_fixed(&root, *symmetry)).collect(),
+        };
+        let mut tree = Tree { nodes: Vec::new(), known: HashMap::new() };
+        writer.add(&mut tree, &root, Vec::new(), record.side(), false)?;
+        Ok(Book { nodes: tree.nodes })
+    })
+}
+
+struct Writer<'a, G: Game> {
+    game: &'a G,
+    tablebase: &'a Tablebase,
+    queries: &'a Queries<'a>,
+    options: &'a BookOptions,
+    // Those that leave the root as it is.
+    symmetries: Vec<usize>,
+}
+
+struct Tree<P> {
+    nodes: Vec<BookNode>,
+    // The first node of each position up to symmetry that has been gone on from, by its text.
+    known: HashMap<P, String>,
+}
+
+impl<G: Dense> Writer<'_, G> {
+    /// Adds a position and what is below it.
+    fn add(
+        &self,
+        tree: &mut Tree<G::Position>,
+        position: &G::Position,
+        moves: Vec<String>,
+        to_move: Side,
+        own: bool,
+    ) -> Result<(), Error> {
+        if self.tablebase.progress().cancelled() {
+            return Err(Error::interrupted());
+        }
+        if tree.nodes.len() >= MOST {
+            return Err(Error::Refused(format!(
+                "the book has more than {MOST} positions; give a smaller --depth, or --for first or second"
+            )));
+        }
+        let answer = self.answer(position)?;
+        let ply = moves.len() as u32;
+        let canonical = self.canonical(position);
+        let same_as = tree.known.get(&canonical).cloned();
+        let goes_on = ply < self.options.depth && !answer.terminal && same_as.is_none();
+        if goes_on {
+            tree.known.insert(canonical, answer.position.clone());
+        }
+        tree.nodes.push(BookNode {
+            schema: SCHEMA,
+            variant: answer.variant.clone(),
+            ply,
+            position: answer.position.clone(),
+            value: answer.value,
+            distance: answer.distance,
+            points: answer.points,
+            best: answer.best.clone(),
+            only: is_only(&answer),
+            stands_for: self.images(position),
+            same_as,
+            over: answer.terminal,
+            own,
+            moves: moves.clone(),
+        });
+        if !goes_on {
+            return Ok(());
+        }
+        let own = self.options.side == Some(to_move);
+        let mut seen = Vec::new();
+        for (text, to, keeps_turn) in self.continuations(position, &answer, own)? {
+            // Moves that are images of each other are one.
+            let image = self.canonical(&to);
+            if seen.contains(&image) {
+                continue;
+            }
+            seen.push(image);
+            let mut line = moves.clone();
+            line.push(text);
+            let next = if keeps_turn { to_move } else { to_move.other() };
+            self.add(tree, &to, line, next, own)?;
+        }
+        Ok(())
+    }
+
+    /// The moves that the book goes on with, best first: all, or of one's `own` the one that leaves the
+    /// opponent most ways to go wrong.
+    fn continuations(
+        &self,
+        position: &G::Position,
+        answer: &Answer,
+        own: bool,
+    ) -> Result<Vec<(String, G::Position, bool)>, Error> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let made = |figures: &MoveFigures| {
+            let is_it =
+                |mv: &&G::Move| self.game.move_text(position, **mv, Colours::Ryg) == figures.mv;
+            let mv = moves.iter().find(is_it)?;
+            let edge = self.game.play(position, *mv);
+            Some((figures.mv.clone(), edge.to, edge.keeps_turn))
+        };
+        if !own || answer.best.is_empty() {
+            return Ok(answer.moves.iter().filter_map(made).collect());
+        }
+        let mut chosen = None;
+        for found in answer.best_moves().iter().filter_map(made) {
+            let after = self.answer(&found.1)?;
+            let losing = |mv: &&MoveFigures| mv.value == Some(Value::Loss);
+            let wrong = after.moves.iter().filter(losing).count();
+            // The first of equals.
+            if chosen.as_ref().is_none_or(|(most, _)| wrong > *most) {
+                chosen = Some((wrong, found));
+            }
+        }
+        Ok(chosen.map(|(_, found)| found).into_iter().collect())
+    }
+
+    fn answer(&self, position: &G::Position) -> Result<Answer, Error> {
+        let text = self.game.position_text(position, Colours::Ryg);
+        self.queries.query(&Place::at(&text))
+    }
+
+    fn canonical(&self, position: &G::Position) -> G::Position {
+        let images = self.symmetries.iter();
+        let images = images.map(|symmetry| self.game.image(position, *symmetry));
+        images.fold(*position, Ord::min)
+    }
+
+    fn images(&self, position: &G::Position) -> u64 {
+        let kept = self.symmetries.iter();
+        let kept = kept.filter(|symmetry| self.game.is_fixed(position, **symmetry));
+        (self.symmetries.len() / kept.count().max(1)) as u64
+    }
+}
+
+/// Whether one move alone, of several, keeps the value.
+fn is_only(answer: &Answer) -> bool {
+    let keeping = |mv: &&MoveFigures| keeps(answer, mv) == Some(true);
+    let open = answer.moves.iter().any(|mv| keeps(answer, mv).is_none());
+    answer.moves.len() > 1 && !open && answer.moves.iter().filter(keeping).count() == 1
+}
