@@ -288,10 +288,10 @@ fn with_losses<P: Copy, M: Copy>(found: Probed<P, M>) -> Probed<P, M> {
 
 impl Budget {
     /// Seconds that a sweep may take; none where positions are counted.
-    pub(crate) fn of_sweep(budget: Option<Budget>) -> f64 {
+    pub(crate) fn of_sweep(budget: Option<Budget>) -> Option<f64> {
         match budget.unwrap_or(Budget::USUAL) {
-            Budget::Time(time) => time.as_secs_f64(),
-            Budget::Nodes(_) => 0.0,
+            Budget::Time(time) => Some(time.as_secs_f64()),
+            Budget::Nodes(_) => None,
         }
     }
 

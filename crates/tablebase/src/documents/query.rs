@@ -312,7 +312,10 @@ impl Tablebase {
         {
             return Ok(told(known));
         }
-        let seconds = Budget::of_sweep(options.budget);
+        // Where positions are counted the answer is the same on every machine.
+        let Some(seconds) = Budget::of_sweep(options.budget) else {
+            return self.searched(game, position, options);
+        };
         let sweeps = self.sweeps(game, &[*position]);
         let costs: Vec<Cost> = sweeps.iter().map(|sweep| sweep.cost().clone()).collect();
         let Some(sweep) = self.sweep_within(sweeps, seconds) else {

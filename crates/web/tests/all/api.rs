@@ -456,6 +456,7 @@ fn answers_from_tables_are_confirmed_by_their_tag() {
         "line?variant=classic-3x3",
         "stats?variant=classic-3x3",
         "review?variant=classic-3x3&moves=b2R",
+        "book?variant=classic-3x3&depth=2&for=first",
         "puzzle?variant=classic-3x3",
         "find?variant=classic-3x3&expression=distance=20",
         "compare?variants=classic-3x3+signal-3x3",
