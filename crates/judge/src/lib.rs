@@ -42,5 +42,6 @@ pub use playout::{
 pub use scan::Among;
 pub use squares::MoveText;
 pub use strategy::{
-    LISTED_EXCEPTIONS, Sought, Strategy, Symmetry, Tried, can_have_strategy, lights_line, seek_strategy,
+    LISTED_EXCEPTIONS, Sought, Strategy, Symmetry, Tried, can_have_strategy, lights_line,
+    seek_strategy,
 };

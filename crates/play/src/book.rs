@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use greenwave_game::{Colours, Dense, Game, Luck, Variant, with_game};
+use greenwave_game::{Dense, Game, Lights, Luck, Variant, with_game};
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -31,6 +31,8 @@ pub struct BookNode {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of the lights in which positions and moves are written; none in games without them.
+    pub lights: Option<&'static str>,
     /// Moves made since the root, which is 0.
     pub ply: u32,
     /// The position.
@@ -164,6 +166,7 @@ impl<G: Dense> Writer<'_, G> {
         tree.nodes.push(BookNode {
             schema: SCHEMA,
             variant: answer.variant.clone(),
+            lights: self.game.rules().lights.map(Lights::name),
             ply,
             position: answer.position.clone(),
             value: answer.value,
@@ -208,8 +211,7 @@ impl<G: Dense> Writer<'_, G> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         let made = |figures: &MoveFigures| {
-            let is_it =
-                |mv: &&G::Move| self.game.move_text(position, **mv, Colours::Ryg) == figures.mv;
+            let is_it = |mv: &&G::Move| self.game.move_text(position, **mv) == figures.mv;
             let mv = moves.iter().find(is_it)?;
             let edge = self.game.play(position, *mv);
             Some((figures.mv.clone(), edge.to, edge.keeps_turn))
@@ -231,7 +233,7 @@ impl<G: Dense> Writer<'_, G> {
     }
 
     fn answer(&self, position: &G::Position) -> Result<Answer, Error> {
-        let text = self.game.position_text(position, Colours::Ryg);
+        let text = self.game.position_text(position);
         self.queries.query(&Place::at(&text))
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use greenwave_game::{Colours, Dense, Figures, Game, Metric, Outcome};
+use greenwave_game::{Dense, Figures, Game, Metric, Outcome};
 use greenwave_probe::{Answer as Probed, answer};
 use greenwave_solver::{Cost, Engine, Planned, Solve, bytes};
 use greenwave_values::{Combined, ValueSource, ValuesError};
@@ -14,7 +14,7 @@ use crate::atlas::Printed;
 use crate::machine::machine_memory;
 use crate::solution::{Key, key};
 use crate::theorem::Proved;
-use crate::{Budget, Error, Source, Tablebase};
+use crate::{Budget, Error, Source, Tablebase, lights_option};
 
 /// An answer without its document, and where it comes from.
 pub(crate) struct Settled<G: Game> {
@@ -248,7 +248,7 @@ impl Tablebase {
         let place = if *position == game.start() {
             String::new()
         } else {
-            format!(" '{}'", game.position_text(position, Colours::Ryg))
+            format!(" '{}'", game.position_text(position))
         };
         let gibibytes = (cost.memory_bytes as f64 * ROOM / f64::from(1 << 30)).ceil();
         let memory = if self.limit().allows(cost.memory_bytes) {
@@ -257,8 +257,9 @@ impl Tablebase {
             format!(" --memory {gibibytes}G")
         };
         Some(format!(
-            "greenwave query {}{place} --budget {budget}{memory} # about {}, {} of memory, no disk",
+            "greenwave query {}{place}{} --budget {budget}{memory} # about {}, {} of memory, no disk",
             game.rules().title(),
+            lights_option(game.rules()),
             readable(cost.seconds.ceil().max(1.0)),
             bytes(cost.memory_bytes)
         ))

@@ -133,7 +133,7 @@ pub(crate) const QUESTIONS: [Asked; 14] = [
         "The opening tree, one position a line, and in the last line how many there are",
         &["variant"],
         &[
-            "position", "moves", "colours", "depth", "for", "budget", "lang",
+            "position", "moves", "lights", "depth", "for", "budget", "lang",
         ],
     ),
     Asked::new(

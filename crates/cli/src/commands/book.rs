@@ -3,18 +3,18 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use greenwave_game::{Colours, Figures, Plies, Variant};
+use greenwave_game::{Figures, Plies, Variant};
 use greenwave_picture::escaped;
 use greenwave_play::{Book, BookNode, BookOptions, Side, book};
 use greenwave_tablebase::QueryOptions;
 
 use super::place;
 use crate::args::BookArgs;
-use crate::output::{csv, print, print_json, shown, tell_written, words, write_file};
+use crate::output::{csv, print, print_json, tell_written, words, write_file};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
-    let (variant, colours) = session.variant(&args.variant)?;
+    let variant = session.variant(&args.variant)?;
     let options = BookOptions {
         depth: args.depth,
         side: args.side,
@@ -24,11 +24,10 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
             ..QueryOptions::default()
         },
     };
-    let place = place(args.position.as_deref(), args.moves.as_deref(), colours);
+    let place = place(args.position.as_deref(), args.moves.as_deref());
     let found = book(&session.tablebase, &variant, &place, &options)?;
     let sheet = Sheet {
         variant: &variant,
-        colours,
         side: args.side,
         book: &found,
     };
@@ -56,16 +55,11 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
 /// A book on paper or a terminal.
 struct Sheet<'a> {
     variant: &'a Variant,
-    colours: Colours,
     side: Option<Side>,
     book: &'a Book,
 }
 
 impl Sheet<'_> {
-    fn shown(&self, text: &str) -> String {
-        shown(self.variant, self.colours)(text)
-    }
-
     /// What the book is of, in a sentence.
     fn title(&self) -> String {
         let name = self.variant.rules().title();
@@ -84,9 +78,7 @@ impl Sheet<'_> {
 
     /// A move with a sign: `!` for the one move that keeps the value.
     fn last_move(&self, node: &BookNode) -> String {
-        node.moves
-            .last()
-            .map_or_else(String::new, |mv| self.shown(mv))
+        node.moves.last().cloned().unwrap_or_default()
     }
 
     /// What a position is worth to whoever has just moved, and what else there is to say of it.
@@ -112,8 +104,7 @@ impl Sheet<'_> {
     fn first_way_to(&self, position: &str) -> String {
         let mut nodes = self.book.nodes.iter();
         let first = nodes.find(|node| node.position == position && node.same_as.is_none());
-        let moves = first.map(|node| node.moves.iter().map(|mv| self.shown(mv)));
-        moves.map_or_else(String::new, |moves| moves.collect::<Vec<_>>().join(" "))
+        first.map_or_else(String::new, |node| node.moves.join(" "))
     }
 
     fn text(&self) -> String {
@@ -126,7 +117,7 @@ impl Sheet<'_> {
                     let _ = writeln!(
                         text,
                         "{} {}",
-                        self.shown(&node.position),
+                        node.position,
                         words::sentence(&figures, node.over)
                     );
                 }
@@ -320,7 +311,7 @@ impl Sheet<'_> {
                 }
             }
             let (text, weight) = match node.moves.last() {
-                None => (self.shown(&node.position), "normal"),
+                None => (node.position.clone(), "normal"),
                 Some(_) => (
                     format!("{} {}", self.last_move(node), short(node)),
                     if node.own { "bold" } else { "normal" },
