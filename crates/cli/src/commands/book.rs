@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use greenwave_game::{Figures, Plies, Variant};
 use greenwave_picture::escaped;
 use greenwave_play::{Book, BookNode, BookOptions, Side, book};
@@ -10,7 +10,7 @@ use greenwave_tablebase::QueryOptions;
 
 use super::place;
 use crate::args::BookArgs;
-use crate::output::{csv, print, print_json, tell_written, words, write_file};
+use crate::output::{csv, is_standard, print, print_json, tell_written, words, write_file};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
@@ -31,6 +31,13 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
         side: args.side,
         book: &found,
     };
+    let standard = [&args.html, &args.svg].into_iter().flatten();
+    let standard = standard.filter(|path| is_standard(path)).count();
+    if standard + usize::from(session.json || args.csv) > 1 {
+        bail!(
+            "--html, --svg, --csv and --json cannot share standard output; name a file for all but one"
+        );
+    }
     if let Some(path) = &args.html {
         write_file(path, sheet.html())?;
         tell_written(session, path);
