@@ -355,7 +355,7 @@ impl<'a, 't> Keys<'a, 't> {
     }
 
     /// Reports every key that nobody asked for.
-    pub fn finish(self) {
+    pub fn finish(&self) {
         for (key, _) in self.table.iter() {
             let name: &str = key.get_ref();
             if self.known.contains(&name) {

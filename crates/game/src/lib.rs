@@ -35,6 +35,7 @@ pub mod engines;
 mod error;
 mod families;
 mod game;
+mod geometry;
 mod index;
 pub mod keyed;
 mod notation;
@@ -61,8 +62,8 @@ pub use bag::{
     HAND_STATES, HandStates, PackedStates, Return, RowSpace, Stage, hand_state, of_hand_state,
 };
 pub use board::{
-    BoardFamilies, BoardGame, BoardRules, CLASSIC, FamilyPlace, GREEN, LineScore, POINTS, Play,
-    Raise, SIGNAL, Stalemate, Supply, WinPattern,
+    BoardFamilies, BoardGame, BoardRules, CLASSIC, FamilyPlace, GREEN, LineScore, Opening, POINTS,
+    Play, Raise, SIGNAL, Stalemate, Supply, WinPattern,
 };
 pub use cells::{Cell, Code, MAX_CELLS, MAX_LEVEL};
 pub use chance::{TIE, all_odds_by_draws, odds_by_draws, preferred};
@@ -71,6 +72,7 @@ pub use engines::Solvable;
 pub use error::{Fault, MoveError, SetupError, VariantError};
 pub use families::{Alias, Asked, FAMILIES, Family, catalogue};
 pub use game::{Edge, Game};
+pub use geometry::{Directions, Geometry, Grid, Outline, Wrap};
 pub use index::{
     Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Numbering, Packing, Tier,
 };

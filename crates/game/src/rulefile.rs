@@ -1,15 +1,16 @@
 //! Games that users describe: rule files in TOML, read from text. `docs/reference/rule-files.md` lists the keys.
 
 mod bag;
+mod geometry;
 mod lines;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::keyed::{Faults, Keys, Placed, integer};
 use crate::{
-    BagGame, BoardGame, BoardRules, Family, Lights, LineScore, MAX_CELLS, MAX_LEVEL, Play, Shape,
-    Sides, Stalemate, StripGame, StripRules, Succession, Supply, Variant, VariantError, WinPattern,
-    file_name,
+    BagGame, BoardGame, BoardRules, Family, Lights, LineScore, MAX_CELLS, MAX_LEVEL, Opening, Play,
+    Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply, Variant, VariantError,
+    WinPattern, file_name,
 };
 
 /// What rule files describe: a family without names, options and page.
@@ -142,7 +143,15 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
             "missing; say [board] with size, squares or outline",
         );
     }
-    let (shape, line_length, levels) = board.map_or((None, None, None), read_board);
+    let beside = ["strip", "bag"].into_iter().find(|table| keys.has(table));
+    let BoardTable {
+        shape,
+        line_length,
+        levels,
+        tops,
+    } = board.map_or_else(BoardTable::default, |board| read_board(board, beside));
+    let lights = Lights::named(keys.word("lights", &["ryg", "gyr"])).unwrap_or_default();
+    let opening = geometry::read_opening(&mut keys, shape.as_ref(), levels, lights);
     let play = match keys.word("play", &["normal", "misere", "points"]) {
         "misere" => Play::Misere,
         "points" => Play::FirstLine,
@@ -181,10 +190,14 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
             "in scored games a player without a move ends the game with the points made; leave it out",
         );
     }
-    let lights = Lights::named(keys.word("lights", &["ryg", "gyr"])).unwrap_or_default();
     let strip = keys.table("strip").map(read_strip);
     if let (Some(_), Some(shape)) = (&strip, &shape) {
         check_strip(&keys, shape, play, stalemate);
+    }
+    for key in ["start", "not-first"] {
+        if let Some(table) = beside.filter(|_| keys.has(key)) {
+            keys.fault(key, None, refused_beside(table));
+        }
     }
     let squares = shape.as_ref().map(|shape| {
         let on_strip = if strip.is_some() {
@@ -218,6 +231,8 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
         },
         supply,
         stalemate,
+        opening: opening?,
+        tops: tops?,
     };
     let consistent = board.patterns.iter().all(|pattern| {
         pattern.levels.len() == usize::from(board.line_length)
@@ -234,6 +249,9 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     let variant = match strip {
         None => {
             let game = BoardGame::new(name.clone(), custom, Vec::new(), board);
+            if let Some(problem) = geometry::start_problem(&game) {
+                keys.fault("start", None, problem);
+            }
             match &bag {
                 None => Variant::Board(game),
                 Some(bag) => Variant::Bag(BagGame::new(name, Vec::new(), bag.rules, game)),
@@ -300,9 +318,24 @@ fn check_strip(keys: &Keys, shape: &Shape, play: Play, stalemate: Stalemate) {
     }
 }
 
-/// The board, the length of its lines and the number of its levels, each where it is given rightly,
-/// so that nothing is said of the rest of the file on wrong grounds.
-fn read_board(mut keys: Keys) -> (Option<Shape>, Option<u8>, Option<u8>) {
+/// What `[board]` says, each part where it is given rightly, so that nothing is said of the rest of the
+/// file on wrong grounds.
+#[derive(Default)]
+struct BoardTable {
+    shape: Option<Shape>,
+    line_length: Option<u8>,
+    levels: Option<u8>,
+    /// The highest levels of the squares, where they are not all `levels`.
+    tops: Option<Option<Vec<u8>>>,
+}
+
+// Why a key is refused in a game with a strip or a bag.
+fn refused_beside(table: &str) -> String {
+    format!("not in a game with a {table}; leave it out, or [{table}]")
+}
+
+/// Reads `[board]`; `beside` is the table of a strip or a bag.
+fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
     let mut number = |key, most| match keys.has(key) {
         true => keys.number(key, 1, most).map(|number| number as u8),
         false => {
@@ -342,11 +375,25 @@ fn read_board(mut keys: Keys) -> (Option<Shape>, Option<u8>, Option<u8>) {
     }
     let mut shapes = shapes.into_iter().flatten();
     let mut shape = shapes.next().filter(|_| given.len() == 1);
+    if let Some(geometry) = geometry::read(&mut keys) {
+        shape = shape.map(|shape| geometry::with_lines(&keys, shape, geometry));
+    }
+    let tops = geometry::read_tops(&mut keys, shape.as_ref(), levels.unwrap_or(MAX_LEVEL));
+    for key in geometry::KEYS.into_iter().chain(["top"]) {
+        if let Some(table) = beside.filter(|_| keys.has(key)) {
+            keys.fault(key, None, refused_beside(table));
+        }
+    }
     if let Some(names) = without {
         shape = shape.and_then(|shape| lines::without(&keys, shape, line_length, &names));
     }
     keys.finish();
-    (shape, line_length, levels)
+    BoardTable {
+        shape,
+        line_length,
+        levels,
+        tops,
+    }
 }
 
 fn full_board(keys: &Keys, size: &str) -> Option<Shape> {
@@ -627,6 +674,8 @@ fn read_strip(mut keys: Keys) -> Option<StripRules> {
             line_score: LineScore::EachLine,
             supply: Supply::Unlimited,
             stalemate: Stalemate::Draw,
+            opening: Opening::default(),
+            tops: None,
         },
         turns: turn == "yes",
         sides: if sides == "any" {

@@ -1,6 +1,9 @@
 //! The geometry of a square board: which squares there are, which lines they form, which
 //! symmetries it has.
 
+use std::collections::HashMap;
+
+use crate::geometry::{Geometry, Grid};
 use crate::{Cell, MAX_CELLS, Permutation, file_name};
 
 /// Squares of a line, in order from one end, and the line that starts one square earlier.
@@ -10,6 +13,29 @@ pub struct Line {
     pub cells: Vec<Cell>,
     /// The line in the same direction that starts one square before this one, by its number.
     pub previous: Option<usize>,
+    /// Whether its squares have an order. Those of a figure have none, and only equal lights count there.
+    pub ordered: bool,
+    /// The line before it that has the same squares, where edges are joined: for equal lights both are
+    /// one.
+    pub reading_of: Option<usize>,
+}
+
+impl Line {
+    /// Whether a pattern is looked for on this line: equal lights once for the same squares, others
+    /// along each reading.
+    #[must_use]
+    pub fn takes(&self, pattern: &[u8]) -> bool {
+        if is_equal(pattern) {
+            self.reading_of.is_none()
+        } else {
+            self.ordered
+        }
+    }
+}
+
+/// Whether all levels of a pattern are the same.
+pub(crate) fn is_equal(pattern: &[u8]) -> bool {
+    pattern.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 /// Squares on a grid of ranks and files, perhaps with gaps.
@@ -23,6 +49,7 @@ pub struct Shape {
     places: Vec<(u8, u8)>,
     // Lines that do not count, each by its squares in order of their numbers, sorted.
     removed: Vec<Vec<Cell>>,
+    geometry: Geometry,
 }
 
 /// Why a shape cannot be made.
@@ -87,7 +114,20 @@ impl Shape {
             grid,
             places,
             removed: Vec::new(),
+            geometry: Geometry::default(),
         })
+    }
+
+    /// The same squares with other lines.
+    #[must_use]
+    pub fn with_geometry(self, geometry: Geometry) -> Shape {
+        Shape { geometry, ..self }
+    }
+
+    /// How the squares lie to each other, and which figures are lines.
+    #[must_use]
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
     }
 
     /// The same squares without some lines, each given by its squares. Symmetries that do not keep
@@ -113,13 +153,21 @@ impl Shape {
             .collect()
     }
 
-    /// A line by its ends, such as `a1-c1`.
+    /// A line by its ends, such as `a1-c1`; by all its squares where edges are joined, since there the
+    /// ends leave it open.
     #[must_use]
     pub fn line_name(&self, cells: &[Cell]) -> String {
-        let (Some(first), Some(last)) = (cells.iter().min(), cells.iter().max()) else {
-            return String::new();
-        };
-        format!("{}-{}", self.cell_name(*first), self.cell_name(*last))
+        let mut cells = cells.to_vec();
+        cells.sort_unstable();
+        let wrap = self.geometry.wrap;
+        if let ([first, .., last], false) = (&cells[..], wrap.files || wrap.ranks) {
+            cells = vec![*first, *last];
+        }
+        let names: Vec<String> = cells.iter().map(|cell| self.cell_name(*cell)).collect();
+        match &names[..] {
+            [one] => format!("{one}-{one}"),
+            _ => names.join("-"),
+        }
     }
 
     fn is_removed(&self, cells: &[Cell]) -> bool {
@@ -184,56 +232,115 @@ impl Shape {
             .find(|cell| self.cell_name(*cell).eq_ignore_ascii_case(name))
     }
 
-    /// All straight runs of `length` squares that were not taken off: east, north, north-east and
-    /// south-east from their first square. On a single square (length 1) one line, not four.
+    /// The square some steps from a place; `None` off the board or in a gap.
+    fn walk(&self, (file, rank): (u8, u8), step: (i16, i16), steps: i16) -> Option<Cell> {
+        let along = |from: u8, by: i16, size: u8, joined: bool| {
+            let to = i16::from(from) + by;
+            let to = if joined {
+                to.rem_euclid(size.into())
+            } else {
+                to
+            };
+            u8::try_from(to).ok()
+        };
+        let wrap = self.geometry.wrap;
+        let file = along(file, steps * step.0, self.files, wrap.files)?;
+        let rank = along(rank, steps * step.1, self.ranks, wrap.ranks)?;
+        self.at(file, rank)
+    }
+
+    /// The lines that count: straight runs of `length` squares, east, north, north-east and south-east
+    /// from their first square; then the figures. On a single square (length 1) one line, not four.
     #[must_use]
     pub fn lines(&self, length: u8) -> Vec<Line> {
-        const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
-        let directions = if length == 1 {
-            &DIRECTIONS[..1]
-        } else {
-            &DIRECTIONS[..]
+        let mut steps = self.geometry.steps();
+        if length == 1 {
+            steps.truncate(1);
+        }
+        let mut lines: Vec<Line> = Vec::new();
+        let kept = |cells: &Vec<Cell>| {
+            let twice = (1..cells.len()).any(|number| cells[..number].contains(&cells[number]));
+            !twice && !self.is_removed(cells)
         };
-        let mut lines = Vec::new();
-        for direction in directions {
-            let walk = |(file, rank): (u8, u8), steps: i16| {
-                let file = u8::try_from(i16::from(file) + steps * direction.0).ok()?;
-                let rank = u8::try_from(i16::from(rank) + steps * direction.1).ok()?;
-                self.at(file, rank)
-            };
+        for step in steps {
             let first = lines.len();
+            let mut places = Vec::new();
             for place in &self.places {
                 let cells: Option<Vec<Cell>> = (0..i16::from(length))
-                    .map(|steps| walk(*place, steps))
+                    .map(|steps| self.walk(*place, step, steps))
                     .collect();
-                if let Some(cells) = cells.filter(|cells| !self.is_removed(cells)) {
-                    lines.push((
-                        *place,
-                        Line {
-                            cells,
-                            previous: None,
-                        },
-                    ));
+                if let Some(cells) = cells.filter(kept) {
+                    places.push(*place);
+                    lines.push(Line {
+                        cells,
+                        previous: None,
+                        ordered: true,
+                        reading_of: None,
+                    });
                 }
             }
-            for i in first..lines.len() {
-                let before = walk(lines[i].0, -1);
-                lines[i].1.previous = (first..lines.len())
-                    .find(|&j| length > 1 && Some(lines[j].1.cells[0]) == before);
+            for (number, place) in (first..).zip(places) {
+                let before = self.walk(place, step, -1);
+                lines[number].previous = (first..lines.len())
+                    .find(|&other| length > 1 && Some(lines[other].cells[0]) == before);
             }
         }
-        lines.into_iter().map(|(_, line)| line).collect()
+        for figure in self.geometry.figures() {
+            // The lower left of a figure need not be one of its squares.
+            let corners =
+                (0..self.ranks).flat_map(|rank| (0..self.files).map(move |file| (file, rank)));
+            for corner in corners {
+                let squares = figure.squares().iter();
+                let cells: Option<Vec<Cell>> = squares
+                    .map(|&(file, rank)| self.walk(corner, (file.into(), rank.into()), 1))
+                    .collect();
+                if let Some(cells) = cells.filter(kept) {
+                    lines.push(Line {
+                        cells,
+                        previous: None,
+                        ordered: false,
+                        reading_of: None,
+                    });
+                }
+            }
+        }
+        self.join_readings(&mut lines);
+        lines
+    }
+
+    /// Lets lines of the same squares know each other.
+    fn join_readings(&self, lines: &mut [Line]) {
+        if self.geometry == Geometry::default() {
+            return;
+        }
+        let mut known: HashMap<Vec<Cell>, usize> = HashMap::new();
+        for number in 0..lines.len() {
+            let mut cells = lines[number].cells.clone();
+            cells.sort_unstable();
+            let first = *known.entry(cells).or_insert(number);
+            lines[number].reading_of = (first != number).then_some(first);
+        }
+        // A run does not go on from a line to itself.
+        let same = |lines: &[Line], number: usize| lines[number].reading_of.unwrap_or(number);
+        for number in 0..lines.len() {
+            let previous = lines[number].previous;
+            lines[number].previous =
+                previous.filter(|previous| same(lines, *previous) != same(lines, number));
+        }
     }
 
     /// The symmetries of the figure, without repetition: the identity first. Up to eight on a
     /// square outline, up to four on an oblong one; gaps must map onto gaps,
-    /// and lines that were taken off onto such lines.
+    /// and lines that were taken off onto such lines. Whether they keep the lines that count depends on
+    /// the length of lines and is not asked.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Permutation> {
         let mut found: Vec<Permutation> = Vec::new();
         for turn in 0..8_u8 {
             let (swap, flip_file, flip_rank) = (turn & 4 != 0, turn & 1 != 0, turn & 2 != 0);
-            if swap && self.ranks != self.files {
+            // On a hexagonal grid only the half turn and the exchange of files and ranks keep neighbours.
+            let turned = self.geometry.grid == Grid::Hex && flip_file != flip_rank;
+            if (swap && self.ranks != self.files) || turned {
                 continue;
             }
             let image = |(file, rank): (u8, u8)| {

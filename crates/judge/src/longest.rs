@@ -40,10 +40,7 @@ pub fn longest_line_free(game: &BoardGame, progress: &dyn Progress) -> Result<Lo
 // Whether every game ends with a line.
 fn ends_by_line(game: &BoardGame) -> bool {
     let board = game.board();
-    let full = (0..board.shape.cells() as u8)
-        .map(Cell)
-        .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
-    board.play != Play::PlayOn && board.supply == Supply::Unlimited && game.has_line(full)
+    board.play != Play::PlayOn && board.supply == Supply::Unlimited && game.has_line(board.full())
 }
 
 /// Whether [`longest_line_free`] has an answer.
@@ -94,7 +91,7 @@ fn line_free(
             if taken_back(game, code, &mut dead, &mut play) {
                 play.reverse();
                 return Ok(Longest {
-                    plies,
+                    plies: play.len() as u32,
                     play,
                     examined,
                 });
@@ -138,7 +135,9 @@ pub fn longest_game(game: &BoardGame, progress: &dyn Progress) -> Result<Longest
 fn fullest(game: &BoardGame) -> Longest {
     let (mut position, mut play) = (game.start(), Vec::new());
     let mut moves = Vec::new();
-    for raise in (0..game.board().shape.cells() as u8).map(|cell| Raise(Cell(cell))) {
+    // Twice, since a square may be barred from the first ply.
+    let squares = game.board().shape.cells();
+    for raise in (0..2 * squares).map(|number| Raise(Cell((number % squares) as u8))) {
         loop {
             game.moves(&position, &mut moves);
             if !moves.contains(&raise) {
@@ -210,7 +209,7 @@ fn top(
     Ok(parts.into_iter().fold((0, Vec::new(), 0), better))
 }
 
-// Whether taking lights back, without ever leaving a line, leads to the empty board; the moves in
+// Whether taking lights back, without ever leaving a line, leads to the start; the moves in
 // reverse order.
 fn taken_back(
     game: &BoardGame,
@@ -218,12 +217,13 @@ fn taken_back(
     dead: &mut HashSet<Code>,
     play: &mut Vec<Raise>,
 ) -> bool {
-    if code == Code::EMPTY {
+    let start = game.start();
+    if code == start {
         return true;
     }
     for cell in (0..game.board().shape.cells() as u8).map(Cell) {
         let level = code.level(cell);
-        if level == 0 {
+        if level <= start.level(cell) {
             continue;
         }
         let before = code.with(cell, level - 1);

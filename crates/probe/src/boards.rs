@@ -59,17 +59,17 @@ impl<'a> BoardCheck<'a> {
         let stored = table.as_dense()?;
         let board = game.board();
         let squares = board.shape.cells();
-        let full = (0..squares as u8)
-            .map(Cell)
-            .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
         // A line ends the game, and nothing else does.
-        let ending = game.ending(&full).filter(|_| game.has_line(full))?;
+        let ending = game
+            .ending(&board.full())
+            .filter(|_| game.has_line(board.full()))?;
         let metric = table.metric();
         let packing = game.packing(metric);
         let lanes = matches!(metric, Metric::Value | Metric::Distance | Metric::Nimber);
         let bits = if metric == Metric::Value { 1 } else { 8 };
         let narrow = table.table().layout().value_bits == bits;
-        if board.supply != Supply::Unlimited || board.play.scores() || !lanes || !narrow {
+        let barred = !board.opening.barred.is_empty();
+        if board.supply != Supply::Unlimited || barred || board.play.scores() || !lanes || !narrow {
             return None;
         }
         let above = |(mask, _): &(u64, u64)| mask & (PLACES as u64 - 1) == 0;
@@ -277,7 +277,7 @@ impl<'a> BoardCheck<'a> {
         let mut joined = L::Joined::new();
         for square in INSIDE..squares {
             let shift = 2 * (square - INSIDE);
-            if leaf >> shift & 3 < u64::from(board.levels) {
+            if leaf >> shift & 3 < u64::from(board.top(Cell(square as u8))) {
                 let raised = leaf + (1 << shift);
                 match above.get(&raised) {
                     Some(child) => joined.join(child),
@@ -287,7 +287,7 @@ impl<'a> BoardCheck<'a> {
             }
         }
         for square in 0..squares.min(INSIDE) {
-            joined.join_raised(values, square, board.levels);
+            joined.join_raised(values, square, board.top(Cell(square as u8)));
         }
         let mut checked = Checked {
             positions,

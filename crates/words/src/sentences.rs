@@ -183,6 +183,13 @@ mod tests {
             said.extend(variant.in_words());
             with_game!(&variant, game => said.extend(game.diagram(&game.start()).notes));
         }
+        let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples");
+        for file in std::fs::read_dir(examples).expect("examples of rule files") {
+            let file = file.expect("an example").path();
+            let text = std::fs::read_to_string(&file).expect("a text");
+            let read = RuleFile::parse("example.toml", &text).expect("a game");
+            said.extend(read.variant.in_words());
+        }
         said
     }
 

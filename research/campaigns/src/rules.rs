@@ -333,8 +333,18 @@ fn rule_file(seeded: &mut Seeded) -> String {
         let stalemate = seeded.pick(&["draw", "loss", "pass"]);
         text += &format!("stalemate = '{stalemate}'\n");
     }
+    let rows = board(seeded, bag, strip, levels);
+    let beginning = if bag || strip {
+        String::new()
+    } else {
+        beginning(seeded, &rows)
+    };
+    text += &beginning;
     text += "[board]\n";
-    text += &board(seeded, bag, strip, levels);
+    text += &written(seeded, &rows);
+    if !bag && !strip {
+        text += &lines_and_tops(seeded, &rows, levels);
+    }
     text += &format!("line-length = {length}\n");
     if levels < 3 || seeded.below(2) == 0 {
         text += &format!("levels = {levels}\n");
@@ -393,14 +403,17 @@ fn patterns(seeded: &mut Seeded, length: u64, levels: u64) -> Vec<String> {
     patterns
 }
 
-fn board(seeded: &mut Seeded, bag: bool, strip: bool, levels: u64) -> String {
+fn board(seeded: &mut Seeded, bag: bool, strip: bool, levels: u64) -> Vec<String> {
+    let full = |size: &str| {
+        let (ranks, files) = size.split_once('x').unwrap_or(("1", "1"));
+        let files: usize = files.parse().unwrap_or(1);
+        vec!["#".repeat(files); ranks.parse().unwrap_or(1)]
+    };
     if bag {
-        let size = seeded.pick(&["1x3", "3x1", "1x2"]);
-        return format!("size = '{size}'\n");
+        return full(seeded.pick(&["1x3", "3x1", "1x2"]));
     }
     if strip {
-        let size = seeded.pick(&["2x2", "2x2", "1x1"]);
-        return format!("size = '{size}'\n");
+        return full(seeded.pick(&["2x2", "2x2", "1x1"]));
     }
     // As many squares as the brute force takes in its stride.
     let most = match levels {
@@ -414,7 +427,7 @@ fn board(seeded: &mut Seeded, bag: bool, strip: bool, levels: u64) -> String {
             continue;
         }
         if seeded.below(2) == 0 && ranks * files <= most {
-            return format!("size = '{ranks}x{files}'\n");
+            return full(&format!("{ranks}x{files}"));
         }
         let gap = 1 + seeded.below(4);
         let rows: Vec<String> = (0..ranks)
@@ -425,7 +438,79 @@ fn board(seeded: &mut Seeded, bag: bool, strip: bool, levels: u64) -> String {
             .collect();
         let squares = rows.concat().matches('#').count() as u64;
         if squares > 0 && squares <= most {
-            return format!("outline = '{}'\n", rows.join("/"));
+            return rows;
         }
     }
+}
+
+// The squares of a board, by its size where it has no gaps.
+fn written(seeded: &mut Seeded, rows: &[String]) -> String {
+    if rows.concat().contains('-') || seeded.below(8) == 0 {
+        return format!("outline = '{}'\n", rows.join("/"));
+    }
+    format!("size = '{}x{}'\n", rows.len(), rows[0].len())
+}
+
+// Other lines than straight ones, edges that are joined, squares that go less high than others.
+fn lines_and_tops(seeded: &mut Seeded, rows: &[String], levels: u64) -> String {
+    let mut text = String::new();
+    if seeded.below(4) == 0 {
+        let all = ["'rank'", "'file'", "'diagonal'"];
+        let some: Vec<&str> = all.into_iter().filter(|_| seeded.below(2) == 0).collect();
+        text += &format!("directions = [{}]\n", some.join(", "));
+    }
+    if seeded.below(4) == 0 {
+        text += &format!(
+            "wrap = '{}'\n",
+            seeded.pick(&["none", "files", "ranks", "both"])
+        );
+    }
+    if seeded.below(4) == 0 {
+        text += &format!("grid = '{}'\n", seeded.pick(&["square", "hex"]));
+    }
+    if seeded.below(4) == 0 {
+        let figures = ["##/##", "##/#-", "#-#", "##", "-#/#-", "#"];
+        text += &format!("shapes = ['{}']\n", seeded.pick(&figures));
+        if seeded.below(2) == 0 {
+            text += "shapes-turn = false\n";
+        }
+    }
+    if seeded.below(4) == 0 {
+        text += &format!("top = '{}'\n", filled(rows, || seeded.below(levels + 1)));
+    }
+    text
+}
+
+// How the game begins: rows with few lights, and squares that are barred.
+fn beginning(seeded: &mut Seeded, rows: &[String]) -> String {
+    let mut text = String::new();
+    if seeded.below(5) == 0 {
+        let light = || if seeded.below(4) == 0 { 1 } else { 0 };
+        text += &format!("start = '{}'\n", filled(rows, light));
+    }
+    if seeded.below(5) == 0 {
+        let name = |file: usize, rank: usize| {
+            let file = char::from(b'a' + file as u8);
+            format!("'{file}{}'", rank + 1)
+        };
+        let squares = rows.iter().rev().enumerate().flat_map(|(rank, row)| {
+            let marked = row.char_indices().filter(|(_, letter)| *letter == '#');
+            marked.map(move |(file, _)| name(file, rank))
+        });
+        let barred: Vec<String> = squares.filter(|_| seeded.below(3) == 0).collect();
+        text += &format!("not-first = [{}]\n", barred.join(", "));
+    }
+    text
+}
+
+// Rows with a digit on each square.
+fn filled(rows: &[String], mut digit: impl FnMut() -> u64) -> String {
+    let mut row = |row: &String| -> String {
+        let letter = |letter| match letter {
+            '-' => "-".to_string(),
+            _ => digit().to_string(),
+        };
+        row.chars().map(letter).collect()
+    };
+    rows.iter().map(&mut row).collect::<Vec<_>>().join("/")
 }

@@ -33,7 +33,10 @@ impl Dense for BoardGame {
     }
 
     fn packing(&self, metric: Metric) -> Packing {
-        let wins = self.board.play == Play::Normal && self.board.supply == Supply::Unlimited;
+        // Where the first move is restricted, a line within reach may be out of reach at the start.
+        let wins = self.board.play == Play::Normal
+            && self.board.supply == Supply::Unlimited
+            && self.board.opening.barred.is_empty();
         if wins && matches!(metric, Metric::Value | Metric::Distance) {
             Packing::Undecided
         } else {
@@ -84,10 +87,30 @@ impl Dense for BoardGame {
             if u128::from(first) + u128::from(places) > last {
                 mask.0[((places - 1) / 64) as usize] &= !(1 << ((places - 1) % 64));
             }
-            return;
+        } else if self.board.tops.is_some() {
+            for (number, word) in (0..).zip(mask.0.iter_mut()) {
+                let mut bits = *word;
+                while bits != 0 {
+                    let bit = bits.trailing_zeros();
+                    bits &= bits - 1;
+                    let code = Code(first + 64 * number + u64::from(bit));
+                    if !self.is_legal(code) || self.raisable(code).is_empty() {
+                        *word &= !(1 << bit);
+                    }
+                }
+            }
+        } else {
+            self.leave_out_unraisable(mask, first);
         }
-        // Whether limits stop a board depends on its counts by level alone: those of the squares above the
-        // leaf, and those of the at most eight inside.
+        self.leave_out_start(mask, first);
+    }
+}
+
+impl BoardGame {
+    /// Leaves out the boards that limits forbid or stop, where all squares can be raised as high. This
+    /// depends on their counts by level alone: those of the squares above the leaf, and those of the at
+    /// most eight inside.
+    fn leave_out_unraisable(&self, mask: &mut LeafMask, first: u64) {
         let above = Code(first).counts();
         let inside = self.board.shape.cells().min(NUMBERS - 1) as u32;
         let goes_on: [bool; NUMBERS * NUMBERS * NUMBERS] = std::array::from_fn(|place| {
@@ -115,6 +138,15 @@ impl Dense for BoardGame {
                     *word &= !(1 << bit);
                 }
             }
+        }
+    }
+
+    /// Leaves out the start where the first move is barred altogether.
+    fn leave_out_start(&self, mask: &mut LeafMask, first: u64) {
+        let start = self.board.opening.start;
+        if start.0 >> LEAF_BITS == first >> LEAF_BITS && !self.goes_on(start) {
+            let place = start.0 & ((1 << LEAF_BITS) - 1);
+            mask.0[(place / 64) as usize] &= !(1 << (place % 64));
         }
     }
 }

@@ -57,7 +57,10 @@ impl<'g> BoardFamilies<'g> {
     ) -> Result<BoardFamilies<'g>, String> {
         let board = game.board();
         let cells = board.shape.cells();
-        if board.supply != Supply::Unlimited || board.play == Play::PlayOn {
+        if board.supply != Supply::Unlimited
+            || board.play == Play::PlayOn
+            || !board.opening.barred.is_empty()
+        {
             return Err("its rules are not those of boards in families".into());
         }
         let mut sorted = squares.to_vec();
@@ -234,7 +237,7 @@ fn patterns(game: &BoardGame, packing: Packing) -> impl Iterator<Item = (u64, u6
         Packing::Unfinished => &[],
     };
     let beyond = (0..cells).flat_map(|square| {
-        (board.levels + 1..=MAX_LEVEL)
+        (board.top(Cell(square as u8)) + 1..=MAX_LEVEL)
             .map(move |level| (3 << (2 * square), u64::from(level) << (2 * square)))
     });
     game.targets().chain(threats.iter().copied()).chain(beyond)

@@ -3,8 +3,8 @@
 use crate::families::{Alias, Asked};
 use crate::options::{canonical_name, value_of};
 use crate::{
-    BoardGame, BoardRules, Family, Game, Lights, LineScore, OptionSpec, OptionValues, Play,
-    Setting, Shape, Stalemate, Supply, Variant, VariantError, WinPattern,
+    BoardGame, BoardRules, Family, Game, Lights, LineScore, Opening, OptionSpec, OptionValues,
+    Play, Setting, Shape, Stalemate, Supply, Variant, VariantError, WinPattern,
 };
 
 /// All of them.
@@ -262,6 +262,8 @@ pub(crate) fn game(
             _ if value_of(&settings, "stalemate") == "loss" => Stalemate::Loss,
             _ => Stalemate::Pass,
         },
+        opening: Opening::default(),
+        tops: None,
     };
     Ok(BoardGame::new(name, family, settings, board))
 }

@@ -11,13 +11,15 @@ pub(crate) mod words;
 
 pub use families::{BoardFamilies, FamilyPlace};
 pub use family::{CLASSIC, GREEN, POINTS, SIGNAL};
-pub use rules::{BoardRules, LineScore, Play, Stalemate, Supply, WinPattern};
+pub use rules::{BoardRules, LineScore, Opening, Play, Stalemate, Supply, WinPattern};
+
+use std::collections::HashSet;
 
 use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
-    Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Label, Lights, MAX_LEVEL, Mark,
-    Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules, Sentence,
-    Setting, SetupError, file_name,
+    Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Geometry, Label, Lights, MAX_LEVEL,
+    Mark, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules,
+    Sentence, Setting, SetupError, file_name,
 };
 use patterns::{Completed, Target};
 
@@ -34,6 +36,8 @@ pub struct BoardGame {
     completed: Completed,
     // By 4 * square + level: the targets that need that square at that level.
     through: Vec<Vec<usize>>,
+    // By level below: the low bits of the squares that can be raised from it.
+    raisable: [u64; MAX_LEVEL as usize],
     // Boards that one raise turns into a completed line: masks and values.
     threats: Vec<(u64, u64)>,
     symmetries: Vec<Permutation>,
@@ -60,35 +64,18 @@ impl BoardGame {
         );
         let cells = board.shape.cells();
         let lines = board.shape.lines(board.line_length);
-        let mut targets = Vec::new();
         for pattern in &board.patterns {
             assert_eq!(
                 pattern.levels.len(),
                 usize::from(board.line_length),
                 "{pattern:?}"
             );
-            assert!(
-                pattern
-                    .levels
-                    .iter()
-                    .all(|level| (1..=board.levels).contains(level))
-            );
-            let equal = pattern.levels.windows(2).all(|pair| pair[0] == pair[1]);
-            let first = targets.len();
-            for line in &lines {
-                let mut target = Target {
-                    mask: 0,
-                    value: 0,
-                    points: pattern.points,
-                    previous: line.previous.filter(|_| equal).map(|line| first + line),
-                };
-                for (cell, level) in line.cells.iter().zip(&pattern.levels) {
-                    target.mask |= 3 << (2 * cell.0);
-                    target.value |= u64::from(*level) << (2 * cell.0);
-                }
-                targets.push(target);
-            }
+            let mut levels = pattern.levels.iter();
+            assert!(levels.all(|level| (1..=board.levels).contains(level)));
         }
+        let placed = Target::placed(&board, &lines);
+        let completed = Completed::new(&board, &lines, &placed);
+        let targets: Vec<Target> = placed.into_iter().map(|(target, _)| target).collect();
         let mut through = vec![Vec::new(); 4 * cells];
         let mut threats = Vec::new();
         for (number, target) in targets.iter().enumerate() {
@@ -101,9 +88,7 @@ impl BoardGame {
                 threats.push((target.mask, target.value - (1 << (2 * cell.0))));
             }
         }
-        let full = (0..cells as u8)
-            .map(Cell)
-            .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
+        let full = board.full();
         let ends_by_line =
             board.supply == Supply::Unlimited && targets.iter().any(|target| target.shown(full));
         let outcomes = match board.play {
@@ -144,7 +129,12 @@ impl BoardGame {
             metrics,
             cells: cells as u32,
         };
-        let symmetries = board.shape.symmetries();
+        let symmetries: Vec<Permutation> = board
+            .shape
+            .symmetries()
+            .into_iter()
+            .filter(|symmetry| keeps(&board, &targets, symmetry))
+            .collect();
         let inverses = symmetries
             .iter()
             .map(|symmetry| {
@@ -157,7 +147,8 @@ impl BoardGame {
             .collect();
         BoardGame {
             rules,
-            completed: Completed::new(&board, &lines, &targets),
+            completed,
+            raisable: board.raisable(),
             board,
             targets,
             through,
@@ -203,6 +194,41 @@ impl BoardGame {
     }
 }
 
+// Whether a symmetry keeps what can be completed and where squares can be raised.
+fn keeps(board: &BoardRules, targets: &[Target], symmetry: &Permutation) -> bool {
+    if *board.shape.geometry() == Geometry::default()
+        && board.tops.is_none()
+        && board.opening == Opening::default()
+    {
+        return true;
+    }
+    // Lines and, since those count once in a run, each with the one before it.
+    let joined = targets.iter().filter_map(|target| {
+        let previous = &targets[target.previous?];
+        Some((
+            target.mask | previous.mask,
+            target.value | previous.value,
+            0,
+        ))
+    });
+    let scored = targets
+        .iter()
+        .map(|target| (target.mask, target.value, target.points));
+    let known: HashSet<(u64, u64, i32)> = scored.chain(joined).collect();
+    let image = |code| symmetry.apply(Code(code)).0;
+    let is_known = |(mask, value, points): &(u64, u64, i32)| {
+        known.contains(&(image(*mask), image(*value), *points))
+    };
+    let same_top = |cell: Cell| board.top(symmetry.cell(cell)) == board.top(cell);
+    let barred = &board.opening.barred;
+    known.iter().all(is_known)
+        && (0..board.shape.cells() as u8).map(Cell).all(same_top)
+        && symmetry.apply(board.opening.start) == board.opening.start
+        && barred
+            .iter()
+            .all(|cell| barred.contains(&symmetry.cell(*cell)))
+}
+
 impl Game for BoardGame {
     type Position = Code;
     type Move = Raise;
@@ -220,14 +246,14 @@ impl Game for BoardGame {
     }
 
     fn start(&self) -> Code {
-        Code::EMPTY
+        self.board.opening.start
     }
 
     fn ending(&self, position: &Code) -> Option<Ending> {
         if let Some(ending) = self.ending_by_line(*position) {
             return Some(ending);
         }
-        if !self.raisable(*position).is_empty() {
+        if self.goes_on(*position) {
             return None;
         }
         let lost = !self.board.play.scores() && self.board.stalemate == Stalemate::Loss;
@@ -239,6 +265,9 @@ impl Game for BoardGame {
         out.clear();
         if self.ending_by_line(*position).is_none() {
             out.extend(self.raisable(*position).map(Raise));
+            if *position == self.board.opening.start {
+                out.retain(|Raise(cell)| !self.board.opening.barred.contains(cell));
+            }
         }
     }
 
@@ -276,7 +305,7 @@ impl Game for BoardGame {
             text: text.into(),
             variant: self.rules.title().to_string(),
             faults,
-            example: self.position_text(&Code::EMPTY.raised(Cell(0))),
+            example: self.position_text(&self.example()),
         };
         let code = parse_board(
             &self.board.shape,
@@ -285,7 +314,8 @@ impl Game for BoardGame {
             self.rules.order(),
         )
         .map_err(refuse)?;
-        let faults = self.supply_faults(code);
+        let mut faults = self.top_faults(code);
+        faults.extend(self.supply_faults(code));
         if faults.is_empty() {
             Ok(code)
         } else {
@@ -312,6 +342,10 @@ impl Game for BoardGame {
         .map_err(|problem| refuse(problem).unreadable())?;
         if legal.is_empty() {
             return Err(refuse("the game is over".into()));
+        }
+        let barred = &self.board.opening.barred;
+        if *position == self.board.opening.start && barred.contains(&cell) {
+            return Err(refuse("the first move may not raise that square".into()));
         }
         if let Some(problem) = self.raise_problem(*position, cell, level) {
             return Err(refuse(problem));

@@ -1,8 +1,10 @@
 //! Patterns on a board: completed lines, lines that one raise completes, points.
 
+use std::collections::HashSet;
+
 use super::{BoardGame, BoardRules, LineScore};
 use crate::cells::LOW_BITS;
-use crate::shape::Line;
+use crate::shape::{Line, is_equal};
 use crate::{Cell, Code, MAX_LEVEL};
 
 /// A pattern on particular squares: the board shows it when `code & mask == value`.
@@ -13,9 +15,57 @@ pub(super) struct Target {
     pub(super) points: i32,
     // The same pattern one square earlier along the line, if all its lights are equal.
     pub(super) previous: Option<usize>,
+    // Whether all its lights are equal.
+    pub(super) of_equal: bool,
 }
 
 impl Target {
+    /// The patterns of a board on its lines, each with the number of its line. Those that need a level
+    /// above a square's highest are left out.
+    pub(super) fn placed(board: &BoardRules, lines: &[Line]) -> Vec<(Target, usize)> {
+        let mut targets: Vec<(Target, usize)> = Vec::new();
+        // Along joined edges two readings, or a pattern and its mirror image, can ask for the same board.
+        let mut known: HashSet<(Vec<u8>, u64, u64)> = HashSet::new();
+        for pattern in &board.patterns {
+            let of_equal = is_equal(&pattern.levels);
+            let mirrored: Vec<u8> = pattern.levels.iter().rev().copied().collect();
+            let either = pattern.levels.clone().min(mirrored);
+            let mut places = vec![None; lines.len()];
+            for (number, line) in lines.iter().enumerate() {
+                let levels = pattern.levels.iter().cycle();
+                let squares = || line.cells.iter().zip(levels.clone());
+                let fits = squares().all(|(cell, level)| *level <= board.top(*cell));
+                if !fits || !line.takes(&pattern.levels) {
+                    continue;
+                }
+                let (mut mask, mut value) = (0, 0);
+                for (cell, level) in squares() {
+                    mask |= 3 << (2 * cell.0);
+                    value |= u64::from(*level) << (2 * cell.0);
+                }
+                if known.insert((either.clone(), mask, value)) {
+                    places[number] = Some(targets.len());
+                    let target = Target {
+                        mask,
+                        value,
+                        points: pattern.points,
+                        previous: None,
+                        of_equal,
+                    };
+                    targets.push((target, number));
+                }
+            }
+            for (number, place) in places.iter().enumerate().filter(|_| of_equal) {
+                let previous = lines[number].previous;
+                let previous = previous.map(|line| lines[line].reading_of.unwrap_or(line));
+                if let Some(place) = place {
+                    targets[*place].0.previous = previous.and_then(|line| places[line]);
+                }
+            }
+        }
+        targets
+    }
+
     pub(super) fn shown(&self, code: Code) -> bool {
         code.0 & self.mask == self.value
     }
@@ -39,22 +89,26 @@ pub(super) struct Completed {
 }
 
 impl Completed {
-    /// Of `targets`, the patterns of the board in turn, each on all `lines`.
-    pub(super) fn new(board: &BoardRules, lines: &[Line], targets: &[Target]) -> Completed {
+    /// Of the targets of a board, each with the number of its line.
+    pub(super) fn new(
+        board: &BoardRules,
+        lines: &[Line],
+        targets: &[(Target, usize)],
+    ) -> Completed {
         let mut completed = Completed {
             length: board.line_length,
             runs: Vec::new(),
             others: Vec::new(),
         };
-        let of_equal = |levels: &[u8]| levels.windows(2).all(|pair| pair[0] == pair[1]);
         // Of levels that the rules do not have nothing is a line.
         let any_level = (1..=MAX_LEVEL).all(|level| {
             let mut patterns = board.patterns.iter();
-            patterns.any(|pattern| of_equal(&pattern.levels) && pattern.levels.contains(&level))
+            patterns.any(|pattern| is_equal(&pattern.levels) && pattern.levels.contains(&level))
         });
-        let steps: Vec<Option<u32>> = lines.iter().map(|line| even_step(&line.cells)).collect();
+        let step = |line: &Line| even_step(&line.cells).filter(|_| any_level && line.ordered);
+        let steps: Vec<Option<u32>> = lines.iter().map(step).collect();
         for (line, step) in lines.iter().zip(&steps) {
-            let Some(step) = step.filter(|_| any_level) else {
+            let Some(step) = *step else {
                 continue;
             };
             let first = 1 << (2 * line.cells[0].0);
@@ -63,13 +117,9 @@ impl Completed {
                 None => completed.runs.push((step, first)),
             }
         }
-        let by_pattern = targets.chunks(lines.len().max(1));
-        for (pattern, targets) in board.patterns.iter().zip(by_pattern) {
-            let in_runs = any_level && of_equal(&pattern.levels);
-            let left = targets.iter().zip(&steps);
-            let left = left.filter(|(_, step)| !(in_runs && step.is_some()));
-            completed.others.extend(left.map(|(target, _)| *target));
-        }
+        let in_runs = |(target, line): &&(Target, usize)| target.of_equal && steps[*line].is_some();
+        let left = targets.iter().filter(|target| !in_runs(target));
+        completed.others.extend(left.map(|(target, _)| *target));
         completed
     }
 
@@ -175,16 +225,27 @@ impl BoardGame {
         shown: impl Iterator<Item = usize>,
         counted: impl Fn(&Target) -> bool,
     ) -> i32 {
-        let begins_run = |target: &Target| {
-            target
-                .previous
-                .map(|previous| &self.targets[previous])
-                .is_none_or(|previous| !(previous.shown(code) && counted(previous)))
+        let goes_on = |number: usize| {
+            self.targets[number].previous.filter(|previous| {
+                let previous = &self.targets[*previous];
+                previous.shown(code) && counted(previous)
+            })
         };
+        // A run round joined edges has no beginning: there it is the line with the lowest number.
+        let begins_run = |number: usize| {
+            let (mut least, mut at) = (number, number);
+            while let Some(previous) = goes_on(at) {
+                if previous == number {
+                    return least == number;
+                }
+                (least, at) = (least.min(previous), previous);
+            }
+            at == number
+        };
+        let each_line = self.board.line_score == LineScore::EachLine;
         shown
-            .map(|number| &self.targets[number])
-            .filter(|target| self.board.line_score == LineScore::EachLine || begins_run(target))
-            .map(|target| target.points)
+            .filter(|number| each_line || begins_run(*number))
+            .map(|number| self.targets[number].points)
             .sum()
     }
 }

@@ -1,7 +1,7 @@
 //! What defines a game on a fixed board, and the text that is hashed.
 
-use crate::Shape;
 use crate::options::counter_limit;
+use crate::{Cell, Code, Shape};
 
 /// Levels along a line that end or score the game, and their points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,9 +97,37 @@ pub struct BoardRules {
     pub supply: Supply,
     /// What having no move means.
     pub stalemate: Stalemate,
+    /// How the game begins.
+    pub opening: Opening,
+    /// The highest level of each square, where not all can be raised as high as `levels`.
+    pub tops: Option<Vec<u8>>,
+}
+
+/// The position in which a game begins, and what is barred there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// The board at the start.
+    pub start: Code,
+    /// Squares that may not be raised in the first ply.
+    pub barred: Vec<Cell>,
 }
 
 impl BoardRules {
+    /// The highest level of a square.
+    #[must_use]
+    pub fn top(&self, cell: Cell) -> u8 {
+        self.tops
+            .as_ref()
+            .map_or(self.levels, |tops| tops[cell.index()])
+    }
+
+    /// The board on which every square is as high as it can be.
+    #[must_use]
+    pub fn full(&self) -> Code {
+        let squares = (0..self.shape.cells() as u8).map(Cell);
+        squares.fold(Code::EMPTY, |code, cell| code.with(cell, self.top(cell)))
+    }
+
     /// The rules spelled out in fixed order, independent of any name: the text that is hashed.
     #[must_use]
     pub fn canonical(&self) -> String {
@@ -113,7 +141,12 @@ impl BoardRules {
         if !removed.is_empty() {
             let _ = writeln!(text, "without {}", removed.join(" "));
         }
+        text.push_str(&self.shape.geometry().canonical());
         let _ = writeln!(text, "levels {}", self.levels);
+        if let Some(tops) = &self.tops {
+            let tops: String = tops.iter().map(u8::to_string).collect();
+            let _ = writeln!(text, "tops {tops}");
+        }
         for pattern in &self.patterns {
             let levels: String = pattern.levels.iter().map(u8::to_string).collect();
             let _ = if self.play.scores() {
@@ -147,6 +180,19 @@ impl BoardRules {
             Stalemate::Pass => "pass",
         };
         let _ = writeln!(text, "stalemate {stalemate}");
+        if self.opening.start != Code::EMPTY {
+            let squares = (0..self.shape.cells() as u8).map(Cell);
+            let levels: String = squares
+                .map(|cell| self.opening.start.level(cell).to_string())
+                .collect();
+            let _ = writeln!(text, "start {levels}");
+        }
+        if !self.opening.barred.is_empty() {
+            let mut barred = self.opening.barred.clone();
+            barred.sort_unstable();
+            let names = barred.iter().map(|cell| self.shape.cell_name(*cell));
+            let _ = writeln!(text, "not-first {}", names.collect::<Vec<_>>().join(" "));
+        }
         text
     }
 }

@@ -39,6 +39,11 @@ impl Squares for BoardGame {
         Some(position.level_sum())
     }
 
+    fn plies(&self, position: &Code) -> Option<u32> {
+        let start = self.board().opening.start.level_sum();
+        Some(position.level_sum().saturating_sub(start))
+    }
+
     fn is_same(&self, a: &Code, b: &Code) -> bool {
         a == b
     }

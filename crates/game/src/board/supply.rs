@@ -1,11 +1,22 @@
 //! Counters: which squares can be raised, and which boards the supply allows.
 
-use super::{BoardGame, Supply};
+use super::{BoardGame, BoardRules, Supply};
 use crate::cells::LOW_BITS;
 use crate::{Cell, Code, Fault, MAX_LEVEL};
 
 /// How many squares stand at each of the levels 1 to 3.
 type Counts = [u32; MAX_LEVEL as usize];
+
+impl BoardRules {
+    /// By level below: the low bits of the squares that can be raised from it.
+    pub(super) fn raisable(&self) -> [u64; MAX_LEVEL as usize] {
+        [0, 1, 2].map(|level| {
+            let squares = (0..self.shape.cells() as u8).map(Cell);
+            let raisable = squares.filter(|cell| level < self.top(*cell));
+            raisable.fold(0, |mask, cell| mask | 1 << (2 * cell.0))
+        })
+    }
+}
 
 impl BoardGame {
     /// How many counters of a level are in use, and how many there are at most; `None` without a limit.
@@ -18,49 +29,70 @@ impl BoardGame {
         }
     }
 
-    /// From which levels squares can be raised, by level; lines left aside.
-    fn open_levels(&self, counts: impl FnOnce() -> Counts) -> [bool; 4] {
-        let levels = self.board.levels;
-        let mut open = [levels > 0, levels > 1, levels > 2, levels > 3];
-        if self.board.supply != Supply::Unlimited {
-            let counts = counts();
-            for level in 0..levels {
-                let used = self.used(counts, level + 1);
-                open[usize::from(level)] = used.is_none_or(|(used, limit)| used < limit);
-            }
+    /// From which levels the supply lets squares be raised, by level.
+    fn open_levels(&self, counts: impl FnOnce() -> Counts) -> [bool; MAX_LEVEL as usize] {
+        if self.board.supply == Supply::Unlimited {
+            return [true; MAX_LEVEL as usize];
         }
-        open
+        let counts = counts();
+        [1, 2, 3].map(|level| {
+            let used = self.used(counts, level);
+            used.is_none_or(|(used, limit)| used < limit)
+        })
     }
 
-    /// Whether a board with so many squares at each level breaks no supply limit and no level limit.
-    fn are_legal(&self, counts: Counts) -> bool {
-        let levels = self.board.levels;
-        counts[usize::from(levels)..]
-            .iter()
-            .all(|count| *count == 0)
-            && (1..=levels).all(|level| self.over_supply(counts, level).is_none())
+    /// Whether so many squares at each level break no supply limit.
+    fn are_supplied(&self, counts: impl FnOnce() -> Counts) -> bool {
+        self.board.supply == Supply::Unlimited || {
+            let counts = counts();
+            (1..=MAX_LEVEL).all(|level| self.over_supply(counts, level).is_none())
+        }
     }
 
     /// Whether a board breaks no supply limit and no level limit.
     #[must_use]
     pub fn is_legal(&self, code: Code) -> bool {
-        self.allows_every_board() || self.are_legal(code.counts())
+        self.allows_every_board() || self.too_high(code) == 0 && self.are_supplied(|| code.counts())
+    }
+
+    /// Whether a board with so many squares at each level is legal and a square of it can be raised,
+    /// lines left aside, where all squares can be raised as high.
+    pub(super) fn go_on(&self, counts: Counts) -> bool {
+        let levels = usize::from(self.board.levels);
+        let raised: u32 = counts.iter().sum();
+        let bare = self.board.shape.cells() as u32 - raised;
+        let open = self.open_levels(|| counts);
+        let below = [bare, counts[0], counts[1]].into_iter().zip(open);
+        counts[levels..].iter().all(|count| *count == 0)
+            && self.are_supplied(|| counts)
+            && below
+                .take(levels)
+                .any(|(squares, open)| open && squares > 0)
     }
 
     /// Whether neither the supply nor the levels have a limit that a board could break.
     pub(super) fn allows_every_board(&self) -> bool {
-        self.board.supply == Supply::Unlimited && self.board.levels == MAX_LEVEL
+        self.board.supply == Supply::Unlimited
+            && self.board.levels == MAX_LEVEL
+            && self.board.tops.is_none()
     }
 
-    /// Whether a board with so many squares at each level is legal and a square of it can be raised,
-    /// lines left aside.
-    pub(super) fn go_on(&self, counts: Counts) -> bool {
-        let raised: u32 = counts.iter().sum();
-        let bare = self.board.shape.cells() as u32 - raised;
-        let [one, two, three] = counts;
-        let open = self.open_levels(|| counts);
-        let mut levels = [bare, one, two, three].into_iter().zip(open);
-        self.are_legal(counts) && levels.any(|(squares, open)| open && squares > 0)
+    /// The low bits of the squares that are higher than they can be.
+    fn too_high(&self, code: Code) -> u64 {
+        let (low, high) = (code.0, code.0 >> 1);
+        let [to_one, to_two, to_three] = self.raisable;
+        let squares = LOW_BITS >> (64 - 2 * self.board.shape.cells());
+        squares & ((low | high) & !to_one | high & !to_two | low & high & !to_three)
+    }
+
+    /// Whether the game goes on from a board, lines left aside.
+    pub(super) fn goes_on(&self, code: Code) -> bool {
+        let raisable = self.raisable(code);
+        let barred = &self.board.opening.barred;
+        !raisable.is_empty()
+            && (code != self.board.opening.start
+                || barred.is_empty()
+                || raisable.into_iter().any(|cell| !barred.contains(&cell)))
     }
 
     fn over_supply(&self, counts: Counts, level: u8) -> Option<(u32, u32)> {
@@ -71,10 +103,34 @@ impl BoardGame {
     /// The squares that can be raised, lines left aside.
     pub(crate) fn raisable(&self, code: Code) -> Raisable {
         let open = self.open_levels(|| code.counts());
-        let of = |level: u8| if open[usize::from(level)] { !0 } else { 0 };
+        let from = |level: usize| if open[level] { self.raisable[level] } else { 0 };
         let (low, high) = (code.0, code.0 >> 1);
-        let squares = LOW_BITS >> (64 - 2 * self.board.shape.cells());
-        Raisable(squares & (!(low | high) & of(0) | low & !high & of(1) | high & !low & of(2)))
+        Raisable(!(low | high) & from(0) | low & !high & from(1) | high & !low & from(2))
+    }
+
+    /// Everything by which a board has squares higher than they can be.
+    pub(super) fn top_faults(&self, code: Code) -> Vec<Fault> {
+        let letter = |level| self.rules.order().letter(level);
+        Raisable(self.too_high(code))
+            .map(|cell| Fault {
+                place: self.board.shape.cell_name(cell),
+                problem: match self.board.top(cell) {
+                    0 => "found a light on a square that is never lit".into(),
+                    top => format!(
+                        "found '{}' on a square whose last light is '{}'",
+                        letter(code.level(cell)),
+                        letter(top)
+                    ),
+                },
+            })
+            .collect()
+    }
+
+    /// A board that shows how positions are written: the start with one square raised.
+    pub(super) fn example(&self) -> Code {
+        let start = self.board.opening.start;
+        let raised = self.raisable(start).next();
+        raised.map_or(start, |cell| start.raised(cell))
     }
 
     /// Why a square cannot be raised, to a level if one is given; `None` if it can. Lines are left
@@ -86,8 +142,14 @@ impl BoardGame {
         level: Option<u8>,
     ) -> Option<String> {
         let next = code.level(cell) + 1;
-        if next > self.board.levels {
-            return Some("that square shows its last light".into());
+        if next > self.board.top(cell) {
+            let lit = next > 1;
+            let problem = if lit {
+                "that square shows its last light"
+            } else {
+                "that square is never lit"
+            };
+            return Some(problem.into());
         }
         if !self.raisable(code).contains(cell) {
             return Some("the supply has no such counter left".into());

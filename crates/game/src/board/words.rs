@@ -1,14 +1,18 @@
 //! The rules of fixed boards in words, made from the rules themselves.
 
+use crate::notation::board_text;
 use crate::{
-    Argument, BoardRules, Lights, LineScore, Play, Sentence, Stalemate, Supply, WinPattern,
+    Argument, BoardRules, Code, Grid, Lights, LineScore, Outline, Play, Sentence, Stalemate,
+    Supply, WinPattern,
 };
 
 vocabulary! {
     WORDS, "board", BoardSentence:
     Size Outline Raises Step LineAmongLines Line LinesRemoved Patterns Pattern ScoringPattern NoPattern
     LineWins LineLoses LineEnds LinesScore EachLine EachRun Unlimited Cap Pool StuckDraws StuckLoses
-    StuckPasses Empty Red Yellow Green
+    StuckPasses Hexagonal JoinedFiles JoinedRanks JoinedBoth Tops LineAmongLinesAlong
+    AlongRank AlongFile AlongDiagonal NoStraightLine Figures FiguresAsDrawn Start NotFirst Empty Red
+    Yellow Green
 }
 
 /// The names of the levels, 0 to 3.
@@ -26,6 +30,7 @@ pub(crate) fn levels(lights: Lights) -> [Sentence; 4] {
 pub(crate) fn board(rules: &BoardRules, lights: Lights, all_cells: usize) -> Vec<Sentence> {
     let mut sentences = moves_and_lines(rules, lights, all_cells);
     sentences.extend(counters(rules));
+    sentences.extend(opening(rules, lights));
     sentences
 }
 
@@ -53,13 +58,10 @@ pub(crate) fn moves_and_lines(
     });
     let steps = Argument::List(steps.collect());
     sentences.push(BoardSentence::Raises.with([steps, names[highest].clone().into()]));
-    let length = Argument::number(rules.line_length);
-    sentences.push(if all_cells == cells {
-        let lines = shape.lines(rules.line_length).len();
-        BoardSentence::LineAmongLines.with([length, Argument::number(lines)])
-    } else {
-        BoardSentence::Line.with([length])
-    });
+    if let Some(tops) = &rules.tops {
+        sentences.push(BoardSentence::Tops.with([Argument::Text(digits(rules, tops))]));
+    }
+    sentences.extend(lines(rules, all_cells));
     let removed = shape.removed_lines();
     if !removed.is_empty() {
         sentences.push(BoardSentence::LinesRemoved.with([Argument::Text(removed.join(", "))]));
@@ -80,6 +82,94 @@ pub(crate) fn moves_and_lines(
         sentences.push(run.plain());
     }
     sentences
+}
+
+// What is next to each square, and which squares are a line.
+fn lines(rules: &BoardRules, all_cells: usize) -> Vec<Sentence> {
+    let shape = &rules.shape;
+    let geometry = shape.geometry();
+    let mut sentences = Vec::new();
+    if geometry.grid == Grid::Hex {
+        sentences.push(BoardSentence::Hexagonal.plain());
+    }
+    match (geometry.wrap.files, geometry.wrap.ranks) {
+        (false, false) => {}
+        (true, false) => sentences.push(BoardSentence::JoinedFiles.plain()),
+        (false, true) => sentences.push(BoardSentence::JoinedRanks.plain()),
+        (true, true) => sentences.push(BoardSentence::JoinedBoth.plain()),
+    }
+    let directions = geometry.directions;
+    let along: Vec<Sentence> = [
+        (directions.rank, BoardSentence::AlongRank),
+        (directions.file, BoardSentence::AlongFile),
+        (directions.diagonal, BoardSentence::AlongDiagonal),
+    ]
+    .into_iter()
+    .filter(|(counts, _)| *counts)
+    .map(|(_, direction)| direction.plain())
+    .collect();
+    let straight = shape.lines(rules.line_length);
+    let straight = straight
+        .iter()
+        .filter(|line| line.ordered && line.reading_of.is_none());
+    let length = Argument::number(rules.line_length);
+    let number = (all_cells == shape.cells()).then(|| Argument::number(straight.count()));
+    sentences.push(match (number, along.len()) {
+        (_, 0) => BoardSentence::NoStraightLine.plain(),
+        (Some(number), 3) => BoardSentence::LineAmongLines.with([length, number]),
+        // Part of a larger board, whose lines are all that there are.
+        (None, _) => BoardSentence::Line.with([length]),
+        (Some(number), _) => {
+            BoardSentence::LineAmongLinesAlong.with([length, Argument::List(along), number])
+        }
+    });
+    if !geometry.shapes.is_empty() {
+        let figures = geometry.shapes.iter().map(Outline::text);
+        let figures = Argument::Text(figures.collect::<Vec<_>>().join(", "));
+        let sentence = if geometry.shapes_as_drawn {
+            BoardSentence::FiguresAsDrawn
+        } else {
+            BoardSentence::Figures
+        };
+        sentences.push(sentence.with([figures]));
+    }
+    sentences
+}
+
+// How the game begins.
+fn opening(rules: &BoardRules, lights: Lights) -> Vec<Sentence> {
+    let mut sentences = Vec::new();
+    let opening = &rules.opening;
+    if opening.start != Code::EMPTY {
+        let board = board_text(&rules.shape, opening.start, lights);
+        sentences.push(BoardSentence::Start.with([Argument::Text(board)]));
+    }
+    if !opening.barred.is_empty() {
+        let names = opening
+            .barred
+            .iter()
+            .map(|cell| rules.shape.cell_name(*cell));
+        let names = Argument::Text(names.collect::<Vec<_>>().join(", "));
+        sentences.push(BoardSentence::NotFirst.with([names]));
+    }
+    sentences
+}
+
+// Levels of squares as rows from the top.
+fn digits(rules: &BoardRules, levels: &[u8]) -> String {
+    let shape = &rules.shape;
+    let row = |rank: u8| -> String {
+        let letter = |file| {
+            let cell = shape.at(file, rank);
+            cell.map_or_else(|| "-".into(), |cell| levels[cell.index()].to_string())
+        };
+        (0..shape.files()).map(letter).collect()
+    };
+    (0..shape.ranks())
+        .rev()
+        .map(row)
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 // How many counters there are, and what happens where none can be placed.

@@ -4,8 +4,8 @@ use crate::board::family::{FOUR, SCORE, patterns};
 use crate::families::Asked;
 use crate::options::{canonical_name, value_of};
 use crate::{
-    BoardRules, Family, LineScore, OptionSpec, Play, Setting, Shape, Sides, Stalemate, StripGame,
-    StripRules, Succession, Supply, Variant, VariantError,
+    BoardRules, Family, LineScore, Opening, OptionSpec, Play, Setting, Shape, Sides, Stalemate,
+    StripGame, StripRules, Succession, Supply, Variant, VariantError,
 };
 
 const KIND: &str = "strip";
@@ -111,6 +111,8 @@ pub(crate) fn game(
         },
         supply: Supply::Unlimited,
         stalemate: Stalemate::Draw,
+        opening: Opening::default(),
+        tops: None,
     };
     let rules = StripRules {
         main,

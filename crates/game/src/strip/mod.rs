@@ -292,7 +292,7 @@ impl Game for StripGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LineScore, Shape, Supply, WinPattern};
+    use crate::{LineScore, Opening, Shape, Supply, WinPattern};
 
     fn game(name: &str) -> StripGame {
         StripGame::named(name).unwrap()
@@ -471,6 +471,8 @@ mod tests {
             line_score: LineScore::EachLine,
             supply: Supply::Unlimited,
             stalemate: Stalemate::Draw,
+            opening: Opening::default(),
+            tops: None,
         }
     }
 

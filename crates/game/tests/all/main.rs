@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod ampel;
+mod lines;
 mod perft;
 mod properties;
 mod rule_files;

@@ -67,7 +67,8 @@ impl Patterns {
             deciding.extend(before);
         }
         for square in 0..squares {
-            for level in u64::from(game.board().levels) + 1..=u64::from(MAX_LEVEL) {
+            let top = game.board().top(Cell(square as u8));
+            for level in u64::from(top) + 1..=u64::from(MAX_LEVEL) {
                 deciding.push(Pattern {
                     mask: 3 << (2 * square),
                     value: level << (2 * square),

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use greenwave_game::{BoardGame, Cell, Code, Dense, Metric, Packing, Play, Supply};
+use greenwave_game::{
+    BoardGame, Cell, Code, Dense, Game, MAX_LEVEL, Metric, Packing, Play, Supply,
+};
 use greenwave_values::ValuesError;
 
 use super::codes::has_scores;
@@ -267,14 +269,17 @@ impl<'a> PackedPlan<'a> {
     /// Positions whose values are asked for: of a whole board the start and those after its moves, and the
     /// watched ones.
     pub(super) fn asked(&self) -> impl Iterator<Item = u64> {
+        let start = self.game.start();
         let squares = match self.cone {
-            None => self.game.board().shape.cells(),
+            None => self.game.board().shape.cells() as u8,
             Some(_) => 0,
         };
-        let start = self.cone.is_none().then_some(0);
-        start
+        let raised = (0..squares).map(Cell);
+        let raised = raised.filter(move |cell| start.level(*cell) < MAX_LEVEL);
+        let first = self.cone.is_none().then_some(start.0);
+        first
             .into_iter()
-            .chain((0..squares).map(|square| 1 << (2 * square)))
+            .chain(raised.map(move |cell| start.raised(cell).0))
             .chain(self.watched.iter().copied())
     }
 
@@ -630,9 +635,6 @@ fn table_bytes(bits: u64, families: u64) -> u128 {
 /// ends it.
 pub(super) fn is_treated(game: &BoardGame, metric: Metric) -> bool {
     let board = game.board();
-    let full = (0..board.shape.cells() as u8)
-        .map(Cell)
-        .fold(Code::EMPTY, |code, cell| code.with(cell, board.levels));
     let treated = match board.play {
         Play::Normal | Play::Misere => {
             matches!(metric, Metric::Value | Metric::Distance | Metric::Nimber)
@@ -640,7 +642,11 @@ pub(super) fn is_treated(game: &BoardGame, metric: Metric) -> bool {
         Play::FirstLine => metric == Metric::Points && has_scores(game),
         Play::PlayOn => false,
     };
-    treated && game.has_line(full) && board.supply == Supply::Unlimited
+    // Every game ends by a line, a line is all that ends it, and moves are the same everywhere.
+    treated
+        && game.has_line(board.full())
+        && board.supply == Supply::Unlimited
+        && board.opening.barred.is_empty()
 }
 
 /// What a sweep takes with some grain.

@@ -1,8 +1,8 @@
 //! The packed sweep against the plain engine, position by position.
 
 use greenwave_game::{
-    BoardGame, BoardRules, CUSTOM, Cell, Dense, Game, LineScore, Metric, Play, Shape, Stalemate,
-    Supply, WinPattern,
+    BoardGame, BoardRules, CUSTOM, Cell, Dense, Game, LineScore, Metric, Opening, Play, Shape,
+    Stalemate, Supply, WinPattern,
 };
 use greenwave_table::Summary;
 use greenwave_values::{DenseValues, Silent, summarise};
@@ -39,6 +39,8 @@ pub(super) fn unusual(shape: Shape, levels: u8, patterns: &[&[u8]], play: Play) 
         line_score: LineScore::EachLine,
         supply: Supply::Unlimited,
         stalemate: Stalemate::Draw,
+        opening: Opening::default(),
+        tops: None,
     };
     BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
 }

@@ -1,6 +1,8 @@
 //! What a sweep will take, before it starts.
 
-use greenwave_game::{BoardGame, Dense, Game, Metric, Outcomes, Packing, Play, Supply};
+use greenwave_game::{
+    BoardGame, Cell, Dense, Game, MAX_LEVEL, Metric, Outcomes, Packing, Play, Supply,
+};
 
 use super::Kernel;
 use super::bits;
@@ -11,7 +13,7 @@ use super::pattern::Order;
 use crate::SolveError;
 
 /// Most squares in a line: parts of longer ones would need too many keys.
-const MAX_LINE: u8 = 6;
+const MAX_LINE: u32 = 6;
 
 /// Bytes of index for each family: which blocks are swept, and where they are.
 const FAMILY_BYTES: u128 = 12;
@@ -82,7 +84,13 @@ impl<'a> Plan<'a> {
             Play::Normal | Play::Misere => true,
             Play::FirstLine | Play::PlayOn => points_fit(game),
         };
-        if !treated || board.line_length > MAX_LINE || !game.rules().metrics.contains(&metric) {
+        // Squares of a line or figure; squares that go less high than others and a first move that is barred
+        // are no matter of patterns.
+        let longest = game.targets().map(|(mask, _)| mask.count_ones() / 2).max();
+        let fits = longest.unwrap_or(0) <= MAX_LINE
+            && board.tops.is_none()
+            && board.opening.barred.is_empty();
+        if !treated || !fits || !game.rules().metrics.contains(&metric) {
             return None;
         }
         let block_bytes = match metric {
@@ -149,6 +157,17 @@ impl<'a> Plan<'a> {
     pub fn watching(mut self, indices: Vec<u64>) -> Plan<'a> {
         self.watched = indices;
         self
+    }
+
+    /// Positions whose values are asked for: the start, those after its moves, and the watched ones.
+    pub(super) fn asked(&self) -> Vec<u64> {
+        let start = self.game.start();
+        let squares = (0..self.game.board().shape.cells() as u8).map(Cell);
+        let raised = squares.filter(|cell| start.level(*cell) < MAX_LEVEL);
+        std::iter::once(start.0)
+            .chain(raised.map(|cell| start.raised(cell).0))
+            .chain(self.watched.iter().copied())
+            .collect()
     }
 
     /// The metric.

@@ -237,7 +237,7 @@ impl Run<'_> {
             solved,
             progress: self.progress,
             waves: self.index.waves.len(),
-            watched: &plan.watched,
+            watched: plan.asked(),
             distances: plan.metric == Metric::Distance,
             positions: plan.positions(),
             losses: 0,
@@ -299,7 +299,7 @@ struct Kept<'a, S> {
     solved: &'a S,
     progress: &'a dyn Progress,
     waves: usize,
-    watched: &'a [u64],
+    watched: Vec<u64>,
     distances: bool,
     positions: u128,
     losses: u64,
@@ -356,7 +356,7 @@ impl<const N: usize, S: Solved<N>> Keeper<N> for Kept<'_, S> {
 
     fn after(&mut self, swept: &Swept<'_, N>, losses: u64) -> Result<(), SolveError> {
         self.losses += losses;
-        self.first.take(swept, self.solved, self.watched);
+        self.first.take(swept, self.solved, &self.watched);
         if let Some(harvest) = &mut self.harvest {
             harvest.take(swept, self.solved, self.distances);
         }
@@ -437,9 +437,7 @@ impl First {
         solved: &impl Solved<N>,
         watched: &[u64],
     ) {
-        let squares = swept.geometry.squares();
-        let first = std::iter::once(0).chain((0..squares).map(|square| 1 << (2 * square)));
-        for position in first.chain(watched.iter().copied()) {
+        for &position in watched {
             let inside = swept.geometry.order.inward(position);
             let code = swept
                 .find(inside)

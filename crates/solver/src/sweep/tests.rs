@@ -1,8 +1,8 @@
 //! The sweep against the plain engine, position by position.
 
 use greenwave_game::{
-    BoardGame, BoardRules, CUSTOM, Code, Dense, Game, LEAF_BITS, LeafMask, LineScore, Metric, Play,
-    Shape, Stalemate, Supply, Variant, WinPattern,
+    BoardGame, BoardRules, CUSTOM, Code, Dense, Game, LEAF_BITS, LeafMask, LineScore, Metric,
+    Opening, Play, Shape, Stalemate, Supply, Variant, WinPattern,
 };
 use greenwave_table::Leaf;
 use greenwave_values::{Progress, Silent, Unit, summarise};
@@ -39,6 +39,8 @@ fn unusual(shape: Shape, line_length: u8, levels: u8, play: Play, points: i32) -
         line_score: LineScore::EachLine,
         supply: Supply::Unlimited,
         stalemate: Stalemate::Draw,
+        opening: Opening::default(),
+        tops: None,
     };
     BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
 }
@@ -285,6 +287,8 @@ fn play_that_ends_without_a_line_has_the_values_of_the_plain_engine() {
             line_score: LineScore::EachLine,
             supply,
             stalemate,
+            opening: Opening::default(),
+            tops: None,
         };
         BoardGame::new("unusual".into(), &CUSTOM, Vec::new(), rules)
     };

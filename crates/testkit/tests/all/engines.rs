@@ -4,6 +4,7 @@
 //! Of twelve squares the reference needs everything above a position, so the quick tests take boards of
 //! ten in their place and keep to late tiers; `--features slow-tests` takes positions from everywhere.
 
+use greenwave_game::RuleFile;
 use greenwave_game::{
     Advance, BoardGame, BoardRules, CUSTOM, Dense, Figures, Game, Metric, Shape, Sides, StripGame,
     StripPosition, StripRules, Succession, Variant, catalogue,
@@ -321,6 +322,40 @@ fn all_positions_of_other_small_boards() {
             true => every_position(name, usize::MAX),
             false => every_position(&name.replace("-3x3", "-2x4"), 4_000),
         }
+    }
+}
+
+// Boards whose lines, tops and beginnings rule files describe: each key by itself and some together, in
+// every way of ending.
+const WRITTEN: &[&str] = &[
+    "patterns = ['111', '222', '333']\nboard = { size = '2x4', directions = ['rank'] }",
+    "patterns = ['111', '222', '333', '123']\nboard = { size = '2x4', wrap = 'files' }",
+    "patterns = ['11', '22', '33']\nplay = 'misere'\nboard = { size = '2x4', line-length = 2, wrap = 'both' }",
+    "patterns = { 111 = 1, 222 = 5, 123 = 3 }\nplay = 'points'\nboard = { size = '1x6', wrap = 'files' }",
+    "patterns = { 111 = 1, 222 = 5 }\nplay = 'points'\nend = 'play-on'\nfour = 'once'\nboard = { size = '1x6', wrap = 'files' }",
+    "patterns = ['111', '222', '333']\nboard = { size = '2x4', directions = [], shapes = ['##/##', '##/#-'] }",
+    "patterns = { 111 = 2, 123 = 3 }\nplay = 'points'\nboard = { size = '2x3', shapes = ['##/#-'], shapes-turn = false }",
+    "patterns = ['111', '222', '333']\nboard = { size = '3x3', grid = 'hex', levels = 3, top = '133/333/331' }",
+    "patterns = ['111', '222', '333']\nboard = { size = '2x4', top = '3133/2303' }",
+    "patterns = ['111', '222', '333']\nstalemate = 'loss'\nsupply = 'cap3'\nboard = { size = '2x4', top = '3133/2303' }",
+    "patterns = ['111', '222', '333']\nstart = '.R../..Y.'\nnot-first = ['a1', 'd2']\nboard.size = '2x4'",
+    "patterns = ['11', '22']\nnot-first = ['a1']\nboard = { size = '2x3', line-length = 2, levels = 2 }",
+    "patterns = ['111', '222', '333']\nnot-first = ['a1', 'b1', 'c1']\nstalemate = 'loss'\nboard.size = '1x3'",
+];
+
+#[test]
+fn all_positions_of_boards_that_rule_files_describe() {
+    for text in WRITTEN {
+        let file =
+            RuleFile::parse("written.toml", text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let variant = file.variant;
+        let game = variant.as_board().unwrap();
+        every_position_of(
+            game,
+            &variant,
+            if SLOW { usize::MAX } else { 2_000 },
+            |metric| swept(game, metric),
+        );
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use greenwave_game::{
     Advance, BoardRules, CUSTOM, Code, Dense, Diagram, Edge, Ending, Figures, Game, LineScore,
-    Metric, MoveError, Outcome, Play, Rules, SetupError, Shape, Side, Sides, Stalemate, StripGame,
-    StripMove, StripPosition, StripRules, Succession, Supply, Tier, WinPattern,
+    Metric, MoveError, Opening, Outcome, Play, Rules, SetupError, Shape, Side, Sides, Stalemate,
+    StripGame, StripMove, StripPosition, StripRules, Succession, Supply, Tier, WinPattern,
 };
 use greenwave_probe::verify;
 use greenwave_solver::{Budget, Search, Searched, loopy};
@@ -36,6 +36,8 @@ fn small(name: &str, patterns: &[&[u8]], change: impl Fn(&mut StripRules)) -> St
             line_score: LineScore::EachLine,
             supply: Supply::Unlimited,
             stalemate: Stalemate::Draw,
+            opening: Opening::default(),
+            tops: None,
         },
         turns: true,
         sides: Sides::Any,

@@ -1,0 +1,219 @@
+//! How a rule file says which lines a board has, how high its squares go and how the game begins.
+
+use crate::board::Opening;
+use crate::geometry::{Directions, Geometry, Grid, Outline, Wrap};
+use crate::keyed::{Keys, Placed};
+use crate::notation::{parse_board, rows, widths};
+use crate::{BoardRules, Cell, Code, Ending, Lights, Shape};
+
+/// The keys of `[board]` that say what is a line.
+pub(super) const KEYS: [&str; 5] = ["directions", "wrap", "shapes", "shapes-turn", "grid"];
+
+/// Reads them; `None` where one is wrong.
+pub(super) fn read(keys: &mut Keys) -> Option<Geometry> {
+    let directions = read_directions(keys);
+    let wrap = match keys.word("wrap", &["none", "files", "ranks", "both"]) {
+        "files" => (true, false),
+        "ranks" => (false, true),
+        "both" => (true, true),
+        _ => (false, false),
+    };
+    let shapes = read_shapes(keys);
+    let turn = keys.flag("shapes-turn");
+    if turn.is_some() && !keys.has("shapes") {
+        keys.fault(
+            "shapes-turn",
+            None,
+            "there are no shapes; name some with 'shapes' or leave this out",
+        );
+    }
+    let grid = match keys.word("grid", &["square", "hex"]) {
+        "hex" => Grid::Hex,
+        _ => Grid::Square,
+    };
+    Some(Geometry {
+        grid,
+        wrap: Wrap {
+            files: wrap.0,
+            ranks: wrap.1,
+        },
+        directions: directions?,
+        shapes: shapes?,
+        shapes_as_drawn: turn == Some(false),
+    })
+}
+
+fn read_directions(keys: &mut Keys) -> Option<Directions> {
+    if !keys.has("directions") {
+        keys.value("directions"); // known, though not given
+        return Some(Directions::default());
+    }
+    let mut directions = Directions {
+        rank: false,
+        file: false,
+        diagonal: false,
+    };
+    let mut fine = true;
+    for Placed { value: name, byte } in keys.texts("directions")? {
+        let direction = match name {
+            "rank" => &mut directions.rank,
+            "file" => &mut directions.file,
+            "diagonal" => &mut directions.diagonal,
+            _ => {
+                let problem = format!("found '{name}', expected 'rank', 'file' or 'diagonal'");
+                keys.fault("directions", Some(byte), problem);
+                fine = false;
+                continue;
+            }
+        };
+        if std::mem::replace(direction, true) {
+            let problem = format!("'{name}' stands twice; name it once");
+            keys.fault("directions", Some(byte), problem);
+            fine = false;
+        }
+    }
+    fine.then_some(directions)
+}
+
+fn read_shapes(keys: &mut Keys) -> Option<Vec<Outline>> {
+    if !keys.has("shapes") {
+        keys.value("shapes"); // known, though not given
+        return Some(Vec::new());
+    }
+    let mut shapes: Vec<Outline> = Vec::new();
+    let mut fine = true;
+    for Placed { value: text, byte } in keys.texts("shapes")? {
+        let problem = match Outline::parse(text) {
+            Ok(shape) if !shapes.contains(&shape) => {
+                shapes.push(shape);
+                continue;
+            }
+            Ok(_) => format!("'{text}' stands twice; name it once"),
+            Err(problem) => problem,
+        };
+        keys.fault("shapes", Some(byte), problem);
+        fine = false;
+    }
+    fine.then_some(shapes)
+}
+
+/// Gives a board its lines.
+pub(super) fn with_lines(keys: &Keys, shape: Shape, geometry: Geometry) -> Shape {
+    let wrap = geometry.wrap;
+    let full = usize::from(shape.ranks()) * usize::from(shape.files()) == shape.cells();
+    if (wrap.files || wrap.ranks) && !full {
+        let problem = format!(
+            "a board whose edges are joined has no gaps, found {}; leave out wrap or fill the gaps",
+            shape.outline()
+        );
+        keys.fault("wrap", None, problem);
+    }
+    shape.with_geometry(geometry)
+}
+
+/// The highest level of each square; `None` inside where all go as high as `levels`.
+pub(super) fn read_tops(
+    keys: &mut Keys,
+    shape: Option<&Shape>,
+    levels: u8,
+) -> Option<Option<Vec<u8>>> {
+    let Some(Placed { value: text, .. }) = keys.text("top") else {
+        return (!keys.has("top")).then_some(None);
+    };
+    let shape = shape?;
+    let mut problems = Vec::new();
+    let rows = rows(text, widths(shape));
+    let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
+    if rows.len() != ranks || rows.iter().any(|row| row.chars().count() != files) {
+        problems.push(format!(
+            "found '{text}', expected {ranks} rows of {files} digits with '/' between them"
+        ));
+    }
+    let mut tops = vec![levels; shape.cells()];
+    for (row, number) in rows.iter().zip((0..ranks).rev()) {
+        for (file, letter) in row.chars().enumerate().take(files) {
+            let cell = shape.at(file as u8, number as u8);
+            let digit = letter.to_digit(10).filter(|digit| *digit <= levels.into());
+            match (cell, digit) {
+                (Some(cell), Some(digit)) => tops[cell.index()] = digit as u8,
+                (None, _) if letter == '-' => {}
+                (Some(_), None) => problems.push(format!(
+                    "rank {}: found '{letter}', expected a digit from 0 to {levels}",
+                    number + 1
+                )),
+                (None, _) => problems.push(format!(
+                    "rank {}: found '{letter}', expected '-': the board has a gap here",
+                    number + 1
+                )),
+            }
+        }
+    }
+    for problem in &problems {
+        keys.fault("top", None, problem);
+    }
+    let uniform = tops.iter().all(|top| *top == levels);
+    problems.is_empty().then_some((!uniform).then_some(tops))
+}
+
+/// How the game begins, in an order of the lights; `None` where this is said wrongly.
+pub(super) fn read_opening(
+    keys: &mut Keys,
+    shape: Option<&Shape>,
+    levels: Option<u8>,
+    lights: Lights,
+) -> Option<Opening> {
+    let start = keys.text("start");
+    let names = keys.texts("not-first");
+    let mut opening = Opening::default();
+    let mut fine =
+        !(start.is_none() && keys.has("start") || names.is_none() && keys.has("not-first"));
+    let shape = shape?;
+    if let Some(start) = start {
+        match parse_board(shape, levels?, start.value.trim(), lights) {
+            Ok(code) => opening.start = code,
+            Err(faults) => {
+                for fault in faults {
+                    keys.fault("start", Some(start.byte), fault.to_string());
+                }
+                fine = false;
+            }
+        }
+    }
+    for Placed { value: name, byte } in names.unwrap_or_default() {
+        let problem = match shape.cell_named(name) {
+            Some(cell) if !opening.barred.contains(&cell) => {
+                opening.barred.push(cell);
+                continue;
+            }
+            Some(_) => format!("'{name}' stands twice; name it once"),
+            None => format!("found '{name}', expected a square of the board, such as 'a1'"),
+        };
+        keys.fault("not-first", Some(byte), problem);
+        fine = false;
+    }
+    opening.barred.sort_unstable();
+    fine.then_some(opening)
+}
+
+/// Why a game cannot begin in its start position.
+pub(super) fn start_problem(game: &crate::BoardGame) -> Option<String> {
+    let board: &BoardRules = game.board();
+    let start = board.opening.start;
+    let high = |cell: &Cell| start.level(*cell) > board.top(*cell);
+    if let Some(cell) = (0..board.shape.cells() as u8).map(Cell).find(high) {
+        let name = board.shape.cell_name(cell);
+        return Some(format!(
+            "{name} stands higher than it can be raised; lower it or change board.top"
+        ));
+    }
+    if start == Code::EMPTY {
+        return None;
+    }
+    let over: Option<Ending> = game.ending_by_line(start);
+    if over.is_some() || game.has_line(start) {
+        return Some(
+            "a line is completed already; begin with a board without a completed line".into(),
+        );
+    }
+    (!game.is_legal(start)).then(|| "the supply has fewer counters than it shows".into())
+}
