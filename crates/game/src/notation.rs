@@ -76,7 +76,8 @@ impl Lights {
     }
 
     /// A text of this order with red first, or one with red first in this order.
-    pub(crate) fn exchanged(self, text: &str) -> String {
+    #[must_use]
+    pub fn exchanged(self, text: &str) -> String {
         let (from, to) = (Lights::default().letters(), self.letters());
         let place = |letter: char| from.iter().position(|known| *known == letter);
         let letter = |letter| place(letter).map_or(letter, |level| to[level]);

@@ -44,6 +44,8 @@ impl Counts {
 pub struct OpeningFigures {
     /// The move.
     pub mv: String,
+    // The same with red first, by which the moves of two variants are told apart.
+    plain: String,
     /// Figures for the player who makes it.
     pub figures: Figures,
 }
@@ -208,8 +210,10 @@ impl Profile {
             .iter()
             .map(|mv| {
                 let edge = game.play(&start, *mv);
+                let mv = game.move_text(&start, *mv);
                 OpeningFigures {
-                    mv: game.move_text(&start, *mv),
+                    plain: game.rules().exchanged(&mv),
+                    mv,
                     figures: known
                         .figures(metric, &edge.to)
                         .after_move(edge.gain, edge.keeps_turn),
@@ -254,7 +258,10 @@ impl Profile {
         other: &'p Profile,
     ) -> Vec<(&'p OpeningFigures, &'p OpeningFigures)> {
         let pairs = self.openings.iter().filter_map(|mine| {
-            let theirs = other.openings.iter().find(|theirs| theirs.mv == mine.mv)?;
+            let theirs = other
+                .openings
+                .iter()
+                .find(|theirs| theirs.plain == mine.plain)?;
             let differs = mine.figures.value != theirs.figures.value
                 || mine.figures.points != theirs.figures.points;
             differs.then_some((mine, theirs))

@@ -1,5 +1,6 @@
 //! A game that is being played as documents.
 
+use greenwave_game::Lights;
 use greenwave_tablebase::{Answer, SCHEMA};
 use serde::Serialize;
 
@@ -20,6 +21,10 @@ pub enum By {
 pub struct PlyDocument {
     /// Version of the document.
     pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// Which ply, from 1.
     pub ply: usize,
     /// Who made it.
@@ -50,6 +55,8 @@ impl PlyDocument {
         let turns = record.turns();
         PlyDocument {
             schema: SCHEMA,
+            variant: record.variant().rules().title().to_string(),
+            lights: record.variant().rules().lights.map(Lights::name),
             ply: turns.len(),
             by,
             mv: turns.last().map(|turn| turn.mv.clone()).unwrap_or_default(),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Deref;
 
-use greenwave_game::{Advance, Dense, Figures, Game, Luck, Outcome, Rules, Variant, with_game};
+use greenwave_game::{Advance, Dense, Figures, Game, Lights, Luck, Outcome, Rules, Variant, with_game};
 use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
@@ -29,6 +29,8 @@ pub struct Puzzle {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// The position.
     pub position: String,
     /// How hard: by the plies to the win, and by how many moves look safe.
@@ -377,6 +379,7 @@ where
         self.found.push(Puzzle {
             schema: SCHEMA,
             variant: self.game.rules().title().to_string(),
+            lights: self.game.rules().lights.map(Lights::name),
             position: self.game.position_text(position),
             level,
             solution,

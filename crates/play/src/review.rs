@@ -1,6 +1,6 @@
 //! A game gone through: what every move was worth, and where it was lost.
 
-use greenwave_game::{Odds, Variant};
+use greenwave_game::{Lights, Odds, Variant};
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Place, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -101,6 +101,8 @@ pub struct Review {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// Where the game began.
     pub start: String,
     /// Every ply.
@@ -141,6 +143,7 @@ pub fn review(
     Ok(Review {
         schema: SCHEMA,
         variant: variant.rules().title().to_string(),
+        lights: variant.rules().lights.map(Lights::name),
         start: record.position_after(0).unwrap_or_default().to_string(),
         plies,
         mistakes,

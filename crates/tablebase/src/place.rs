@@ -1,8 +1,8 @@
 //! The position that a question is about: a text, or the start, and moves from there.
 
-use greenwave_game::{Game, Rules, SetupError, Variant};
+use greenwave_game::{Game, Lights, Rules, SetupError, Variant};
 
-use crate::Error;
+use crate::{Error, SCHEMA};
 
 /// A position as it is given: a text, or the start of the game, and moves played from there.
 ///
@@ -62,7 +62,11 @@ impl<'a> Place<'a> {
     /// # Errors
     /// As [`Place::find`].
     pub fn play<G: Game>(&self, game: &G) -> Result<Played<G>, Error> {
-        let start = match self.position {
+        let handed = match self.position {
+            Some(text) if text.trim_start().starts_with('{') => Some(handed_back(game, text)?),
+            _ => None,
+        };
+        let start = match handed.as_deref().or(self.position) {
             Some(text) => match game.parse_position(text.trim()) {
                 Ok(position) => position,
                 Err(error) => return Err(self.move_for_position(game, text.trim(), error)),
@@ -106,6 +110,55 @@ impl Place<'_> {
             error.example
         ));
         Error::Refused(told)
+    }
+}
+
+/// The position of a document that is handed back, as the game writes it.
+fn handed_back<G: Game>(game: &G, text: &str) -> Result<String, Error> {
+    #[derive(serde::Deserialize)]
+    struct Handed {
+        schema: u32,
+        variant: Option<String>,
+        lights: Option<String>,
+        position: Option<String>,
+    }
+    let rules = game.rules();
+    let name = rules.title();
+    let refuse = |problem: String| {
+        let document = format!("the document cannot be a position of {name}: {problem}");
+        Err(Error::Refused(document))
+    };
+    let handed: Handed = match serde_json::from_str(text) {
+        Ok(handed) => handed,
+        Err(error) => {
+            return refuse(format!(
+                "{error}; expected a document with schema, variant, lights and position, or the \
+                 position alone"
+            ));
+        }
+    };
+    if handed.schema != SCHEMA {
+        return refuse(format!(
+            "found schema {}, expected {SCHEMA}; documents of schema 1 have red first in every \
+             variant, so ask for it anew, or give its position alone with --lights ryg",
+            handed.schema
+        ));
+    }
+    if let Some(of) = &handed.variant
+        && *of != name
+        && *of != rules.name
+        && Variant::parse(of).map(|of| of.rules().hash) != Ok(rules.hash)
+    {
+        return refuse(format!("it is of {of}; ask about {of} instead"));
+    }
+    let lights = handed.lights.as_deref().and_then(Lights::named);
+    let Some(position) = handed.position else {
+        return refuse("it has no position; give one that has".into());
+    };
+    match (lights, rules.lights) {
+        (Some(lights), Some(_)) => Ok(rules.exchanged(&lights.exchanged(&position))),
+        (None, Some(_)) => refuse("it does not say lights: ryg or gyr; add them".into()),
+        (_, None) => Ok(position),
     }
 }
 

@@ -14,7 +14,7 @@ fn plain<T: ToString>(number: Option<T>) -> Option<String> {
 }
 
 /// The columns, with what stands in each.
-const COLUMNS: [Column; 27] = [
+const COLUMNS: [Column; 28] = [
     ("variant", |side| Some(side.variant.clone())),
     ("winner", |side| plain(side.winner)),
     ("value", |side| plain(side.value)),
@@ -60,6 +60,7 @@ const COLUMNS: [Column; 27] = [
     ("careful_error", |side| {
         plain(side.careful_advantage.and_then(|mean| mean.error))
     }),
+    ("lights", |side| plain(side.lights)),
 ];
 
 /// A header and a row for each variant; what a game does not have is empty.

@@ -92,7 +92,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
 
 fn header(out: &mut impl Write, finding: &Finding<'_>) -> std::io::Result<()> {
     let names = std::iter::once("position").chain(finding.fields());
-    writeln!(out, "{}", csv::row(names))
+    writeln!(out, "{}", csv::row(names.chain(["lights"])))
 }
 
 fn json_line(out: &mut impl Write, document: &impl serde::Serialize) -> Result<(), JudgeError> {
@@ -116,6 +116,7 @@ fn print(out: &mut impl Write, found: &Match, format: Format) -> Result<(), Judg
                     Output::Light(light) => light.to_string(),
                 });
             }
+            values.push(found.lights.unwrap_or_default().into());
             writeln!(out, "{}", csv::row(values.iter().map(String::as_str)))?;
         }
         Format::Text => {

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use greenwave_game::keyed::first_faults;
-use greenwave_game::{Dense, Luck, Metric, Variant, VariantError};
+use greenwave_game::{Dense, Lights, Luck, Metric, Variant, VariantError};
 use greenwave_solver::SolveError;
 
 pub use asked::{AskedClaims, read_asked};
@@ -65,6 +65,10 @@ pub struct Settled {
     pub verdict: Verdict,
     /// What was found, or why nothing was.
     pub evidence: String,
+    /// The variant that the first test is about, if it is known.
+    pub variant: Option<String>,
+    /// The order of the lights in its texts.
+    pub lights: Option<Lights>,
     /// A position or a line of play that shows it.
     pub witness: Option<String>,
     /// Positions that were looked at.
@@ -174,6 +178,8 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
             return Ok(Settled {
                 verdict: Verdict::NotCheckable,
                 evidence: reason.clone(),
+                variant: None,
+                lights: None,
                 witness: None,
                 positions_examined: 0,
                 signatures: Vec::new(),
@@ -219,8 +225,13 @@ pub fn settle(claim: &Claim, tablebase: &Tablebase, folder: &Path) -> Result<Set
     if let Some(error) = short_of_memory.filter(|_| verdict == Verdict::Unknown) {
         return Err(error);
     }
+    let first = tests.first().and_then(|test| test.variant_in(folder).ok());
     Ok(Settled {
         verdict,
+        variant: first
+            .as_ref()
+            .map(|variant| variant.rules().title().to_string()),
+        lights: first.and_then(|variant| variant.rules().lights),
         evidence: evidence.join("; "),
         witness: if verdict == Verdict::False {
             refuting

@@ -1,5 +1,6 @@
 //! Claims as documents.
 
+use greenwave_game::Lights;
 use greenwave_tablebase::SCHEMA;
 use serde::Serialize;
 
@@ -20,6 +21,10 @@ pub struct ClaimDocument {
     pub verdict: &'static str,
     /// What was found, or why nothing was.
     pub evidence: String,
+    /// The variant that the first test is about; `None` where nothing is tested, or it is not known.
+    pub variant: Option<String>,
+    /// The order of the lights in the texts of the claim, `ryg` or `gyr`; `None` where there are none.
+    pub lights: Option<&'static str>,
     /// A position or a line of play that shows it.
     pub witness: Option<String>,
     /// Positions that were looked at.
@@ -45,6 +50,8 @@ impl ClaimDocument {
             source: claim.source.clone(),
             verdict: settled.verdict.name(),
             evidence: settled.evidence.clone(),
+            variant: settled.variant.clone(),
+            lights: settled.lights.map(Lights::name),
             witness: settled.witness.clone(),
             positions_examined: settled.positions_examined,
             signature: settled.signatures.first().cloned(),

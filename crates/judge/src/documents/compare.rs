@@ -1,6 +1,6 @@
 //! Variants side by side as documents.
 
-use greenwave_game::{Figures, Luck, Odds, Outcome, Variant, with_game};
+use greenwave_game::{Figures, Lights, Luck, Odds, Outcome, Variant, with_game};
 use greenwave_tablebase::{ErrorKind, OddsFigures, SCHEMA, Sources, Tablebase, figures_of};
 use greenwave_values::OddsSource;
 use serde::Serialize;
@@ -100,6 +100,7 @@ impl Compared {
             .filter(|(_, count)| count.total() > 0);
         Side {
             variant: self.variant.rules().title().to_string(),
+            lights: self.variant.rules().lights.map(Lights::name),
             winner: profile.winner(),
             value: value.map(Outcome::name),
             distance: distance.map(|plies| plies.0),
@@ -276,6 +277,8 @@ pub struct Length {
 pub struct Side {
     /// Its name.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// `first`, `second` or `draw`; `None` where chance decides.
     pub winner: Option<&'static str>,
     /// Value of the start.

@@ -1,6 +1,6 @@
 //! Matches of an expression as documents.
 
-use greenwave_game::{Dense, Squares, Variant, with_game};
+use greenwave_game::{Dense, Lights, Squares, Variant, with_game};
 use greenwave_probe::Reached;
 use greenwave_tablebase::{SCHEMA, Tablebase};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -20,6 +20,10 @@ pub struct Finding<'v> {
 /// A position that matches, with what the expression names or the fields asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
+    /// The variant.
+    pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// The position.
     pub position: String,
     /// Fields, as they were written, and what they come to.
@@ -79,8 +83,10 @@ impl MatchCount {
 
 impl Serialize for Match {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.fields.len() + 2))?;
+        let mut map = serializer.serialize_map(Some(self.fields.len() + 4))?;
         map.serialize_entry("schema", &SCHEMA)?;
+        map.serialize_entry("variant", &self.variant)?;
+        map.serialize_entry("lights", &self.lights)?;
         map.serialize_entry("position", &self.position)?;
         for (name, output) in &self.fields {
             map.serialize_entry(name, output)?;
@@ -164,9 +170,12 @@ impl<'v> Finding<'v> {
         emit: &mut (dyn FnMut(&Match) -> Result<(), JudgeError> + Send),
     ) -> Result<MatchCount, JudgeError> {
         let mut spare = Scratch::default();
+        let rules = known.game().rules();
         let mut emit = |position: &G::Position| {
             let named = self.bound.named().iter();
             emit(&Match {
+                variant: rules.title().to_string(),
+                lights: rules.lights.map(Lights::name),
                 position: known.game().position_text(position),
                 fields: named
                     .map(|named| {

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use crate::{AtlasBoard, Theorem};
 
 /// Version of the documents.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// Result of a position under best play, for the player to move; of a move, for who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

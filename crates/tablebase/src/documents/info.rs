@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use greenwave_game::Odds;
+use greenwave_game::{Lights, Odds};
 use serde::Serialize;
 
 use super::{ByValue, MoveFigures, SCHEMA, Value, figures_of, odds_or_null};
@@ -20,6 +20,8 @@ pub struct Info {
     pub table_bytes: u64,
     /// The variant.
     pub variant: String,
+    /// The order of the lights in its texts, `ryg`; `None` where the game has none.
+    pub lights: Option<&'static str>,
     /// The metric.
     pub metric: String,
     /// The rules spelled out.
@@ -71,6 +73,12 @@ impl Info {
             file: path.display().to_string(),
             table_bytes: table.bytes(),
             variant: meta.variant.clone(),
+            // The rules of games of these lights say how many there are.
+            lights: meta
+                .rules_text
+                .lines()
+                .any(|line| line.starts_with("levels "))
+                .then(|| Lights::default().name()),
             metric: meta.metric.clone(),
             rules: meta.rules_text.clone(),
             rules_hash: meta.rules_hash.to_string(),

@@ -1,6 +1,8 @@
 //! Best play by both sides.
 
-use greenwave_game::{Diagram, Ending, Figures, Game, Luck, Odds, Plies, Variant, with_game};
+use greenwave_game::{
+    Diagram, Ending, Figures, Game, Lights, Luck, Odds, Plies, Variant, with_game,
+};
 use greenwave_probe::line;
 use serde::Serialize;
 
@@ -65,6 +67,8 @@ pub struct Line {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// Where the line begins.
     pub position: String,
     /// `likeliest` where the line follows draws.
@@ -103,6 +107,7 @@ impl Tablebase {
             Ok(Line {
                 schema: SCHEMA,
                 variant: rules.title().to_string(),
+                lights: rules.lights.map(Lights::name),
                 position: text(&start),
                 draws: luck.then_some("likeliest"),
                 plies: plies

@@ -1,6 +1,6 @@
 //! Move sequences counted.
 
-use greenwave_game::{Diagram, Game, PerftError, Variant, perft, with_game};
+use greenwave_game::{Diagram, Game, Lights, PerftError, Variant, perft, with_game};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Instant, Progress, Unit};
@@ -19,6 +19,8 @@ pub struct Perft {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// The position that they begin in.
     pub position: String,
     /// Their length in plies.
@@ -47,6 +49,7 @@ impl Tablebase {
             Ok(Perft {
                 schema: SCHEMA,
                 variant: game.rules().title().to_string(),
+                lights: game.rules().lights.map(Lights::name),
                 position: game.position_text(&position),
                 depth,
                 nodes,

@@ -1,7 +1,7 @@
 //! The value of a position and of every move.
 
 use greenwave_game::{
-    Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant, with_game,
+    Diagram, Ending, Figures, Game, Lights, Metric, Odds, Outcome, Plies, Rules, Variant, with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
 use greenwave_solver::{Cost, Reply, Searched, Solve, look_ahead};
@@ -20,6 +20,8 @@ pub struct Answer {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// The position.
     pub position: String,
     /// Win, loss or draw for the player to move.
@@ -120,6 +122,7 @@ impl Answer {
         Answer {
             schema: SCHEMA,
             variant: game.rules().title().to_string(),
+            lights: game.rules().lights.map(Lights::name),
             position: game.position_text(&found.position),
             value: value.into(),
             distance: distance.map(|plies| plies.0),

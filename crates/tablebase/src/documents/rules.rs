@@ -1,6 +1,6 @@
 //! A variant explained.
 
-use greenwave_game::{RuleFile, Setting, Variant};
+use greenwave_game::{Lights, RuleFile, Setting, Variant};
 use greenwave_words::Language;
 use serde::Serialize;
 
@@ -14,6 +14,8 @@ pub struct RulesPage {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// In English the page of its family, or what its rule file says; in other languages what its rules
     /// say.
     pub text: String,
@@ -132,6 +134,7 @@ fn page(variant: &Variant, language: Language, text: String, source: String) -> 
     RulesPage {
         schema: SCHEMA,
         variant: rules.title().to_string(),
+        lights: rules.lights.map(Lights::name),
         text,
         lang: language.code(),
         options: rules.options.iter().map(OptionSetting::from).collect(),

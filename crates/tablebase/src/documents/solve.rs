@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use greenwave_game::{Metric, Odds, Variant};
+use greenwave_game::{Lights, Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Done, Planned, Product, ScratchUse, Task};
 use greenwave_table::{Summary, Table};
@@ -74,6 +74,8 @@ pub struct Solved {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// The metric.
     pub metric: &'static str,
     /// Positions that the solution stands for.
@@ -360,6 +362,7 @@ impl Solved {
         Solved {
             schema: SCHEMA,
             variant: variant.rules().title().to_string(),
+            lights: variant.rules().lights.map(Lights::name),
             metric: metric.name(),
             positions,
             seconds: None,

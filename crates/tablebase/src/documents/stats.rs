@@ -1,7 +1,7 @@
 //! The positions of a variant, counted.
 
 use greenwave_game::{
-    Advance, Dense, Figures, Game, Metric, Odds, Plies, Rules, Variant, with_game,
+    Advance, Dense, Figures, Game, Lights, Metric, Odds, Plies, Rules, Variant, with_game,
 };
 use greenwave_probe::{Reachable, Reached, reachable};
 use greenwave_solver::sweep::Kernel;
@@ -26,6 +26,8 @@ pub struct Stats {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// The frame in which positions are counted.
     pub frame: &'static str,
     /// Indices; where positions are listed, those that play reaches.
@@ -344,6 +346,7 @@ impl Counted {
         Stats {
             schema: SCHEMA,
             variant: variant.rules().title().to_string(),
+            lights: variant.rules().lights.map(Lights::name),
             frame: variant.frame(),
             indexable: self.indexable,
             nonterminal: self.first(|summary| {

@@ -1,6 +1,6 @@
 //! Several boards at once.
 
-use greenwave_game::{Game, Metric, Variant, with_game};
+use greenwave_game::{Game, Lights, Metric, Variant, with_game};
 use greenwave_probe::{Summand, best_of_sum, nimber_of_sum, summand};
 use serde::Serialize;
 
@@ -28,6 +28,8 @@ pub struct Sum {
 pub struct SumBoard {
     /// Its variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// Its position.
     pub position: String,
     /// Its nimber.
@@ -174,6 +176,7 @@ fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<Bo
         Ok(Board {
             document: SumBoard {
                 variant: name,
+                lights: game.rules().lights.map(Lights::name),
                 position: game.position_text(&position),
                 nimber: found.nimber,
                 terminal,

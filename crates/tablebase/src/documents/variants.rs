@@ -1,6 +1,8 @@
 //! The catalogue.
 
-use greenwave_game::{Dense, Figures, Metric, Plies, Variant, catalogue, with_game};
+use greenwave_game::{
+    Dense, FAMILIES, Figures, Lights, Metric, Plies, Variant, catalogue, with_game,
+};
 use serde::Serialize;
 
 use super::{SCHEMA, Value, figures_of};
@@ -13,6 +15,8 @@ pub struct VariantEntry {
     pub schema: u32,
     /// The variant.
     pub variant: String,
+    /// The order of its lights, `ryg` or `gyr`; `None` where it has none.
+    pub lights: Option<&'static str>,
     /// Its family.
     pub family: &'static str,
     /// Its squares or points.
@@ -56,7 +60,15 @@ impl Tablebase {
     /// # Errors
     /// When a table is damaged or of other rules.
     pub fn variants(&self) -> Result<Vec<VariantEntry>, Error> {
-        catalogue().iter().map(|name| self.entry(name)).collect()
+        // After each variant the names of its own that it has besides.
+        let others = |name: &'static str| {
+            let aliases = FAMILIES.iter().flat_map(|family| family.aliases);
+            let shown = aliases.filter(move |alias| alias.is_shown && alias.means == name);
+            shown.map(|alias| alias.name)
+        };
+        let names = catalogue().iter();
+        let names = names.flat_map(|name| std::iter::once(*name).chain(others(name)));
+        names.map(|name| self.entry(name)).collect()
     }
 
     fn entry(&self, name: &str) -> Result<VariantEntry, Error> {
@@ -93,7 +105,8 @@ impl Tablebase {
         let names = |metrics: &[Metric]| metrics.iter().map(|metric| metric.name()).collect();
         Ok(VariantEntry {
             schema: SCHEMA,
-            variant: name.to_string(),
+            variant: rules.title().to_string(),
+            lights: rules.lights.map(Lights::name),
             family: rules.family.name,
             cells: rules.cells,
             indexable: positions.unwrap_or(expected),

@@ -289,6 +289,8 @@ fn unknown(evidence: String) -> Settled {
     Settled {
         verdict: Verdict::Unknown,
         evidence,
+        variant: None,
+        lights: None,
         witness: None,
         positions_examined: 0,
         signatures: Vec::new(),

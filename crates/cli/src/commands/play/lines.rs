@@ -14,24 +14,28 @@ use crate::session::Verdict;
 #[derive(Serialize)]
 struct HintJson {
     schema: u32,
+    lights: Option<&'static str>,
     hint: String,
 }
 
 #[derive(Serialize)]
 struct ValuesJson<'a> {
     schema: u32,
+    lights: Option<&'static str>,
     values: &'a [MoveFigures],
 }
 
 #[derive(Serialize)]
 struct MovesJson {
     schema: u32,
+    lights: Option<&'static str>,
     moves: Vec<String>,
 }
 
 #[derive(Serialize)]
 struct UndoneJson<'a> {
     schema: u32,
+    lights: Option<&'static str>,
     undone: usize,
     position: &'a str,
 }
@@ -114,9 +118,11 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
         "values" => give_values(play)?,
         "moves" => {
             let moves = play.record.legal()?;
+            let lights = play.lights();
             if play.session.json {
                 print_json(&MovesJson {
                     schema: SCHEMA,
+                    lights,
                     moves,
                 })?;
             } else {
@@ -129,9 +135,10 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
             if undone == 0 {
                 complain("greenwave: there is no move of yours to take back");
             } else if play.session.json {
-                let position = play.record.position();
+                let (lights, position) = (play.lights(), play.record.position());
                 print_json(&UndoneJson {
                     schema: SCHEMA,
+                    lights,
                     undone,
                     position,
                 })?;
@@ -159,9 +166,11 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
 
 fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
     let text = hint(play.answer()?, step);
+    let lights = play.lights();
     if play.session.json {
         print_json(&HintJson {
             schema: SCHEMA,
+            lights,
             hint: text,
         })
     } else {
@@ -171,9 +180,11 @@ fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
 
 fn give_values(play: &mut Play<'_>) -> Result<()> {
     if play.session.json {
+        let lights = play.lights();
         let values = &play.answer()?.moves;
         return print_json(&ValuesJson {
             schema: SCHEMA,
+            lights,
             values,
         });
     }
