@@ -41,7 +41,7 @@ use crate::session::Session;
 pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
     let verdict = match command {
         Command::Variants => return variants::run(session),
-        Command::Rules(args) => return rules::run(&args),
+        Command::Rules(args) => return rules::run(&args, session.lights()),
         Command::Info(args) => return info::run(&args.table),
         Command::Solve(args) => solve::run(session, &args),
         Command::Query(args) => return query::run(session, &args),

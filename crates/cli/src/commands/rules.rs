@@ -1,6 +1,7 @@
 //! `rules`: a variant explained.
 
 use anyhow::Result;
+use greenwave_game::Lights;
 use greenwave_tablebase::RulesPage;
 use greenwave_words::Language;
 
@@ -8,10 +9,10 @@ use crate::args::RulesArgs;
 use crate::output::{columns, wrapped};
 use crate::report::{Ended, Told};
 
-pub(super) fn run(args: &RulesArgs) -> Result<Ended> {
+pub(super) fn run(args: &RulesArgs, lights: Option<Lights>) -> Result<Ended> {
     let environment = || Language::of_environment(|name| std::env::var(name).ok());
     let language = args.lang.unwrap_or_else(environment);
-    let rules = RulesPage::of(&args.variant, language, |text| wrapped("", 0, text))?;
+    let rules = RulesPage::of(&args.variant, lights, language, |text| wrapped("", 0, text))?;
     Ok(Ended::with(Told::new(rules, |rules| Ok(picture(rules)))))
 }
 
@@ -46,8 +47,10 @@ fn picture(rules: &RulesPage) -> String {
             columns(&rows, 2, &[])
         )
     };
+    let lights = rules.lights.and_then(Lights::named);
+    let legend = lights.map_or_else(String::new, |lights| format!("{}\n\n", lights.legend()));
     format!(
-        "{}\n{options}Spelled out, as tables are keyed (hash {}):\n\n{spelled}",
+        "{}\n{options}{legend}Spelled out, as tables are keyed (hash {}):\n\n{spelled}",
         rules.text,
         &rules.rules_hash[..16],
     )

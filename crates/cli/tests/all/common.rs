@@ -43,6 +43,7 @@ impl Run {
             .env("LC_ALL", "C")
             .env_remove("GREENWAVE_MEMORY")
             .env_remove("GREENWAVE_COLOURS")
+            .env_remove("GREENWAVE_LIGHTS")
             .args(args)
             .write_stdin(input)
             .output()

@@ -22,6 +22,7 @@ mod find;
 mod forged;
 mod interrupt;
 mod large_boards;
+mod letters;
 mod limits;
 mod pages;
 mod play;

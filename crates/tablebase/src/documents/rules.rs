@@ -63,20 +63,24 @@ impl RulesPage {
     /// lines.
     ///
     /// # Errors
-    /// When there is no such variant or file.
+    /// When there is no such variant or file, and when it has no lights whose order is asked for.
     pub fn of(
         name: &str,
+        lights: Option<Lights>,
         language: Language,
         wrapped: impl Fn(&str) -> String,
     ) -> Result<RulesPage, Error> {
+        let written = |variant: Variant| match lights {
+            Some(lights) => variant.with_lights(lights),
+            None => Ok(variant),
+        };
         if is_rule_file(name) {
-            return Ok(RulesPage::of_file(
-                &read_rule_file(name)?,
-                language,
-                wrapped,
-            ));
+            let file = read_rule_file(name)?;
+            let variant = written(file.variant)?;
+            let file = RuleFile { variant, ..file };
+            return Ok(RulesPage::of_file(&file, language, wrapped));
         }
-        let variant = read_variant(name)?;
+        let variant = written(read_variant(name)?)?;
         Ok(RulesPage::of_variant(&variant, language, wrapped))
     }
 
