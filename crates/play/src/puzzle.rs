@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Deref;
 
-use greenwave_game::{Advance, Dense, Figures, Game, Lights, Luck, Outcome, Rules, Variant, with_game};
+use greenwave_game::{
+    Advance, Dense, Figures, Game, Lights, Luck, Outcome, Rules, Variant, with_game,
+};
 use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
