@@ -144,6 +144,11 @@ impl Checkpoint {
         Ok(Some(numbers))
     }
 
+    /// Its folder.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Whether the state that is there lists a part.
     pub(crate) fn lists(&self, name: &str) -> bool {
         self.has_state && self.listed.contains_key(name)

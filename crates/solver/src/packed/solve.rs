@@ -97,7 +97,7 @@ fn solve_with<const G: usize>(
         table,
         checkpoint,
     } = swept;
-    let summary = summarise(plan, &state, counted);
+    let summary = summarise(plan, &state, counted)?;
     let table = table
         .map(|table| table.finish(plan, &summary))
         .transpose()?;
@@ -210,9 +210,26 @@ struct Swept {
 }
 
 // The summary, in which unfinished positions that no family has are won at once.
-pub(super) fn summarise(plan: &PackedPlan<'_>, state: &State, counted: Counted) -> Summary {
+//
+// # Errors
+// When the checkpoint that the sweep went on from has counted something else.
+pub(super) fn summarise(
+    plan: &PackedPlan<'_>,
+    state: &State,
+    counted: Counted,
+) -> Result<Summary, SolveError> {
     let (game, metric) = (plan.game, plan.metric);
     let packed = state.undecided();
+    if let Some(file) = &state.from {
+        let by_code = state.counts.bytes.iter().sum::<u64>();
+        let has_codes = matches!(plan.grain, Grain::Code(_));
+        if u128::from(packed) != counted.undecided || has_codes && by_code != packed {
+            return Err(SolveError::Checkpoint {
+                file: file.clone(),
+                problem: "is damaged: its waves have other positions than the board".into(),
+            });
+        }
+    }
     // Counted in another way altogether: no family is missing, none is there twice.
     assert_eq!(
         u128::from(packed),
@@ -254,7 +271,7 @@ pub(super) fn summarise(plan: &PackedPlan<'_>, state: &State, counted: Counted) 
                 .exchanged(&game.position_text(&game.at(index)?)),
         })
     });
-    summary
+    Ok(summary)
 }
 
 // What the system refused in a scratch folder has another way out than with a checkpoint.

@@ -5,6 +5,7 @@
 //! of the last complete wave: `u64` far codes, `u64` places, and the chunks as they are.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use greenwave_game::Game;
 use greenwave_values::room as memory;
@@ -27,6 +28,8 @@ pub(super) struct State {
     pub(super) found: BTreeMap<u64, u8>,
     /// With the code grain.
     pub(super) counts: Counts,
+    /// The checkpoint that the sweep goes on from.
+    pub(super) from: Option<PathBuf>,
 }
 
 /// Whose checkpoint it is.
@@ -135,6 +138,7 @@ impl State {
                 .map(|[at, code]| (*at, *code as u8))
                 .collect(),
             counts,
+            from: Some(checkpoint.path().to_owned()),
         };
         let codes = found.0.iter().map(|[_, code]| *code);
         let longest = all("longest").first().copied();
@@ -157,13 +161,12 @@ impl State {
             most.checked_sub(place) == Some(wave.sum)
                 && wave.families <= families
                 && wave.undecided <= positions
-                && wave.lost <= positions
+                && wave.lost <= wave.undecided
                 && wave.bytes <= wave.families.saturating_mul(bytes)
         };
         let asked: BTreeSet<u64> = plan.asked().collect();
         self.waves.iter().enumerate().all(fits)
             && sum_is_within(self.waves.iter().map(|wave| wave.undecided), positions)
-            && sum_is_within(self.waves.iter().map(|wave| wave.lost), positions)
             && sum_is_within(self.counts.bytes.iter().copied(), positions)
             && self.found.keys().all(|position| asked.contains(position))
             && self

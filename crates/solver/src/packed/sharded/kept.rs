@@ -108,6 +108,7 @@ impl Opening<'_> {
         let parts: Vec<Record> = parts.chunks_exact(PART).map(record_of).collect();
         let mut state = first;
         if exchange.rank() > 0 {
+            state.from = Some(folder.to_owned());
             state.waves = sums
                 .iter()
                 .map(|sum| Totals {

@@ -373,7 +373,7 @@ impl ShardedPlan<'_> {
             threads: &threads,
         };
         let (state, table, kept) = run.waves(&mut sweep, &self.task, &mut work, progress)?;
-        let summary = summarise(plan, &state, counted);
+        let summary = summarise(plan, &state, counted)?;
         let finished = table.map(|table| table.finish(plan, &summary));
         let table = finished.transpose()?.flatten();
         if let Some(kept) = kept {

@@ -264,7 +264,10 @@ impl Run<'_> {
         self.exchange.sum(&mut numbers)?;
         let (waves, rest) = numbers.split_at(4 * own.waves.len());
         let (found, counts) = rest.split_at(asked.len());
-        let mut state = State::default();
+        let mut state = State {
+            from: own.from.clone(),
+            ..State::default()
+        };
         for (wave, own) in waves.as_chunks::<4>().0.iter().zip(&own.waves) {
             let [families, bytes, undecided, lost] = *wave;
             state.waves.push(Totals {
