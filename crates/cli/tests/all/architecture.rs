@@ -8,13 +8,15 @@ use crate::pages::root;
 const KINDS: [&str; 6] = ["Board", "Strip", "Bag", "BagStrip", "Ampel", "Noughts"];
 
 /// What treats boards of lights and the bag alone: their engines, the check of their tables wave by
-/// wave, and the questions about fixed boards.
-const OF_BOARDS: [&str; 7] = [
+/// wave, what is proved and published of them, and the questions about fixed boards.
+const OF_BOARDS: [&str; 9] = [
     "solver/src/boards.rs",
     "solver/src/sweep/",
     "solver/src/packed/",
     "solver/src/chance/",
     "probe/src/boards",
+    "tablebase/src/atlas.rs",
+    "tablebase/src/theorem.rs",
     "judge/src/longest.rs",
     "judge/src/claims/play.rs",
 ];
