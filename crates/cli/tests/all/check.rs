@@ -18,7 +18,7 @@ fn claims_are_settled_with_evidence() {
         .collect();
     assert_eq!(verdicts, ["true", "false", "not checkable", "true"]);
     for claim in list {
-        assert_eq!(claim["schema"], 1);
+        assert_eq!(claim["schema"], 2);
         for key in [
             "claim",
             "source",

@@ -294,7 +294,7 @@ fn a_bad_environment_variable_is_named() {
     for (variable, value) in [
         ("GREENWAVE_THREADS", "abc"),
         ("GREENWAVE_MEMORY", "lots"),
-        ("GREENWAVE_COLOURS", "xyz"),
+        ("GREENWAVE_LIGHTS", "xyz"),
     ] {
         let run = |args: &[&str]| {
             let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_greenwave"))
@@ -415,7 +415,7 @@ fn moves_are_played_and_an_illegal_one_is_named() {
     let after = run(&[
         "perft", "semaforo", "--moves", "b2G", "--depth", "1", "--json",
     ]);
-    assert_eq!(after.json()["position"], "..../.R../....");
+    assert_eq!(after.json()["position"], "..../.G../....");
     let after = run(&["line", "classic-2x3", "R../...", "--moves", "a1R", "--json"]);
     assert_eq!(after.json()["position"], "R../R..");
     refused(
@@ -455,7 +455,7 @@ fn a_forgotten_variant_a_missing_record_and_a_mistyped_option_are_told() {
     );
     refused(
         &["query", "3x3", "--colours", "gyr", "b2G"],
-        &["'greenwave query classic-3x3 --moves b2G --colours gyr' plays it"],
+        &["'greenwave query classic-3x3 --moves b2G --lights gyr' plays it"],
     );
     refused(
         &["query", "semaforo", "x"],

@@ -204,7 +204,7 @@ fn found_lights_have_the_letters_of_the_board() {
         "find", "semaforo", "b1 = red", "--limit", "1", "--json", "-q",
     ])
     .ok();
-    assert_eq!(json_lines(&json)[0]["b1"], "G");
+    assert_eq!(json_lines(&json)[0]["b1"], "R");
 }
 
 #[test]
@@ -224,16 +224,22 @@ fn matches_are_rows_of_fields() {
     let mut rows = found.stdout.lines();
     assert_eq!(
         rows.next(),
-        Some("position,value,distance,b1,moves * 10,\"after(a1, moves = 3)\",only_move")
+        Some("position,value,distance,b1,moves * 10,\"after(a1, moves = 3)\",only_move,lights")
     );
     let rows: Vec<&str> = rows.collect();
-    assert_eq!(rows, ["...,win,9,.,30,true,false"]);
+    assert_eq!(rows, ["...,win,9,.,30,true,false,ryg"]);
     assert_eq!(found.stderr.trim(), "1 position");
     let quiet = run(&[&args[..], &["-q"]].concat()).ok();
     assert_eq!(quiet.stderr, "");
-    assert_eq!(quiet.stdout.lines().next(), Some("position,value,ply"));
+    assert_eq!(
+        quiet.stdout.lines().next(),
+        Some("position,value,ply,lights")
+    );
     let none = run(&["find", "classic-1x3", "value = draw", "--csv", "-q"]);
-    assert_eq!((none.code, none.stdout.as_str()), (1, "position,value\n"));
+    assert_eq!(
+        (none.code, none.stdout.as_str()),
+        (1, "position,value,lights\n")
+    );
     let json = run(&[
         "find",
         "classic-1x3",
@@ -246,14 +252,17 @@ fn matches_are_rows_of_fields() {
     .ok();
     assert_eq!(
         json_lines(&json)[0],
-        serde_json::json!({ "schema": 1, "position": "...", "distance": 9, "moves": 3 })
+        serde_json::json!({
+            "schema": 2, "variant": "classic-1x3", "lights": "ryg", "position": "...", "distance": 9,
+            "moves": 3
+        })
     );
-    // Letters of programs are in one order whatever the board's.
+    // Letters are in the order of the board for programs, too.
     let lights = run(&[
         "find", "semaforo", "b1 = red", "--limit", "1", "--csv", "-q",
     ])
     .ok();
-    assert_eq!(lights.stdout, "position,b1\n..../..../.G..,G\n");
+    assert_eq!(lights.stdout, "position,b1,lights\n..../..../.R..,R,gyr\n");
     for (fields, said) in [
         (
             "valeu",

@@ -18,12 +18,12 @@ fn found_positions_come_with_the_fields_that_were_named() {
     assert_eq!(lines.len(), 3);
     for (line, position) in lines.iter().zip([".../.../R..", ".../.../.R."]) {
         let expected = serde_json::json!({
-            "schema": 1, "position": position, "value": "loss", "distance": 20, "b2": ".",
-            "count(red)": 1,
+            "schema": 2, "variant": "classic-3x3", "lights": "ryg", "position": position,
+            "value": "loss", "distance": 20, "b2": ".", "count(red)": 1,
         });
         assert_eq!(*line, expected);
     }
-    assert_eq!(lines[2], serde_json::json!({ "schema": 1, "count": 2 }));
+    assert_eq!(lines[2], serde_json::json!({ "schema": 2, "count": 2 }));
 }
 
 #[test]
@@ -176,7 +176,9 @@ fn found_positions_of_ampel_are_those_that_stats_counts() {
     }
     let line = "4 2 1 r s 0 0 ./../.../....";
     let found = run(&["find", name, "step = 0 and c2 = empty", "--json", "-q"]);
-    let expected = serde_json::json!({ "schema": 1, "position": line, "step": 0, "c2": "." });
+    let expected = serde_json::json!({
+        "schema": 2, "variant": name, "lights": null, "position": line, "step": 0, "c2": "."
+    });
     assert_eq!(json_lines(&found)[0], expected);
 }
 

@@ -26,7 +26,12 @@ pub(crate) fn greenwave(home: &Path) -> std::process::Command {
 
 /// Gives a command an environment of its own.
 pub(crate) fn isolate(command: &mut std::process::Command, home: &Path) {
-    for key in ["GREENWAVE_COLOURS", "GREENWAVE_MEMORY", "GREENWAVE_THREADS"] {
+    for key in [
+        "GREENWAVE_COLOURS",
+        "GREENWAVE_LIGHTS",
+        "GREENWAVE_MEMORY",
+        "GREENWAVE_THREADS",
+    ] {
         command.env_remove(key);
     }
     command

@@ -161,7 +161,9 @@ fn summary(name: &str, metrics: &[Metric], dir: &Path) -> Value {
         .map(|metric| {
             let mut line = run(&["solve", name, "--metric", metric.name()]);
             let fields = line.as_object_mut().unwrap();
-            for told_elsewhere in ["schema", "variant", "openings", "by_value", "file"] {
+            for told_elsewhere in [
+                "schema", "variant", "lights", "openings", "by_value", "file",
+            ] {
                 fields.remove(told_elsewhere);
             }
             line
@@ -170,7 +172,7 @@ fn summary(name: &str, metrics: &[Metric], dir: &Path) -> Value {
     let stats = run(&["stats", name]);
     let hash = run(&["rules", name])["rules_hash"].clone();
     json!({
-        "schema": 1,
+        "schema": 2,
         "variant": name,
         "rules_hash": hash,
         "solved": solved,

@@ -24,7 +24,7 @@ fn check(found: &Run) -> serde_json::Value {
 #[test]
 fn the_small_square_is_won_by_the_centre_and_the_half_turn() {
     let document = check(&run(&["strategy", "classic-3x3", "--json", "-q"]).ok());
-    assert_eq!(document["schema"], 1);
+    assert_eq!(document["schema"], 2);
     assert_eq!(document["winner"], "first");
     assert_eq!(document["opening"], serde_json::json!(["b2"]));
     assert_eq!(document["symmetry"], "half turn");

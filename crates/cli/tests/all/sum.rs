@@ -12,7 +12,7 @@ fn the_document_has_the_fields_of_the_contract() {
     let document = greenwave(dir.path(), &[&["sum", "--json"], &boards[..]].concat()).json();
     let fields: Vec<&String> = document.as_object().unwrap().keys().collect();
     assert_eq!(fields.len(), 5);
-    assert_eq!(document["schema"], 1);
+    assert_eq!(document["schema"], 2);
     assert_eq!(document["nimber"], 3);
     assert_eq!(document["value"], "win");
     let source = json!({"kind": "solved", "file": null, "signature": null});

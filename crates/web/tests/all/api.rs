@@ -13,7 +13,7 @@ fn a_query_is_the_document_of_the_command() {
     assert_eq!(answer.header("content-type"), Some("application/json"));
     assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
     let document = answer.json();
-    assert_eq!(document["schema"], 1);
+    assert_eq!(document["schema"], 2);
     assert_eq!(
         (&document["value"], &document["distance"]),
         (&"win".into(), &17.into())

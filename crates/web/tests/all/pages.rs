@@ -117,7 +117,7 @@ fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
             .contains("<strong>Sem\u{e1}foro</strong>")
     );
     let turned = get("/semaforo?colours=ryg");
-    assert!(turned.body.contains("moves=a1R&amp;colours=ryg"));
+    assert!(turned.body.contains("moves=a1R&amp;lights=ryg"));
 }
 
 #[test]
@@ -339,9 +339,9 @@ fn only_the_embedded_view_may_stand_in_a_frame() {
 
 #[test]
 fn the_order_of_the_lights_is_offered_where_there_are_lights() {
-    let offered = |path: &str| get(path).body.contains("data-tool=\"colours\"");
-    assert!(offered("/classic-2x3") && offered("/ampel-4-2-1?hints=0"));
-    assert!(!offered("/noughts-3x3"));
+    let offered = |path: &str| get(path).body.contains("data-tool=\"lights\"");
+    assert!(offered("/classic-2x3") && offered("/bag-classic-1x3?hints=0"));
+    assert!(!offered("/noughts-3x3") && !offered("/ampel-4-2-1?hints=0"));
 }
 
 #[test]
@@ -383,7 +383,7 @@ fn what_a_page_cannot_make_sense_of_is_told() {
             "expected a square of the board, such as a1",
         ),
         ("/classic-2x3?moves=b2R&ply=2", "a number from 0 to 1"),
-        ("/classic-2x3?colours=red", "colours: found 'red'"),
+        ("/classic-2x3?colours=red", "lights: found 'red'"),
         ("/classic-2x3/puzzle?level=6", "a number from 1 to 5"),
         ("/classic-2x3/sheet?count=0", "a number from 1 to 24"),
         ("/compare?c=classic-2x3", "unknown parameter 'c'"),
