@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use greenwave_game::{Diagram, Figures, Game, Lights, Variant, with_game};
+use greenwave_game::{Diagram, Figures, Game, Variant, with_game};
 use greenwave_picture::{ENGLISH, Picture, describe, value_tags};
 use greenwave_tablebase::{Place, QueryOptions, read_variant};
 use greenwave_words::Language;
@@ -73,7 +73,7 @@ impl Position {
     /// The order of the lights in its texts: "ryg" or "gyr"; None where the game has none.
     #[getter]
     fn lights(&self) -> PyResult<Option<&'static str>> {
-        Ok(self.with(|variant, _| Ok(variant.rules().lights.map(Lights::name)))?)
+        Ok(self.with(|variant, _| Ok(variant.rules().lights_name()))?)
     }
 
     /// The position as text.

@@ -137,6 +137,13 @@ impl Rules {
         self.lights.unwrap_or_default()
     }
 
+    /// The name of the order of the lights, `ryg` or `gyr`, as documents have it; `None` where there are
+    /// none.
+    #[must_use]
+    pub fn lights_name(&self) -> Option<&'static str> {
+        self.lights.map(Lights::name)
+    }
+
     /// A text of this variant with red first, as tables keep texts, and such a text as this variant writes
     /// it: the letters of both orders exchanged, all else as it is.
     #[must_use]

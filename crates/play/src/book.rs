@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use greenwave_game::{Dense, Game, Lights, Luck, Variant, with_game};
+use greenwave_game::{Dense, Game, Luck, Variant, with_game};
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -166,7 +166,7 @@ impl<G: Dense> Writer<'_, G> {
         tree.nodes.push(BookNode {
             schema: SCHEMA,
             variant: answer.variant.clone(),
-            lights: self.game.rules().lights.map(Lights::name),
+            lights: self.game.rules().lights_name(),
             ply,
             position: answer.position.clone(),
             value: answer.value,

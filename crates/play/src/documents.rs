@@ -1,6 +1,5 @@
 //! A game that is being played as documents.
 
-use greenwave_game::Lights;
 use greenwave_tablebase::{Answer, SCHEMA};
 use serde::Serialize;
 
@@ -56,7 +55,7 @@ impl PlyDocument {
         PlyDocument {
             schema: SCHEMA,
             variant: record.variant().rules().title().to_string(),
-            lights: record.variant().rules().lights.map(Lights::name),
+            lights: record.variant().rules().lights_name(),
             ply: turns.len(),
             by,
             mv: turns.last().map(|turn| turn.mv.clone()).unwrap_or_default(),

@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Deref;
 
-use greenwave_game::{
-    Advance, Dense, Figures, Game, Lights, Luck, Outcome, Rules, Variant, with_game,
-};
+use greenwave_game::{Advance, Dense, Figures, Game, Luck, Outcome, Rules, Variant, with_game};
 use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
@@ -381,7 +379,7 @@ where
         self.found.push(Puzzle {
             schema: SCHEMA,
             variant: self.game.rules().title().to_string(),
-            lights: self.game.rules().lights.map(Lights::name),
+            lights: self.game.rules().lights_name(),
             position: self.game.position_text(position),
             level,
             solution,

@@ -1,6 +1,6 @@
 //! A game gone through: what every move was worth, and where it was lost.
 
-use greenwave_game::{Lights, Odds, Variant};
+use greenwave_game::{Odds, Variant};
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Place, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -143,7 +143,7 @@ pub fn review(
     Ok(Review {
         schema: SCHEMA,
         variant: variant.rules().title().to_string(),
-        lights: variant.rules().lights.map(Lights::name),
+        lights: variant.rules().lights_name(),
         start: record.position_after(0).unwrap_or_default().to_string(),
         plies,
         mistakes,

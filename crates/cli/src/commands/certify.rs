@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Lights, Metric, Outcome, Squares, Variant, with_game};
+use greenwave_game::{Metric, Outcome, Squares, Variant, with_game};
 use greenwave_judge::{
     Aim, Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable,
 };
@@ -43,7 +43,7 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
     let mut written = Written {
         schema: SCHEMA,
         variant: rules.title().to_string(),
-        lights: rules.lights.map(Lights::name),
+        lights: rules.lights_name(),
         winner: None,
         positions: 0,
         first_reply_positions: 0,

@@ -1,7 +1,7 @@
 //! `strategy`: how the winner can be told to play in a few sentences.
 
 use anyhow::{Result, bail};
-use greenwave_game::{Lights, Variant};
+use greenwave_game::Variant;
 use greenwave_judge::{
     LISTED_EXCEPTIONS, Sought, Strategy, Symmetry, Tried, can_have_strategy, seek_strategy,
 };
@@ -98,7 +98,7 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
             let document = StrategyDocument {
                 schema: SCHEMA,
                 variant: name,
-                lights: variant.rules().lights.map(Lights::name),
+                lights: variant.rules().lights_name(),
                 winner: strategy.winner(),
                 opening: strategy.opening.clone(),
                 symmetry: strategy.symmetry_name(),

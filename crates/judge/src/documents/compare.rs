@@ -1,6 +1,6 @@
 //! Variants side by side as documents.
 
-use greenwave_game::{Figures, Lights, Luck, Odds, Outcome, Variant, with_game};
+use greenwave_game::{Figures, Luck, Odds, Outcome, Variant, with_game};
 use greenwave_tablebase::{ErrorKind, OddsFigures, SCHEMA, Sources, Tablebase, figures_of};
 use greenwave_values::OddsSource;
 use serde::Serialize;
@@ -100,7 +100,7 @@ impl Compared {
             .filter(|(_, count)| count.total() > 0);
         Side {
             variant: self.variant.rules().title().to_string(),
-            lights: self.variant.rules().lights.map(Lights::name),
+            lights: self.variant.rules().lights_name(),
             winner: profile.winner(),
             value: value.map(Outcome::name),
             distance: distance.map(|plies| plies.0),

@@ -1,6 +1,6 @@
 //! Matches of an expression as documents.
 
-use greenwave_game::{Dense, Lights, Squares, Variant, with_game};
+use greenwave_game::{Dense, Squares, Variant, with_game};
 use greenwave_probe::Reached;
 use greenwave_tablebase::{SCHEMA, Tablebase};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -175,7 +175,7 @@ impl<'v> Finding<'v> {
             let named = self.bound.named().iter();
             emit(&Match {
                 variant: rules.title().to_string(),
-                lights: rules.lights.map(Lights::name),
+                lights: rules.lights_name(),
                 position: known.game().position_text(position),
                 fields: named
                     .map(|named| {

@@ -1,8 +1,6 @@
 //! Best play by both sides.
 
-use greenwave_game::{
-    Diagram, Ending, Figures, Game, Lights, Luck, Odds, Plies, Variant, with_game,
-};
+use greenwave_game::{Diagram, Ending, Figures, Game, Luck, Odds, Plies, Variant, with_game};
 use greenwave_probe::line;
 use serde::Serialize;
 
@@ -107,7 +105,7 @@ impl Tablebase {
             Ok(Line {
                 schema: SCHEMA,
                 variant: rules.title().to_string(),
-                lights: rules.lights.map(Lights::name),
+                lights: rules.lights_name(),
                 position: text(&start),
                 draws: luck.then_some("likeliest"),
                 plies: plies

@@ -1,6 +1,6 @@
 //! Move sequences counted.
 
-use greenwave_game::{Diagram, Game, Lights, PerftError, Variant, perft, with_game};
+use greenwave_game::{Diagram, Game, PerftError, Variant, perft, with_game};
 use greenwave_solver::SolveError;
 use greenwave_values::parallel::try_map_parts;
 use greenwave_values::{Instant, Progress, Unit};
@@ -49,7 +49,7 @@ impl Tablebase {
             Ok(Perft {
                 schema: SCHEMA,
                 variant: game.rules().title().to_string(),
-                lights: game.rules().lights.map(Lights::name),
+                lights: game.rules().lights_name(),
                 position: game.position_text(&position),
                 depth,
                 nodes,

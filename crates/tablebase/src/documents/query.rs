@@ -1,7 +1,7 @@
 //! The value of a position and of every move.
 
 use greenwave_game::{
-    Diagram, Ending, Figures, Game, Lights, Metric, Odds, Outcome, Plies, Rules, Variant, with_game,
+    Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant, with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
 use greenwave_solver::{Cost, Reply, Searched, Solve, look_ahead};
@@ -122,7 +122,7 @@ impl Answer {
         Answer {
             schema: SCHEMA,
             variant: game.rules().title().to_string(),
-            lights: game.rules().lights.map(Lights::name),
+            lights: game.rules().lights_name(),
             position: game.position_text(&found.position),
             value: value.into(),
             distance: distance.map(|plies| plies.0),

@@ -138,7 +138,7 @@ fn page(variant: &Variant, language: Language, text: String, source: String) -> 
     RulesPage {
         schema: SCHEMA,
         variant: rules.title().to_string(),
-        lights: rules.lights.map(Lights::name),
+        lights: rules.lights_name(),
         text,
         lang: language.code(),
         options: rules.options.iter().map(OptionSetting::from).collect(),

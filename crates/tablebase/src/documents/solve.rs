@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use greenwave_game::{Lights, Metric, Odds, Variant};
+use greenwave_game::{Metric, Odds, Variant};
 use greenwave_solver::sweep::Kernel;
 use greenwave_solver::{Done, Planned, Product, ScratchUse, Task};
 use greenwave_table::{Summary, Table};
@@ -362,7 +362,7 @@ impl Solved {
         Solved {
             schema: SCHEMA,
             variant: variant.rules().title().to_string(),
-            lights: variant.rules().lights.map(Lights::name),
+            lights: variant.rules().lights_name(),
             metric: metric.name(),
             positions,
             seconds: None,

@@ -1,7 +1,7 @@
 //! The positions of a variant, counted.
 
 use greenwave_game::{
-    Advance, Dense, Figures, Game, Lights, Metric, Odds, Plies, Rules, Variant, with_game,
+    Advance, Dense, Figures, Game, Metric, Odds, Plies, Rules, Variant, with_game,
 };
 use greenwave_probe::{Reachable, Reached, reachable};
 use greenwave_solver::sweep::Kernel;
@@ -346,7 +346,7 @@ impl Counted {
         Stats {
             schema: SCHEMA,
             variant: variant.rules().title().to_string(),
-            lights: variant.rules().lights.map(Lights::name),
+            lights: variant.rules().lights_name(),
             frame: variant.frame(),
             indexable: self.indexable,
             nonterminal: self.first(|summary| {

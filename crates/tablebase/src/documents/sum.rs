@@ -1,6 +1,6 @@
 //! Several boards at once.
 
-use greenwave_game::{Game, Lights, Metric, Variant, with_game};
+use greenwave_game::{Game, Metric, Variant, with_game};
 use greenwave_probe::{Summand, best_of_sum, nimber_of_sum, summand};
 use serde::Serialize;
 
@@ -176,7 +176,7 @@ fn look_up(variant: &Variant, place: &Place<'_>, sources: &Sources) -> Result<Bo
         Ok(Board {
             document: SumBoard {
                 variant: name,
-                lights: game.rules().lights.map(Lights::name),
+                lights: game.rules().lights_name(),
                 position: game.position_text(&position),
                 nimber: found.nimber,
                 terminal,

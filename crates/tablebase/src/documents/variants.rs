@@ -1,8 +1,6 @@
 //! The catalogue.
 
-use greenwave_game::{
-    Dense, FAMILIES, Figures, Lights, Metric, Plies, Variant, catalogue, with_game,
-};
+use greenwave_game::{Dense, FAMILIES, Figures, Metric, Plies, Variant, catalogue, with_game};
 use serde::Serialize;
 
 use super::{SCHEMA, Value, figures_of};
@@ -106,7 +104,7 @@ impl Tablebase {
         Ok(VariantEntry {
             schema: SCHEMA,
             variant: rules.title().to_string(),
-            lights: rules.lights.map(Lights::name),
+            lights: rules.lights_name(),
             family: rules.family.name,
             cells: rules.cells,
             indexable: positions.unwrap_or(expected),

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Figures, Lights, Variant, counted};
+use greenwave_game::{Figures, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Side, choose};
 use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
@@ -242,7 +242,7 @@ impl<'a> Play<'a> {
 
     /// The order of the lights in texts, by its name.
     fn lights(&self) -> Option<&'static str> {
-        self.variant.rules().lights.map(Lights::name)
+        self.variant.rules().lights_name()
     }
 
     /// What the position is worth, in words.
