@@ -8,7 +8,7 @@
 Everything is from the point of view of the player to move; distances are in plies, one player's
 moves. Positions are written as rows from the top rank down, `.RYG` for no light, red, yellow and green.
 
-* `query`, `line`, `stats`, `check`, `review`, `book` and `perft` answer with the documents of
+* `query`, `explain`, `line`, `stats`, `check`, `review`, `book` and `perft` answer with the documents of
   `greenwave --json` as dicts.
 * `Tablebase(dir)` asks about millions of positions at once and gives whole variants as Arrow tables
   and NumPy arrays.
@@ -17,7 +17,19 @@ moves. Positions are written as rows from the top rank down, `.RYG` for no light
 What cannot be answered is a `ValueError` with the sentence that the command prints.
 """
 
-from ._native import Position, Table, Tablebase, book, check, line, perft, query, review, stats
+from ._native import (
+    Position,
+    Table,
+    Tablebase,
+    book,
+    check,
+    explain,
+    line,
+    perft,
+    query,
+    review,
+    stats,
+)
 from ._native import __version__ as __version__
 
 __all__ = [
@@ -26,6 +38,7 @@ __all__ = [
     "Tablebase",
     "book",
     "check",
+    "explain",
     "line",
     "perft",
     "query",

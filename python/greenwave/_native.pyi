@@ -36,6 +36,16 @@ def query(
     `terminal`, `best` (moves that tie for the best), `moves`, `source`; what the variant lacks is None.
     """
 
+def explain(
+    variant: str,
+    position: Optional[str] = None,
+    moves: Optional[Moves] = None,
+    budget: Optional[Budget] = None,
+    *,
+    lights: Optional[Lights] = None,
+) -> Document:
+    """Why every move of a position is worth what it is: `moves`, each with `sentences` and `facts`."""
+
 def line(
     variant: str,
     position: Optional[str] = None,
@@ -129,6 +139,16 @@ class Tablebase:
         lights: Optional[Lights] = None,
     ) -> Document:
         """As the function `query`."""
+    def explain(
+        self,
+        variant: str,
+        position: Optional[str] = None,
+        moves: Optional[Moves] = None,
+        budget: Optional[Budget] = None,
+        *,
+        lights: Optional[Lights] = None,
+    ) -> Document:
+        """As the function `explain`."""
     def line(
         self,
         variant: str,

@@ -1,7 +1,7 @@
 //! The documents of `greenwave --json` as dicts.
 
 use greenwave_game::{Lights, Metric, Variant};
-use greenwave_play::{BookOptions, Saved, Side, book as booked, review as reviewed};
+use greenwave_play::{BookOptions, Explanation, Saved, Side, book as booked, review as reviewed};
 use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -159,6 +159,25 @@ pub(crate) fn perft_in<'py>(
     to_python(py, &counted)
 }
 
+pub(crate) fn explain_in<'py>(
+    py: Python<'py>,
+    tablebase: &Tablebase,
+    at: &At,
+    budget: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = QueryOptions {
+        budget: budget_of(budget)?,
+        memory: None,
+    };
+    let explained = patiently(py, tablebase, None, |tablebase| {
+        let answer = tablebase.query_at(&at.variant, &at.place(), &options)?;
+        let queries = tablebase.queries(&at.variant, &options)?;
+        let at_hand = tablebase.is_at_hand(&at.variant);
+        Ok(Explanation::of(&queries, at_hand, &answer)?)
+    })?;
+    to_python(py, &explained)
+}
+
 pub(crate) fn review_in<'py>(
     py: Python<'py>,
     tablebase: &Tablebase,
@@ -262,6 +281,21 @@ pub(crate) fn query<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let at = At::read(variant, position, moves, lights)?;
     query_in(py, &usual()?, &at, budget)
+}
+
+/// Why every move of a position is worth what it is: `moves`, each with `sentences` and `facts`.
+#[pyfunction]
+#[pyo3(signature = (variant, position=None, moves=None, budget=None, *, lights=None))]
+pub(crate) fn explain<'py>(
+    py: Python<'py>,
+    variant: &str,
+    position: Option<&str>,
+    moves: Option<&Bound<'py, PyAny>>,
+    budget: Option<&Bound<'py, PyAny>>,
+    lights: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let at = At::read(variant, position, moves, lights)?;
+    explain_in(py, &usual()?, &at, budget)
 }
 
 /// Best play by both sides to the end: `plies`, each with `move`, `to` and what it is worth.

@@ -235,6 +235,21 @@ impl Tablebase {
         documents::query_in(py, &self.here()?, &at, budget)
     }
 
+    /// As the function `explain`.
+    #[pyo3(signature = (variant, position=None, moves=None, budget=None, *, lights=None))]
+    fn explain<'py>(
+        &self,
+        py: Python<'py>,
+        variant: &str,
+        position: Option<&str>,
+        moves: Option<&Bound<'py, PyAny>>,
+        budget: Option<&Bound<'py, PyAny>>,
+        lights: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let at = documents::At::read(variant, position, moves, lights)?;
+        documents::explain_in(py, &self.here()?, &at, budget)
+    }
+
     /// As the function `line`.
     #[pyo3(signature = (variant, position=None, moves=None, *, lights=None))]
     fn line<'py>(

@@ -23,7 +23,7 @@ mod _native {
     #[pymodule_export]
     use crate::arrow::Table;
     #[pymodule_export]
-    use crate::documents::{book, check, line, perft, query, review, stats};
+    use crate::documents::{book, check, explain, line, perft, query, review, stats};
     #[pymodule_export]
     use crate::handle::Tablebase;
     #[pymodule_export]

@@ -39,6 +39,13 @@ def test_moves_budgets_and_lights_are_taken(greenwave_json):
     assert green_first["value"] == red_first["value"]
 
 
+def test_reasons_are_those_of_the_command(greenwave_json):
+    for variant, position in (("classic-3x3", "..G/.R./Y.."), ("ampel-4-2-1", None)):
+        words = [variant] if position is None else [variant, position]
+        _, document, _ = greenwave_json("query", *words, "--why")
+        assert greenwave.explain(variant, position) == document
+
+
 def test_lines_counts_and_reviews_are_those_of_the_command(greenwave_json):
     assert greenwave.line("classic-3x3") == greenwave_json("line", "classic-3x3")[1]
     assert greenwave.stats("classic-3x3") == greenwave_json("stats", "classic-3x3")[1]

@@ -247,6 +247,9 @@ pub(crate) struct QueryArgs {
     /// Stop at the first bad line of stdin
     #[arg(long)]
     pub(crate) fail_fast: bool,
+    /// Say why every move is worth what it is
+    #[arg(long)]
+    pub(crate) why: bool,
 }
 
 #[derive(Args, Debug)]
@@ -420,7 +423,7 @@ pub(crate) struct DrawArgs {
     /// File to write [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write on each square what a move there is worth: W 5 wins in five plies, D draws, L 18 loses
+    /// Write on each square what a move there is worth: ✓ 5 wins in five plies, = draws, ✕ 18 loses
     /// in eighteen
     #[arg(long)]
     pub(crate) values: bool,

@@ -5,60 +5,89 @@ use std::fmt::Write;
 use greenwave_game::Mark;
 
 use crate::element::{Elements, escaped, number};
-use crate::layout::{Layout, TEXT};
+use crate::layout::{LABEL, Layout, TEXT};
 use crate::lettering;
-use crate::picture::{Lettering, Picture, Scheme, Tag, Tone};
+use crate::picture::{Lettering, Picture, Ring, Scheme, Tag, Tone};
 
 const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}\
 .gw .ground{fill:#fff}\
-.gw .tile{fill:#e9ebf0;stroke:#828a99;stroke-width:1.5}\
+.gw .tile{fill:#e4e7ed;stroke:#a4abb8;stroke-width:.6}\
+.gw .lens{fill:#d3d8e1;stroke:#bcc3cf;stroke-width:.6}\
 .gw .strip{fill:none;stroke:#5b6475;stroke-width:1.5;stroke-dasharray:5 4}\
 .gw .grid{stroke:#9aa2b1;stroke-width:1.5;fill:none}\
 .gw .point{fill:#6b7484}\
-.gw .r{fill:#c4232f;stroke:#7d0f18;stroke-width:1.5}\
-.gw .y{fill:#ffd02e;stroke:#8a6900;stroke-width:1.5}\
-.gw .g{fill:#14793a;stroke:#0a4721;stroke-width:1.5}\
-.gw .on-r,.gw .on-g{stroke:#fff;stroke-opacity:.45;stroke-width:2;fill:none}\
-.gw .on-y{fill:#6b5200;fill-opacity:.55}\
+.gw .r{fill:url(#gw-r) #c4232f;stroke:#7d0f18;stroke-width:1}\
+.gw .y{fill:url(#gw-y) #ffc928;stroke:#8a6900;stroke-width:1}\
+.gw .g{fill:url(#gw-g) #14793a;stroke:#0a4721;stroke-width:1}\
+.gw .on-r,.gw .on-g{stroke:#fff;stroke-opacity:.4;stroke-width:1.8;fill:none}\
+.gw .on-y{fill:#6b5200;fill-opacity:.5}\
 .gw .cylinder{fill:none;stroke:#1c2330;stroke-width:3.5}\
-.gw .letter-r,.gw .letter-g{fill:#fff;font-weight:700}\
-.gw .letter-y{fill:#1c1c1c;font-weight:700}\
-.gw .label,.gw .note{fill:#414a5a}\
-.gw .last{fill:none;stroke:#414a5a;stroke-width:2;stroke-dasharray:3 3}\
-.gw .best{fill:none;stroke:#1746c7;stroke-width:3.5}\
+.gw .letter-r,.gw .letter-g{fill:#fff;font-weight:800}\
+.gw .letter-y{fill:#2b2000;font-weight:800}\
+.gw .label,.gw .note{fill:#414a5a}.gw .label{font-weight:600}\
+.gw .halo{fill:#14181f;fill-opacity:.17}\
+.gw .quick,.gw .keeps{fill:none;stroke:#1746c7;stroke-width:2.2;stroke-linecap:round}\
+.gw .quick{stroke-dasharray:.1 4.4}\
+.gw .of-loss{stroke:#8a4206}.gw .of-draw,.gw .of-plain{stroke:#525b6b}\
+.gw .won-edge{stroke:#fff;stroke-width:8;stroke-opacity:.9;fill:none;stroke-linecap:round}\
+.gw .won{stroke:#14181f;stroke-width:4;fill:none;stroke-linecap:round}\
 .gw .arrow{stroke:#1746c7;stroke-width:3.5;fill:none;stroke-opacity:.85}\
-.gw .win{fill:#1746c7}.gw .draw{fill:#525b6b}.gw .plain{fill:#525b6b}\
-.gw .loss{fill:#fff;stroke:#414a5a;stroke-width:1.2}\
-.gw .on-win,.gw .on-draw,.gw .on-plain{fill:#fff;font-weight:600}\
-.gw .on-loss{fill:#1c2330;font-weight:600}\
-.gw .letter-r.drawn,.gw .letter-g.drawn,.gw .on-win.drawn,.gw .on-draw.drawn,.gw .on-plain.drawn\
-{fill:none;stroke:#fff}\
-.gw .letter-y.drawn,.gw .on-loss.drawn{fill:none;stroke:#1c1c1c}\
+.gw .win{fill:#1746c7}.gw .draw,.gw .plain{fill:#525b6b}.gw .loss{fill:#8a4206}\
+.gw .win.soft{fill:#dbe4fb}.gw .draw.soft,.gw .plain.soft{fill:#f4f5f7}.gw .loss.soft{fill:#f8e6cf}\
+.gw .on-win,.gw .on-draw,.gw .on-plain,.gw .on-loss{fill:#fff;font-weight:700}\
+.gw .on-win.soft{fill:#1746c7}.gw .on-draw.soft,.gw .on-plain.soft{fill:#414a5a}.gw .on-loss.soft{fill:#8a4206}\
+.gw .drawn{stroke-linecap:round;stroke-linejoin:round}\
+.gw .letter-r.drawn,.gw .letter-g.drawn,.gw .on-win.drawn,.gw .on-draw.drawn,.gw .on-plain.drawn,\
+.gw .on-loss.drawn{fill:none;stroke:#fff}\
+.gw .on-win.soft.drawn{stroke:#1746c7}.gw .on-draw.soft.drawn,.gw .on-plain.soft.drawn{stroke:#414a5a}\
+.gw .on-loss.soft.drawn{stroke:#8a4206}\
+.gw .letter-y.drawn{fill:none;stroke:#2b2000}\
 .gw .label.drawn,.gw .note.drawn{fill:none;stroke:#414a5a}\
-.gw .drawn{stroke-linecap:round;stroke-linejoin:round}";
+.gw .ghost{opacity:0}.gw a:hover .ghost,.gw a:focus-visible .ghost{opacity:.62}";
 
-const DARK: &str = ".gw .ground{fill:#14181f}\
-.gw .tile{fill:#2a313d;stroke:#7d8899}\
+const DARK: &str = ".gw .ground{fill:#12161c}\
+.gw .tile{fill:#252d38;stroke:#465060}\
+.gw .lens{fill:#333d4c;stroke:#3f4a5b}\
 .gw .strip{stroke:#a3adbd}\
 .gw .grid{stroke:#5d6777}\
 .gw .point{fill:#a3adbd}\
 .gw .cylinder{stroke:#f2f4f8}\
 .gw .label,.gw .note{fill:#c3cad6}\
-.gw .last{stroke:#c3cad6}\
-.gw .best,.gw .arrow{stroke:#8fb0ff}\
-.gw .win{fill:#8fb0ff}.gw .draw{fill:#aab3c2}.gw .plain{fill:#aab3c2}\
-.gw .loss{fill:#14181f;stroke:#c3cad6}\
-.gw .on-win,.gw .on-draw,.gw .on-plain{fill:#10141b}\
-.gw .on-loss{fill:#f2f4f8}\
+.gw .halo{fill:#fff;fill-opacity:.2}\
+.gw .quick,.gw .keeps,.gw .arrow{stroke:#9dbaff}\
+.gw .of-loss{stroke:#fdba74}.gw .of-draw,.gw .of-plain{stroke:#aab3c2}\
+.gw .won-edge{stroke:#12161c}.gw .won{stroke:#fff}\
+.gw .win{fill:#9dbaff}.gw .draw,.gw .plain{fill:#aab3c2}.gw .loss{fill:#fdba74}\
+.gw .win.soft{fill:#1d2b4f}.gw .draw.soft,.gw .plain.soft{fill:#36404f}.gw .loss.soft{fill:#3d2b1a}\
+.gw .on-win,.gw .on-draw,.gw .on-plain,.gw .on-loss{fill:#10141b}\
+.gw .on-win.soft{fill:#9dbaff}.gw .on-draw.soft,.gw .on-plain.soft{fill:#d5dbe4}.gw .on-loss.soft{fill:#fdba74}\
+.gw .on-win.drawn,.gw .on-draw.drawn,.gw .on-plain.drawn,.gw .on-loss.drawn{fill:none;stroke:#10141b}\
+.gw .on-win.soft.drawn{stroke:#9dbaff}.gw .on-draw.soft.drawn,.gw .on-plain.soft.drawn{stroke:#d5dbe4}\
+.gw .on-loss.soft.drawn{stroke:#fdba74}\
 .gw .label.drawn,.gw .note.drawn{fill:none;stroke:#c3cad6}";
+
+/// How lights shine: gradients that the style sheet names. A page has them once for all its pictures.
+pub const LAMPS: &str = "<defs>\
+<radialGradient id=\"gw-r\" cx=\".36\" cy=\".28\" r=\".85\"><stop offset=\"0\" stop-color=\"#f0656b\"/>\
+<stop offset=\".5\" stop-color=\"#c9242f\"/><stop offset=\"1\" stop-color=\"#8a1019\"/></radialGradient>\
+<radialGradient id=\"gw-y\" cx=\".36\" cy=\".28\" r=\".85\"><stop offset=\"0\" stop-color=\"#fff2b0\"/>\
+<stop offset=\".5\" stop-color=\"#ffc928\"/><stop offset=\"1\" stop-color=\"#cf9200\"/></radialGradient>\
+<radialGradient id=\"gw-g\" cx=\".36\" cy=\".28\" r=\".85\"><stop offset=\"0\" stop-color=\"#43b874\"/>\
+<stop offset=\".5\" stop-color=\"#157d3d\"/><stop offset=\"1\" stop-color=\"#08451f\"/></radialGradient></defs>";
 
 /// Style sheet of pictures that are part of a page: see [`Scheme::Page`].
 pub const CSS: [&str; 2] = [LIGHT, DARK];
 
 /// Radius of a light.
-const LIGHT_RADIUS: f64 = 17.0;
+const LIGHT_RADIUS: f64 = 16.5;
 /// Half the width of a square's tile.
 const TILE: f64 = 22.5;
+/// How round its corners are.
+const CORNER: f64 = 9.0;
+/// Radius of a lamp that is off, as a share of one that is lit.
+const UNLIT: f64 = 0.72;
+/// Radius of the ghost of what comes next beside a light that is lit.
+const BESIDE: f64 = 7.0;
 
 pub(crate) fn drawn(picture: &Picture<'_>) -> String {
     let diagram = picture.diagram;
@@ -86,6 +115,9 @@ pub(crate) fn drawn(picture: &Picture<'_>) -> String {
         drawing.square(place);
     }
     drawing.labels();
+    for line in &picture.won {
+        drawing.won(line);
+    }
     for arrow in &picture.arrows {
         drawing.arrow(arrow.from, arrow.to);
     }
@@ -138,7 +170,7 @@ impl Drawing<'_> {
             Scheme::Dark => format!("{LIGHT}{DARK}"),
             Scheme::Page => String::new(),
         };
-        let _ = write!(out, "<style>{sheet}</style>");
+        let _ = write!(out, "<style>{sheet}</style>{LAMPS}");
         let size = [("width", self.layout.width), ("height", self.layout.height)];
         self.out.leaf("rect", "ground", &size);
     }
@@ -232,10 +264,20 @@ impl Drawing<'_> {
                 );
             }
         } else {
-            self.frame("tile", x, y, TILE, 5.0);
+            self.frame("tile", x, y, TILE, CORNER);
         }
         let mark = picture.diagram.marks[place].2;
-        let raised = if self.tagged { 5.0 } else { 0.0 };
+        let raised = if self.tagged && !self.layout.points {
+            5.0
+        } else {
+            0.0
+        };
+        let shrink = if self.tagged { 3.0 } else { 0.0 };
+        let radius = LIGHT_RADIUS - shrink;
+        if picture.framed.contains(&place) {
+            let around = [("cx", x), ("cy", y - raised), ("r", radius + 4.0)];
+            self.out.leaf("circle", "halo", &around);
+        }
         match mark {
             Mark::Point => self
                 .out
@@ -260,13 +302,19 @@ impl Drawing<'_> {
                 let base = (x, y - raised + size * 0.36);
                 self.text("label", base, size, Anchor::Middle, text);
             }
-            Mark::Level(level) => {
-                let shrink = if self.tagged { 3.5 } else { 0.0 };
-                self.level(level, x, y - raised, LIGHT_RADIUS - shrink);
+            Mark::Level(0) => {
+                let unlit = [("cx", x), ("cy", y - raised), ("r", radius * UNLIT)];
+                self.out.leaf("circle", "lens", &unlit);
             }
+            Mark::Level(level) => self.level(level, x, y - raised, radius),
         }
-        if picture.framed.contains(&place) {
-            self.frame("last", x, y, TILE - 4.0, 4.0);
+        if let Some(next) = tag.and_then(|tag| tag.next.filter(|_| close == "</a>")) {
+            self.out.text.push_str("<g class=\"ghost\">");
+            match mark {
+                Mark::Level(0) => self.light(next, x, y - raised, radius),
+                _ => self.light(next, x + 14.0, y - 14.0, BESIDE),
+            }
+            self.out.text.push_str("</g>");
         }
         // What a move is worth stands over its link and not in it: it is not what the link is called.
         let linked = close == "</a>";
@@ -294,48 +342,90 @@ impl Drawing<'_> {
     }
 
     fn tag(&mut self, tag: &Tag, x: f64, y: f64) {
-        if tag.best {
+        let (tone, of) = match tag.tone {
+            Tone::Win => ("win", ""),
+            Tone::Draw => ("draw", " of-draw"),
+            Tone::Loss => ("loss", " of-loss"),
+            Tone::Plain => ("plain", " of-plain"),
+        };
+        let ring = match tag.ring {
+            Ring::None => None,
+            Ring::Keeps => Some("keeps"),
+            Ring::Quick => Some("quick"),
+        };
+        if let Some(ring) = ring {
+            let class = format!("{ring}{of}");
             if self.layout.points {
-                self.out
-                    .leaf("circle", "best", &[("cx", x), ("cy", y), ("r", 18.0)]);
+                let around = [("cx", x), ("cy", y), ("r", 18.0)];
+                self.out.leaf("circle", &class, &around);
             } else {
-                self.frame("best", x, y, TILE - 0.5, 5.0);
+                self.frame(&class, x, y, TILE - 0.5, CORNER);
             }
         }
         if tag.text.is_empty() {
             return;
         }
-        let (tone, on) = match tag.tone {
-            Tone::Win => ("win", "on-win"),
-            Tone::Draw => ("draw", "on-draw"),
-            Tone::Loss => ("loss", "on-loss"),
-            Tone::Plain => ("plain", "on-plain"),
+        // What stands out is full, the rest is faint.
+        let soft = match tag.ring {
+            Ring::None => " soft",
+            Ring::Keeps | Ring::Quick => "",
         };
+        let (badge, on) = (format!("{tone}{soft}"), format!("on-{tone}{soft}"));
         let size = if tag.text.chars().count() > 6 {
-            9.0
+            8.0
         } else {
-            11.0
+            9.0
         };
-        let half = (lettering::width(&tag.text, size) / 2.0 + 4.0).clamp(9.0, 24.0);
-        let middle = y + 14.5;
+        let half = (lettering::width(&tag.text, size) / 2.0 + 4.0).clamp(7.0, 22.0);
+        // Outside of the disc: in the corner of a square, below a point.
+        let x = if self.layout.points {
+            x
+        } else {
+            x + TILE - 2.0 - half
+        };
+        let middle = y + 15.0;
         self.out.leaf(
             "rect",
-            tone,
+            &badge,
             &[
                 ("x", x - half),
-                ("y", middle - 7.0),
+                ("y", middle - 5.7),
                 ("width", 2.0 * half),
-                ("height", 14.0),
-                ("rx", 4.0),
+                ("height", 11.4),
+                ("rx", 5.7),
             ],
         );
         self.text(
-            on,
+            &on,
             (x, middle + size * 0.36),
             size,
             Anchor::Middle,
             &tag.text,
         );
+    }
+
+    /// A completed line, drawn through.
+    fn won(&mut self, line: &[usize]) {
+        let mut data = String::new();
+        for place in line {
+            let Some((x, y)) = self.layout.marks.get(*place) else {
+                return;
+            };
+            let step = if data.is_empty() { 'M' } else { 'L' };
+            let _ = write!(data, "{step}{} {}", number(*x), number(*y));
+        }
+        self.out.path("won-edge", &data);
+        self.out.path("won", &data);
+        // The letters stay to be read.
+        for place in line {
+            let (x, y) = self.layout.marks[*place];
+            let letter = match self.picture.diagram.marks[*place].2 {
+                Mark::Level(level) => self.picture.diagram.letter(level),
+                Mark::Disc { colour, .. } => colour,
+                Mark::Point | Mark::Sign(_) => continue,
+            };
+            self.letter(letter, x, y, LIGHT_RADIUS);
+        }
     }
 
     fn level(&mut self, level: u8, x: f64, y: f64, radius: f64) {
@@ -348,7 +438,7 @@ impl Drawing<'_> {
     /// A light or disc: colour, letter and pattern.
     fn light(&mut self, letter: char, x: f64, y: f64, radius: f64) {
         let circle = [("cx", x), ("cy", y), ("r", radius)];
-        let class = match letter {
+        match letter {
             'R' => {
                 self.out.leaf("circle", "r", &circle);
                 // Slanting stripes at both sides of the letter.
@@ -363,7 +453,6 @@ impl Drawing<'_> {
                     let _ = write!(data, "M{}L{}", end(-half), end(half));
                 }
                 self.out.path("on-r", &data);
-                "letter-r"
             }
             'Y' => {
                 self.out.leaf("circle", "y", &circle);
@@ -378,14 +467,22 @@ impl Drawing<'_> {
                     ];
                     self.out.leaf("circle", "on-y", &dot);
                 }
-                "letter-y"
             }
             _ => {
                 self.out.leaf("circle", "g", &circle);
                 let ring = [("cx", x), ("cy", y), ("r", radius * 0.78)];
                 self.out.leaf("circle", "on-g", &ring);
-                "letter-g"
             }
+        }
+        self.letter(letter, x, y, radius);
+    }
+
+    /// The letter of a light.
+    fn letter(&mut self, letter: char, x: f64, y: f64, radius: f64) {
+        let class = match letter {
+            'R' => "letter-r",
+            'Y' => "letter-y",
+            _ => "letter-g",
         };
         let size = radius * 0.98;
         let mut one = [0; 4];
@@ -395,8 +492,8 @@ impl Drawing<'_> {
 
     fn labels(&mut self) {
         for (label, at) in self.picture.diagram.labels.iter().zip(&self.layout.labels) {
-            let base = (at.0, at.1 + TEXT * 0.36);
-            self.text("label", base, TEXT, Anchor::Middle, &label.text);
+            let base = (at.0, at.1 + LABEL * 0.36);
+            self.text("label", base, LABEL, Anchor::Middle, &label.text);
         }
     }
 

@@ -6,6 +6,8 @@ use crate::lettering;
 
 /// Width of half a square.
 const HALF: f64 = 24.0;
+/// How much nearer labels stand than a neighbouring square would.
+const NEARER: f64 = 16.0;
 /// Height of a row of squares.
 const ROW: f64 = 48.0;
 /// Height of a row of points of a triangle.
@@ -14,6 +16,8 @@ const POINT_ROW: f64 = 42.0;
 const MARGIN: f64 = 8.0;
 /// Size of the letters of rows and notes.
 pub(crate) const TEXT: f64 = 13.0;
+/// Size of the letters beside the board.
+pub(crate) const LABEL: f64 = 9.5;
 /// Height of a line of text.
 const LINE: f64 = 19.0;
 /// Height of a row of counters.
@@ -65,10 +69,31 @@ impl Layout {
             .iter()
             .map(|(x, y, _)| middle(*x, *y))
             .collect();
+        let bounds = |of: &dyn Fn(&(f64, f64)) -> f64| {
+            marks
+                .iter()
+                .fold((f64::INFINITY, 0.0_f64), |(least, most), at| {
+                    (least.min(of(at)), most.max(of(at)))
+                })
+        };
+        let (across, down) = (bounds(&|at| at.0), bounds(&|at| at.1));
+        let nearer = |at: f64, (least, most): (f64, f64)| {
+            if at + HALF < least {
+                at + NEARER
+            } else if at > most + HALF {
+                at - NEARER
+            } else {
+                at
+            }
+        };
         let labels: Vec<(f64, f64)> = diagram
             .labels
             .iter()
             .map(|label| middle(label.x, label.y))
+            .map(|(x, y)| match points {
+                true => (x, y),
+                false => (nearer(x, across), nearer(y, down)),
+            })
             .collect();
         // Labels need less room than squares.
         let extent = |of: &dyn Fn(&(f64, f64)) -> f64, sign: f64| {

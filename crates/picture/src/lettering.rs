@@ -73,6 +73,8 @@ fn glyph(letter: char) -> &'static str {
         '8' => "133342413010010213 1304051636454433",
         '9' => "051636454130100102133342",
         '+' => "2125 0343",
+        '\u{2713}' => "041641",
+        '\u{2715}' => "0145 4105",
         '-' | '\u{2212}' | '\u{2013}' => "0343",
         '=' => "0242 0444",
         '.' => "2526",
@@ -127,7 +129,7 @@ mod tests {
 
     #[test]
     fn every_printable_letter_has_whole_points_on_the_grid() {
-        for letter in (' '..='~').chain(['\u{2212}', '\u{b7}']) {
+        for letter in (' '..='~').chain(['\u{2212}', '\u{b7}', '\u{2713}', '\u{2715}']) {
             for polyline in glyph(letter).split_whitespace() {
                 assert!(
                     polyline.len() >= 4 && polyline.len().is_multiple_of(2),

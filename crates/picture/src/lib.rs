@@ -27,11 +27,11 @@ mod squares;
 mod words;
 mod worth;
 
-pub use draw::CSS;
+pub use draw::{CSS, LAMPS};
 pub use element::escaped;
-pub use picture::{Arrow, Lettering, Picture, Scheme, Tag, Tone};
+pub use picture::{Arrow, Lettering, Picture, Ring, Scheme, Tag, Tone};
 #[cfg(feature = "png")]
 pub use png::{PngError, WIDTHS, png};
 pub use squares::{MovePlace, place};
 pub use words::{ENGLISH, Words, describe};
-pub use worth::{value_note, value_tags};
+pub use worth::{ring, value_note, value_tags};

@@ -42,6 +42,17 @@ pub enum Tone {
 }
 
 impl Tone {
+    /// The sign of a value, the same in every language; `None` where it is not known.
+    #[must_use]
+    pub fn sign(self) -> Option<&'static str> {
+        match self {
+            Tone::Win => Some("\u{2713}"),
+            Tone::Draw => Some("="),
+            Tone::Loss => Some("\u{2715}"),
+            Tone::Plain => None,
+        }
+    }
+
     /// The tone of a value for whoever moves.
     #[must_use]
     pub fn of(value: Option<Outcome>) -> Tone {
@@ -54,17 +65,31 @@ impl Tone {
     }
 }
 
+/// Whether a square stands out among those that can be played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ring {
+    /// It does not.
+    #[default]
+    None,
+    /// Its move keeps the value of the position.
+    Keeps,
+    /// Its move is a best one: it wins soonest, or holds out longest.
+    Quick,
+}
+
 /// What is said of a square, and where a click on it leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// The square, by its place among the marks of the diagram.
     pub square: usize,
-    /// A few characters, such as `W 5`; empty for none.
+    /// A few characters, such as `✓ 5`; empty for none.
     pub text: String,
     /// How it looks.
     pub tone: Tone,
-    /// Whether the square is to stand out: a best move.
-    pub best: bool,
+    /// Whether the square is to stand out.
+    pub ring: Ring,
+    /// The letter of the light that comes next on the square, shown where a pointer or the focus is.
+    pub next: Option<char>,
     /// Address of a link around the square.
     pub href: Option<String>,
     /// The tag in words, for screen readers and as a hint.
@@ -93,7 +118,9 @@ pub struct Picture<'a> {
     pub tags: Vec<Tag>,
     /// Arrows over the board.
     pub arrows: Vec<Arrow>,
-    /// Squares with a frame around them, by their place among the marks: the last move.
+    /// Completed lines, drawn through: squares by their place among the marks.
+    pub won: Vec<Vec<usize>>,
+    /// Squares with a halo, by their place among the marks: the last move.
     pub framed: Vec<usize>,
     /// Titles of the rows of counters, in their order; those of the diagram where there are fewer.
     pub row_titles: &'a [String],
@@ -115,6 +142,7 @@ impl<'a> Picture<'a> {
             description: "",
             tags: Vec::new(),
             arrows: Vec::new(),
+            won: Vec::new(),
             framed: Vec::new(),
             row_titles: &[],
             notes: Vec::new(),

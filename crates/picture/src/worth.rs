@@ -1,13 +1,13 @@
 //! What moves are worth, on their squares.
 
-use greenwave_game::{Diagram, Figures};
+use greenwave_game::{Diagram, Figures, Outcome};
 
-use crate::picture::{Tag, Tone};
+use crate::picture::{Ring, Tag, Tone};
 use crate::squares::{MovePlace, place};
 
-/// A tag for every square on which a move is made, with the value of the best one there: `W 5` wins in
-/// five plies, `D` draws, `L 18` loses in eighteen; points and expectations with their sign. `moves`
-/// are in the order best first; the first `best` of them stand out.
+/// A tag for every square on which a move is made, with the value of the best one there: `✓ 5` wins in
+/// five plies, `=` draws, `✕ 18` loses in eighteen; points and expectations with their sign. `moves`
+/// are in the order best first; the first `best` of them stand out, and those that keep the value.
 #[must_use]
 pub fn value_tags(diagram: &Diagram, moves: &[(&str, Figures)], best: usize) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
@@ -25,11 +25,37 @@ pub fn value_tags(diagram: &Diagram, moves: &[(&str, Figures)], best: usize) -> 
             label: format!("{text}: {short}"),
             text: short,
             tone,
-            best: rank < best,
+            ring: ring(moves, rank, best),
+            next: None,
             href: None,
         });
     }
     tags
+}
+
+/// How the move of a rank stands out; where all are worth the same, none does.
+#[must_use]
+pub fn ring(moves: &[(&str, Figures)], rank: usize, best: usize) -> Ring {
+    let (Some((_, lead)), Some((_, figures))) = (moves.first(), moves.get(rank)) else {
+        return Ring::None;
+    };
+    let proven = lead.value.is_some() || lead.points.is_some() || lead.odds.is_some();
+    let keeps = match lead.value {
+        Some(Outcome::Win | Outcome::Draw) => {
+            (figures.value, figures.points) == (lead.value, lead.points) && lead.odds.is_none()
+        }
+        // What is lost in any case is not kept by anything.
+        Some(Outcome::Loss) | None => false,
+    };
+    if best >= moves.len() || !proven {
+        Ring::None
+    } else if rank < best {
+        Ring::Quick
+    } else if keeps {
+        Ring::Keeps
+    } else {
+        Ring::None
+    }
 }
 
 /// What moves are worth that are made on no square, best first: turns and slides of a strip, and what else
@@ -59,14 +85,9 @@ fn short(figures: &Figures) -> (String, Tone) {
             tone,
         );
     }
-    let letter = match tone {
-        Tone::Win => "W",
-        Tone::Draw => "D",
-        Tone::Loss => "L",
-        Tone::Plain => "?",
-    };
+    let sign = tone.sign().unwrap_or("?");
     match figures.distance {
-        Some(plies) => (format!("{letter} {}", plies.0), tone),
-        None => (letter.into(), tone),
+        Some(plies) => (format!("{sign} {}", plies.0), tone),
+        None => (sign.into(), tone),
     }
 }

@@ -1,5 +1,5 @@
 //! Games as people play them, on top of a tablebase: the record of a game, how well the program
-//! plays, hints, reviews of whole games, puzzles. Terminal and browser ask here, so that a level, a
+//! plays, hints, why a move is worth what it is, reviews of whole games, puzzles. Terminal and browser ask here, so that a level, a
 //! mistake and a puzzle are the same to both.
 //!
 //! ```
@@ -21,17 +21,21 @@
 
 mod book;
 mod documents;
+mod explain;
 mod hint;
 mod level;
+mod lines;
 mod puzzle;
 mod record;
 mod review;
 
 pub use book::{Book, BookEnd, BookNode, BookOptions, book};
 pub use documents::{By, PlyDocument, ResultDocument};
+pub use explain::{Completed, ExplainedMove, Explanation, Fact, FactDocument, Step, explain};
 pub use greenwave_probe::Dice;
 pub use hint::{HINTS, Hint, Standing, hint};
 pub use level::{Choice, Level, choose, keeps};
+pub use lines::completed_lines;
 pub use puzzle::{Puzzle, PuzzleOptions, Puzzles, no_puzzles, puzzles};
 pub use record::{End, Record, Saved, Side, Turn};
 pub use review::{Had, Mark, Mistakes, Review, ReviewPly, review};

@@ -81,8 +81,9 @@ function fetched(address) {
  * Shows the page of an address in place of this one.
  * @param {string} address
  * @param {boolean} isNew whether it is a step forward in the history of the browser
+ * @param {boolean} inPlace whether it takes the place of the last step in that history
  */
-async function show(address, isNew) {
+async function show(address, isNew, inPlace = false) {
   const mine = ++latest;
   const active = document.activeElement;
   const inBoard = active?.closest("section.board") ? active.getAttribute("aria-label")?.split(" ")[0] : null;
@@ -115,8 +116,8 @@ async function show(address, isNew) {
   if (next.documentElement.lang) document.documentElement.lang = next.documentElement.lang;
   document.body.className = next.body.className;
   document.title = next.title;
-  if (isNew) history.pushState(null, "", page.url);
-  else if (page.moved) history.replaceState(null, "", page.url);
+  if (isNew && !inPlace) history.pushState(null, "", page.url);
+  else if (isNew || page.moved) history.replaceState(null, "", page.url);
   shown = location.pathname + location.search;
   const said = status();
   if (said) said.textContent = document.getElementById("verdict")?.textContent ?? next.title;
@@ -177,7 +178,18 @@ document.addEventListener("click", (event) => {
   if (link.getAttribute("data-tool") === "hints") chooseHints(parameters(url).get("hints") === "0" ? "0" : "1");
   if (!document.querySelector("main[data-variant]")) return;
   event.preventDefault();
-  void show(url.href, true);
+  void show(url.href, true, link.matches("[data-step],.chart a,.plies a"));
+});
+
+// A move that is pointed at is fetched before it is pressed, unless the page is still being worked out.
+document.addEventListener("pointerover", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const link = target?.closest("section.board svg a,a[data-move],a[data-step]") ?? null;
+  const url = site || event.pointerType === "touch" ? null : followed(link);
+  if (!url || !document.querySelector("main[data-variant]:not([data-again])")) return;
+  setTimeout(() => {
+    if (link?.matches(":hover")) fetched(url.href).catch(() => {});
+  }, 80);
 });
 
 addEventListener("popstate", () => {
@@ -215,12 +227,22 @@ document.addEventListener("keydown", (event) => {
     }
     return;
   }
+  // Before a class the values come with the space bar, unless something is focused that it presses.
+  if (event.key === " " && document.body.classList.contains("projector") && !target?.closest("a,button,summary")) {
+    const values = document.querySelector("[data-tool=hints]");
+    const address = values ? followed(values) : null;
+    if (address) {
+      event.preventDefault();
+      void show(address.href, true, true);
+    }
+    return;
+  }
   const step = STEPS[event.key];
   const link = step && document.querySelector(`[data-step="${step}"]`);
   const url = link ? followed(link) : null;
   if (url) {
     event.preventDefault();
-    void show(url.href, true);
+    void show(url.href, true, true);
   }
 });
 

@@ -63,7 +63,7 @@ impl Asked {
 }
 
 /// What can be asked, and the parameters of each question.
-pub(crate) const QUESTIONS: [Asked; 14] = [
+pub(crate) const QUESTIONS: [Asked; 15] = [
     Asked::new(
         "variants",
         "The catalogue of variants, and what is solved",
@@ -73,6 +73,12 @@ pub(crate) const QUESTIONS: [Asked; 14] = [
     Asked::new(
         "query",
         "The value of a position and of every move",
+        &["variant"],
+        &["position", "moves", "lights", "budget", "lang"],
+    ),
+    Asked::new(
+        "explain",
+        "Why every move of a position is worth what it is",
         &["variant"],
         &["position", "moves", "lights", "budget", "lang"],
     ),
@@ -214,6 +220,7 @@ pub(crate) async fn answer(
         "find" => judged::find(explorer, params, client).await,
         "review" => played::review(explorer, question()?, client).await,
         "book" => played::book(explorer, question()?, params, client).await,
+        "explain" => played::explain(explorer, question()?, client).await,
         "puzzle" => played::puzzle(explorer, &question()?, params, client).await,
         "play" => played::play(explorer, question()?, params, client).await,
         "rules" => Ok(document(&rules(explorer, &question()?, language))),

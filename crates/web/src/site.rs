@@ -49,7 +49,7 @@ pub(crate) const FIRST_PAGES: [(&str, &str); 12] = [
 /// });
 /// let page = site.get("/classic-3x3?moves=b2R", "file:///index.html", "en");
 /// assert_eq!(page.status, 200);
-/// assert!(page.body.contains("The player to move loses"));
+/// assert!(page.body.contains("You lose in 16 plies"));
 /// # Ok::<(), greenwave_tablebase::Error>(())
 /// ```
 pub struct Site(Arc<Explorer>);

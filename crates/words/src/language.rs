@@ -142,6 +142,21 @@ impl Language {
         self.text(key).replace("{}", &filling.to_string())
     }
 
+    /// The text of a key with its named places, such as `{mv}`, filled.
+    #[must_use]
+    pub fn filled(self, key: &'static str, fillings: &[(&str, &str)]) -> String {
+        let mut text = String::new();
+        let mut rest = self.text(key);
+        while let Some((before, after)) = rest.split_once('{') {
+            text.push_str(before);
+            let (name, after) = after.split_once('}').unwrap_or(("", after));
+            let filling = fillings.iter().find(|(known, _)| *known == name);
+            text.push_str(filling.map_or("", |(_, filling)| filling));
+            rest = after;
+        }
+        text + rest
+    }
+
     /// A number of plies with its unit.
     #[must_use]
     pub fn plies(self, plies: u32) -> String {
@@ -173,8 +188,17 @@ mod tests {
         for language in Language::ALL {
             assert_eq!(keys(language), english, "{language:?}");
             for (key, text) in read(language.source()) {
-                let places =
-                    |language: Language| TABLES[language as usize][key].matches("{}").count();
+                // Whether they are named or not, all are filled in every language.
+                let places = |language: Language| {
+                    let text = TABLES[language as usize][key];
+                    let mut names: Vec<&str> = text
+                        .split('{')
+                        .skip(1)
+                        .filter_map(|part| part.split('}').next())
+                        .collect();
+                    names.sort_unstable();
+                    names
+                };
                 assert!(!text.is_empty(), "{language:?} {key}");
                 assert_eq!(
                     places(language),

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use greenwave_game::{BoardGame, Cell, Code, Diagram, Game};
-use greenwave_picture::{Picture, Tag, Tone};
+use greenwave_picture::{Picture, Ring, Tag, Tone};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -251,7 +251,12 @@ fn map(name: &str, position: &str, title: &str, tags: &[(String, String, Tone)])
             square: cell.index(),
             text: text.clone(),
             tone: *tone,
-            best: *tone == Tone::Win,
+            ring: if *tone == Tone::Win {
+                Ring::Quick
+            } else {
+                Ring::None
+            },
+            next: None,
             href: None,
             label: format!("{square}: {text}"),
         });

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use greenwave_game::{Metric, Outcome, Plies, Variant};
+use greenwave_play::Explanation;
 use greenwave_tablebase::{Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA};
 use serde::Serialize;
 
@@ -39,16 +40,58 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
         ..QueryOptions::default()
     };
     if args.position.as_deref() == Some("-") {
+        if args.why {
+            bail!(
+                "--why explains one position, found - for positions from stdin; name the position"
+            );
+        }
         return batch(session, args, &variant, &options).map(Ended::from);
     }
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let answer = session.tablebase.query_at(&variant, &place, &options)?;
     let verdict = session.searched(answer.undecided_within.is_some());
+    if args.why {
+        let explained = explained(session, &variant, &options, &answer)?;
+        let words = move |explained: &Explanation| why(&answer, explained, &variant);
+        return Ok(Ended {
+            verdict,
+            ..Ended::with(Told::new(explained, words))
+        });
+    }
     let words = move |answer: &Answer| picture(answer, &variant);
     Ok(Ended {
         verdict,
         ..Ended::with(Told::new(answer, words))
     })
+}
+
+/// Every move of an answer explained.
+fn explained(
+    session: &Session,
+    variant: &Variant,
+    options: &QueryOptions,
+    answer: &Answer,
+) -> Result<Explanation> {
+    let queries = session.tablebase.queries(variant, options)?;
+    let at_hand = session.tablebase.is_at_hand(variant);
+    Ok(Explanation::of(&queries, at_hand, answer)?)
+}
+
+/// The answer for people, and the reasons of every move.
+fn why(
+    answer: &Answer,
+    explained: &Explanation,
+    variant: &Variant,
+) -> Result<String, std::fmt::Error> {
+    let mut text = picture(answer, variant)?;
+    let moves = explained.moves.iter();
+    let widest = moves.map(|mv| mv.mv.chars().count()).max().unwrap_or(0);
+    writeln!(text, "\n  Why:")?;
+    for told in &explained.moves {
+        let head = format!("  {:widest$}  ", told.mv);
+        text.push_str(&wrapped(&head, widest + 4, &told.sentences.join(" ")));
+    }
+    Ok(text)
 }
 
 /// Positions from stdin, one a line: as many at once as are there, so that all threads have work, and a

@@ -94,12 +94,12 @@ fn the_picture_of_the_terminal_is_what_query_prints() {
 fn values_are_written_on_squares() {
     let valued = run(&["draw", "classic-3x3", "--values"]).ok();
     assert_eq!(
-        valued.stdout.matches(">W 17<").count(),
+        valued.stdout.matches(">\u{2713} 17<").count(),
         1,
         "{}",
         valued.stdout
     );
-    assert_eq!(valued.stdout.matches(">W 21<").count(), 8);
+    assert_eq!(valued.stdout.matches(">\u{2713} 21<").count(), 8);
     run(&["draw", "ampel-4-2-1", "--values"]).ok();
     let points = run(&["draw", "points-3x3", "--values"]).ok();
     assert!(points.stdout.contains("class=\"on-"));

@@ -1,6 +1,6 @@
 use greenwave_game::{Diagram, Game, Lights, Variant, catalogue, with_game};
 use greenwave_picture::{
-    ENGLISH, Lettering, MovePlace, Picture, Scheme, Tag, Tone, describe, place,
+    ENGLISH, Lettering, MovePlace, Picture, Ring, Scheme, Tag, Tone, describe, place,
 };
 
 fn diagram(variant: &str, position: Option<&str>) -> Diagram {
@@ -133,9 +133,10 @@ fn tags_are_links_with_words() {
     picture.scheme = Scheme::Page;
     picture.tags.push(Tag {
         square: 4,
-        text: "W 17".into(),
+        text: "\u{2713} 17".into(),
         tone: Tone::Win,
-        best: true,
+        ring: Ring::Quick,
+        next: Some('R'),
         href: Some("/classic-3x3?moves=b2R&x='\"".into()),
         label: "b2R wins in 17 plies".into(),
     });
@@ -143,7 +144,9 @@ fn tags_are_links_with_words() {
     assert_well_formed(&svg);
     assert!(svg.contains("aria-label=\"tagged &lt;board&gt;\"") && svg.contains("role=\"group\""));
     assert!(svg.contains("moves=b2R&amp;x=&#39;&quot;"));
-    assert!(svg.contains("<title>b2R wins in 17 plies</title>") && svg.contains(">W 17</text>"));
+    assert!(
+        svg.contains("<title>b2R wins in 17 plies</title>") && svg.contains(">\u{2713} 17</text>")
+    );
     assert!(!svg.contains("<style"), "the page brings the style sheet");
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use greenwave_game::Luck;
 use greenwave_play::{
-    BookOptions, By, Dice, Level, PlyDocument, PuzzleOptions, Puzzles, Record, ResultDocument,
-    Side, choose, no_puzzles, puzzles,
+    BookOptions, By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record,
+    ResultDocument, Side, choose, no_puzzles, puzzles,
 };
 use greenwave_tablebase::{QueryOptions, SourceKind, Tablebase};
 
@@ -93,6 +93,29 @@ pub(super) async fn book(
             let mut answered = lines(&found.nodes);
             answered.body.push_str(&json_text(&found.end()));
             Ok(answered)
+        })
+        .await?;
+    Ok(from_tables(explorer, &variants, answered))
+}
+
+/// Every move of a position explained.
+pub(super) async fn explain(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    client: Client,
+) -> Result<Answered, Problem> {
+    let question = hurried(explorer, question, client).await;
+    let takes = question.takes(&explorer.settings.tablebase);
+    let variants = [question.variant.clone()];
+    let answered = explorer
+        .work(client, takes, move |_, tablebase| {
+            let question = question.begun(client);
+            let options = question.options();
+            let answer = tablebase.query_at(&question.variant, &question.place(), &options)?;
+            let queries = tablebase.queries(&question.variant, &options)?;
+            let at_hand = tablebase.is_at_hand(&question.variant);
+            let explained = Explanation::of(&queries, at_hand, &answer)?;
+            Ok(document(&explained))
         })
         .await?;
     Ok(from_tables(explorer, &variants, answered))

@@ -1,8 +1,11 @@
 //! The board of a page: every square that can be played is a link with its value.
 
 use greenwave_game::Figures;
-use greenwave_picture::{Arrow, MovePlace, Picture, Scheme, Tag, Tone, Words, describe};
-use greenwave_tablebase::Answer;
+use greenwave_picture::{
+    Arrow, MovePlace, Picture, Ring, Scheme, Tag, Tone, Words, describe, ring,
+};
+use greenwave_play::completed_lines;
+use greenwave_tablebase::{Answer, Place};
 
 use crate::page::figures;
 use crate::page::position::Page;
@@ -28,6 +31,10 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
     picture.framed = view.last.into_iter().collect();
+    if let (Some(_), Some(text)) = (view.ending, &view.position) {
+        let place = Place::at(text);
+        picture.won = completed_lines(&page.question.variant, &place).unwrap_or_default();
+    }
     picture.tags = if page.reader.edit && !view.edited.is_empty() {
         edit_tags(page)
     } else {
@@ -60,8 +67,34 @@ pub(crate) fn figures_of(answer: Option<&Answer>, choice: &Choice) -> Option<Fig
     Some(found.figures())
 }
 
-fn is_best(answer: Option<&Answer>, choice: &Choice) -> bool {
-    answer.is_some_and(|answer| answer.best.contains(&choice.text))
+/// How much the best of some choices stands out.
+fn ring_of(answer: Option<&Answer>, choices: &[&Choice]) -> Ring {
+    let Some(answer) = answer else {
+        return Ring::None;
+    };
+    let moves: Vec<(&str, Figures)> = answer
+        .moves
+        .iter()
+        .map(|mv| (mv.mv.as_str(), mv.figures()))
+        .collect();
+    let ranks = choices
+        .iter()
+        .filter_map(|choice| answer.moves.iter().position(|mv| mv.mv == choice.text));
+    ranks
+        .min()
+        .map_or(Ring::None, |rank| ring(&moves, rank, answer.best.len()))
+}
+
+/// The light that a move puts on its square.
+fn next_light(choice: &Choice) -> Option<char> {
+    match choice.place {
+        MovePlace::Square(_) => choice
+            .text
+            .chars()
+            .last()
+            .filter(|last| "RYG".contains(*last)),
+        MovePlace::Step(..) | MovePlace::Elsewhere => None,
+    }
 }
 
 fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
@@ -122,7 +155,11 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
             square,
             text,
             tone,
-            best: known.is_some() && shown.iter().any(|choice| is_best(page.answer, choice)),
+            ring: match known {
+                Some(_) => ring_of(page.answer, shown),
+                None => Ring::None,
+            },
+            next: next_light(choice),
             href: Some(href),
             label,
         });
@@ -157,7 +194,8 @@ fn edit_tags(page: &Page<'_>) -> Vec<Tag> {
                 square,
                 text: String::new(),
                 tone: Tone::Plain,
-                best: false,
+                ring: Ring::None,
+                next: None,
                 href: Some(page.at_position(position)),
                 label: page.reader.language.with("edit-square", name),
             })

@@ -62,6 +62,22 @@ pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
     }
 }
 
+/// The end of a game whose players are known, as a sentence: whether the first player would be to move.
+pub(crate) fn over_for(words: Language, ending: &Ending, first_to_move: bool) -> String {
+    let first_won = match ending.outcome {
+        Outcome::Win => first_to_move,
+        Outcome::Loss => !first_to_move,
+        Outcome::Draw => return words.text("over-drawn").into(),
+    };
+    words
+        .text(if first_won {
+            "over-first"
+        } else {
+            "over-second"
+        })
+        .into()
+}
+
 /// The end of a game as a sentence.
 pub(crate) fn over(words: Language, ending: &Ending) -> String {
     match ending.outcome {
@@ -83,7 +99,7 @@ pub(crate) fn split(words: Language, odds: &Odds) -> String {
     .join(", ")
 }
 
-/// What a move is worth in a few letters, how that looks, and in words.
+/// What a move is worth in a sign and a figure, how that looks, and in words.
 pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, String) {
     let tone = Tone::of(figures.value);
     if let Some(odds) = &figures.odds {
@@ -94,15 +110,16 @@ pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, Stri
         let unit = plural(points, "point", "points");
         return (signed(points), tone, words.with(unit, signed(points)));
     }
-    let (letter, word) = match figures.value {
-        Some(Outcome::Win) => ("letter-win", "word-win"),
-        Some(Outcome::Draw) => ("letter-draw", "word-draw"),
-        Some(Outcome::Loss) => ("letter-loss", "word-loss"),
+    let word = match figures.value {
+        Some(Outcome::Win) => "word-win",
+        Some(Outcome::Draw) => "word-draw",
+        Some(Outcome::Loss) => "word-loss",
         None => return ("?".into(), tone, words.text("word-unknown").into()),
     };
+    let sign = tone.sign().unwrap_or_default();
     match figures.distance {
         Some(plies) => (
-            format!("{}\u{a0}{}", words.text(letter), plies.0),
+            format!("{sign}\u{a0}{}", plies.0),
             tone,
             format!(
                 "{} {}",
@@ -110,7 +127,7 @@ pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, Stri
                 words.with("in-plies", words.plies(plies.0))
             ),
         ),
-        None => (words.text(letter).into(), tone, words.text(word).into()),
+        None => (sign.into(), tone, words.text(word).into()),
     }
 }
 

@@ -1,11 +1,13 @@
 //! What stands around every page.
 
-use greenwave_picture::escaped;
+use std::fmt::Write;
+
+use greenwave_picture::{LAMPS, escaped};
 use greenwave_words::Language;
 
 use crate::assets;
 use crate::explorer::Explorer;
-use crate::page::Reader;
+use crate::page::{Reader, home};
 use crate::site::FIRST_PAGES;
 
 /// A whole page. `here` is the path and the parameters of the page itself, for the same page in other
@@ -37,6 +39,8 @@ pub(crate) fn page(
     let mut attributes = String::new();
     if reader.embed {
         attributes.push_str(" class=\"embed\"");
+    } else if reader.projector {
+        attributes.push_str(" class=\"projector\"");
     }
     if explorer.in_folder {
         // Which page this is where none is named behind the `#`.
@@ -59,42 +63,30 @@ pub(crate) fn page(
         attributes
     );
     if !reader.embed {
-        html.push_str(&format!(
-            "<a class=\"skip\" href=\"#main\">{}</a><header><a class=\"brand\" href=\"{}\">Greenwave</a>\
-             <nav aria-label=\"{}\">",
-            words.text("skip"),
-            escaped(&reader.address(explorer, "/", &[])),
-            words.text("languages")
-        ));
-        let (path, own) = here.unwrap_or(("/", &[]));
-        for language in Language::ALL {
-            let other = Reader {
-                language,
-                language_asked: true,
-                ..reader.clone()
-            };
-            let current = if language == words {
-                " aria-current=\"true\""
-            } else {
-                ""
-            };
-            html.push_str(&format!(
-                "<a href=\"{}\" hreflang=\"{code}\" lang=\"{code}\"{current}>{}</a>",
-                escaped(&other.address(explorer, path, own)),
-                language.text("name"),
-                code = language.code(),
-            ));
-        }
-        html.push_str("</nav></header>");
+        let _ = write!(
+            html,
+            "<a class=\"skip\" href=\"#main\">{}</a>",
+            words.text("skip")
+        );
+        html.push_str(&head(explorer, reader, here.map_or("/", |(path, _)| path)));
     }
     html.push_str(&unfollowed(body));
-    html.push_str(&format!(
-        "<div id=\"status\" class=\"unseen\" role=\"status\"></div><footer>{}</footer></body></html>",
+    let _ = write!(
+        html,
+        "<div id=\"status\" class=\"unseen\" role=\"status\"></div>\
+         <svg class=\"unseen\" width=\"0\" height=\"0\" aria-hidden=\"true\">{LAMPS}</svg><footer>"
+    );
+    if !reader.embed {
+        html.push_str(&languages(explorer, reader, here));
+    }
+    let _ = write!(
+        html,
+        "<p>{}</p></footer></body></html>",
         match explorer.in_folder {
             false => words.text("no-script").to_string(),
             true => format!("{}{}", words.text("in-folder"), without_script()),
         }
-    ));
+    );
     html
 }
 
@@ -119,6 +111,126 @@ fn unfollowed(html: &str) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// Paths that are of no game.
+const OF_NO_GAME: [&str; 8] = [
+    "", "play", "learn", "puzzle", "claims", "tables", "compare", "sum",
+];
+
+/// The name of the game that a page is about.
+fn game_of(path: &str) -> Option<&str> {
+    let name = path.trim_start_matches('/').split('/').next()?;
+    Some(name).filter(|name| !OF_NO_GAME.contains(name))
+}
+
+/// What a reader does on a page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tab {
+    Explore,
+    Play,
+    Learn,
+}
+
+impl Tab {
+    fn of(path: &str, reader: &Reader) -> Tab {
+        let part = match game_of(path) {
+            Some(_) => path.rsplit_once('/').map_or(
+                "",
+                |(before, part)| {
+                    if before.is_empty() { "" } else { part }
+                },
+            ),
+            None => path.trim_start_matches('/').split('/').next().unwrap_or(""),
+        };
+        match part {
+            "play" => Tab::Play,
+            "" if reader.play.is_some() || reader.watch => Tab::Play,
+            "" => Tab::Explore,
+            _ => Tab::Learn,
+        }
+    }
+}
+
+/// The head of a page: the brand, the game, and the three tabs.
+fn head(explorer: &Explorer, reader: &Reader, path: &str) -> String {
+    let words = reader.language;
+    let plain = reader.plain();
+    let address = |path: &str| escaped(&plain.address(explorer, path, &[]));
+    let mut html = format!(
+        "<header><a class=\"brand\" href=\"{}\"><svg viewBox=\"0 0 34 12\" width=\"34\" height=\"12\" \
+         aria-hidden=\"true\"><circle class=\"lamp-r\" cx=\"6\" cy=\"6\" r=\"5\"/>\
+         <circle class=\"lamp-y\" cx=\"17\" cy=\"6\" r=\"5\"/><circle class=\"lamp-g\" cx=\"28\" cy=\"6\" \
+         r=\"5\"/></svg>Greenwave</a>",
+        address("/")
+    );
+    let game = game_of(path);
+    let root = game.map_or_else(String::new, |name| format!("/{name}"));
+    if let Some(name) = game {
+        let _ = write!(
+            html,
+            "<a class=\"of-game\" href=\"{}\">{}</a>",
+            address(&root),
+            escaped(&home::title(explorer, words, name))
+        );
+    }
+    let _ = write!(
+        html,
+        "<nav class=\"tabs\" aria-label=\"{}\">",
+        words.text("sections")
+    );
+    let here = Tab::of(path, reader);
+    for (tab, part, key) in [
+        (Tab::Explore, "", "explore"),
+        (Tab::Play, "/play", "tab-play"),
+        (Tab::Learn, "/learn", "learn"),
+    ] {
+        let to = format!("{root}{part}");
+        let to = if to.is_empty() { "/".into() } else { to };
+        let current = if tab == here {
+            " aria-current=\"page\""
+        } else {
+            ""
+        };
+        let _ = write!(
+            html,
+            "<a href=\"{}\"{current}>{}</a>",
+            address(&to),
+            words.text(key)
+        );
+    }
+    html + "</nav></header>"
+}
+
+/// The same page in other languages.
+fn languages(
+    explorer: &Explorer,
+    reader: &Reader,
+    here: Option<(&str, &[(&str, &str)])>,
+) -> String {
+    let words = reader.language;
+    let mut html = format!("<nav aria-label=\"{}\">", words.text("languages"));
+    let (path, own) = here.unwrap_or(("/", &[]));
+    for language in Language::ALL {
+        let other = Reader {
+            language,
+            language_asked: true,
+            ..reader.clone()
+        };
+        let current = if language == words {
+            " aria-current=\"true\""
+        } else {
+            ""
+        };
+        let _ = write!(
+            html,
+            "<a href=\"{}\" hreflang=\"{code}\" lang=\"{code}\"{current}>{}</a>",
+            escaped(&other.address(explorer, path, own)),
+            language.text("name"),
+            code = language.code(),
+        );
+    }
+    html + "</nav>"
 }
 
 /// What tells the script that the page may show more soon.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Hint, Level, Mark, Standing};
+use greenwave_play::{HINTS, Hint, Mark, Standing};
 use greenwave_words::Language;
 
 use crate::page::position::Page;
@@ -41,12 +41,50 @@ impl Page<'_> {
         if self.reader.puzzle.is_some() && at_end {
             said.push(self.of_puzzle());
         }
+        if let (Some(first), Some(_), None, true) =
+            (self.reader.play, &view.ending, self.reader.puzzle, at_end)
+        {
+            said.push(self.after_game(first));
+        }
         if let Some(hint) = self.hint {
             said.push(escaped(&self.hint_text(hint)));
         }
         let mut html = String::new();
         for text in said {
             let _ = write!(html, "<p class=\"said\">{text}</p>");
+        }
+        html
+    }
+
+    /// Where a finished game turned against the reader, and the ways on.
+    fn after_game(&self, first: bool) -> String {
+        let words = self.reader.language;
+        let start = self.view.start.as_deref();
+        let mut plies = self.view.plies.iter().enumerate();
+        let turned = plies.rfind(|(number, ply)| ply.by_first == first && self.is_mistake(*number));
+        let mut links: Vec<(String, &str)> = Vec::new();
+        let told = match turned {
+            Some((number, ply)) => {
+                let before = self.played(number);
+                links.push((self.game(start, &before, &[]), words.text("again-here")));
+                words.with("turned-at", &ply.text)
+            }
+            None if self.marks.is_empty() => String::new(),
+            None => words.text("no-mistake").into(),
+        };
+        links.push((self.game(start, &[], &[]), words.text("same-game")));
+        let other = format!("{}/play", self.path);
+        let own: Vec<(&str, &str)> = start.iter().map(|text| ("position", *text)).collect();
+        let other = self.plain().address(self.explorer, &other, &own);
+        links.push((other, words.text("other-level")));
+        let mut html = escaped(&told);
+        for (address, text) in links {
+            let _ = write!(
+                html,
+                " <a data-tool=\"on\" href=\"{}\">{}</a>",
+                escaped(&address),
+                escaped(text)
+            );
         }
         html
     }
@@ -90,16 +128,7 @@ impl Page<'_> {
 
     /// The reader outside of any game.
     pub(super) fn plain(&self) -> Reader {
-        Reader {
-            hints: true,
-            edit: false,
-            play: None,
-            watch: false,
-            level: Level::Perfect,
-            seed: None,
-            puzzle: None,
-            ..self.reader.clone()
-        }
+        self.reader.plain()
     }
 
     fn hint_text(&self, hint: &Hint) -> String {

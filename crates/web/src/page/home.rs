@@ -1,89 +1,372 @@
 //! The first page, and the way from a form to a variant.
 
-use greenwave_game::{Variant, catalogue};
-use greenwave_picture::{Picture, Scheme, escaped};
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use greenwave_game::{Diagram, FAMILIES, Figures, Game, Outcome, Variant, catalogue, with_game};
+use greenwave_picture::{Picture, Scheme, Tag, Tone, escaped};
+use greenwave_tablebase::{Published, published};
+use greenwave_words::Language;
 
 use crate::explorer::Explorer;
-use crate::page::{CARRIED, Reader, frame};
+use crate::page::{CARRIED, Reader, figures, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::{Answered, Kind};
 
-/// The games shown with a picture, one of each kind.
-const SHOWN: [&str; 8] = [
-    "classic-3x3",
-    "semaforo",
-    "signal-3x3",
-    "points-3x4",
-    "slider",
-    "strip",
-    "bag-classic-3x3",
-    "ampel-4-2-1",
+/// The games shown as tiles, one of each kind, each with a position in the middle of a game.
+const SHOWN: [(&str, &str); 10] = [
+    ("classic-3x3", "..G/.R./Y.."),
+    ("semaforo", "G..R/.Y../..G."),
+    ("signal-3x3", "RY./..G/..."),
+    ("green-3x3", "G.Y/.R./..G"),
+    ("points-3x4", "G..Y/.R../Y..R"),
+    ("slider", "R../.Y./..G+..R@E"),
+    ("strip", ".G./R../..Y+.Y.@E"),
+    ("bag-classic-3x3", "R../.Y./...;RRY;YGG;RG"),
+    ("noughts-3x4", "XO../.X../...."),
+    ("ampel-4-2-1", "4 2 1 r 1 0 0 ./.R/.y./...."),
 ];
 
-pub(crate) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
-    let words = reader.language;
-    let mut ways = String::from("<p class=\"tools\">");
-    for (path, key) in [
-        ("/puzzle", "puzzle-of-the-day"),
-        ("/compare", "compare"),
-        ("/sum", "sums"),
-        ("/claims", "claims"),
-        ("/tables", "tables"),
-    ] {
-        ways.push_str(&format!(
-            "<a href=\"{}\">{}</a> ",
-            escaped(&reader.address(explorer, path, &[])),
-            words.text(key)
-        ));
+/// The board on the first page.
+const HERO: (&str, &str) = ("classic-3x3", "..G/.R./Y..");
+
+static PUBLISHED: LazyLock<Vec<Published>> = LazyLock::new(published);
+
+/// What is published about the start of a game: its figures, and the expectation where chance takes part.
+struct Start {
+    figures: Figures,
+    expectation: Option<f64>,
+}
+
+impl Start {
+    fn of(variant: &Variant) -> Option<Start> {
+        let rules = variant.rules();
+        let hash = rules.hash.to_string();
+        let row = PUBLISHED
+            .iter()
+            .find(|row| row.rules_hash == hash && row.metric == rules.default_metric.name())?;
+        Some(Start {
+            figures: row.start,
+            expectation: row.expectation,
+        })
     }
-    ways.push_str("</p>");
+
+    /// Whom the game favours: `first`, `second` or `draw`.
+    fn favours(&self) -> Option<&'static str> {
+        let sign = match (self.expectation, self.figures.points) {
+            (Some(share), _) => share,
+            (None, Some(points)) => f64::from(points),
+            (None, None) => match self.figures.value? {
+                Outcome::Win => 1.0,
+                Outcome::Draw => 0.0,
+                Outcome::Loss => -1.0,
+            },
+        };
+        Some(if sign > 0.0 {
+            "first"
+        } else if sign < 0.0 {
+            "second"
+        } else {
+            "draw"
+        })
+    }
+
+    fn in_words(&self, words: Language) -> String {
+        if let Some(share) = self.expectation {
+            return words.with("start-points", figures::signed_share(share));
+        }
+        if let Some(points) = self.figures.points {
+            return words.with("start-points", figures::points(words, points));
+        }
+        let plies = self.figures.distance.map(|plies| words.plies(plies.0));
+        match (self.figures.value, plies) {
+            (Some(Outcome::Win), Some(plies)) => words.with("start-first", plies),
+            (Some(Outcome::Win), None) => words.text("start-first-plain").into(),
+            (Some(Outcome::Loss), Some(plies)) => words.with("start-second", plies),
+            (Some(Outcome::Loss), None) => words.text("start-second-plain").into(),
+            (Some(Outcome::Draw), _) => words.text("start-draw").into(),
+            (None, _) => words.text("start-unknown").into(),
+        }
+    }
+}
+
+/// Whom a game favours, as a badge.
+fn winner(words: Language, variant: &Variant) -> String {
+    let Some(start) = Start::of(variant) else {
+        return String::new();
+    };
+    let class = match start.favours() {
+        Some("first") => "win",
+        Some("second") => "loss",
+        Some(_) | None => "draw",
+    };
+    format!(
+        "<span class=\"tag {class}\">{}</span>",
+        escaped(&start.in_words(words))
+    )
+}
+
+/// The name of a kind of game as people say it.
+pub(super) fn family_name(words: Language, family: &str) -> &'static str {
+    words.text(match family {
+        "classic" => "family-classic",
+        "signal" => "family-signal",
+        "green" => "family-green",
+        "points" => "family-points",
+        "noughts" => "family-noughts",
+        "slider" => "family-slider",
+        "strip" => "family-strip",
+        "bag" => "family-bag",
+        "ampel" => "family-ampel",
+        _ => "family-custom",
+    })
+}
+
+/// A game as people call it, with its name in addresses.
+pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
+    let named = words.named_game(name);
+    match explorer.variant(name) {
+        Ok(variant) if named == name && explorer.file(name).is_none() => {
+            format!(
+                "{} \u{b7} {name}",
+                family_name(words, variant.rules().family.name)
+            )
+        }
+        Ok(_) | Err(_) => named,
+    }
+}
+
+/// A position of a variant as it is drawn; its start where the text is none of its positions.
+fn drawn(variant: &Variant, position: &str) -> Diagram {
+    with_game!(variant, game => {
+        match game.parse_position(position) {
+            Ok(position) => game.diagram(&position),
+            Err(_) => game.diagram(&game.start()),
+        }
+    })
+}
+
+/// The board of the first page: every square that can be played is a link.
+fn hero(explorer: &Explorer, reader: &Reader) -> String {
+    let (name, position) = HERO;
+    let Ok(variant) = explorer.variant(name) else {
+        return String::new();
+    };
+    let words = reader.language;
+    let (diagram, position, moves) = with_game!(&*variant, game => {
+        let at = game.parse_position(position).unwrap_or_else(|_| game.start());
+        let mut moves = Vec::new();
+        game.moves(&at, &mut moves);
+        let moves: Vec<String> = moves.iter().map(|mv| game.move_text(&at, *mv)).collect();
+        (game.diagram(&at), game.position_text(&at), moves)
+    });
+    let mut picture = Picture::new(&diagram, words.text("hero"));
+    picture.scheme = Scheme::Page;
+    for text in &moves {
+        let Some(square) = diagram
+            .names
+            .iter()
+            .position(|square| text.starts_with(square))
+        else {
+            continue;
+        };
+        let own = [("position", position.as_str()), ("moves", text.as_str())];
+        picture.tags.push(Tag {
+            square,
+            text: String::new(),
+            tone: Tone::Plain,
+            ring: greenwave_picture::Ring::None,
+            next: text.chars().last(),
+            href: Some(reader.address(explorer, &format!("/{name}"), &own)),
+            label: text.clone(),
+        });
+    }
+    picture.svg()
+}
+
+/// What the list of all games is narrowed to.
+struct Filter<'p> {
+    name: &'p str,
+    family: &'p str,
+    winner: &'p str,
+    cells: Option<u32>,
+}
+
+impl Filter<'_> {
+    fn read(params: &Params) -> Result<Filter<'_>, Problem> {
+        let winners = [("first", "first"), ("second", "second"), ("draw", "draw")];
+        let families: Vec<(&str, &str)> = FAMILIES
+            .iter()
+            .map(|family| (family.name, family.name))
+            .collect();
+        Ok(Filter {
+            name: params.get("find").unwrap_or("").trim(),
+            family: params.one_of("family", &families)?.unwrap_or(""),
+            winner: params.one_of("winner", &winners)?.unwrap_or(""),
+            cells: params.number("cells", 64)?.map(|cells| cells as u32),
+        })
+    }
+
+    fn lets(&self, variant: &Variant, title: &str) -> bool {
+        let rules = variant.rules();
+        let wanted = self.name.to_lowercase();
+        let named =
+            rules.name.to_lowercase().contains(&wanted) || title.to_lowercase().contains(&wanted);
+        named
+            && (self.family.is_empty() || rules.family.name == self.family)
+            && self.cells.is_none_or(|cells| rules.cells <= cells)
+            && (self.winner.is_empty()
+                || Start::of(variant).and_then(|start| start.favours()) == Some(self.winner))
+    }
+
+    fn form(&self, explorer: &Explorer, reader: &Reader) -> String {
+        let words = reader.language;
+        let choice = |name: &str, key: &'static str, all: &[(&str, String)], chosen: &str| {
+            let mut html = format!(
+                "<p><label for=\"f-{name}\">{}</label><select id=\"f-{name}\" name=\"{name}\">\
+                 <option value=\"\">{}</option>",
+                words.text(key),
+                words.text("filter-any")
+            );
+            for (value, text) in all {
+                let selected = if *value == chosen { " selected" } else { "" };
+                let _ = write!(
+                    html,
+                    "<option value=\"{value}\"{selected}>{}</option>",
+                    escaped(text)
+                );
+            }
+            html + "</select></p>"
+        };
+        let families: Vec<(&str, String)> = FAMILIES
+            .iter()
+            .map(|family| (family.name, family_name(words, family.name).to_string()))
+            .collect();
+        let winners = [
+            ("first", words.text("start-first-plain").to_string()),
+            ("second", words.text("start-second-plain").to_string()),
+            ("draw", words.text("start-draw").to_string()),
+        ];
+        let sizes = ["9", "12", "16"].map(|cells| (cells, cells.to_string()));
+        let cells = self
+            .cells
+            .map_or_else(String::new, |cells| cells.to_string());
+        format!(
+            "<form class=\"filter\" action=\"{}\" method=\"get\"><p><label for=\"f-find\">{}</label>\
+             <input id=\"f-find\" name=\"find\" value=\"{}\" autocomplete=\"off\" spellcheck=\"false\"></p>\
+             {}{}{}{}<button>{}</button></form>",
+            escaped(&format!("{}/", explorer.base)),
+            words.text("filter-name"),
+            escaped(self.name),
+            choice("family", "filter-family", &families, self.family),
+            choice("winner", "filter-winner", &winners, self.winner),
+            choice("cells", "filter-size", &sizes, &cells),
+            kept(reader),
+            words.text("filter")
+        )
+    }
+}
+
+pub(crate) fn page(
+    explorer: &Explorer,
+    reader: &Reader,
+    params: &Params,
+) -> Result<Answered, Problem> {
+    let words = reader.language;
+    let filter = Filter::read(params)?;
+    let address = |path: &str| escaped(&reader.address(explorer, path, &[]));
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}</p>{}{ways}<ul class=\"cards\">",
+        "<main id=\"main\" tabindex=\"-1\" class=\"home\"><div class=\"hero\"><div><h1>{}</h1>\
+         <p class=\"lead\">{} {}</p><p class=\"order\" aria-hidden=\"true\"><svg viewBox=\"0 0 124 24\" \
+         width=\"124\" height=\"24\"><circle class=\"lamp-r\" cx=\"12\" cy=\"12\" r=\"11\"/><path class=\"to\" \
+         d=\"M30 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-y\" cx=\"62\" cy=\"12\" r=\"11\"/><path class=\"to\" \
+         d=\"M80 12h14m-5-5l5 5-5 5\"/><circle class=\"lamp-g\" cx=\"112\" cy=\"12\" r=\"11\"/></svg></p>\
+         <p class=\"actions\"><a class=\"first\" href=\"{}\">{}</a> <a href=\"{}\">{}</a> <a href=\"{}\">{}</a></p>\
+         </div><section class=\"board\">{}</section></div><h2 id=\"games\">{}</h2><ul class=\"cards\">",
         words.text("tagline"),
+        words.text("rule-line"),
         words.text("intro"),
-        form(explorer, reader)
+        address("/play"),
+        words.text("tab-play"),
+        address("/puzzle"),
+        words.text("today"),
+        address(&format!("/{}", HERO.0)),
+        words.text("explore"),
+        hero(explorer, reader),
+        words.text("games")
     );
-    for name in SHOWN {
+    for (name, position) in SHOWN {
         let Ok(variant) = explorer.variant(name) else {
             continue;
         };
-        let diagram = greenwave_game::with_game!(&*variant, game => {
-            use greenwave_game::Game;
-            game.diagram(&game.start())
-        });
-        let mut board = diagram.clone();
+        let mut board = drawn(&variant, position);
         board.rows.clear();
         board.labels.clear();
         let mut picture = Picture::new(&board, name);
         picture.scheme = Scheme::Page;
-        let note = if name == "semaforo" {
-            words.text("semaforo-note").to_string()
+        let family = variant.rules().family.name;
+        let (title, note) = if name == "semaforo" {
+            (
+                words.named_game(name),
+                words.text("semaforo-note").to_string(),
+            )
         } else {
-            words.with("squares", variant.rules().cells)
+            let squares = words.with("squares", variant.rules().cells);
+            (
+                family_name(words, family).to_string(),
+                format!("{name} \u{b7} {squares}"),
+            )
         };
-        body.push_str(&format!(
-            "<li><a href=\"{}\"><span aria-hidden=\"true\">{}</span><strong>{}</strong> <small>{}</small>\
+        let _ = write!(
+            body,
+            "<li><a href=\"{}\"><span aria-hidden=\"true\">{}</span><strong>{}</strong> <small>{}</small> {}\
              </a></li>",
-            escaped(&reader.address(explorer, &format!("/{name}"), &[])),
+            address(&format!("/{name}")),
             picture.svg(),
-            escaped(&words.named_game(name)),
-            escaped(&note)
-        ));
+            escaped(&title),
+            escaped(&note),
+            winner(words, &variant)
+        );
     }
-    body.push_str("</ul><ul class=\"names\">");
+    let _ = write!(
+        body,
+        "</ul><h2 id=\"all\">{}</h2>{}<ul class=\"names\">",
+        words.text("all-games"),
+        filter.form(explorer, reader)
+    );
     let files = explorer
         .files()
         .map(|file| file.variant.rules().name.as_str());
+    let mut found = 0;
     for name in catalogue().iter().copied().chain(files) {
-        body.push_str(&format!(
-            "<li><a href=\"{}\">{}</a></li>",
-            escaped(&reader.address(explorer, &format!("/{name}"), &[])),
-            escaped(name)
-        ));
+        let Ok(variant) = explorer.variant(name) else {
+            continue;
+        };
+        let title = match explorer.file(name) {
+            Some(file) => file.variant.rules().title().to_string(),
+            None => family_name(words, variant.rules().family.name).to_string(),
+        };
+        if !filter.lets(&variant, &title) {
+            continue;
+        }
+        found += 1;
+        let _ = write!(
+            body,
+            "<li><a href=\"{}\">{}</a> <small>{}</small> {}</li>",
+            address(&format!("/{name}")),
+            escaped(name),
+            escaped(&title),
+            winner(words, &variant)
+        );
     }
-    body.push_str("</ul></main>");
-    Answered {
+    body.push_str("</ul>");
+    if found == 0 {
+        let _ = write!(body, "<p role=\"status\">{}</p>", words.text("filter-none"));
+    }
+    body.push_str(&form(explorer, reader));
+    body.push_str("</main>");
+    Ok(Answered {
         kind: Kind::Page,
         body: frame::page(
             explorer,
@@ -93,7 +376,7 @@ pub(crate) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
             &body,
         ),
         signature: None,
-    }
+    })
 }
 
 /// The form that opens a variant by its name.

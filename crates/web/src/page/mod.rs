@@ -16,6 +16,8 @@ mod stats;
 mod sums;
 mod tables;
 mod tools;
+mod ways;
+mod why;
 
 use std::sync::Arc;
 
@@ -40,6 +42,8 @@ pub(crate) struct Reader {
     pub(crate) edit: bool,
     pub(crate) embed: bool,
     pub(crate) lights: Option<Lights>,
+    /// Whether the board alone is shown, large, for a room.
+    pub(crate) projector: bool,
     /// Where the solver plays for the other side: whether the reader is the player who begins.
     pub(crate) play: Option<bool>,
     /// Whether two people play and the judge watches.
@@ -56,6 +60,8 @@ pub(crate) struct Reader {
     pub(crate) opinion: bool,
     /// The square whose moves are to be chosen from.
     pub(crate) from: Option<String>,
+    /// The move whose reasons are to be told; links do not carry it on.
+    pub(crate) why: Option<String>,
     /// Scheme and host of addresses that are given away.
     pub(crate) origin: String,
     /// Why the page shows less than it was asked for.
@@ -65,12 +71,12 @@ pub(crate) struct Reader {
 }
 
 /// The parameters that links of pages carry on.
-const CARRIED: [&str; 9] = [
-    "lights", "lang", "hints", "edit", "embed", "play", "level", "seed", "puzzle",
+const CARRIED: [&str; 10] = [
+    "lights", "lang", "hints", "edit", "embed", "view", "play", "level", "seed", "puzzle",
 ];
 /// Other parameters of the page of a position.
-const OF_POSITION: [&str; 7] = [
-    "position", "moves", "ply", "hint", "opinion", "from", "budget",
+const OF_POSITION: [&str; 8] = [
+    "position", "moves", "ply", "hint", "opinion", "from", "why", "budget",
 ];
 
 /// Who plays.
@@ -104,6 +110,7 @@ impl Reader {
             edit: params.switch("edit", false)?,
             embed: params.switch("embed", false)?,
             lights: params.lights()?,
+            projector: params.one_of("view", &[("board", true)])?.unwrap_or(false),
             play: match playing {
                 Some(Playing::Reader(first)) => Some(first),
                 Some(Playing::Both) | None => None,
@@ -113,6 +120,7 @@ impl Reader {
             hint: params.number("hint", HINTS as u64)?.unwrap_or(0) as usize,
             opinion: params.switch("opinion", false)?,
             from: params.text("from"),
+            why: params.text("why"),
             ..Reader::who_reads(params, accepted)
         };
         if !of_puzzles {
@@ -136,6 +144,20 @@ impl Reader {
         }
     }
 
+    /// The same reader outside of any game.
+    pub(crate) fn plain(&self) -> Reader {
+        Reader {
+            hints: true,
+            edit: false,
+            play: None,
+            watch: false,
+            level: Level::Perfect,
+            seed: None,
+            puzzle: None,
+            ..self.clone()
+        }
+    }
+
     /// The address of a page of this reader: a path, and parameters by name.
     pub(crate) fn address(&self, explorer: &Explorer, path: &str, own: &[(&str, &str)]) -> String {
         // Games without these lights would refuse an order of them.
@@ -152,6 +174,7 @@ impl Reader {
             ("hints", (!self.hints).then_some("0")),
             ("edit", self.edit.then_some("1")),
             ("embed", self.embed.then_some("1")),
+            ("view", self.projector.then_some("board")),
             (
                 "play",
                 match self.play {
@@ -197,29 +220,34 @@ pub(crate) async fn answer(
     let only = |own: &[&str]| params.only_on_page(&[own, &CARRIED].concat());
     match name {
         "go" => {}
-        "" | "puzzle" | "claims" | "tables" => only(&[])?,
+        "" => only(&["find", "family", "winner", "cells"])?,
+        "puzzle" | "claims" | "tables" | "play" | "learn" => only(&[])?,
         "compare" => only(&["a", "b", "budget"])?,
         "sum" => only(&["boards", "budget"])?,
         _ if name.starts_with("claims/") => only(&["budget"])?,
+        _ if name.ends_with("/play") => only(&["position"])?,
+        _ if name.ends_with("/learn") => only(&[])?,
         _ if name.ends_with("/stats") => only(&["budget"])?,
         _ if name.ends_with("/puzzle") || name.ends_with("/sheet") => only(&["count", "budget"])?,
         _ => only(&OF_POSITION)?,
     }
     match name {
-        "" => return Ok(home::page(explorer, &reader)),
+        "" => return home::page(explorer, &reader, params),
         "go" => return home::go(explorer, &reader, params),
         "puzzle" => return puzzles::of_the_day(explorer, &reader, client).await,
         "compare" => return compare::page(explorer, &reader, params, client).await,
         "sum" => return sums::page(explorer, &reader, params, client).await,
         "claims" => return claims::list(explorer, &reader),
         "tables" => return Ok(tables::page(explorer, &reader)),
+        "play" => return Ok(ways::play(explorer, &reader, None)),
+        "learn" => return Ok(ways::learn(explorer, &reader, None)),
         _ => {}
     }
     if let Some(id) = name.strip_prefix("claims/") {
         return claims::one(explorer, &reader, id, params, client).await;
     }
     let (name, part) = match name.rsplit_once('/') {
-        Some((name, part @ ("stats" | "puzzle" | "sheet"))) => (name, part),
+        Some((name, part @ ("stats" | "puzzle" | "sheet" | "play" | "learn"))) => (name, part),
         _ => (name, ""),
     };
     if name.contains('/') {
@@ -232,6 +260,8 @@ pub(crate) async fn answer(
         "stats" => {
             return stats::page(explorer, &question, &reader, client).await;
         }
+        "play" => return Ok(ways::play(explorer, &reader, Some(&question))),
+        "learn" => return Ok(ways::learn(explorer, &reader, Some(&question))),
         "puzzle" => return puzzles::one(explorer, &reader, &question, params, client).await,
         "sheet" => return puzzles::sheet(explorer, &reader, &question, params, client).await,
         _ => {}
@@ -307,7 +337,7 @@ pub(crate) fn of_problem(
         escaped(&problem.message)
     );
     let name = path.trim_matches('/');
-    let name = ["/stats", "/puzzle", "/sheet"]
+    let name = ["/stats", "/puzzle", "/sheet", "/play", "/learn"]
         .iter()
         .find_map(|part| name.strip_suffix(part))
         .unwrap_or(name);
@@ -348,6 +378,8 @@ mod tests {
             include_str!("sums.rs"),
             include_str!("tables.rs"),
             include_str!("tools.rs"),
+            include_str!("ways.rs"),
+            include_str!("why.rs"),
             include_str!("board.rs"),
             include_str!("chart.rs"),
             include_str!("frame.rs"),

@@ -1,11 +1,8 @@
-//! What stands below a position: the game that led to it, ways into a game and into puzzles, the link
-//! to it, other rules.
+//! What stands beside a position: the game that led to it, the link to it, other rules.
 
 use std::fmt::Write;
 
-use greenwave_game::Luck;
 use greenwave_picture::escaped;
-use greenwave_play::Level;
 
 use crate::page::chart::{self, Point};
 use crate::page::position::Page;
@@ -75,105 +72,6 @@ impl Page<'_> {
         html + "</p>"
     }
 
-    /// The ways into a game from the position shown: against the program, or of two people.
-    fn play_section(&self) -> String {
-        let words = self.reader.language;
-        let start = self.view.passed[self.view.at].text.as_deref();
-        let begun = self.view.at > 0 || self.view.start.is_some();
-        let start = start.filter(|_| begun);
-        let plain = Reader {
-            hints: false,
-            ..self.plain()
-        };
-        let mut html = format!(
-            "<details class=\"play\"><summary>{}</summary><p>{}</p><form class=\"open\" action=\"{}\" \
-             method=\"get\">",
-            words.text("play"),
-            words.text("play-note"),
-            escaped(&format!("{}{}", self.explorer.base, encoded(&self.path)))
-        );
-        if let Some(start) = start {
-            let _ = write!(
-                html,
-                "<input type=\"hidden\" name=\"position\" value=\"{}\">",
-                escaped(start)
-            );
-        }
-        let _ = write!(
-            html,
-            "{}<label for=\"level\">{}</label><select id=\"level\" name=\"level\">",
-            home::kept(&plain),
-            words.text("level")
-        );
-        let levels = [
-            "level-perfect",
-            "level-strong",
-            "level-medium",
-            "level-easy",
-        ];
-        for (level, key) in Level::ALL.into_iter().zip(levels) {
-            let chosen = if level == self.reader.level {
-                " selected"
-            } else {
-                ""
-            };
-            let _ = write!(
-                html,
-                "<option value=\"{level}\"{chosen}>{}</option>",
-                words.text(key)
-            );
-        }
-        html.push_str("</select>");
-        for (value, key) in [
-            ("first", "play-first"),
-            ("second", "play-second"),
-            ("both", "play-both"),
-        ] {
-            let _ = write!(
-                html,
-                "<button name=\"play\" value=\"{value}\">{}</button>",
-                words.text(key)
-            );
-        }
-        html + "</form></details>"
-    }
-
-    /// The ways to puzzles and sheets of them; games with chance have none.
-    fn puzzle_section(&self) -> String {
-        if self.question.variant.rules().properties.luck == Luck::Draws {
-            return String::new();
-        }
-        let words = self.reader.language;
-        let plain = self.plain();
-        let mut html = format!(
-            "<details class=\"puzzles\"><summary>{}</summary><p>{}</p><p class=\"tools\">",
-            words.text("puzzles"),
-            words.text("puzzles-note")
-        );
-        for level in 1..=5 {
-            let own = [("level", ["1", "2", "3", "4", "5"][level - 1])];
-            let address = plain.address(self.explorer, &format!("{}/puzzle", self.path), &own);
-            let _ = write!(
-                html,
-                "<a data-tool=\"puzzle\" href=\"{}\">{}</a> ",
-                escaped(&address),
-                escaped(&words.with("puzzle-level", level))
-            );
-        }
-        html.push_str("</p><p class=\"tools\">");
-        for count in ["6", "12"] {
-            let own = [("count", count)];
-            let address = plain.address(self.explorer, &format!("{}/sheet", self.path), &own);
-            let _ = write!(
-                html,
-                "<a href=\"{}\">{}</a> ",
-                escaped(&address),
-                escaped(&words.with("sheet", count))
-            );
-        }
-        html + "</p></details>"
-    }
-
     /// Link, code, data, options and rules.
     pub(super) fn more(&self) -> String {
         let words = self.reader.language;
@@ -223,21 +121,6 @@ impl Page<'_> {
                 true => "data-src",
             },
         );
-        html.push_str(&self.play_section());
-        html.push_str(&self.puzzle_section());
-        let stats = format!("{}/stats", self.path);
-        let _ = write!(
-            html,
-            "<p><a href=\"{}\">{}</a> \u{b7} <a href=\"{}\">{}</a></p>",
-            escaped(&self.reader.address(self.explorer, &stats, &[])),
-            words.text("stats"),
-            escaped(&self.plain().address(
-                self.explorer,
-                "/compare",
-                &[("a", self.question.name.as_str())]
-            )),
-            words.text("compare")
-        );
         if !self.question.variant.rules().options.is_empty() {
             let _ = write!(
                 html,
@@ -246,11 +129,7 @@ impl Page<'_> {
                 home::options(self.explorer, self.reader, &self.question.variant)
             );
         }
-        let _ = write!(html, "<details><summary>{}</summary>", words.text("rules"));
-        for sentence in &words.rules(&self.question.variant) {
-            let _ = write!(html, "<p>{}</p>", escaped(sentence));
-        }
-        html.push_str("</details>");
+        let _ = write!(html, "<p class=\"details\">{}</p>", words.text("legend"));
         if let Some(lights) = self.question.variant.rules().lights {
             let legend = (1..=3).map(|level: u8| {
                 let name = lights.names()[usize::from(level)];

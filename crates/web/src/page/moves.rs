@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_picture::{MovePlace, Tone, escaped};
-use greenwave_tablebase::{Line, SourceKind};
+use greenwave_tablebase::{Line, SourceKind, Value};
 
 use crate::page::position::Page;
 use crate::page::{board, figures};
@@ -134,7 +134,11 @@ impl Page<'_> {
                 words.text("moves-plain")
             );
         };
-        let _ = write!(html, "<h2>{}</h2><ul class=\"moves\">", words.text("moves"));
+        let _ = write!(html, "<h2>{}</h2>", words.text("moves"));
+        if answer.best.len() == answer.moves.len() && answer.moves.len() > 1 {
+            let _ = write!(html, "<p class=\"details\">{}</p>", words.text("all-equal"));
+        }
+        html.push_str("<ul class=\"moves\">");
         let mut at = 0;
         let mut first = true;
         while let Some(lead) = answer.moves.get(at) {
@@ -160,7 +164,13 @@ impl Page<'_> {
                 let alone = equal == 1
                     && next
                         .is_some_and(|next| next.value != lead.value || next.points != lead.points);
-                remarks.push(words.text(if alone { "only-move" } else { "best" }));
+                let key = match (alone, lead.value, lead.distance) {
+                    (true, ..) => "only-move",
+                    (false, Some(Value::Loss), Some(_)) => "longest",
+                    (false, Some(Value::Win), Some(_)) => "soonest",
+                    (false, Some(_) | None, _) => "best",
+                };
+                remarks.push(words.text(key));
             }
             if lead.ends && equal == 1 {
                 remarks.push(words.text("ends"));
@@ -170,16 +180,13 @@ impl Page<'_> {
             }
             let _ = write!(
                 html,
-                "<li><span class=\"tag {}\" aria-hidden=\"true\">{text}</span> \
-                 <span class=\"worth\">{}{}</span> ",
+                "<li{}><span class=\"tag {}\" aria-hidden=\"true\">{text}</span>\
+                 <span class=\"unseen\">{} </span><span class=\"links\">",
+                if leading { " class=\"top\"" } else { "" },
                 tone_class(tone),
                 escaped(&spoken),
-                if remarks.is_empty() {
-                    String::new()
-                } else {
-                    format!(" \u{2013} <em>{}</em>", remarks.join(", "))
-                }
             );
+            let shown = links.first().map(|choice| choice.text.clone());
             for choice in links {
                 let _ = write!(
                     html,
@@ -189,14 +196,22 @@ impl Page<'_> {
                     escaped(&choice.text)
                 );
             }
-            html.push_str("</li>");
+            html.push_str("</span><span class=\"aside\">");
+            if !remarks.is_empty() {
+                let _ = write!(html, "<em class=\"remark\">{}</em> ", remarks.join(", "));
+            }
+            if let Some(choice) = shown {
+                let _ = write!(
+                    html,
+                    "<a class=\"ask\" href=\"{}\">{}<span class=\"unseen\"> {}</span></a>",
+                    escaped(&self.asking_why(&choice)),
+                    words.text("why-ask"),
+                    escaped(&choice)
+                );
+            }
+            html.push_str("</span></li>");
         }
-        let _ = write!(
-            html,
-            "</ul><p class=\"details\">{}</p>",
-            words.text("mover-note")
-        );
-        html
+        html + "</ul>"
     }
 
     pub(super) fn best_play(&self, line: &Line) -> String {
@@ -235,7 +250,7 @@ impl Page<'_> {
     }
 }
 
-fn tone_class(tone: Tone) -> &'static str {
+pub(super) fn tone_class(tone: Tone) -> &'static str {
     match tone {
         Tone::Win => "win",
         Tone::Draw => "draw",

@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use greenwave_game::Metric;
 use greenwave_picture::escaped;
-use greenwave_play::{Dice, Hint, Level, Mark, choose, review};
-use greenwave_tablebase::{Answer, Line, Place, Tablebase};
+use greenwave_play::{Dice, Hint, Level, Mark, choose, explain, review};
+use greenwave_tablebase::{Answer, Line, MoveFigures, Place, Tablebase, Value};
 use greenwave_values::since_1970;
 
 use crate::ahead::Coming;
 use crate::explorer::Explorer;
 use crate::page::chart::Point;
+use crate::page::moves::tone_class;
+use crate::page::why::Why;
 use crate::page::{Reader, board, figures, frame};
 use crate::problem::Problem;
 use crate::question::Question;
@@ -34,6 +36,8 @@ pub(crate) struct Page<'a> {
     pub(crate) hint: Option<&'a Hint>,
     /// Whether the last move misses what the puzzle is about.
     pub(crate) missed: bool,
+    /// What the first position of a puzzle is worth.
+    pub(crate) goal: Option<&'a Answer>,
     /// The square whose moves are to be chosen from, by its place among the marks.
     pub(crate) selected: Option<usize>,
     /// What is being solved, so that the page may show more soon.
@@ -194,6 +198,10 @@ pub(crate) fn page(
     if let (Some(text), None, true) = (shown, &asked, program_moves) {
         asked = Some(ask(text)?);
     }
+    let goal = match (&view.passed[0].text, reader.puzzle) {
+        (Some(text), Some(_)) => Some(ask(text)?),
+        (_, _) => None,
+    };
     let hint = asked
         .as_ref()
         .filter(|_| hinted)
@@ -236,6 +244,7 @@ pub(crate) fn page(
         marks: &marks,
         hint: hint.as_ref(),
         missed,
+        goal: goal.as_ref(),
         selected,
         coming,
         path: format!("/{}", question.name),
@@ -254,7 +263,40 @@ pub(crate) fn page(
             signature: None,
         });
     }
-    Ok(page.whole(&points, line.as_ref()))
+    let why = match page.answer.filter(|_| reader.hints && !over) {
+        Some(answer) => why(tablebase, question, reader, answer)?,
+        None => None,
+    };
+    Ok(page.whole(&points, line.as_ref(), why.as_ref()))
+}
+
+/// The reasons of the move that was asked about, or of the best one.
+fn why(
+    tablebase: &Tablebase,
+    question: &Question,
+    reader: &Reader,
+    answer: &Answer,
+) -> Result<Option<Why>, Problem> {
+    let asked = match &reader.why {
+        None => answer.moves.first(),
+        Some(asked) => {
+            let named = |mv: &&MoveFigures| mv.mv == *asked;
+            let found = answer.moves.iter().find(named);
+            Some(found.ok_or_else(|| {
+                Problem::input(format!(
+                    "why: found '{asked}', expected a move of the position, such as {}",
+                    answer.moves.first().map_or("a1R", |mv| mv.mv.as_str())
+                ))
+            })?)
+        }
+    };
+    let Some(mv) = asked else { return Ok(None) };
+    let queries = tablebase.queries(&question.variant, &question.options())?;
+    let at_hand = tablebase.is_at_hand(&question.variant);
+    Ok(Some(Why {
+        facts: explain(&queries, at_hand, &answer.position, mv)?,
+        mv: mv.clone(),
+    }))
 }
 
 /// A seed that is another one each time.
@@ -326,14 +368,12 @@ fn points(
 }
 
 impl Page<'_> {
-    fn whole(&self, points: &[Option<Point>], line: Option<&Line>) -> Answered {
+    fn whole(&self, points: &[Option<Point>], line: Option<&Line>, why: Option<&Why>) -> Answered {
         let game = self.reader.language.named_game(&self.question.name);
-        let (name, shown) = (escaped(&self.question.name), escaped(&game));
+        let name = escaped(&self.question.name);
         let verdict = self.verdict();
         let again = frame::again(self.reader);
-        let mut body = format!(
-            "<main id=\"main\" tabindex=\"-1\" data-variant=\"{name}\"{again}><h1>{shown}</h1>"
-        );
+        let mut body = format!("<main id=\"main\" tabindex=\"-1\" data-variant=\"{name}\"{again}>");
         if let Some(notice) = &self.reader.notice {
             let _ = write!(
                 body,
@@ -341,34 +381,40 @@ impl Page<'_> {
                 escaped(notice)
             );
         }
-        body.push_str("<div class=\"columns\"><section class=\"board\">");
+        body.push_str("<div class=\"position\"><section class=\"board\">");
+        body.push_str(&self.turn());
         let _ = write!(
             body,
-            "<p class=\"verdict\" id=\"verdict\">{}</p>",
+            "<h1 class=\"verdict\" id=\"verdict\">{}</h1>",
             escaped(&verdict)
         );
         body.push_str(&self.said());
         body.push_str(&board::board(self));
         body.push_str(&self.notes());
         body.push_str(&self.strip_moves());
-        body.push_str(&self.steps());
-        body.push_str(&self.tools());
+        body.push_str(&self.bar());
         body.push_str("</section><section class=\"answer\">");
-        if self.reader.hints || self.reader.play.is_none() {
-            body.push_str(&self.details());
-        }
         body.push_str(&self.move_list());
+        if let Some(why) = why {
+            body.push_str(&self.why(why));
+        }
         if let Some(line) = line {
             body.push_str(&self.best_play(line));
         } else if let Some(line) = self.answer.and_then(|answer| answer.line.as_ref()) {
             body.push_str(&self.line_of(line));
         }
-        body.push_str("</section></div>");
+        if self.reader.hints || self.reader.play.is_none() {
+            body.push_str(&self.details());
+        }
+        body.push_str(&self.tools());
+        body.push_str("</section>");
         if !self.reader.embed {
+            body.push_str("<section class=\"beside\">");
             body.push_str(&self.game_section(points));
             body.push_str(&self.more());
+            body.push_str("</section>");
         }
-        body.push_str("</main>");
+        body.push_str("</div></main>");
         let own: Vec<(&str, String)> = self.own_parameters();
         let own: Vec<(&str, &str)> = own
             .iter()
@@ -404,16 +450,77 @@ impl Page<'_> {
         own
     }
 
+    /// Whose turn it is, what the position is worth in a sign, and how far the game is.
+    fn turn(&self) -> String {
+        let words = self.reader.language;
+        let view = self.view;
+        let mut html = String::from("<p class=\"turn\">");
+        let mover = match (view.ending.is_some() || view.chance, &view.start) {
+            (true, _) => None,
+            (false, _) if self.readers_turn() => Some("turn-you"),
+            // Who made how many moves before is not known.
+            (false, Some(_)) => Some("turn-mover"),
+            (false, None) if view.passed[view.at].first_to_move => Some("turn-first"),
+            (false, None) => Some("turn-second"),
+        };
+        if let Some(key) = mover {
+            let _ = write!(html, "<span class=\"chip\">{}</span> ", words.text(key));
+        }
+        if let Some(answer) = self.answer.filter(|answer| !answer.terminal) {
+            let (text, tone, _) = figures::of_move(words, &answer.figures());
+            let _ = write!(
+                html,
+                "<span class=\"tag {}\" aria-hidden=\"true\">{text}</span> ",
+                tone_class(tone)
+            );
+        }
+        if view.at > 0 {
+            let plies = words.plies(view.at as u32);
+            let _ = write!(
+                html,
+                "<span class=\"after\">{}</span>",
+                escaped(&words.with("after-plies", plies))
+            );
+        }
+        html + "</p>"
+    }
+
+    /// What a puzzle asks for, and how hard it is.
+    fn goal(&self) -> String {
+        let words = self.reader.language;
+        let Some(answer) = self.goal else {
+            return String::new();
+        };
+        let goal = match (answer.value, answer.distance) {
+            (Value::Draw, _) => words.text("goal-draw").into(),
+            (Value::Win, Some(plies)) => words.with("goal-win", words.plies(plies)),
+            (Value::Win | Value::Loss | Value::Unknown, _) => words.text("goal-ahead").into(),
+        };
+        let level = usize::from(self.reader.puzzle.unwrap_or(0));
+        let stars = "\u{2605}".repeat(level) + &"\u{2606}".repeat(5_usize.saturating_sub(level));
+        match level {
+            0 => goal,
+            _ => format!("{goal} {stars}"),
+        }
+    }
+
     fn verdict(&self) -> String {
         let words = self.reader.language;
         if let Some(ending) = &self.view.ending {
-            return figures::over(words, ending);
+            return match self.view.start {
+                Some(_) => figures::over(words, ending),
+                None => {
+                    let first = self.view.passed[self.view.at].first_to_move;
+                    figures::over_for(words, ending, first)
+                }
+            };
         }
         if self.view.chance {
             return words.text("chance-next").into();
         }
         match self.answer {
             Some(answer) => figures::verdict(words, answer),
+            None if self.goal.is_some() => self.goal(),
             None => words.text("hints-hidden").into(),
         }
     }

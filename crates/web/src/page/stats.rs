@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use greenwave_picture::escaped;
+use greenwave_picture::{Tone, escaped};
 use greenwave_tablebase::{NimberCount, Stats, Value};
 use greenwave_words::Language;
 
@@ -72,7 +72,7 @@ pub(super) async fn page(
             escaped(&longest.example)
         );
     }
-    body.push_str(&bars(words, "stats-histogram", &of_values(words, &stats)));
+    body.push_str(&bars(words, "stats-histogram", &of_values(&stats)));
     body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats)));
     body.push_str("</main>");
     let path = format!("/{name}/stats");
@@ -97,7 +97,7 @@ fn of_nimbers(stats: &Stats) -> Vec<Bar> {
 }
 
 /// Bars for every distance, or every number of points.
-fn of_values(words: Language, stats: &Stats) -> Vec<Bar> {
+fn of_values(stats: &Stats) -> Vec<Bar> {
     let mut bars: Vec<Bar> = Vec::new();
     for one in stats.by_points.iter().flatten() {
         bars.push(Bar {
@@ -112,16 +112,16 @@ fn of_values(words: Language, stats: &Stats) -> Vec<Bar> {
     }
     if bars.is_empty() {
         for one in stats.by_distance.iter().flatten() {
-            let (letter, side) = match one.value {
-                Some(Value::Win) => ("letter-win", "win"),
-                Some(Value::Loss) => ("letter-loss", "loss"),
-                _ => ("letter-draw", "draw"),
+            let (tone, side) = match one.value {
+                Some(Value::Win) => (Tone::Win, "win"),
+                Some(Value::Loss) => (Tone::Loss, "loss"),
+                Some(Value::Draw | Value::Unknown) | None => (Tone::Draw, "draw"),
             };
             let distance = one
                 .distance
                 .map_or_else(String::new, |plies| format!(" {plies}"));
             bars.push(Bar {
-                name: format!("{}{distance}", words.text(letter)),
+                name: format!("{}{distance}", tone.sign().unwrap_or_default()),
                 side,
                 count: one.count,
             });

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use greenwave_game::{Game, Variant, with_game};
-use greenwave_picture::{MovePlace, Picture, Scheme, Tag, Tone, escaped, place};
+use greenwave_picture::{MovePlace, Picture, Ring, Scheme, Tag, Tone, escaped, place};
 use greenwave_tablebase::{Sum, Value};
 
 use crate::api;
@@ -129,15 +129,16 @@ fn board(
         let MovePlace::Square(square) = place(&diagram, mv) else {
             continue;
         };
-        let (tone, letter, word) = match winning(mv) {
-            true => (Tone::Win, "letter-win", "word-win"),
-            false => (Tone::Loss, "letter-loss", "word-loss"),
+        let (tone, word, ring) = match winning(mv) {
+            true => (Tone::Win, "word-win", Ring::Quick),
+            false => (Tone::Loss, "word-loss", Ring::None),
         };
         picture.tags.push(Tag {
             square,
-            text: words.text(letter).into(),
+            text: tone.sign().unwrap_or_default().into(),
             tone,
-            best: winning(mv),
+            ring,
+            next: None,
             href: Some(after(to)),
             label: format!("{mv} {}", words.text(word)),
         });

@@ -12,7 +12,79 @@ use crate::params::encoded;
 use crate::view::Otherwise;
 
 impl Page<'_> {
-    pub(super) fn steps(&self) -> String {
+    /// What is at hand below the board, or at the foot of a phone: steps, and what is done most.
+    pub(super) fn bar(&self) -> String {
+        let words = self.reader.language;
+        let mut links: Vec<(&str, String, &str)> = Vec::new();
+        let playing = self.reader.play.is_some() || self.reader.watch;
+        links.extend(self.hint_link());
+        if !playing && !self.reader.embed && !self.view.chance {
+            let (address, key) = match self.view.ending {
+                None => (self.play_here(), "play-here"),
+                Some(_) => {
+                    let path = format!("{}/play", self.path);
+                    (self.plain().address(self.explorer, &path, &[]), "tab-play")
+                }
+            };
+            links.push(("play", address, words.text(key)));
+        }
+        let hints = Reader {
+            hints: !self.reader.hints,
+            ..self.reader.clone()
+        };
+        let key = if self.reader.hints {
+            "hide-hints"
+        } else {
+            "show-hints"
+        };
+        links.push(("hints", self.here(&hints), words.text(key)));
+        if self.reader.projector {
+            let near = Reader {
+                projector: false,
+                ..self.reader.clone()
+            };
+            links.push(("projector", self.here(&near), words.text("projector-off")));
+        }
+        if playing {
+            let plain = self.plain();
+            links.push(("play", self.here(&plain), words.text("play-stop")));
+        }
+        let mut html = format!("<div class=\"at-hand\">{}", self.steps());
+        let _ = write!(
+            html,
+            "<p class=\"actions\" role=\"group\" aria-label=\"{}\">",
+            words.text("tools")
+        );
+        for (number, (key, address, text)) in links.into_iter().enumerate() {
+            let first = if number == 0 { " class=\"first\"" } else { "" };
+            let _ = write!(
+                html,
+                "<a data-tool=\"{key}\"{first} href=\"{}\">{text}</a> ",
+                escaped(&address)
+            );
+        }
+        html + "</p></div>"
+    }
+
+    /// The address at which a game from here is begun.
+    fn play_here(&self) -> String {
+        let path = format!("{}/play", self.path);
+        let start = self.text_here();
+        let own: Vec<(&str, &str)> = start
+            .iter()
+            .map(|text| ("position", text.as_str()))
+            .collect();
+        self.plain().address(self.explorer, &path, &own)
+    }
+
+    /// The position shown, unless it is the start.
+    pub(super) fn text_here(&self) -> Option<String> {
+        let begun = self.view.at > 0 || self.view.start.is_some();
+        let start = self.view.passed[self.view.at].text.clone();
+        start.filter(|_| begun)
+    }
+
+    fn steps(&self) -> String {
         let words = self.reader.language;
         let view = self.view;
         let all = view.plies.len();
@@ -21,7 +93,7 @@ impl Page<'_> {
             ("back", "\u{2039}", view.at.checked_sub(1)),
             (
                 "forward",
-                "\u{25b6}",
+                "\u{203a}",
                 (view.at < all).then_some(view.at + 1),
             ),
             ("last", "\u{bb}", (view.at < all).then_some(all)),
@@ -38,7 +110,10 @@ impl Page<'_> {
                     "<a data-step=\"{key}\" href=\"{}\" aria-label=\"{name}\" title=\"{name}\">{sign}</a>",
                     escaped(&self.at_ply(ply))
                 ),
-                None => write!(html, "<span aria-hidden=\"true\">{sign}</span>"),
+                None => write!(
+                    html,
+                    "<span class=\"{key}\" aria-hidden=\"true\">{sign}</span>"
+                ),
             };
         }
         html + "</nav>"
@@ -47,18 +122,12 @@ impl Page<'_> {
     pub(super) fn tools(&self) -> String {
         let words = self.reader.language;
         let mut links: Vec<(&str, String, &str)> = Vec::new();
-        let hints = Reader {
-            hints: !self.reader.hints,
-            ..self.reader.clone()
-        };
-        let key = if self.reader.hints {
-            "hide-hints"
-        } else {
-            "show-hints"
-        };
-        links.push(("hints", self.here(&hints), words.text(key)));
         // A puzzle stays as it was set.
         let turns = self.reader.puzzle.is_none();
+        if self.reader.play.is_none() && !self.reader.watch {
+            let reply = self.reply(Level::Perfect, 0);
+            links.extend(reply.map(|address| ("reply", address, words.text("reply"))));
+        }
         if let Some(text) = self.view.turned.as_ref().filter(|_| turns) {
             links.push(("turn", self.at_position(text), words.text("turn")));
         }
@@ -84,21 +153,17 @@ impl Page<'_> {
             };
             links.push(("edit", self.here(&edit), words.text(key)));
         }
-        if let Some(hint) = self.hint_link() {
-            links.insert(0, hint);
-        }
-        if self.reader.play.is_none() && !self.reader.watch {
-            let reply = self.reply(Level::Perfect, 0);
-            links.extend(reply.map(|address| ("reply", address, words.text("reply"))));
-        } else {
-            let plain = self.plain();
-            links.push(("play", self.here(&plain), words.text("play-stop")));
+        if !self.reader.embed && turns {
+            let room = Reader {
+                projector: true,
+                hints: false,
+                edit: false,
+                ..self.reader.clone()
+            };
+            links.push(("projector", self.here(&room), words.text("projector")));
         }
         links.push(("start", self.game(None, &[], &[]), words.text("start-over")));
-        let mut html = format!(
-            "<p class=\"tools\" role=\"group\" aria-label=\"{}\">",
-            words.text("tools")
-        );
+        let mut html = String::from("<p class=\"tools\">");
         for (key, address, text) in links {
             let _ = write!(
                 html,

@@ -149,7 +149,7 @@ fn options_are_those_of_the_commands_or_refused() {
     assert!(of("&metric=nimber,distance")["by_nimber"].is_array());
     let plain = get("/api/v1/draw.svg?variant=classic-2x3");
     let valued = get("/api/v1/draw.svg?variant=classic-2x3&values=1");
-    assert!(valued.body.len() > plain.body.len() && valued.body.contains(">L 16<"));
+    assert!(valued.body.len() > plain.body.len() && valued.body.contains(">\u{2715} 16<"));
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn lines_rules_pictures_and_the_description() {
         let rules = get(&path).json();
         assert_eq!(rules["lang"], language);
         assert!(rules["text"].as_str().unwrap().contains(words), "{rules}");
-        let page = get(&format!("/classic-3x3?lang={language}")).body;
+        let page = get(&format!("/classic-3x3/learn?lang={language}")).body;
         assert!(page.contains(words), "{language}");
     }
     let picture = get("/api/v1/draw.svg?variant=slider");
@@ -618,7 +618,7 @@ fn a_game_that_takes_longer_is_solved_once_and_then_at_hand() {
             assert_eq!(answer.json()["source"]["kind"], "solved");
             let page = ask_at(host, "GET", "/slider:score=win", "");
             assert_eq!(page.status, 200);
-            assert!(page.body.contains("The player to move wins"));
+            assert!(page.body.contains("You win"));
             return;
         }
         let told = ask_at(host, "GET", "/api/v1/line?variant=slider:score=win", "");

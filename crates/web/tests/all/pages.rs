@@ -27,7 +27,7 @@ fn the_value_comes_first_and_every_move_is_a_link() {
     assert!(page.body.len() < 100_000, "{} bytes", page.body.len());
     let verdict = page
         .body
-        .find("The player to move wins in 17 plies")
+        .find("You win in 17 plies if both play best")
         .unwrap();
     assert!(
         verdict < page.body.find("<svg ").unwrap()
@@ -89,10 +89,10 @@ fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
 #[test]
 fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
     for (language, words) in [
-        ("en", "The player to move loses in 26 plies"),
-        ("pt", "Quem joga perde em 26 lances"),
-        ("es", "Quien juega pierde en 26 jugadas"),
-        ("de", "Wer am Zug ist, verliert in 26 Halbz\u{fc}gen"),
+        ("en", "You lose in 26 plies if both play best"),
+        ("pt", "Se ambos jogarem bem, voc\u{ea} perde em 26 lances"),
+        ("es", "Si ambos juegan bien, pierdes en 26 jugadas"),
+        ("de", "verlierst du in 26 Halbz\u{fc}gen"),
     ] {
         let page = get(&format!("/semaforo?lang={language}"));
         assert!(page.body.contains(words), "{language}");
@@ -109,7 +109,7 @@ fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
     assert!(
         get("/semaforo?lang=pt")
             .body
-            .contains("<h1>Sem\u{e1}foro</h1>")
+            .contains("class=\"of-game\" href=\"/semaforo?lang=pt\">Sem\u{e1}foro</a>")
     );
     assert!(
         get("/?lang=pt")
@@ -141,7 +141,16 @@ fn hints_can_be_hidden_and_stay_so() {
     let page = get("/classic-3x3?hints=0");
     // Neither around it nor in its own address: files and ports have digits, too.
     let main = page.body[page.body.find("<main").unwrap()..].replace(&server().to_string(), "");
-    assert!(!main.contains("17") && main.contains("Values are hidden"));
+    // Nor where things are drawn.
+    let parts = main
+        .split("<svg ")
+        .map(|part| part.rsplit("</svg>").next().unwrap_or(""));
+    let written: String = parts.collect();
+    assert!(!written.contains("17") && written.contains("Values are hidden"));
+    assert!(
+        !main.contains('\u{2713}') || main.matches('\u{2713}').count() == 1,
+        "the legend alone"
+    );
     assert!(page.body.contains("moves=b2R&amp;hints=0"));
 }
 
@@ -184,9 +193,10 @@ fn the_only_move_and_traps_are_marked() {
     let puzzle = get("/api/v1/puzzle?variant=classic-3x3&level=1").json();
     let position = puzzle["position"].as_str().unwrap();
     let page = get(&format!("/classic-3x3?position={position}")).body;
-    assert!(page.contains("the only move") && page.contains("loses at once"));
+    let only = "class=\"remark\">the only move";
+    assert!(page.contains(only) && page.contains("loses at once"));
     let start = get("/classic-3x3").body;
-    assert!(!start.contains("the only move") && !start.contains("loses at once"));
+    assert!(!start.contains(only) && !start.contains("loses at once"));
 }
 
 #[test]
@@ -215,6 +225,137 @@ fn hints_come_in_three_steps() {
 }
 
 #[test]
+fn every_page_has_one_sentence_one_board_and_three_tabs() {
+    for path in [
+        "/classic-3x3",
+        "/semaforo?moves=b2G,b2Y",
+        "/strip?hints=0",
+        "/ampel-4-2-1",
+    ] {
+        let page = get(path).body;
+        assert_eq!(page.matches("<h1").count(), 1, "{path}");
+        assert_eq!(
+            page.matches("<section class=\"board\"").count(),
+            1,
+            "{path}"
+        );
+        assert_eq!(page.matches("aria-current=\"page\"").count(), 1, "{path}");
+        assert!(
+            page.contains("class=\"turn\"") && page.contains("class=\"at-hand\""),
+            "{path}"
+        );
+    }
+    assert!(
+        get("/classic-3x3?moves=b2R")
+            .body
+            .contains("Second player to move")
+    );
+    assert!(
+        get("/classic-3x3?play=first&hints=0")
+            .body
+            .contains("Your turn")
+    );
+    let given = get("/classic-3x3?position=R../.../...").body;
+    assert!(given.contains("Player to move") && !given.contains("First player to move"));
+    let over = get("/classic-3x3?moves=b2R,a2R,c2R").body;
+    assert!(over.contains("the first player has won") && over.contains("class=\"won\""));
+}
+
+#[test]
+fn values_are_signs_in_every_language() {
+    for language in ["en", "pt", "es", "de"] {
+        let page = get(&format!(
+            "/classic-3x3?lang={language}&position=..G/.R./Y.."
+        ))
+        .body;
+        assert!(
+            page.contains(">\u{2713}\u{a0}3<") && page.contains(">\u{2715}\u{a0}2<"),
+            "{language}"
+        );
+        let drawn = get(&format!("/noughts-3x3?lang={language}")).body;
+        assert!(drawn.contains(">=<"), "{language}");
+    }
+}
+
+#[test]
+fn a_game_is_begun_and_learnt_under_its_own_tabs() {
+    for path in [
+        "/play",
+        "/learn",
+        "/classic-3x3/play",
+        "/classic-3x3/learn",
+        "/bag-classic-2x3/learn",
+    ] {
+        assert_eq!(get(path).status, 200, "{path}");
+    }
+    let begun = get("/classic-3x3/play?position=R../.../...").body;
+    assert!(
+        begun.contains("name=\"position\" value=\"R../.../...\"")
+            && begun.contains("value=\"easy\"")
+    );
+    let moved = get("/go?name=semaforo&play=first&level=easy&hints=0");
+    assert_eq!(
+        moved.header("location"),
+        Some("/semaforo?hints=0&play=first&level=easy")
+    );
+    let learnt = get("/classic-3x3/learn?lang=de").body;
+    assert!(
+        learnt.contains("/classic-3x3/puzzle?level=5") && learnt.contains("/classic-3x3/stats")
+    );
+    assert!(!get("/bag-classic-2x3/learn").body.contains("/puzzle?level"));
+}
+
+#[test]
+fn the_first_page_is_filtered_without_a_script() {
+    let all = get("/").body;
+    assert!(all.contains("class=\"hero\"") && all.contains("moves=b1R"));
+    assert!(all.contains("Second player wins in 26 plies"));
+    let drawn = get("/?winner=draw&family=classic").body;
+    let listed = |page: &str, name: &str| {
+        let list = &page[page.find("<ul class=\"names\"").unwrap()..];
+        list.contains(&format!(">{name}</a>"))
+    };
+    assert!(listed(&all, "classic-3x4") && !listed(&drawn, "classic-3x4"));
+    let small = get("/?cells=9&find=classic").body;
+    assert!(listed(&small, "classic-3x3") && !listed(&small, "classic-3x4"));
+    assert!(get("/?find=zzz").body.contains("widen the filter"));
+    assert_eq!(get("/?winner=nobody").status, 400);
+}
+
+#[test]
+fn a_room_sees_the_board_alone_and_values_when_asked() {
+    let page = get("/classic-3x3?view=board&hints=0").body;
+    assert!(page.contains("<body class=\"projector\"") && !page.contains("class=\"tag "));
+    assert!(
+        page.contains("moves=b2R&amp;hints=0&amp;view=board"),
+        "{page}"
+    );
+    assert!(page.contains("data-tool=\"hints\" href=\"/classic-3x3?view=board\""));
+    assert_eq!(get("/classic-3x3?view=wall").status, 400);
+}
+
+#[test]
+fn reasons_are_facts_with_their_line_to_play() {
+    let page = get("/classic-3x3?position=..G/.R./Y..&why=b1R").body;
+    assert!(
+        page.contains("Why b1R loses") && page.contains("data-fact=\"refuted\""),
+        "{page}"
+    );
+    assert!(page.contains("After b1R, ") && page.contains(" completes red "));
+    let api = get("/api/v1/explain?variant=classic-3x3&position=..G/.R./Y..").json();
+    let told = api["moves"].as_array().unwrap();
+    let lost = told.iter().find(|mv| mv["move"] == "b1R").unwrap();
+    let sentence = lost["sentences"][0].as_str().unwrap();
+    assert!(page.contains(sentence), "{sentence}");
+    assert_eq!(lost["facts"][0]["squares"].as_array().unwrap().len(), 3);
+    let german = get("/classic-3x3?position=..G/.R./Y..&why=b1R&lang=de").body;
+    assert!(german.contains("Nach b1R vollendet "));
+    assert_eq!(get("/classic-3x3?why=z9").status, 400);
+    // Nothing is said where values are hidden.
+    assert!(!get("/classic-3x3?hints=0").body.contains("data-fact"));
+}
+
+#[test]
 fn the_judge_watches_two_people() {
     let told = get("/classic-3x3?play=both&hints=0&moves=b2R,a2R,a1R").body;
     assert!(told.contains("a1R was a mistake"), "{told}");
@@ -228,6 +369,13 @@ fn the_end_of_a_game_tells_the_mistakes_of_both() {
     assert!(
         over.contains("Mistakes of the first player: ") && over.contains("data-tool=\"mistake\"")
     );
+    // The last mistake of the reader, and the position before it.
+    assert!(
+        over.contains("The game turned with your move a1R."),
+        "{over}"
+    );
+    assert!(over.contains("moves=b2R,a2R&amp;hints=0&amp;play=first\">Try again from there"));
+    assert!(over.contains("Same game again") && over.contains("/classic-3x3/play\">Other level"));
 }
 
 #[test]
@@ -241,6 +389,9 @@ fn puzzles_are_set_solved_and_missed() {
     );
     let page = get(&to).body;
     assert!(page.contains("One move alone does it") && !page.contains("class=\"tag "));
+    assert!(
+        page.contains("You are to move and win in ") && page.contains("\u{2605}\u{2606}\u{2606}")
+    );
     let puzzle = get("/api/v1/puzzle?variant=classic-3x3&level=1&seed=3")
         .lines()
         .remove(0);

@@ -1,0 +1,722 @@
+//! Why a move is worth what it is: facts that follow from values, and sentences about them.
+
+use greenwave_game::{Diagram, Game, Lights, Luck, Mark, Turn, Variant, with_game};
+use greenwave_tablebase::{Answer, Error, MoveFigures, Place, Queries, SCHEMA, Value};
+use serde::Serialize;
+
+use crate::completed_lines;
+
+/// Most plies of a refutation that are given.
+const LINE: usize = 8;
+/// Most facts about one move.
+const FACTS: usize = 3;
+
+/// A completed line: its squares from one end to the other, and the letters of what stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completed {
+    /// Names of the squares.
+    pub squares: Vec<String>,
+    /// What stands on them, as positions write it.
+    pub lights: String,
+}
+
+impl Completed {
+    /// The one letter of a line of equal lights.
+    #[must_use]
+    pub fn light(&self) -> Option<char> {
+        let first = self.lights.chars().next()?;
+        self.lights
+            .chars()
+            .all(|letter| letter == first)
+            .then_some(first)
+    }
+
+    /// The squares as people write a line: `a1–b1–c1`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.squares.join("\u{2013}")
+    }
+}
+
+/// A ply of a refutation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move.
+    pub mv: String,
+    /// Whether it is the one move of several that keeps the win.
+    pub only: bool,
+}
+
+/// Something true about a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// The move completes a line and ends the game.
+    Completes {
+        /// The line.
+        line: Completed,
+        /// Whether that wins; in misère play it loses.
+        wins: bool,
+    },
+    /// The opponent completes a line next.
+    RefutedAtOnce {
+        /// The reply.
+        reply: String,
+        /// The line that it completes.
+        line: Completed,
+    },
+    /// The opponent has replies that win.
+    Refuted {
+        /// The quickest of them.
+        reply: String,
+        /// How many win.
+        winning: usize,
+        /// How many replies there are.
+        replies: usize,
+        /// How play goes on.
+        line: Vec<Step>,
+    },
+    /// Every reply of the opponent loses.
+    Holds {
+        /// How many replies there are.
+        replies: usize,
+        /// The one that holds out longest.
+        longest: String,
+        /// How play goes on from it.
+        line: Vec<Step>,
+    },
+    /// The move draws: so many replies draw, and the others lose.
+    Draws {
+        /// How many replies draw.
+        holding: usize,
+        /// How many replies there are.
+        replies: usize,
+    },
+    /// How many of the opponent's replies do not let a line be completed at once.
+    Parity {
+        /// How many.
+        safe: usize,
+    },
+    /// The nimber that the move leaves, which counts where boards are added.
+    Nimber {
+        /// The nimber.
+        nimber: u32,
+    },
+    /// The value was found by searching the whole game.
+    Search {
+        /// Plies to the end, where they are known.
+        plies: Option<u32>,
+    },
+}
+
+impl Fact {
+    /// The kind as documents name it.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Fact::Completes { .. } => "completes",
+            Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
+            Fact::Holds { .. } | Fact::Draws { .. } | Fact::Search { .. } => "search",
+            Fact::Parity { .. } => "parity",
+            Fact::Nimber { .. } => "nimber",
+        }
+    }
+
+    /// The squares that it is about.
+    #[must_use]
+    pub fn squares(&self) -> &[String] {
+        match self {
+            Fact::Completes { line, .. } | Fact::RefutedAtOnce { line, .. } => &line.squares,
+            Fact::Refuted { .. }
+            | Fact::Holds { .. }
+            | Fact::Draws { .. }
+            | Fact::Parity { .. }
+            | Fact::Nimber { .. }
+            | Fact::Search { .. } => &[],
+        }
+    }
+
+    /// The moves after the one that it is about.
+    #[must_use]
+    pub fn line(&self) -> Vec<String> {
+        match self {
+            Fact::RefutedAtOnce { reply, .. } => vec![reply.clone()],
+            Fact::Refuted { line, .. } | Fact::Holds { line, .. } => {
+                line.iter().map(|step| step.mv.clone()).collect()
+            }
+            Fact::Completes { .. }
+            | Fact::Draws { .. }
+            | Fact::Parity { .. }
+            | Fact::Nimber { .. }
+            | Fact::Search { .. } => Vec::new(),
+        }
+    }
+
+    /// The fact in an English sentence; `mv` is the move that it is about.
+    #[must_use]
+    pub fn in_english(&self, mv: &str) -> String {
+        let light = |line: &Completed| match line.light() {
+            Some('R') => "red ".to_string(),
+            Some('Y') => "yellow ".to_string(),
+            Some('G') => "green ".to_string(),
+            Some(other) => format!("{other} "),
+            None => String::new(),
+        };
+        match self {
+            Fact::Completes { line, wins } => format!(
+                "{mv} completes {}{} and {}.",
+                light(line),
+                line.name(),
+                if *wins { "wins" } else { "loses" }
+            ),
+            Fact::RefutedAtOnce { reply, line } => format!(
+                "After {mv}, {} completes {}{}.",
+                reply,
+                light(line),
+                line.name()
+            ),
+            Fact::Refuted {
+                reply,
+                winning,
+                replies,
+                ..
+            } => match (winning, replies) {
+                (1, 1) => format!("{mv} leaves one reply, {}, and it wins.", reply),
+                (1, _) => format!("Of {replies} replies to {mv} only {} wins.", reply),
+                (_, _) if winning == replies => {
+                    format!("Every reply to {mv} wins; {} is best.", reply)
+                }
+                (_, _) => format!(
+                    "{winning} of {replies} replies to {mv} win; {} is best.",
+                    reply
+                ),
+            },
+            Fact::Holds {
+                replies, longest, ..
+            } => match replies {
+                1 => format!("{mv} leaves one reply, {}, and it loses.", longest),
+                _ => format!(
+                    "All {replies} replies to {mv} lose; {} holds out longest.",
+                    longest
+                ),
+            },
+            Fact::Draws { holding, replies } if holding == replies => {
+                format!("Every reply to {mv} draws.")
+            }
+            Fact::Draws { holding, replies } => {
+                format!("Of {replies} replies to {mv} {holding} hold the draw; the others lose.")
+            }
+            Fact::Parity { safe: 0 } => format!("After {mv} the opponent has no safe move."),
+            Fact::Parity { safe: 1 } => format!("After {mv} the opponent has one safe move."),
+            Fact::Parity { safe } => format!(
+                "After {mv} the opponent has {safe} safe moves, an {} number.",
+                if safe.is_multiple_of(2) {
+                    "even"
+                } else {
+                    "odd"
+                }
+            ),
+            Fact::Nimber { nimber } => {
+                format!("Where boards are added, {mv} leaves nimber {nimber}.")
+            }
+            Fact::Search { plies: Some(1) } => "By search, 1 ply.".into(),
+            Fact::Search { plies: Some(plies) } => format!("By search, {plies} plies."),
+            Fact::Search { plies: None } => "By search of the whole game.".into(),
+        }
+    }
+}
+
+/// What is true about a move of an answered position, one to three facts. Where `queries` are not quick,
+/// with no table and nothing solved, only what the position itself shows.
+///
+/// # Errors
+/// When a table is damaged.
+pub fn explain(
+    queries: &Queries<'_>,
+    is_at_hand: bool,
+    from: &str,
+    mv: &MoveFigures,
+) -> Result<Vec<Fact>, Error> {
+    let variant = queries.variant();
+    let properties = &variant.rules().properties;
+    let search = Fact::Search {
+        plies: mv.distance.filter(|_| mv.value != Some(Value::Draw)),
+    };
+    let unproven = mv.value.is_none_or(|value| value == Value::Unknown)
+        && mv.points.is_none()
+        && mv.odds.is_none();
+    if unproven {
+        return Ok(Vec::new());
+    }
+    // Where a player moves several times running, or chance does, a reply is another thing.
+    let plain = properties.luck == Luck::None && properties.turn == Turn::Alternates;
+    let Some(to) = mv.to.as_deref().filter(|_| plain) else {
+        return Ok(vec![search]);
+    };
+    if mv.ends {
+        let line = completed(variant, from, &mv.mv)?;
+        let value = mv.value;
+        return Ok(match (line, value) {
+            // Where points count, a line alone decides nothing.
+            (Some(line), Some(Value::Win | Value::Loss)) if mv.points.is_none() => {
+                vec![Fact::Completes {
+                    line,
+                    wins: value == Some(Value::Win),
+                }]
+            }
+            (_, _) => vec![search],
+        });
+    }
+    if !is_at_hand {
+        return Ok(vec![search]);
+    }
+    let replies = queries.query(&Place::at(to))?;
+    let mut facts: Vec<Fact> = main_fact(queries, to, mv, &replies)?.into_iter().collect();
+    let at_once = matches!(facts.first(), Some(Fact::RefutedAtOnce { .. }));
+    if let (false, Some(safe)) = (at_once, safe_replies(&replies)) {
+        facts.push(Fact::Parity { safe });
+    }
+    if let Some(nimber) = mv.nimber {
+        facts.push(Fact::Nimber { nimber });
+    }
+    if !at_once {
+        facts.push(search);
+    }
+    facts.truncate(FACTS);
+    Ok(facts)
+}
+
+/// What the replies to a move say first.
+fn main_fact(
+    queries: &Queries<'_>,
+    to: &str,
+    mv: &MoveFigures,
+    replies: &Answer,
+) -> Result<Option<Fact>, Error> {
+    let Some(best) = replies.moves.first() else {
+        return Ok(None);
+    };
+    let worth = |value: Value| {
+        let moves = replies.moves.iter();
+        moves.filter(|reply| reply.value == Some(value)).count()
+    };
+    let all = replies.moves.len();
+    // Points say more than who is ahead; a reply there neither wins nor loses by itself.
+    if mv.points.is_some() {
+        return Ok(None);
+    }
+    Ok(match mv.value {
+        Some(Value::Loss) => {
+            let line = match best.ends && best.value == Some(Value::Win) {
+                true => completed(queries.variant(), to, &best.mv)?,
+                false => None,
+            };
+            Some(match line {
+                Some(line) => Fact::RefutedAtOnce {
+                    reply: best.mv.clone(),
+                    line,
+                },
+                None => Fact::Refuted {
+                    reply: best.mv.clone(),
+                    winning: worth(Value::Win),
+                    replies: all,
+                    line: steps(queries, to)?,
+                },
+            })
+        }
+        Some(Value::Win) => Some(Fact::Holds {
+            replies: all,
+            longest: best.mv.clone(),
+            line: steps(queries, to)?,
+        }),
+        Some(Value::Draw) => Some(Fact::Draws {
+            holding: worth(Value::Draw),
+            replies: all,
+        }),
+        Some(Value::Unknown) | None => None,
+    })
+}
+
+/// How many replies do not let the next move win; `None` where distances are not known, or a reply wins at
+/// once.
+fn safe_replies(replies: &Answer) -> Option<usize> {
+    let mut safe = 0;
+    for reply in &replies.moves {
+        match (reply.value?, reply.distance) {
+            (Value::Unknown, _) | (Value::Win | Value::Loss, None) => return None,
+            (Value::Win, Some(1)) => return None,
+            (Value::Loss, Some(plies)) => safe += usize::from(plies > 2),
+            (Value::Win | Value::Draw, _) => safe += 1,
+        }
+    }
+    Some(safe)
+}
+
+/// Best play from a position, with the moves marked that alone keep a win.
+fn steps(queries: &Queries<'_>, from: &str) -> Result<Vec<Step>, Error> {
+    let mut line = Vec::new();
+    let mut at = from.to_string();
+    while line.len() < LINE {
+        let answer = queries.query(&Place::at(&at))?;
+        let Some(best) = answer.moves.first() else {
+            break;
+        };
+        let winning = answer
+            .moves
+            .iter()
+            .filter(|mv| mv.value == Some(Value::Win))
+            .count();
+        line.push(Step {
+            mv: best.mv.clone(),
+            only: winning == 1 && answer.moves.len() > 1,
+        });
+        match (&best.to, best.ends) {
+            (Some(to), false) => at.clone_from(to),
+            (_, _) => break,
+        }
+    }
+    Ok(line)
+}
+
+/// The line that a move completes, where it completes one.
+fn completed(variant: &Variant, from: &str, mv: &str) -> Result<Option<Completed>, Error> {
+    let before = Place::at(from);
+    let after = before.after(mv);
+    let stood = completed_lines(variant, &before)?;
+    let stands = completed_lines(variant, &after)?;
+    let Some(line) = stands.iter().find(|line| !stood.contains(line)) else {
+        return Ok(None);
+    };
+    let diagram = with_game!(variant, game => game.diagram(&after.find(game)?));
+    Ok(Some(Completed {
+        squares: line
+            .iter()
+            .map(|square| diagram.names[*square].clone())
+            .collect(),
+        lights: line
+            .iter()
+            .map(|square| letter(&diagram, *square))
+            .collect(),
+    }))
+}
+
+fn letter(diagram: &Diagram, square: usize) -> char {
+    match diagram.marks[square].2 {
+        Mark::Level(level) => diagram.letter(level),
+        Mark::Disc { colour, .. } => colour,
+        Mark::Sign(Some(sign)) => sign,
+        Mark::Sign(None) | Mark::Point => '.',
+    }
+}
+
+/// A fact as a document.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FactDocument {
+    /// What kind of fact.
+    pub kind: &'static str,
+    /// The squares that it is about.
+    pub squares: Vec<String>,
+    /// The moves after the one that it is about.
+    pub line: Vec<String>,
+}
+
+/// A move explained.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ExplainedMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth to whoever makes it.
+    pub value: Option<Value>,
+    /// Plies to the end, the move counted.
+    pub distance: Option<u32>,
+    /// The facts in English.
+    pub sentences: Vec<String>,
+    /// The facts.
+    pub facts: Vec<FactDocument>,
+}
+
+/// A position with every move explained.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// Version of the document.
+    pub schema: u32,
+    /// The variant.
+    pub variant: String,
+    /// The order of the lights in its texts; none in games without these lights.
+    pub lights: Option<&'static str>,
+    /// The position.
+    pub position: String,
+    /// Win, loss or draw for the player to move.
+    pub value: Value,
+    /// Every move, best first.
+    pub moves: Vec<ExplainedMove>,
+}
+
+impl Explanation {
+    /// Explains every move of an answer.
+    ///
+    /// # Errors
+    /// As [`explain`].
+    pub fn of(
+        queries: &Queries<'_>,
+        is_at_hand: bool,
+        answer: &Answer,
+    ) -> Result<Explanation, Error> {
+        let mut moves = Vec::with_capacity(answer.moves.len());
+        for mv in &answer.moves {
+            let facts = explain(queries, is_at_hand, &answer.position, mv)?;
+            moves.push(ExplainedMove {
+                mv: mv.mv.clone(),
+                value: mv.value,
+                distance: mv.distance,
+                sentences: facts.iter().map(|fact| fact.in_english(&mv.mv)).collect(),
+                facts: facts
+                    .iter()
+                    .map(|fact| FactDocument {
+                        kind: fact.kind(),
+                        squares: fact.squares().to_vec(),
+                        line: fact.line(),
+                    })
+                    .collect(),
+            });
+        }
+        Ok(Explanation {
+            schema: SCHEMA,
+            variant: answer.variant.clone(),
+            lights: queries.variant().rules().lights.map(Lights::name),
+            position: answer.position.clone(),
+            value: answer.value,
+            moves,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{Outcome, RuleFile};
+    use greenwave_tablebase::{QueryOptions, Tablebase};
+
+    use super::*;
+    use crate::Dice;
+
+    const POSITIONS: usize = 1000;
+
+    /// A strip on a board of two by two, which is solved at once.
+    const STRIP: &str = "title = 'Small strip'\npatterns = ['11', '22', '33']\n\
+                         [board]\nsize = '2x2'\nline-length = 2\n[strip]\n";
+
+    /// Whether the player to move can win with the next move.
+    fn wins_now<G: Game>(game: &G, position: &G::Position) -> bool {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        moves.iter().any(|mv| {
+            let to = game.play(position, *mv).to;
+            game.ending(&to)
+                .is_some_and(|ending| ending.outcome == Outcome::Loss)
+        })
+    }
+
+    /// The value of each reply, asked one by one.
+    fn values(queries: &Queries<'_>, variant: &Variant, from: &str) -> Vec<Value> {
+        let texts: Vec<String> = with_game!(variant, game => {
+            let position = Place::at(from).find(game).unwrap();
+            let mut moves = Vec::new();
+            game.moves(&position, &mut moves);
+            let to = moves.iter().map(|mv| game.play(&position, *mv).to);
+            to.map(|to| game.position_text(&to)).collect()
+        });
+        texts
+            .iter()
+            .map(
+                |text| match queries.query(&Place::at(text)).unwrap().value {
+                    Value::Win => Value::Loss,
+                    Value::Loss => Value::Win,
+                    other => other,
+                },
+            )
+            .collect()
+    }
+
+    /// The smallest number that is not among those of the positions after it, two plies deep.
+    fn mex(queries: &Queries<'_>, from: &str) -> u32 {
+        let after = queries.query(&Place::at(from)).unwrap();
+        let seen: Vec<u32> = after.moves.iter().filter_map(|mv| mv.nimber).collect();
+        (0..).find(|nimber| !seen.contains(nimber)).unwrap()
+    }
+
+    fn check_fact(queries: &Queries<'_>, from: &str, mv: &MoveFigures, fact: &Fact) {
+        let variant = queries.variant();
+        let told = format!("{from} {} {fact:?}", mv.mv);
+        let to = mv.to.as_deref().unwrap_or_default();
+        let completes = |from: &str, mv: &str, line: &Completed| {
+            with_game!(variant, game => {
+                let to = Place::at(from).after(mv).find(game).unwrap();
+                let ending = game.ending(&to).expect("the line ends the game");
+                let diagram = game.diagram(&to);
+                let lights: String = line
+                    .squares
+                    .iter()
+                    .map(|name| diagram.names.iter().position(|known| known == name).unwrap())
+                    .map(|square| letter(&diagram, square))
+                    .collect();
+                assert_eq!(lights, line.lights, "{told}");
+                assert!(!lights.contains('.') && line.squares.len() > 1, "{told}");
+                ending.outcome == Outcome::Loss
+            })
+        };
+        match fact {
+            Fact::Completes { line, wins } => {
+                assert_eq!(completes(from, &mv.mv, line), *wins, "{told}");
+            }
+            Fact::RefutedAtOnce { reply, line } => {
+                assert!(completes(to, reply, line), "{told}");
+                assert_eq!(mv.value, Some(Value::Loss), "{told}");
+            }
+            Fact::Refuted {
+                winning,
+                replies,
+                line,
+                reply,
+            } => {
+                let values = values(queries, variant, to);
+                let won = values.iter().filter(|value| **value == Value::Win).count();
+                assert_eq!((won, values.len()), (*winning, *replies), "{told}");
+                assert!(won > 0, "{told}");
+                assert_eq!(&line[0].mv, reply, "{told}");
+                check_steps(queries, to, line, &told);
+            }
+            Fact::Holds { replies, line, .. } => {
+                let values = values(queries, variant, to);
+                assert_eq!(values.len(), *replies, "{told}");
+                assert!(values.iter().all(|value| *value == Value::Loss), "{told}");
+                check_steps(queries, to, line, &told);
+            }
+            Fact::Draws { holding, replies } => {
+                let values = values(queries, variant, to);
+                let drawn = values.iter().filter(|value| **value == Value::Draw).count();
+                assert_eq!((drawn, values.len()), (*holding, *replies), "{told}");
+                assert!(!values.contains(&Value::Win), "{told}");
+            }
+            Fact::Parity { safe } => with_game!(variant, game => {
+                let position = Place::at(to).find(game).unwrap();
+                assert!(!wins_now(game, &position), "{told}");
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                let count = moves.iter().map(|mv| game.play(&position, *mv).to).filter(|to| {
+                    let lost = game.ending(to).is_some_and(|ending| ending.outcome == Outcome::Win);
+                    !lost && !wins_now(game, to)
+                });
+                assert_eq!(count.count(), *safe, "{told}");
+            }),
+            Fact::Nimber { nimber } => assert_eq!(mex(queries, to), *nimber, "{told}"),
+            Fact::Search { plies } => {
+                let Some(plies) = plies else { return };
+                let after = queries.query(&Place::at(to)).unwrap();
+                let of_rest = after.distance.unwrap_or(0);
+                assert_eq!(of_rest + 1, *plies, "{told}");
+            }
+        }
+    }
+
+    /// Every ply can be made, and a move that is marked wins alone.
+    fn check_steps(queries: &Queries<'_>, from: &str, line: &[Step], told: &str) {
+        let mut at = from.to_string();
+        for step in line {
+            let all = values(queries, queries.variant(), &at);
+            let won = all.iter().filter(|value| **value == Value::Win).count();
+            assert_eq!(step.only, won == 1 && all.len() > 1, "{told}: {}", step.mv);
+            at = with_game!(queries.variant(), game => {
+                let to = Place::at(&at).after(&step.mv).find(game).unwrap();
+                game.position_text(&to)
+            });
+        }
+    }
+
+    /// Positions met in random play, each with one of its moves.
+    fn check_variant(variant: &Variant) -> std::collections::BTreeMap<&'static str, usize> {
+        let tablebase = Tablebase::open("no-such-folder").unwrap();
+        let queries = tablebase
+            .queries(variant, &QueryOptions::default())
+            .unwrap();
+        let mut dice = Dice::new(40, 0);
+        let mut kinds = std::collections::BTreeMap::new();
+        let mut at = None;
+        for _ in 0..POSITIONS {
+            let place = at.as_deref().map_or_else(Place::start, Place::at);
+            let answer = queries.query(&place).unwrap();
+            let mv = dice.one_of(&answer.moves).unwrap();
+            let facts = explain(&queries, true, &answer.position, mv).unwrap();
+            assert!(
+                (1..=FACTS).contains(&facts.len()),
+                "{} {}",
+                answer.position,
+                mv.mv
+            );
+            for fact in &facts {
+                check_fact(&queries, &answer.position, mv, fact);
+                let said = fact.in_english(&mv.mv);
+                assert!(said.ends_with('.') && !said.contains('{'), "{said}");
+                *kinds.entry(fact.kind()).or_default() += 1;
+            }
+            at = mv.to.clone().filter(|_| !mv.ends);
+        }
+        kinds
+    }
+
+    fn kinds_of(name: &str) -> std::collections::BTreeMap<&'static str, usize> {
+        check_variant(&Variant::parse(name).unwrap())
+    }
+
+    #[test]
+    fn every_fact_about_boards_is_true() {
+        let classic = kinds_of("classic-3x3");
+        for kind in ["completes", "refuted", "parity", "search"] {
+            assert!(
+                classic.get(kind).is_some_and(|count| *count > 20),
+                "{classic:?}"
+            );
+        }
+        for name in [
+            "classic-2x3",
+            "signal-2x3",
+            "green-2x3",
+            "classic-2x3:play=misere",
+        ] {
+            kinds_of(name);
+        }
+    }
+
+    #[test]
+    fn every_fact_about_other_families_is_true() {
+        for name in [
+            "noughts-3x3",
+            "points-2x3",
+            "points-2x3:end=play-on",
+            "ampel-4-2-1",
+        ] {
+            kinds_of(name);
+        }
+        let strip = RuleFile::parse("small.toml", STRIP).unwrap();
+        let kinds = check_variant(&strip.variant);
+        assert!(kinds.get("search").is_some(), "{kinds:?}");
+    }
+
+    #[test]
+    fn a_move_that_is_refuted_at_once_names_the_line() {
+        let tablebase = Tablebase::open("no-such-folder").unwrap();
+        let variant = Variant::parse("classic-3x3").unwrap();
+        let queries = tablebase
+            .queries(&variant, &QueryOptions::default())
+            .unwrap();
+        let answer = queries.query(&Place::at("R../.Y./..G")).unwrap();
+        let explained = Explanation::of(&queries, true, &answer).unwrap();
+        let lost = explained
+            .moves
+            .iter()
+            .find(|mv| mv.distance == Some(2))
+            .unwrap();
+        assert_eq!(lost.facts[0].kind, "refuted");
+        assert_eq!(lost.facts[0].squares.len(), 3);
+        assert!(lost.sentences[0].starts_with(&format!("After {}, ", lost.mv)));
+    }
+}

@@ -1,0 +1,238 @@
+//! The ways from a game to playing it, and to what there is to know about it.
+
+use std::fmt::Write;
+
+use greenwave_game::Luck;
+use greenwave_picture::escaped;
+use greenwave_play::Level;
+use greenwave_words::Language;
+
+use crate::explorer::Explorer;
+use crate::page::{Reader, frame, home};
+use crate::params::encoded;
+use crate::question::Question;
+use crate::routes::{Answered, Kind};
+
+/// The games among which a beginner chooses.
+const FIRST_GAMES: [&str; 8] = [
+    "classic-3x3",
+    "semaforo",
+    "signal-3x3",
+    "green-3x3",
+    "points-3x3",
+    "noughts-3x4",
+    "slider",
+    "bag-classic-2x3",
+];
+
+/// The page on which a game is begun: how well the program plays, and who begins. Without a question the
+/// game is chosen, too.
+pub(super) fn play(explorer: &Explorer, reader: &Reader, question: Option<&Question>) -> Answered {
+    let words = reader.language;
+    let quiet = Reader {
+        hints: false,
+        ..reader.plain()
+    };
+    let action = match question {
+        Some(question) => encoded(&format!("/{}", question.name)),
+        None => "/go".into(),
+    };
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"lead\">{}</p>\
+         <form class=\"begin\" action=\"{}{}\" method=\"get\">",
+        words.text("play"),
+        words.text("play-note"),
+        escaped(&explorer.base),
+        escaped(&action),
+    );
+    match question {
+        Some(question) => {
+            if let Some(position) = &question.position {
+                let _ = write!(
+                    body,
+                    "<input type=\"hidden\" name=\"position\" value=\"{}\">",
+                    escaped(position)
+                );
+            }
+        }
+        None => {
+            let _ = write!(
+                body,
+                "<p><label for=\"game\">{}</label> <select id=\"game\" name=\"name\">",
+                words.text("game-choice")
+            );
+            for name in FIRST_GAMES {
+                let _ = write!(
+                    body,
+                    "<option value=\"{name}\">{}</option>",
+                    escaped(&home::title(explorer, words, name))
+                );
+            }
+            body.push_str("</select></p>");
+        }
+    }
+    body.push_str(&home::kept(&quiet));
+    body.push_str(&levels(words, reader.level));
+    body.push_str("<p class=\"actions\">");
+    for (value, key) in [
+        ("first", "play-first"),
+        ("second", "play-second"),
+        ("both", "play-both"),
+    ] {
+        let first = if value == "first" {
+            " class=\"first\""
+        } else {
+            ""
+        };
+        let _ = write!(
+            body,
+            "<button name=\"play\" value=\"{value}\"{first}>{}</button> ",
+            words.text(key)
+        );
+    }
+    body.push_str("</p></form></main>");
+    page(explorer, reader, "play", "play", question, &body)
+}
+
+/// How well the program plays, as cards of which one is chosen.
+fn levels(words: Language, chosen: Level) -> String {
+    let mut html = format!(
+        "<fieldset class=\"levels\"><legend>{}</legend>",
+        words.text("level")
+    );
+    for level in Level::ALL.into_iter().rev() {
+        let (name, note) = match level {
+            Level::Perfect => ("level-perfect", "level-perfect-note"),
+            Level::Strong => ("level-strong", "level-strong-note"),
+            Level::Medium => ("level-medium", "level-medium-note"),
+            Level::Easy => ("level-easy", "level-easy-note"),
+        };
+        let checked = if level == chosen { " checked" } else { "" };
+        let _ = write!(
+            html,
+            "<label class=\"card\"><input type=\"radio\" name=\"level\" value=\"{level}\"{checked}>\
+             <strong>{}</strong> <small>{}</small></label>",
+            words.text(name),
+            words.text(note)
+        );
+    }
+    html + "</fieldset>"
+}
+
+/// The page of what there is to know: rules, puzzles, counts, claims. Without a question, of all games.
+pub(super) fn learn(explorer: &Explorer, reader: &Reader, question: Option<&Question>) -> Answered {
+    let words = reader.language;
+    let plain = reader.plain();
+    let link = |path: &str, own: &[(&str, &str)], text: &str| {
+        format!(
+            "<a href=\"{}\">{}</a> ",
+            escaped(&plain.address(explorer, path, own)),
+            escaped(text)
+        )
+    };
+    let title = match question {
+        Some(question) => words.named_game(&question.name),
+        None => words.text("learn").into(),
+    };
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1>",
+        escaped(&title)
+    );
+    match question {
+        Some(question) => {
+            let path = format!("/{}", question.name);
+            let _ = write!(
+                body,
+                "<section class=\"rules\"><h2>{}</h2>",
+                words.text("rules")
+            );
+            for sentence in &words.rules(&question.variant) {
+                let _ = write!(body, "<p>{}</p>", escaped(sentence));
+            }
+            body.push_str("</section>");
+            if question.variant.rules().properties.luck == Luck::None {
+                let _ = write!(
+                    body,
+                    "<section class=\"puzzles\"><h2>{}</h2><p>{}</p><p class=\"tools\">",
+                    words.text("puzzles"),
+                    words.text("puzzles-note")
+                );
+                for level in ["1", "2", "3", "4", "5"] {
+                    let stars = "\u{2605}".repeat(level.parse().unwrap_or(1));
+                    let text = format!("{} {stars}", words.with("puzzle-level", level));
+                    body.push_str(&link(&format!("{path}/puzzle"), &[("level", level)], &text));
+                }
+                body.push_str("</p><p class=\"tools\">");
+                for count in ["6", "12"] {
+                    let text = words.with("sheet", count);
+                    body.push_str(&link(&format!("{path}/sheet"), &[("count", count)], &text));
+                }
+                body.push_str("</p></section>");
+            }
+            let _ = write!(
+                body,
+                "<section><h2>{}</h2><p class=\"tools\">",
+                words.text("about-game")
+            );
+            body.push_str(&link(&format!("{path}/stats"), &[], words.text("stats")));
+            let compared = [("a", question.name.as_str())];
+            body.push_str(&link("/compare", &compared, words.text("compare")));
+        }
+        None => {
+            let _ = write!(
+                body,
+                "<p class=\"lead\">{}</p><section><h2>{}</h2><p class=\"tools\">",
+                words.text("rule-line"),
+                words.text("about-games")
+            );
+            for (path, key) in [
+                ("/puzzle", "today"),
+                ("/compare", "compare"),
+                ("/sum", "sums"),
+            ] {
+                body.push_str(&link(path, &[], words.text(key)));
+            }
+        }
+    }
+    body.push_str(&link("/claims", &[], words.text("claims")));
+    body.push_str(&link("/tables", &[], words.text("tables")));
+    let _ = write!(
+        body,
+        "</p><p class=\"details\">{}</p></section></main>",
+        words.text("legend")
+    );
+    page(explorer, reader, "learn", "learn", question, &body)
+}
+
+fn page(
+    explorer: &Explorer,
+    reader: &Reader,
+    part: &str,
+    title: &'static str,
+    question: Option<&Question>,
+    body: &str,
+) -> Answered {
+    let words = reader.language;
+    let path = match question {
+        Some(question) => format!("/{}/{part}", question.name),
+        None => format!("/{part}"),
+    };
+    let title = match question {
+        Some(question) => format!(
+            "{}: {}",
+            words.named_game(&question.name),
+            words.text(title)
+        ),
+        None => words.text(title).into(),
+    };
+    let position = question.and_then(|question| question.position.as_deref());
+    let own: Vec<(&str, &str)> = position
+        .map(|text| ("position", text))
+        .into_iter()
+        .collect();
+    Answered {
+        kind: Kind::Page,
+        body: frame::page(explorer, reader, &title, Some((&path, &own)), body),
+        signature: None,
+    }
+}
