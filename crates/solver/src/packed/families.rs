@@ -56,6 +56,11 @@ impl Weight {
         }
     }
 
+    /// Undecided positions.
+    pub(super) fn positions(&self) -> u64 {
+        self.bits
+    }
+
     /// Of all parts.
     pub(super) fn sum(parts: &[Weight]) -> Weight {
         parts.iter().copied().fold(Weight::default(), Weight::plus)
@@ -255,6 +260,11 @@ impl<'a, const G: usize> Families<'a, G> {
         (waves, effort)
     }
 
+    /// Prefixes of which every so many can be looked at.
+    pub(super) fn prefixes(&self) -> usize {
+        self.prefixes.len()
+    }
+
     fn list(
         &self,
         prefixes: &[Prefix],
@@ -336,6 +346,14 @@ impl Share {
     }
 }
 
+// Codes of prefixes have their bits high up, and what follows from them only reaches higher ones: other
+// prefixes would pick alike.
+fn mixed(code: u64) -> u64 {
+    let once = (code ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let twice = (once ^ once >> 31).wrapping_mul(0x94d0_49bb_1331_11eb);
+    twice ^ twice >> 29
+}
+
 // Families that are picked below some prefixes.
 struct Picking<'a, const G: usize> {
     families: &'a Families<'a, G>,
@@ -357,7 +375,7 @@ impl<const G: usize> Routine<G> for Picking<'_, G> {
         // Where all squares are in the prefix, there is nothing to pick.
         let picked = if depth == squares { 1 } else { self.picked };
         for prefix in self.prefixes {
-            let mut random = prefix.code ^ 0x9e37_79b9_7f4a_7c15;
+            let mut random = mixed(prefix.code);
             for _ in 0..picked {
                 let (mut here, mut weight) = (*prefix, 1.0 / picked as f64);
                 for depth in depth..squares {

@@ -2,12 +2,18 @@
 
 use greenwave_game::MAX_LEVEL;
 
+use super::families::{Families, PICKED, Weight};
+use super::kernel::Grain;
 use super::plan::PackedPlan;
-use crate::sweep::frontier::count_avoiding;
+use super::tables::Tables;
+use crate::sweep::frontier::{count_avoiding, counting_steps};
 use crate::sweep::pattern::Pattern;
 
 /// Memory for counting undecided positions by wave, in bytes.
 pub(super) const COUNTING: u128 = 3 << 30;
+
+/// Numbers that may be added to others to count the waves: more take longer than an estimate is worth.
+const QUICK: u128 = 300_000_000;
 
 /// One of each orbit of the families of a wave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,9 +24,12 @@ pub(super) struct WaveSize {
 }
 
 impl WaveSize {
-    /// All waves, by the sum of the levels of far squares: counted, or where that takes more than some bytes
-    /// of memory, estimated. `None` where not even all positions together can be counted.
+    /// All waves, by the sum of the levels of far squares: counted, or where that takes some seconds or more
+    /// than some bytes of memory, estimated. `None` where not even all positions together can be counted.
     pub(super) fn of_all(plan: &PackedPlan<'_>, memory: u128) -> Option<Vec<WaveSize>> {
+        if !WaveSize::is_quick_to_count(plan) {
+            return Some(WaveSize::estimated(plan));
+        }
         let (patterns, layout) = (&plan.patterns, &plan.layout);
         let whole = |waves: Vec<f64>, scale: f64| -> Vec<u128> {
             let whole = waves.into_iter().map(|wave| (wave * scale) as u128);
@@ -38,6 +47,36 @@ impl WaveSize {
         let families = families_by_wave(plan, memory)
             .unwrap_or_else(|| whole(patterns.families_by_far_sum(layout), 1.0));
         Some(sizes_of(plan, positions, families))
+    }
+
+    /// Whether counting takes no more than a few seconds.
+    pub(super) fn is_quick_to_count(plan: &PackedPlan<'_>) -> bool {
+        let patterns = &plan.patterns;
+        let order = patterns.narrow_order(&patterns.deciding);
+        // Counting families takes less.
+        counting_steps(&order, MAX_LEVEL, &patterns.deciding, weighed(plan)) <= QUICK
+    }
+
+    /// All waves, as some families that are picked at random show them.
+    pub(super) fn estimated(plan: &PackedPlan<'_>) -> Vec<WaveSize> {
+        if plan.layout.fold() == 1 {
+            WaveSize::picked::<1>(plan)
+        } else {
+            WaveSize::picked::<4>(plan)
+        }
+    }
+
+    fn picked<const G: usize>(plan: &PackedPlan<'_>) -> Vec<WaveSize> {
+        let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), Grain::Bit);
+        let (waves, _) = Families::new(&tables, plan.loops).estimated(PICKED);
+        let size = |wave: &Vec<Weight>| {
+            let weight = Weight::sum(wave);
+            WaveSize {
+                families: weight.families.into(),
+                positions: weight.positions().into(),
+            }
+        };
+        waves.iter().map(size).collect()
     }
 
     /// The same by filling the board square by square, which is exact but for families that are their own

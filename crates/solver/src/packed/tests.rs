@@ -462,6 +462,37 @@ fn waves_are_counted_without_a_look_at_families() {
 }
 
 #[test]
+fn waves_are_estimated_where_a_count_takes_long() {
+    for name in ["signal-4x4", "classic-4x5", "classic-3x5:play=misere"] {
+        let game = board(name);
+        let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
+        let counted = WaveSize::counted(&plan, 1 << 30).unwrap();
+        let estimated = WaveSize::estimated(&plan);
+        let sum = |waves: &[WaveSize], size: fn(&WaveSize) -> u128| {
+            waves.iter().map(size).sum::<u128>() as f64
+        };
+        let ratio = |size| sum(&estimated, size) / sum(&counted, size);
+        let positions = ratio(|wave| wave.positions);
+        assert!((0.8..1.25).contains(&positions), "{name}: {positions}");
+        // Those of which middle and low squares leave nothing are counted, too.
+        let families = ratio(|wave| wave.families);
+        assert!((0.5..1.2).contains(&families), "{name}: {families}");
+        let [estimated, counted] =
+            [estimated, counted].map(|waves| Two::largest(&waves, Grain::Bit).bytes as f64);
+        let ratio = estimated / counted;
+        assert!((0.8..1.25).contains(&ratio), "{name}: {ratio}");
+    }
+    // Where the boards are too many to be counted in seconds, planning does not wait for it.
+    let game = board("classic-5x6");
+    let plan = PackedPlan::unweighed(&game, Metric::Value, Kernel::best()).unwrap();
+    assert!(!WaveSize::is_quick_to_count(&plan));
+    let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), 1 << 30, false, false);
+    // As counted in 2026: a terabyte.
+    let terabytes = plan.unwrap().memory as f64 / 1e12;
+    assert!((0.5..2.5).contains(&terabytes), "{terabytes}");
+}
+
+#[test]
 fn largest_waves_are_as_large_as_counted() {
     let game = board("classic-4x5");
     let plan = PackedPlan::new(&game, Metric::Value, Kernel::best(), 0, false, true).unwrap();

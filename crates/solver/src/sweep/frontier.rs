@@ -85,6 +85,20 @@ pub(crate) fn counting_bytes(squares: &[u32], top: u8, patterns: &[Pattern]) -> 
     most_bytes(&steps(squares, top, patterns, 0), count)
 }
 
+/// How many numbers [`count_avoiding`] adds to others, at most: some hundred million a second.
+pub(crate) fn counting_steps(squares: &[u32], top: u8, patterns: &[Pattern], weighed: u64) -> u128 {
+    let steps = steps(squares, top, patterns, weighed);
+    let sums = steps.iter().map(|step| {
+        let states: u128 = step
+            .before
+            .iter()
+            .map(|digit| digit.classes as u128)
+            .product();
+        states * step.sums_before as u128 * (u128::from(top) + 1)
+    });
+    sums.sum()
+}
+
 fn count_in<const B: usize, N: Count<B>>(
     squares: &[u32],
     top: u8,

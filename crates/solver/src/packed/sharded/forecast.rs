@@ -5,7 +5,7 @@ use greenwave_game::{BoardGame, Game, Metric};
 use super::batches::{BATCHES, LEAST};
 use super::shards::Shards;
 use crate::SolveError;
-use crate::packed::families::{Families, Weight};
+use crate::packed::families::{Families, PICKED, Weight};
 use crate::packed::kernel::{Grain, room};
 use crate::packed::loops::{Loops, keeps};
 use crate::packed::plan::{COUNTED, FIXED_BYTES, PackedPlan, Two};
@@ -254,9 +254,17 @@ fn counted<const G: usize>(
         if *grain == Grain::Byte {
             let tables = Tables::<G>::new(&plan.patterns, plan.layout.clone(), Grain::Bit);
             let families = Families::new(&tables, plan.loops);
+            let (picked, _) = families.estimated(PICKED);
+            let all = Weight::sum(&picked.concat());
             for ((sum, wave), bytes) in waves.iter().enumerate().zip(&mut bytes) {
                 let parts = (wave.families as f64 / SEEN).ceil().max(1.0) as usize;
-                let seen = families.weight(sum, parts).ok()?;
+                let here = Weight::sum(&picked[sum]);
+                // Below a single prefix there may be too many to look at.
+                let seen = match (parts > families.prefixes(), here == Weight::default()) {
+                    (false, _) => families.weight(sum, parts).ok()?,
+                    (true, false) => here,
+                    (true, true) => all,
+                };
                 let bits = seen.bytes(Grain::Bit).max(1);
                 *bytes = *bytes * u128::from(seen.bytes(Grain::Byte)) / u128::from(bits);
             }
