@@ -126,6 +126,12 @@ pub fn review(
 ) -> Result<Review, Error> {
     let record = Record::begin(variant.clone(), place, &mut Dice::new(0, 0))?;
     let queries = tablebase.queries(variant, options)?;
+    let places: Vec<Place<'_>> = record
+        .turns()
+        .iter()
+        .map(|turn| Place::at(&turn.from))
+        .collect();
+    queries.settle_together(&places)?;
     let mut mistakes = Mistakes::default();
     let mut plies = Vec::with_capacity(record.turns().len());
     for (number, turn) in record.turns().iter().enumerate() {

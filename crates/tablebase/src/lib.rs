@@ -33,6 +33,7 @@ mod sources;
 mod tablebase;
 mod theorem;
 mod to_read;
+mod together;
 
 pub use ahead::Prospect;
 pub use atlas::{AtlasBoard, atlas};

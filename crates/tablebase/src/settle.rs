@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use greenwave_game::{Dense, Figures, Game, Metric, Outcome};
 use greenwave_probe::{Answer as Probed, answer};
-use greenwave_solver::{Cost, Engine, Planned, Solve, bytes};
-use greenwave_values::{Combined, ValueSource, ValuesError};
+use greenwave_solver::{Cost, Engine, Planned, Solve, SolveError, bytes};
+use greenwave_values::{Combined, Instant, Progress, Unit, ValueSource, ValuesError};
 
 use crate::atlas::Printed;
 use crate::machine::machine_memory;
+use crate::memory::Purpose;
 use crate::solution::{Key, key};
 use crate::theorem::Proved;
 use crate::{Budget, Error, Source, Tablebase, lights_option};
@@ -38,7 +39,7 @@ pub(crate) struct SweptFigures {
 }
 
 impl SweptFigures {
-    fn figures(&self, key: Key, index: u64) -> Figures {
+    pub(crate) fn figures(&self, key: Key, index: u64) -> Figures {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let found = known.get(&key).and_then(|known| known.get(&index));
         found.copied().unwrap_or_default()
@@ -85,7 +86,7 @@ impl<P> Sweep<'_, P> {
 }
 
 /// The metrics that are swept for: the default one, else the value alone.
-fn swept_metrics<G: Game>(game: &G) -> [Metric; 2] {
+pub(crate) fn swept_metrics<G: Game>(game: &G) -> [Metric; 2] {
     let rules = game.rules();
     let has_value = rules.metrics.contains(&Metric::Value);
     let default = rules.default_metric;
@@ -179,23 +180,30 @@ impl Tablebase {
         game: &'g G,
         positions: &[G::Position],
     ) -> Vec<Sweep<'g, G::Position>> {
-        if self.memory() < PLANNING {
-            return Vec::new();
-        }
-        let positions = with_next(game, positions);
         let mut metrics = swept_metrics(game).to_vec();
         metrics.dedup();
-        let memory = self.memory();
-        let plan = |metric| {
-            let planned =
-                self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory))?;
-            Some(Sweep {
-                planned,
-                metric,
-                positions: positions.clone(),
-            })
-        };
+        let plan = |metric| self.sweep_for(game, positions, metric);
         metrics.into_iter().filter_map(plan).collect()
+    }
+
+    /// The sweep that would settle some positions and their moves for a metric.
+    pub(crate) fn sweep_for<'g, G: Solve>(
+        &self,
+        game: &'g G,
+        positions: &[G::Position],
+        metric: Metric,
+    ) -> Option<Sweep<'g, G::Position>> {
+        let memory = self.memory();
+        if memory < PLANNING {
+            return None;
+        }
+        let positions = with_next(game, positions);
+        let planned = self.on_threads(|| G::Engine::plan_cone(game, &positions, metric, memory));
+        Some(Sweep {
+            planned: planned?,
+            metric,
+            positions,
+        })
     }
 
     /// The first of some sweeps that fits the memory and so many seconds.
@@ -208,29 +216,66 @@ impl Tablebase {
         sweeps.find(|sweep| self.fits_within(sweep.cost(), seconds))
     }
 
-    fn fits_within(&self, cost: &Cost, seconds: f64) -> bool {
+    pub(crate) fn fits_within(&self, cost: &Cost, seconds: f64) -> bool {
         cost.seconds <= seconds && self.limit().allows(cost.memory_bytes)
     }
 
-    /// Does a sweep and keeps what it finds; `false` where its memory is in use just now.
+    /// Does a sweep and keeps what it finds; `false` where its memory is in use just now, or the time is up
+    /// before it is done.
     pub(crate) fn sweep<G: Solve>(
         &self,
         game: &G,
         sweep: Sweep<'_, G::Position>,
+        seconds: f64,
     ) -> Result<bool, Error> {
         let Some(_reserved) = self.try_reserve(sweep.cost().memory_bytes) else {
             return Ok(false);
         };
+        let until = Until {
+            progress: self.progress(),
+            end: Duration::try_from_secs_f64(seconds)
+                .ok()
+                .and_then(|time| Instant::now().checked_add(time)),
+        };
+        match self.run_sweep(game, sweep, &until) {
+            Err(SolveError::Interrupted) if !self.progress().cancelled() => Ok(false),
+            swept => Ok(swept.map(|()| true)?),
+        }
+    }
+
+    /// The same for work that cannot do without it, however long it takes.
+    pub(crate) fn sweep_or_refuse<G: Solve>(
+        &self,
+        game: &G,
+        sweep: Sweep<'_, G::Position>,
+    ) -> Result<(), Error> {
+        let purpose = Purpose {
+            what: format!(
+                "sweeping what a position of {} can become",
+                game.rules().title()
+            ),
+            way_out: String::new(),
+        };
+        let _reserved = self.reserve_for(sweep.cost().memory_bytes, &purpose)?;
+        Ok(self.run_sweep(game, sweep, self.progress())?)
+    }
+
+    fn run_sweep<G: Solve>(
+        &self,
+        game: &G,
+        sweep: Sweep<'_, G::Position>,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
         let Sweep {
             planned,
             metric,
             positions,
         } = sweep;
-        let figures = self.on_threads(|| planned.run(self.progress()))?;
+        let figures = self.on_threads(|| planned.run(progress))?;
         let found = positions.iter().map(|position| game.index(position));
         let key = key(game.rules(), metric);
         self.cache().swept().keep(key, found.zip(figures));
-        Ok(true)
+        Ok(())
     }
 
     /// The command that would settle a position, with what it is estimated to take; `None` where this
@@ -263,6 +308,30 @@ impl Tablebase {
             readable(cost.seconds.ceil().max(1.0)),
             bytes(cost.memory_bytes)
         ))
+    }
+}
+
+/// Tells a listener of work that is to stop when the time is up.
+struct Until<'a> {
+    progress: &'a dyn Progress,
+    end: Option<Instant>,
+}
+
+impl Progress for Until<'_> {
+    fn begin(&self, stage: &str, total: u64, unit: Unit) {
+        self.progress.begin(stage, total, unit);
+    }
+
+    fn advance(&self, amount: u64) {
+        self.progress.advance(amount);
+    }
+
+    fn end(&self) {
+        self.progress.end();
+    }
+
+    fn cancelled(&self) -> bool {
+        self.progress.cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 }
 

@@ -5,7 +5,7 @@ use greenwave_probe::line;
 use serde::Serialize;
 
 use super::{SCHEMA, Value, odds_or_null};
-use crate::{Error, Place, Tablebase};
+use crate::{Error, ErrorKind, Place, Tablebase};
 
 /// Longer lines are cut; no game of the family lasts so long without repeating itself.
 const LIMIT: usize = 10_000;
@@ -90,8 +90,15 @@ impl Tablebase {
         with_game!(variant, game => {
             let start = place.find(game)?;
             let rules = game.rules();
-            let sources = self.sources(variant, &[self.leading_metric(variant)])?;
-            let plies = line(game, &start, &sources.of(game)?, LIMIT)?;
+            let plies = match self.sources(variant, &[self.leading_metric(variant)]) {
+                Ok(sources) => line(game, &start, &sources.of(game)?, LIMIT)?,
+                // Where there is no memory for all positions, there may be for what this one can become.
+                Err(refused) if refused.kind() == ErrorKind::Memory => {
+                    let ahead = self.swept_ahead(game, &start).ok_or(refused)?;
+                    line(game, &start, &ahead, LIMIT)?
+                }
+                Err(error) => return Err(error),
+            };
             let last = plies.last().map_or(start, |ply| ply.to);
             let luck = rules.properties.luck == Luck::Draws;
             let end = match game.ending(&last) {

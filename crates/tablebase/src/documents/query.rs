@@ -167,7 +167,7 @@ pub struct QueryOptions {
 pub struct Queries<'v> {
     pub(crate) tablebase: Tablebase,
     pub(crate) variant: &'v Variant,
-    options: QueryOptions,
+    pub(crate) options: QueryOptions,
     pub(crate) sources: Sources,
 }
 
@@ -290,7 +290,7 @@ impl Tablebase {
             let Some(sweep) = self.sweep_within(sweeps, f64::INFINITY) else {
                 return Ok(None);
             };
-            self.sweep(game, sweep)?;
+            self.sweep(game, sweep, f64::INFINITY)?;
             let settled = self.swept_before(game, &position)?;
             Ok(settled.map(|settled| Answer::new(game, &settled.found, Beyond::default(), settled.source)))
         })
@@ -334,14 +334,18 @@ impl Tablebase {
             budget: Some(Budget::seconds(before)),
             ..*options
         };
-        let answer = self.searched(game, position, &options)?;
+        let mut answer = self.searched(game, position, &options)?;
         if answer.is_settled() {
             return Ok(answer);
         }
-        match self.sweep(game, sweep) {
+        match self.sweep(game, sweep, seconds - before) {
             Ok(true) => {}
-            // What the search has found until then.
-            Ok(false) => return Ok(answer),
+            // What the search has found until then, and what would settle the rest.
+            Ok(false) => {
+                let settle = self.settling(game, position, &costs);
+                answer.source.settle = settle;
+                return Ok(answer);
+            }
             Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(answer),
             Err(error) => return Err(error),
         }

@@ -4,4 +4,5 @@
 mod answers;
 mod batch;
 mod examples;
+mod swept;
 mod theorems;

@@ -1,0 +1,139 @@
+//! Sweeps that answer several questions at once: about the positions of a game, and about best play.
+
+use greenwave_game::{Figures, Metric, with_game};
+use greenwave_solver::Solve;
+use greenwave_values::ValueSource;
+
+use crate::settle::swept_metrics;
+use crate::solution::key;
+use crate::{Budget, Error, Place, Queries, Tablebase};
+
+/// Seconds of each sweep for a game or for best play, where no budget is given.
+const PATIENCE: f64 = 30.0;
+
+impl Queries<'_> {
+    /// Settles the last positions of a game by one sweep for each metric: as many as fit the memory and the
+    /// budget. Questions about them are then answered at once.
+    ///
+    /// # Errors
+    /// When a position cannot be read, and when the work is interrupted.
+    pub fn settle_together(&self, game: &[Place<'_>]) -> Result<(), Error> {
+        let seconds = match self.options.budget {
+            None => Some(PATIENCE),
+            budget => Budget::of_sweep(budget),
+        };
+        // Where positions are counted, no time is told.
+        let Some(seconds) = seconds.filter(|_| self.sources.is_empty()) else {
+            return Ok(());
+        };
+        let places = game;
+        with_game!(self.variant, game => {
+            let positions = places.iter().map(|place| place.find(game));
+            let positions = positions.collect::<Result<Vec<_>, Error>>()?;
+            self.tablebase.settle_last(game, &positions, seconds)
+        })
+    }
+}
+
+impl Tablebase {
+    // As many of the last positions of a game as can be settled in so many seconds for each metric.
+    fn settle_last<G: Solve>(
+        &self,
+        game: &G,
+        positions: &[G::Position],
+        seconds: f64,
+    ) -> Result<(), Error> {
+        let mut metrics = swept_metrics(game).to_vec();
+        metrics.dedup();
+        for metric in metrics {
+            let within = |first: usize| {
+                let sweep = self.sweep_for(game, &positions[first..], metric)?;
+                self.fits_within(sweep.cost(), seconds).then_some(sweep)
+            };
+            // The later a position, the less it can become.
+            let (mut low, mut high, mut found) = (0, positions.len(), None);
+            while low < high {
+                let first = low.midpoint(high);
+                match within(first) {
+                    Some(sweep) => {
+                        found = Some(sweep);
+                        high = first;
+                    }
+                    None => low = first + 1,
+                }
+            }
+            if let Some(sweep) = found {
+                self.sweep(game, sweep, 2.0 * seconds)?;
+            }
+            // What the default metric has settled needs no other sweep.
+            if high == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Figures for best play from a position, by sweeps of what it can become; `None` where the first of
+    /// them, the longest, would take too much.
+    pub(crate) fn swept_ahead<'a, G: Solve>(
+        &'a self,
+        game: &'a G,
+        start: &G::Position,
+    ) -> Option<SweptAhead<'a, G>> {
+        let fitting = |metric: Metric| {
+            let sweep = self.sweep_for(game, &[*start], metric)?;
+            self.fits_within(sweep.cost(), PATIENCE).then_some(metric)
+        };
+        let metric = swept_metrics(game).into_iter().find_map(fitting)?;
+        Some(SweptAhead {
+            tablebase: self,
+            game,
+            metric,
+        })
+    }
+}
+
+/// Figures of positions that are swept when they are asked for, those together that are asked for together
+/// and all that a move makes of them.
+pub(crate) struct SweptAhead<'a, G> {
+    tablebase: &'a Tablebase,
+    game: &'a G,
+    metric: Metric,
+}
+
+impl<G: Solve> SweptAhead<'_, G> {
+    // What earlier sweeps have found.
+    fn known(&self, position: &G::Position) -> Figures {
+        let key = key(self.game.rules(), self.metric);
+        let swept = self.tablebase.cache().swept();
+        swept.figures(key, self.game.index(position))
+    }
+}
+
+impl<G: Solve> ValueSource<G::Position> for SweptAhead<'_, G> {
+    type Error = Error;
+
+    fn figures(&self, position: &G::Position) -> Result<Figures, Error> {
+        let mut all = Vec::new();
+        self.figures_of_all(std::slice::from_ref(position), &mut all)?;
+        Ok(all.pop().unwrap_or_default())
+    }
+
+    fn figures_of_all(
+        &self,
+        positions: &[G::Position],
+        all: &mut Vec<Figures>,
+    ) -> Result<(), Error> {
+        let open = |position: &G::Position| {
+            self.game.ending(position).is_none() && self.known(position) == Figures::default()
+        };
+        if positions.iter().any(open)
+            && let Some(sweep) = self.tablebase.sweep_for(self.game, positions, self.metric)
+        {
+            self.tablebase.sweep_or_refuse(self.game, sweep)?;
+        }
+        all.clear();
+        all.extend(positions.iter().map(|position| self.known(position)));
+        Ok(())
+    }
+}
