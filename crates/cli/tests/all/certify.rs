@@ -22,10 +22,6 @@ fn certificates_are_written_and_refused() {
     assert_eq!(answer["bytes"], text.len());
     assert!(text.ends_with('\n'));
     refused(
-        &["certify", "classic-2x2"],
-        &["no certificate for classic-2x2", "draw"],
-    );
-    refused(
         &["certify", "strip"],
         &["no certificate for strip", "repeat"],
     );
