@@ -39,9 +39,11 @@ pub(crate) struct SweptFigures {
 }
 
 impl SweptFigures {
-    pub(crate) fn figures(&self, key: Key, index: u64) -> Figures {
+    /// What is kept of a position. Its index is asked for only where a sweep of its game was done: games
+    /// that no sweep treats may have none.
+    pub(crate) fn figures(&self, key: Key, index: impl FnOnce() -> u64) -> Figures {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known.get(&key).and_then(|known| known.get(&index));
+        let found = known.get(&key).and_then(|known| known.get(&index()));
         found.copied().unwrap_or_default()
     }
 
@@ -65,7 +67,8 @@ impl<G: Dense> ValueSource<G::Position> for SweptBefore<'_, G> {
     type Error = ValuesError;
 
     fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
-        let (rules, index) = (self.game.rules(), self.game.index(position));
+        let rules = self.game.rules();
+        let index = || self.game.index(position);
         let of = |metric| self.figures.figures(key(rules, metric), index);
         let [default, value] = self.metrics;
         Ok(of(default).or(of(value)))

@@ -106,7 +106,7 @@ impl<G: Solve> SweptAhead<'_, G> {
     fn known(&self, position: &G::Position) -> Figures {
         let key = key(self.game.rules(), self.metric);
         let swept = self.tablebase.cache().swept();
-        swept.figures(key, self.game.index(position))
+        swept.figures(key, || self.game.index(position))
     }
 }
 

@@ -281,7 +281,7 @@ mod tests {
             ),
             (
                 &["find", "classic-3x3", "-limit"],
-                "unknown option '-limit' of 'greenwave find'; did you mean '--limit'?",
+                "unknown option '-limit' of 'greenwave find'; the nearest are '--limit', '--lights'",
             ),
             (
                 &["find", "classic-3x3", "--lmit=5"],

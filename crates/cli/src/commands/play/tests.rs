@@ -118,7 +118,7 @@ impl Progress for Heard {
 fn nothing_is_told_of_searches_behind_the_screen() {
     for behind in [false, true] {
         let listener = Arc::new(Heard::default());
-        heard(&["classic-4x5"], Some(Arc::clone(&listener)), |play| {
+        heard(&["ampel"], Some(Arc::clone(&listener)), |play| {
             play.thinking = Budget::Nodes(100);
             play.prepare().unwrap();
             if behind {
