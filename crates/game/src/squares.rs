@@ -153,6 +153,12 @@ pub trait Squares: Dense {
     /// Whether a completed line stands on the board.
     fn has_line(&self, position: &Self::Position) -> bool;
 
+    /// The completed lines, each by its squares in listing order; none where a line is no end.
+    fn completed_lines(&self, position: &Self::Position) -> Vec<Vec<usize>> {
+        let _ = position;
+        Vec::new()
+    }
+
     /// Whether a move is one of the strip.
     fn is_strip_move(&self, mv: Self::Move) -> bool {
         let _ = mv;

@@ -147,6 +147,9 @@ impl FromStr for BaseUrl {
             .find(|scheme| lower.starts_with(scheme))
             .ok_or_else(|| refuse("it begins with http:// or https://"))?;
         let rest = &text[scheme.len()..];
+        if rest.contains(char::is_control) {
+            return Err(refuse("it has no line breaks"));
+        }
         if rest.contains(['?', '#']) {
             return Err(refuse("it has neither a query nor a fragment"));
         }

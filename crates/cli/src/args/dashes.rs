@@ -285,7 +285,7 @@ mod tests {
             ),
             (
                 &["find", "classic-3x3", "--lmit=5"],
-                "did you mean '--limit'?",
+                "the nearest are '--limit', '--lights'",
             ),
             (
                 &["line", "classic-3x3", "-RR"],

@@ -29,6 +29,12 @@ impl Typed {
             };
             if !only_words && CARRIED.contains(&name) {
                 if let Some(value) = value.or_else(|| args.next()) {
+                    // The old name of an option is not handed on.
+                    let name = if name == "--colours" {
+                        "--lights"
+                    } else {
+                        name
+                    };
                     let value = word(Path::new(&value));
                     typed.options.push((name.to_string(), value));
                 }

@@ -58,7 +58,7 @@ fn transpositions_are_told_and_stand_once() {
         .map(|node| node["position"].as_str().unwrap())
         .collect();
     let same = nodes.iter().filter_map(|node| node["same_as"].as_str());
-    assert!(same.clone().count() > 10);
+    assert!(same.clone().count() >= 4);
     for position in same {
         assert!(gone_on.contains(position), "{position}");
     }

@@ -301,7 +301,7 @@ fn words_of_marks_are_named_and_the_position_is_a_field() {
     ];
     let found = greenwave(dir.path(), &args).ok();
     assert!(
-        found.stdout.starts_with("position,ply\n"),
+        found.stdout.starts_with("position,ply,lights\n"),
         "{}",
         found.stdout
     );

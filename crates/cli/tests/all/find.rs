@@ -60,7 +60,7 @@ fn nothing_found_is_an_honest_no() {
     let none = run(&["find", "classic-3x3", "value = draw", "--json"]);
     assert_eq!(
         (none.code, none.stdout.as_str()),
-        (1, "{\"schema\":1,\"count\":0}\n")
+        (1, "{\"schema\":2,\"count\":0}\n")
     );
 }
 

@@ -154,9 +154,9 @@ fn the_order_of_semaforo_is_its_own_on_every_face() {
 #[test]
 fn records_are_read_by_the_order_that_they_name() {
     let folder = tempfile::tempdir().unwrap();
-    let record = folder.path().join("game.txt");
-    let path = record.to_str().unwrap();
-    for way in [WAYS[1], WAYS[2], WAYS[3]] {
+    for (number, way) in [WAYS[1], WAYS[2], WAYS[3]].into_iter().enumerate() {
+        let record = folder.path().join(format!("game-{number}.txt"));
+        let path = record.to_str().unwrap();
         let args = [
             "--as", "none", "--level", "easy", "--seed", "4", "--record", path,
         ];

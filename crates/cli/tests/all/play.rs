@@ -140,7 +140,7 @@ fn a_person_plays_line_by_line() {
 
     let kept = std::fs::read_to_string(record).unwrap();
     assert!(
-        kept.starts_with("# variant classic-3x3\n# start .../.../...\na1R\n"),
+        kept.starts_with("# variant classic-3x3\n# lights ryg\n# start .../.../...\na1R\n"),
         "{kept}"
     );
     let review = greenwave(

@@ -15,10 +15,12 @@ fn the_document_has_the_fields_of_the_contract() {
     assert_eq!(document["schema"], 2);
     assert_eq!(document["nimber"], 3);
     assert_eq!(document["value"], "win");
-    let source = json!({"kind": "solved", "file": null, "signature": null});
+    let source = json!({
+        "kind": "solved", "file": null, "signature": null, "theorem": null, "made_by": null, "settle": null,
+    });
     let board = |variant: &str, position: &str, nimber: u32| {
         json!({
-            "variant": variant, "position": position, "nimber": nimber, "terminal": false,
+            "variant": variant, "lights": "ryg", "position": position, "nimber": nimber, "terminal": false,
             "source": source,
         })
     };
@@ -187,9 +189,9 @@ fn the_order_of_the_lights_is_that_of_each_board() {
     assert!(
         at("Board 2:\n    Lights in order: R red") < at("Board 1:\n    Lights in order: G green")
     );
-    // JSON has one order for all.
+    // In JSON, too, each board has its own.
     let document = greenwave(dir.path(), &[&["sum", "--json"], &boards[..]].concat()).json();
-    assert_eq!(document["boards"][0]["position"], "RRG./..../....");
+    assert_eq!(document["boards"][0]["position"], "GGR./..../....");
     let mut shown = Transcript::new("sum-in-green");
     let args = [&["sum", "--colours", "gyr"], &boards[1..]].concat();
     shown.run(dir.path(), &args).ok();

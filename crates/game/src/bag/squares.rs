@@ -52,6 +52,10 @@ impl<B: BagBase + Squares> Squares for BagGame<B> {
         self.base().has_line(&position.base)
     }
 
+    fn completed_lines(&self, position: &BagPosition<B::Position>) -> Vec<Vec<usize>> {
+        self.base().completed_lines(&position.base)
+    }
+
     fn is_strip_move(&self, mv: BagMove<B::Move>) -> bool {
         matches!(mv, BagMove::Play { mv, .. } if self.base().is_strip_move(mv))
     }

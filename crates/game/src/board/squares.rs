@@ -56,6 +56,15 @@ impl Squares for BoardGame {
         BoardGame::has_line(self, *position)
     }
 
+    fn completed_lines(&self, position: &Code) -> Vec<Vec<usize>> {
+        let squares = self.board().shape.cells();
+        let shown = self
+            .targets()
+            .filter(|(mask, value)| position.0 & mask == *value);
+        let of = |mask: u64| (0..squares).filter(move |square| mask >> (2 * square) & 3 != 0);
+        shown.map(|(mask, _)| of(mask).collect()).collect()
+    }
+
     fn picture(&self, text: &str) -> Result<Vec<Option<char>>, String> {
         let shape = &self.board().shape;
         let rows = letters(text, widths(shape));

@@ -118,6 +118,12 @@ impl NoughtsGame {
         self.lines.iter().any(|line| marks & line == *line)
     }
 
+    /// The lines that marks hold, as sets of squares.
+    fn completed_lines(&self, marks: u32) -> impl Iterator<Item = u32> {
+        let lines = self.lines.iter().copied();
+        lines.filter(move |line| marks & line == *line)
+    }
+
     /// Whether a mark on an empty square would complete a line of these.
     fn completes(&self, marks: u32, cell: u8) -> bool {
         let with = marks | 1 << cell;

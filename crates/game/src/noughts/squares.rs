@@ -79,6 +79,12 @@ impl Squares for NoughtsGame {
         NoughtsGame::has_line(self, position.theirs())
     }
 
+    fn completed_lines(&self, position: &NoughtsPosition) -> Vec<Vec<usize>> {
+        NoughtsGame::completed_lines(self, position.theirs())
+            .map(|line| (0..32).filter(|square| line >> square & 1 == 1).collect())
+            .collect()
+    }
+
     fn is_same(&self, a: &NoughtsPosition, b: &NoughtsPosition) -> bool {
         a == b
     }

@@ -71,6 +71,15 @@ impl Squares for StripGame {
         self.board().has_line(position.code)
     }
 
+    // Codes have the strip at the east.
+    fn completed_lines(&self, position: &StripPosition) -> Vec<Vec<usize>> {
+        let squares = self.geometry().squares(position.side);
+        let listed = |square: &usize| squares.iter().position(|cell| cell.index() == *square);
+        let lines = self.board().completed_lines(&position.code);
+        let line = |line: &Vec<usize>| line.iter().filter_map(listed).collect();
+        lines.iter().map(line).collect()
+    }
+
     fn other_move(&self, text: &str) -> Option<String> {
         let known = ["turn", "slide-n", "slide-e", "slide-s", "slide-w"];
         let lower = text.to_ascii_lowercase();

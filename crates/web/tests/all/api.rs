@@ -93,7 +93,7 @@ fn what_cannot_be_answered_says_why() {
         assert_eq!(answer.status, status, "{path}: {}", answer.body);
         let error = answer.json()["error"].as_str().unwrap().to_string();
         assert!(error.contains(part), "{path}: {error}");
-        assert_eq!(answer.json()["schema"], 1);
+        assert_eq!(answer.json()["schema"], 2);
     }
     assert_eq!(
         get(&format!("{QUERY}&position={}", "x".repeat(9000))).status,
@@ -272,7 +272,7 @@ fn positions_are_found_by_description() {
     assert_eq!(found.header("content-type"), Some("application/x-ndjson"));
     let lines = found.lines();
     assert_eq!(lines.len(), 4);
-    assert_eq!(lines[0]["schema"], 1);
+    assert_eq!(lines[0]["schema"], 2);
     assert_eq!(
         (&lines[0]["value"], &lines[0]["distance"]),
         (&"loss".into(), &20.into())
