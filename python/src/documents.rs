@@ -188,7 +188,9 @@ pub(crate) fn review_in<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let asked = variant_in(variant, lights)?;
     let saved = Saved::read(&joined(moves, "moves")?);
-    let variant = saved.variant(&asked, lights.and_then(Lights::named)).map_err(Failure::from)?;
+    let variant = saved
+        .variant(&asked, lights.and_then(Lights::named))
+        .map_err(Failure::from)?;
     let place = Place {
         position: position.or(saved.start.as_deref()),
         moves: Some(&saved.moves),

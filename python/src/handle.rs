@@ -116,7 +116,9 @@ pub(crate) fn variant_in(name: &str, lights: Option<&str>) -> Result<Variant, Fa
     let lights = Lights::named(text).ok_or_else(|| {
         Failure::refused(format!("lights: found '{text}', expected 'ryg' or 'gyr'"))
     })?;
-    let written = variant.with_lights(lights).map_err(greenwave_tablebase::Error::from);
+    let written = variant
+        .with_lights(lights)
+        .map_err(greenwave_tablebase::Error::from);
     Ok(written?)
 }
 

@@ -26,7 +26,12 @@ pub(crate) struct Position {
 
 impl Position {
     fn at(&self) -> PyResult<At> {
-        At::read(&self.variant, Some(&self.text), None, self.written.as_deref())
+        At::read(
+            &self.variant,
+            Some(&self.text),
+            None,
+            self.written.as_deref(),
+        )
     }
 
     fn with<T>(
@@ -59,9 +64,18 @@ impl Position {
             false => at.variant.rules().title().to_string(),
         };
         let lights = at.variant.rules().lights;
-        let own = read_variant(&variant).map_err(Failure::from)?.rules().lights;
-        let written = lights.filter(|_| lights != own).map(|lights| lights.to_string());
-        Ok(Position { variant, text, written })
+        let own = read_variant(&variant)
+            .map_err(Failure::from)?
+            .rules()
+            .lights;
+        let written = lights
+            .filter(|_| lights != own)
+            .map(|lights| lights.to_string());
+        Ok(Position {
+            variant,
+            text,
+            written,
+        })
     }
 
     /// The variant.
@@ -106,7 +120,12 @@ impl Position {
 
     /// The position after moves.
     fn play(&self, moves: &Bound<'_, PyAny>) -> PyResult<Position> {
-        Position::new(&self.variant, Some(&self.text), Some(moves), self.written.as_deref())
+        Position::new(
+            &self.variant,
+            Some(&self.text),
+            Some(moves),
+            self.written.as_deref(),
+        )
     }
 
     /// The document of `query`.
@@ -159,7 +178,10 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        let written = self.written.as_ref().map(|lights| format!(", lights='{lights}'"));
+        let written = self
+            .written
+            .as_ref()
+            .map(|lights| format!(", lights='{lights}'"));
         let written = written.unwrap_or_default();
         format!("Position('{}', '{}'{written})", self.variant, self.text)
     }

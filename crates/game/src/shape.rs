@@ -314,11 +314,11 @@ impl Shape {
             return;
         }
         let mut known: HashMap<Vec<Cell>, usize> = HashMap::new();
-        for number in 0..lines.len() {
-            let mut cells = lines[number].cells.clone();
+        for (number, line) in lines.iter_mut().enumerate() {
+            let mut cells = line.cells.clone();
             cells.sort_unstable();
             let first = *known.entry(cells).or_insert(number);
-            lines[number].reading_of = (first != number).then_some(first);
+            line.reading_of = (first != number).then_some(first);
         }
         // A run does not go on from a line to itself.
         let same = |lines: &[Line], number: usize| lines[number].reading_of.unwrap_or(number);

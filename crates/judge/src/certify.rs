@@ -84,6 +84,9 @@ pub fn where_certifiable<G: Squares, T, E: From<JudgeError>>(
     Err(refused(rules, problem).into())
 }
 
+/// The certificates of a game: one of whoever wins, or one of each player.
+pub type Certificates<G> = Vec<Certificate<<G as Game>::Position, <G as Game>::Move>>;
+
 /// Makes the strategy of whoever wins from the start; where nobody does, one of each player, first and second.
 ///
 /// # Errors
@@ -94,7 +97,7 @@ pub fn certify<G: Squares>(
     game: &G,
     value_of: &ValueOf<'_, G::Position>,
     tablebase: &Tablebase,
-) -> Result<Vec<Certificate<G::Position, G::Move>>, JudgeError> {
+) -> Result<Certificates<G>, JudgeError> {
     where_certifiable(game, || made(game, value_of, tablebase))
 }
 
@@ -102,7 +105,7 @@ fn made<G: Squares>(
     game: &G,
     value_of: &ValueOf<'_, G::Position>,
     tablebase: &Tablebase,
-) -> Result<Vec<Certificate<G::Position, G::Move>>, JudgeError> {
+) -> Result<Certificates<G>, JudgeError> {
     let rules = game.rules();
     let start = game.canonical(&game.start());
     if game.ending(&start).is_some() {

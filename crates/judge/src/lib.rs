@@ -31,7 +31,7 @@ mod sources;
 mod squares;
 mod strategy;
 
-pub use certify::{Aim, Certificate, ValueOf, certify, where_certifiable};
+pub use certify::{Aim, Certificate, Certificates, ValueOf, certify, where_certifiable};
 pub use compare::{Choices, Counts, OpeningFigures, Profile};
 pub use error::JudgeError;
 pub use find::{Drawn, Selection, find, find_drawn, find_in_parts};

@@ -312,7 +312,9 @@ impl Drawing<'_> {
             self.out.text.push_str("<g class=\"ghost\">");
             match mark {
                 Mark::Level(0) => self.light(next, x, y - raised, radius),
-                _ => self.light(next, x + 14.0, y - 14.0, BESIDE),
+                Mark::Level(_) | Mark::Disc { .. } | Mark::Point | Mark::Sign(_) => {
+                    self.light(next, x + 14.0, y - 14.0, BESIDE);
+                }
             }
             self.out.text.push_str("</g>");
         }

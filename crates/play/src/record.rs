@@ -431,7 +431,7 @@ fn printed(text: &str) -> Option<Saved> {
         }
         words.next_if(|word| is_game && (*word == "first" || *word == "second"));
         // Draws stand before the move that follows them.
-        while let Some(word) = words.next() {
+        for word in words {
             saved.moves.push_str(word);
             saved.moves.push(' ');
             if !word.starts_with('[') {

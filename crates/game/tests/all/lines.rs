@@ -22,8 +22,11 @@ const ALL: &[(i32, i32)] = &[(1, 0), (0, 1), (1, 1), (1, -1)];
 const EQUAL: &[(&str, i32)] = &[("111", 1), ("222", 5), ("333", 2)];
 const MIXED: &[(&str, i32)] = &[("111", 1), ("222", 5), ("333", 2), ("123", 3), ("112", 4)];
 
-fn all_turns(figure: &[(i32, i32)]) -> Vec<Vec<(i32, i32)>> {
-    let turns: [fn((i32, i32)) -> (i32, i32); 8] = [
+/// File and rank, counted from the lower left.
+type At = (i32, i32);
+
+fn all_turns(figure: &[At]) -> Vec<Vec<At>> {
+    let turns: [fn(At) -> At; 8] = [
         |(x, y)| (x, y),
         |(x, y)| (-x, y),
         |(x, y)| (x, -y),
@@ -175,7 +178,7 @@ impl Written {
 
     /// Points of all completed lines; `None` where none is.
     fn points(&self, level: &dyn Fn((i32, i32)) -> u8) -> Option<i32> {
-        let mut completed: Vec<(Vec<(i32, i32)>, &str, i32)> = Vec::new();
+        let mut completed: Vec<(Vec<At>, &str, i32)> = Vec::new();
         let places = (0..self.ranks).flat_map(|rank| (0..self.files).map(move |file| (file, rank)));
         for from in places.filter(|place| self.at(*place).is_some()) {
             let both_ways = self.steps.iter().flat_map(|(x, y)| [(*x, *y), (-x, -y)]);
@@ -258,7 +261,7 @@ fn lines_of_every_kind_are_those_of_the_rules() {
                 "{context}"
             );
             let over = game.ending(&code).is_some();
-            assert!(!expected.is_some() || over, "{context}");
+            assert!(expected.is_none() || over, "{context}");
             for symmetry in 0..game.symmetries() {
                 let image = game.image(&code, symmetry);
                 assert_eq!(game.has_line(image), expected.is_some(), "{context}");

@@ -243,7 +243,7 @@ impl Page<'_> {
                 html,
                 "<a href=\"{}\">{}</a> ",
                 escaped(&self.game(self.view.start.as_deref(), &all, &[])),
-                escaped(&text)
+                escaped(text)
             );
         }
         html + "</p>"

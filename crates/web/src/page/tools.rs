@@ -212,7 +212,7 @@ impl Page<'_> {
             words.text("position"),
             words.text("position-hint"),
             escaped(position),
-            home::kept(&self.reader),
+            home::kept(self.reader),
             words.text("show")
         )
     }
