@@ -128,7 +128,6 @@ fn opened(path: &Path) -> Result<File> {
                      --moves -"
                 );
             }
-            drop(asked);
             let flags = fcntl_getfl(&file)?;
             fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
             return Ok(file);

@@ -136,7 +136,7 @@ fn the_order_of_semaforo_is_its_own_on_every_face() {
         let first = &puzzle["solution"][0];
         assert_eq!(
             answer["best"].as_array().unwrap(),
-            &[first.clone()],
+            std::slice::from_ref(first),
             "{puzzle}"
         );
     }
