@@ -167,7 +167,7 @@ pub(crate) fn explain_in<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = QueryOptions {
         budget: budget_of(budget)?,
-        memory: None,
+        ..QueryOptions::default()
     };
     let explained = patiently(py, tablebase, None, |tablebase| {
         let answer = tablebase.query_at(&at.variant, &at.place(), &options)?;
