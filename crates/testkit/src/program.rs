@@ -101,7 +101,13 @@ impl Ran {
         }
         match self.code {
             Some(0 | 1 | 130) => Ok(()),
-            Some(2) if self.stderr.contains("error: ") || self.stdout.contains("\"error\"") => {
+            // As a line, as a document, or as the document of a bad line of a batch.
+            Some(2)
+                if self.stderr.contains("error: ")
+                    || [&self.stderr, &self.stdout]
+                        .iter()
+                        .any(|said| said.contains("\"error\":")) =>
+            {
                 Ok(())
             }
             Some(2) => wrong("failed without a word"),
