@@ -21,6 +21,10 @@ const SWING: f64 = 38.0;
 /// How wide a place to press is at most: 24 pixels on the narrowest screen.
 const HIT: f64 = 56.0;
 
+/// How wide a ply is at least, and the pixels of one such unit: together 24 pixels and a little.
+const TARGET: f64 = 49.0;
+const PIXELS: f64 = 0.5;
+
 /// The chart; empty where fewer than two positions are known.
 pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
     if points.iter().flatten().count() < 2 {
@@ -28,7 +32,10 @@ pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
     }
     let words = page.reader.language;
     let view = page.view;
-    let step = (WIDTH - 2.0 * LEFT) / (points.len() - 1) as f64;
+    // Each ply is wide enough for a finger; long games are scrolled.
+    let least = 2.0 * LEFT + TARGET * (points.len() - 1) as f64;
+    let width = WIDTH.max(least);
+    let step = (width - 2.0 * LEFT) / (points.len() - 1) as f64;
     let place = |ply: usize, point: Point| (LEFT + step * ply as f64, MIDDLE - SWING * point.value);
     let mut line = String::new();
     for (ply, point) in points.iter().enumerate() {
@@ -41,9 +48,10 @@ pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
         }
     }
     let mut svg = format!(
-        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"group\" aria-label=\"{}\">\
-         <path class=\"zero\" d=\"M0 {MIDDLE}H{WIDTH}\"/>\
+        "<div class=\"scroll\"><svg class=\"chart\" width=\"{:.0}\" viewBox=\"0 0 {width} {HEIGHT}\" role=\"group\" aria-label=\"{}\">\
+         <path class=\"zero\" d=\"M0 {MIDDLE}H{width}\"/>\
          <path class=\"line\" d=\"{line}\"/>",
+        least * PIXELS,
         escaped(words.text("chart")),
     );
     for (ply, point) in points.iter().enumerate() {
@@ -97,7 +105,7 @@ pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
     }
     let _ = write!(
         svg,
-        "</svg><p class=\"details\">\u{25b2} {} \u{b7} \u{25bc} {}</p>",
+        "</svg></div><p class=\"details\">\u{25b2} {} \u{b7} \u{25bc} {}</p>",
         words.text("chart-first"),
         words.text("chart-second")
     );
