@@ -89,8 +89,8 @@ def book(
     budget: Optional[Budget] = None,
     lights: Optional[Lights] = None,
 ) -> list[Document]:
-    """The opening tree as a list of positions, and in the last dict how many there are: every legal move,
-    or with `side` ("first" or "second") one move of that player in each position."""
+    """The opening tree as a list of positions, and in the last dict how many there are: every legal move, or
+    with `side` ("first" or "second") one move of that player in each position."""
 
 def perft(
     variant: str,

@@ -1,6 +1,7 @@
 """The documents are those of `greenwave --json`, and errors have the command's text."""
 
 import importlib.metadata
+import json
 
 import greenwave
 import pytest
@@ -87,7 +88,7 @@ def test_errors_are_the_commands_sentences(greenwave_json, ask, words):
     assert code == 2
     with pytest.raises(ValueError) as error:
         ask()
-    assert "error: " + str(error.value) == said
+    assert str(error.value) == json.loads(said)["error"]
 
 
 def test_wrong_types_are_named():
@@ -118,7 +119,7 @@ def test_a_position_draws_itself():
     position = greenwave.Position("3x3", moves="b2R,a1R")
     assert (position.variant, str(position)) == ("classic-3x3", ".../.R./R..")
     assert position._repr_svg_().startswith("<svg ")
-    assert "W 1" in greenwave.Position("classic-3x3", "RR./.../...").svg(values=True)
+    assert "\u2713 1<" in greenwave.Position("classic-3x3", "RR./.../...").svg(values=True)
     assert position.play("c3") == greenwave.Position("classic-3x3", "..R/.R./R..")
     assert position.play("c3").terminal and not position.terminal
     assert position.moves[0] == "a1Y" and len({position, position.play("c3")}) == 2

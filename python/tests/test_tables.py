@@ -122,6 +122,8 @@ def test_found_positions_are_those_of_the_command():
         capture_output=True, text=True, check=True, cwd=REPOSITORY,
     )
     rows = [line.split(",") for line in asked.stdout.splitlines()]
+    # The command says the order of the lights on each line, the table has the variant's.
+    assert {row.pop() for row in rows} == {"lights", "ryg"}
     assert found.column_names == rows[0]
     table = found.to_arrow().to_pydict()
     assert list(zip(*(map(str, table[name]) for name in rows[0]))) == [tuple(row) for row in rows[1:]]
