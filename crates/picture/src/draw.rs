@@ -43,7 +43,7 @@ const LIGHT: &str = ".gw{font-family:system-ui,'Segoe UI',Roboto,Helvetica,Arial
 .gw .on-loss.soft.drawn{stroke:#8a4206}\
 .gw .letter-y.drawn{fill:none;stroke:#2b2000}\
 .gw .label.drawn,.gw .note.drawn{fill:none;stroke:#414a5a}\
-.gw .ghost{opacity:0}.gw a:hover .ghost,.gw a:focus-visible .ghost{opacity:.62}";
+.gw .ghost{opacity:0}.gw a:hover+g .ghost,.gw a:focus-visible+g .ghost{opacity:.62}";
 
 const DARK: &str = ".gw .ground{fill:#12161c}\
 .gw .tile{fill:#252d38;stroke:#465060}\
@@ -308,7 +308,13 @@ impl Drawing<'_> {
             }
             Mark::Level(level) => self.level(level, x, y - raised, radius),
         }
-        if let Some(next) = tag.and_then(|tag| tag.next.filter(|_| close == "</a>")) {
+        // What a move is worth and makes stands over its link and not in it: it is not what the link is
+        // called.
+        let linked = close == "</a>";
+        if linked {
+            self.out.text.push_str("</a><g pointer-events=\"none\">");
+        }
+        if let Some(next) = tag.and_then(|tag| tag.next.filter(|_| linked)) {
             self.out.text.push_str("<g class=\"ghost\">");
             match mark {
                 Mark::Level(0) => self.light(next, x, y - raised, radius),
@@ -317,11 +323,6 @@ impl Drawing<'_> {
                 }
             }
             self.out.text.push_str("</g>");
-        }
-        // What a move is worth stands over its link and not in it: it is not what the link is called.
-        let linked = close == "</a>";
-        if linked {
-            self.out.text.push_str("</a><g pointer-events=\"none\">");
         }
         if let Some(tag) = tag {
             self.tag(tag, x, y);
