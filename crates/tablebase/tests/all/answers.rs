@@ -277,8 +277,10 @@ fn published_results_answer_the_start_and_the_first_moves_at_once() {
 fn a_sweep_settles_what_no_memory_holds() {
     let (_dir, tablebase) = empty(512 << 20);
     let game = variant("classic-4x5");
+    // A busy machine may take its time.
     let options = QueryOptions {
         needs_move: true,
+        budget: Some(Budget::Time(std::time::Duration::from_secs(600))),
         ..QueryOptions::default()
     };
     let place = Place::start().after("b2R a1R");
