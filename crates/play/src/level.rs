@@ -107,27 +107,53 @@ pub fn choose(answer: &Answer, level: Level, dice: &mut Dice) -> Option<Choice> 
     if unknown || best.is_empty() {
         return opinion(answer, dice);
     }
-    let wins_now = |mv: &&MoveFigures| mv.ends && mv.value == Some(Value::Win);
-    if level != Level::Easy
-        && let Some(mv) = answer.moves.iter().find(wins_now)
-        && answer.points.is_none()
-        && answer.odds.is_none()
-    {
-        return Some(proven(mv));
-    }
-    // Where all is lost every level holds out as long as it can.
+    let counts = answer.points.is_none() && answer.odds.is_none();
+    let offers = answer.moves.iter().enumerate();
+    let offers = offers.map(|(place, mv)| Offer {
+        best: place < best.len(),
+        keeps: keeps(answer, mv) == Some(true),
+        wins_now: counts && mv.ends && mv.value == Some(Value::Win),
+    });
+    let offers: Vec<Offer> = offers.collect();
     let lost = answer.value.outcome() == Some(Outcome::Loss);
-    let others: Vec<&MoveFigures> = answer
-        .moves
-        .iter()
-        .filter(|mv| keeps(answer, mv) != Some(true))
-        .collect();
-    let well = lost || others.is_empty() || dice.below(10) < level.tenths();
-    if well {
-        dice.one_of(best).map(proven)
-    } else {
-        dice.one_of(&others).map(|mv| proven(mv))
+    let place = pick(&offers, lost, level, dice)?;
+    answer.moves.get(place).map(proven)
+}
+
+/// What a player of a level sees of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Whether it is one of the best moves.
+    pub best: bool,
+    /// Whether it keeps what the player to move has.
+    pub keeps: bool,
+    /// Whether it wins at once, in a game without points and odds.
+    pub wins_now: bool,
+}
+
+/// The place of the move that a player of a level makes; `None` where there is none. `lost` says that the
+/// position is lost. The same moves, level and dice give the same place.
+#[must_use]
+pub fn pick(offers: &[Offer], lost: bool, level: Level, dice: &mut Dice) -> Option<usize> {
+    if level != Level::Easy
+        && let Some(place) = offers.iter().position(|offer| offer.wins_now)
+    {
+        return Some(place);
     }
+    let places = |wanted: &dyn Fn(&Offer) -> bool| -> Vec<usize> {
+        let all = offers.iter().enumerate();
+        let wanted = all.filter(|(_, offer)| wanted(offer));
+        wanted.map(|(place, _)| place).collect()
+    };
+    // Where all is lost every level holds out as long as it can.
+    let others = places(&|offer| !offer.keeps);
+    let well = lost || others.is_empty() || dice.below(10) < level.tenths();
+    let among = if well {
+        places(&|offer| offer.best)
+    } else {
+        others
+    };
+    dice.one_of(&among).copied()
 }
 
 /// Where nothing is proven: what looks best, and never a move that is proven to lose if another is

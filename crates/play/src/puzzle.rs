@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Deref;
 
 use greenwave_game::{Advance, Dense, Figures, Game, Luck, Outcome, Rules, Variant, with_game};
-use greenwave_probe::{Answer, MoveAnswer, Reached, answer, line};
+use greenwave_probe::{Answer, Line, MoveAnswer, Reached, answer, line};
 use greenwave_tablebase::{Error, SCHEMA, Tablebase};
 use greenwave_values::{Progress, Unit, ValueSource};
 use serde::Serialize;
@@ -335,24 +335,10 @@ where
         if found.moves.iter().any(open) {
             return Ok(());
         }
-        let Some(goal) = goal(&found) else {
+        let Some((goal, level, plies)) = graded(self.game, &found, self.source)? else {
             return Ok(());
         };
         let best_play = || line(self.game, position, self.source, LINE);
-        let mut plies = None;
-        let to_the_end = match (goal, found.figures.distance) {
-            (Outcome::Win, Some(distance)) => distance.0,
-            (Outcome::Win, None) => plies.insert(best_play()?).len() as u32,
-            // How long the longest of the other moves holds out.
-            _ => found
-                .moves
-                .iter()
-                .filter_map(|mv| mv.figures.distance)
-                .map(|plies| plies.0)
-                .max()
-                .unwrap_or(0),
-        };
-        let level = self.level(&found, to_the_end)?;
         if self.options.level.is_some_and(|wanted| wanted != level) {
             return Ok(());
         }
@@ -389,29 +375,70 @@ where
         });
         Ok(())
     }
+}
 
-    /// How hard a puzzle is whose goal is so many plies away.
-    fn level(&self, found: &Answer<G::Position, G::Move>, plies: u32) -> Result<u8, Error> {
-        match plies {
-            0..=3 => return Ok(1),
-            4..=8 => return Ok(2),
-            _ => {}
-        }
-        // Moves in listing order, as a search of two plies meets them.
-        let mut moves = Vec::new();
-        self.game.moves(&found.position, &mut moves);
-        let of = |mv: &G::Move| found.moves.iter().find(|known| known.mv == *mv);
-        let looks_safe = |mv: &&G::Move| of(mv).is_some_and(|known| safe(self.game, known));
-        let looking_safe: Vec<&G::Move> = moves.iter().filter(looks_safe).collect();
-        if looking_safe.len() * 3 > moves.len() {
-            return Ok(3);
-        }
-        let solves = found.moves.first().map(|mv| mv.mv);
-        Ok(if looking_safe.first().copied().copied() == solves {
-            4
-        } else {
-            5
-        })
+/// How hard a position is as a puzzle, 1 to 5; `None` where it is none. `found` is the answer about it.
+///
+/// # Errors
+/// When the source cannot be read.
+pub fn puzzle_level<G: Game, S: ValueSource<G::Position>>(
+    game: &G,
+    found: &Answer<G::Position, G::Move>,
+    source: &S,
+) -> Result<Option<u8>, S::Error> {
+    Ok(graded(game, found, source)?.map(|(_, level, _)| level))
+}
+
+/// What the one move of a puzzle does, how hard the puzzle is, and best play if that had to be looked for.
+type Graded<G> = (Outcome, u8, Option<Line<G>>);
+
+fn graded<G: Game, S: ValueSource<G::Position>>(
+    game: &G,
+    found: &Answer<G::Position, G::Move>,
+    source: &S,
+) -> Result<Option<Graded<G>>, S::Error> {
+    let Some(goal) = goal(found) else {
+        return Ok(None);
+    };
+    let mut plies = None;
+    let to_the_end = match (goal, found.figures.distance) {
+        (Outcome::Win, Some(distance)) => distance.0,
+        (Outcome::Win, None) => plies
+            .insert(line(game, &found.position, source, LINE)?)
+            .len() as u32,
+        // How long the longest of the other moves holds out.
+        _ => found
+            .moves
+            .iter()
+            .filter_map(|mv| mv.figures.distance)
+            .map(|plies| plies.0)
+            .max()
+            .unwrap_or(0),
+    };
+    Ok(Some((goal, level(game, found, to_the_end), plies)))
+}
+
+/// How hard a puzzle is whose goal is so many plies away.
+fn level<G: Game>(game: &G, found: &Answer<G::Position, G::Move>, plies: u32) -> u8 {
+    match plies {
+        0..=3 => return 1,
+        4..=8 => return 2,
+        _ => {}
+    }
+    // Moves in listing order, as a search of two plies meets them.
+    let mut moves = Vec::new();
+    game.moves(&found.position, &mut moves);
+    let of = |mv: &G::Move| found.moves.iter().find(|known| known.mv == *mv);
+    let looks_safe = |mv: &&G::Move| of(mv).is_some_and(|known| safe(game, known));
+    let looking_safe: Vec<&G::Move> = moves.iter().filter(looks_safe).collect();
+    if looking_safe.len() * 3 > moves.len() {
+        return 3;
+    }
+    let solves = found.moves.first().map(|mv| mv.mv);
+    if looking_safe.first().copied().copied() == solves {
+        4
+    } else {
+        5
     }
 }
 
