@@ -152,7 +152,11 @@ pub struct Keys<'a, 't> {
     path: String,
     byte: usize,
     known: Vec<&'static str>,
+    wishes: Wishes,
 }
+
+/// What is said of an unknown key beside the nearest known one.
+pub type Wishes = fn(&str) -> Option<String>;
 
 impl<'a, 't> Keys<'a, 't> {
     /// The keys of a whole file.
@@ -164,7 +168,15 @@ impl<'a, 't> Keys<'a, 't> {
             path: String::new(),
             byte: 0,
             known: Vec::new(),
+            wishes: |_| None,
         }
+    }
+
+    /// The same keys, with more to say of unknown ones, also in the tables among them.
+    #[must_use]
+    pub fn with_wishes(mut self, wishes: Wishes) -> Keys<'a, 't> {
+        self.wishes = wishes;
+        self
     }
 
     /// Where the table begins.
@@ -322,6 +334,7 @@ impl<'a, 't> Keys<'a, 't> {
             path: self.full(key),
             byte: value.span().start,
             known: Vec::new(),
+            wishes: self.wishes,
         })
     }
 
@@ -347,6 +360,7 @@ impl<'a, 't> Keys<'a, 't> {
                     path: format!("{}[{}]", self.full(key), number + 1),
                     byte: item.span().start,
                     known: Vec::new(),
+                    wishes: self.wishes,
                 }),
                 None => self.wrong_type(key, item, "a table"),
             }
@@ -370,10 +384,14 @@ impl<'a, 't> Keys<'a, 't> {
                 .map_or_else(String::new, |(_, known)| {
                     format!("did you mean '{known}'? ")
                 });
+            let wish = (self.wishes)(name).map_or_else(String::new, |wish| format!("{wish}; "));
             self.faults.add(
                 key.span().start,
                 &self.full(name),
-                format!("unknown key; {near}keys here: {}", self.known.join(", ")),
+                format!(
+                    "unknown key; {near}{wish}keys here: {}",
+                    self.known.join(", ")
+                ),
             );
         }
     }

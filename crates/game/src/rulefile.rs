@@ -3,6 +3,7 @@
 mod bag;
 mod geometry;
 mod lines;
+mod wishes;
 
 use std::collections::{HashMap, HashSet};
 
@@ -90,7 +91,7 @@ impl RuleFile {
         }
         let faults = Faults::new(text);
         let file = faults.parse().and_then(|table| {
-            let mut keys = Keys::of_file(table.get_ref(), &faults);
+            let mut keys = Keys::of_file(table.get_ref(), &faults).with_wishes(wishes::said_of);
             let title = keys
                 .text("title")
                 .map_or(stem, |title| title.value)
@@ -336,15 +337,27 @@ fn refused_beside(table: &str) -> String {
 
 /// Reads `[board]`; `beside` is the table of a strip or a bag.
 fn read_board(mut keys: Keys, beside: Option<&str>) -> BoardTable {
-    let mut number = |key, most| match keys.has(key) {
+    let number = |keys: &mut Keys, key, most| match keys.has(key) {
         true => keys.number(key, 1, most).map(|number| number as u8),
         false => {
             keys.value(key); // known, though not given
             Some(3)
         }
     };
-    let line_length = number("line-length", MAX_CELLS as i64);
-    let levels = number("levels", MAX_LEVEL.into());
+    let line_length = number(&mut keys, "line-length", MAX_CELLS as i64);
+    let found = keys
+        .value("levels")
+        .and_then(|levels| integer(levels.get_ref()));
+    let levels = match found.filter(|found| *found > MAX_LEVEL.into()) {
+        Some(found) => {
+            let why = wishes::more_lights();
+            let problem =
+                format!("found {found}, expected a whole number from 1 to {MAX_LEVEL}: {why}");
+            keys.fault("levels", None, problem);
+            None
+        }
+        None => number(&mut keys, "levels", MAX_LEVEL.into()),
+    };
     let kinds = ["size", "squares", "outline"];
     let given: Vec<&str> = kinds.into_iter().filter(|kind| keys.has(kind)).collect();
     let size = keys.text("size");
