@@ -1,14 +1,19 @@
 //! `compare`: variants side by side.
 
+use std::fmt::Write;
+
 use anyhow::{Result, bail};
-use greenwave_game::{Advance, Variant};
-use greenwave_judge::documents::{Compared, Comparison, Side};
+use greenwave_game::{Advance, Game, Lights, Variant, with_game};
+use greenwave_judge::documents::{Compared, Comparison, Side, Worth, disagreements, sentences};
 use greenwave_judge::{Mean, Playout, SLIPS};
+use greenwave_picture::{Lettering, Picture, Scheme, escaped};
+use greenwave_words::Language;
 
 use super::compare_report;
 use crate::args::CompareArgs;
 use crate::output::{
-    columns, grouped, is_standard, print, print_json, tell_written, words, write_file,
+    columns, counted, grouped, is_standard, print, print_json, tell_written, words, wrapped,
+    write_file,
 };
 use crate::session::{Session, Verdict};
 
@@ -27,7 +32,7 @@ pub(super) fn run(session: &Session, args: &CompareArgs) -> Result<Verdict> {
         let titles = sides
             .iter()
             .map(|side| side.variant.rules().title().to_string());
-        let page = compare_report::page(&documents, &titles.collect::<Vec<_>>());
+        let page = compare_report::page(&documents, &titles.collect::<Vec<_>>(), &report(&sides));
         if is_standard(path) && (args.csv || session.json) {
             bail!("--html, --csv and --json cannot share standard output; name a file for --html");
         }
@@ -217,6 +222,12 @@ fn picture(sides: &[Compared]) -> String {
         text.push_str(&title(&letter(number), side.variant.rules().title()));
     }
     text.push('\n');
+    if let [a, b] = sides {
+        for sentence in sentences(a, b) {
+            text.push_str(&wrapped("- ", 2, &sentence));
+        }
+        text.push('\n');
+    }
     text.push_str(&table(sides));
     if sides.iter().any(|side| side.playouts[0].is_some()) {
         text.push_str(
@@ -237,6 +248,7 @@ fn picture(sides: &[Compared]) -> String {
         text.push_str("\n  Won for the player to move, of the unfinished positions:\n");
         text.push_str(&columns(&shares, 2, &[0, 1, 2, 3, 4]));
     }
+    text.push_str(&disagreeing(a, b));
     if [a, b].iter().any(|side| side.profile.openings.is_empty()) {
         return text;
     }
@@ -256,6 +268,103 @@ fn picture(sides: &[Compared]) -> String {
     }));
     text.push_str(&columns(&rows, 4, &[]));
     text
+}
+
+/// Positions of the first plies in which two games disagree.
+fn disagreeing(a: &Compared, b: &Compared) -> String {
+    const SHOWN: usize = 8;
+    let found = disagreements(a, b);
+    if found.is_empty() {
+        return String::new();
+    }
+    let mut text = "\n  Positions in which they disagree (for the player to move):\n".to_string();
+    let mut rows = vec![["", "ply", "A", "B"].map(String::from).to_vec()];
+    rows.extend(found.iter().take(SHOWN).map(|one| {
+        vec![
+            one.position.clone(),
+            one.ply.to_string(),
+            worth(&one.a),
+            worth(&one.b),
+        ]
+    }));
+    text.push_str(&columns(&rows, 4, &[1]));
+    let more = found.len().saturating_sub(SHOWN);
+    if more > 0 {
+        let positions = counted(more as u64, "more position", "more positions");
+        text.push_str(&format!(
+            "    … {positions}; --json lists them, --html draws them\n"
+        ));
+    }
+    text
+}
+
+/// What a position is worth, in two or three words.
+fn worth(worth: &Worth) -> String {
+    match (worth.points, worth.value, worth.distance) {
+        (Some(points), ..) => greenwave_game::counted_points(points),
+        (None, Some("draw"), _) => "draw".into(),
+        (None, Some(value), Some(plies)) => format!("{value} in {plies}"),
+        (None, Some(value), None) => value.into(),
+        (None, None, _) => "unknown".into(),
+    }
+}
+
+/// Some of the best moves.
+fn few(moves: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let more = if moves.len() > SHOWN { " …" } else { "" };
+    let shown: Vec<&str> = moves.iter().take(SHOWN).map(String::as_str).collect();
+    shown.join(" ") + more
+}
+
+/// Sentences and pictures for the web page of two variants.
+fn report(sides: &[Compared]) -> String {
+    const DRAWN: usize = 12;
+    let [a, b] = sides else {
+        return String::new();
+    };
+    let [of_a, of_b] = [a, b].map(|side| escaped(side.variant.rules().title()));
+    let mut html = format!("<p>A: {of_a}<br>B: {of_b}</p>\n<h2>What B changes</h2>\n<ul>\n");
+    for sentence in sentences(a, b) {
+        let _ = writeln!(html, "<li>{}</li>", escaped(&sentence));
+    }
+    html.push_str("</ul>\n");
+    let found = disagreements(a, b);
+    if found.is_empty() {
+        return html;
+    }
+    html.push_str("<h2>Positions in which they disagree</h2>\n<div class=\"positions\">\n");
+    for one in found.iter().take(DRAWN) {
+        let Some(picture) = drawn(&a.variant, &one.position) else {
+            continue;
+        };
+        let _ = writeln!(
+            html,
+            "<figure>{picture}<figcaption>{}: A {}, B {}; best in A {}, in B {}</figcaption></figure>",
+            escaped(&one.position),
+            worth(&one.a),
+            worth(&one.b),
+            escaped(&few(&one.a.best)),
+            escaped(&few(&one.b.best))
+        );
+    }
+    html.push_str("</div>\n<p>Values are for the player to move.</p>\n");
+    html
+}
+
+/// A position, red first, as a picture.
+fn drawn(variant: &Variant, text: &str) -> Option<String> {
+    let red_first = variant.clone().with_lights(Lights::Ryg);
+    let variant = red_first.unwrap_or_else(|_| variant.clone());
+    let diagram = with_game!(&variant, game => {
+        let position = game.parse_position(text).ok()?;
+        game.diagram(&position)
+    });
+    let mut picture = Picture::new(&diagram, text);
+    picture.notes = Language::English.sentences(&diagram.notes);
+    picture.scheme = Scheme::Light;
+    picture.lettering = Lettering::Strokes;
+    Some(picture.svg())
 }
 
 /// The name of a side, in lines of at most 80 columns as far as it has commas.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use greenwave_judge::documents::Side;
+use greenwave_picture::escaped;
 
 use crate::output::csv;
 
@@ -85,15 +86,9 @@ const LOOKS: [(&str, &str); 6] = [
     ("#555555", "12 4"),
 ];
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
-
-/// A web page of one file: the figures as a table, and plots.
-pub(super) fn page(sides: &[Side], titles: &[String]) -> String {
+/// A web page of one file: what changes (a part of it that is made elsewhere), the figures as a table, and
+/// plots.
+pub(super) fn page(sides: &[Side], titles: &[String], report: &str) -> String {
     let names: Vec<String> = titles.iter().map(|title| escaped(title)).collect();
     let mut text = String::from(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
@@ -101,8 +96,10 @@ pub(super) fn page(sides: &[Side], titles: &[String]) -> String {
          sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1c1c1c; background: \
          #fff }\ntable { border-collapse: collapse } th, td { border: 1px solid #999; padding: .25rem .5rem; \
          text-align: right } th { text-align: left }\nfigure { margin: 1.5rem 0 } svg { max-width: 100%; \
-         height: auto }\n</style>\n</head>\n<body>\n<h1>Variants side by side</h1>\n",
+         height: auto }\n.positions { display: flex; flex-wrap: wrap; gap: \
+         1rem } .positions figure { width: 14rem; margin: 0 }\n</style>\n</head>\n<body>\n<h1>Variants side by side</h1>\n",
     );
+    text.push_str(report);
     text.push_str("<table>\n<tr><th></th>");
     for name in &names {
         let _ = write!(text, "<th scope=\"col\">{name}</th>");

@@ -5,6 +5,7 @@ use greenwave_tablebase::{ErrorKind, OddsFigures, SCHEMA, Sources, Tablebase, fi
 use greenwave_values::OddsSource;
 use serde::Serialize;
 
+use super::changes::{Disagreement, EarlyPosition, disagreements, early_positions, sentences};
 use crate::sources::MetricSources;
 use crate::{
     Choices, Counts, JudgeError, Manner, Mean, OpeningFigures, Playout, Profile, longest_game,
@@ -24,6 +25,8 @@ pub struct Compared {
     pub longest_seen: Option<u64>,
     /// Games by manner: random, careful, keeping the value.
     pub playouts: [Option<Playout>; 3],
+    /// Positions of the first plies; none where chance takes part.
+    pub early: Vec<EarlyPosition>,
 }
 
 impl Compared {
@@ -33,6 +36,7 @@ impl Compared {
     /// When the values cannot be had, and when the work is cancelled.
     pub fn of(tablebase: &Tablebase, variant: Variant) -> Result<Compared, JudgeError> {
         let mut playouts = [None; 3];
+        let mut early = Vec::new();
         let profile = if variant.rules().properties.luck == Luck::Draws {
             let mut profile = counted(tablebase, &variant)?;
             (playouts, profile.choices) = played_with_draws(tablebase, &variant)?;
@@ -47,6 +51,7 @@ impl Compared {
                         for (playout, manner) in playouts.iter_mut().zip(MANNERS) {
                             *playout = play_out(known, manner, tablebase.progress())?;
                         }
+                        early = early_positions(known);
                         Profile::of(known, tablebase.progress())
                     })
                 })
@@ -73,6 +78,7 @@ impl Compared {
             variant,
             profile,
             playouts,
+            early,
         })
     }
 
@@ -209,6 +215,10 @@ pub enum Comparison {
         b: Box<Side>,
         /// Openings that both have and whose value differs.
         changed_openings: Vec<ChangedOpening>,
+        /// What the second changes of the first, a sentence each.
+        changes: Vec<String>,
+        /// Positions of the first plies in which they disagree.
+        disagreements: Vec<Disagreement>,
     },
     /// Any other number.
     Many {
@@ -233,6 +243,8 @@ impl Comparison {
                     schema: SCHEMA,
                     a: of_a,
                     b: of_b,
+                    changes: sentences(a, b),
+                    disagreements: disagreements(a, b),
                     changed_openings: changed
                         .map(|(a, b)| ChangedOpening {
                             mv: a.mv.clone(),

@@ -1,10 +1,12 @@
 //! The documents in which these questions are answered, the same to a terminal and to a browser.
 //! Fields may be added, never renamed; what is not known is null.
 
+mod changes;
 mod check;
 mod compare;
 mod find;
 
+pub use changes::{Disagreement, EarlyPosition, Worth, disagreements, sentences};
 pub use check::{ClaimDocument, ListedClaim};
 pub use compare::{
     ChangedOpening, Compared, Comparison, Length, MeanFigure, OpeningEntry, PlyShare, Side,
