@@ -18,6 +18,7 @@ use hyper::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::ahead::Ahead;
+use crate::page::Designed;
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::proxies::{BaseUrl, Proxy};
@@ -114,6 +115,7 @@ pub(crate) struct Explorer {
     pub(crate) puzzles: Kept<Puzzles>,
     pub(crate) settled: Kept<Settled>,
     pub(crate) sums: Kept<Sum>,
+    pub(crate) designed: Kept<Designed>,
 }
 
 impl Explorer {
@@ -142,6 +144,7 @@ impl Explorer {
             puzzles: Kept::of(room.answers),
             settled: Kept::of(room.answers),
             sums: Kept::of(room.answers),
+            designed: Kept::of(room.answers),
             settings,
         }
     }

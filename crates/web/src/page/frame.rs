@@ -114,8 +114,8 @@ fn unfollowed(html: &str) -> String {
 }
 
 /// Paths that are of no game.
-const OF_NO_GAME: [&str; 8] = [
-    "", "play", "learn", "puzzle", "claims", "tables", "compare", "sum",
+const OF_NO_GAME: [&str; 9] = [
+    "", "play", "learn", "puzzle", "claims", "tables", "compare", "sum", "design",
 ];
 
 /// The name of the game that a page is about.

@@ -4,6 +4,7 @@ mod board;
 mod chart;
 mod claims;
 mod compare;
+mod design;
 mod figures;
 mod frame;
 mod game;
@@ -31,6 +32,7 @@ use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
+pub(crate) use design::Designed;
 
 /// Who reads, and how: what every link of a page carries on.
 #[derive(Clone, Debug, Default)]
@@ -224,6 +226,7 @@ pub(crate) async fn answer(
         "puzzle" | "claims" | "tables" | "play" | "learn" => only(&[])?,
         "compare" => only(&["a", "b", "budget"])?,
         "sum" => only(&["boards", "budget"])?,
+        "design" => only(&design::PARAMS)?,
         _ if name.starts_with("claims/") => only(&["budget"])?,
         _ if name.ends_with("/play") => only(&["position"])?,
         _ if name.ends_with("/learn") => only(&[])?,
@@ -237,6 +240,7 @@ pub(crate) async fn answer(
         "puzzle" => return puzzles::of_the_day(explorer, &reader, client).await,
         "compare" => return compare::page(explorer, &reader, params, client).await,
         "sum" => return sums::page(explorer, &reader, params, client).await,
+        "design" => return design::page(explorer, &reader, params, client).await,
         "claims" => return claims::list(explorer, &reader),
         "tables" => return Ok(tables::page(explorer, &reader)),
         "play" => return Ok(ways::play(explorer, &reader, None)),

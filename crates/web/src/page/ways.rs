@@ -189,6 +189,7 @@ pub(super) fn learn(explorer: &Explorer, reader: &Reader, question: Option<&Ques
                 ("/puzzle", "today"),
                 ("/compare", "compare"),
                 ("/sum", "sums"),
+                ("/design", "design"),
             ] {
                 body.push_str(&link(path, &[], words.text(key)));
             }

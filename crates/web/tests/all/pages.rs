@@ -429,6 +429,68 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
 }
 
 #[test]
+fn rules_are_written_by_clicks_and_carried_by_the_address() {
+    let usual = get("/design");
+    assert_eq!(usual.status, 200);
+    assert!(
+        usual.body.contains("The first player wins in 17 plies"),
+        "{}",
+        usual.body
+    );
+    assert!(
+        usual.body.contains("size = &quot;3x3&quot;"),
+        "{}",
+        usual.body
+    );
+    // One click: no diagonals. It is a link, so it needs no script.
+    let link = usual.body.split("<a rel=\"nofollow\" href=\"");
+    let link = link.filter_map(|rest| rest.split('"').next());
+    let link = link
+        .filter(|link| link.contains("along=rf"))
+        .next()
+        .unwrap()
+        .replace("&amp;", "&");
+    let changed = get(&link);
+    assert_eq!(changed.status, 200);
+    assert!(
+        changed
+            .body
+            .contains("directions = [&quot;rank&quot;, &quot;file&quot;]"),
+        "{}",
+        changed.body
+    );
+    // The values are those of the rule file.
+    let pair = get("/design?board=oo&length=2&levels=1&lang=de");
+    assert!(
+        pair.body.contains("Wer nachzieht, gewinnt in 2"),
+        "{}",
+        pair.body
+    );
+    let misere = get("/design?board=oo&length=2&levels=1&lose=1");
+    assert!(
+        misere.body.contains("First moves that win: a1R b1R"),
+        "{}",
+        misere.body
+    );
+    let gaps = get("/design?board=---/ooo");
+    assert!(
+        gaps.body.contains("These rules make no game") || gaps.status == 200,
+        "{}",
+        gaps.body
+    );
+    let large = get("/design?board=oooooo/oooooo/oooooo").body;
+    assert!(large.contains("more than 12 squares"), "{large}");
+    for wrong in [
+        "/design?board=oo/o",
+        "/design?levels=4",
+        "/design?goals=11",
+        "/design?b=1",
+    ] {
+        assert_eq!(get(wrong).status, 400, "{wrong}");
+    }
+}
+
+#[test]
 fn variants_claims_sums_and_tables_have_pages() {
     let compared = get("/compare?a=classic-2x3&b=signal-2x3").body;
     assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-2x3\""));
