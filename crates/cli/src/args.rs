@@ -6,7 +6,6 @@ mod values;
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
-#[cfg(feature = "serve")]
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -149,6 +148,8 @@ pub(crate) enum Command {
     Certify(VariantArg),
     /// Compare variants side by side
     Compare(CompareArgs),
+    /// Search a family of rules for games that are worth playing
+    Design(DesignArgs),
     /// Find a strategy that fits into a few sentences
     Strategy(StrategyArgs),
     /// Check a table against the rules, value by value
@@ -328,6 +329,39 @@ pub(crate) struct CompareArgs {
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
     /// Write a report with plots, a web page of one file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DesignArgs {
+    /// Rule file of the game to begin with; a table [vary] in it says what varies
+    #[arg(value_name = "FILE.toml")]
+    pub(crate) file: PathBuf,
+    /// A key and its values, such as board.wrap=none,files; ';' stands between values that hold
+    /// commas, and an empty value leaves the key out
+    #[arg(long, value_name = "KEY=A,B,…", allow_hyphen_values = true)]
+    pub(crate) vary: Vec<String>,
+    /// What is wanted most, then what next, such as 'balance, then only-moves'; 'most' or 'least'
+    /// before a measure turns its order
+    #[arg(long, value_name = "TEXT", default_value = greenwave_design::Ranking::USUAL)]
+    pub(crate) rank: String,
+    /// Time that the solve of one set of rules may take, as estimated, such as 30s [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = values::solve_budget, allow_hyphen_values = true)]
+    pub(crate) budget: Option<Duration>,
+    /// Games at each level of play
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = values::design_games, allow_hyphen_values = true)]
+    pub(crate) games: u64,
+    /// Seed of the games; the same seed gives the same table
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = values::count, allow_hyphen_values = true)]
+    pub(crate) seed: u64,
+    /// Sets of rules that the table in the terminal shows, the best first
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = values::some, allow_hyphen_values = true)]
+    pub(crate) limit: u64,
+    /// Print a header and a row of comma-separated values for each set of rules
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Write a report, a web page of one file
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 }

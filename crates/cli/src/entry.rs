@@ -153,6 +153,19 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "design",
+        &[
+            (
+                "greenwave design my-game.toml --vary play=normal,misere",
+                "which rules are the fairest",
+            ),
+            (
+                "greenwave design my-game.toml --vary board.wrap=none,both --rank drama --json",
+                "the most dramatic, for programs",
+            ),
+        ],
+    ),
+    (
         "verify",
         &[
             ("greenwave verify classic-3x3", "all tables of a game"),
@@ -535,6 +548,12 @@ const MEANINGS: &[(&[&str], &str)] = &[
     (
         &["citation", "bibtex", "doi"],
         "'greenwave cite' prints a citation",
+    ),
+    (
+        &[
+            "vary", "tune", "rank", "optimise", "optimize", "designer", "invent",
+        ],
+        "'greenwave design FILE.toml --vary KEY=A,B' searches rules for good games",
     ),
     (
         &["update", "upgrade", "install", "config", "settings"],

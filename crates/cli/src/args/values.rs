@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-#[cfg(feature = "serve")]
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -86,6 +85,19 @@ pub(super) fn some(text: &str) -> Result<u64, String> {
 
 pub(super) fn budget(text: &str) -> Result<Budget, String> {
     text.parse()
+}
+
+pub(super) fn design_games(text: &str) -> Result<u64, String> {
+    within(text, " of games", 1..=1_000_000)
+}
+
+pub(super) fn solve_budget(text: &str) -> Result<Duration, String> {
+    match budget(text)? {
+        Budget::Time(time) => Ok(time),
+        Budget::Nodes(_) => Err(format!(
+            "found '{text}', expected a time, such as 30s or 2m"
+        )),
+    }
 }
 
 #[cfg(feature = "serve")]

@@ -7,6 +7,8 @@ mod check;
 mod cite;
 mod compare;
 mod compare_report;
+mod design;
+mod design_report;
 mod draw;
 mod find;
 mod help;
@@ -51,6 +53,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
         Command::Check(args) => check::run(session, &args),
         Command::Certify(args) => return certify::run(session, &args.variant),
         Command::Compare(args) => compare::run(session, &args),
+        Command::Design(args) => design::run(session, &args),
         Command::Verify(args) => verify::run(session, &args),
         Command::Perft(args) => return perft::run(session, &args),
         Command::Strategy(args) => strategy::run(session, &args),

@@ -37,6 +37,8 @@ fn every_help_page_begins_with_examples_that_work() {
     // These go on until somebody stops them.
     const ENDLESS: [&str; 2] = ["serve", "play"];
     let home = checkout();
+    let game = "patterns = ['111', '222']\nboard.size = '2x3'\n";
+    std::fs::write(home.path().join("my-game.toml"), game).unwrap();
     let commands = commands();
     assert!(commands.len() > 18, "{commands:?}");
     for command in &commands {

@@ -12,6 +12,7 @@ mod check;
 mod claims;
 mod common;
 mod compare;
+mod design;
 mod draw;
 mod edges;
 mod entry;

@@ -1,0 +1,254 @@
+//! `design`: a family of rules searched for games that are worth playing.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use greenwave_design::{
+    DesignError, Effort, Family, Measures, Ranking, Refused, Row, Table, checkpoint_path, search,
+};
+use greenwave_game::RuleFile;
+use greenwave_tablebase::{Error, SCHEMA, read_text};
+use serde::Serialize;
+
+use super::design_report;
+use crate::args::DesignArgs;
+use crate::output::{
+    columns, complain, counted, is_standard, print, print_json, tell_written, wrapped, write_file,
+};
+use crate::session::{Session, Verdict};
+
+pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<Verdict> {
+    let ranking = Ranking::parse(&args.rank).map_err(plain)?;
+    let mut family = read(&args.file)?;
+    for option in &args.vary {
+        family.vary(option).map_err(plain)?;
+    }
+    let usual = Effort::default();
+    let effort = Effort {
+        seed: args.seed,
+        games: args.games,
+        seconds: args.budget.map_or(usual.seconds, |time| time.as_secs_f64()),
+    };
+    if let Some(path) = args.html.as_deref().filter(|path| is_standard(path))
+        && (args.csv || session.json)
+    {
+        let path = path.display();
+        bail!(
+            "--html {path}, --csv and --json cannot share standard output; name a file for --html"
+        );
+    }
+    let checkpoint = checkpoint_path(session.tablebase.dir(), &family, &effort);
+    let found = search(&session.tablebase, &family, &effort, &ranking, &checkpoint);
+    let table = match found {
+        Err(error) if error.is_interrupted() => {
+            return Err(plain(error)).with_context(|| {
+                format!(
+                    "what was measured is kept in '{}', from which the same command resumes",
+                    checkpoint.display()
+                )
+            });
+        }
+        found => found.map_err(plain)?,
+    };
+    if table.rows.is_empty() {
+        let count = counted(
+            table.refused.len() as u64,
+            "combination was",
+            "combinations were",
+        );
+        let first = table.refused.first();
+        let why = first.map_or_else(String::new, |refused| {
+            format!("; the first: {}", refused.error)
+        });
+        bail!("nothing is left to measure: {count} refused{why}");
+    }
+    if !session.quiet && checkpoint.exists() {
+        complain(&format!(
+            "greenwave: the measures are kept in '{}' for another --rank; delete it when you are done",
+            checkpoint.display()
+        ));
+    }
+    if let Some(path) = &args.html {
+        write_file(path, design_report::page(&family, &table, &args.rank))?;
+        tell_written(session, path);
+    }
+    if session.json {
+        for row in &table.rows {
+            print_json(&RowDocument::of(row))?;
+        }
+        for refused in &table.refused {
+            print_json(&RefusedDocument::of(refused))?;
+        }
+    } else if args.csv {
+        print(&design_report::csv(&family, &table))?;
+    } else if args.html.as_deref().is_none_or(|path| !is_standard(path)) {
+        print(&picture(&table, &args.rank, args.limit as usize))?;
+    }
+    Ok(Verdict::Done)
+}
+
+/// The family that a rule file describes.
+fn read(file: &Path) -> Result<Family> {
+    let text = read_text(file, RuleFile::LONGEST).map_err(|cause| Error::Io {
+        what: format!(
+            "cannot read rule file '{}'; name a file that is there, such as my-game.toml",
+            file.display()
+        ),
+        cause,
+    })?;
+    let name = file.file_name().and_then(|name| name.to_str());
+    Family::read(name.unwrap_or_default(), &text).map_err(plain)
+}
+
+/// The error that tells what kind of fault it is.
+fn plain(error: DesignError) -> anyhow::Error {
+    match error {
+        DesignError::Variant(error) => Error::from(error).into(),
+        DesignError::Tablebase(error) => error.into(),
+        DesignError::Judge(error) => error.into(),
+        other => anyhow::anyhow!(other.to_string()),
+    }
+}
+
+#[derive(Serialize)]
+struct RowDocument<'a> {
+    schema: u32,
+    variant: &'a str,
+    lights: Option<&'static str>,
+    settings: BTreeMap<&'a str, &'a str>,
+    rules: String,
+    words: &'a str,
+    winner: &'a str,
+    value: &'a str,
+    distance: Option<u32>,
+    points: Option<i32>,
+    measures: &'a Measures,
+    rank: u32,
+    pareto: bool,
+}
+
+impl<'a> RowDocument<'a> {
+    fn of(row: &'a Row) -> RowDocument<'a> {
+        RowDocument {
+            schema: SCHEMA,
+            variant: &row.combination.name,
+            lights: row.variant.rules().lights_name(),
+            settings: settings(&row.combination.settings),
+            rules: row.combination.text(),
+            words: &row.words,
+            winner: &row.measured.winner,
+            value: &row.measured.value,
+            distance: row.measured.distance,
+            points: row.measured.points,
+            measures: &row.measured.measures,
+            rank: row.rank,
+            pareto: row.pareto,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RefusedDocument<'a> {
+    schema: u32,
+    variant: &'a str,
+    settings: BTreeMap<&'a str, &'a str>,
+    rules: String,
+    error: &'a str,
+}
+
+impl<'a> RefusedDocument<'a> {
+    fn of(refused: &'a Refused) -> RefusedDocument<'a> {
+        RefusedDocument {
+            schema: SCHEMA,
+            variant: &refused.combination.name,
+            settings: settings(&refused.combination.settings),
+            rules: refused.combination.text(),
+            error: &refused.error,
+        }
+    }
+}
+
+fn settings(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
+    pairs
+        .iter()
+        .map(|(key, value)| (&**key, &**value))
+        .collect()
+}
+
+/// The table, the best set of rules, and what was refused.
+fn picture(table: &Table, rank: &str, limit: usize) -> String {
+    let heads = [
+        "", "", "wins", "in", "weak", "medium", "strong", "drama", "only", "plies", "draws",
+        "puzzles", "rules",
+    ];
+    let mut rows = vec![heads.map(String::from).to_vec()];
+    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    for row in table.rows.iter().take(limit) {
+        let measures = &row.measured.measures;
+        let settings = row.combination.settings.iter();
+        let settings: Vec<String> = settings
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        rows.push(vec![
+            row.rank.to_string(),
+            if row.pareto { "*" } else { "" }.into(),
+            row.measured.winner.clone(),
+            row.measured
+                .distance
+                .map_or_else(|| "-".into(), |plies| plies.to_string()),
+            format!("{:+.2}", measures.balance_weak),
+            format!("{:+.2}", measures.balance_medium),
+            format!("{:+.2}", measures.balance_strong),
+            format!("{:.2}", measures.drama),
+            percent(measures.only_moves),
+            format!("{:.1} ±{:.1}", measures.length, measures.length_spread),
+            percent(measures.draws),
+            measures.puzzles.iter().sum::<u32>().to_string(),
+            format!("{}: {}", row.combination.name, settings.join(" ")),
+        ]);
+    }
+    let mut text = columns(&rows, 0, &[0, 3, 4, 5, 6, 7, 8, 10, 11]);
+    let more = table.rows.len().saturating_sub(limit);
+    if more > 0 {
+        let sets = counted(more as u64, "more set", "more sets");
+        text.push_str(&format!(
+            "… {sets}; --limit, --csv, --json and --html show them\n"
+        ));
+    }
+    text.push('\n');
+    text.push_str(&wrapped(
+        "",
+        0,
+        &format!(
+            "Ordered by {rank}. *: no other set is as good in all of these and better in one. weak, medium, \
+             strong: the first player's share of wins less the second's, in games of two such players. \
+             drama: how often the value changes in a game of medium players. only, plies, draws: of strong \
+             players. The page 'Measures of games' of the book explains them."
+        ),
+    ));
+    if let Some(best) = table.rows.first() {
+        text.push_str(&format!(
+            "\n{}.toml, the first of them:\n\n",
+            best.combination.name
+        ));
+        for line in best.combination.text().lines() {
+            text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
+        }
+        text.push('\n');
+        text.push_str(&wrapped("", 0, &best.words));
+    }
+    if !table.refused.is_empty() {
+        text.push_str("\nNot measured:\n\n");
+        let refused = table.refused.iter().take(limit);
+        for Refused { combination, error } in refused {
+            text.push_str(&wrapped(&format!("{}: ", combination.name), 2, error));
+        }
+        let more = table.refused.len().saturating_sub(limit);
+        if more > 0 {
+            let sets = counted(more as u64, "more set", "more sets");
+            text.push_str(&format!("… {sets}; --csv and --json list them\n"));
+        }
+    }
+    text
+}

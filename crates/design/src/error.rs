@@ -1,0 +1,35 @@
+//! Why a search over rules is refused or stops.
+
+use greenwave_game::VariantError;
+use greenwave_judge::JudgeError;
+use greenwave_tablebase::{Error, ErrorKind, Fault};
+
+/// Why a search over rules is refused or stops.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DesignError {
+    /// A file that is no rule file with something that varies.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+    /// Values that cannot be had.
+    #[error(transparent)]
+    Tablebase(#[from] Error),
+    /// A strategy that cannot be sought.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// A search that cannot be made as it was asked for, with the way out.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl DesignError {
+    /// Whether the work was stopped from outside.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        match self {
+            DesignError::Tablebase(error) => error.kind() == ErrorKind::Interrupted,
+            DesignError::Judge(error) => error.fault() == Fault::Interrupted,
+            DesignError::Variant(_) | DesignError::Refused(_) => false,
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! An order by measures: what a designer wants most, then what of those that are equal in it.
+
+use std::cmp::Ordering;
+
+use crate::{DesignError, Measured};
+
+/// What of a game is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Figure {
+    BalanceWeak,
+    BalanceMedium,
+    BalanceStrong,
+    BalancePie,
+    WinningOpenings,
+    Drama,
+    OnlyMoves,
+    Length,
+    LengthSpread,
+    Draws,
+    Puzzles,
+    StrategyWords,
+    Distance,
+}
+
+/// Which figures are good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    Most,
+    Least,
+    /// As near to one half as can be.
+    Half,
+}
+
+/// The names of the figures and which are good where nothing is said. Balances count by how far they are
+/// from 0.
+const FIGURES: [(&str, Figure, Aim); 14] = [
+    ("balance", Figure::BalanceMedium, Aim::Least),
+    ("balance-weak", Figure::BalanceWeak, Aim::Least),
+    ("balance-medium", Figure::BalanceMedium, Aim::Least),
+    ("balance-strong", Figure::BalanceStrong, Aim::Least),
+    ("balance-pie", Figure::BalancePie, Aim::Least),
+    ("winning-openings", Figure::WinningOpenings, Aim::Half),
+    ("drama", Figure::Drama, Aim::Most),
+    ("only-moves", Figure::OnlyMoves, Aim::Most),
+    ("length", Figure::Length, Aim::Most),
+    ("length-spread", Figure::LengthSpread, Aim::Most),
+    ("draws", Figure::Draws, Aim::Least),
+    ("puzzles", Figure::Puzzles, Aim::Most),
+    ("strategy-words", Figure::StrategyWords, Aim::Least),
+    ("distance", Figure::Distance, Aim::Most),
+];
+
+/// One thing that is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Criterion {
+    figure: Figure,
+    aim: Aim,
+}
+
+/// What is wanted, the most important first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranking(Vec<Criterion>);
+
+/// A place in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where the game stood before.
+    pub index: usize,
+    /// Its rank, from 1 on; games that are equal in all that is wanted share one.
+    pub rank: u32,
+    /// Whether no other game is as good in all that is wanted and better in something.
+    pub pareto: bool,
+}
+
+impl Ranking {
+    /// What is wanted where nothing is said.
+    pub const USUAL: &str = "balance, then only-moves, then drama";
+
+    /// Reads `balance, then only-moves`; `most` or `least` before a measure turns its order.
+    ///
+    /// # Errors
+    /// When it names no measure, or one that is not known.
+    pub fn parse(text: &str) -> Result<Ranking, DesignError> {
+        let refused = |problem: String| {
+            let names = FIGURES.map(|(name, ..)| name).join(", ");
+            DesignError::Refused(format!(
+                "--rank: {problem}, expected measures such as \"{}\"; measures: {names}",
+                Ranking::USUAL
+            ))
+        };
+        let mut criteria: Vec<Criterion> = Vec::new();
+        for part in text.split(',') {
+            let words: Vec<String> = part.split_whitespace().map(str::to_lowercase).collect();
+            let words = match &words[..] {
+                [then, rest @ ..] if then == "then" => rest,
+                words => words,
+            };
+            let (aim, words) = match words {
+                [most, rest @ ..] if most == "most" => (Some(Aim::Most), rest),
+                [least, rest @ ..] if least == "least" => (Some(Aim::Least), rest),
+                words => (None, words),
+            };
+            let name = words.join("-").replace('_', "-");
+            let known = FIGURES.iter().find(|(known, ..)| *known == name);
+            let Some((_, figure, usual)) = known else {
+                return Err(refused(format!("found '{}'", part.trim())));
+            };
+            let criterion = Criterion {
+                figure: *figure,
+                aim: aim.unwrap_or(*usual),
+            };
+            if criteria.iter().any(|known| known.figure == *figure) {
+                return Err(refused(format!("found '{name}' twice")));
+            }
+            criteria.push(criterion);
+        }
+        Ok(Ranking(criteria))
+    }
+
+    /// The order of some games, the best first. Games are equal in a measure when they agree in the digits
+    /// that tables show.
+    #[must_use]
+    pub fn order(&self, games: &[&Measured]) -> Vec<Place> {
+        let costs = |measured: &&Measured| -> Vec<i64> {
+            let criteria = self.0.iter();
+            criteria.map(|criterion| criterion.cost(measured)).collect()
+        };
+        let mut sorted: Vec<(Vec<i64>, usize)> = games.iter().map(costs).zip(0..).collect();
+        sorted.sort();
+        let mut places = Vec::new();
+        // Whoever is at least as good in everything comes earlier.
+        let mut front: Vec<&[i64]> = Vec::new();
+        let mut rank = 0;
+        for (number, (costs, index)) in sorted.iter().enumerate() {
+            if number == 0 || sorted[number - 1].0 != *costs {
+                rank = number as u32 + 1;
+            }
+            let beaten = front.iter().any(|better| {
+                *better != &costs[..]
+                    && better
+                        .iter()
+                        .zip(costs)
+                        .all(|(a, b)| a.cmp(b) != Ordering::Greater)
+            });
+            if !beaten && front.last().is_none_or(|last| *last != &costs[..]) {
+                front.push(costs);
+            }
+            places.push(Place {
+                index: *index,
+                rank,
+                pareto: !beaten,
+            });
+        }
+        places
+    }
+}
+
+impl Criterion {
+    /// How far a game is from what is wanted, in hundredths; games without the figure are the farthest.
+    fn cost(self, measured: &Measured) -> i64 {
+        let Some(figure) = self.figure.of(measured) else {
+            return i64::MAX;
+        };
+        let hundredths = |number: f64| (number * 100.0).round() as i64;
+        match self.aim {
+            Aim::Most => -hundredths(figure),
+            Aim::Least => hundredths(figure),
+            Aim::Half => (hundredths(figure) - 50).abs(),
+        }
+    }
+}
+
+impl Figure {
+    fn of(self, measured: &Measured) -> Option<f64> {
+        let measures = &measured.measures;
+        Some(match self {
+            Figure::BalanceWeak => measures.balance_weak.abs(),
+            Figure::BalanceMedium => measures.balance_medium.abs(),
+            Figure::BalanceStrong => measures.balance_strong.abs(),
+            Figure::BalancePie => measures.balance_pie.abs(),
+            Figure::WinningOpenings => measures.winning_openings,
+            Figure::Drama => measures.drama,
+            Figure::OnlyMoves => measures.only_moves,
+            Figure::Length => measures.length,
+            Figure::LengthSpread => measures.length_spread,
+            Figure::Draws => measures.draws,
+            Figure::Puzzles => f64::from(measures.puzzles.iter().sum::<u32>()),
+            Figure::StrategyWords => f64::from(measures.strategy_words?),
+            Figure::Distance => f64::from(measured.distance?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Measures;
+
+    use super::*;
+
+    fn game(balance: f64, only_moves: f64, words: Option<u32>) -> Measured {
+        Measured {
+            winner: "first".into(),
+            value: "win".into(),
+            distance: Some(5),
+            points: None,
+            measures: Measures {
+                winning_openings: 0.3,
+                balance_weak: 0.0,
+                balance_medium: balance,
+                balance_strong: 0.0,
+                balance_pie: 0.0,
+                drama: 1.0,
+                only_moves,
+                length: 7.0,
+                length_spread: 1.0,
+                draws: 0.0,
+                puzzles: [0; 5],
+                strategy_words: words,
+            },
+        }
+    }
+
+    fn order(rank: &str, games: &[Measured]) -> Vec<(usize, u32, bool)> {
+        let places = Ranking::parse(rank)
+            .unwrap()
+            .order(&games.iter().collect::<Vec<_>>());
+        places
+            .iter()
+            .map(|place| (place.index, place.rank, place.pareto))
+            .collect()
+    }
+
+    #[test]
+    fn games_are_ordered_by_one_measure_after_the_other() {
+        let games = [
+            game(-0.5, 0.9, None),
+            game(0.101, 0.2, Some(40)),
+            game(-0.099, 0.4, Some(30)),
+            game(0.3, 0.1, None),
+        ];
+        let expected = [(2, 1, true), (1, 2, false), (3, 3, false), (0, 4, true)];
+        assert_eq!(order("balance, then only-moves", &games), expected);
+        assert_eq!(order("Balance,only_moves", &games), expected);
+        let [first, ..] = order("most balance", &games)[..] else {
+            panic!("four games")
+        };
+        assert_eq!(first, (0, 1, true));
+        // Those without the figure are last and share their rank.
+        let places = order("strategy words", &games);
+        assert_eq!(
+            places,
+            [(2, 1, true), (1, 2, false), (0, 3, false), (3, 3, false)]
+        );
+    }
+
+    #[test]
+    fn unknown_measures_are_refused_with_those_that_there_are() {
+        for wrong in [
+            "",
+            "fun",
+            "balance, then",
+            "balance, balance-medium",
+            "then most",
+        ] {
+            let error = Ranking::parse(wrong).unwrap_err().to_string();
+            assert!(
+                error.contains("--rank") && error.contains("strategy-words"),
+                "{error}"
+            );
+        }
+        assert!(Ranking::parse(Ranking::USUAL).is_ok());
+    }
+}
