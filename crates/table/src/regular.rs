@@ -37,10 +37,31 @@ pub(crate) fn reopen_file(path: &Path) -> io::Result<File> {
     open(OpenOptions::new().read(true).write(true), true, path)
 }
 
-/// Opens a lock file for writing, made if there is none; links are not followed.
+/// Opens a lock file for writing, made if there is none; links are not followed. Windows lets nobody else
+/// open it meanwhile and removes it with the last handle, even if it kills the process.
+///
+/// # Errors
+/// Whatever the system answers; `WouldBlock` on Windows while somebody else has it open.
 pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt;
+        const FILE_FLAG_DELETE_ON_CLOSE: u32 = 0x0400_0000;
+        const ERROR_SHARING_VIOLATION: i32 = 32;
+        options
+            .share_mode(0)
+            .custom_flags(FILE_FLAG_DELETE_ON_CLOSE);
+        open(&mut options, true, path).map_err(|error| {
+            if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) {
+                io::ErrorKind::WouldBlock.into()
+            } else {
+                error
+            }
+        })
+    }
+    #[cfg(not(windows))]
     open(&mut options, true, path)
 }
 

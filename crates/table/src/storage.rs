@@ -168,7 +168,7 @@ fn still_named(file: &File, path: &Path) -> io::Result<bool> {
 
 #[cfg(not(unix))]
 fn still_named(_: &File, _: &Path) -> io::Result<bool> {
-    Ok(true) // the lock file is never removed there, see DiskLock
+    Ok(true) // nobody can remove it there while it is open, see `open_lock`
 }
 
 #[derive(Debug)]
@@ -186,7 +186,7 @@ impl LockGuard for DiskLock {
 impl Drop for DiskLock {
     fn drop(&mut self) {
         // Nothing can be done about a failure: an unlocked file left behind does no harm. A file that
-        // took the place of ours is somebody else's lock.
+        // took the place of ours is somebody else's lock. Windows removes ours by itself.
         if cfg!(unix) && self.holds() {
             let _ = fs::remove_file(&self.path);
         }

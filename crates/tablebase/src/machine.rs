@@ -9,6 +9,9 @@ pub fn machine_memory() -> Option<u64> {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
     let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
+    if !cfg!(target_os = "linux") {
+        return machine;
+    }
     let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let groups = of_groups(&read("/proc/self/cgroup"), Path::new("/sys/fs/cgroup"));
     let space = of_space(&read("/proc/self/limits"));
@@ -66,13 +69,19 @@ fn of_space(limits: &str) -> Option<u64> {
 
 /// Begins a new measurement of [`peak_memory`], where the system allows it.
 pub fn reset_peak_memory() {
-    // Linux: 5 resets the high-water mark of the process.
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
+    // 5 resets the high-water mark of the process.
+    if cfg!(target_os = "linux") {
+        let _ = std::fs::write("/proc/self/clear_refs", "5");
+    }
 }
 
-/// Most memory that the process has had so far, in bytes; `None` where the system does not tell.
+/// Most memory that the process has had so far, in bytes; `None` where the system does not tell. Elsewhere
+/// than on Linux a file of that name speaks of another process, if there is one.
 #[must_use]
 pub fn peak_memory() -> Option<u64> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
         .lines()

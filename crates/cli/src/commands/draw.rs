@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+#[cfg(feature = "png")]
+use anyhow::Context;
+use anyhow::{Result, bail};
 use greenwave_game::{Figures, Game, with_game};
 use greenwave_picture::{ENGLISH, Lettering, Picture, Scheme, describe, value_note, value_tags};
 use greenwave_tablebase::QueryOptions;

@@ -66,10 +66,9 @@ fn picture(solved: &Solved, variant: &Variant) -> String {
                 rounded(rate),
                 counted(solved.threads as u64, "thread", "threads")
             ));
-            if let Some(peak) = solved.peak_memory_bytes {
-                text.push_str(&format!(", peak memory {}", bytes(peak.into())));
-            }
-            text.push(')');
+            let peak = solved.peak_memory_bytes;
+            let peak = peak.map_or_else(|| "unknown".into(), |peak| bytes(peak.into()));
+            text.push_str(&format!(", peak memory {peak})"));
         }
         _ => text.push_str("\n  already solved (solve again with --force)"),
     }

@@ -2,15 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Write, stdout};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::path::Path;
+use std::sync::Mutex;
 
 use super::ServeError;
 use crate::explorer::locked;
 
 /// The file that is written to, or standard output.
 pub(super) struct Log {
-    path: PathBuf,
+    #[cfg(unix)]
+    path: std::path::PathBuf,
     /// None where it is standard output.
     file: Option<Mutex<File>>,
 }
@@ -20,6 +21,7 @@ impl Log {
     pub(super) fn open(path: &Path) -> Result<Log, ServeError> {
         if path.as_os_str() == "-" {
             return Ok(Log {
+                #[cfg(unix)]
                 path: path.into(),
                 file: None,
             });
@@ -29,6 +31,7 @@ impl Log {
             cause,
         })?;
         Ok(Log {
+            #[cfg(unix)]
             // A relative path means the same file however long the server runs.
             path: std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()),
             file: Some(Mutex::new(file)),
@@ -44,6 +47,7 @@ impl Log {
     }
 
     /// Goes on in the file that has the name now; in the old one where there can be none.
+    #[cfg(unix)]
     fn reopen(&self) {
         let Some(old) = &self.file else { return };
         if let Ok(file) = opened(&self.path) {
@@ -70,12 +74,12 @@ fn opened(path: &Path) -> io::Result<File> {
 /// Opens the log again whenever the process is told to (`kill -HUP`), as programs that rotate logs do.
 /// Without a log the signal ends the process, as it always does.
 #[cfg(unix)]
-pub(super) fn reopen_on_hangup(log: &Arc<Log>) {
+pub(super) fn reopen_on_hangup(log: &std::sync::Arc<Log>) {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut hangup) = signal(SignalKind::hangup()) else {
         return;
     };
-    let log = Arc::clone(log);
+    let log = std::sync::Arc::clone(log);
     tokio::spawn(async move {
         while hangup.recv().await.is_some() {
             log.reopen();
