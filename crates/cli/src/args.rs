@@ -227,7 +227,7 @@ pub(crate) struct SolveArgs {
     /// Folder for the waves of a large board, if they do not fit the memory
     #[arg(long, value_name = "FOLDER")]
     pub(crate) scratch: Option<PathBuf>,
-    /// Instructions for fixed boards: auto, avx512, avx2 or portable; all give the same values
+    /// Instructions for fixed boards: auto, avx512, avx2, neon or portable; all give the same values
     #[arg(long, value_name = "KERNEL", default_value = "auto")]
     pub(crate) kernel: Kernel,
 }
@@ -433,7 +433,7 @@ pub(crate) struct BenchArgs {
     /// Metrics to solve, or all [default: all whose plan fits the memory and 60 s]
     #[arg(long, value_name = "METRIC,…", value_parser = values::metric_choice, value_delimiter = ',')]
     pub(crate) metric: Vec<MetricChoice>,
-    /// Instructions for fixed boards: auto, avx512, avx2 or portable
+    /// Instructions for fixed boards: auto, avx512, avx2, neon or portable
     #[arg(long, value_name = "KERNEL", default_value = "auto")]
     pub(crate) kernel: Kernel,
 }
@@ -638,6 +638,7 @@ pub(crate) enum MetricChoice {
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let name = |kernel: &Kernel| match kernel {
         Kernel::Portable => std::env::consts::ARCH.replace('_', "-"),
+        Kernel::Neon => "NEON".into(),
         Kernel::Avx2 => "AVX2".into(),
         Kernel::Avx512 => "AVX-512".into(),
     };

@@ -55,7 +55,7 @@ pub(crate) struct SolveArgs {
     /// Do not tell of progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Instructions: auto, avx512, avx2 or portable
+    /// Instructions: auto, avx512, avx2, neon or portable
     #[arg(long, default_value = "auto", value_parser = kernel)]
     pub(crate) kernel: Kernel,
     /// Ranks as threads of one process, where mpirun did not start any
@@ -98,7 +98,7 @@ pub(crate) struct PlanArgs {
     /// Threads of each rank
     #[arg(short = 'j', long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
-    /// Instructions of the machines: auto (as here), avx512, avx2 or portable
+    /// Instructions of the machines: auto (as here), avx512, avx2, neon or portable
     #[arg(long, default_value = "auto", value_parser = of_machines)]
     pub(crate) kernel: Kernel,
     /// Print one JSON document
@@ -125,7 +125,7 @@ fn of_machines(text: &str) -> Result<Kernel, String> {
         "auto" => Some(Kernel::best()),
         _ => Kernel::ALL.into_iter().find(|kernel| kernel.name() == text),
     };
-    found.ok_or_else(|| format!("found '{text}', expected auto, avx512, avx2 or portable"))
+    found.ok_or_else(|| format!("found '{text}', expected auto, avx512, avx2, neon or portable"))
 }
 
 fn positive(text: &str, what: &str) -> Result<f64, String> {

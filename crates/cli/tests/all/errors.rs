@@ -94,8 +94,9 @@ fn boards_too_large_for_any_plan() {
 fn kernels_are_those_that_the_version_names() {
     let dir = tempdir().unwrap();
     let version = greenwave(dir.path(), &["--version"]).ok().stdout;
-    for (kernel, named) in [("portable", true), ("avx2", false), ("avx512", false)] {
-        let named = named || version.contains(if kernel == "avx2" { "AVX2" } else { "AVX-512" });
+    let names = [("neon", "NEON"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
+    for (kernel, name) in names.into_iter().chain([("portable", "CPU")]) {
+        let named = version.contains(name);
         let solve = ["solve", "classic-3x3", "--no-table", "--kernel", kernel];
         let run = greenwave(dir.path(), &solve);
         if named {

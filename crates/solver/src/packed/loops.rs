@@ -3,6 +3,8 @@
 use crate::sweep::Kernel as Instructions;
 
 use super::kernel::{Grain, Kernel, Portable, Words};
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+use super::neon::Neon;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 
@@ -10,6 +12,8 @@ use super::{avx2, avx512};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loops {
     Portable,
+    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+    Neon,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "x86_64")]
@@ -32,10 +36,14 @@ impl Loops {
         return match instructions {
             Instructions::Avx512 if avx512::is_supported() => Loops::Avx512,
             Instructions::Avx512 | Instructions::Avx2 => Loops::Avx2,
-            Instructions::Portable => Loops::Portable,
+            Instructions::Neon | Instructions::Portable => Loops::Portable,
         };
         #[cfg(not(target_arch = "x86_64"))]
         match instructions {
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Instructions::Neon => Loops::Neon,
+            #[cfg(not(all(target_arch = "aarch64", target_endian = "little")))]
+            Instructions::Neon => Loops::Portable,
             Instructions::Avx512 | Instructions::Avx2 | Instructions::Portable => Loops::Portable,
         }
     }
@@ -44,6 +52,8 @@ impl Loops {
     pub(super) fn instructions(self) -> Instructions {
         match self {
             Loops::Portable => Instructions::Portable,
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Loops::Neon => Instructions::Neon,
             #[cfg(target_arch = "x86_64")]
             Loops::Avx2 => Instructions::Avx2,
             #[cfg(target_arch = "x86_64")]
@@ -63,6 +73,8 @@ impl Loops {
     {
         match self {
             Loops::Portable => task.run::<Words<Portable>>(),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Loops::Neon => task.run::<Neon>(),
             #[cfg(target_arch = "x86_64")]
             Loops::Avx2 => avx2::run(task),
             #[cfg(target_arch = "x86_64")]
@@ -74,7 +86,7 @@ impl Loops {
 /// Whether streams of a grain are quicker with these instructions than smaller ones, if there are any.
 pub(super) fn keeps(instructions: Instructions, grain: Grain) -> bool {
     match instructions {
-        Instructions::Portable | Instructions::Avx512 => true,
+        Instructions::Portable | Instructions::Neon | Instructions::Avx512 => true,
         Instructions::Avx2 => !matches!(grain, Grain::Sparse | Grain::Byte),
     }
 }

@@ -24,6 +24,8 @@ mod list;
 mod loops;
 mod memory;
 mod near;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+mod neon;
 mod plan;
 mod pool;
 mod scratch;

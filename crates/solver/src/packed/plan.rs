@@ -189,10 +189,15 @@ impl<'a> PackedPlan<'a> {
     /// leads to another family.
     pub(super) fn seconds_of_block(&self, kernel: Kernel, grain: Grain) -> f64 {
         // As measured on 4x5 and 4x6, and on 5x5, whose families have fewer blocks for a look at each.
-        let portable = kernel == Kernel::Portable;
+        let neon = kernel == Kernel::Neon;
+        // The 128-bit registers of aarch64 are for streams of bytes.
+        let portable =
+            kernel == Kernel::Portable || neon && matches!(grain, Grain::Bit | Grain::Code(_));
         let raise = match grain {
             Grain::Sparse | Grain::Byte | Grain::Bit if portable => 40e-9,
             Grain::Code(_) if portable => 750e-9,
+            // Not measured: by the instructions that they take.
+            Grain::Sparse | Grain::Byte if neon => 8e-9,
             Grain::Sparse => 2.1e-9,
             Grain::Byte => 2.5e-9,
             Grain::Bit => 5.5e-9,

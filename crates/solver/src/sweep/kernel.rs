@@ -8,6 +8,8 @@ use std::str::FromStr;
 pub enum Kernel {
     /// Plain words, on every machine.
     Portable,
+    /// The 128-bit registers of aarch64.
+    Neon,
     /// 256-bit registers.
     Avx2,
     /// 512-bit registers: AVX-512 F, BW, DQ, VL and VPOPCNTDQ.
@@ -16,7 +18,7 @@ pub enum Kernel {
 
 impl Kernel {
     /// All versions, the fastest last.
-    pub const ALL: [Kernel; 3] = [Kernel::Portable, Kernel::Avx2, Kernel::Avx512];
+    pub const ALL: [Kernel; 4] = [Kernel::Portable, Kernel::Neon, Kernel::Avx2, Kernel::Avx512];
 
     /// The fastest version that this CPU can run.
     #[must_use]
@@ -32,6 +34,7 @@ impl Kernel {
     pub fn is_supported(self) -> bool {
         match self {
             Kernel::Portable => true,
+            Kernel::Neon => cfg!(all(target_arch = "aarch64", target_endian = "little")),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => {
                 is_x86_feature_detected!("avx2")
@@ -49,15 +52,16 @@ impl Kernel {
                     && is_x86_feature_detected!("avx512vpopcntdq")
             }
             #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
+            Kernel::Avx2 | Kernel::Avx512 => false,
         }
     }
 
-    /// `portable`, `avx2` or `avx512`.
+    /// `portable`, `neon`, `avx2` or `avx512`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",
+            Kernel::Neon => "neon",
             Kernel::Avx2 => "avx2",
             Kernel::Avx512 => "avx512",
         }
@@ -82,7 +86,7 @@ impl FromStr for Kernel {
             .into_iter()
             .find(|kernel| kernel.name() == text)
             .ok_or_else(|| {
-                format!("unknown kernel '{text}': expected auto, avx512, avx2 or portable")
+                format!("unknown kernel '{text}': expected auto, avx512, avx2, neon or portable")
             })?;
         if kernel.is_supported() {
             Ok(kernel)

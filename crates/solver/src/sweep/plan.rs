@@ -204,6 +204,8 @@ impl<'a> Plan<'a> {
             (Metric::Value, _) if self.has_draws() => 8e8,
             (Metric::Value, Kernel::Avx512) => 1.2e10,
             (Metric::Value, Kernel::Avx2) => 6e9,
+            // Not measured: registers of half that size.
+            (Metric::Value, Kernel::Neon) => 3e9,
             (Metric::Value, Kernel::Portable) => 2e9,
             (Metric::Nimber, Kernel::Portable) => 8e7,
             (Metric::Nimber | Metric::Points, _) => 3e8,

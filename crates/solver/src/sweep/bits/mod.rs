@@ -10,6 +10,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+mod neon;
 mod pext;
 mod portable;
 
@@ -73,6 +75,8 @@ impl Sweeper<BYTES> for Bits {
             Kernel::Avx512 => avx512::sweep(self, family, out),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => avx2::sweep(self, family, out),
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            Kernel::Neon => sweep_with::<neon::Quad>(self, family, out),
             _ => sweep_with::<portable::Words>(self, family, out),
         }
     }

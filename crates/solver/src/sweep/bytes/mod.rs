@@ -41,6 +41,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod layout;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+mod neon;
 mod points;
 mod portable;
 
@@ -345,6 +347,8 @@ fn run_on<W: Work<N>, const N: usize>(
         Kernel::Avx512 => avx512::sweep(work, family, out),
         #[cfg(target_arch = "x86_64")]
         Kernel::Avx2 => avx2::sweep(work, family, out),
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        Kernel::Neon => work.run::<neon::Quad>(family, out),
         _ => work.run::<portable::Bytes64>(family, out),
     }
 }
