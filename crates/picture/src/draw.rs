@@ -266,6 +266,9 @@ impl Drawing<'_> {
         } else {
             self.frame("tile", x, y, TILE, CORNER);
         }
+        if let Some(tag) = tag.filter(|tag| tag.heat > 0) {
+            self.heat(tag, x, y);
+        }
         let mark = picture.diagram.marks[place].2;
         let raised = if self.tagged && !self.layout.points {
             5.0
@@ -328,6 +331,42 @@ impl Drawing<'_> {
             self.tag(tag, x, y);
         }
         self.out.text.push_str(if linked { "</g>" } else { close });
+    }
+
+    /// A square shaded by its value: full where it wins, hatched where it loses.
+    fn heat(&mut self, tag: &Tag, x: f64, y: f64) {
+        let strength = tag.heat.min(4);
+        let (class, half) = match tag.tone {
+            Tone::Win => ("heat-win", TILE - 3.0),
+            Tone::Loss => ("heat-loss", TILE - 3.0),
+            Tone::Draw | Tone::Plain => ("heat-even", TILE - 3.0),
+        };
+        let class = format!("{class} s{strength}");
+        if tag.tone != Tone::Loss {
+            if self.layout.points {
+                let around = [("cx", x), ("cy", y), ("r", 16.0)];
+                self.out.leaf("circle", &class, &around);
+            } else {
+                self.frame(&class, x, y, half, CORNER - 3.0);
+            }
+            return;
+        }
+        let half = if self.layout.points { 12.0 } else { half };
+        let mut data = String::new();
+        for part in [-1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5] {
+            // Where a slanting line enters and leaves the square.
+            let offset: f64 = part * half;
+            let (from, to) = ((-half).max(offset - half), half.min(offset + half));
+            let _ = write!(
+                data,
+                "M{} {}L{} {}",
+                number(x + from),
+                number(y + offset - from),
+                number(x + to),
+                number(y + offset - to)
+            );
+        }
+        self.out.path(&class, &data);
     }
 
     fn frame(&mut self, class: &str, x: f64, y: f64, half: f64, corner: f64) {

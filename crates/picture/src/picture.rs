@@ -90,6 +90,9 @@ pub struct Tag {
     pub ring: Ring,
     /// The letter of the light that comes next on the square, shown where a pointer or the focus is.
     pub next: Option<char>,
+    /// How strongly the square is shaded by its value, from 1 to 4; 0 for not at all. The page around the
+    /// picture brings the style.
+    pub heat: u8,
     /// Address of a link around the square.
     pub href: Option<String>,
     /// The tag in words, for screen readers and as a hint.

@@ -27,6 +27,7 @@ pub fn value_tags(diagram: &Diagram, moves: &[(&str, Figures)], best: usize) -> 
             tone,
             ring: ring(moves, rank, best),
             next: None,
+            heat: 0,
             href: None,
         });
     }

@@ -1,7 +1,10 @@
 //! Why a move is worth what it is: facts that follow from values, and sentences about them.
 
 use greenwave_game::{Diagram, Game, Lights, Luck, Mark, Turn, Variant, with_game};
-use greenwave_tablebase::{Answer, Error, MoveFigures, Place, Queries, SCHEMA, Value};
+use greenwave_tablebase::{
+    Answer, Error, MoveFigures, Place, Queries, SCHEMA, Theorem, Value, loses_by_theorem,
+};
+use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::completed_lines;
@@ -96,6 +99,11 @@ pub enum Fact {
         /// How many.
         safe: usize,
     },
+    /// A theorem proves that whoever is to move after the move loses: the player who made it copies.
+    Proved {
+        /// The theorem.
+        theorem: Theorem,
+    },
     /// The nimber that the move leaves, which counts where boards are added.
     Nimber {
         /// The nimber.
@@ -117,6 +125,10 @@ impl Fact {
             Fact::RefutedAtOnce { .. } | Fact::Refuted { .. } => "refuted",
             Fact::Holds { .. } | Fact::Draws { .. } | Fact::Search { .. } => "search",
             Fact::Parity { .. } => "parity",
+            Fact::Proved {
+                theorem: Theorem::Copying,
+            } => "copying",
+            Fact::Proved { .. } => "theorem",
             Fact::Nimber { .. } => "nimber",
         }
     }
@@ -130,6 +142,7 @@ impl Fact {
             | Fact::Holds { .. }
             | Fact::Draws { .. }
             | Fact::Parity { .. }
+            | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => &[],
         }
@@ -146,82 +159,107 @@ impl Fact {
             Fact::Completes { .. }
             | Fact::Draws { .. }
             | Fact::Parity { .. }
+            | Fact::Proved { .. }
             | Fact::Nimber { .. }
             | Fact::Search { .. } => Vec::new(),
         }
     }
 
-    /// The fact in an English sentence; `mv` is the move that it is about.
+    /// The fact in a sentence; `mv` is the move that it is about.
     #[must_use]
-    pub fn in_english(&self, mv: &str) -> String {
-        let light = |line: &Completed| match line.light() {
-            Some('R') => "red ".to_string(),
-            Some('Y') => "yellow ".to_string(),
-            Some('G') => "green ".to_string(),
-            Some(other) => format!("{other} "),
-            None => String::new(),
+    pub fn said(&self, words: Language, mv: &str) -> String {
+        let light = |line: &Completed| {
+            let colour = match line.light() {
+                Some('R') => words.text("red"),
+                Some('Y') => words.text("yellow"),
+                Some('G') => words.text("green"),
+                Some(_) | None => return line.name(),
+            };
+            format!("{colour} {}", line.name())
         };
-        match self {
-            Fact::Completes { line, wins } => format!(
-                "{mv} completes {}{} and {}.",
-                light(line),
-                line.name(),
-                if *wins { "wins" } else { "loses" }
-            ),
-            Fact::RefutedAtOnce { reply, line } => format!(
-                "After {mv}, {} completes {}{}.",
-                reply,
-                light(line),
-                line.name()
-            ),
+        let (mut named, mut number, mut all) = (String::new(), 0, 0);
+        let key = match self {
+            Fact::Completes { line, wins } => {
+                named = light(line);
+                if *wins {
+                    "why-completes"
+                } else {
+                    "why-completes-loses"
+                }
+            }
+            Fact::RefutedAtOnce { reply, line } => {
+                let line = light(line);
+                return words.filled(
+                    "why-at-once",
+                    &[("mv", mv), ("reply", reply), ("line", &line)],
+                );
+            }
             Fact::Refuted {
                 reply,
                 winning,
                 replies,
                 ..
-            } => match (winning, replies) {
-                (1, 1) => format!("{mv} leaves one reply, {}, and it wins.", reply),
-                (1, _) => format!("Of {replies} replies to {mv} only {} wins.", reply),
-                (_, _) if winning == replies => {
-                    format!("Every reply to {mv} wins; {} is best.", reply)
+            } => {
+                named.clone_from(reply);
+                (number, all) = (*winning, *replies);
+                match (number, all) {
+                    (1, 1) => "why-one-reply",
+                    (1, _) => "why-only-reply",
+                    (winning, all) if winning == all => "why-every-reply",
+                    (_, _) => "why-replies",
                 }
-                (_, _) => format!(
-                    "{winning} of {replies} replies to {mv} win; {} is best.",
-                    reply
-                ),
-            },
+            }
             Fact::Holds {
                 replies, longest, ..
-            } => match replies {
-                1 => format!("{mv} leaves one reply, {}, and it loses.", longest),
-                _ => format!(
-                    "All {replies} replies to {mv} lose; {} holds out longest.",
-                    longest
-                ),
-            },
-            Fact::Draws { holding, replies } if holding == replies => {
-                format!("Every reply to {mv} draws.")
+            } => {
+                named.clone_from(longest);
+                all = *replies;
+                if all == 1 {
+                    "why-holds-one"
+                } else {
+                    "why-holds"
+                }
             }
             Fact::Draws { holding, replies } => {
-                format!("Of {replies} replies to {mv} {holding} hold the draw; the others lose.")
-            }
-            Fact::Parity { safe: 0 } => format!("After {mv} the opponent has no safe move."),
-            Fact::Parity { safe: 1 } => format!("After {mv} the opponent has one safe move."),
-            Fact::Parity { safe } => format!(
-                "After {mv} the opponent has {safe} safe moves, an {} number.",
-                if safe.is_multiple_of(2) {
-                    "even"
+                (number, all) = (*holding, *replies);
+                if number == all {
+                    "why-draws-all"
                 } else {
-                    "odd"
+                    "why-draws-some"
                 }
-            ),
-            Fact::Nimber { nimber } => {
-                format!("Where boards are added, {mv} leaves nimber {nimber}.")
             }
-            Fact::Search { plies: Some(1) } => "By search, 1 ply.".into(),
-            Fact::Search { plies: Some(plies) } => format!("By search, {plies} plies."),
-            Fact::Search { plies: None } => "By search of the whole game.".into(),
-        }
+            Fact::Parity { safe } => {
+                number = *safe;
+                match safe {
+                    0 => "why-parity-none",
+                    1 => "why-parity-one",
+                    even if even.is_multiple_of(2) => "why-parity-even",
+                    _ => "why-parity-odd",
+                }
+            }
+            Fact::Proved { theorem } => match theorem {
+                Theorem::TwoRanks => "why-two-ranks",
+                Theorem::BothSidesOdd => "why-both-odd",
+                Theorem::Copying => "why-copying",
+            },
+            Fact::Nimber { nimber } => {
+                number = *nimber as usize;
+                "why-nimber"
+            }
+            Fact::Search { plies: Some(plies) } => {
+                return words.with("why-search", words.plies(*plies));
+            }
+            Fact::Search { plies: None } => "why-search-all",
+        };
+        let (number, all) = (number.to_string(), all.to_string());
+        let fillings = [
+            ("mv", mv),
+            ("line", &named),
+            ("reply", &named),
+            ("n", &number),
+            ("all", &all),
+        ];
+        words.filled(key, &fillings)
     }
 }
 
@@ -266,11 +304,17 @@ pub fn explain(
             (_, _) => vec![search],
         });
     }
+    let proved = match mv.value {
+        Some(Value::Win) => loses_by_theorem(variant, to).map(|theorem| Fact::Proved { theorem }),
+        Some(Value::Draw | Value::Loss | Value::Unknown) | None => None,
+    };
     if !is_at_hand {
-        return Ok(vec![search]);
+        // Where a theorem says it, no search did.
+        return Ok(vec![proved.unwrap_or(search)]);
     }
     let replies = queries.query(&Place::at(to))?;
     let mut facts: Vec<Fact> = main_fact(queries, to, mv, &replies)?.into_iter().collect();
+    facts.extend(proved);
     let at_once = matches!(facts.first(), Some(Fact::RefutedAtOnce { .. }));
     if let (false, Some(safe)) = (at_once, safe_replies(&replies)) {
         facts.push(Fact::Parity { safe });
@@ -469,7 +513,10 @@ impl Explanation {
                 mv: mv.mv.clone(),
                 value: mv.value,
                 distance: mv.distance,
-                sentences: facts.iter().map(|fact| fact.in_english(&mv.mv)).collect(),
+                sentences: facts
+                    .iter()
+                    .map(|fact| fact.said(Language::English, &mv.mv))
+                    .collect(),
                 facts: facts
                     .iter()
                     .map(|fact| FactDocument {
@@ -608,6 +655,17 @@ mod tests {
                 });
                 assert_eq!(count.count(), *safe, "{told}");
             }),
+            Fact::Proved { .. } => {
+                assert_eq!(mv.value, Some(Value::Win), "{told}");
+                assert_eq!(
+                    queries.query(&Place::at(to)).unwrap().value,
+                    Value::Loss,
+                    "{told}"
+                );
+                // What is copied looks the same after it is.
+                let answer = values(queries, variant, to);
+                assert!(answer.iter().all(|value| *value == Value::Loss), "{told}");
+            }
             Fact::Nimber { nimber } => assert_eq!(mex(queries, to), *nimber, "{told}"),
             Fact::Search { plies } => {
                 let Some(plies) = plies else { return };
@@ -654,8 +712,10 @@ mod tests {
             );
             for fact in &facts {
                 check_fact(&queries, &answer.position, mv, fact);
-                let said = fact.in_english(&mv.mv);
-                assert!(said.ends_with('.') && !said.contains('{'), "{said}");
+                for language in Language::ALL {
+                    let said = fact.said(language, &mv.mv);
+                    assert!(said.ends_with('.') && !said.contains('{'), "{said}");
+                }
                 *kinds.entry(fact.kind()).or_default() += 1;
             }
             at = mv.to.clone().filter(|_| !mv.ends);
@@ -676,13 +736,15 @@ mod tests {
                 "{classic:?}"
             );
         }
+        assert!(classic.contains_key("theorem"), "{classic:?}");
         for name in [
             "classic-2x3",
             "signal-2x3",
             "green-2x3",
             "classic-2x3:play=misere",
         ] {
-            kinds_of(name);
+            let kinds = kinds_of(name);
+            assert!(kinds.contains_key("theorem"), "{name}: {kinds:?}");
         }
     }
 

@@ -54,5 +54,5 @@ pub use settings::{read_memory, usual_dir};
 pub use solution::Solution;
 pub use sources::{Budget, Sources};
 pub use tablebase::{Settings, Tablebase};
-pub use theorem::{Theorem, Theorems};
+pub use theorem::{Theorem, Theorems, loses_by_theorem};
 pub use to_read::TableToRead;

@@ -13,7 +13,7 @@ use std::fmt;
 
 use greenwave_game::{
     BoardGame, Cell, Code, Dense, Figures, Game, Outcome, Outcomes, Permutation, Play, Plies,
-    Supply, VariantError, file_name,
+    Supply, Variant, VariantError, file_name, with_game,
 };
 use greenwave_values::{ValueSource, ValuesError};
 use serde::{Serialize, Serializer};
@@ -391,6 +391,18 @@ impl<G: Dense> ValueSource<G::Position> for Proved<'_, G> {
     fn figures(&self, position: &G::Position) -> Result<Figures, ValuesError> {
         Ok(self.theorems.figures(self.code(position)))
     }
+}
+
+/// The theorem by which whoever is to move in a position loses; `None` where none says so, and where the
+/// position cannot be read.
+#[must_use]
+pub fn loses_by_theorem(variant: &Variant, position: &str) -> Option<Theorem> {
+    with_game!(variant, game => {
+        let proved = Proved::of(game)?;
+        let position = game.parse_position(position).ok()?;
+        let (outcome, theorem) = proved.theorems.value(proved.code(&position))?;
+        (outcome == Outcome::Loss).then_some(theorem)
+    })
 }
 
 /// What the theorems say of a board that was refused because it has too many squares.

@@ -27,6 +27,12 @@ function hintsChosen() {
   }
 }
 
+/**
+ * How values are shown by an address: not at all, as signs, or with figures.
+ * @param {URLSearchParams} fields
+ */
+const densityOf = (fields) => (fields.get("hints") === "0" ? "0" : fields.get("values") === "signs" ? "signs" : "1");
+
 /** @param {string} chosen */
 function chooseHints(chosen) {
   try {
@@ -38,6 +44,9 @@ function chooseHints(chosen) {
 
 /** Where the page is that is shown, but for the part after a `#`. */
 let shown = location.pathname + location.search;
+
+/** The square that had the focus before the page was changed. @type {string | null} */
+let focused = null;
 
 /** The number of the latest change, so that a slower one before it is dropped. */
 let latest = 0;
@@ -86,7 +95,10 @@ function fetched(address) {
 async function show(address, isNew, inPlace = false) {
   const mine = ++latest;
   const active = document.activeElement;
-  const inBoard = active?.closest("section.board") ? active.getAttribute("aria-label")?.split(" ")[0] : null;
+  // While a reply is waited for there is nothing to focus on the board.
+  const waits = document.querySelector("main[data-reply]");
+  const inBoard = active?.closest("section.board svg") ? active.getAttribute("aria-label")?.split(" ")[0] : waits && focused;
+  focused = inBoard ?? null;
   const step = active?.getAttribute("data-step") ?? active?.getAttribute("data-tool");
   let page;
   document.querySelector("main")?.setAttribute("aria-busy", "true");
@@ -130,6 +142,25 @@ async function show(address, isNew, inPlace = false) {
   if (again instanceof Element) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
 }
 
+/** For how long a move is seen before the reply to it, in milliseconds. */
+const PAUSE = 300;
+
+/**
+ * Shows a move of the reader at once, and the reply of the program a moment later.
+ * @param {URL} url
+ */
+async function playMove(url) {
+  const held = new URL(url);
+  held.searchParams.set("hold", "1");
+  const reply = fetched(url.href);
+  reply.catch(() => {});
+  await show(held.href, true);
+  const mine = latest;
+  if (!document.querySelector("main[data-reply]")) return;
+  await Promise.all([new Promise((done) => setTimeout(done, PAUSE)), reply.catch(() => {})]);
+  if (mine === latest) await show(url.href, true, true);
+}
+
 /**
  * The address of a link if this script is to follow it.
  * @param {Element | null} link
@@ -155,6 +186,11 @@ const parameters = (url) => (site ? new URLSearchParams(url.hash.split("?")[1] ?
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest("[data-reset]")) {
+    keepPuzzles(NO_PUZZLES);
+    tellPuzzles(NO_PUZZLES);
+    return;
+  }
   const copy = target?.closest("[data-copy]");
   if (copy) {
     const field = document.getElementById(copy.getAttribute("data-copy") ?? "");
@@ -166,6 +202,8 @@ document.addEventListener("click", (event) => {
     return;
   }
   const link = target?.closest("a") ?? null;
+  const opens = document.getElementById(link?.getAttribute("data-opens") ?? "");
+  if (opens instanceof HTMLDetailsElement) opens.open = true;
   if (site && link?.getAttribute("href") === "#main") {
     // Behind the `#` stands the address of the page.
     event.preventDefault();
@@ -175,10 +213,12 @@ document.addEventListener("click", (event) => {
   }
   const url = followed(link);
   if (!link || !url) return;
-  if (link.getAttribute("data-tool") === "hints") chooseHints(parameters(url).get("hints") === "0" ? "0" : "1");
+  if (link.matches("[data-tool=hints],[data-tool=signs]")) chooseHints(densityOf(parameters(url)));
   if (!document.querySelector("main[data-variant]")) return;
   event.preventDefault();
-  void show(url.href, true, link.matches("[data-step],.chart a,.plies a"));
+  if (link.matches("section.board svg a,a[data-move]") && document.querySelector("main[data-replies]") && !site)
+    void playMove(url);
+  else void show(url.href, true, link.matches("[data-step],.chart a,.plies a,[data-tool=signs],[data-tool=heat],.ask"));
 });
 
 // A move that is pointed at is fetched before it is pressed, unless the page is still being worked out.
@@ -210,6 +250,14 @@ document.addEventListener("submit", (event) => {
 
 /** Keys that step through the game. @type {Record<string, string>} */
 const STEPS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+/** Keys of what is done with a position: the first of some links that is there. @type {Record<string, string[]>} */
+const TOOLS = {
+  // From figures to signs, to nothing, and round again.
+  v: ["a[data-tool=signs][href*='values=signs']", "a[data-tool=hints]"],
+  h: ["a[data-tool=heat]"],
+  n: ["a[data-tool=next]"],
+  u: ["a[data-tool=take-back]"],
+};
 /** Keys that turn to a neighbouring square, by how far in x and y. @type {Record<string, [number, number]>} */
 const TURNS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -238,11 +286,11 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const step = STEPS[event.key];
-  const link = step && document.querySelector(`[data-step="${step}"]`);
-  const url = link ? followed(link) : null;
-  if (url) {
+  const links = step ? [`[data-step="${step}"]`] : (TOOLS[event.key] ?? []);
+  const link = links.map((selector) => document.querySelector(selector)).find((found) => found);
+  if (link && followed(link)) {
     event.preventDefault();
-    void show(url.href, true, true);
+    /** @type {HTMLElement} */ (link).click();
   }
 });
 
@@ -272,12 +320,90 @@ function neighbour(from, [dx, dy]) {
   return /** @type {HTMLElement | null} */ (best);
 }
 
+const PUZZLES = "greenwave-puzzles";
+/** Most puzzles of which it is remembered that they were tried. */
+const REMEMBERED = 400;
+/** @typedef {{solved: number, row: number, best: number, tried: string[]}} Progress */
+/** @type {Progress} */
+const NO_PUZZLES = { solved: 0, row: 0, best: 0, tried: [] };
+
+/**
+ * What is kept on this device about puzzles.
+ * @returns {Progress}
+ */
+function puzzlesKept() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(PUZZLES) ?? "{}");
+    const count = (/** @type {unknown} */ value) => (Number.isInteger(value) ? Number(value) : 0);
+    const tried = Array.isArray(kept.tried) ? kept.tried.map(String) : [];
+    return { solved: count(kept.solved), row: count(kept.row), best: count(kept.best), tried };
+  } catch {
+    return NO_PUZZLES;
+  }
+}
+
+/** @param {Progress} progress */
+function keepPuzzles(progress) {
+  try {
+    localStorage.setItem(PUZZLES, JSON.stringify(progress));
+  } catch {
+    // Without storage nothing is counted.
+  }
+}
+
+/** @param {Progress} progress */
+function tellPuzzles(progress) {
+  const place = document.querySelector("[data-puzzle]");
+  const text = place?.querySelector("span");
+  if (!(place instanceof HTMLElement) || !text) return;
+  place.hidden = progress.tried.length === 0;
+  const told = place.dataset.text ?? "";
+  text.textContent = told
+    .replace("{n}", String(progress.solved))
+    .replace("{row}", String(progress.row))
+    .replace("{best}", String(progress.best));
+}
+
+/** Counts a puzzle the first time that it is solved or missed. */
+function countPuzzle() {
+  const place = document.querySelector("[data-puzzle]");
+  if (!(place instanceof HTMLElement)) return;
+  const state = place.dataset.puzzle;
+  const key = place.dataset.key ?? "";
+  let progress = puzzlesKept();
+  if (state !== "open" && !progress.tried.includes(key)) {
+    const row = state === "solved" ? progress.row + 1 : 0;
+    progress = {
+      solved: progress.solved + (state === "solved" ? 1 : 0),
+      row,
+      best: Math.max(progress.best, row),
+      tried: [...progress.tried, key].slice(-REMEMBERED),
+    };
+    keepPuzzles(progress);
+  }
+  tellPuzzles(progress);
+}
+
 /** Lets the strip be dragged to the side where it is to lie. */
 function prepareStrip() {
   const frame = document.querySelector("section.board svg .strip");
-  const board = frame?.closest("svg");
+  const board = /** @type {SVGSVGElement | null | undefined} */ (frame?.closest("svg"));
   if (!frame || !board || !document.querySelector('[data-move^="slide-"]')) return;
   board.classList.add("strip-drag");
+  // A finger on the strip drags it; beside it the page is scrolled.
+  const around = frame.getBoundingClientRect();
+  for (const tile of board.querySelectorAll(".tile")) {
+    const box = tile.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (x > around.left && x < around.right && y > around.top && y < around.bottom)
+      (tile.closest("a") ?? tile).classList.add("in-strip");
+  }
+  let from = [0, 0];
+  /** @param {number} x @param {number} y */
+  const move = (x, y) => {
+    const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width || 1;
+    /** @type {SVGElement} */ (frame).style.transform = x || y ? `translate(${x / scale}px,${y / scale}px)` : "";
+  };
   /** @type {DOMRect | null} */
   let start = null;
   board.addEventListener("pointerdown", (event) => {
@@ -285,18 +411,28 @@ function prepareStrip() {
     const inside =
       event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
     start = inside ? box : null;
+    from = [event.clientX, event.clientY];
+  });
+  board.addEventListener("pointermove", (event) => {
+    if (start) move(event.clientX - from[0], event.clientY - from[1]);
+  });
+  board.addEventListener("pointercancel", () => {
+    start = null;
+    move(0, 0);
   });
   board.addEventListener("dragstart", (event) => event.preventDefault());
   board.addEventListener("pointerup", (event) => {
-    const from = start;
+    const strip = start;
     start = null;
-    if (!from) return;
+    move(0, 0);
+    if (!strip) return;
     const outside =
-      event.clientX < from.left || event.clientX > from.right || event.clientY < from.top || event.clientY > from.bottom;
+      event.clientX < strip.left || event.clientX > strip.right || event.clientY < strip.top || event.clientY > strip.bottom;
     if (!outside) return;
     const squares = [...board.querySelectorAll(".tile")].map((tile) => tile.getBoundingClientRect());
     const main = squares.filter(
-      (box) => box.left < from.left - 1 || box.right > from.right + 1 || box.top < from.top - 1 || box.bottom > from.bottom + 1,
+      (box) =>
+        box.left < strip.left - 1 || box.right > strip.right + 1 || box.top < strip.top - 1 || box.bottom > strip.bottom + 1,
     );
     const left = Math.min(...main.map((box) => box.left));
     const right = Math.max(...main.map((box) => box.right));
@@ -311,16 +447,18 @@ function prepareStrip() {
   });
 }
 
-/** Asks again where a game is being solved, unless something else has been opened since. */
+/** Asks again where more is being found out, unless something else has been opened since. */
 function askAgain() {
-  const seconds = Number(document.querySelector("main")?.getAttribute("data-again"));
+  const main = document.querySelector("main");
+  const seconds = Number(main?.getAttribute("data-again"));
   if (!seconds) return;
   const here = location.href;
   const mine = latest;
+  const further = main?.getAttribute("data-further");
   setTimeout(() => {
     if (mine !== latest || here !== location.href) return;
     kept.delete(here);
-    void show(here, false);
+    void show(further ? new URL(further, here).href : here, false);
   }, seconds * 1000);
 }
 
@@ -328,6 +466,7 @@ function prepare() {
   askAgain();
   for (const button of document.querySelectorAll("[data-copy]")) /** @type {HTMLElement} */ (button).hidden = false;
   prepareStrip();
+  countPuzzle();
   for (const picture of document.querySelectorAll("img[data-src]")) {
     const address = picture.getAttribute("data-src") ?? "";
     picture.removeAttribute("data-src");
@@ -335,19 +474,22 @@ function prepare() {
   }
 }
 
+/** The parameter that says how values are shown, by what was chosen. @type {Record<string, string[]>} */
+const DENSITIES = { 0: ["hints", "0"], signs: ["values", "signs"] };
+const chosen = hintsChosen() ?? "1";
 if (site) {
   // A form that was sent before this script had come has its fields before the `#`.
   if (location.search && [...document.forms].some((form) => form.getAttribute("action") === location.hash))
     history.replaceState(null, "", location.pathname + location.hash + location.search);
   const here = document.body.getAttribute("data-here") ?? "#/";
   const other = !here.includes("lang=") && !navigator.language.startsWith(document.documentElement.lang);
-  const hidden = hintsChosen() === "0" && document.querySelector("main[data-variant]") && !here.includes("hints=");
+  const wanted = document.querySelector("main[data-variant]") && !/hints=|values=/.test(here) && DENSITIES[chosen];
   if (location.hash.startsWith("#/") || other) void show(location.href, false);
-  else if (hidden) void show(`${here}${here.includes("?") ? "&" : "?"}hints=0`, false);
-} else if (hintsChosen() === "0" && document.querySelector("main[data-variant]")) {
+  else if (wanted) void show(`${here}${here.includes("?") ? "&" : "?"}${wanted.join("=")}`, false);
+} else if (DENSITIES[chosen] && document.querySelector("main[data-variant]")) {
   const url = new URL(location.href);
-  if (!url.searchParams.has("hints")) {
-    url.searchParams.set("hints", "0");
+  if (!url.searchParams.has("hints") && !url.searchParams.has("values")) {
+    url.searchParams.set(DENSITIES[chosen][0], DENSITIES[chosen][1]);
     history.replaceState(null, "", url);
     void show(url.href, false);
   }

@@ -398,7 +398,12 @@ impl Explorer {
             let Ok(Some(mut wait)) = begun.await else {
                 continue;
             };
-            if wait.running.key == key_of(variant) && wait.over(patience).await {
+            // What will not be there in that time is not waited for.
+            let soon = client.left_of(MOMENT).as_secs_f64();
+            if wait.running.key == key_of(variant)
+                && wait.running.work.seconds_left() <= soon
+                && wait.over(patience).await
+            {
                 continue;
             }
             return Some(wait.told());

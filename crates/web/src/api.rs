@@ -24,7 +24,7 @@ use crate::routes::{Answered, Kind, json_text};
 use crate::view::View;
 use crate::worked::Work;
 
-pub(crate) use judged::{built_in, compared, settled};
+pub(crate) use judged::{asked_claims, built_in, compared, settled};
 pub(crate) use played::{no_puzzle, options as puzzle_options, sought};
 
 /// A question that programs can ask.

@@ -62,6 +62,20 @@ impl Params {
         self.find(name).map(|param| param.plain.as_str())
     }
 
+    /// All parameters as an address has them, one of them with another value.
+    pub(crate) fn with(&self, name: &str, value: &str) -> String {
+        let others = self.0.iter().filter(|param| param.name != name);
+        let mut query = String::new();
+        for param in others {
+            query.push_str(&format!(
+                "{}={}&",
+                encoded(&param.name),
+                encoded(&param.plain)
+            ));
+        }
+        format!("{query}{name}={}", encoded(value))
+    }
+
     /// The value of a parameter in which a plus sign means a blank, as forms write it.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         let value = self.find(name)?.of_form.trim();
@@ -107,6 +121,24 @@ impl Params {
             Some("0" | "no" | "off" | "false") => Ok(false),
             Some(other) => Err(Problem::input(format!(
                 "{name}: found '{other}', expected 1 or 0"
+            ))),
+        }
+    }
+
+    /// A day as `2026-11-26`.
+    pub(crate) fn date(&self, name: &str) -> Result<Option<String>, Problem> {
+        let Some(text) = self.get(name).filter(|text| !text.is_empty()) else {
+            return Ok(None);
+        };
+        let is_date = text.len() == 10
+            && text.char_indices().all(|(place, letter)| match place {
+                4 | 7 => letter == '-',
+                _ => letter.is_ascii_digit(),
+            });
+        match is_date {
+            true => Ok(Some(text.into())),
+            false => Err(Problem::input(format!(
+                "{name}: found '{text}', expected a day such as 2026-11-26"
             ))),
         }
     }

@@ -1,6 +1,6 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
-use greenwave_game::{Diagram, Ending, Game, Lights, with_game};
+use greenwave_game::{Diagram, Ending, Game, Lights, Mark as GameMark, with_game};
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, Step};
 
@@ -54,6 +54,8 @@ pub(crate) struct View {
     pub(crate) other: Option<Otherwise>,
     /// The positions before and after all plies.
     pub(crate) passed: Vec<Passed>,
+    /// What stands where after each ply, for small pictures; empty in long games and on large boards.
+    pub(crate) minis: Vec<Vec<(u16, u16, GameMark)>>,
     /// The position shown is that after so many plies.
     pub(crate) at: usize,
     pub(crate) diagram: Diagram,
@@ -71,6 +73,9 @@ pub(crate) struct View {
     /// For each mark the position with what comes next on its square, for the editor.
     pub(crate) edited: Vec<Option<String>>,
 }
+
+/// Plies and squares up to which a record shows a small picture after each ply.
+const PICTURED: (usize, usize) = (64, 25);
 
 impl View {
     /// The game of a question, shown after `at` plies or at its end.
@@ -136,6 +141,13 @@ fn of<G: Game + Clone>(game: &G, question: &Question, at: Option<usize>) -> Resu
     };
     let diagram = game.diagram(&position);
     let ending = game.ending(&position);
+    let pictured = plies.len() <= PICTURED.0 && diagram.marks.len() <= PICTURED.1;
+    let minis = played
+        .steps
+        .iter()
+        .filter(|_| pictured)
+        .map(|step| game.diagram(&step.to).marks)
+        .collect();
     let mut choices = Vec::new();
     game.draws(&position, &mut draws);
     if draws.is_empty() && ending.is_none() {
@@ -181,6 +193,7 @@ fn of<G: Game + Clone>(game: &G, question: &Question, at: Option<usize>) -> Resu
         start: question.position.clone(),
         plies,
         passed,
+        minis,
         at,
         diagram,
         position: draws.is_empty().then(|| game.position_text(&position)),

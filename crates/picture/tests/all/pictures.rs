@@ -137,6 +137,7 @@ fn tags_are_links_with_words() {
         tone: Tone::Win,
         ring: Ring::Quick,
         next: Some('R'),
+        heat: 0,
         href: Some("/classic-3x3?moves=b2R&x='\"".into()),
         label: "b2R wins in 17 plies".into(),
     });

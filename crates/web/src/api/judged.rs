@@ -161,7 +161,7 @@ pub(super) async fn check(
 }
 
 /// The claims that the parameter `claim` names, or the one that it states.
-fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<Claim>, Problem> {
+pub(crate) fn asked_claims(explorer: &Explorer, params: &Params) -> Result<Vec<Claim>, Problem> {
     let Some(readings) = params.either("claim") else {
         return built_in();
     };

@@ -7,8 +7,8 @@ use greenwave_picture::{
 use greenwave_play::completed_lines;
 use greenwave_tablebase::{Answer, Place};
 
-use crate::page::figures;
 use crate::page::position::Page;
+use crate::page::why::Why;
 use crate::view::Choice;
 
 /// The picture of the position shown.
@@ -49,6 +49,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
             picture.arrows.push(Arrow { from, to });
         }
     }
+    picture.arrows.extend(reply_arrow(page));
     let columns = view.diagram.marks.iter().map(|mark| mark.0).max();
     match columns.is_some_and(|columns| columns > WIDE) {
         false => picture.svg(),
@@ -65,6 +66,74 @@ pub(crate) fn figures_of(answer: Option<&Answer>, choice: &Choice) -> Option<Fig
     let mut moves = answer?.moves.iter();
     let found = moves.find(|known| known.mv == choice.text)?;
     Some(found.figures())
+}
+
+/// From the square of the reader's last move to that of the program's reply.
+fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
+    let view = page.view;
+    if let Some(why) = page.refuted {
+        return refutation(page, why);
+    }
+    let first = page.reader.play?;
+    let [.., mine, reply] = view.plies.as_slice() else {
+        return None;
+    };
+    if view.ending.is_some() || view.at != view.plies.len() || mine.by_first != first || reply.by_first == first {
+        return None;
+    }
+    let square = |text: &str| match greenwave_picture::place(&view.diagram, text) {
+        MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),
+        MovePlace::Elsewhere => None,
+    };
+    let (from, to) = match greenwave_picture::place(&view.diagram, &reply.text) {
+        MovePlace::Step(from, to) => (from, to),
+        MovePlace::Square(to) => (square(&mine.text)?, to),
+        MovePlace::Elsewhere => return None,
+    };
+    (from != to).then_some(Arrow { from, to })
+}
+
+/// From the square of a move that fails to that of the reply that refutes it.
+fn refutation(page: &Page<'_>, why: &Why) -> Option<Arrow> {
+    let line = why.facts.first()?.line();
+    let end = |text: &str| match greenwave_picture::place(&page.view.diagram, text) {
+        MovePlace::Square(at) | MovePlace::Step(_, at) => Some(at),
+        MovePlace::Elsewhere => None,
+    };
+    let (from, to) = (end(&why.mv.mv)?, end(line.first()?)?);
+    (from != to).then_some(Arrow { from, to })
+}
+
+/// How strongly a move is shaded, from 1 to 4: by how soon it wins or loses among the moves of its kind, by
+/// its points, or by its expectation.
+fn strength(answer: Option<&Answer>, known: &Figures) -> u8 {
+    let size = |figures: &Figures| match (figures.odds, figures.points) {
+        (Some(odds), _) => Some(odds.expectation.abs()),
+        (None, Some(points)) => Some(f64::from(points.abs())),
+        (None, None) => None,
+    };
+    let of_kind = answer
+        .into_iter()
+        .flat_map(|answer| &answer.moves)
+        .map(|mv| mv.figures())
+        .filter(|figures| figures.value == known.value);
+    let share = match (size(known), known.distance) {
+        (Some(of), _) => {
+            let most = of_kind.filter_map(|figures| size(&figures));
+            of / most.fold(f64::MIN_POSITIVE, f64::max)
+        }
+        (None, Some(plies)) => {
+            let all: Vec<u32> = of_kind
+                .filter_map(|figures| figures.distance)
+                .map(|plies| plies.0)
+                .collect();
+            let least = all.iter().copied().fold(plies.0, u32::min);
+            let most = all.iter().copied().fold(plies.0, u32::max);
+            1.0 - f64::from(plies.0 - least) / f64::from((most - least).max(1))
+        }
+        (None, None) => 0.0,
+    };
+    1 + (3.0 * share).round() as u8
 }
 
 /// How much the best of some choices stands out.
@@ -100,6 +169,10 @@ fn next_light(choice: &Choice) -> Option<char> {
 fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
     let view = page.view;
     let mut tags = Vec::new();
+    // Until the program has replied nothing can be played.
+    if page.reader.held {
+        return tags;
+    }
     // Where nothing is proven about any move there is nothing to write on them.
     let any_proven = page.answer.is_some_and(|answer| {
         let mut moves = answer.moves.iter();
@@ -139,7 +212,7 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
         };
         let known = figures_of(page.answer, choice);
         let (text, tone, worth) = match known.as_ref().filter(|_| any_proven) {
-            Some(known) => figures::of_move(page.reader.language, known),
+            Some(known) => page.worth(known),
             None => (String::new(), Tone::Plain, String::new()),
         };
         let href = if shown.len() == 1 && (!arriving.is_empty() || !is_step(choice)) {
@@ -160,6 +233,10 @@ fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
                 None => Ring::None,
             },
             next: next_light(choice),
+            heat: match (page.reader.heat, &known) {
+                (true, Some(known)) => strength(page.answer, known),
+                (_, _) => 0,
+            },
             href: Some(href),
             label,
         });
@@ -196,6 +273,7 @@ fn edit_tags(page: &Page<'_>) -> Vec<Tag> {
                 tone: Tone::Plain,
                 ring: Ring::None,
                 next: None,
+                heat: 0,
                 href: Some(page.at_position(position)),
                 label: page.reader.language.with("edit-square", name),
             })

@@ -11,6 +11,8 @@ use crate::page::position::Page;
 pub(crate) struct Point {
     /// From −1 (the second player wins) to 1 (the first player wins).
     pub(crate) value: f64,
+    /// The same, less where the end is farther off.
+    pub(crate) height: f64,
 }
 
 const WIDTH: f64 = 600.0;
@@ -26,7 +28,8 @@ const TARGET: f64 = 49.0;
 const PIXELS: f64 = 0.5;
 
 /// The chart; empty where fewer than two positions are known.
-pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
+pub(crate) fn chart(page: &Page<'_>) -> String {
+    let points = page.points;
     if points.iter().flatten().count() < 2 {
         return String::new();
     }
@@ -36,7 +39,8 @@ pub(crate) fn chart(page: &Page<'_>, points: &[Option<Point>]) -> String {
     let least = 2.0 * LEFT + TARGET * (points.len() - 1) as f64;
     let width = WIDTH.max(least);
     let step = (width - 2.0 * LEFT) / (points.len() - 1) as f64;
-    let place = |ply: usize, point: Point| (LEFT + step * ply as f64, MIDDLE - SWING * point.value);
+    let place =
+        |ply: usize, point: Point| (LEFT + step * ply as f64, MIDDLE - SWING * point.height);
     let mut line = String::new();
     for (ply, point) in points.iter().enumerate() {
         if let Some(point) = point {

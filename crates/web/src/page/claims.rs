@@ -10,7 +10,7 @@ use greenwave_tablebase::Place;
 
 use crate::api;
 use crate::explorer::{Client, Explorer};
-use crate::page::{Reader, frame};
+use crate::page::{Reader, frame, home};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -20,9 +20,10 @@ use crate::routes::{Answered, Kind};
 pub(super) fn list(explorer: &Explorer, reader: &Reader) -> Result<Answered, Problem> {
     let words = reader.language;
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}</p><ol class=\"claims\" lang=\"en\">",
+        "<main id=\"main\" tabindex=\"-1\"><h1>{}</h1><p class=\"lead\">{}</p>{}<ol class=\"claims\" lang=\"en\">",
         words.text("claims"),
-        words.text("claims-note")
+        words.text("claims-note"),
+        form(explorer, reader, "")
     );
     for claim in api::built_in()? {
         let path = format!("/claims/{}", claim.id);
@@ -48,6 +49,22 @@ pub(super) fn list(explorer: &Explorer, reader: &Reader) -> Result<Answered, Pro
     })
 }
 
+/// The field for a claim of one's own.
+fn form(explorer: &Explorer, reader: &Reader, claim: &str) -> String {
+    let words = reader.language;
+    format!(
+        "<form class=\"open\" action=\"{}/claims/own\" method=\"get\"><label for=\"claim\">{} <small>{}</small>\
+         </label><input id=\"claim\" name=\"claim\" required value=\"{}\" autocomplete=\"off\" \
+         spellcheck=\"false\" placeholder=\"classic-3x3 none: value = draw\">{}<button>{}</button></form>",
+        escaped(&explorer.base),
+        words.text("own-claim"),
+        words.text("own-claim-note"),
+        escaped(claim),
+        home::kept(reader),
+        words.text("own-claim-ask")
+    )
+}
+
 /// One claim, settled.
 pub(super) async fn one(
     explorer: &Arc<Explorer>,
@@ -57,9 +74,14 @@ pub(super) async fn one(
     client: Client,
 ) -> Result<Answered, Problem> {
     let words = reader.language;
-    let found = api::built_in()?
-        .into_iter()
-        .find(|claim| claim.id.to_string() == id);
+    let own = params.text("claim").filter(|_| id == "own");
+    let found = match &own {
+        Some(_) => api::asked_claims(explorer, params)?.into_iter().next(),
+        None => {
+            let mut claims = api::built_in()?.into_iter();
+            claims.find(|claim| claim.id.to_string() == id)
+        }
+    };
     let claim = found.ok_or_else(|| {
         Problem::not_found(format!(
             "no claim '{id}'; /claims lists those that are there"
@@ -94,6 +116,9 @@ pub(super) async fn one(
             None => write!(body, "<p>{} {shown}</p>", words.text("witness")),
         };
     }
+    if let Some(own) = &own {
+        body.push_str(&form(explorer, reader, own));
+    }
     let _ = write!(
         body,
         "<p><a href=\"{}\">{}</a></p></main>",
@@ -103,7 +128,10 @@ pub(super) async fn one(
     let path = format!("/claims/{id}");
     Ok(Answered {
         kind: Kind::Page,
-        body: frame::page(explorer, reader, verdict, Some((&path, &[])), &body),
+        body: {
+            let own: Vec<(&str, &str)> = own.iter().map(|text| ("claim", text.as_str())).collect();
+            frame::page(explorer, reader, verdict, Some((&path, &own)), &body)
+        },
         signature: None,
     })
 }

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use greenwave_game::{Game, Variant, with_game};
 use greenwave_judge::documents::{Comparison, OpeningEntry, Side};
-use greenwave_picture::escaped;
+use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_words::Language;
 
 use crate::api;
@@ -47,6 +48,11 @@ pub(super) async fn page(
             ..
         } = Comparison::of(&compared)
         {
+            body.push_str("<div class=\"diagrams pair\">");
+            for (name, variant) in names.iter().zip(&variants) {
+                body.push_str(&board(explorer, reader, name, variant));
+            }
+            body.push_str("</div>");
             body.push_str(&table(explorer, reader, &[&a, &b]));
             let _ = write!(body, "<h2>{}</h2>", words.text("compare-changed"));
             if changed_openings.is_empty() {
@@ -78,6 +84,20 @@ pub(super) async fn page(
         ),
         signature: None,
     })
+}
+
+/// The board of a variant at its start, a link to it.
+fn board(explorer: &Explorer, reader: &Reader, name: &str, variant: &Variant) -> String {
+    let diagram = with_game!(variant, game => game.diagram(&game.start()));
+    let title = home::title(explorer, reader.language, name);
+    let mut picture = Picture::new(&diagram, &title);
+    picture.scheme = Scheme::Page;
+    format!(
+        "<figure>{}<figcaption><a href=\"{}\">{}</a></figcaption></figure>",
+        picture.svg(),
+        escaped(&reader.address(explorer, &format!("/{name}"), &[])),
+        escaped(&title)
+    )
 }
 
 fn form(explorer: &Explorer, reader: &Reader, params: &Params) -> String {

@@ -32,8 +32,12 @@ pub(crate) fn page(
     // A script asks again by itself.
     let refresh = reader.again.map_or_else(String::new, |seconds| {
         format!(
-            "<noscript><meta http-equiv=\"refresh\" content=\"{}\"></noscript>",
-            seconds.clamp(1, 10)
+            "<noscript><meta http-equiv=\"refresh\" content=\"{}{}\"></noscript>",
+            seconds.clamp(1, 10),
+            reader
+                .further
+                .as_ref()
+                .map_or_else(String::new, |to| format!(";url={}", escaped(to)))
         )
     });
     let mut attributes = String::new();
@@ -236,7 +240,10 @@ fn languages(
 /// What tells the script that the page may show more soon.
 pub(crate) fn again(reader: &Reader) -> String {
     reader.again.map_or_else(String::new, |seconds| {
-        format!(" data-again=\"{}\"", seconds.clamp(1, 10))
+        let further = reader.further.as_ref().map_or_else(String::new, |to| {
+            format!(" data-further=\"{}\"", escaped(to))
+        });
+        format!(" data-again=\"{}\"{further}", seconds.clamp(1, 10))
     })
 }
 

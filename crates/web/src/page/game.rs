@@ -2,12 +2,18 @@
 
 use std::fmt::Write;
 
+use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Hint, Mark, Standing};
+use greenwave_play::{HINTS, Hint, Level, Saved, Standing};
 use greenwave_words::Language;
 
+use crate::explorer::Explorer;
 use crate::page::position::Page;
 use crate::page::{Reader, figures};
+use crate::params::Params;
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::routes::{Answered, Kind};
 
 impl Page<'_> {
     /// What there is to say about the last move and the next one.
@@ -30,21 +36,8 @@ impl Page<'_> {
             }
             said.push(escaped(&text));
         }
-        if self.reader.watch
-            && at_end
-            && let Some(Some(mark)) = self.marks.last()
-        {
-            said.push(escaped(
-                &words.with(judged(*mark), last.map_or("", |ply| ply.text.as_str())),
-            ));
-        }
         if self.reader.puzzle.is_some() && at_end {
             said.push(self.of_puzzle());
-        }
-        if let (Some(first), Some(_), None, true) =
-            (self.reader.play, &view.ending, self.reader.puzzle, at_end)
-        {
-            said.push(self.after_game(first));
         }
         if let Some(hint) = self.hint {
             said.push(escaped(&self.hint_text(hint)));
@@ -53,40 +46,149 @@ impl Page<'_> {
         for text in said {
             let _ = write!(html, "<p class=\"said\">{text}</p>");
         }
-        html
+        html + &self.after_game() + &self.progress()
     }
 
-    /// Where a finished game turned against the reader, and the ways on.
-    fn after_game(&self, first: bool) -> String {
+    /// What the script fills in: how many puzzles were solved on this device.
+    fn progress(&self) -> String {
+        if self.reader.puzzle.is_none() {
+            return String::new();
+        }
         let words = self.reader.language;
-        let start = self.view.start.as_deref();
-        let mut plies = self.view.plies.iter().enumerate();
-        let turned = plies.rfind(|(number, ply)| ply.by_first == first && self.is_mistake(*number));
-        let mut links: Vec<(String, &str)> = Vec::new();
-        let told = match turned {
-            Some((number, ply)) => {
-                let before = self.played(number);
-                links.push((self.game(start, &before, &[]), words.text("again-here")));
-                words.with("turned-at", &ply.text)
-            }
-            None if self.marks.is_empty() => String::new(),
-            None => words.text("no-mistake").into(),
+        let state = match (self.missed, &self.view.ending) {
+            (true, _) => "missed",
+            (false, Some(_)) => "solved",
+            (false, None) => "open",
         };
-        links.push((self.game(start, &[], &[]), words.text("same-game")));
-        let other = format!("{}/play", self.path);
+        format!(
+            "<p class=\"progress\" data-puzzle=\"{state}\" data-key=\"{} {}\" data-text=\"{}\" hidden>\
+             <span></span> <button type=\"button\" data-reset>{}</button></p>",
+            escaped(&self.question.name),
+            escaped(self.view.start.as_deref().unwrap_or_default()),
+            escaped(words.text("puzzle-progress")),
+            words.text("puzzle-reset")
+        )
+    }
+
+    /// How a finished game came out, where it turned against the reader, and the ways on.
+    fn after_game(&self) -> String {
+        let words = self.reader.language;
+        let (reader, view) = (self.reader, self.view);
+        let played = reader.play.is_some() || reader.watch;
+        let over = view.ending.is_some() || (reader.resigned && reader.play.is_some());
+        if !played || !over || reader.puzzle.is_some() || view.at != view.plies.len() {
+            return String::new();
+        }
+        let start = view.start.as_deref();
+        let mut links: Vec<(String, &str, &str)> = Vec::new();
+        let mut told = Vec::new();
+        if let Some(first) = reader.play {
+            told.push(self.outcome(first));
+            let mut plies = view.plies.iter().enumerate();
+            let turned =
+                plies.rfind(|(number, ply)| ply.by_first == first && self.is_mistake(*number));
+            match turned {
+                Some((number, ply)) => {
+                    let before = self.played(number);
+                    links.push(("again".into(), "again-here", ""));
+                    links[0].0 = self.game(start, &before, &[]);
+                    let had = self.points.get(number).copied().flatten();
+                    let key = match had.map(|had| if first { had.value } else { -had.value }) {
+                        Some(had) if had > 0.0 => "was-ahead",
+                        Some(0.0) => "was-level",
+                        Some(_) | None => "turned-at",
+                    };
+                    told.push(
+                        words.filled(key, &[("mv", &ply.text), ("n", &(number + 1).to_string())]),
+                    );
+                }
+                None if self.marks.is_empty() => {}
+                None => told.push(words.text("no-mistake").into()),
+            }
+        }
+        links.push((self.game(start, &[], &[]), "same-game", ""));
+        let stronger = match reader.level {
+            Level::Easy => Some(Level::Medium),
+            Level::Medium => Some(Level::Strong),
+            Level::Strong => Some(Level::Perfect),
+            Level::Perfect => None,
+        };
+        if let (Some(level), Some(_)) = (stronger, reader.play) {
+            let stronger = Reader {
+                level,
+                ..reader.clone()
+            };
+            links.push((
+                self.read_by(&stronger).game(start, &[], &[]),
+                "stronger",
+                "",
+            ));
+        }
         let own: Vec<(&str, &str)> = start.iter().map(|text| ("position", *text)).collect();
+        let other = format!("{}/play", self.path);
         let other = self.plain().address(self.explorer, &other, &own);
-        links.push((other, words.text("other-level")));
-        let mut html = escaped(&told);
-        for (address, text) in links {
+        links.push((other, "other-level", ""));
+        if !self.explorer.in_folder {
+            links.push(("#link".into(), "share-game", " data-opens=\"share\""));
+        }
+        let mut html = String::from("<div class=\"ending\">");
+        if !told.is_empty() {
+            let _ = write!(html, "<p><strong>{}</strong></p>", escaped(&told.join(" ")));
+        }
+        html.push_str("<p class=\"actions\">");
+        for (number, (address, key, opens)) in links.into_iter().enumerate() {
+            let first = if number == 0 { " class=\"first\"" } else { "" };
             let _ = write!(
                 html,
-                " <a data-tool=\"on\" href=\"{}\">{}</a>",
+                "<a data-tool=\"{key}\"{first}{opens} href=\"{}\">{}</a> ",
                 escaped(&address),
-                escaped(text)
+                words.text(key)
             );
         }
-        html
+        html + "</p></div>"
+    }
+
+    /// How the game came out for the reader.
+    fn outcome(&self, first: bool) -> String {
+        let words = self.reader.language;
+        let view = self.view;
+        let plies = words.plies(view.plies.len() as u32);
+        let Some(ending) = &view.ending else {
+            return words.with("after-resigned", plies);
+        };
+        let mover = view.passed[view.at].first_to_move == first;
+        let key = match (ending.outcome, mover) {
+            (Outcome::Draw, _) => "after-drawn",
+            (Outcome::Win, true) | (Outcome::Loss, false) => "after-won",
+            (Outcome::Win, false) | (Outcome::Loss, true) => "after-lost",
+        };
+        words.with(key, plies)
+    }
+
+    /// The links that a reader who is to move has in a game: to take the last move back, and to give up.
+    pub(super) fn in_game(&self) -> Vec<(&'static str, String, &'static str)> {
+        let words = self.reader.language;
+        let view = self.view;
+        let mut links = Vec::new();
+        let open = view.ending.is_none() && !self.reader.resigned && self.reader.puzzle.is_none();
+        if view.at != view.plies.len() || !open {
+            return links;
+        }
+        let mut plies = view.plies.iter();
+        let mine = plies.rposition(|ply| {
+            !ply.is_draw && self.reader.play.is_none_or(|first| ply.by_first == first)
+        });
+        if let Some(ply) = mine.filter(|_| self.reader.watch || self.reader.play.is_some()) {
+            let before = self.played(ply);
+            let address = self.game(view.start.as_deref(), &before, &[]);
+            links.push(("take-back", address, words.text("take-back")));
+        }
+        if self.readers_turn() && !view.plies.is_empty() {
+            let moves = self.played(view.at);
+            let address = self.game(view.start.as_deref(), &moves, &[("resign", "1")]);
+            links.push(("resign", address, words.text("resign")));
+        }
+        links
     }
 
     fn of_puzzle(&self) -> String {
@@ -95,9 +197,15 @@ impl Page<'_> {
             let before = self.view.plies.len().saturating_sub(1);
             let moves = self.played(before);
             let again = self.game(self.view.start.as_deref(), &moves, &[]);
+            // What the reply is that shows it.
+            let told = self.refuted.and_then(|why| {
+                let fact = why.facts.first()?;
+                Some(fact.said(words, &why.mv.mv))
+            });
             return format!(
-                "<strong>{}</strong> <a data-tool=\"again\" href=\"{}\">{}</a>",
+                "<strong>{}</strong> {} <a data-tool=\"again\" href=\"{}\">{}</a>",
                 words.text("puzzle-missed"),
+                escaped(&told.unwrap_or_default()),
                 escaped(&again),
                 words.text("puzzle-again")
             );
@@ -165,16 +273,49 @@ impl Page<'_> {
     }
 }
 
-/// What the judge says of a move.
-fn judged(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Best => "judge-best",
-        Mark::Good => "judge-good",
-        Mark::Only => "judge-only",
-        Mark::Forced => "judge-forced",
-        Mark::Mistake => "mistake-note",
-        Mark::Unknown => "judge-unknown",
+/// Leads to the game of a record that was pasted, in any form that a review reads.
+pub(super) fn pasted(
+    explorer: &Explorer,
+    reader: &Reader,
+    question: &Question,
+    params: &Params,
+) -> Result<Answered, Problem> {
+    let text = params.text("record").ok_or_else(|| {
+        Problem::input("record: found nothing, expected moves such as b2R a1R, or a saved game")
+    })?;
+    let saved = Saved::read(&text);
+    // The record of another game leads there.
+    let named = saved.variant.as_deref();
+    let name = named
+        .filter(|name| explorer.variant(name).is_ok())
+        .unwrap_or(&question.name);
+    let asked = explorer.variant(name)?;
+    let variant = saved.variant(&asked, None).map_err(Problem::from)?;
+    let written = saved.moves.replace(',', " ");
+    let moves: Vec<&str> = written.split_whitespace().collect();
+    let moves = moves.join(",");
+    if moves.is_empty() && saved.start.is_none() {
+        return Err(Problem::input(
+            "record: found no moves, expected some such as b2R a1R, or a saved game",
+        ));
     }
+    let mut own = Vec::new();
+    own.extend(saved.start.as_deref().map(|start| ("position", start)));
+    if !moves.is_empty() {
+        own.push(("moves", moves.as_str()));
+    }
+    let reader = Reader {
+        lights: variant
+            .rules()
+            .lights
+            .filter(|lights| asked.rules().lights != Some(*lights)),
+        ..reader.clone()
+    };
+    Ok(Answered {
+        kind: Kind::Moved,
+        body: reader.address(explorer, &format!("/{name}"), &own),
+        signature: None,
+    })
 }
 
 fn stands(words: Language, standing: Standing) -> String {

@@ -178,6 +178,7 @@ fn hero(explorer: &Explorer, reader: &Reader) -> String {
             tone: Tone::Plain,
             ring: greenwave_picture::Ring::None,
             next: text.chars().last(),
+            heat: 0,
             href: Some(reader.address(explorer, &format!("/{name}"), &own)),
             label: text.clone(),
         });

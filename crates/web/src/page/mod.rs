@@ -9,6 +9,7 @@ mod figures;
 mod frame;
 mod game;
 mod home;
+mod mini;
 mod more;
 mod moves;
 mod position;
@@ -16,11 +17,13 @@ mod puzzles;
 mod stats;
 mod sums;
 mod tables;
+mod told;
 mod tools;
 mod ways;
 mod why;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use greenwave_game::Lights;
 use greenwave_picture::escaped;
@@ -41,6 +44,10 @@ pub(crate) struct Reader {
     /// Whether the language was asked for in the address.
     language_asked: bool,
     pub(crate) hints: bool,
+    /// Whether values are signs alone, without figures.
+    pub(crate) signs: bool,
+    /// Whether squares are shaded by what their moves are worth.
+    pub(crate) heat: bool,
     pub(crate) edit: bool,
     pub(crate) embed: bool,
     pub(crate) lights: Option<Lights>,
@@ -56,6 +63,16 @@ pub(crate) struct Reader {
     pub(crate) seed: Option<u64>,
     /// Where a puzzle is played: how hard it is, 0 for any.
     pub(crate) puzzle: Option<u8>,
+    /// The date of a puzzle of the day.
+    pub(crate) day: Option<String>,
+    /// Whether the reader has given the game up; links do not carry it on.
+    pub(crate) resigned: bool,
+    /// Whether the program's reply is held back; links do not carry it on.
+    pub(crate) held: bool,
+    /// How many searches, each longer, have been made for this page; links do not carry it on.
+    pub(crate) stage: usize,
+    /// The address at which the page shows more, where it is another than its own.
+    pub(crate) further: Option<String>,
     /// The step of a hint that is asked for; links do not carry it on.
     pub(crate) hint: usize,
     /// Whether nothing was proven about the program's last move; links do not carry it on.
@@ -73,12 +90,14 @@ pub(crate) struct Reader {
 }
 
 /// The parameters that links of pages carry on.
-const CARRIED: [&str; 10] = [
-    "lights", "lang", "hints", "edit", "embed", "view", "play", "level", "seed", "puzzle",
+const CARRIED: [&str; 13] = [
+    "lights", "lang", "hints", "values", "heat", "edit", "embed", "view", "play", "level", "seed",
+    "puzzle", "day",
 ];
 /// Other parameters of the page of a position.
-const OF_POSITION: [&str; 8] = [
-    "position", "moves", "ply", "hint", "opinion", "from", "why", "budget",
+const OF_POSITION: [&str; 11] = [
+    "position", "moves", "ply", "hint", "opinion", "from", "why", "budget", "resign", "hold",
+    "stage",
 ];
 
 /// Who plays.
@@ -109,6 +128,14 @@ impl Reader {
         let level = params.get("level").filter(|level| !level.is_empty());
         let mut reader = Reader {
             hints: params.switch("hints", true)?,
+            signs: params
+                .one_of("values", &[("signs", true), ("figures", false)])?
+                .unwrap_or(false),
+            heat: params.switch("heat", false)?,
+            day: params.date("day")?,
+            resigned: params.switch("resign", false)?,
+            held: params.switch("hold", false)?,
+            stage: params.number("stage", STAGES.len() as u64)?.unwrap_or(0) as usize,
             edit: params.switch("edit", false)?,
             embed: params.switch("embed", false)?,
             lights: params.lights()?,
@@ -156,6 +183,7 @@ impl Reader {
             level: Level::Perfect,
             seed: None,
             puzzle: None,
+            day: None,
             ..self.clone()
         }
     }
@@ -174,6 +202,8 @@ impl Reader {
             ("lights", lights.map(Lights::name)),
             ("lang", self.language_asked.then(|| self.language.code())),
             ("hints", (!self.hints).then_some("0")),
+            ("values", self.signs.then_some("signs")),
+            ("heat", self.heat.then_some("1")),
             ("edit", self.edit.then_some("1")),
             ("embed", self.embed.then_some("1")),
             ("view", self.projector.then_some("board")),
@@ -191,6 +221,7 @@ impl Reader {
             ),
             ("seed", seed.as_deref()),
             ("puzzle", puzzle.as_deref()),
+            ("day", self.day.as_deref()),
         ];
         let kept = kept
             .iter()
@@ -225,13 +256,17 @@ pub(crate) async fn answer(
         "" => only(&["find", "family", "winner", "cells"])?,
         "puzzle" | "claims" | "tables" | "play" | "learn" => only(&[])?,
         "compare" => only(&["a", "b", "budget"])?,
+        "claims/own" => only(&["claim", "budget"])?,
         "sum" => only(&["boards", "budget"])?,
         "design" => only(&design::PARAMS)?,
         _ if name.starts_with("claims/") => only(&["budget"])?,
         _ if name.ends_with("/play") => only(&["position"])?,
         _ if name.ends_with("/learn") => only(&[])?,
-        _ if name.ends_with("/stats") => only(&["budget"])?,
-        _ if name.ends_with("/puzzle") || name.ends_with("/sheet") => only(&["count", "budget"])?,
+        _ if name.ends_with("/record") => only(&["record"])?,
+        _ if name.ends_with("/stats") => only(&["budget", "scale"])?,
+        _ if name.ends_with("/puzzle") || name.ends_with("/sheet") => {
+            only(&["count", "paper", "budget"])?;
+        }
         _ => only(&OF_POSITION)?,
     }
     match name {
@@ -251,7 +286,9 @@ pub(crate) async fn answer(
         return claims::one(explorer, &reader, id, params, client).await;
     }
     let (name, part) = match name.rsplit_once('/') {
-        Some((name, part @ ("stats" | "puzzle" | "sheet" | "play" | "learn"))) => (name, part),
+        Some((name, part @ ("stats" | "puzzle" | "sheet" | "play" | "learn" | "record"))) => {
+            (name, part)
+        }
         _ => (name, ""),
     };
     if name.contains('/') {
@@ -262,16 +299,18 @@ pub(crate) async fn answer(
     let question = Question::read(explorer, name, params)?;
     match part {
         "stats" => {
-            return stats::page(explorer, &question, &reader, client).await;
+            return stats::page(explorer, &question, &reader, params, client).await;
         }
         "play" => return Ok(ways::play(explorer, &reader, Some(&question))),
         "learn" => return Ok(ways::learn(explorer, &reader, Some(&question))),
+        "record" => return game::pasted(explorer, &reader, &question, params),
         "puzzle" => return puzzles::one(explorer, &reader, &question, params, client).await,
         "sheet" => return puzzles::sheet(explorer, &reader, &question, params, client).await,
         _ => {}
     }
     let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
-    let asks = reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0;
+    let asks =
+        !reader.held && (reader.hints || reader.play.is_some() || reader.watch || reader.hint > 0);
     let coming = match asks {
         true => {
             let variants = std::slice::from_ref(&question.variant);
@@ -281,6 +320,14 @@ pub(crate) async fn answer(
     };
     let question = match &coming {
         Some(coming) => question.hurried(coming.patience),
+        None => question,
+    };
+    let question = match staged(explorer, &question, &mut reader, asks) {
+        Some(most) => {
+            let query = params.with("stage", &reader.stage.to_string());
+            reader.further = Some(format!("{}{}?{query}", explorer.base, encoded(path)));
+            question.hurried(most)
+        }
         None => question,
     };
     let takes = match asks {
@@ -318,6 +365,32 @@ pub(crate) async fn answer(
     }
 }
 
+/// How long the searches take that a page of an undecided position is shown after, each better than the one
+/// before; after the last comes one with all the time there is.
+const STAGES: [Duration; 2] = [Duration::from_millis(60), Duration::from_millis(500)];
+
+/// The time for the search of a page that is to be there at once and to show more soon; `None` for all the
+/// time there is. Names the address at which it does.
+fn staged(
+    explorer: &Explorer,
+    question: &Question,
+    reader: &mut Reader,
+    searches: bool,
+) -> Option<Duration> {
+    let at_hand = question.takes(&explorer.settings.tablebase) == Takes::Nothing;
+    let replies = reader.play.is_some() || reader.hint > 0;
+    if !searches || at_hand || replies || explorer.in_folder {
+        return None;
+    }
+    let most = *STAGES.get(reader.stage)?;
+    if question.time(explorer) <= most {
+        return None;
+    }
+    reader.stage += 1;
+    reader.again = Some(1);
+    Some(most)
+}
+
 /// The page that says why there is none.
 pub(crate) fn of_problem(
     explorer: &Explorer,
@@ -332,16 +405,24 @@ pub(crate) fn of_problem(
         ..reader.clone()
     };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1><p class=\"problem\" role=\"alert\">{}</p><ul class=\"ways\">",
+        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1><p class=\"problem\" role=\"alert\"{}>{}</p><ul class=\"ways\">",
         frame::again(reader),
         words.text(match again {
             Some(_) => "later-title",
             None => "error-title",
         }),
-        escaped(&problem.message)
+        // What went wrong is said in English.
+        match (again, words) {
+            (Some(_), _) | (None, Language::English) => "",
+            (None, _) => " lang=\"en\"",
+        },
+        escaped(&match again {
+            Some(seconds) => words.with("being-solved", seconds),
+            None => problem.message.clone(),
+        })
     );
     let name = path.trim_matches('/');
-    let name = ["/stats", "/puzzle", "/sheet", "/play", "/learn"]
+    let name = ["/stats", "/puzzle", "/sheet", "/play", "/learn", "/record"]
         .iter()
         .find_map(|part| name.strip_suffix(part))
         .unwrap_or(name);
@@ -381,6 +462,7 @@ mod tests {
             include_str!("puzzles.rs"),
             include_str!("sums.rs"),
             include_str!("tables.rs"),
+            include_str!("told.rs"),
             include_str!("tools.rs"),
             include_str!("ways.rs"),
             include_str!("why.rs"),
@@ -388,10 +470,12 @@ mod tests {
             include_str!("chart.rs"),
             include_str!("frame.rs"),
             include_str!("home.rs"),
+            include_str!("mini.rs"),
             include_str!("position.rs"),
             include_str!("figures.rs"),
             include_str!("stats.rs"),
             include_str!("../../../words/src/language.rs"),
+            include_str!("../../../play/src/explain.rs"),
         ]
         .concat();
         for key in Language::keys() {

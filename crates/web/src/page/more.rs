@@ -2,46 +2,110 @@
 
 use std::fmt::Write;
 
-use greenwave_picture::escaped;
+use greenwave_picture::{Tone, escaped};
 
-use crate::page::chart::{self, Point};
+use crate::page::moves::tone_class;
 use crate::page::position::Page;
-use crate::page::{Reader, home};
+use crate::page::{Reader, chart, home, mini};
 use crate::params::encoded;
 
 impl Page<'_> {
-    pub(super) fn game_section(&self, points: &[Option<Point>]) -> String {
+    /// The game: its chart, and its plies in a column for each player.
+    pub(super) fn game_section(&self) -> String {
         let words = self.reader.language;
         let view = self.view;
         let mut html = format!("<section class=\"game\"><h2>{}</h2>", words.text("game"));
         if view.plies.is_empty() {
-            let _ = write!(html, "<p>{}</p></section>", words.text("no-moves"));
-            return html;
+            let _ = write!(html, "<p>{}</p>", words.text("no-moves"));
+            html.push_str(&self.paste());
+            return html + "</section>";
         }
-        html.push_str(&chart::chart(self, points));
+        html.push_str(&chart::chart(self));
         html.push_str("<ol class=\"plies\">");
         for (number, ply) in view.plies.iter().enumerate() {
-            let mistake = self.is_mistake(number);
             let current = if number + 1 == view.at {
                 " aria-current=\"step\""
             } else {
                 ""
             };
+            let side = match (ply.is_draw, ply.by_first) {
+                (true, _) => "chance",
+                (false, true) => "first",
+                (false, false) => "second",
+            };
+            let mini = view.minis.get(number);
             let _ = write!(
                 html,
-                "<li><a href=\"{}\"{current}>{}</a>{}</li>",
+                "<li class=\"{side}\"><a href=\"{}\"{current}>{}{}</a>{}</li>",
                 escaped(&self.at_ply(number + 1)),
+                mini.map_or_else(String::new, |marks| {
+                    mini::mini(marks, |level| view.diagram.letter(level))
+                }),
                 escaped(&ply.text),
-                if mistake {
-                    format!(" <em class=\"mistake\">? {}</em>", words.text("mistake"))
-                } else {
-                    String::new()
-                }
+                self.judged(number)
             );
         }
         html.push_str("</ol>");
         html.push_str(&self.tally());
+        html.push_str(&self.paste());
         html + "</section>"
+    }
+
+    /// The sign of a ply, for whoever made it, and whether it was a mistake.
+    fn judged(&self, number: usize) -> String {
+        let words = self.reader.language;
+        let ply = &self.view.plies[number];
+        let point = self.points.get(number + 1).copied().flatten();
+        let mut html = String::new();
+        if let Some(point) = point.filter(|_| !ply.is_draw) {
+            let mine = if ply.by_first {
+                point.value
+            } else {
+                -point.value
+            };
+            let (tone, word) = match mine {
+                mine if mine > 0.0 => (Tone::Win, "word-win"),
+                mine if mine < 0.0 => (Tone::Loss, "word-loss"),
+                _ => (Tone::Draw, "word-draw"),
+            };
+            let _ = write!(
+                html,
+                " <span class=\"sign {}\" aria-hidden=\"true\">{}</span><span class=\"unseen\"> {}</span>",
+                tone_class(tone),
+                tone.sign().unwrap_or_default(),
+                words.text(word)
+            );
+        }
+        if self.is_mistake(number) {
+            let _ = write!(
+                html,
+                " <em class=\"mistake\">? {}</em>",
+                words.text("mistake")
+            );
+        }
+        html
+    }
+
+    /// The field into which a record is pasted.
+    fn paste(&self) -> String {
+        let words = self.reader.language;
+        if self.reader.play.is_some() || self.reader.watch {
+            return String::new();
+        }
+        format!(
+            "<details class=\"paste\"><summary>{}</summary><form action=\"{}\" method=\"get\">\
+             <label for=\"record\">{}</label><textarea id=\"record\" name=\"record\" rows=\"4\" required \
+             spellcheck=\"false\"></textarea>{}<button>{}</button></form></details>",
+            words.text("paste"),
+            escaped(&format!(
+                "{}{}",
+                self.explorer.base,
+                encoded(&format!("{}/record", self.path))
+            )),
+            words.text("paste-note"),
+            home::kept(self.reader),
+            words.text("show")
+        )
     }
 
     /// The mistakes of both players, and the way to the first.
@@ -99,7 +163,7 @@ impl Page<'_> {
         let link = format!("{}{path}", self.reader.origin);
         let code = format!("{}/qr.svg?text={}", self.explorer.base, encoded(&link));
         let mut html = format!(
-            "<section class=\"more\"><details><summary>{share}</summary><p><label for=\"link\">{}</label>\
+            "<section class=\"more\"><details id=\"share\"><summary>{share}</summary><p><label for=\"link\">{}</label>\
              <input id=\"link\" readonly value=\"{}\"><button type=\"button\" data-copy=\"link\" \
              data-done=\"{}\" hidden>{}</button></p><p><a href=\"{}\">{}</a> \u{b7} <a \
              href=\"{}\">{}</a></p><img class=\"qr\" loading=\"lazy\" {src}=\"{}\" alt=\"{}\" width=\"180\" \

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use greenwave_game::Figures;
 use greenwave_picture::{MovePlace, Tone, escaped};
 use greenwave_tablebase::{Line, SourceKind, Value};
 
@@ -22,6 +23,54 @@ impl Page<'_> {
         html
     }
 
+    /// What shades mean, where squares are shaded.
+    pub(super) fn heat_legend(&self) -> String {
+        let words = self.reader.language;
+        if !self.reader.heat || self.answer.is_none_or(|answer| answer.terminal) {
+            return String::new();
+        }
+        let swatch = |class: &str| {
+            let shape = match class {
+                "heat-loss" => {
+                    "<path class=\"heat-loss s4\" d=\"M0 8L8 0M0 16L16 0M8 16L16 8\"/>".into()
+                }
+                _ => format!("<rect class=\"{class} s4\" width=\"16\" height=\"16\" rx=\"4\"/>"),
+            };
+            format!(
+                "<svg class=\"swatch\" viewBox=\"0 0 16 16\" width=\"16\" height=\"16\" \
+                 aria-hidden=\"true\">{shape}</svg>"
+            )
+        };
+        format!(
+            "<p class=\"note legend\">{} {} {} {} {} {} \u{b7} {}</p>",
+            swatch("heat-win"),
+            words.text("word-win"),
+            swatch("heat-even"),
+            words.text("word-draw"),
+            swatch("heat-loss"),
+            words.text("word-loss"),
+            words.text("heat-note")
+        )
+    }
+
+    /// What a move is worth as this reader wants it: a sign and a figure or the sign alone, its tone, and
+    /// in words.
+    pub(crate) fn worth(&self, known: &Figures) -> (String, Tone, String) {
+        let (text, tone, spoken) = figures::of_move(self.reader.language, known);
+        if !self.reader.signs {
+            return (text, tone, spoken);
+        }
+        let sign = match (known.odds, known.points, tone.sign()) {
+            (None, None, Some(sign)) => sign.to_string(),
+            // A plus or a minus is the sign of points and expectations.
+            (_, _, _) => match text.chars().next() {
+                Some(sign @ ('+' | '\u{2212}')) => sign.to_string(),
+                Some(_) | None => if text == "?" { "?" } else { "=" }.to_string(),
+            },
+        };
+        (sign, tone, spoken)
+    }
+
     /// Moves that no square shows: slides, turns, passes, picks and draws.
     pub(super) fn strip_moves(&self) -> String {
         let view = self.view;
@@ -30,7 +79,7 @@ impl Page<'_> {
             .iter()
             .filter(|choice| choice.place == MovePlace::Elsewhere)
             .collect();
-        if elsewhere.is_empty() || view.chance {
+        if elsewhere.is_empty() || view.chance || self.reader.held {
             return String::new();
         }
         let items: String = elsewhere
@@ -42,9 +91,8 @@ impl Page<'_> {
 
     /// A move as a link with its value.
     pub(super) fn move_link(&self, choice: &Choice) -> String {
-        let words = self.reader.language;
         let known = board::figures_of(self.answer, choice);
-        let worth = known.map(|known| figures::of_move(words, &known));
+        let worth = known.map(|known| self.worth(&known));
         let tag = match &worth {
             Some((text, tone, worth)) => format!(
                 " <span class=\"tag {}\" aria-hidden=\"true\">{text}</span><span class=\"unseen\">{}</span>",
@@ -54,9 +102,10 @@ impl Page<'_> {
             None => String::new(),
         };
         format!(
-            "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}{tag}</a> ",
+            "<a class=\"move\" data-move=\"{}\" href=\"{}\">{}{}{tag}</a> ",
             escaped(&choice.text),
             escaped(&self.after(&choice.text)),
+            motion(&choice.text),
             escaped(&choice.text)
         )
     }
@@ -100,7 +149,7 @@ impl Page<'_> {
     pub(super) fn move_list(&self) -> String {
         let words = self.reader.language;
         let view = self.view;
-        if view.choices.is_empty() {
+        if view.choices.is_empty() || self.reader.held {
             return String::new();
         }
         let chosen = |choice: &&Choice| match (self.selected, choice.place) {
@@ -145,7 +194,10 @@ impl Page<'_> {
             let worth = lead.figures();
             let equal = answer.moves[at..]
                 .iter()
-                .take_while(|mv| figures::tie(&mv.figures(), &worth))
+                .take_while(|mv| match self.reader.signs {
+                    true => self.worth(&mv.figures()).0 == self.worth(&worth).0,
+                    false => figures::tie(&mv.figures(), &worth),
+                })
                 .count();
             let links: Vec<&Choice> = answer.moves[at..at + equal]
                 .iter()
@@ -158,7 +210,7 @@ impl Page<'_> {
             if links.is_empty() {
                 continue;
             }
-            let (text, tone, spoken) = figures::of_move(words, &worth);
+            let (text, tone, spoken) = self.worth(&worth);
             let mut remarks: Vec<&str> = Vec::new();
             if leading && !answer.best.is_empty() {
                 let alone = equal == 1
@@ -248,6 +300,25 @@ impl Page<'_> {
         }
         html + "</p>"
     }
+}
+
+/// A sign for how a strip moves.
+fn motion(text: &str) -> String {
+    let Some(rest) = text.strip_prefix("slide-") else {
+        return match text {
+            "turn" => "<span aria-hidden=\"true\">\u{21bb}</span> ".into(),
+            _ => String::new(),
+        };
+    };
+    let arrow = match rest.chars().next() {
+        Some('N') => '\u{2191}',
+        Some('E') => '\u{2192}',
+        Some('S') => '\u{2193}',
+        Some('W') => '\u{2190}',
+        Some(_) | None => return String::new(),
+    };
+    let turned = if rest.ends_with('t') { "\u{21bb}" } else { "" };
+    format!("<span aria-hidden=\"true\">{arrow}{turned}</span> ")
 }
 
 pub(super) fn tone_class(tone: Tone) -> &'static str {

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use greenwave_game::Metric;
 use greenwave_picture::escaped;
-use greenwave_play::{Dice, Hint, Level, Mark, choose, explain, review};
-use greenwave_tablebase::{Answer, Line, MoveFigures, Place, Tablebase, Value};
+use greenwave_play::{Dice, Hint, Level, Mark, choose};
+use greenwave_tablebase::{Answer, Line, Place, Tablebase, Value};
 use greenwave_values::since_1970;
 
 use crate::ahead::Coming;
 use crate::explorer::Explorer;
 use crate::page::chart::Point;
 use crate::page::moves::tone_class;
+use crate::page::told::{CHARTED, marks, points, tells, why};
 use crate::page::why::Why;
 use crate::page::{Reader, board, figures, frame};
 use crate::problem::Problem;
@@ -19,8 +19,8 @@ use crate::question::Question;
 use crate::routes::{Answered, Kind};
 use crate::view::View;
 
-/// Longest game whose values are charted, in plies.
-const CHARTED: usize = 400;
+/// After how many seconds a page that waits renews itself, at most.
+const RENEWED: u32 = 3;
 
 /// Everything that the parts of a page look at.
 pub(crate) struct Page<'a> {
@@ -32,10 +32,14 @@ pub(crate) struct Page<'a> {
     pub(crate) answer: Option<&'a Answer>,
     /// What the plies of the game deserve; `None` of draws, and where that is not known.
     pub(crate) marks: &'a [Option<Mark>],
+    /// What the positions of the game are worth, where that is told.
+    pub(crate) points: &'a [Option<Point>],
     /// A step of a hint that was asked for.
     pub(crate) hint: Option<&'a Hint>,
     /// Whether the last move misses what the puzzle is about.
     pub(crate) missed: bool,
+    /// Why that move misses it.
+    pub(crate) refuted: Option<&'a Why>,
     /// What the first position of a puzzle is worth.
     pub(crate) goal: Option<&'a Answer>,
     /// The square whose moves are to be chosen from, by its place among the marks.
@@ -98,7 +102,7 @@ impl<'a> Page<'a> {
     }
 
     /// The address after a draw of chance.
-    fn drawn(&self, seed: u64) -> Option<String> {
+    pub(super) fn drawn(&self, seed: u64) -> Option<String> {
         let mut dice = Dice::new(seed, self.view.plies.len() as u64);
         let weights = self.view.choices.iter().map(|choice| choice.weight);
         let place = dice.weighted(weights)?;
@@ -143,6 +147,7 @@ impl<'a> Page<'a> {
             && view.ending.is_none()
             && !view.chance
             && !self.missed
+            && !self.reader.resigned
             && self.reader.play == Some(view.passed[view.at].first_to_move)
     }
 }
@@ -164,9 +169,13 @@ pub(crate) fn page(
         )));
     }
     // It may have been solved meanwhile.
-    let coming = coming.filter(|_| !tablebase.is_at_hand(&question.variant));
+    let at_hand = tablebase.is_at_hand(&question.variant);
+    let coming = coming.filter(|_| !at_hand);
     let reader = &Reader {
-        again: coming.map(|coming| coming.seconds),
+        again: reader
+            .again
+            .filter(|_| !at_hand)
+            .or(coming.map(|coming| coming.seconds.min(RENEWED))),
         ..reader.clone()
     };
     let shown = view.passed[view.at].text.as_deref();
@@ -177,7 +186,9 @@ pub(crate) fn page(
         let options = question.options();
         tablebase.query_at(&question.variant, &Place::at(text), &options)
     };
-    let mut asked = match shown.filter(|_| reader.hints || hinted) {
+    // Who gives up is told what the game was worth.
+    let told = reader.hints || (reader.resigned && reader.play.is_some());
+    let mut asked = match shown.filter(|_| (told || hinted) && !reader.held) {
         Some(text) => Some(ask(text)?),
         None => None,
     };
@@ -189,6 +200,8 @@ pub(crate) fn page(
         && last.is_some_and(|ply| by_reader(ply.by_first))
         && marks.last() == Some(&Some(Mark::Mistake));
     let program_moves = at_end
+        && !reader.held
+        && !reader.resigned
         && !view.chance
         && !over
         && !missed
@@ -198,8 +211,15 @@ pub(crate) fn page(
     if let (Some(text), None, true) = (shown, &asked, program_moves) {
         asked = Some(ask(text)?);
     }
+    let refuted = match (last, view.plies.len().checked_sub(1)) {
+        (Some(ply), Some(before)) if missed => match &view.passed[before].text {
+            Some(text) => why(tablebase, question, Some(&ply.text), &ask(text)?)?,
+            None => None,
+        },
+        (_, _) => None,
+    };
     let goal = match (&view.passed[0].text, reader.puzzle) {
-        (Some(text), Some(_)) => Some(ask(text)?),
+        (Some(text), Some(_)) if !reader.held => Some(ask(text)?),
         (_, _) => None,
     };
     let hint = asked
@@ -211,7 +231,7 @@ pub(crate) fn page(
         true => points(tablebase, question, &view)?,
         false => Vec::new(),
     };
-    let line = match shown.filter(|_| known && !over && reader.hints) {
+    let line = match shown.filter(|_| known && !over && told) {
         Some(text) => Some(tablebase.line(&question.variant, &Place::at(text))?),
         None => None,
     };
@@ -240,10 +260,12 @@ pub(crate) fn page(
         reader,
         question,
         view: &view,
-        answer: asked.as_ref().filter(|_| reader.hints || program_moves),
+        answer: asked.as_ref().filter(|_| told || program_moves),
         marks: &marks,
+        points: &points,
         hint: hint.as_ref(),
         missed,
+        refuted: refuted.as_ref(),
         goal: goal.as_ref(),
         selected,
         coming,
@@ -251,7 +273,7 @@ pub(crate) fn page(
     };
     let moved = if program_moves {
         page.read_by(&mover).reply(reader.level, seed.unwrap_or(0))
-    } else if reader.play.is_some() && at_end && view.chance {
+    } else if reader.play.is_some() && at_end && view.chance && !reader.held {
         page.read_by(&mover).drawn(seed.unwrap_or(0))
     } else {
         None
@@ -263,117 +285,28 @@ pub(crate) fn page(
             signature: None,
         });
     }
-    let why = match page.answer.filter(|_| reader.hints && !over) {
-        Some(answer) => why(tablebase, question, reader, answer)?,
+    let why = match page.answer.filter(|_| told && !over) {
+        Some(answer) => why(tablebase, question, reader.why.as_deref(), answer)?,
         None => None,
     };
-    Ok(page.whole(&points, line.as_ref(), why.as_ref()))
-}
-
-/// The reasons of the move that was asked about, or of the best one.
-fn why(
-    tablebase: &Tablebase,
-    question: &Question,
-    reader: &Reader,
-    answer: &Answer,
-) -> Result<Option<Why>, Problem> {
-    let asked = match &reader.why {
-        None => answer.moves.first(),
-        Some(asked) => {
-            let named = |mv: &&MoveFigures| mv.mv == *asked;
-            let found = answer.moves.iter().find(named);
-            Some(found.ok_or_else(|| {
-                Problem::input(format!(
-                    "why: found '{asked}', expected a move of the position, such as {}",
-                    answer.moves.first().map_or("a1R", |mv| mv.mv.as_str())
-                ))
-            })?)
-        }
-    };
-    let Some(mv) = asked else { return Ok(None) };
-    let queries = tablebase.queries(&question.variant, &question.options())?;
-    let at_hand = tablebase.is_at_hand(&question.variant);
-    Ok(Some(Why {
-        facts: explain(&queries, at_hand, &answer.position, mv)?,
-        mv: mv.clone(),
-    }))
+    Ok(page.whole(line.as_ref(), why.as_ref()))
 }
 
 /// A seed that is another one each time.
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     since_1970().as_nanos() as u64 % 1_000_000
 }
 
-/// Whether the values of the game are to be told: to who wants hints, and at the end of a game against
-/// the program.
-fn tells(tablebase: &Tablebase, question: &Question, reader: &Reader, view: &View) -> bool {
-    let told = reader.hints || (reader.play.is_some() && view.ending.is_some());
-    told && tablebase.is_at_hand(&question.variant)
-}
-
-/// What the plies of the game deserve, where that is to be told; draws deserve nothing.
-fn marks(
-    tablebase: &Tablebase,
-    question: &Question,
-    reader: &Reader,
-    view: &View,
-) -> Result<Vec<Option<Mark>>, Problem> {
-    let watched = reader.watch || reader.puzzle.is_some();
-    let wanted = tells(tablebase, question, reader, view)
-        || (watched && tablebase.is_at_hand(&question.variant));
-    if !wanted || view.plies.is_empty() || view.plies.len() > CHARTED {
-        return Ok(Vec::new());
-    }
-    let found = review(
-        tablebase,
-        &question.variant,
-        &question.place(),
-        &question.options(),
-    )?;
-    let mut moves = found.plies.iter();
-    let mark = |ply: &crate::view::Ply| match ply.is_draw {
-        true => None,
-        false => moves.next().map(|ply| ply.mark),
-    };
-    Ok(view.plies.iter().map(mark).collect())
-}
-
-/// The values of all positions of the game for the player who began it.
-fn points(
-    tablebase: &Tablebase,
-    question: &Question,
-    view: &View,
-) -> Result<Vec<Option<Point>>, Problem> {
-    let queries = tablebase.queries(&question.variant, &question.options())?;
-    let scored = question.variant.rules().default_metric == Metric::Points;
-    let mut answers = Vec::new();
-    for passed in &view.passed {
-        answers.push(match &passed.text {
-            Some(text) => Some(queries.query(&Place::at(text))?),
-            None => None,
-        });
-    }
-    let scale = answers
-        .iter()
-        .flatten()
-        .filter_map(|answer| answer.points)
-        .map(|points| f64::from(points.abs()))
-        .fold(1.0, f64::max);
-    let known = answers.iter().zip(&view.passed).map(|(answer, passed)| {
-        let value = figures::on_scale(answer.as_ref()?, if scored { scale } else { 1.0 })?;
-        let value = if passed.first_to_move { value } else { -value };
-        Some(Point { value })
-    });
-    Ok(known.collect())
-}
-
 impl Page<'_> {
-    fn whole(&self, points: &[Option<Point>], line: Option<&Line>, why: Option<&Why>) -> Answered {
+    fn whole(&self, line: Option<&Line>, why: Option<&Why>) -> Answered {
         let game = self.reader.language.named_game(&self.question.name);
         let name = escaped(&self.question.name);
         let verdict = self.verdict();
         let again = frame::again(self.reader);
-        let mut body = format!("<main id=\"main\" tabindex=\"-1\" data-variant=\"{name}\"{again}>");
+        let mut body = format!(
+            "<main id=\"main\" tabindex=\"-1\" data-variant=\"{name}\"{}{again}>",
+            self.for_script()
+        );
         if let Some(notice) = &self.reader.notice {
             let _ = write!(
                 body,
@@ -391,9 +324,10 @@ impl Page<'_> {
         body.push_str(&self.said());
         body.push_str(&board::board(self));
         body.push_str(&self.notes());
+        body.push_str(&self.heat_legend());
         body.push_str(&self.strip_moves());
         body.push_str(&self.bar());
-        body.push_str("</section><section class=\"answer\">");
+        body.push_str("</section><div class=\"side\"><section class=\"answer\">");
         body.push_str(&self.move_list());
         if let Some(why) = why {
             body.push_str(&self.why(why));
@@ -406,14 +340,18 @@ impl Page<'_> {
         if self.reader.hints || self.reader.play.is_none() {
             body.push_str(&self.details());
         }
-        body.push_str(&self.tools());
         body.push_str("</section>");
         if !self.reader.embed {
             body.push_str("<section class=\"beside\">");
-            body.push_str(&self.game_section(points));
+            body.push_str(&self.game_section());
             body.push_str(&self.more());
             body.push_str("</section>");
         }
+        let _ = write!(
+            body,
+            "</div><section class=\"with-board\">{}</section>",
+            self.tools()
+        );
         body.push_str("</div></main>");
         let own: Vec<(&str, String)> = self.own_parameters();
         let own: Vec<(&str, &str)> = own
@@ -434,6 +372,19 @@ impl Page<'_> {
                 &body,
             ),
             signature: None,
+        }
+    }
+
+    /// What the script is to know: that a reply follows each move, or which one waits.
+    fn for_script(&self) -> String {
+        let reader = self.reader;
+        if reader.held {
+            let reply = self.at_ply(self.view.plies.len());
+            return format!(" data-reply=\"{}\"", escaped(&reply));
+        }
+        match reader.play.is_some() && self.readers_turn() {
+            true => " data-replies".into(),
+            false => String::new(),
         }
     }
 
@@ -467,11 +418,24 @@ impl Page<'_> {
             let _ = write!(html, "<span class=\"chip\">{}</span> ", words.text(key));
         }
         if let Some(answer) = self.answer.filter(|answer| !answer.terminal) {
-            let (text, tone, _) = figures::of_move(words, &answer.figures());
+            let (text, tone, _) = self.worth(&answer.figures());
             let _ = write!(
                 html,
                 "<span class=\"tag {}\" aria-hidden=\"true\">{text}</span> ",
                 tone_class(tone)
+            );
+        }
+        if self.reader.puzzle.is_some() {
+            let of = match &self.reader.day {
+                Some(day) => words.with("puzzle-of", day),
+                None => words.text("puzzle-name").into(),
+            };
+            let game = words.named_game(&self.question.name);
+            let _ = write!(
+                html,
+                "<span class=\"of-puzzle\">{} \u{b7} {}</span> ",
+                escaped(&of),
+                escaped(&game)
             );
         }
         if view.at > 0 {
@@ -521,6 +485,7 @@ impl Page<'_> {
         match self.answer {
             Some(answer) => figures::verdict(words, answer),
             None if self.goal.is_some() => self.goal(),
+            None if self.reader.held => words.text("replying").into(),
             None => words.text("hints-hidden").into(),
         }
     }

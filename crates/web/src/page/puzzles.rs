@@ -12,7 +12,7 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::{Reader, frame};
-use crate::params::Params;
+use crate::params::{Params, encoded};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
@@ -34,6 +34,39 @@ fn today() -> u64 {
     since_1970().as_secs() / DAY
 }
 
+/// A day of the calendar, from days since the beginning of 1970.
+fn date(days: u64) -> String {
+    let leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let (mut year, mut left) = (1970, days);
+    while left >= 365 + u64::from(leap(year)) {
+        left -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let mut month = 1;
+    for days in [
+        31,
+        28 + u64::from(leap(year)),
+        31,
+        30,
+        31,
+        30,
+        31,
+        31,
+        30,
+        31,
+        30,
+    ] {
+        if left < days {
+            break;
+        }
+        left -= days;
+        month += 1;
+    }
+    format!("{year:04}-{month:02}-{:02}", left + 1)
+}
+
 /// Leads to the puzzle of the day: the game and how hard it is go round with the date.
 pub(super) async fn of_the_day(
     explorer: &Arc<Explorer>,
@@ -52,7 +85,11 @@ pub(super) async fn of_the_day(
         };
         let found = api::sought(explorer, &question, options, client).await?;
         if let Some(puzzle) = found.first() {
-            return Ok(set(explorer, reader, &question, puzzle));
+            let reader = Reader {
+                day: Some(date(day)),
+                ..reader.clone()
+            };
+            return Ok(set(explorer, &reader, &question, puzzle));
         }
     }
     Err(api::no_puzzle(&question, None, false))
@@ -129,10 +166,18 @@ pub(super) async fn sheet(
     let words = reader.language;
     let name = escaped(&words.named_game(&question.name));
     let title = format!("{name}: {}", words.text("puzzles"));
+    let is_letter = params
+        .one_of("paper", &[("letter", true), ("a4", false)])?
+        .unwrap_or(false);
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\" class=\"sheet\"><h1>{}</h1><p>{}</p><p class=\"tools\">",
+        "<main id=\"main\" tabindex=\"-1\" class=\"sheet{}\"><p class=\"pupil\"><span>{}</span><span>{}</span></p>\
+         <h1>{}</h1><p>{} <small>{}</small></p><p class=\"tools\">",
+        if is_letter { " letter" } else { "" },
+        words.text("sheet-name"),
+        words.text("sheet-date"),
         escaped(&title),
-        words.text("sheet-task")
+        words.text("sheet-task"),
+        escaped(&lights_of(words, question))
     );
     let path = format!("/{}/sheet", question.name);
     let count = options.count.to_string();
@@ -140,17 +185,62 @@ pub(super) async fn sheet(
     let next = (options.seed + 1).to_string();
     let mut own = vec![("count", count.as_str()), ("seed", next.as_str())];
     own.extend(level.as_deref().map(|level| ("level", level)));
+    if is_letter {
+        own.push(("paper", "letter"));
+    }
+    let mut link = |own: &[(&str, &str)], text: &str, is_chosen: bool| {
+        let current = if is_chosen {
+            " aria-current=\"true\""
+        } else {
+            ""
+        };
+        let _ = write!(
+            body,
+            "<a href=\"{}\"{current}>{}</a> ",
+            escaped(&reader.address(explorer, &path, own)),
+            escaped(text)
+        );
+    };
+    link(&own, words.text("sheet-next"), false);
+    let seed = options.seed.to_string();
+    let other = |key: &'static str, value: &'static str| {
+        let mut other: Vec<(&str, &str)> = own.clone();
+        other[1] = ("seed", &seed);
+        other.retain(|(name, _)| *name != key);
+        other.push((key, value));
+        other
+    };
+    for (level, stars) in [
+        ("1", "\u{2605}"),
+        ("2", "\u{2605}\u{2605}"),
+        ("3", "\u{2605}\u{2605}\u{2605}"),
+        ("4", "\u{2605}\u{2605}\u{2605}\u{2605}"),
+        ("5", "\u{2605}\u{2605}\u{2605}\u{2605}\u{2605}"),
+    ] {
+        let text = format!("{} {stars}", words.with("puzzle-level", level));
+        link(
+            &other("level", level),
+            &text,
+            own.contains(&("level", level)),
+        );
+    }
+    for (paper, text) in [("a4", "A4"), ("letter", "Letter")] {
+        link(
+            &other("paper", paper),
+            text,
+            is_letter == (paper == "letter"),
+        );
+    }
     let _ = write!(
         body,
-        "<a href=\"{}\">{}</a> <a href=\"{}\">{name}</a></p><div class=\"diagrams\">",
-        escaped(&reader.address(explorer, &path, &own)),
-        words.text("sheet-next"),
+        "<a href=\"{}\">{name}</a></p><div class=\"diagrams\">",
         escaped(&reader.address(explorer, &format!("/{}", question.name), &[]))
     );
     for (number, puzzle) in found.iter().enumerate() {
         let _ = write!(
             body,
-            "<figure>{}<figcaption>{}. {} <small>{}</small></figcaption></figure>",
+            "<figure>{}<figcaption>{}. {} <small>{}</small> <span class=\"answer-box\" aria-hidden=\"true\"></span>\
+             </figcaption></figure>",
             picture(words, question, puzzle, number + 1),
             number + 1,
             escaped(&task(words, puzzle)),
@@ -165,9 +255,23 @@ pub(super) async fn sheet(
     for puzzle in found.iter() {
         let _ = write!(body, "<li>{}</li>", escaped(&puzzle.solution.join(" ")));
     }
-    body.push_str("</ol></section></main>");
-    let seed = options.seed.to_string();
     own[1] = ("seed", &seed);
+    let here = Reader {
+        origin: String::new(),
+        ..reader.clone()
+    };
+    let here = format!("{}{}", reader.origin, here.address(explorer, &path, &own));
+    body.push_str("</ol>");
+    if !explorer.in_folder {
+        let _ = write!(
+            body,
+            "<img class=\"qr\" src=\"{}/qr.svg?text={}\" alt=\"{}\" width=\"120\" height=\"120\">",
+            escaped(&explorer.base),
+            escaped(&encoded(&here)),
+            words.text("qr")
+        );
+    }
+    body.push_str("</section></main>");
     Ok(Answered {
         kind: Kind::Page,
         body: frame::page(explorer, reader, &title, Some((&path, &own)), &body),
@@ -186,6 +290,19 @@ fn picture(words: Language, question: &Question, puzzle: &Puzzle, number: usize)
     picture.notes = words.sentences(&diagram.notes);
     picture.description = &puzzle.position;
     picture.svg()
+}
+
+/// The lights and what they become, in the order of the game; empty in games without them.
+fn lights_of(words: Language, question: &Question) -> String {
+    let Some(lights) = question.variant.rules().lights else {
+        return String::new();
+    };
+    let names = (1..=3).map(|level: u8| {
+        let name = lights.names()[usize::from(level)];
+        format!("{} {}", lights.letter(level), words.text(name))
+    });
+    let names: Vec<String> = names.collect();
+    names.join(" \u{2192} ")
 }
 
 /// What is to be done.

@@ -10,9 +10,19 @@ use greenwave_words::Language;
 use crate::api;
 use crate::explorer::{Client, Explorer};
 use crate::page::{Reader, frame};
+use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
+
+/// How long a bar is for its count.
+#[derive(Clone, Copy)]
+enum Scale {
+    /// As long as it is large.
+    Even,
+    /// As long as its logarithm.
+    Logarithm,
+}
 
 /// One bar: what it counts, whether that is good for the player to move, and how many there are.
 struct Bar {
@@ -25,8 +35,12 @@ pub(super) async fn page(
     explorer: &Arc<Explorer>,
     question: &Question,
     reader: &Reader,
+    params: &Params,
     client: Client,
 ) -> Result<Answered, Problem> {
+    let scale = params
+        .one_of("scale", &[("log", Scale::Logarithm), ("even", Scale::Even)])?
+        .unwrap_or(Scale::Even);
     let stats = api::counted(explorer, question, None, client).await?;
     let words = reader.language;
     let name = &question.name;
@@ -72,10 +86,20 @@ pub(super) async fn page(
             escaped(&longest.example)
         );
     }
-    body.push_str(&bars(words, "stats-histogram", &of_values(&stats)));
-    body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats)));
-    body.push_str("</main>");
     let path = format!("/{name}/stats");
+    let (other, key) = match scale {
+        Scale::Even => ("log", "scale-log"),
+        Scale::Logarithm => ("even", "scale-even"),
+    };
+    let _ = write!(
+        body,
+        "<p class=\"tools\"><a data-tool=\"scale\" href=\"{}\">{}</a></p>",
+        escaped(&reader.address(explorer, &path, &[("scale", other)])),
+        words.text(key)
+    );
+    body.push_str(&bars(words, "stats-histogram", &of_values(&stats), scale));
+    body.push_str(&bars(words, "stats-nimbers", &of_nimbers(&stats), scale));
+    body.push_str("</main>");
     let title = format!("{}: {}", words.named_game(name), words.text("stats"));
     Ok(Answered {
         kind: Kind::Page,
@@ -131,7 +155,7 @@ fn of_values(stats: &Stats) -> Vec<Bar> {
 }
 
 /// A histogram; empty without bars.
-fn bars(words: Language, title: &'static str, bars: &[Bar]) -> String {
+fn bars(words: Language, title: &'static str, bars: &[Bar], scale: Scale) -> String {
     let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
     if bars.is_empty() {
         return String::new();
@@ -141,7 +165,12 @@ fn bars(words: Language, title: &'static str, bars: &[Bar]) -> String {
         words.text(title)
     );
     for bar in bars {
-        let share = 100.0 * bar.count as f64 / most as f64;
+        let share = match scale {
+            Scale::Even => bar.count as f64 / most as f64,
+            // One of a kind is still to be seen.
+            Scale::Logarithm => (1.0 + bar.count as f64).ln() / (1.0 + most as f64).ln(),
+        };
+        let share = 100.0 * share;
         let _ = write!(
             html,
             "<tr><th scope=\"row\"><span class=\"tag {side}\">{}</span></th><td class=\"count\">{}</td><td>\

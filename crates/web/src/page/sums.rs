@@ -139,6 +139,7 @@ fn board(
             tone,
             ring,
             next: None,
+            heat: 0,
             href: Some(after(to)),
             label: format!("{mv} {}", words.text(word)),
         });

@@ -6,7 +6,7 @@ use greenwave_game::Lights;
 use greenwave_picture::escaped;
 use greenwave_play::Level;
 
-use crate::page::position::Page;
+use crate::page::position::{Page, now};
 use crate::page::{Reader, home};
 use crate::params::encoded;
 use crate::view::Otherwise;
@@ -16,9 +16,14 @@ impl Page<'_> {
     pub(super) fn bar(&self) -> String {
         let words = self.reader.language;
         let mut links: Vec<(&str, String, &str)> = Vec::new();
-        let playing = self.reader.play.is_some() || self.reader.watch;
+        let over = self.view.ending.is_some() || self.reader.resigned;
+        let plays = self.reader.play.is_some() || self.reader.watch;
+        let playing = plays && !over;
         links.extend(self.hint_link());
-        if !playing && !self.reader.embed && !self.view.chance {
+        if let (true, Some(address)) = (self.view.chance, self.drawn(now())) {
+            links.push(("draw", address, words.text("draw-now")));
+        }
+        if !plays && !self.reader.embed && !self.reader.projector && !self.view.chance {
             let (address, key) = match self.view.ending {
                 None => (self.play_here(), "play-here"),
                 Some(_) => {
@@ -28,16 +33,10 @@ impl Page<'_> {
             };
             links.push(("play", address, words.text(key)));
         }
-        let hints = Reader {
-            hints: !self.reader.hints,
-            ..self.reader.clone()
-        };
-        let key = if self.reader.hints {
-            "hide-hints"
-        } else {
-            "show-hints"
-        };
-        links.push(("hints", self.here(&hints), words.text(key)));
+        links.extend(self.in_game());
+        if !plays || self.reader.projector {
+            links.push(self.hints_link());
+        }
         if self.reader.projector {
             let near = Reader {
                 projector: false,
@@ -45,11 +44,19 @@ impl Page<'_> {
             };
             links.push(("projector", self.here(&near), words.text("projector-off")));
         }
-        if playing {
+        if plays {
             let plain = self.plain();
             links.push(("play", self.here(&plain), words.text("play-stop")));
         }
-        let mut html = format!("<div class=\"at-hand\">{}", self.steps());
+        let class = if playing {
+            "at-hand playing"
+        } else {
+            "at-hand"
+        };
+        if self.reader.projector && !self.explorer.in_folder {
+            links.push(("class", "#class".into(), words.text("class-code")));
+        }
+        let mut html = format!("<div class=\"{class}\">{}", self.steps());
         let _ = write!(
             html,
             "<p class=\"actions\" role=\"group\" aria-label=\"{}\">",
@@ -63,7 +70,76 @@ impl Page<'_> {
                 escaped(&address)
             );
         }
-        html + "</p></div>"
+        html + "</p></div>" + &self.class_code()
+    }
+
+    /// The address of the position as a code that fills the screen, for the telephones of a class.
+    fn class_code(&self) -> String {
+        if !self.reader.projector || self.explorer.in_folder {
+            return String::new();
+        }
+        let words = self.reader.language;
+        let pupil = Reader {
+            projector: false,
+            ..self.reader.clone()
+        };
+        let link = format!("{}{}", self.reader.origin, self.here(&pupil));
+        format!(
+            "<div id=\"class\" class=\"full\"><img class=\"qr\" src=\"{}/qr.svg?text={}\" alt=\"{}\" \
+             width=\"600\" height=\"600\"><p>{}</p><p class=\"actions\"><a href=\"#main\">{}</a></p></div>",
+            escaped(&self.explorer.base),
+            escaped(&encoded(&link)),
+            words.text("qr"),
+            escaped(&link),
+            words.text("close")
+        )
+    }
+
+    /// The link that hides the values, or shows them.
+    fn hints_link(&self) -> (&'static str, String, &'static str) {
+        let hints = Reader {
+            hints: !self.reader.hints,
+            signs: false,
+            ..self.reader.clone()
+        };
+        let key = if self.reader.hints {
+            "hide-hints"
+        } else {
+            "show-hints"
+        };
+        ("hints", self.here(&hints), self.reader.language.text(key))
+    }
+
+    /// The links that change how values are shown: signs or figures, and shades.
+    fn densities(&self) -> Vec<(&'static str, String, &'static str)> {
+        let words = self.reader.language;
+        if !self.reader.hints || self.view.ending.is_some() || self.view.chance {
+            return Vec::new();
+        }
+        let signs = Reader {
+            signs: !self.reader.signs,
+            ..self.reader.clone()
+        };
+        let heat = Reader {
+            heat: !self.reader.heat,
+            ..self.reader.clone()
+        };
+        let (of_signs, of_heat) = (
+            if self.reader.signs {
+                "values-figures"
+            } else {
+                "values-signs"
+            },
+            if self.reader.heat {
+                "heat-off"
+            } else {
+                "heat-on"
+            },
+        );
+        vec![
+            ("signs", self.here(&signs), words.text(of_signs)),
+            ("heat", self.here(&heat), words.text(of_heat)),
+        ]
     }
 
     /// The address at which a game from here is begun.
@@ -127,7 +203,10 @@ impl Page<'_> {
         if self.reader.play.is_none() && !self.reader.watch {
             let reply = self.reply(Level::Perfect, 0);
             links.extend(reply.map(|address| ("reply", address, words.text("reply"))));
+        } else if !self.reader.projector {
+            links.push(self.hints_link());
         }
+        links.extend(self.densities());
         if let Some(text) = self.view.turned.as_ref().filter(|_| turns) {
             links.push(("turn", self.at_position(text), words.text("turn")));
         }

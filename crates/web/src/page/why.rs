@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use greenwave_picture::escaped;
-use greenwave_play::{Completed, Fact, Step};
+use greenwave_play::{Fact, Step};
 use greenwave_tablebase::{MoveFigures, Value};
-use greenwave_words::Language;
 
 use crate::page::position::Page;
 
@@ -38,7 +37,7 @@ impl Page<'_> {
                 html,
                 "<p data-fact=\"{}\">{}</p>",
                 fact.kind(),
-                escaped(&self.sentence(fact, &mv))
+                escaped(&fact.said(words, &mv))
             );
         }
         let line: Vec<Step> = match why.facts.first() {
@@ -51,6 +50,7 @@ impl Page<'_> {
                 Fact::Completes { .. }
                 | Fact::Draws { .. }
                 | Fact::Parity { .. }
+                | Fact::Proved { .. }
                 | Fact::Nimber { .. }
                 | Fact::Search { .. },
             )
@@ -99,96 +99,4 @@ impl Page<'_> {
         let moves = self.played(self.view.at);
         self.game(self.view.start.as_deref(), &moves, &[("why", mv)])
     }
-
-    fn sentence(&self, fact: &Fact, mv: &str) -> String {
-        let words = self.reader.language;
-        match fact {
-            Fact::Completes { line, wins } => {
-                let key = if *wins {
-                    "why-completes"
-                } else {
-                    "why-completes-loses"
-                };
-                words.filled(key, &[("mv", mv), ("line", &self.line_name(line))])
-            }
-            Fact::RefutedAtOnce { reply, line } => words.filled(
-                "why-at-once",
-                &[
-                    ("mv", mv),
-                    ("reply", reply),
-                    ("line", &self.line_name(line)),
-                ],
-            ),
-            Fact::Refuted {
-                reply,
-                winning,
-                replies,
-                ..
-            } => {
-                let key = match (*winning, *replies) {
-                    (1, 1) => "why-one-reply",
-                    (1, _) => "why-only-reply",
-                    (winning, all) if winning == all => "why-every-reply",
-                    (_, _) => "why-replies",
-                };
-                counted(words, key, mv, reply, *winning, *replies)
-            }
-            Fact::Holds {
-                replies, longest, ..
-            } => {
-                let key = if *replies == 1 {
-                    "why-holds-one"
-                } else {
-                    "why-holds"
-                };
-                counted(words, key, mv, longest, *replies, *replies)
-            }
-            Fact::Draws { holding, replies } => {
-                let key = if holding == replies {
-                    "why-draws-all"
-                } else {
-                    "why-draws-some"
-                };
-                counted(words, key, mv, "", *holding, *replies)
-            }
-            Fact::Parity { safe } => {
-                let key = match safe {
-                    0 => "why-parity-none",
-                    1 => "why-parity-one",
-                    even if even.is_multiple_of(2) => "why-parity-even",
-                    _ => "why-parity-odd",
-                };
-                counted(words, key, mv, "", *safe, *safe)
-            }
-            Fact::Nimber { nimber } => counted(words, "why-nimber", mv, "", *nimber as usize, 0),
-            Fact::Search { plies: Some(plies) } => words.with("why-search", words.plies(*plies)),
-            Fact::Search { plies: None } => words.text("why-search-all").into(),
-        }
-    }
-
-    /// A line with the colour of its lights, where they are equal: `red a1–b1–c1`.
-    fn line_name(&self, line: &Completed) -> String {
-        let words = self.reader.language;
-        match line.light() {
-            Some('R') => format!("{} {}", words.text("red"), line.name()),
-            Some('Y') => format!("{} {}", words.text("yellow"), line.name()),
-            Some('G') => format!("{} {}", words.text("green"), line.name()),
-            Some(_) | None => line.name(),
-        }
-    }
-}
-
-fn counted(
-    words: Language,
-    key: &'static str,
-    mv: &str,
-    reply: &str,
-    number: usize,
-    all: usize,
-) -> String {
-    let (number, all) = (number.to_string(), all.to_string());
-    words.filled(
-        key,
-        &[("mv", mv), ("reply", reply), ("n", &number), ("all", &all)],
-    )
 }

@@ -331,6 +331,9 @@ fn a_room_sees_the_board_alone_and_values_when_asked() {
         "{page}"
     );
     assert!(page.contains("data-tool=\"hints\" href=\"/classic-3x3?view=board\""));
+    // The class opens the same position on its telephones.
+    assert!(page.contains("href=\"#class\"") && page.contains("<div id=\"class\" class=\"full\">"));
+    assert!(page.contains("%2Fclassic-3x3%3Fhints%3D0") || page.contains("/classic-3x3%3Fhints=0"));
     assert_eq!(get("/classic-3x3?view=wall").status, 400);
 }
 
@@ -357,10 +360,15 @@ fn reasons_are_facts_with_their_line_to_play() {
 
 #[test]
 fn the_judge_watches_two_people() {
-    let told = get("/classic-3x3?play=both&hints=0&moves=b2R,a2R,a1R").body;
-    assert!(told.contains("a1R was a mistake"), "{told}");
-    let told = get("/classic-3x3?play=both&hints=0&moves=b2R").body;
-    assert!(told.contains("b2R: none is better"), "{told}");
+    // While they play nobody is told anything.
+    let quiet = get("/classic-3x3?play=both&hints=0&moves=b2R,a2R,a1R").body;
+    assert!(!quiet.contains("class=\"mistake\"") && !quiet.contains("class=\"tag"));
+    assert!(quiet.contains("data-tool=\"take-back\" href=\"/classic-3x3?moves=b2R,a2R&amp;"));
+    let told = get("/classic-3x3?play=both&hints=0&moves=b2R,a2R,a1R,c2R").body;
+    assert!(
+        told.contains("class=\"mistake\"") && told.contains("class=\"ending\""),
+        "{told}"
+    );
 }
 
 #[test]
@@ -371,11 +379,83 @@ fn the_end_of_a_game_tells_the_mistakes_of_both() {
     );
     // The last mistake of the reader, and the position before it.
     assert!(
-        over.contains("The game turned with your move a1R."),
+        over.contains("You lost after 4 plies. You were winning until ply 3, a1R."),
         "{over}"
     );
     assert!(over.contains("moves=b2R,a2R&amp;hints=0&amp;play=first\">Try again from there"));
+    let level = get("/classic-3x3?moves=b2R,a2R,a1R,c2R&hints=0&play=first&level=easy").body;
+    assert!(
+        level.contains("play=first&amp;level=medium\">Stronger"),
+        "{level}"
+    );
     assert!(over.contains("Same game again") && over.contains("/classic-3x3/play\">Other level"));
+}
+
+#[test]
+fn a_game_is_taken_back_and_given_up() {
+    let game = get("/classic-3x3?moves=b2R,b2Y&hints=0&play=first").body;
+    assert!(
+        game.contains("data-tool=\"take-back\" href=\"/classic-3x3?hints=0&amp;play=first\""),
+        "{game}"
+    );
+    assert!(game.contains("moves=b2R,b2Y&amp;resign=1&amp;hints=0&amp;play=first"));
+    // Who gives up is told everything, and the program does not go on.
+    let over = get("/classic-3x3?moves=b2R,b2Y&hints=0&play=first&resign=1");
+    assert_eq!(over.status, 200);
+    assert!(
+        over.body.contains("You gave up after 2 plies."),
+        "{}",
+        over.body
+    );
+    assert!(over.body.contains("class=\"tag ") && over.body.contains("class=\"chart\""));
+}
+
+#[test]
+fn a_reply_is_held_back_until_the_script_asks() {
+    let held = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=0&play=first&hold=1");
+    assert_eq!(held.status, 200);
+    assert!(
+        held.body
+            .contains("data-reply=\"/classic-3x3?moves=b2R,b2Y,a1R&amp;hints=0&amp;play=first\""),
+        "{}",
+        held.body
+    );
+    let replied = get("/classic-3x3?moves=b2R,b2Y,a1R&hints=0&play=first");
+    assert_eq!(replied.status, 303);
+    let page = get(replied.header("location").unwrap()).body;
+    assert!(page.contains("class=\"arrow\"") && page.contains("data-replies"));
+}
+
+#[test]
+fn values_have_three_densities_and_a_map() {
+    let page = get("/classic-3x3?position=..G/.R./Y..&values=signs").body;
+    assert!(page.contains(">\u{2713}</text>") && !page.contains("\u{2713}\u{a0}"));
+    assert!(page.contains("values=signs\">c3R") || page.contains("values=signs"));
+    let heat = get("/classic-3x3?position=..G/.R./Y..&heat=1").body;
+    assert!(heat.contains("class=\"heat-win s4\"") && heat.contains("class=\"heat-loss s"));
+    assert!(heat.contains("class=\"note legend\""));
+    assert!(
+        !get("/classic-3x3?heat=1&hints=0")
+            .body
+            .contains("class=\"heat-")
+    );
+    assert_eq!(get("/classic-3x3?values=letters").status, 400);
+}
+
+#[test]
+fn a_record_is_pasted_in_any_form() {
+    let saved = "%23%20variant%20signal-3x3%0A%23%20lights%20gyr%0Ab2G%0Aa1G";
+    let to = get(&format!("/classic-3x3/record?record={saved}"));
+    assert_eq!(to.status, 303, "{}", to.body);
+    let to = to.header("location").unwrap();
+    assert_eq!(to, "/signal-3x3?moves=b2G,a1G&lights=gyr");
+    assert_eq!(get(to).status, 200);
+    let plain = get("/classic-3x3/record?record=b2R+a1R%0D%0A");
+    assert_eq!(plain.header("location"), Some("/classic-3x3?moves=b2R,a1R"));
+    assert_eq!(get("/classic-3x3/record?record=").status, 400);
+    let page = get("/classic-3x3?moves=b2R,a1R").body;
+    assert!(page.contains("action=\"/classic-3x3/record\"") && page.contains("class=\"mini\""));
+    assert!(page.contains("class=\"sign win\"") && page.contains("<li class=\"second\">"));
 }
 
 #[test]
@@ -410,6 +490,12 @@ fn puzzles_are_set_solved_and_missed() {
     let missed = get(&format!("{to}&moves={wrong}"));
     assert_eq!(missed.status, 200);
     assert!(missed.body.contains("Not that one") && missed.body.contains("Try again"));
+    assert!(
+        missed.body.contains(&format!(" {wrong}"))
+            && missed.body.contains("data-puzzle=\"missed\""),
+        "the reason names the move: {}",
+        missed.body
+    );
     let right = get(&format!("{to}&moves={solution}"));
     match puzzle["distance"].as_u64() {
         Some(1) => assert!(right.body.contains("Solved.") && right.body.contains("Next puzzle")),
@@ -417,6 +503,13 @@ fn puzzles_are_set_solved_and_missed() {
     }
     let of_today = get("/puzzle");
     assert_eq!(of_today.status, 303, "{}", of_today.body);
+    let to = of_today.header("location").unwrap();
+    let (_, day) = to.split_once("day=").unwrap();
+    assert!(
+        get(to).body.contains(&format!("Puzzle of {}", &day[..10])),
+        "{to}"
+    );
+    assert_eq!(get(&to.replace(&day[..10], "tomorrow")).status, 400);
     assert_eq!(get("/bag-classic-2x3/puzzle").status, 404);
 }
 
@@ -426,6 +519,12 @@ fn sheets_have_their_solutions_on_a_page_of_their_own() {
     assert_eq!(sheet.matches("<figure>").count(), 6);
     assert!(sheet.contains("class=\"solutions\"") && sheet.contains("Gewinn in"));
     assert_eq!(get("/classic-3x3/sheet?count=900").status, 400);
+    let letter = get("/classic-3x3/sheet?count=6&seed=2&paper=letter&level=1").body;
+    assert!(letter.contains("class=\"sheet letter\"") && letter.contains("class=\"pupil\""));
+    assert!(letter.contains("class=\"answer-box\"") && letter.contains("/qr.svg?text=http"));
+    assert!(letter.contains("aria-current=\"true\">Level 1"), "{letter}");
+    assert!(letter.contains("R red \u{2192} Y yellow \u{2192} G green"));
+    assert_eq!(get("/classic-3x3/sheet?paper=a0").status, 400);
 }
 
 #[test]
@@ -494,11 +593,25 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
 fn variants_claims_sums_and_tables_have_pages() {
     let compared = get("/compare?a=classic-2x3&b=signal-2x3").body;
     assert!(compared.contains("class=\"compared\"") && compared.contains("/signal-2x3\""));
+    assert_eq!(compared.matches("<figure>").count(), 2);
     assert_eq!(get("/compare").status, 200);
     assert_eq!(get("/compare?a=nothing&b=classic-2x3").status, 404);
     let claims = get("/claims");
     assert!(claims.body.contains("/claims/"), "{}", claims.body);
     assert_eq!(get("/claims/no-such").status, 404);
+    let own = get("/claims/own?claim=classic-2x3+none:+value+=+draw");
+    assert!(
+        own.status == 200 && own.body.contains("<h1>"),
+        "{}",
+        own.body
+    );
+    assert!(
+        own.body
+            .contains("value=\"classic-2x3 none: value = draw\""),
+        "{}",
+        own.body
+    );
+    assert_eq!(get("/claims/own?claim=nonsense").status, 404);
     let sum = get("/sum?boards=classic-2x3+classic-2x3=R../...").body;
     assert!(
         sum.contains("Nimber") && sum.contains("/sum?boards="),
@@ -528,6 +641,13 @@ fn positions_are_counted() {
     assert_eq!(page.status, 200);
     assert!(page.body.contains("262\u{202f}144"), "{}", page.body);
     assert!(page.body.contains("class=\"bar\""));
+    let log = get("/classic-3x3/stats?scale=log").body;
+    let widths = |page: &str| page.matches(" width=\"0.").count();
+    assert!(
+        widths(&log) < widths(&page.body),
+        "no bar is too short to be seen"
+    );
+    assert_eq!(get("/classic-3x3/stats?scale=odd").status, 400);
     assert!(
         page.body
             .contains("How many positions there are of each nimber")

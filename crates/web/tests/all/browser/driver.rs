@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource as _, KeyAction, KeyActions, MouseActions, PointerAction};
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
 use fantoccini::error::CmdError;
 use fantoccini::wd::{PrintConfigurationBuilder, PrintSize, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -208,6 +208,17 @@ impl Browser {
             .then(move_to(to, Some(Duration::from_millis(100))))
             .then(PointerAction::Up { button: 0 });
         self.wait(self.client.perform_actions(mouse));
+    }
+
+    /// The same with a finger.
+    pub(super) fn drag_by_touch(&self, from: (f64, f64), to: (f64, f64)) {
+        let move_to = |(x, y): (f64, f64), duration| PointerAction::MoveTo { duration, x, y };
+        let finger = TouchActions::new("finger".into())
+            .then(move_to(from, None))
+            .then(PointerAction::Down { button: 0 })
+            .then(move_to(to, Some(Duration::from_millis(200))))
+            .then(PointerAction::Up { button: 0 });
+        self.wait(self.client.perform_actions(finger));
     }
 
     fn says(&self, script: &str) -> bool {

@@ -83,6 +83,10 @@ fn the_strip_is_dragged() {
     browser.drag((at(0), at(1)), (at(2), at(3)));
     browser.until_address_has("moves=slide-N");
     browser.inspect("strip-north");
+    // A finger does the same.
+    browser.goto("/strip");
+    browser.drag_by_touch((at(0), at(1)), (at(2), at(3)));
+    browser.until_address_has("moves=slide-N");
 }
 
 #[test]
@@ -235,8 +239,48 @@ fn a_puzzle_is_missed_and_then_solved() {
     }
     browser.until("document.querySelector('[data-tool=next]')");
     browser.inspect("puzzle-solved");
-    browser.click("[data-tool=next]");
+    // It counts as it was met first: missed.
+    let told = browser.text(".progress");
+    assert!(told.contains("device: 0"), "{told}");
+    browser.click("[data-reset]");
+    browser.until("document.querySelector('.progress').hidden");
+    browser.press('n');
     browser.until("!document.querySelector('[data-tool=next]')");
+}
+
+#[test]
+fn a_reply_follows_the_move_without_a_reload() {
+    let browser = Browser::open(1000, false);
+    browser.goto("/classic-3x3?play=first&hints=0");
+    browser.run("window.same = true");
+    browser.click("section.board svg a[aria-label^='b2 ']");
+    browser.until("document.querySelector('.said')?.textContent.includes('The program played')");
+    // The page was not loaded anew, and the step that waited is none of the history.
+    assert_eq!(browser.run("return window.same"), json!(true));
+    browser.until("!location.href.includes('hold')");
+    browser.inspect("replied");
+    browser.click("a[data-tool=take-back]");
+    browser.until("!location.href.includes('moves')");
+    browser.click("section.board svg a[aria-label^='b2 ']");
+    browser.until("document.querySelector('a[data-tool=resign]')");
+    browser.click("a[data-tool=resign]");
+    browser.until("document.querySelector('.ending')");
+    browser.inspect("given-up");
+}
+
+#[test]
+fn values_change_their_density_by_a_key() {
+    let browser = Browser::open(1000, false);
+    browser.goto("/classic-3x3?position=..G/.R./Y..");
+    for wanted in ["values=signs", "hints=0"] {
+        browser.press('v');
+        browser.until_address_has(wanted);
+    }
+    browser.press('v');
+    browser.until("!/hints|values/.test(location.href)");
+    browser.press('h');
+    browser.until("document.querySelector('.heat-loss') && document.querySelector('.legend')");
+    browser.inspect("heat");
 }
 
 #[test]
@@ -268,6 +312,7 @@ fn the_program_is_played_against_with_hints() {
         let here = browser.run("return location.href");
         browser.click("a[data-move]");
         browser.until(&format!("location.href !== {here}"));
+        browser.until("!document.querySelector('main[data-reply]')");
     }
     browser.until("document.querySelector('.tally')");
     browser.inspect("played");
