@@ -78,7 +78,11 @@ fn reply_arrow(page: &Page<'_>) -> Option<Arrow> {
     let [.., mine, reply] = view.plies.as_slice() else {
         return None;
     };
-    if view.ending.is_some() || view.at != view.plies.len() || mine.by_first != first || reply.by_first == first {
+    if view.ending.is_some()
+        || view.at != view.plies.len()
+        || mine.by_first != first
+        || reply.by_first == first
+    {
         return None;
     }
     let square = |text: &str| match greenwave_picture::place(&view.diagram, text) {

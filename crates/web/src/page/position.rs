@@ -401,21 +401,40 @@ impl Page<'_> {
         own
     }
 
+    /// The key of the sentence that says whose turn it is.
+    fn mover(&self) -> &'static str {
+        let view = self.view;
+        match (&view.start, view.passed[view.at].first_to_move) {
+            _ if self.readers_turn() => "turn-you",
+            // Who made how many moves before is not known.
+            (Some(_), _) => "turn-mover",
+            (None, true) => "turn-first",
+            (None, false) => "turn-second",
+        }
+    }
+
     /// Whose turn it is, what the position is worth in a sign, and how far the game is.
     fn turn(&self) -> String {
         let words = self.reader.language;
         let view = self.view;
         let mut html = String::from("<p class=\"turn\">");
-        let mover = match (view.ending.is_some() || view.chance, &view.start) {
+        let chip = match (view.ending.is_some() || view.chance, self.reader.play) {
             (true, _) => None,
-            (false, _) if self.readers_turn() => Some("turn-you"),
-            // Who made how many moves before is not known.
-            (false, Some(_)) => Some("turn-mover"),
-            (false, None) if view.passed[view.at].first_to_move => Some("turn-first"),
-            (false, None) => Some("turn-second"),
+            // The sentence says whose turn it is.
+            (false, Some(_)) if self.answer.is_none() && self.reader.puzzle.is_none() => {
+                let level = words.text(match self.reader.level {
+                    Level::Perfect => "level-perfect",
+                    Level::Strong => "level-strong",
+                    Level::Medium => "level-medium",
+                    Level::Easy => "level-easy",
+                });
+                Some(format!("{}: {level}", words.text("level")))
+            }
+            (false, _) if self.reader.watch && self.answer.is_none() => None,
+            (false, _) => Some(words.text(self.mover()).into()),
         };
-        if let Some(key) = mover {
-            let _ = write!(html, "<span class=\"chip\">{}</span> ", words.text(key));
+        if let Some(chip) = chip {
+            let _ = write!(html, "<span class=\"chip\">{}</span> ", escaped(&chip));
         }
         if let Some(answer) = self.answer.filter(|answer| !answer.terminal) {
             let (text, tone, _) = self.worth(&answer.figures());
@@ -486,6 +505,8 @@ impl Page<'_> {
             Some(answer) => figures::verdict(words, answer),
             None if self.goal.is_some() => self.goal(),
             None if self.reader.held => words.text("replying").into(),
+            None if self.readers_turn() => words.text("turn-you").into(),
+            None if self.reader.watch => words.text(self.mover()).into(),
             None => words.text("hints-hidden").into(),
         }
     }

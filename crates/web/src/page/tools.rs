@@ -63,7 +63,12 @@ impl Page<'_> {
             words.text("tools")
         );
         for (number, (key, address, text)) in links.into_iter().enumerate() {
-            let first = if number == 0 { " class=\"first\"" } else { "" };
+            let leads = !plays || key == "hint" || key == "draw";
+            let first = if number == 0 && leads {
+                " class=\"first\""
+            } else {
+                ""
+            };
             let _ = write!(
                 html,
                 "<a data-tool=\"{key}\"{first} href=\"{}\">{text}</a> ",

@@ -4,7 +4,9 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource as _, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
+use fantoccini::actions::{
+    InputSource as _, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions,
+};
 use fantoccini::error::CmdError;
 use fantoccini::wd::{PrintConfigurationBuilder, PrintSize, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
