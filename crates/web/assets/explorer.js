@@ -390,14 +390,6 @@ function prepareStrip() {
   const board = /** @type {SVGSVGElement | null | undefined} */ (frame?.closest("svg"));
   if (!frame || !board || !document.querySelector('[data-move^="slide-"]')) return;
   board.classList.add("strip-drag");
-  // A finger on the strip drags it; beside it the page is scrolled.
-  const around = frame.getBoundingClientRect();
-  for (const tile of board.querySelectorAll(".tile")) {
-    const box = tile.getBoundingClientRect();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    if (x > around.left && x < around.right && y > around.top && y < around.bottom)
-      (tile.closest("a") ?? tile).classList.add("in-strip");
-  }
   let from = [0, 0];
   /** @param {number} x @param {number} y */
   const move = (x, y) => {
@@ -416,6 +408,8 @@ function prepareStrip() {
   board.addEventListener("pointermove", (event) => {
     if (start) move(event.clientX - from[0], event.clientY - from[1]);
   });
+  // Nothing is scrolled while the strip is dragged.
+  board.addEventListener("touchmove", (event) => start && event.preventDefault(), { passive: false });
   board.addEventListener("pointercancel", () => {
     start = null;
     move(0, 0);

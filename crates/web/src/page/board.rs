@@ -173,8 +173,8 @@ fn next_light(choice: &Choice) -> Option<char> {
 fn move_tags(page: &Page<'_>, standing: &Words<'_>) -> Vec<Tag> {
     let view = page.view;
     let mut tags = Vec::new();
-    // Until the program has replied nothing can be played.
-    if page.reader.held {
+    // Until the program has replied nothing can be played, and after a miss there is nothing to play.
+    if page.reader.held || page.missed {
         return tags;
     }
     // Where nothing is proven about any move there is nothing to write on them.

@@ -149,7 +149,7 @@ impl Page<'_> {
     pub(super) fn move_list(&self) -> String {
         let words = self.reader.language;
         let view = self.view;
-        if view.choices.is_empty() || self.reader.held {
+        if view.choices.is_empty() || self.reader.held || self.missed {
             return String::new();
         }
         let chosen = |choice: &&Choice| match (self.selected, choice.place) {
