@@ -3,9 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{
-    Diagram, Ending, Lights, Luck, MoveError, Outcomes, Rules, Sentence, SetupError, Turn,
-};
+use crate::{Diagram, Ending, Lights, Luck, MoveError, Outcomes, Rules, Sentence, SetupError};
 
 /// One move's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,11 +42,8 @@ pub trait Game: Send + Sync {
     type Move: Copy + Eq + Debug + Send + Sync;
 
     /// Whether chance takes part. It is the same for all games of a type, so what is for games without
-    /// chance is not compiled for the others; likewise [`Game::TURN`].
+    /// chance is not compiled for the others.
     const LUCK: Luck = Luck::None;
-
-    /// Whether the turn passes with every ply.
-    const TURN: Turn = Turn::Alternates;
 
     /// Name, canonical text, hash and declared properties of the rules.
     fn rules(&self) -> &Rules;

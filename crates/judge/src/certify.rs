@@ -70,7 +70,7 @@ pub fn where_certifiable<G: Squares, T, E: From<JudgeError>>(
     made: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
     let rules = game.rules();
-    let problem = if G::LUCK == Luck::Draws || G::TURN == Turn::Runs {
+    let problem = if G::LUCK == Luck::Draws || rules.properties.turn == Turn::Runs {
         "a certificate gives one reply to every move of the opponent, so it is made for games without \
          chance in which the players move in turn, such as those on fixed boards; 'query' shows what \
          moves of this game are worth"

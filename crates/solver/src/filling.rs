@@ -26,7 +26,7 @@ pub(crate) trait Filling<G: Dense> {
 
 impl<G: Dense> Filling<G> for engines::Backward {
     fn cost(game: &G, metric: Metric) -> Result<Cost, SolveError> {
-        if alternates(game) {
+        if has_metric(game, metric) {
             Ok(plain::cost(game, metric))
         } else {
             Err(no_engine(game))
@@ -77,9 +77,9 @@ impl<G: Dense> Filling<G> for engines::Retrograde {
     }
 }
 
-/// Whether the turn passes with every ply. The engine that goes backwards asks nobody whose turn comes next.
-fn alternates<G: Dense>(game: &G) -> bool {
-    game.rules().properties.turn == Turn::Alternates
+/// Whether positions have values of a metric: nimbers are for games in which the turn passes with every ply.
+fn has_metric<G: Dense>(game: &G, metric: Metric) -> bool {
+    metric != Metric::Nimber || game.rules().properties.turn == Turn::Alternates
 }
 
 fn no_engine<G: Dense>(game: &G) -> SolveError {
@@ -102,7 +102,7 @@ fn treated<G: Dense>(game: &G, metric: Metric) -> Result<Treated, SolveError> {
     let settled = matches!(metric, Metric::Value | Metric::Distance | Metric::Points);
     match (rules.properties.luck, game.numbering()) {
         (Luck::None, Numbering::Dense)
-            if rises && alternates(game) && game.block_len().is_some() =>
+            if rises && has_metric(game, metric) && game.block_len().is_some() =>
         {
             Ok(Treated::Backward)
         }

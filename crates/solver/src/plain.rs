@@ -244,7 +244,13 @@ pub(crate) fn settle<G: Dense, L: Recurrence>(
     game.moves(position, moves);
     for mv in moves.iter() {
         let edge = game.play(position, *mv);
-        L::child(&mut gathered, code_of(game.index(&edge.to)), edge.gain);
+        let code = code_of(game.index(&edge.to));
+        let code = if edge.keeps_turn {
+            L::turned(code)
+        } else {
+            code
+        };
+        L::child(&mut gathered, code, edge.gain);
     }
     L::finish(gathered)
 }

@@ -19,6 +19,9 @@ pub(crate) trait Recurrence: Sync {
 
     /// The code of the position.
     fn finish(gathered: Self::Gathered) -> i32;
+
+    /// A code as the other player sees it: that of a child in which the same player moves again.
+    fn turned(code: i32) -> i32;
 }
 
 pub(crate) struct ValueRecurrence;
@@ -43,6 +46,14 @@ impl Recurrence for ValueRecurrence {
     fn finish(best: Outcome) -> i32 {
         value_code(best).into()
     }
+
+    fn turned(code: i32) -> i32 {
+        match code {
+            0 => 1,
+            1 => 0,
+            draw => draw,
+        }
+    }
 }
 
 pub(crate) struct DistanceRecurrence;
@@ -61,6 +72,13 @@ impl Recurrence for DistanceRecurrence {
 
     fn finish(least: u8) -> i32 {
         distance_code::from_worst_child(least).into()
+    }
+
+    fn turned(code: i32) -> i32 {
+        match code {
+            128 => 128,
+            decided => 255 - decided,
+        }
     }
 }
 
@@ -81,6 +99,10 @@ impl Recurrence for PointsRecurrence {
     fn finish(best: i32) -> i32 {
         best
     }
+
+    fn turned(code: i32) -> i32 {
+        -code
+    }
 }
 
 pub(crate) struct NimberRecurrence;
@@ -100,5 +122,9 @@ impl Recurrence for NimberRecurrence {
 
     fn finish(seen: u64) -> i32 {
         seen.trailing_ones() as i32
+    }
+
+    fn turned(code: i32) -> i32 {
+        code
     }
 }

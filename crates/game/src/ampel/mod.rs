@@ -69,7 +69,7 @@ impl AmpelGame {
             properties: Properties {
                 options: PlayerOptions::ByPlayer,
                 advance: Advance::Repeats,
-                turn: AmpelGame::TURN,
+                turn: Turn::Runs,
                 luck: AmpelGame::LUCK,
                 outcomes: Outcomes::WinDrawLoss,
                 scores: false,
@@ -126,8 +126,6 @@ impl AmpelGame {
 impl Game for AmpelGame {
     type Position = AmpelPosition;
     type Move = AmpelMove;
-
-    const TURN: Turn = Turn::Runs;
 
     fn rules(&self) -> &Rules {
         &self.rules

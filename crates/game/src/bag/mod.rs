@@ -241,7 +241,7 @@ impl<B: BagBase> BagGame<B> {
                 } else {
                     Advance::Acyclic
                 },
-                turn: BagGame::<B>::TURN,
+                turn: Turn::Runs,
                 luck: BagGame::<B>::LUCK,
                 outcomes: Outcomes::Expectation,
                 scores: base.scores(),
@@ -390,7 +390,6 @@ impl<B: BagBase> Game for BagGame<B> {
     type Move = BagMove<B::Move>;
 
     const LUCK: Luck = Luck::Draws;
-    const TURN: Turn = Turn::Runs;
 
     fn rules(&self) -> &Rules {
         &self.rules

@@ -19,7 +19,7 @@ use crate::notation::{board_text, parse_board, parse_raise};
 use crate::{
     Advance, Cell, Code, Diagram, Edge, Ending, Family, Game, Geometry, Label, Lights, MAX_LEVEL,
     Mark, Metric, MoveError, Outcome, Outcomes, Permutation, PlayerOptions, Properties, Rules,
-    Sentence, Setting, SetupError, file_name,
+    Sentence, Setting, SetupError, Turn, file_name,
 };
 use patterns::{Completed, Target};
 
@@ -116,7 +116,7 @@ impl BoardGame {
             properties: Properties {
                 options: PlayerOptions::Same,
                 advance: Advance::Rises,
-                turn: BoardGame::TURN,
+                turn: Turn::Alternates,
                 luck: BoardGame::LUCK,
                 outcomes,
                 scores: board.play.scores(),

@@ -13,7 +13,7 @@ pub use position::NoughtsPosition;
 
 use crate::{
     Advance, Cell, Diagram, Edge, Ending, Game, Label, Mark, Metric, MoveError, Outcome, Outcomes,
-    PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, file_name,
+    PlayerOptions, Properties, Rules, Sentence, Setting, SetupError, Shape, Turn, file_name,
 };
 use dense::Powers;
 
@@ -87,7 +87,7 @@ impl NoughtsGame {
             properties: Properties {
                 options: PlayerOptions::ByPlayer,
                 advance: Advance::Rises,
-                turn: NoughtsGame::TURN,
+                turn: Turn::Alternates,
                 luck: NoughtsGame::LUCK,
                 outcomes: Outcomes::WinDrawLoss,
                 scores: false,

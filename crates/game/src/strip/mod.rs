@@ -18,7 +18,7 @@ pub use rules::{Sides, StripError, StripRules, Succession};
 use crate::{
     Advance, BoardGame, BoardRules, Cell, Code, Diagram, Edge, Ending, Family, Game, Lights,
     Metric, MoveError, Outcome, Outcomes, Play, PlayerOptions, Properties, Rules, Sentence,
-    Setting, SetupError, Stalemate,
+    Setting, SetupError, Stalemate, Turn,
 };
 
 /// A position: what lies on the board and the strip, where the strip lies, whether it may move.
@@ -99,7 +99,7 @@ impl StripGame {
                 } else {
                     Advance::Repeats
                 },
-                turn: StripGame::TURN,
+                turn: Turn::Alternates,
                 luck: StripGame::LUCK,
                 outcomes: if barred || scored {
                     fixed.outcomes

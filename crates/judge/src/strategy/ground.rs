@@ -39,7 +39,7 @@ impl<'a> Ground<'a> {
                  each move",
             );
         }
-        if G::TURN == Turn::Runs {
+        if rules.properties.turn == Turn::Runs {
             return refuse("a player makes several plies running; 'query' shows values");
         }
         let Some(shape) = game.mapped_board() else {

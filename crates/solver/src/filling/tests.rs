@@ -76,8 +76,6 @@ impl Game for Pile {
     type Position = u64;
     type Move = u64;
 
-    const TURN: Turn = Turn::Runs;
-
     fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -159,10 +157,10 @@ impl Dense for Pile {
 #[test]
 fn a_rising_game_in_which_a_player_moves_twice_running_is_solved_rightly_or_refused() {
     let game = Pile::new(12);
-    assert_eq!(treated(&game, Metric::Distance).unwrap(), Treated::Loopy);
+    assert_eq!(treated(&game, Metric::Distance).unwrap(), Treated::Backward);
     let nimbers = treated(&game, Metric::Nimber);
     assert!(matches!(nimbers, Err(SolveError::NoEngine { .. })));
-    let backward = <engines::Backward as Filling<Pile>>::cost(&game, Metric::Distance);
+    let backward = <engines::Backward as Filling<Pile>>::cost(&game, Metric::Nimber);
     assert!(matches!(backward, Err(SolveError::NoEngine { .. })));
 
     let solved = <engines::ByProperties as Filling<Pile>>::values(
