@@ -234,6 +234,12 @@ impl<'a, 't> Keys<'a, 't> {
         self.table.get(key)
     }
 
+    /// Whether no fault of the whole text has been noted.
+    #[must_use]
+    pub fn is_fine(&self) -> bool {
+        self.faults.is_empty()
+    }
+
     fn wrong_type(&self, key: &str, found: &Spanned<DeValue<'t>>, expected: &str) {
         let kind = found.get_ref().type_str();
         self.fault(

@@ -38,6 +38,7 @@ mod game;
 mod geometry;
 mod index;
 pub mod keyed;
+mod memory;
 mod notation;
 mod noughts;
 mod options;
@@ -75,6 +76,9 @@ pub use game::{Edge, Game};
 pub use geometry::{Directions, Geometry, Grid, Outline, Wrap};
 pub use index::{
     Dense, Implied, LEAF_BITS, LEAF_WORDS, LISTED_BITS, LeafMask, Numbering, Packing, Tier,
+};
+pub use memory::{
+    LastSquare, MemoryGame, MemoryMove, MemoryPosition, MemoryRules, Part, Passing, RaisesATurn,
 };
 pub use notation::{Lights, file_name};
 pub use noughts::{NOUGHTS, NoughtsGame, NoughtsPosition};

@@ -3,15 +3,16 @@
 mod bag;
 mod geometry;
 mod lines;
+mod memory;
 mod wishes;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::keyed::{Faults, Keys, Placed, integer};
 use crate::{
-    BagGame, BoardGame, BoardRules, Family, Lights, LineScore, MAX_CELLS, MAX_LEVEL, Opening, Play,
-    Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply, Variant, VariantError,
-    WinPattern, file_name,
+    BagGame, BoardGame, BoardRules, Family, Lights, LineScore, MAX_CELLS, MAX_LEVEL, MemoryGame,
+    Opening, Play, Shape, Sides, Stalemate, StripGame, StripRules, Succession, Supply, Variant,
+    VariantError, WinPattern, file_name,
 };
 
 /// What rule files describe: a family without names, options and page.
@@ -26,7 +27,7 @@ pub static CUSTOM: Family = Family {
     catalogue: &[],
     variations: &[],
     specimens: &[],
-    words: &crate::board::words::WORDS,
+    words: &crate::memory::words::WORDS,
     page: "",
     read: |_| None,
 };
@@ -158,7 +159,11 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
         "points" => Play::FirstLine,
         _ => Play::Normal,
     };
-    let patterns = read_patterns(&mut keys, play.scores(), line_length, levels);
+    let goal = memory::read_goal(&mut keys, play.scores(), line_length, levels);
+    let patterns = match &goal {
+        None => read_patterns(&mut keys, play.scores(), line_length, levels),
+        Some(_) => Vec::new(),
+    };
     let only_scored = ["end", "four"];
     let (end, four) = (
         keys.word("end", &["first-line", "play-on"]),
@@ -195,7 +200,8 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     if let (Some(_), Some(shape)) = (&strip, &shape) {
         check_strip(&keys, shape, play, stalemate);
     }
-    for key in ["start", "not-first"] {
+    let memory = memory::read(&mut keys, goal, play, stalemate, levels);
+    for key in ["start", "not-first"].into_iter().chain(memory::KEYS) {
         if let Some(table) = beside.filter(|_| keys.has(key)) {
             keys.fault(key, None, refused_beside(table));
         }
@@ -219,6 +225,11 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
     }
     keys.finish();
     let wins = bag.as_ref().is_some_and(|bag| bag.wins);
+    let memory = memory?;
+    let patterns = match &memory.goal {
+        None => patterns,
+        Some([first, second]) => in_order(first.iter().chain(second).cloned().collect()),
+    };
     let board = BoardRules {
         shape: shape?,
         line_length: line_length?,
@@ -254,6 +265,14 @@ fn game(name: &str, mut keys: Keys) -> Option<Variant> {
                 keys.fault("start", None, problem);
             }
             match &bag {
+                None if !memory.is_plain() => {
+                    if !keys.is_fine() {
+                        return None;
+                    }
+                    let board = game.board().clone();
+                    let options = Vec::new();
+                    Variant::Memory(MemoryGame::new(name, custom, options, board, memory))
+                }
                 None => Variant::Board(game),
                 Some(bag) => Variant::Bag(BagGame::new(name, Vec::new(), bag.rules, game)),
             }
@@ -598,6 +617,18 @@ fn read_patterns(
             "found none, expected at least one, so that lines can be completed",
         );
     }
+    checked_patterns(keys, "patterns", given, length, levels)
+}
+
+/// Patterns that are given by their levels, the byte where they stand, and their points: with their mirror
+/// images, in the order of the canonical text.
+fn checked_patterns(
+    keys: &Keys,
+    key: &str,
+    given: Vec<(String, usize, i32)>,
+    length: Option<u8>,
+    levels: Option<u8>,
+) -> Vec<WinPattern> {
     let mut patterns: Vec<WinPattern> = Vec::new();
     // Points by pattern, mirror images included, and what is written out.
     let mut scored_with: HashMap<Vec<u8>, i32> = HashMap::new();
@@ -617,13 +648,13 @@ fn read_patterns(
                 _ => format!("digits from 1 to {MAX_LEVEL}"),
             };
             let problem = format!("found '{text}', expected {expected}");
-            keys.fault("patterns", Some(byte), problem);
+            keys.fault(key, Some(byte), problem);
             continue;
         };
         let mirrored: Vec<u8> = found.iter().rev().copied().collect();
         if !written.insert(found.clone()) {
             keys.fault(
-                "patterns",
+                key,
                 Some(byte),
                 format!("'{text}' stands twice; name it once"),
             );
@@ -635,7 +666,7 @@ fn read_patterns(
                 let problem = format!(
                     "'{text}' has {points} points, its mirror image {known}; give both the same or leave one out"
                 );
-                keys.fault("patterns", Some(byte), problem);
+                keys.fault(key, Some(byte), problem);
                 continue;
             }
             None => {}
@@ -653,13 +684,19 @@ fn read_patterns(
             points,
         });
     }
-    let key = |pattern: &WinPattern| {
+    in_order(patterns)
+}
+
+/// Patterns in the order of the canonical text, each once: equal lights first, then the others by their
+/// levels.
+fn in_order(mut patterns: Vec<WinPattern>) -> Vec<WinPattern> {
+    patterns.sort_by_key(|pattern| {
         let levels = pattern.levels.clone();
         let mirrored: Vec<u8> = levels.iter().rev().copied().collect();
         let mixed = levels.windows(2).any(|pair| pair[0] != pair[1]);
         (mixed, levels.clone().min(mirrored), levels)
-    };
-    patterns.sort_by_key(key);
+    });
+    patterns.dedup();
     patterns
 }
 

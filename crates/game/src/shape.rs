@@ -249,6 +249,22 @@ impl Shape {
         self.at(file, rank)
     }
 
+    /// The squares next to a square: along ranks, files and both diagonals, on a hexagonal grid along one,
+    /// joined edges included. A square is not next to itself.
+    #[must_use]
+    pub fn neighbours(&self, cell: Cell) -> Vec<Cell> {
+        const RISING: (i16, i16) = (1, 1);
+        let steps = [(1, 0), (0, 1), (1, -1), RISING];
+        let steps = steps
+            .into_iter()
+            .filter(|step| *step != RISING || self.geometry.grid == Grid::Square);
+        let both = steps.flat_map(|step| [1, -1].map(|by| self.walk(self.place(cell), step, by)));
+        let mut near: Vec<Cell> = both.flatten().filter(|near| *near != cell).collect();
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
     /// The lines that count: straight runs of `length` squares, east, north, north-east and south-east
     /// from their first square; then the figures. On a single square (length 1) one line, not four.
     #[must_use]

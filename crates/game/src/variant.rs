@@ -82,6 +82,8 @@ kinds! { $
     Bag(BagGame<BoardGame>), as_bag, "a bag game on a fixed board";
     /// The bag game with a movable strip.
     BagStrip(BagGame<StripGame>), as_bag_strip, "a bag game with a movable strip";
+    /// A game on a fixed board with a memory.
+    Memory(crate::MemoryGame), as_memory, "a board game with a memory";
     /// Noughts and crosses.
     Noughts(crate::NoughtsGame), as_noughts, "a game of noughts and crosses";
 }

@@ -127,7 +127,7 @@ impl BoardGame {
     }
 
     /// A board that shows how positions are written: the start with one square raised.
-    pub(super) fn example(&self) -> Code {
+    pub(crate) fn example(&self) -> Code {
         let start = self.board.opening.start;
         let raised = self.raisable(start).next();
         raised.map_or(start, |cell| start.raised(cell))

@@ -3,6 +3,7 @@
 
 mod ampel;
 mod lines;
+mod memory;
 mod perft;
 mod properties;
 mod rule_files;

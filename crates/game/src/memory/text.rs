@@ -1,0 +1,389 @@
+//! Positions and moves as text: the board, then what is remembered: `.../.R./...,last=b2,lines=1:0`.
+
+use super::{LastSquare, MemoryGame, MemoryMove, MemoryPosition, Part, Passing};
+use crate::notation::parse_raise;
+use crate::{Cell, Code, Fault, Game, MemoryRules, MoveError, SetupError};
+
+impl MemoryRules {
+    /// Whether texts say whose turn it is.
+    fn writes_part(&self) -> bool {
+        self.has_parts() && (self.swap || self.pass != Passing::Never)
+    }
+}
+
+pub(super) fn written(game: &MemoryGame, position: &MemoryPosition) -> String {
+    let memory = game.memory();
+    let mut text = game.base().position_text(&position.code);
+    if position.swap {
+        text.push_str(",swap");
+    }
+    if let Some(cell) = position.last {
+        text.push_str(",last=");
+        text.push_str(&game.base().board().shape.cell_name(cell));
+    }
+    text.push_str(&",passed".repeat(position.passed.into()));
+    if memory.pass == Passing::Once {
+        let [mine, theirs] = position.passes;
+        text.push_str(&format!(",passes={mine}:{theirs}"));
+    }
+    if memory.writes_part() {
+        text.push(',');
+        text.push_str(game.to_move(position).name());
+    }
+    if memory.win_lines.is_some() {
+        let [mine, theirs] = position.lines;
+        text.push_str(&format!(",lines={mine}:{theirs}"));
+    }
+    text
+}
+
+/// What cannot be together in a position, and the words for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Misfits {
+    swap: bool,
+    unlit: bool,
+    passed: bool,
+    lines: bool,
+}
+
+impl Misfits {
+    pub(super) fn is_empty(self) -> bool {
+        self == Misfits::default()
+    }
+
+    fn told(self) -> Vec<Fault> {
+        let all = [
+            (
+                self.swap,
+                "swap",
+                "found ',swap', expected nothing: only the second ply of the game may be a swap",
+            ),
+            (
+                self.unlit,
+                "last",
+                "found a square that stands as at the start, expected one that was raised",
+            ),
+            (
+                self.passed,
+                "last",
+                "found a square beside ',passed', expected none: the ply before was a pass",
+            ),
+            (
+                self.lines,
+                "lines",
+                "both players have enough lines to end the game, expected at most one",
+            ),
+        ];
+        let found = all.into_iter().filter(|(found, ..)| *found);
+        found
+            .map(|(_, place, problem)| fault(place, problem))
+            .collect()
+    }
+}
+
+impl MemoryGame {
+    /// What cannot be together; the board by itself is not looked at.
+    pub(super) fn misfits(&self, position: &MemoryPosition) -> Misfits {
+        let start = self.base().start();
+        let unlit = |cell: Cell| position.code.level(cell) <= start.level(cell);
+        let most = self.memory().win_lines.unwrap_or(u8::MAX);
+        Misfits {
+            swap: position.swap && !self.may_swap(position),
+            unlit: position.last.is_some_and(unlit),
+            passed: position.last.is_some() && position.passed > 0,
+            lines: position.lines.iter().all(|lines| *lines >= most),
+        }
+    }
+
+    /// Whether a position can be the one after the first ply, with the second player to move.
+    fn may_swap(&self, position: &MemoryPosition) -> bool {
+        let start = self.base().start();
+        let once = self.memory().pass == Passing::Once;
+        let second = !self.memory().keeps_part() || position.second;
+        let after_raise = || {
+            let lit = Code(position.code.0 ^ start.0);
+            let raised = Cell((lit.0.trailing_zeros() / 2) as u8);
+            self.raises_so_far(position.code) == 1
+                && !self.is_mid_turn(position.code)
+                && (!once || position.passes == [1, 1])
+                && (!self.memory().keeps_last() || position.last == Some(raised))
+        };
+        let after_pass = || once && position.code == start && position.passes == [1, 0];
+        position.passed == 0
+            && second
+            && (after_raise() || after_pass())
+            && self.ending_by_line(position).is_none()
+            && !self.is_stuck(position)
+    }
+}
+
+fn fault(place: &str, problem: impl Into<String>) -> Fault {
+    Fault {
+        place: place.into(),
+        problem: problem.into(),
+    }
+}
+
+/// The board of a text, and the fields behind it: the first word between commas that is no row of
+/// squares begins them.
+fn cut(text: &str) -> (&str, Vec<&str>) {
+    let is_field = |word: &str| {
+        let word = word.trim();
+        let square = |letter: char| "RYGOArygoa".contains(letter);
+        word.starts_with(|letter: char| letter.is_ascii_alphabetic())
+            && word.contains(|letter: char| letter.is_ascii_alphabetic() && !square(letter))
+    };
+    let mut from = 0;
+    for (comma, _) in text.match_indices(',') {
+        let end = text[comma + 1..]
+            .find(',')
+            .map_or(text.len(), |next| comma + 1 + next);
+        if is_field(&text[comma + 1..end]) {
+            from = comma + 1;
+            break;
+        }
+    }
+    match from {
+        0 => (text, Vec::new()),
+        _ => (&text[..from - 1], text[from..].split(',').collect()),
+    }
+}
+
+/// `1:0`, each number at most `most`.
+fn pair(value: Option<&str>, most: u8) -> Option<[u8; 2]> {
+    let (mine, theirs) = value?.split_once(':')?;
+    let number = |text: &str| text.trim().parse().ok().filter(|number| *number <= most);
+    Some([number(mine)?, number(theirs)?])
+}
+
+pub(super) fn read(game: &MemoryGame, text: &str) -> Result<MemoryPosition, SetupError> {
+    let example = game.base().example();
+    let raised = (0..game.rules().cells as u8)
+        .map(Cell)
+        .find(|cell| example.level(*cell) > game.base().start().level(*cell));
+    let example = match raised {
+        Some(cell) => game.raised(&game.start(), cell).to,
+        None => game.start(),
+    };
+    let refuse = |faults| SetupError {
+        text: text.into(),
+        variant: game.rules().title().to_string(),
+        faults,
+        example: written(game, &example),
+    };
+    let (board, fields) = cut(text);
+    let mut faults = Vec::new();
+    let mut position = game.start();
+    match game.base().parse_position(board.trim()) {
+        Ok(code) => position.code = code,
+        Err(error) => faults.extend(error.faults),
+    }
+    let shape = &game.base().board().shape;
+    let start = game.base().start();
+    let cells = || (0..game.rules().cells as u8).map(Cell);
+    for cell in cells().filter(|cell| position.code.level(*cell) < start.level(*cell)) {
+        let place = shape.cell_name(cell);
+        faults.push(fault(
+            &place,
+            "found less than at the start, and no move lowers a square",
+        ));
+    }
+    let part = read_fields(game, &fields, &mut position, &mut faults);
+    if faults.is_empty() {
+        faults = game.misfits(&position).told();
+    }
+    let expected = game.to_move(&position);
+    if let Some(part) = part.filter(|part| *part != expected && faults.is_empty()) {
+        let problem = format!(
+            "found ',{}', expected ',{}': so many raises were made since the start",
+            part.name(),
+            expected.name()
+        );
+        faults.push(fault("player", problem));
+    }
+    if faults.is_empty() {
+        Ok(position)
+    } else {
+        Err(refuse(faults))
+    }
+}
+
+/// Reads what stands behind the board, and returns whose turn it says it is.
+fn read_fields(
+    game: &MemoryGame,
+    fields: &[&str],
+    position: &mut MemoryPosition,
+    faults: &mut Vec<Fault>,
+) -> Option<Part> {
+    let memory = game.memory();
+    let mut part = None;
+    let mut given: Vec<String> = Vec::new();
+    for field in fields {
+        let field = field.trim();
+        let (name, value) = match field.split_once('=') {
+            Some((name, value)) => (name.trim_end(), Some(value.trim_start())),
+            None => (field, None),
+        };
+        let name = name.to_ascii_lowercase();
+        let name = name.as_str();
+        let kind = if name == "second" { "first" } else { name };
+        let most = if kind == "passed" { 2 } else { 1 };
+        if given.iter().filter(|known| *known == kind).count() == most {
+            faults.push(fault(
+                name,
+                format!("found ',{field}' again; write it once"),
+            ));
+            continue;
+        }
+        given.push(kind.into());
+        let problem = match name {
+            "swap" if memory.swap => {
+                position.swap = true;
+                value.map(|_| "expected ',swap' alone".to_string())
+            }
+            "last" if memory.last_square != LastSquare::Any => {
+                let shape = &game.base().board().shape;
+                position.last = value.and_then(|name| shape.cell_named(name));
+                let none = position.last.is_none();
+                none.then(|| "expected a square of the board, such as ',last=a1'".into())
+            }
+            "passed" if memory.pass == Passing::Free => {
+                position.passed += 1;
+                value.map(|_| "expected ',passed' alone".to_string())
+            }
+            "passes" if memory.pass == Passing::Once => match pair(value, 1) {
+                Some(passes) => {
+                    position.passes = passes;
+                    None
+                }
+                None => Some(
+                    "expected the passes left for the player to move and for the other, 0 or 1 \
+                     each, such as ',passes=1:0'"
+                        .into(),
+                ),
+            },
+            "first" | "second" if memory.writes_part() => {
+                let named = Part::ALL.into_iter().find(|part| part.name() == name);
+                part = named;
+                position.second = memory.keeps_part() && named == Some(Part::Second);
+                value.map(|_| "expected ',first' or ',second' alone".to_string())
+            }
+            "lines" if memory.win_lines.is_some() => {
+                let most = memory.win_lines.unwrap_or(0);
+                match pair(value, most) {
+                    Some(lines) => {
+                        position.lines = lines;
+                        None
+                    }
+                    None => Some(format!(
+                        "expected the lines of the player to move and of the other, 0 to {most} \
+                         each, such as ',lines=1:0'"
+                    )),
+                }
+            }
+            _ => Some(format!("expected {}", known_fields(memory))),
+        };
+        faults.extend(problem.map(|problem| fault(name, format!("found ',{field}', {problem}"))));
+    }
+    let needed = [
+        (memory.pass == Passing::Once, "passes", "passes=1:1"),
+        (memory.writes_part(), "first", "first or ,second"),
+        (memory.win_lines.is_some(), "lines", "lines=0:0"),
+    ];
+    for (_, kind, example) in needed.into_iter().filter(|(needed, ..)| *needed) {
+        if !given.iter().any(|known| known == kind) {
+            let problem = format!("missing; write for example ,{example} behind the board");
+            let place = if kind == "first" { "player" } else { kind };
+            faults.push(fault(place, problem));
+        }
+    }
+    part
+}
+
+/// The fields that positions of a game can have.
+fn known_fields(memory: &MemoryRules) -> String {
+    let all = [
+        (memory.swap, "',swap'"),
+        (memory.last_square != LastSquare::Any, "',last=a1'"),
+        (memory.pass == Passing::Free, "',passed'"),
+        (memory.pass == Passing::Once, "',passes=1:1'"),
+        (memory.writes_part(), "',first'"),
+        (memory.writes_part(), "',second'"),
+        (memory.win_lines.is_some(), "',lines=0:0'"),
+    ];
+    let known = all.into_iter().filter(|(known, _)| *known);
+    let known: Vec<&str> = known.map(|(_, name)| name).collect();
+    match known[..] {
+        [] => "nothing behind the board in this game".into(),
+        _ => format!("in this game {}", known.join(" ")),
+    }
+}
+
+pub(super) fn read_move(
+    game: &MemoryGame,
+    position: &MemoryPosition,
+    text: &str,
+) -> Result<MemoryMove, MoveError> {
+    let mut legal = Vec::new();
+    game.moves(position, &mut legal);
+    let refuse = |problem: String| MoveError::among(game, position, &legal, text, problem);
+    let memory = game.memory();
+    let other = [
+        ("pass", MemoryMove::Pass, memory.pass != Passing::Never),
+        ("swap", MemoryMove::Swap, memory.swap),
+    ];
+    let named = other
+        .into_iter()
+        .find(|(name, ..)| name.eq_ignore_ascii_case(text));
+    if let Some((name, mv, known)) = named {
+        if legal.contains(&mv) {
+            return Ok(mv);
+        }
+        return Err(refuse(match (known, legal.is_empty()) {
+            (false, _) => format!("there is no {name} in this game"),
+            (true, true) => "the game is over".into(),
+            (true, false) if mv == MemoryMove::Swap => {
+                "only the second ply of the game may be a swap".into()
+            }
+            (true, false) => "the player to move has passed already".into(),
+        }));
+    }
+    let shape = &game.base().board().shape;
+    let named = |name: &str| shape.cell_named(name);
+    let (cell, level) = parse_raise(named, text, game.rules().order())
+        .map_err(|problem| refuse(problem).unreadable())?;
+    if legal.is_empty() {
+        return Err(refuse("the game is over".into()));
+    }
+    if let Some(problem) = game.base().raise_problem(position.code, cell, level) {
+        return Err(refuse(problem));
+    }
+    let mv = MemoryMove::Raise(cell);
+    if legal.contains(&mv) {
+        return Ok(mv);
+    }
+    let levels = memory.may.as_ref();
+    let levels = levels.map(|may| &may[game.turn(position) as usize]);
+    let barred = game.base().board().opening.barred.contains(&cell);
+    Err(refuse(
+        if levels.is_some_and(|levels| !levels.contains(&(position.code.level(cell) + 1))) {
+            format!(
+                "the {} player may not raise a square to that light",
+                game.turn(position).name()
+            )
+        } else if barred && *position == game.start() {
+            "the first move may not raise that square".into()
+        } else {
+            match memory.last_square {
+                LastSquare::Neighbours => "a move raises a square next to the one raised last",
+                LastSquare::Elsewhere => {
+                    "a move raises neither the square raised last nor one next to it"
+                }
+                LastSquare::Any | LastSquare::Forbidden => {
+                    "a move may not raise the square raised last"
+                }
+            }
+            .into()
+        },
+    ))
+}

@@ -1,0 +1,183 @@
+//! What such games remember in words, made from the rules themselves.
+
+use super::{LastSquare, MemoryGame, MemoryPosition, Part, Passing, RaisesATurn};
+use crate::board::words::{BoardSentence, board, levels};
+use crate::{Argument, Game, Play, Sentence, WinPattern};
+
+vocabulary! {
+    WORDS, "memory", MemorySentence:
+    Swap NotLast NextToLast AwayFromLast PassFree PassOnce TwoATurn OneThenTwo FirstRaises SecondRaises
+    FirstRaisesNone SecondRaisesNone FirstCompletes SecondCompletes FirstCompletesNone
+    SecondCompletesNone Pattern GoalWins GoalLoses LinesWin LinesLose GoalLinesWin GoalLinesLose
+    StuckMore StuckFewer SwapNow LastNow PassedNow PassedTwice PassesNow FirstMoves SecondMoves
+    RaisesLeft LinesNow
+}
+
+/// One sentence each.
+pub(super) fn memory(game: &MemoryGame) -> Vec<Sentence> {
+    let memory = game.memory();
+    let rules = game.base().board();
+    let mut sentences = board(rules, game.rules().order(), rules.shape.cells());
+    // What is said otherwise, or in addition, at the place of what it is about.
+    let replace = |sentences: &mut Vec<Sentence>, old: BoardSentence, new: Vec<Sentence>| {
+        let key = old.plain().key;
+        if let Some(place) = sentences.iter().position(|sentence| sentence.key == key) {
+            sentences.splice(place..=place, new);
+        }
+    };
+    if memory.may.is_some() {
+        let place = BoardSentence::Raises.plain().key;
+        let place = sentences.iter().position(|sentence| sentence.key == place);
+        let after = place.map_or(0, |place| place + 1);
+        sentences.splice(after..after, may(game));
+    }
+    if memory.goal.is_some() {
+        replace(&mut sentences, BoardSentence::Patterns, goal(game));
+    }
+    let misere = rules.play == Play::Misere;
+    let line = match misere {
+        true => BoardSentence::LineLoses,
+        false => BoardSentence::LineWins,
+    };
+    let told = match (memory.goal.is_some(), memory.win_lines, misere) {
+        (false, None, _) => None,
+        (true, None, false) => Some(MemorySentence::GoalWins.plain()),
+        (true, None, true) => Some(MemorySentence::GoalLoses.plain()),
+        (goal, Some(lines), misere) => {
+            let sentence = match (goal, misere) {
+                (false, false) => MemorySentence::LinesWin,
+                (false, true) => MemorySentence::LinesLose,
+                (true, false) => MemorySentence::GoalLinesWin,
+                (true, true) => MemorySentence::GoalLinesLose,
+            };
+            Some(sentence.with([Argument::number(lines)]))
+        }
+    };
+    if let Some(told) = told {
+        replace(&mut sentences, line, vec![told]);
+    }
+    if memory.win_lines.is_some() {
+        let more = match misere {
+            true => MemorySentence::StuckFewer,
+            false => MemorySentence::StuckMore,
+        };
+        replace(
+            &mut sentences,
+            BoardSentence::StuckDraws,
+            vec![more.plain()],
+        );
+    }
+    sentences.extend(turns(game));
+    sentences
+}
+
+// Who may make which ply.
+fn turns(game: &MemoryGame) -> Vec<Sentence> {
+    let memory = game.memory();
+    let turns = match memory.turns {
+        RaisesATurn::One => None,
+        RaisesATurn::Two => Some(MemorySentence::TwoATurn),
+        RaisesATurn::OneThenTwo => Some(MemorySentence::OneThenTwo),
+    };
+    let last = match memory.last_square {
+        LastSquare::Any => None,
+        LastSquare::Forbidden => Some(MemorySentence::NotLast),
+        LastSquare::Neighbours => Some(MemorySentence::NextToLast),
+        LastSquare::Elsewhere => Some(MemorySentence::AwayFromLast),
+    };
+    let pass = match memory.pass {
+        Passing::Never => None,
+        Passing::Free => Some(MemorySentence::PassFree),
+        Passing::Once => Some(MemorySentence::PassOnce),
+    };
+    let swap = memory.swap.then_some(MemorySentence::Swap);
+    let all = [turns, last, pass, swap].into_iter().flatten();
+    all.map(MemorySentence::plain).collect()
+}
+
+// To which lights each player may raise.
+fn may(game: &MemoryGame) -> Vec<Sentence> {
+    let names = levels(game.rules().order());
+    let Some(may) = &game.memory().may else {
+        return Vec::new();
+    };
+    let of = |part: Part| {
+        let lights = may[part as usize].iter();
+        let lights: Vec<Sentence> = lights
+            .map(|level| names[usize::from(*level)].clone())
+            .collect();
+        match (part, lights.is_empty()) {
+            (Part::First, true) => MemorySentence::FirstRaisesNone.plain(),
+            (Part::Second, true) => MemorySentence::SecondRaisesNone.plain(),
+            (Part::First, false) => MemorySentence::FirstRaises.with([Argument::List(lights)]),
+            (Part::Second, false) => MemorySentence::SecondRaises.with([Argument::List(lights)]),
+        }
+    };
+    Part::ALL.into_iter().map(of).collect()
+}
+
+// Which lights each player wants in a line.
+fn goal(game: &MemoryGame) -> Vec<Sentence> {
+    let names = levels(game.rules().order());
+    let Some(goal) = &game.memory().goal else {
+        return Vec::new();
+    };
+    let is_told = |pattern: &&WinPattern| {
+        let levels = pattern.levels.iter();
+        levels.clone().le(levels.rev())
+    };
+    let of = |part: Part| {
+        let told = goal[part as usize].iter().filter(is_told);
+        let told = told.map(|pattern| {
+            let line = pattern.levels.iter();
+            let line = line.map(|level| names[usize::from(*level)].clone());
+            MemorySentence::Pattern.with([Argument::Row(line.collect())])
+        });
+        let told: Vec<Sentence> = told.collect();
+        match (part, told.is_empty()) {
+            (Part::First, true) => MemorySentence::FirstCompletesNone.plain(),
+            (Part::Second, true) => MemorySentence::SecondCompletesNone.plain(),
+            (Part::First, false) => MemorySentence::FirstCompletes.with([Argument::List(told)]),
+            (Part::Second, false) => MemorySentence::SecondCompletes.with([Argument::List(told)]),
+        }
+    };
+    Part::ALL.into_iter().map(of).collect()
+}
+
+/// What a picture of the board does not show.
+pub(super) fn notes(game: &MemoryGame, position: &MemoryPosition) -> Vec<Sentence> {
+    let memory = game.memory();
+    let mut notes = Vec::new();
+    let over = game.ending(position).is_some();
+    if !over && (memory.has_parts() || memory.turns != RaisesATurn::One) {
+        notes.push(match game.turn(position) {
+            Part::First => MemorySentence::FirstMoves.plain(),
+            Part::Second => MemorySentence::SecondMoves.plain(),
+        });
+    }
+    if !over && memory.turns != RaisesATurn::One {
+        let left = memory.turns.left(game.raises_so_far(position.code));
+        notes.push(MemorySentence::RaisesLeft.with([Argument::number(left)]));
+    }
+    if let Some(cell) = position.last {
+        let name = game.base().board().shape.cell_name(cell);
+        notes.push(MemorySentence::LastNow.with([Argument::Text(name)]));
+    }
+    match position.passed {
+        0 => {}
+        1 => notes.push(MemorySentence::PassedNow.plain()),
+        _ => notes.push(MemorySentence::PassedTwice.plain()),
+    }
+    if memory.pass == Passing::Once {
+        let left = position.passes.map(Argument::number);
+        notes.push(MemorySentence::PassesNow.with(left));
+    }
+    if memory.win_lines.is_some() {
+        let lines = position.lines.map(Argument::number);
+        notes.push(MemorySentence::LinesNow.with(lines));
+    }
+    if position.swap {
+        notes.push(MemorySentence::SwapNow.plain());
+    }
+    notes
+}

@@ -1,0 +1,223 @@
+//! What a rule file lets a game remember beside its board.
+
+use super::checked_patterns;
+use crate::keyed::{Keys, Placed, integer};
+use crate::{
+    LastSquare, MAX_LEVEL, MemoryRules, Part, Passing, Play, RaisesATurn, Stalemate, WinPattern,
+};
+
+/// The keys that say it.
+pub(super) const KEYS: [&str; 7] = [
+    "swap",
+    "last-square",
+    "pass",
+    "moves-a-turn",
+    "may",
+    "goal",
+    "win-lines",
+];
+
+/// What counts for each part, in place of `patterns`.
+pub(super) type Goal = [Vec<WinPattern>; 2];
+
+/// Reads `goal`; `None` where it is not given.
+pub(super) fn read_goal(
+    keys: &mut Keys,
+    scored: bool,
+    length: Option<u8>,
+    levels: Option<u8>,
+) -> Option<Goal> {
+    let known = keys.has("goal");
+    let table = keys.table("goal");
+    if !known {
+        return None;
+    }
+    if keys.value("patterns").is_some() {
+        let problem = "goal says already which lines count, and for whom; keep one of them";
+        keys.fault("patterns", None, problem);
+    }
+    if scored {
+        let problem =
+            "in scored games lines count for whoever completes them; leave out goal, or play";
+        keys.fault("goal", None, problem);
+    }
+    let Some(mut table) = table else {
+        return Some(Goal::default());
+    };
+    let goal = Part::ALL.map(|part| {
+        let key = part.name();
+        if !table.has(key) {
+            table.value(key); // known, though not given
+            let problem = "missing; list the patterns of this player, such as [\"111\"], or say []";
+            table.fault(key, None, problem);
+        }
+        let texts = table.texts(key).unwrap_or_default();
+        let given = texts
+            .into_iter()
+            .map(|pattern| (pattern.value.into(), pattern.byte, 1));
+        let given = given.collect();
+        checked_patterns(&table, key, given, length, levels)
+    });
+    let none = Part::ALL.iter().all(|part| {
+        let list = table.value(part.name());
+        list.is_some_and(|list| {
+            list.get_ref()
+                .as_array()
+                .is_some_and(|list| list.is_empty())
+        })
+    });
+    if none {
+        table.fault(
+            "first",
+            None,
+            "found none for either player, expected at least one pattern",
+        );
+    }
+    table.finish();
+    Some(goal)
+}
+
+/// Reads all but `goal`, and what cannot go together; `None` where something is wrong.
+pub(super) fn read(
+    keys: &mut Keys,
+    goal: Option<Goal>,
+    play: Play,
+    stalemate: Stalemate,
+    levels: Option<u8>,
+) -> Option<MemoryRules> {
+    let swap = keys.flag("swap");
+    let last_square = match keys.word(
+        "last-square",
+        &["any", "forbidden", "neighbours", "elsewhere"],
+    ) {
+        "forbidden" => LastSquare::Forbidden,
+        "neighbours" => LastSquare::Neighbours,
+        "elsewhere" => LastSquare::Elsewhere,
+        _ => LastSquare::Any,
+    };
+    let pass = match keys.word("pass", &["never", "free", "once"]) {
+        "free" => Passing::Free,
+        "once" => Passing::Once,
+        _ => Passing::Never,
+    };
+    let turns = read_turns(keys);
+    let may = read_may(keys, levels);
+    let win_lines = read_win_lines(keys);
+    if pass != Passing::Never && turns.is_some_and(|turns| turns != RaisesATurn::One) {
+        keys.fault(
+            "moves-a-turn",
+            None,
+            "whose turn it is follows from the raises, so nobody can pass; say pass = \"never\", or \
+             leave this out",
+        );
+    }
+    if may.as_ref().is_some_and(Option::is_some) && stalemate == Stalemate::Pass {
+        keys.fault(
+            "stalemate",
+            None,
+            "the players may raise to different levels, so one who has no raise does not pass; say \
+             \"draw\" or \"loss\", or pass = \"free\"",
+        );
+    }
+    if keys.has("win-lines") {
+        if play.scores() {
+            let problem =
+                "a scored game counts points, not lines; leave it out, or say play = \"normal\"";
+            keys.fault("win-lines", None, problem);
+        } else if keys.has("stalemate") {
+            keys.fault(
+                "stalemate",
+                None,
+                "with win-lines whoever has more lines wins when no raise is left; leave it out",
+            );
+        }
+    }
+    Some(MemoryRules {
+        swap: swap.unwrap_or(false),
+        last_square,
+        pass,
+        turns: turns?,
+        may: may?,
+        goal,
+        win_lines: win_lines?,
+    })
+}
+
+fn read_turns(keys: &mut Keys) -> Option<RaisesATurn> {
+    let Some(value) = keys.value("moves-a-turn") else {
+        return Some(RaisesATurn::One);
+    };
+    let turns = match (integer(value.get_ref()), value.get_ref().as_str()) {
+        (Some(1), _) => Some(RaisesATurn::One),
+        (Some(2), _) => Some(RaisesATurn::Two),
+        (_, Some("1-2-2")) => Some(RaisesATurn::OneThenTwo),
+        _ => None,
+    };
+    if turns.is_none() {
+        keys.fault("moves-a-turn", None, "expected 1, 2 or \"1-2-2\"");
+    }
+    turns
+}
+
+fn read_win_lines(keys: &mut Keys) -> Option<Option<u8>> {
+    if !keys.has("win-lines") {
+        keys.value("win-lines"); // known, though not given
+        return Some(None);
+    }
+    let number = keys.number("win-lines", 2, 9)?;
+    Some(Some(number as u8))
+}
+
+/// The levels of each part; `None` inside where both may raise to all.
+fn read_may(keys: &mut Keys, levels: Option<u8>) -> Option<Option<[Vec<u8>; 2]>> {
+    if !keys.has("may") {
+        keys.value("may"); // known, though not given
+        return Some(None);
+    }
+    let mut table = keys.table("may")?;
+    let most = levels.unwrap_or(MAX_LEVEL);
+    let read = Part::ALL.map(|part| read_levels(&mut table, part.name(), most));
+    table.finish();
+    let [Some(first), Some(second)] = read else {
+        return None;
+    };
+    let all: Vec<u8> = (1..=most).collect();
+    let both = first == all && second == all;
+    Some((!both).then_some([first, second]))
+}
+
+fn read_levels(table: &mut Keys, key: &'static str, most: u8) -> Option<Vec<u8>> {
+    let Some(value) = table.value(key) else {
+        table.fault(
+            key,
+            None,
+            "missing; list the levels to which this player may raise, such as [1, 2], or say []",
+        );
+        return None;
+    };
+    let Some(items) = value.get_ref().as_array() else {
+        table.fault(key, None, "expected a list of levels, such as [1, 2]");
+        return None;
+    };
+    let mut levels: Vec<u8> = Vec::new();
+    let mut fine = true;
+    for item in items.iter() {
+        let level = integer(item.get_ref()).filter(|level| (1..=most.into()).contains(level));
+        let placed = Placed {
+            value: level.map(|level| level as u8),
+            byte: item.span().start,
+        };
+        let problem = match placed.value {
+            Some(level) if !levels.contains(&level) => {
+                levels.push(level);
+                continue;
+            }
+            Some(level) => format!("{level} stands twice; name it once"),
+            None => format!("expected a level from 1 to {most}"),
+        };
+        table.fault(key, Some(placed.byte), problem);
+        fine = false;
+    }
+    levels.sort_unstable();
+    fine.then_some(levels)
+}
