@@ -26,12 +26,16 @@ pub mod laws;
 pub mod program;
 pub mod promises;
 mod reference;
+mod rule_files;
 mod seeded;
 mod sum;
 pub mod transfer;
+mod written;
 
 pub use exact::{Exact, ExactOdds, ExactReference};
 pub use graph::{Graph, Verdict};
 pub use reference::{Reference, Untreated, held_by};
+pub use rule_files::rule_file;
 pub use seeded::{Sample, Seeded};
 pub use sum::SumReference;
+pub use written::{Told, Written, disagreement};

@@ -1,6 +1,7 @@
 //! Random rule files, and random options of the built-in families: solved, written, read back and
 //! verified, and every value compared with the brute force.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use greenwave_game::{
@@ -10,7 +11,9 @@ use greenwave_game::{
 use greenwave_probe::{verify, verify_odds};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table::Table;
-use greenwave_testkit::{ExactReference, Graph, Reference, Seeded, held_by, laws};
+use greenwave_testkit::{
+    ExactReference, Graph, Reference, Seeded, Told, Written, disagreement, held_by, laws, rule_file,
+};
 use greenwave_values::{OddsByIndex, OddsTable, Silent, TableValues, ValueSource};
 
 use crate::{Extent, Report};
@@ -92,7 +95,8 @@ fn settle(
     } else if variant.rules().properties.luck == Luck::Draws {
         0
     } else {
-        with_game!(variant, game => figures(game, variant, folder)?)
+        let told = told(variant, text, report);
+        with_game!(variant, game => figures(game, variant, &told, folder)?)
     };
     report.count(if named {
         "names with options, all values compared"
@@ -101,6 +105,19 @@ fn settle(
     });
     report.add("values compared", compared);
     Ok(())
+}
+
+// All positions of a rule file by a reading of the text alone, where that knows all of its keys and they
+// are not too many.
+fn told(variant: &Variant, text: &str, report: &mut Report) -> BTreeMap<String, Told> {
+    let is_file = RuleFile::parse("random.toml", text).is_ok();
+    let is_board = variant.as_board().is_some() || variant.as_memory().is_some();
+    if !is_file || !is_board {
+        return BTreeMap::new();
+    }
+    let told = Written::read(text).positions(MOST).unwrap_or_default();
+    report.add("positions read from the text alone", told.len() as u64);
+    told
 }
 
 fn is_small<G: Dense>(game: &G) -> bool {
@@ -142,7 +159,12 @@ fn solved(variant: &Variant, metric: Metric, path: &Path) -> Result<Table, Strin
     Ok(table)
 }
 
-fn figures<G: Dense>(game: &G, variant: &Variant, folder: &Path) -> Result<u64, String> {
+fn figures<G: Dense>(
+    game: &G,
+    variant: &Variant,
+    told: &BTreeMap<String, Told>,
+    folder: &Path,
+) -> Result<u64, String> {
     let rules = game.rules();
     let mut known: Vec<(G::Position, Figures)> = Vec::new();
     let legal = || (0..game.indexable() as u64).filter_map(|index| game.at(index));
@@ -170,6 +192,9 @@ fn figures<G: Dense>(game: &G, variant: &Variant, folder: &Path) -> Result<u64, 
         let table = solved(variant, metric, &path)?;
         let source = TableValues::new(game, &table).map_err(|error| error.to_string())?;
         let loaded = source.load().map_err(|error| error.to_string())?;
+        if let Some(found) = disagreement(told, game, metric, |at| loaded.figures_of(game, at)) {
+            return Err(format!("{metric}: {found}"));
+        }
         for (number, (position, figures)) in known.iter().enumerate() {
             let expected = held_by(metric, *figures);
             let found = loaded.figures_of(game, position);
@@ -290,227 +315,4 @@ fn name(seeded: &mut Seeded) -> String {
 
 fn number(seeded: &mut Seeded) -> u64 {
     1 + seeded.below(9)
-}
-
-// The text of a rule file; now and then one that describes no game.
-fn rule_file(seeded: &mut Seeded) -> String {
-    let kind = seeded.below(30);
-    let (bag, strip) = (kind == 0, (1..6).contains(&kind));
-    let levels = if bag { 3 } else { 1 + seeded.below(3) };
-    let length = match strip {
-        true => 1 + seeded.below(2),
-        false => 1 + seeded.below(4),
-    };
-    let scored = seeded.below(3) == 0;
-    let mut text = String::new();
-    let patterns = patterns(seeded, length, levels);
-    let listed = |pattern: &String, points: u64| match scored {
-        true => format!("{pattern} = {points}"),
-        false => format!("'{pattern}'"),
-    };
-    let entries: Vec<String> = patterns
-        .iter()
-        .map(|pattern| listed(pattern, 1 + seeded.below(9)))
-        .collect();
-    let (open, close) = if scored { ('{', '}') } else { ('[', ']') };
-    text += &format!("patterns = {open} {} {close}\n", entries.join(", "));
-    if scored {
-        text += "play = 'points'\n";
-        if seeded.below(3) == 0 {
-            text += "end = 'play-on'\n";
-        }
-        if seeded.below(3) == 0 {
-            text += "four = 'once'\n";
-        }
-    } else if seeded.below(3) == 0 {
-        text += "play = 'misere'\n";
-    }
-    if seeded.below(3) == 0 && !bag {
-        let kind = seeded.pick(&["cap", "pool"]);
-        text += &format!("supply = '{kind}{}'\n", number(seeded));
-    }
-    if seeded.below(3) == 0 && !scored && !bag {
-        let stalemate = seeded.pick(&["draw", "loss", "pass"]);
-        text += &format!("stalemate = '{stalemate}'\n");
-    }
-    let rows = board(seeded, bag, strip, levels);
-    let beginning = if bag || strip {
-        String::new()
-    } else {
-        beginning(seeded, &rows)
-    };
-    text += &beginning;
-    text += "[board]\n";
-    text += &written(seeded, &rows);
-    if !bag && !strip {
-        text += &lines_and_tops(seeded, &rows, levels);
-    }
-    text += &format!("line-length = {length}\n");
-    if levels < 3 || seeded.below(2) == 0 {
-        text += &format!("levels = {levels}\n");
-    }
-    if strip {
-        text += "[strip]\n";
-        for (key, values) in [
-            ("turn", ["yes", "no"]),
-            ("sides", ["any", "adjacent"]),
-            ("null", ["allowed", "forbidden"]),
-            ("empty-strip", ["allowed", "forbidden"]),
-            ("repeat", ["draw", "ban"]),
-        ] {
-            if seeded.below(2) == 0 {
-                text += &format!("{key} = '{}'\n", seeded.pick(&values));
-            }
-        }
-    }
-    if bag {
-        text += "[bag]\n";
-        if seeded.below(2) == 0 {
-            text += &format!("counters = {}\n", 4 + seeded.below(3));
-        }
-        if seeded.below(3) == 0 {
-            text += "choice = 3\n";
-        }
-        if seeded.below(3) == 0 {
-            text += "return = 'after'\n";
-        }
-    }
-    text
-}
-
-// One to five patterns; none of them is another one backwards.
-fn patterns(seeded: &mut Seeded, length: u64, levels: u64) -> Vec<String> {
-    let mut patterns: Vec<String> = Vec::new();
-    for _ in 0..1 + seeded.below(5) {
-        let equal = seeded.below(2) == 0;
-        let level = 1 + seeded.below(levels);
-        let digits = (0..length).map(|_| {
-            if equal {
-                level
-            } else {
-                1 + seeded.below(levels)
-            }
-        });
-        let pattern: String = digits.map(|digit| digit.to_string()).collect();
-        let back: String = pattern.chars().rev().collect();
-        if !patterns.contains(&pattern) && !patterns.contains(&back) {
-            patterns.push(pattern);
-        }
-    }
-    if seeded.below(60) == 0 {
-        patterns.push("1".repeat(length as usize + 1));
-    }
-    patterns
-}
-
-fn board(seeded: &mut Seeded, bag: bool, strip: bool, levels: u64) -> Vec<String> {
-    let full = |size: &str| {
-        let (ranks, files) = size.split_once('x').unwrap_or(("1", "1"));
-        let files: usize = files.parse().unwrap_or(1);
-        vec!["#".repeat(files); ranks.parse().unwrap_or(1)]
-    };
-    if bag {
-        return full(seeded.pick(&["1x3", "3x1", "1x2"]));
-    }
-    if strip {
-        return full(seeded.pick(&["2x2", "2x2", "1x1"]));
-    }
-    // As many squares as the brute force takes in its stride.
-    let most = match levels {
-        1 => 8,
-        2 => 7,
-        _ => 6,
-    };
-    loop {
-        let (ranks, files) = (1 + seeded.below(4), 1 + seeded.below(most));
-        if ranks * files > most + 3 {
-            continue;
-        }
-        if seeded.below(2) == 0 && ranks * files <= most {
-            return full(&format!("{ranks}x{files}"));
-        }
-        let gap = 1 + seeded.below(4);
-        let rows: Vec<String> = (0..ranks)
-            .map(|_| {
-                let square = |_| if seeded.below(5) < gap { '-' } else { '#' };
-                (0..files).map(square).collect()
-            })
-            .collect();
-        let squares = rows.concat().matches('#').count() as u64;
-        if squares > 0 && squares <= most {
-            return rows;
-        }
-    }
-}
-
-// The squares of a board, by its size where it has no gaps.
-fn written(seeded: &mut Seeded, rows: &[String]) -> String {
-    if rows.concat().contains('-') || seeded.below(8) == 0 {
-        return format!("outline = '{}'\n", rows.join("/"));
-    }
-    format!("size = '{}x{}'\n", rows.len(), rows[0].len())
-}
-
-// Other lines than straight ones, edges that are joined, squares that go less high than others.
-fn lines_and_tops(seeded: &mut Seeded, rows: &[String], levels: u64) -> String {
-    let mut text = String::new();
-    if seeded.below(4) == 0 {
-        let all = ["'rank'", "'file'", "'diagonal'"];
-        let some: Vec<&str> = all.into_iter().filter(|_| seeded.below(2) == 0).collect();
-        text += &format!("directions = [{}]\n", some.join(", "));
-    }
-    if seeded.below(4) == 0 {
-        text += &format!(
-            "wrap = '{}'\n",
-            seeded.pick(&["none", "files", "ranks", "both"])
-        );
-    }
-    if seeded.below(4) == 0 {
-        text += &format!("grid = '{}'\n", seeded.pick(&["square", "hex"]));
-    }
-    if seeded.below(4) == 0 {
-        let figures = ["##/##", "##/#-", "#-#", "##", "-#/#-", "#"];
-        text += &format!("shapes = ['{}']\n", seeded.pick(&figures));
-        if seeded.below(2) == 0 {
-            text += "shapes-turn = false\n";
-        }
-    }
-    if seeded.below(4) == 0 {
-        text += &format!("top = '{}'\n", filled(rows, || seeded.below(levels + 1)));
-    }
-    text
-}
-
-// How the game begins: rows with few lights, and squares that are barred.
-fn beginning(seeded: &mut Seeded, rows: &[String]) -> String {
-    let mut text = String::new();
-    if seeded.below(5) == 0 {
-        let light = || if seeded.below(4) == 0 { 1 } else { 0 };
-        text += &format!("start = '{}'\n", filled(rows, light));
-    }
-    if seeded.below(5) == 0 {
-        let name = |file: usize, rank: usize| {
-            let file = char::from(b'a' + file as u8);
-            format!("'{file}{}'", rank + 1)
-        };
-        let squares = rows.iter().rev().enumerate().flat_map(|(rank, row)| {
-            let marked = row.char_indices().filter(|(_, letter)| *letter == '#');
-            marked.map(move |(file, _)| name(file, rank))
-        });
-        let barred: Vec<String> = squares.filter(|_| seeded.below(3) == 0).collect();
-        text += &format!("not-first = [{}]\n", barred.join(", "));
-    }
-    text
-}
-
-// Rows with a digit on each square.
-fn filled(rows: &[String], mut digit: impl FnMut() -> u64) -> String {
-    let mut row = |row: &String| -> String {
-        let letter = |letter| match letter {
-            '-' => "-".to_string(),
-            _ => digit().to_string(),
-        };
-        row.chars().map(letter).collect()
-    };
-    rows.iter().map(&mut row).collect::<Vec<_>>().join("/")
 }

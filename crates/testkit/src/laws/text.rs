@@ -149,6 +149,7 @@ fn key(text: &str, squares: SquareNames, letters: &str) -> Key {
         "turn" => (3, Vec::new()),
         "miss" => (4, Vec::new()),
         "pass" | "off" => (5, Vec::new()),
+        "swap" => (6, Vec::new()),
         _ => {
             let strip = squares == SquareNames::WithStrip && text.starts_with('s');
             let places = text.split(['-', '+']).filter(|part| !part.is_empty());

@@ -14,7 +14,7 @@ use greenwave_solver::{
     Search, loopy, plain, solve, sweep, sweep::Kernel, sweep::Options, sweep::Plan, sweep::Skip,
 };
 use greenwave_table::Table;
-use greenwave_testkit::{Graph, Reference, Sample, held_by};
+use greenwave_testkit::{Graph, Reference, Sample, held_by, laws};
 use greenwave_values::{Silent, TableValues, Values, summarise, write_table};
 use rayon::prelude::*;
 
@@ -356,6 +356,39 @@ fn all_positions_of_boards_that_rule_files_describe() {
             if SLOW { usize::MAX } else { 2_000 },
             |metric| swept(game, metric),
         );
+    }
+}
+
+// Games that remember more than the board: each key by itself and some together.
+const REMEMBERING: &[&str] = &[
+    "patterns = ['111', '222', '333']\nlast-square = 'forbidden'\nboard.size = '2x3'",
+    "patterns = ['111', '222', '123']\nlast-square = 'neighbours'\nplay = 'misere'\nboard = { size = '2x3', wrap = 'files' }",
+    "patterns = ['111', '222']\nlast-square = 'elsewhere'\nstart = 'R..../.....'\nboard = { size = '2x5', levels = 2, grid = 'hex' }",
+    "patterns = ['111', '222']\npass = 'free'\nstalemate = 'loss'\nboard = { size = '2x4', levels = 2 }",
+    "patterns = ['111', '222']\npass = 'once'\nlast-square = 'forbidden'\nboard = { size = '2x3', levels = 2 }",
+    "patterns = ['111', '222']\nmoves-a-turn = 2\nboard = { size = '2x4', levels = 2 }",
+    "patterns = { 111 = 1, 222 = 5 }\nplay = 'points'\nend = 'play-on'\nmoves-a-turn = '1-2-2'\nsupply = 'pool5'\nboard = { size = '2x4', levels = 2 }",
+    "patterns = ['111']\nmoves-a-turn = '1-2-2'\nplay = 'misere'\nstalemate = 'loss'\nsupply = 'cap5'\nboard = { size = '2x4', levels = 1 }",
+    "patterns = ['111', '222', '333']\nmay = { first = [1, 2], second = [2, 3] }\nstalemate = 'loss'\nboard.size = '2x3'",
+    "patterns = ['111', '222']\nmay = { first = [1], second = [1, 2] }\npass = 'free'\nswap = true\nboard = { size = '2x3', levels = 2 }",
+    "goal = { first = ['111'], second = ['222'] }\npass = 'once'\nswap = true\nboard = { size = '2x3', levels = 2 }",
+    "goal = { first = ['112'], second = ['111', '122'] }\nmoves-a-turn = 2\nplay = 'misere'\nboard = { size = '2x3', levels = 2 }",
+    "patterns = ['111', '222', '333']\nswap = true\nnot-first = ['b1']\nboard.size = '2x3'",
+    "patterns = { 1 = 2, 2 = 3 }\nplay = 'points'\nend = 'play-on'\nswap = true\nboard = { size = '2x3', line-length = 1, levels = 2 }",
+    "patterns = ['11', '22']\nwin-lines = 3\nboard = { size = '2x3', line-length = 2, levels = 2 }",
+    "goal = { first = ['11'], second = ['22', '12'] }\nwin-lines = 2\nplay = 'misere'\npass = 'free'\nboard = { size = '2x3', line-length = 2, levels = 2 }",
+    "patterns = ['11']\nwin-lines = 4\nmoves-a-turn = '1-2-2'\nlast-square = 'elsewhere'\nswap = true\nboard = { size = '2x3', line-length = 2, levels = 1 }",
+];
+
+#[test]
+fn all_positions_of_games_with_a_memory() {
+    for text in REMEMBERING {
+        let file =
+            RuleFile::parse("kept.toml", text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let variant = file.variant;
+        let game = variant.as_memory().unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(laws::of_rule_file(&variant), []);
+        every_position_of(game, &variant, 500, |_| Vec::new());
     }
 }
 
