@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use greenwave_game::{Metric, Outcome, Squares, Variant, with_game};
+use greenwave_game::{Geometry, Metric, Opening, Outcome, Squares, Variant, with_game};
 use greenwave_judge::{
     Aim, Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable,
 };
@@ -80,11 +80,29 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
         written.file = Some(file.clone());
     }
     let title = rules.title().to_string();
-    // The checker knows fixed boards.
-    let checked = game.fixed_board().is_some();
+    let checker = checker(game);
     Ok(Ended::with(Told::new(written, move |written| {
-        Ok(picture(written, &title, checked))
+        Ok(picture(written, &title, checker))
     })))
+}
+
+/// The program that knows the rules of a game and checks its certificates, if there is one.
+fn checker<G: Squares>(game: &G) -> Option<&'static str> {
+    let features = game.features();
+    if !features.levels || features.strip || features.piles {
+        return None;
+    }
+    let plain = game.fixed_board().is_some_and(|game| {
+        let board = game.board();
+        *board.shape.geometry() == Geometry::default()
+            && board.tops.is_none()
+            && board.opening == Opening::default()
+    });
+    Some(if plain {
+        "check_certificate.py"
+    } else {
+        "check_rule_file.py"
+    })
 }
 
 fn player<P, M>(certificate: &Certificate<P, M>) -> &'static str {
@@ -121,7 +139,7 @@ fn text<G: Squares>(
     Ok(text)
 }
 
-fn picture(written: &Written, title: &str, checked: bool) -> String {
+fn picture(written: &Written, title: &str, checker: Option<&str>) -> String {
     let claim = match written.winner {
         Some(winner) => format!("the {winner} player wins against every defence"),
         None => String::from("nobody wins by force; with these replies each player never loses"),
@@ -135,12 +153,10 @@ fn picture(written: &Written, title: &str, checked: bool) -> String {
         .iter()
         .map(|file| format!("  {file}\n"))
         .collect();
-    let check = if checked {
+    let check = checker.map_or_else(String::new, |checker| {
         let names = written.files.join(" ");
-        format!("  Check it with: python3 solutions/check_certificate.py {names}\n")
-    } else {
-        String::new()
-    };
+        format!("  Check it with: python3 solutions/{checker} {names}\n")
+    });
     format!(
         "{title}: {claim}\n{files}  {} positions with a \
          reply (the first {first} everywhere: {}), {} bytes\n{check}",
