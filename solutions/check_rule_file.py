@@ -22,8 +22,8 @@ HEAD = (r"greenwave certificate 1", r"variant (?P<variant>\S+\.toml)",
         r"supply (?P<supply>unlimited|(?:cap|pool) [1-9][0-9]?)", r"stalemate (?P<stalemate>draw|loss|pass)",
         r"(?:start (?P<start>[0-3]+)\n)?(?:not-first (?P<barred>[a-z0-9 ]+)\n)?(?P<swap>swap in the second ply\n)?"
         r"(?:last square (?P<last>forbidden|neighbours|elsewhere)\n)?(?:pass (?P<passing>free|once)\n)?"
-        r"(?:first raises to (?P<may1>[0-9 ]*)\n)?(?:first completes (?P<goal1>[0-9 ]*)\n)?"
-        r"(?:second raises to (?P<may2>[0-9 ]*)\n)?(?:second completes (?P<goal2>[0-9 ]*)\n)?(?:lines (?P<lines>[2-9])\n)?",
+        r"(?:first raises to (?P<may1>[0-9 ]+|nothing)\n)?(?:first completes (?P<goal1>[0-9 ]+|nothing)\n)?"
+        r"(?:second raises to (?P<may2>[0-9 ]+|nothing)\n)?(?:second completes (?P<goal2>[0-9 ]+|nothing)\n)?(?:lines (?P<lines>[2-9])\n)?",
         r"positions (?P<count>[0-9]+)")
 
 
@@ -56,11 +56,11 @@ class Game:
         self.wins, self.scored = head["completed"] != "loses", head["completed"].startswith("scores")
         self.supply, self.stalemate = (head["supply"] + " 0").split(), head["stalemate"]
         self.swap, self.last, self.passing = bool(head["swap"]), head["last"], head["passing"]
-        self.may = [set(digits(head[key].split())) for key in ("may1", "may2")] if head["may1"] is not None else None
+        self.may = [set(digits(head[key].replace("nothing", "").split())) for key in ("may1", "may2")] if head["may1"] is not None else None
         self.most, self.goal = int(head["lines"] or 0), head["goal1"] is not None
         patterns = [re.findall("^pattern ([123]+)", head["patterns"], re.MULTILINE)] * 2
         if self.goal:
-            patterns = [head["goal1"].split(), head["goal2"].split()]
+            patterns = [head[key].replace("nothing", "").split() for key in ("goal1", "goal2")]
         self.targets = [self.placed([*map(digits, each)], int(head["length"]), head) for each in patterns]
         self.through = [[[line for line in each if any(s == n for s, _ in line)] for n in range(len(self.squares))]
                         for each in self.targets]

@@ -234,7 +234,10 @@ impl Written {
                 Some(value) if whole(value) == Some(2) => (2, 2),
                 _ => (1, 1),
             },
-            may: may.map(|_| ["first", "second"].map(|player| of_table(may, player))),
+            // Levels that leave nothing out are as good as none.
+            may: may
+                .map(|_| ["first", "second"].map(|player| of_table(may, player)))
+                .filter(|may| may.iter().any(|levels| levels.len() < highest.into())),
             win_lines: file
                 .get("win-lines")
                 .and_then(|value| whole(value.get_ref()))

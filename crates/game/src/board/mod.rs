@@ -89,8 +89,14 @@ impl BoardGame {
             }
         }
         let full = board.full();
-        let ends_by_line =
-            board.supply == Supply::Unlimited && targets.iter().any(|target| target.shown(full));
+        // Where the first move is barred altogether, the game is over at once.
+        let begins = (0..cells as u8).map(Cell).any(|cell| {
+            let opening = &board.opening;
+            opening.start.level(cell) < board.top(cell) && !opening.barred.contains(&cell)
+        });
+        let ends_by_line = begins
+            && board.supply == Supply::Unlimited
+            && targets.iter().any(|target| target.shown(full));
         let outcomes = match board.play {
             Play::FirstLine | Play::PlayOn => Outcomes::Points,
             Play::Normal | Play::Misere if ends_by_line => Outcomes::WinLoss,

@@ -157,10 +157,14 @@ impl MemoryRules {
             RaisesATurn::Two => "raises in a turn 2\n",
             RaisesATurn::OneThenTwo => "raises in a turn 1 2 2\n",
         });
+        let or_nothing = |listed: Vec<String>| match listed[..] {
+            [] => "nothing".to_string(),
+            _ => listed.join(" "),
+        };
         for part in Part::ALL {
             if let Some(may) = &self.may {
                 let levels = may[part as usize].iter().map(u8::to_string);
-                let levels = levels.collect::<Vec<_>>().join(" ");
+                let levels = or_nothing(levels.collect());
                 let _ = writeln!(text, "{} raises to {levels}", part.name());
             }
             if let Some(goal) = &self.goal {
@@ -169,7 +173,7 @@ impl MemoryRules {
                     let levels = pattern.levels.iter().map(u8::to_string);
                     levels.collect::<String>()
                 });
-                let patterns = patterns.collect::<Vec<_>>().join(" ");
+                let patterns = or_nothing(patterns.collect());
                 let _ = writeln!(text, "{} completes {patterns}", part.name());
             }
         }

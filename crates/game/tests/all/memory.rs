@@ -245,7 +245,7 @@ fn moves_that_are_barred_say_why() {
         ),
         (
             "pass = 'once'",
-            "pass a1R pass",
+            "pass a1R",
             "pass",
             "has passed already",
         ),

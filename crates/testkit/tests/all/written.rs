@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use greenwave_game::{Dense, Metric, RuleFile, Variant, with_game};
+use greenwave_game::{Dense, Game, Metric, RuleFile, Variant, with_game};
 use greenwave_solver::solve;
 use greenwave_testkit::{Sample, Seeded, Written, disagreement, laws, rule_file};
 use greenwave_values::Silent;
