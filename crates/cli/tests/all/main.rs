@@ -29,7 +29,6 @@ mod pages;
 mod play;
 mod play_screen;
 mod readme;
-mod remembering;
 mod rule_files;
 #[cfg(target_os = "linux")]
 mod served;
