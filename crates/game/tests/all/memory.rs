@@ -243,12 +243,7 @@ fn moves_that_are_barred_say_why() {
             "b2R",
             "nor one next to it",
         ),
-        (
-            "pass = 'once'",
-            "pass a1R",
-            "pass",
-            "has passed already",
-        ),
+        ("pass = 'once'", "pass a1R", "pass", "has passed already"),
         ("swap = true", "a1R b1R", "swap", "only the second ply"),
         ("swap = true", "a1R", "pass", "no pass in this game"),
         (
