@@ -1,7 +1,9 @@
 //! The documents of `greenwave --json` as dicts.
 
 use greenwave_game::{Lights, Metric, Variant};
-use greenwave_play::{BookOptions, Explanation, Saved, Side, book as booked, review as reviewed};
+use greenwave_play::{
+    BookOptions, Explanation, Language, Saved, Side, book as booked, review as reviewed,
+};
 use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -173,7 +175,12 @@ pub(crate) fn explain_in<'py>(
         let answer = tablebase.query_at(&at.variant, &at.place(), &options)?;
         let queries = tablebase.queries(&at.variant, &options)?;
         let at_hand = tablebase.is_at_hand(&at.variant);
-        Ok(Explanation::of(&queries, at_hand, &answer)?)
+        Ok(Explanation::of(
+            &queries,
+            at_hand,
+            &answer,
+            Language::English,
+        )?)
     })?;
     to_python(py, &explained)
 }

@@ -18,6 +18,8 @@ use greenwave_words::Language;
 use faults::VARIABLES;
 pub(crate) use faults::is_typed;
 
+use crate::output::sheet::Paper;
+
 /// Solves the Traffic Lights family of board games and answers from any position.
 ///
 /// Values are always for the player to move; distances are in plies: one player's
@@ -86,6 +88,10 @@ pub(crate) struct Global {
     /// [default: gyr for semaforo, what a rule file says, else ryg]
     #[arg(long, global = true, env = "GREENWAVE_LIGHTS", value_name = "ORDER", alias = "colours", value_parser = values::lights())]
     pub(crate) lights: Option<Lights>,
+    /// Language of what is shown: en, de, es or pt [default: that of LC_ALL, LC_MESSAGES or LANG, else
+    /// en]
+    #[arg(long, global = true, value_name = "LANG", value_parser = Language::named)]
+    pub(crate) lang: Option<Language>,
     /// Folder of tables [default: ./solutions if it is there, else the user's data folder]
     #[arg(long, global = true, env = "GREENWAVE_DIR", value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
@@ -129,7 +135,7 @@ pub(crate) enum Command {
     /// List the catalogue of variants
     Variants,
     /// Explain the rules of a variant
-    Rules(RulesArgs),
+    Rules(VariantArg),
     /// Show what a table contains
     Info(InfoArgs),
     /// Solve variants and write their tables
@@ -169,12 +175,14 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Play against the program
     Play(PlayArgs),
-    /// Review a game: what every move was worth, and where it was lost
+    /// Review games: what every move was worth, and where they were lost
     Review(ReviewArgs),
     /// Write the opening book of a game, or what one player is to answer
     Book(BookArgs),
     /// Find positions with exactly one move that wins, or saves a draw
     Puzzle(PuzzleArgs),
+    /// Print what a lesson needs: rules, puzzles by level, boards and counters
+    Sheet(SheetArgs),
     /// Print a citation of the program, and of the tables of a variant
     Cite(CiteArgs),
     /// Print shell completions
@@ -189,15 +197,6 @@ pub(crate) enum Command {
 pub(crate) struct VariantArg {
     /// Variant, such as classic-3x4 or classic-3x3:play=misere
     pub(crate) variant: String,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct RulesArgs {
-    /// Variant, such as classic-3x4 or classic-3x3:play=misere
-    pub(crate) variant: String,
-    /// Language: en, pt, es or de [default: that of LANG, else en]
-    #[arg(long, value_name = "LANG", value_parser = Language::named)]
-    pub(crate) lang: Option<Language>,
 }
 
 #[derive(Args, Debug)]
@@ -536,13 +535,22 @@ pub(crate) enum As {
 
 #[derive(Args, Debug)]
 pub(crate) struct ReviewArgs {
-    /// Variant, such as classic-3x4
+    /// Variant, such as classic-3x4; or the first file of records, if they name their game
+    #[arg(value_name = "VARIANT|FILE")]
     pub(crate) variant: String,
-    /// Position that the game began from [default: that of the record, else the start]
-    pub(crate) position: Option<String>,
-    /// The moves: a list such as b2R,b2Y, a file such as play writes, or - for stdin
+    /// With --moves the position that the game began from [default: that of the record, else the
+    /// start]; else files of records, or - for stdin
+    #[arg(value_name = "POSITION|FILE")]
+    pub(crate) position: Vec<String>,
+    /// The moves of one game: a list such as b2R,b2Y, a file such as play writes, or - for stdin
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
-    pub(crate) moves: String,
+    pub(crate) moves: Option<String>,
+    /// Write the review of all files as a page
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write the positions of all mistakes, for puzzle --from
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    pub(crate) practice: Option<PathBuf>,
     /// Time (500ms, 10s) or positions to search for each move where nothing is solved [default: 10s]
     #[arg(long, value_name = "TIME|NODES", value_parser = values::budget, allow_hyphen_values = true)]
     pub(crate) budget: Option<Budget>,
@@ -582,9 +590,18 @@ pub(crate) struct BookArgs {
 pub(crate) struct PuzzleArgs {
     /// Variant, such as classic-3x4
     pub(crate) variant: String,
-    /// Number of puzzles
-    #[arg(long, value_name = "N", default_value = "1", value_parser = values::puzzle_count, allow_hyphen_values = true)]
-    pub(crate) count: usize,
+    /// Number of puzzles [default: 1; 10 with --play; all with --from]
+    #[arg(long, value_name = "N", value_parser = values::puzzle_count, allow_hyphen_values = true)]
+    pub(crate) count: Option<usize>,
+    /// Ask for the moves: wrong ones come back, levels rise, and a score ends it
+    #[arg(long)]
+    pub(crate) play: bool,
+    /// Where solutions stand [default: beside each puzzle in the terminal, else end]
+    #[arg(long, value_name = "WHERE")]
+    pub(crate) solutions: Option<Solutions>,
+    /// Take the positions of a file, one a line, such as review --practice writes; - for stdin
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "level"])]
+    pub(crate) from: Option<PathBuf>,
     /// Seed; the same seed gives the same puzzles
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = values::count, allow_hyphen_values = true)]
     pub(crate) seed: u64,
@@ -596,6 +613,43 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     /// Write a picture of all of them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+/// Where the solutions of puzzles stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Solutions {
+    /// After all of them.
+    #[default]
+    End,
+    /// Nowhere.
+    None,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SheetArgs {
+    /// Variant, such as semaforo
+    pub(crate) variant: String,
+    /// Puzzles of this level alone, 1 to 5 [default: of each level that there is]
+    #[arg(long, value_name = "1..5", value_parser = values::puzzle_level, allow_hyphen_values = true)]
+    pub(crate) level: Option<u8>,
+    /// Number of puzzles of each level
+    #[arg(long, value_name = "N", default_value = "6", value_parser = values::puzzle_count, allow_hyphen_values = true)]
+    pub(crate) count: usize,
+    /// Seed; the same seed gives the same puzzles
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = values::count, allow_hyphen_values = true)]
+    pub(crate) seed: u64,
+    /// Where solutions stand; end is a page of their own [default: end]
+    #[arg(long, value_name = "WHERE")]
+    pub(crate) solutions: Option<Solutions>,
+    /// Size of the paper
+    #[arg(long, value_name = "SIZE", default_value = "a4")]
+    pub(crate) paper: Paper,
+    /// Write a page to print [default: to stdout]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write a picture of all pages, one below the other
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 }

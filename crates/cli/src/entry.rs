@@ -35,8 +35,8 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("greenwave rules classic-3x4", "a game explained"),
             (
-                "greenwave rules points-3x4:end=play-on",
-                "with what the options change",
+                "greenwave rules semaforo --lang pt",
+                "in Portuguese; en, de and es are the others",
             ),
         ],
     ),
@@ -263,8 +263,8 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
                 "a game as a list of moves",
             ),
             (
-                "echo 'b2R b2Y b2G' | greenwave review classic-3x3 --moves - --json",
-                "for programs; a file such as play writes does, too",
+                "printf '# variant classic-3x3\\nb2R\\nb2Y\\n' | greenwave review -",
+                "files of games, one or many to a file: accuracy, repeated mistakes",
             ),
         ],
     ),
@@ -286,8 +286,25 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         &[
             ("greenwave puzzle classic-3x3", "one puzzle"),
             (
+                "echo quit | greenwave puzzle classic-3x3 --play",
+                "a drill: type moves, wrong ones come back, a score ends it",
+            ),
+            (
                 "greenwave puzzle classic-3x3 --count 6 --level 2 --html sheet.html",
                 "a sheet to print",
+            ),
+        ],
+    ),
+    (
+        "sheet",
+        &[
+            (
+                "greenwave sheet classic-3x3 --html class.html",
+                "rules, puzzles, boards, counters and solutions, to print",
+            ),
+            (
+                "greenwave sheet classic-3x3 --lang pt --level 1 --svg class.svg",
+                "in Portuguese, easy puzzles alone, as a picture",
             ),
         ],
     ),

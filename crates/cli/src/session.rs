@@ -9,6 +9,7 @@ use greenwave_game::{Game, Lights, Variant, catalogue, with_game};
 use greenwave_tablebase::{
     Settings, Tablebase, is_rule_file, machine_memory, read_moves, read_variant, usual_dir,
 };
+use greenwave_words::Language;
 
 use crate::args::{Color, Global, is_typed};
 use crate::output::{plain_unless_coloured, print_all};
@@ -34,6 +35,8 @@ pub(crate) struct Session {
     pub(crate) tablebase: Tablebase,
     /// No remarks on stderr.
     pub(crate) quiet: bool,
+    /// What people are spoken to in.
+    pub(crate) language: Language,
     // The order of the lights, if one was asked for, and whether by an option.
     lights: Option<Lights>,
     lights_typed: bool,
@@ -84,6 +87,9 @@ impl Session {
             json: global.json,
             tablebase: tablebase.watched_by(Arc::new(Bars::new(global.quiet, global.progress))),
             quiet: global.quiet,
+            language: global
+                .lang
+                .unwrap_or_else(|| Language::of_environment(|name| std::env::var(name).ok())),
             lights: match global.lights {
                 Some(lights) => Some(lights),
                 None => former_variable()?,

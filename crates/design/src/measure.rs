@@ -10,6 +10,7 @@ use greenwave_solver::{Budget, plan_values};
 use greenwave_tablebase::{Error, Tablebase};
 use greenwave_values::ValueSource;
 use greenwave_values::parallel::try_map_parts;
+use greenwave_words::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::DesignError;
@@ -141,7 +142,9 @@ fn strategy_words(tablebase: &Tablebase, variant: &Variant) -> Result<Option<u32
     };
     let sought = tablebase.on_threads(|| seek_strategy(variant, None, budget, tablebase))?;
     Ok(match sought {
-        Sought::Found(found) => Some(found.words().split_whitespace().count() as u32),
+        Sought::Found(found) => {
+            Some(found.words(Language::English).split_whitespace().count() as u32)
+        }
         Sought::Drawn | Sought::Spent(_) => None,
     })
 }

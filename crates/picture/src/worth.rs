@@ -59,8 +59,8 @@ pub fn ring(moves: &[(&str, Figures)], rank: usize, best: usize) -> Ring {
     }
 }
 
-/// What moves are worth that are made on no square, best first: turns and slides of a strip, and what else
-/// the game has; `None` where there are none.
+/// What moves are worth that are made on no square, best first, with commas between: turns and slides of a
+/// strip, and what else the game has; `None` where there are none.
 #[must_use]
 pub fn value_note(diagram: &Diagram, moves: &[(&str, Figures)]) -> Option<String> {
     let elsewhere = moves
@@ -68,7 +68,7 @@ pub fn value_note(diagram: &Diagram, moves: &[(&str, Figures)]) -> Option<String
         .filter(|(text, _)| place(diagram, text) == MovePlace::Elsewhere)
         .map(|(text, figures)| format!("{text} {}", short(figures).0));
     let said: Vec<String> = elsewhere.collect();
-    (!said.is_empty()).then(|| format!("On no square, best first: {}.", said.join(", ")))
+    (!said.is_empty()).then(|| said.join(", "))
 }
 
 /// A value in a few characters.

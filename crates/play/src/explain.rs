@@ -473,7 +473,7 @@ pub struct ExplainedMove {
     pub value: Option<Value>,
     /// Plies to the end, the move counted.
     pub distance: Option<u32>,
-    /// The facts in English.
+    /// The facts as sentences.
     pub sentences: Vec<String>,
     /// The facts.
     pub facts: Vec<FactDocument>,
@@ -497,7 +497,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Explains every move of an answer.
+    /// Explains every move of an answer in a language.
     ///
     /// # Errors
     /// As [`explain`].
@@ -505,6 +505,7 @@ impl Explanation {
         queries: &Queries<'_>,
         is_at_hand: bool,
         answer: &Answer,
+        language: Language,
     ) -> Result<Explanation, Error> {
         let mut moves = Vec::with_capacity(answer.moves.len());
         for mv in &answer.moves {
@@ -515,7 +516,7 @@ impl Explanation {
                 distance: mv.distance,
                 sentences: facts
                     .iter()
-                    .map(|fact| fact.said(Language::English, &mv.mv))
+                    .map(|fact| fact.said(language, &mv.mv))
                     .collect(),
                 facts: facts
                     .iter()
@@ -771,7 +772,7 @@ mod tests {
             .queries(&variant, &QueryOptions::default())
             .unwrap();
         let answer = queries.query(&Place::at("R../.Y./..G")).unwrap();
-        let explained = Explanation::of(&queries, true, &answer).unwrap();
+        let explained = Explanation::of(&queries, true, &answer, Language::English).unwrap();
         let lost = explained
             .moves
             .iter()

@@ -1,6 +1,6 @@
 //! Hints in steps: is it won, where, which move.
 
-use greenwave_game::{Outcome, counted_points};
+use greenwave_game::Outcome;
 use greenwave_tablebase::{Answer, Value};
 
 /// Number of steps.
@@ -58,35 +58,8 @@ impl Hint {
     }
 }
 
-/// A step of a hint in English.
-#[must_use]
-pub fn hint(answer: &Answer, step: usize) -> String {
-    match Hint::of(answer, step) {
-        Hint::Stands(standing) => match standing {
-            Standing::Expects(expectation) => format!("you can expect {expectation:+.3}"),
-            Standing::Points(0) => "you come out level".into(),
-            Standing::Points(points) => format!("you come out at {}", counted_points(points)),
-            Standing::Won(1) => "you win, by one move only".into(),
-            Standing::Won(keeping) => format!("you win; {keeping} moves keep it"),
-            Standing::Drawn(1) => "a draw, saved by one move only".into(),
-            Standing::Drawn(keeping) => format!("a draw; {keeping} moves keep it"),
-            Standing::Lost => "you lose against best play; hold out".into(),
-            Standing::Unknown => "nobody knows: not proven".into(),
-        },
-        Hint::Places(places) if places.is_empty() => "there is no move".into(),
-        Hint::Places(places) => format!("look at {}", few(&places, ", ")),
-        Hint::Moves { moves, opinion } => {
-            let moves = few(&moves, " ");
-            match opinion {
-                true => format!("not proven; what looks best: {moves}"),
-                false => format!("best: {moves}"),
-            }
-        }
-    }
-}
-
 /// The first few of a list, and whether there are more.
-fn few<T: AsRef<str>>(all: &[T], between: &str) -> String {
+pub(crate) fn few<T: AsRef<str>>(all: &[T], between: &str) -> String {
     const FEW: usize = 5;
     let first: Vec<&str> = all.iter().take(FEW).map(AsRef::as_ref).collect();
     let more = if all.len() > FEW { " …" } else { "" };

@@ -43,6 +43,9 @@ pub struct Puzzle {
     pub distance: Option<u32>,
     /// What the one move does: `win` or `draw`.
     pub goal: &'static str,
+    /// The moves that do it: one, where the puzzle was sought.
+    #[serde(skip)]
+    pub keeps: Vec<String>,
 }
 
 /// Lines of drawn games are cut after so many plies.
@@ -368,6 +371,7 @@ where
             lights: self.game.rules().lights_name(),
             position: self.game.position_text(position),
             level,
+            keeps: solution.first().cloned().into_iter().collect(),
             solution,
             only_moves,
             distance: found.figures.distance.map(|plies| plies.0),

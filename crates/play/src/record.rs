@@ -5,6 +5,7 @@ use std::fmt;
 
 use greenwave_game::{Game, Lights, Outcome, Variant, with_game};
 use greenwave_tablebase::{Error, Place};
+use greenwave_words::Language;
 
 use crate::Dice;
 
@@ -313,9 +314,18 @@ pub struct Saved {
     pub rules: Option<String>,
     /// The position that it begins from.
     pub start: Option<String>,
+    /// The name of the player who moves first.
+    pub first: Option<String>,
+    /// The name of the other.
+    pub second: Option<String>,
     /// Moves and draws with blanks between them.
     pub moves: String,
 }
+
+/// How lines of a record begin that say something of the game.
+const HEADERS: [&str; 6] = [
+    "variant ", "lights ", "rules ", "start ", "first ", "second ",
+];
 
 impl Saved {
     /// Reads the text of a record, a plain list of moves, or what `line` and `review` print.
@@ -338,6 +348,10 @@ impl Saved {
                         saved.rules = Some(hash.trim().into());
                     } else if let Some(start) = comment.strip_prefix("start ") {
                         saved.start = Some(start.trim().into());
+                    } else if let Some(name) = comment.strip_prefix("first ") {
+                        saved.first = Some(name.trim().into());
+                    } else if let Some(name) = comment.strip_prefix("second ") {
+                        saved.second = Some(name.trim().into());
                     }
                 }
                 None => {
@@ -347,6 +361,28 @@ impl Saved {
             }
         }
         saved
+    }
+
+    /// Reads a text with the records of several games: another one begins with a line such as `# variant`
+    /// after moves.
+    #[must_use]
+    pub fn read_all(text: &str) -> Vec<Saved> {
+        let mut games = vec![String::new()];
+        let mut has_moves = false;
+        for line in text.trim_start_matches('\u{feff}').lines() {
+            let header = line.trim().strip_prefix('#').map(str::trim_start);
+            let begins = |text: &str| HEADERS.iter().any(|header| text.starts_with(header));
+            if has_moves && header.is_some_and(begins) {
+                games.push(String::new());
+                has_moves = false;
+            }
+            has_moves |= header.is_none() && !line.trim().is_empty();
+            if let Some(game) = games.last_mut() {
+                game.push_str(line);
+                game.push('\n');
+            }
+        }
+        games.iter().map(|game| Saved::read(game)).collect()
     }
 
     /// The variant asked about, in the order of the lights in which this was written: the one that it
@@ -395,25 +431,34 @@ impl Saved {
     }
 }
 
-/// Reads what `line` and `review` print for people: a heading with the variant, then a line for each
-/// ply, `  1.  first   b2R  win in 17 plies`.
+/// Reads what `line` prints for people, and `review` in any language: a heading with the variant, then a
+/// line for each ply, `  1.  first   b2R  win in 17 plies`.
 fn printed(text: &str) -> Option<Saved> {
+    let mut languages = Language::ALL.into_iter();
+    languages.find_map(|language| printed_in(language, text))
+}
+
+fn printed_in(language: Language, text: &str) -> Option<Saved> {
+    // What stands before the place of a text.
+    let before = |key: &'static str, place: &str| {
+        let text = language.text(key);
+        text.split_once(place).map_or(text, |(before, _)| before)
+    };
     let mut lines = text.lines().skip_while(|line| line.trim().is_empty());
     let (name, about) = lines.next()?.trim().rsplit_once(": ")?;
     let start = about.strip_prefix("best play from ");
-    let is_game = about.starts_with("a game of ");
+    let heading = before("review-title", "{length}");
+    let is_game = about.starts_with(heading.trim_start_matches("{name}: "));
     if start.is_none() && !is_game {
         return None;
     }
     let mut saved = Saved {
         variant: Some(name.into()),
-        rules: None,
-        lights: None,
         start: start.map(|start| start.trim().into()),
-        moves: String::new(),
+        ..Saved::default()
     };
     for line in lines {
-        if let Some(order) = line.trim().strip_prefix("Lights in order: ") {
+        if let Some(order) = line.trim().strip_prefix(before("legend-lights", "{}")) {
             let lights = Lights::ALL
                 .into_iter()
                 .find(|lights| order.starts_with(lights.letter(1)));
@@ -429,7 +474,8 @@ fn printed(text: &str) -> Option<Saved> {
         if words.next_if(is_number).is_none() {
             continue;
         }
-        words.next_if(|word| is_game && (*word == "first" || *word == "second"));
+        let players = ["by-first", "by-second"].map(|key| language.text(key));
+        words.next_if(|word| is_game && players.contains(word));
         // Draws stand before the move that follows them.
         for word in words {
             saved.moves.push_str(word);

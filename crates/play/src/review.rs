@@ -2,7 +2,7 @@
 
 use greenwave_game::{Odds, Variant};
 use greenwave_tablebase::{
-    Answer, Error, MoveFigures, Place, QueryOptions, SCHEMA, Tablebase, Value,
+    Answer, Error, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
 use serde::Serialize;
 
@@ -124,8 +124,16 @@ pub fn review(
     place: &Place<'_>,
     options: &QueryOptions,
 ) -> Result<Review, Error> {
+    review_by(&tablebase.queries(variant, options)?, place)
+}
+
+/// The same with what was solved for other games.
+///
+/// # Errors
+/// As [`review`].
+pub fn review_by(queries: &Queries<'_>, place: &Place<'_>) -> Result<Review, Error> {
+    let variant = queries.variant();
     let record = Record::begin(variant.clone(), place, &mut Dice::new(0, 0))?;
-    let queries = tablebase.queries(variant, options)?;
     let places: Vec<Place<'_>> = record
         .turns()
         .iter()

@@ -220,7 +220,7 @@ pub(crate) async fn answer(
         "find" => judged::find(explorer, params, client).await,
         "review" => played::review(explorer, question()?, client).await,
         "book" => played::book(explorer, question()?, params, client).await,
-        "explain" => played::explain(explorer, question()?, client).await,
+        "explain" => played::explain(explorer, question()?, language, client).await,
         "puzzle" => played::puzzle(explorer, &question()?, params, client).await,
         "play" => played::play(explorer, question()?, params, client).await,
         "rules" => Ok(document(&rules(explorer, &question()?, language))),

@@ -24,7 +24,7 @@ pub enum Language {
 type Table = HashMap<&'static str, &'static str>;
 
 static TABLES: LazyLock<[Table; 4]> =
-    LazyLock::new(|| Language::ALL.map(|language| read(language.source()).collect()));
+    LazyLock::new(|| Language::ALL.map(|language| language.lines().collect()));
 
 /// No language has such a code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,13 +54,26 @@ impl Language {
         }
     }
 
-    fn source(self) -> &'static str {
-        match self {
-            Language::English => include_str!("../texts/en/faces.txt"),
-            Language::Portuguese => include_str!("../texts/pt/faces.txt"),
-            Language::Spanish => include_str!("../texts/es/faces.txt"),
-            Language::German => include_str!("../texts/de/faces.txt"),
+    /// Its files: what pages say, and what commands say.
+    fn sources(self) -> [&'static str; 2] {
+        macro_rules! files {
+            ($code:literal) => {
+                [
+                    include_str!(concat!("../texts/", $code, "/faces.txt")),
+                    include_str!(concat!("../texts/", $code, "/commands.txt")),
+                ]
+            };
         }
+        match self {
+            Language::English => files!("en"),
+            Language::Portuguese => files!("pt"),
+            Language::Spanish => files!("es"),
+            Language::German => files!("de"),
+        }
+    }
+
+    fn lines(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.sources().into_iter().flat_map(read)
     }
 
     fn of_code(code: &str) -> Option<Language> {
@@ -115,7 +128,7 @@ impl Language {
 
     /// The keys of all texts but sentences of games.
     pub fn keys() -> impl Iterator<Item = &'static str> {
-        read(Language::English.source()).map(|(key, _)| key)
+        Language::English.lines().map(|(key, _)| key)
     }
 
     /// The text of a key.
@@ -157,10 +170,16 @@ impl Language {
         text + rest
     }
 
-    /// A number of plies with its unit.
+    /// A number of plies with its unit, as it stands after "in": `in 17 Halbzügen`.
     #[must_use]
     pub fn plies(self, plies: u32) -> String {
         self.counted(i64::from(plies), "ply", "plies")
+    }
+
+    /// The same where it stands alone: `17 Halbzüge`.
+    #[must_use]
+    pub fn length(self, plies: u32) -> String {
+        self.counted(i64::from(plies), "ply-count", "plies-count")
     }
 
     /// A number with one of two words.
@@ -171,13 +190,25 @@ impl Language {
 }
 
 #[cfg(test)]
+impl Language {
+    /// All texts, those of games included.
+    fn everything(self) -> String {
+        let own = self.lines().map(|(_, text)| text);
+        let texts: Vec<&str> = own.chain(crate::sentences::texts(self)).collect();
+        texts.join("\n")
+    }
+}
+
+#[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
     fn every_language_has_every_text_and_no_other() {
         let keys = |language: Language| {
-            let mut keys: Vec<&str> = read(language.source()).map(|(key, _)| key).collect();
+            let mut keys: Vec<&str> = language.lines().map(|(key, _)| key).collect();
             let all = keys.len();
             keys.sort_unstable();
             keys.dedup();
@@ -187,7 +218,7 @@ mod tests {
         let english = keys(Language::English);
         for language in Language::ALL {
             assert_eq!(keys(language), english, "{language:?}");
-            for (key, text) in read(language.source()) {
+            for (key, text) in language.lines() {
                 // Whether they are named or not, all are filled in every language.
                 let places = |language: Language| {
                     let text = TABLES[language as usize][key];
@@ -205,6 +236,78 @@ mod tests {
                     places(Language::English),
                     "{language:?} {key}"
                 );
+            }
+        }
+    }
+
+    /// The code of all crates but this one's tests.
+    fn code(folder: &Path, found: &mut String) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                code(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                found.push_str(&std::fs::read_to_string(&path).expect("a text"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_is_said_somewhere() {
+        let mut all = String::new();
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for entry in std::fs::read_dir(crates).expect("the crates") {
+            code(&entry.expect("a crate").path().join("src"), &mut all);
+        }
+        let unsaid: Vec<&str> = Language::keys()
+            .filter(|key| !all.contains(&format!("\"{key}\"")))
+            .collect();
+        assert!(unsaid.is_empty(), "{unsaid:?}");
+    }
+
+    /// The glossary of the documentation: a row for each word, with a column for each language; words that
+    /// are not to be used stand after "not".
+    #[test]
+    fn texts_use_the_words_of_the_glossary() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/languages.md");
+        let page = std::fs::read_to_string(file).expect("the glossary");
+        let rows: Vec<Vec<&str>> = page
+            .lines()
+            .filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"))
+            .map(|line| line.split(" | ").map(str::trim).collect())
+            .filter(|row: &Vec<&str>| row.len() == 4 && !row[0].starts_with("---"))
+            .collect();
+        assert_eq!(rows[0], ["English", "German", "Spanish", "Portuguese"]);
+        assert!(rows.len() > 20);
+        let columns = [
+            Language::English,
+            Language::German,
+            Language::Spanish,
+            Language::Portuguese,
+        ];
+        for (column, language) in columns.into_iter().enumerate() {
+            let said = language.everything().to_lowercase();
+            let has = |word: &str| {
+                let word = word.to_lowercase();
+                let mut places = said.match_indices(&word);
+                places.any(|(at, found)| {
+                    let before = said[..at].chars().next_back();
+                    let after = said[at + found.len()..].chars().next();
+                    let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphabetic);
+                    !is_letter(before) && !is_letter(after)
+                })
+            };
+            for row in &rows[1..] {
+                let (used, unused) = row[column]
+                    .split_once(" (not ")
+                    .unwrap_or((row[column], ""));
+                for word in used.split(", ") {
+                    assert!(has(word), "{language:?} never says '{word}'");
+                }
+                let unused = unused.trim_end_matches(')').split(", ");
+                for word in unused.filter(|word| !word.is_empty()) {
+                    assert!(!has(word), "{language:?} says '{word}', not '{used}'");
+                }
             }
         }
     }

@@ -11,9 +11,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod figures;
 mod language;
 mod sentences;
 
+pub use figures::{expectation, signed};
 pub use language::{Language, UnknownLanguage};
 
 /// Lines of the form `key = text`; a line that begins with `#` is a remark.

@@ -27,6 +27,13 @@ fn source(name: &str, language: Language) -> &'static str {
     files.map_or("", |(_, files)| files[language as usize])
 }
 
+/// All sentences of a language.
+#[cfg(test)]
+pub(crate) fn texts(language: Language) -> impl Iterator<Item = &'static str> {
+    let files = FILES.iter();
+    files.flat_map(move |(_, files)| read(files[language as usize]).map(|(_, text)| text))
+}
+
 /// A text cut at its places: what stands before each, and the place.
 struct Template<'t> {
     rest: &'t str,

@@ -7,6 +7,7 @@ use greenwave_game::{Figures, Plies, Variant};
 use greenwave_picture::escaped;
 use greenwave_play::{Book, BookNode, BookOptions, Side, book};
 use greenwave_tablebase::QueryOptions;
+use greenwave_words::Language;
 
 use super::place;
 use crate::args::BookArgs;
@@ -27,6 +28,7 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let found = book(&session.tablebase, &variant, &place, &options)?;
     let sheet = Sheet {
+        words: session.language,
         variant: &variant,
         side: args.side,
         book: &found,
@@ -61,6 +63,7 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
 
 /// A book on paper or a terminal.
 struct Sheet<'a> {
+    words: Language,
     variant: &'a Variant,
     side: Option<Side>,
     book: &'a Book,
@@ -70,17 +73,16 @@ impl Sheet<'_> {
     /// What the book is of, in a sentence.
     fn title(&self) -> String {
         let name = self.variant.rules().title();
-        match self.side {
-            None => format!("{name}: opening book"),
-            Some(side) => format!("{name}: what the {} player plays", side.name()),
-        }
+        let key = match self.side {
+            None => "book-title",
+            Some(Side::First) => "book-first",
+            Some(Side::Second) => "book-second",
+        };
+        self.words.with(key, self.words.named_game(name))
     }
 
     fn number(&self) -> String {
-        format!(
-            "{} positions; those that a turn or a mirror makes of each other are one.",
-            self.book.nodes.len()
-        )
+        self.words.with("book-number", self.book.nodes.len())
     }
 
     /// A move with a sign: `!` for the one move that keeps the value.
@@ -91,20 +93,29 @@ impl Sheet<'_> {
     /// What a position is worth to whoever has just moved, and what else there is to say of it.
     fn remark(&self, node: &BookNode) -> String {
         let mut remark = if node.over {
-            "the game is over".to_string()
+            self.words.text("book-over").to_string()
         } else {
-            words::phrase(&for_mover(node))
+            words::phrase(self.words, &for_mover(node))
         };
         if node.only {
-            remark.push_str(", one reply keeps it");
+            let _ = write!(remark, ", {}", self.words.text("book-only"));
         }
         if node.stands_for > 1 {
-            let _ = write!(remark, ", stands for {}", node.stands_for);
+            let _ = write!(
+                remark,
+                ", {}",
+                self.words.with("book-stands", node.stands_for)
+            );
         }
         if let Some(same) = &node.same_as {
-            let _ = write!(remark, ", as after {}", self.first_way_to(same));
+            let _ = write!(remark, ", {}", self.same(same));
         }
         remark
+    }
+
+    /// Where the book goes on from an image of a position.
+    fn same(&self, position: &str) -> String {
+        self.words.with("book-same", self.first_way_to(position))
     }
 
     /// The moves to the position at which the book goes on.
@@ -125,7 +136,7 @@ impl Sheet<'_> {
                         text,
                         "{} {}",
                         node.position,
-                        words::sentence(&figures, node.over)
+                        words::sentence(self.words, &figures, node.over)
                     );
                 }
                 Some(_) => {
@@ -140,7 +151,8 @@ impl Sheet<'_> {
             }
         }
         let _ = writeln!(text, "\n{}", self.number());
-        text.push_str("Values are for the player who has just moved; distances count plies.\n");
+        text.push_str(self.words.text("book-values"));
+        text.push('\n');
         text
     }
 
@@ -196,19 +208,18 @@ impl Sheet<'_> {
         let title = escaped(&self.title());
         let columns = if self.side.is_some() { 4 } else { 3 };
         let mut page = format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+            "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
              <style>\n@page {{ size: A4; margin: 10mm; }}\nbody {{ font: 7.5pt/1.25 sans-serif; margin: auto; \
              max-width: 190mm; }}\nh1 {{ font-size: 12pt; margin: 0 0 1mm; }}\np {{ margin: 0 0 1mm; }}\n\
              .book {{ columns: {columns}; column-gap: 3mm; }}\nul {{ list-style: none; margin: 0; padding: 0 0 0 \
              2mm; }}\nli {{ margin: 0; }}\nb {{ white-space: nowrap; }}\n</style>\n</head>\n<body>\n\
              <h1>{title}</h1>\n<p>{} {}</p>\n<div class=\"book\">\n",
+            self.words.code(),
             escaped(&self.number()),
-            match self.side {
-                Some(_) =>
-                    "The moves of the opponent, then in bold the answer; moves with one answer stand together. \
-                     Where the opponent lets you win at once, do.",
-                None => "Values are for the player who has just moved; distances count plies.",
-            }
+            escaped(self.words.text(match self.side {
+                Some(_) => "book-answers",
+                None => "book-values",
+            }))
         );
         self.list(0, &mut page);
         page.push_str("</div>\n</body>\n</html>\n");
@@ -256,8 +267,8 @@ impl Sheet<'_> {
                 }
                 continue;
             }
-            let same = own.same_as.as_deref().map(|same| self.first_way_to(same));
-            let same = same.map_or_else(String::new, |same| format!(" as after {same}"));
+            let same = own.same_as.as_deref().map(|same| self.same(same));
+            let same = same.map_or_else(String::new, |same| format!(" {same}"));
             let _ = write!(
                 page,
                 "<li>{} <b>{}</b>{}",
@@ -277,6 +288,31 @@ impl Sheet<'_> {
             );
         }
         page.push_str("</ul>\n");
+    }
+
+    /// What a node is worth to the player who has just moved, in a few letters.
+    fn short(&self, node: &BookNode) -> String {
+        if node.over {
+            return self.words.text("book-short-over").into();
+        }
+        let figures = for_mover(node);
+        let mut text = match figures.value {
+            Some(value) => words::outcome(self.words, value).to_string(),
+            None => self.words.text("value-unknown").to_string(),
+        };
+        if let Some(plies) = figures.distance {
+            let _ = write!(text, " {}", plies.0);
+        }
+        if let Some(points) = figures.points {
+            let _ = write!(text, " {points:+}");
+        }
+        if node.only {
+            text.push_str(" !");
+        }
+        if node.same_as.is_some() {
+            text.push_str(" =");
+        }
+        text
     }
 
     /// The tree from left to right, a row for each line that ends.
@@ -320,7 +356,7 @@ impl Sheet<'_> {
             let (text, weight) = match node.moves.last() {
                 None => (node.position.clone(), "normal"),
                 Some(_) => (
-                    format!("{} {}", self.last_move(node), short(node)),
+                    format!("{} {}", self.last_move(node), self.short(node)),
                     if node.own { "bold" } else { "normal" },
                 ),
             };
@@ -355,29 +391,4 @@ fn for_mover(node: &BookNode) -> Figures {
         points: figures.points.map(|points| -points),
         ..figures
     }
-}
-
-/// What a node is worth to the player who has just moved, in a few letters.
-fn short(node: &BookNode) -> String {
-    if node.over {
-        return "(over)".into();
-    }
-    let figures = for_mover(node);
-    let mut text = figures
-        .value
-        .map_or("unknown", |value| value.name())
-        .to_string();
-    if let Some(plies) = figures.distance {
-        let _ = write!(text, " {}", plies.0);
-    }
-    if let Some(points) = figures.points {
-        let _ = write!(text, " {points:+}");
-    }
-    if node.only {
-        text.push_str(" !");
-    }
-    if node.same_as.is_some() {
-        text.push_str(" =");
-    }
-    text
 }

@@ -8,6 +8,7 @@ use greenwave_judge::claims::{
     AskedClaims, Claim, Settled, Verdict as Judged, proved_in, read_asked, settle,
 };
 use greenwave_judge::documents::{ClaimDocument, ListedClaim};
+use greenwave_words::Language;
 
 use crate::args::CheckArgs;
 use crate::output::{board, counted, print, print_json, wrapped};
@@ -109,7 +110,7 @@ fn picture(claim: &Claim, settled: &Settled, folder: &Path) -> String {
     }
     if let Some(witness) = &settled.witness {
         text.push_str(&part("Witness: ", witness));
-        text.push_str(&part("", key(claim, folder)));
+        text.push_str(&part("", &key(claim, folder)));
     }
     let looked = looked_at(settled);
     if !looked.is_empty() {
@@ -119,13 +120,13 @@ fn picture(claim: &Claim, settled: &Settled, folder: &Path) -> String {
 }
 
 /// What the letters of a claim's positions mean.
-fn key(claim: &Claim, folder: &Path) -> &'static str {
+fn key(claim: &Claim, folder: &Path) -> String {
     match claim.first_test().map(|test| test.variant_in(folder)) {
         Some(Ok(variant)) => with_game!(&variant, game => {
-            board::key(&game.diagram(&game.start()))
+            board::key(Language::English, &game.diagram(&game.start()))
         }),
         // Of a variant that is not known there are no positions.
-        _ => "",
+        _ => String::new(),
     }
 }
 

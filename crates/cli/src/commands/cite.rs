@@ -97,7 +97,13 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
     let _ = write!(text, ": Greenwave, version {version}. Computer program.");
     let mut note = String::new();
     if let (Some(variant), Some(hash)) = (&titled, &rules_hash) {
-        let _ = write!(note, "Solution of {variant}, rules {hash}");
+        // Of what is not solved there are only the rules.
+        let what = if tables.is_empty() {
+            "Game"
+        } else {
+            "Solution of"
+        };
+        let _ = write!(note, "{what} {variant}, rules {hash}");
         for table in &tables {
             let _ = write!(note, "; {} {}", table.metric, table.signature);
         }

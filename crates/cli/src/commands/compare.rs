@@ -68,7 +68,7 @@ fn estimated(mean: Mean, digits: usize, sign: bool) -> String {
 fn start(side: &Compared) -> String {
     match side.odds() {
         Some(odds) => format!("{:+.6}", odds.expectation),
-        None => words::phrase(&side.profile.start),
+        None => words::phrase(Language::English, &side.profile.start),
     }
 }
 
@@ -262,8 +262,8 @@ fn picture(sides: &[Compared]) -> String {
     rows.extend(changed.into_iter().map(|(a, b)| {
         vec![
             a.mv.clone(),
-            words::phrase(&a.figures),
-            words::phrase(&b.figures),
+            words::phrase(Language::English, &a.figures),
+            words::phrase(Language::English, &b.figures),
         ]
     }));
     text.push_str(&columns(&rows, 4, &[]));

@@ -6,13 +6,12 @@ use std::path::Path;
 use anyhow::Context;
 use anyhow::{Result, bail};
 use greenwave_game::{Figures, Game, with_game};
-use greenwave_picture::{ENGLISH, Lettering, Picture, Scheme, describe, value_note, value_tags};
+use greenwave_picture::{Lettering, Picture, Scheme, describe, value_note, value_tags};
 use greenwave_tablebase::QueryOptions;
-use greenwave_words::Language;
 
 use super::place;
 use crate::args::DrawArgs;
-use crate::output::{board, print_bytes, tell_written, write_file};
+use crate::output::{board, print_bytes, tell_written, words, write_file};
 use crate::session::{Session, Verdict};
 
 /// Pixels of a PNG where nobody says.
@@ -24,14 +23,16 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
     let place = place(args.position.as_deref(), args.moves.as_deref());
     let png = is_png(args)?;
     let diagram = with_game!(&variant, game => game.diagram(&place.find(game)?));
-    let key = board::key(&diagram);
-    let mut description = describe(&diagram, &[], &ENGLISH);
+    let words = session.language;
+    let titles = words::row_titles(words, &diagram);
+    let mut description = describe(&diagram, &titles, &words::on_squares(words));
     // The order of the lights alone: an empty square has no letter in a picture.
-    if let (Some(_), Some((order, _))) = (diagram.lights, key.split_once("; .")) {
+    if diagram.lights.is_some() {
+        let key = board::key(words, &diagram);
         description.push_str(". ");
-        description.push_str(order);
+        description.push_str(key.split_once("; .").map_or(&*key, |(order, _)| order));
     }
-    let mut notes = Language::English.sentences(&diagram.notes);
+    let mut notes = words.sentences(&diagram.notes);
     let (mut tags, mut verdict) = (Vec::new(), Verdict::Done);
     if args.values {
         let options = QueryOptions::default();
@@ -44,9 +45,11 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
             .collect();
         tags = value_tags(&diagram, &moves, answer.best.len());
         let note = value_note(&diagram, &moves);
-        notes.extend(note);
+        notes.extend(note.map(|moves| words.with("on-no-square", moves)));
     }
-    let mut picture = Picture::new(&diagram, variant.rules().title());
+    let title = words.named_game(variant.rules().title());
+    let mut picture = Picture::new(&diagram, &title);
+    picture.row_titles = &titles;
     picture.description = &description;
     picture.tags = tags;
     picture.notes = notes;

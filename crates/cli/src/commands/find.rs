@@ -7,6 +7,7 @@ use greenwave_game::{Game, with_game};
 use greenwave_judge::documents::{DrawnCount, Finding, Match};
 use greenwave_judge::expr::Output;
 use greenwave_judge::{JudgeError, Selection};
+use greenwave_words::Language;
 
 use crate::args::FindArgs;
 use crate::output::{board, counted, csv, grouped};
@@ -55,7 +56,7 @@ pub(super) fn run(session: &Session, args: &FindArgs) -> Result<Verdict> {
         json_line(&mut out, &count)?;
     } else {
         if printed > 0 && format == Format::Text {
-            let key = with_game!(&variant, game => board::key(&game.diagram(&game.start())));
+            let key = with_game!(&variant, game => board::key(Language::English, &game.diagram(&game.start())));
             writeln!(out, "{key}")?;
         }
         let orbits = if args.up_to_symmetry {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use greenwave_tablebase::Info;
+use greenwave_words::Language;
 
 use crate::output::{bytes, columns, counted, grouped, words};
 use crate::report::{Ended, Told};
@@ -17,7 +18,7 @@ fn picture(info: &Info) -> String {
     let start = info.start();
     let value = match start.nimber {
         Some(nimber) => format!("nimber {nimber}"),
-        None => words::phrase(&start),
+        None => words::phrase(Language::English, &start),
     };
     let rows: Vec<Vec<String>> = [
         ("variant", info.variant.clone()),

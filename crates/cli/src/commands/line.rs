@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use greenwave_game::{Plies, Variant};
 use greenwave_tablebase::{Line, LineEnd};
+use greenwave_words::Language;
 
 use super::place;
 use crate::args::LineArgs;
@@ -29,7 +30,7 @@ fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {
             ply.mv.clone(),
             match &ply.odds {
                 Some(odds) => format!("{:+.6}", odds.expectation),
-                None => words::phrase(&ply.figures()),
+                None => words::phrase(Language::English, &ply.figures()),
             },
             ply.to.clone(),
         ]);
@@ -41,9 +42,9 @@ fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {
     if !line.plies.is_empty() {
         writeln!(text)?;
     }
-    text.push_str(&board::draw(&line.diagram));
+    text.push_str(&board::draw(Language::English, &line.diagram));
     let end = match &line.end {
-        LineEnd::Over(ending) => words::over(ending, variant),
+        LineEnd::Over(ending) => words::over(Language::English, ending, variant),
         LineEnd::GoesRound => {
             "the line is not over: from here on strip moves and missed turns go round".into()
         }
@@ -57,6 +58,6 @@ fn picture(line: &Line, variant: &Variant) -> Result<String, std::fmt::Error> {
     } else {
         "  Values are for the player who makes the move; distances in plies.\n"
     });
-    writeln!(text, "  {}", board::key(&line.diagram))?;
+    writeln!(text, "  {}", board::key(Language::English, &line.diagram))?;
     Ok(text)
 }

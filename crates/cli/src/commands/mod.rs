@@ -10,6 +10,7 @@ mod compare_report;
 mod design;
 mod design_report;
 mod draw;
+mod drill;
 mod find;
 mod help;
 mod info;
@@ -21,8 +22,10 @@ mod puzzle;
 mod query;
 mod review;
 mod rules;
+mod season;
 #[cfg(feature = "serve")]
 mod serve;
+mod sheet;
 mod simulate;
 mod solve;
 mod stats;
@@ -43,7 +46,7 @@ use crate::session::Session;
 pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
     let verdict = match command {
         Command::Variants => return variants::run(session),
-        Command::Rules(args) => return rules::run(&args, session.lights()),
+        Command::Rules(args) => return rules::run(session, &args.variant),
         Command::Info(args) => return info::run(&args.table),
         Command::Solve(args) => solve::run(session, &args),
         Command::Query(args) => return query::run(session, &args),
@@ -67,6 +70,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
         Command::Review(args) => return review::run(session, &args),
         Command::Book(args) => book::run(session, &args),
         Command::Puzzle(args) => puzzle::run(session, &args),
+        Command::Sheet(args) => sheet::run(session, &args),
         Command::Cite(args) => return cite::run(session, &args),
         Command::Completions(args) => manual::completions(args.shell),
         Command::Help(args) => help::run(args.topic.as_deref()),

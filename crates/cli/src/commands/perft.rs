@@ -3,6 +3,7 @@
 use anyhow::Result;
 use greenwave_game::Plies;
 use greenwave_tablebase::Perft;
+use greenwave_words::Language;
 
 use super::place;
 use crate::args::PerftArgs;
@@ -22,7 +23,7 @@ pub(super) fn run(session: &Session, args: &PerftArgs) -> Result<Ended> {
             counted(perft.nodes, "move sequence", "move sequences"),
             Plies(perft.depth),
             seconds(perft.seconds),
-            board::key(&perft.diagram)
+            board::key(Language::English, &perft.diagram)
         ))
     };
     Ok(Ended::with(Told::new(perft, words)))

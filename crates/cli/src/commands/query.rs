@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use anyhow::{Result, bail};
-use greenwave_game::{Metric, Outcome, Plies, Variant};
+use greenwave_game::{Metric, Outcome, Variant};
 use greenwave_play::Explanation;
 use greenwave_tablebase::{Answer, ErrorKind, MoveFigures, Place, QueryOptions, SCHEMA};
+use greenwave_words::Language;
 use serde::Serialize;
 
 use super::place;
@@ -52,13 +53,15 @@ pub(super) fn run(session: &Session, args: &QueryArgs) -> Result<Ended> {
     let verdict = session.searched(answer.undecided_within.is_some());
     if args.why {
         let explained = explained(session, &variant, &options, &answer)?;
-        let words = move |explained: &Explanation| why(&answer, explained, &variant);
+        let language = session.language;
+        let words = move |explained: &Explanation| why(language, &answer, explained, &variant);
         return Ok(Ended {
             verdict,
             ..Ended::with(Told::new(explained, words))
         });
     }
-    let words = move |answer: &Answer| picture(answer, &variant);
+    let language = session.language;
+    let words = move |answer: &Answer| picture(language, answer, &variant);
     Ok(Ended {
         verdict,
         ..Ended::with(Told::new(answer, words))
@@ -74,19 +77,25 @@ fn explained(
 ) -> Result<Explanation> {
     let queries = session.tablebase.queries(variant, options)?;
     let at_hand = session.tablebase.is_at_hand(variant);
-    Ok(Explanation::of(&queries, at_hand, answer)?)
+    Ok(Explanation::of(
+        &queries,
+        at_hand,
+        answer,
+        session.language,
+    )?)
 }
 
 /// The answer for people, and the reasons of every move.
 fn why(
+    words: Language,
     answer: &Answer,
     explained: &Explanation,
     variant: &Variant,
 ) -> Result<String, std::fmt::Error> {
-    let mut text = picture(answer, variant)?;
+    let mut text = picture(words, answer, variant)?;
     let moves = explained.moves.iter();
     let widest = moves.map(|mv| mv.mv.chars().count()).max().unwrap_or(0);
-    writeln!(text, "\n  Why:")?;
+    writeln!(text, "\n  {}", words.text("why-head"))?;
     for told in &explained.moves {
         let head = format!("  {:widest$}  ", told.mv);
         text.push_str(&wrapped(&head, widest + 4, &told.sentences.join(" ")));
@@ -136,7 +145,8 @@ fn batch(
                     Ok(())
                 }
                 false => {
-                    let picture = plain_unless_coloured(picture(answer, variant)?);
+                    let picture =
+                        plain_unless_coloured(picture(session.language, answer, variant)?);
                     text.extend_from_slice(picture.as_bytes());
                     Ok(())
                 }
@@ -233,77 +243,80 @@ fn tell_bad(session: &Session, line: &Line, error: &anyhow::Error) -> Result<()>
 }
 
 /// The answer for people.
-fn picture(answer: &Answer, variant: &Variant) -> Result<String, std::fmt::Error> {
+fn picture(words: Language, answer: &Answer, variant: &Variant) -> Result<String, std::fmt::Error> {
     let rules = variant.rules();
     let bold = wanted(anstyle::Style::new().bold());
     let mut text = String::with_capacity(1 << 10);
     let sentence = match answer.undecided_within {
-        Some(0) => "not decided within the budget".to_string(),
-        Some(plies) => format!(
-            "not decided within the budget; nobody can force a win within {}",
-            Plies(plies)
-        ),
+        Some(0) => words.text("undecided").to_string(),
+        Some(plies) => words.with("undecided-within", words.plies(plies)),
         None => match &answer.ending {
-            Some(ending) => words::over(ending, variant),
-            None => words::sentence(&answer.figures(), false),
+            Some(ending) => words::over(words, ending, variant),
+            None => words::sentence(words, &answer.figures(), false),
         },
     };
     let drawn = answer.value.outcome() == Some(Outcome::Draw) && answer.points.is_none();
     let endless = if drawn && !answer.terminal {
-        words::endless(variant)
+        words::endless(words, variant)
     } else {
-        ""
+        String::new()
     };
     let head = format!("{}: ", rules.title());
     let answered = wrapped(&head, 2, &format!("{sentence}{endless}"));
     let answered = answered[head.len()..].trim_end();
     writeln!(text, "{head}{bold}{answered}{bold:#}\n")?;
-    text.push_str(&board::draw(&answer.diagram));
-    writeln!(text, "\n  Position  {}", answer.position)?;
+    text.push_str(&board::draw(words, &answer.diagram));
+    let labels = ["position", "label-nimber", "label-line", "label-estimate"];
+    let labels = labels.map(|key| words.text(key));
+    let widest = labels.iter().map(|label| label.chars().count()).max();
+    let width = widest.unwrap_or(0) + 1;
+    let [position, nimbers, best_play, judged] = labels.map(|label| format!("  {label:<width$}"));
+    writeln!(text, "\n{position}{}", answer.position)?;
     if let Some(nimber) = answer.nimber {
-        writeln!(text, "  Nimber    {nimber}")?;
+        writeln!(text, "{nimbers}{nimber}")?;
     }
     if let Some(line) = &answer.line {
-        text.push_str(&wrapped("  Best play ", 12, &line.join(" ")));
+        text.push_str(&wrapped(&best_play, width + 2, &line.join(" ")));
     }
     if let Some(estimate) = &answer.estimate {
         // Rounded first, so that there is no -0.00.
         let outlook = (estimate.outlook * 100.0).round() / 100.0 + 0.0;
-        let judged = format!(
-            "{outlook:+.2} (-1 bad, 1 good for the player to move; not proven), by {}",
-            some_of(&estimate.moves)
-        );
-        text.push_str(&wrapped("  Estimate  ", 12, &judged));
+        let outlook = format!("{outlook:+.2}");
+        let moves = some_of(&estimate.moves);
+        let said = words.filled("estimate", &[("outlook", &outlook), ("moves", &moves)]);
+        text.push_str(&wrapped(&judged, width + 2, &said));
     }
     if !answer.moves.is_empty() {
-        writeln!(
-            text,
-            "\n  Moves, best first; values for the player who makes the move:"
-        )?;
-        text.push_str(&move_list(answer));
-        text.push_str(&advice(answer));
+        writeln!(text, "\n  {}", words.text("moves-head"))?;
+        text.push_str(&move_list(words, answer));
+        text.push_str(&advice(words, answer));
     }
     writeln!(text)?;
     if !answer.best.is_empty() {
         let unit = match rules.default_metric {
-            Metric::Points => " Points are own minus the opponent's, still to come.",
-            Metric::Distance => " Distances count plies: one player's moves.",
-            Metric::Odds => " The first number is the expectation, before the draw.",
+            Metric::Points => words.text("unit-points"),
+            Metric::Distance => words.text("unit-distance"),
+            Metric::Odds => words.text("unit-odds"),
             Metric::Value | Metric::Nimber => "",
         };
-        writeln!(text, "  * best move.{unit}")?;
+        let star = format!("{} {unit}", words.text("star"));
+        writeln!(text, "  {}", star.trim_end())?;
     }
-    writeln!(text, "  {}", board::key(&answer.diagram))?;
-    writeln!(text, "  Source: {}", answer.source)?;
+    writeln!(text, "  {}", board::key(words, &answer.diagram))?;
+    writeln!(
+        text,
+        "  {}",
+        words.with("source", answer.source.said(words))
+    )?;
     if let Some(settle) = &answer.source.settle {
-        writeln!(text, "  Settled by: {settle}")?;
+        writeln!(text, "  {}", words.with("settled-by", settle))?;
     }
     Ok(text)
 }
 
 /// What to keep to where nothing wins: the moves that keep a draw and those that lose, or the moves
 /// that put off a loss.
-fn advice(answer: &Answer) -> String {
+fn advice(words: Language, answer: &Answer) -> String {
     let of = |value: Outcome| -> Vec<String> {
         let is = |mv: &&MoveFigures| mv.figures().value == Some(value);
         answer
@@ -316,29 +329,31 @@ fn advice(answer: &Answer) -> String {
     if answer.points.is_some() || answer.odds.is_some() {
         return String::new();
     }
-    match (answer.value.outcome(), answer.distance.map(Plies)) {
+    match (answer.value.outcome(), answer.distance) {
         (Some(Outcome::Draw), _) => {
             let (keep, lose) = (of(Outcome::Draw), of(Outcome::Loss));
             if lose.is_empty() {
-                return "\n  Every move keeps the draw.\n".into();
+                return format!("\n  {}\n", words.text("keep-all"));
             }
             format!(
-                "\n  Keep the draw: {}\n  Lose: {}\n",
-                keep.join(" "),
-                lose.join(" ")
+                "\n  {}\n  {}\n",
+                words.with("keep-some", keep.join(" ")),
+                words.with("keep-lose", lose.join(" "))
             )
         }
         (Some(Outcome::Loss), Some(plies)) => {
             if answer.best.len() == of(Outcome::Loss).len() {
-                return format!("\n  Every move loses, none sooner than in {plies}.\n");
+                return format!("\n  {}\n", words.with("lose-all", words.plies(plies)));
             }
-            format!("\n  Hold out longest, {plies}: {}\n", answer.best.join(" "))
+            let (plies, moves) = (words.length(plies), answer.best.join(" "));
+            let said = words.filled("hold-out", &[("plies", &plies), ("moves", &moves)]);
+            format!("\n  {said}\n")
         }
         _ => String::new(),
     }
 }
 
-fn move_list(answer: &Answer) -> String {
+fn move_list(words: Language, answer: &Answer) -> String {
     let rows: Vec<Vec<Cow<'_, str>>> = answer
         .moves
         .iter()
@@ -348,14 +363,14 @@ fn move_list(answer: &Answer) -> String {
             let mark = if number < answer.best.len() { "*" } else { " " };
             let note = match (mv.ends, figures.value) {
                 (false, _) => "",
-                (true, Some(Outcome::Win)) => "ends the game at once",
-                (true, _) => "ends the game",
+                (true, Some(Outcome::Win)) => words.text("ends-at-once"),
+                (true, _) => words.text("ends"),
             };
-            let nimber = mv.nimber.map(|nimber| format!("leaves nimber {nimber}"));
+            let nimber = mv.nimber.map(|nimber| words.with("leaves-nimber", nimber));
             vec![
                 mark.into(),
                 mv.mv.as_str().into(),
-                words::phrase(&figures).into(),
+                words::phrase(words, &figures).into(),
                 nimber.unwrap_or_default().into(),
                 note.into(),
             ]

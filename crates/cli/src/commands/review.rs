@@ -8,12 +8,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Figures, Game, Plies, Variant, counted_points, with_game};
-use greenwave_play::{Mark, Review, ReviewPly, Saved, review};
+use greenwave_game::{Figures, Game, Plies, Variant, with_game};
+use greenwave_play::{Had, Mark, Review, ReviewPly, Saved, review};
 use greenwave_tablebase::{Place, QueryOptions, Value};
+use greenwave_words::Language;
 
+use super::season;
 use crate::args::ReviewArgs;
-use crate::output::{board, columns, counted, words};
+use crate::output::{board, columns, words, wrapped};
 use crate::report::{Ended, Told};
 use crate::session::Session;
 
@@ -24,8 +26,19 @@ const LONGEST: u64 = 1 << 20;
 const WAIT: Duration = Duration::from_secs(5);
 
 pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
+    let Some(moves) = &args.moves else {
+        return season::run(session, args).map(Ended::from);
+    };
+    let position = match &args.position[..] {
+        [] => None,
+        [position] => Some(position.as_str()),
+        [_, other, ..] => bail!(
+            "found '{other}' after the position; --moves reviews one game, and files of records are \
+             reviewed without it"
+        ),
+    };
     let asked = session.variant(&args.variant)?;
-    let given = Given::read(session, &asked, &args.moves, args.position.as_deref())?;
+    let given = Given::read(session, &asked, moves, position)?;
     let place = given.place();
     let variant = given.variant.clone();
     let options = QueryOptions {
@@ -35,7 +48,9 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
     let found = review(&session.tablebase, &variant, &place, &options)?;
     let undecided = |ply: &ReviewPly| ply.value == Value::Unknown || ply.mark == Mark::Unknown;
     let verdict = session.searched(found.plies.iter().any(undecided));
-    let words = move |found: &Review| Ok(with_game!(&variant, game => picture(game, found)));
+    let language = session.language;
+    let words =
+        move |found: &Review| Ok(with_game!(&variant, game => picture(language, game, found)));
     Ok(Ended {
         verdict,
         ..Ended::with(Told::new(found, words))
@@ -72,7 +87,16 @@ impl Given {
         } else {
             moves.to_string()
         };
-        let saved = Saved::read(&text);
+        Given::of(session, asked, Saved::read(&text), position)
+    }
+
+    /// The game of a record.
+    pub(super) fn of(
+        session: &Session,
+        asked: &Variant,
+        saved: Saved,
+        position: Option<&str>,
+    ) -> Result<Given> {
         let variant = saved.variant(asked, session.lights())?;
         if let Some(hash) = &saved.rules
             && *hash != asked.rules().hash.to_string()
@@ -101,7 +125,16 @@ impl Given {
     }
 }
 
-/// All of a text, unless it is longer than records are.
+/// All of a file of records, `-` for stdin.
+pub(super) fn whole_of(file: &str) -> Result<String> {
+    match file {
+        "-" => whole(std::io::stdin()).context("cannot read the records from stdin"),
+        _ => opened(Path::new(file))
+            .and_then(whole)
+            .with_context(|| format!("cannot read the records of '{file}'")),
+    }
+}
+
 /// Opens a record. A pipe into which nobody writes is not waited for without end.
 fn opened(path: &Path) -> Result<File> {
     #[cfg(unix)]
@@ -136,6 +169,7 @@ fn opened(path: &Path) -> Result<File> {
     Ok(File::open(path)?)
 }
 
+/// All of a text, unless it is longer than records are.
 fn whole(source: impl Read) -> Result<String> {
     let mut text = String::new();
     source.take(LONGEST + 1).read_to_string(&mut text)?;
@@ -157,13 +191,11 @@ fn names_a_file(variant: &Variant, text: &str) -> bool {
     looks && with_game!(variant, game => game.parse_position(text).is_err())
 }
 
-fn picture<G: Game>(game: &G, review: &Review) -> String {
-    let mut text = format!(
-        "{}: a game of {}\n\n",
-        game.rules().title(),
-        Plies(review.plies.len() as u32)
-    );
-    let rows: Vec<Vec<String>> = review.plies.iter().map(row).collect();
+fn picture<G: Game>(words: Language, game: &G, review: &Review) -> String {
+    let length = words.plies(review.plies.len() as u32);
+    let title = [("name", game.rules().title()), ("length", &length)];
+    let mut text = format!("{}\n\n", words.filled("review-title", &title));
+    let rows: Vec<Vec<String>> = review.plies.iter().map(|ply| row(words, ply)).collect();
     text.push_str(&columns(&rows, 2, &[0]));
     let last = review
         .plies
@@ -171,35 +203,38 @@ fn picture<G: Game>(game: &G, review: &Review) -> String {
         .map_or(&review.start, |ply| &ply.position);
     if let Ok(position) = game.parse_position(last) {
         let diagram = game.diagram(&position);
-        let _ = write!(text, "\n{}", board::draw(&diagram));
-        let _ = writeln!(text, "\n  {}", board::key(&diagram));
+        let _ = write!(text, "\n{}", board::draw(words, &diagram));
+        let _ = writeln!(text, "\n  {}", board::key(words, &diagram));
     }
     let unknown = review.plies.iter().any(|ply| ply.mark == Mark::Unknown);
     let of = |number: u32| match number {
-        0 if unknown => "no mistake among what is known".to_string(),
-        0 => "no mistake".to_string(),
-        number => counted(number.into(), "mistake", "mistakes"),
+        0 if unknown => words.text("no-known-mistakes").to_string(),
+        0 => words.text("no-mistakes").to_string(),
+        number => words.counted(number.into(), "one-mistake", "some-mistakes"),
     };
-    let _ = writeln!(
-        text,
-        "  First player: {}; second player: {}.",
-        of(review.mistakes.first),
-        of(review.mistakes.second)
-    );
+    let mistakes = [
+        ("first", of(review.mistakes.first)),
+        ("second", of(review.mistakes.second)),
+    ];
+    let mistakes = mistakes.each_ref().map(|(side, of)| (*side, of.as_str()));
+    let _ = writeln!(text, "  {}", words.filled("review-mistakes", &mistakes));
     if let Some(result) = review.result {
-        let _ = match result {
-            "draw" => writeln!(text, "  The game was drawn."),
-            side => writeln!(text, "  The {side} player won."),
-        };
+        let _ = writeln!(text, "  {}", words.text(result_key(result)));
     }
-    text.push_str(
-        "  Values are for the player who makes the move; distances in plies. Marks: ! the\n  \
-         one move that keeps the value, ?? a mistake.\n",
-    );
+    text.push_str(&wrapped("  ", 2, words.text("review-key")));
     text
 }
 
-fn row(ply: &ReviewPly) -> Vec<String> {
+/// What is said of a result.
+fn result_key(result: &str) -> &'static str {
+    match result {
+        "first" => "review-first-won",
+        "second" => "review-second-won",
+        _ => "review-drawn",
+    }
+}
+
+fn row(words: Language, ply: &ReviewPly) -> Vec<String> {
     let figures = Figures {
         value: ply.value.outcome(),
         distance: ply.distance.map(Plies),
@@ -208,33 +243,57 @@ fn row(ply: &ReviewPly) -> Vec<String> {
     };
     let value = match ply.expectation {
         Some(expectation) => format!("{expectation:+.6}"),
-        None if ply.value == Value::Unknown => "unknown".into(),
-        None => words::phrase(&figures),
+        None => words::phrase(words, &figures),
     };
+    let (mark, note) = (
+        match ply.mark {
+            Mark::Only => "!",
+            Mark::Mistake => "??",
+            Mark::Best | Mark::Unknown | Mark::Forced | Mark::Good => "",
+        },
+        note(words, ply),
+    );
+    let drawn = ply.drawn.concat();
+    vec![
+        format!("{}.", ply.ply),
+        by(words, ply.by).to_string(),
+        format!("{drawn}{}{mark}", ply.mv),
+        value,
+        note,
+    ]
+}
+
+/// What is said of a move beside its value.
+pub(super) fn note(words: Language, ply: &ReviewPly) -> String {
     let best = || {
         let moves: Vec<String> = ply.best.iter().take(4).cloned().collect();
         let more = if ply.best.len() > 4 { " …" } else { "" };
         format!("{}{more}", moves.join(" "))
     };
     let had = match &ply.lost {
-        Some(greenwave_play::Had::Value(value)) => value.name().to_string(),
-        Some(greenwave_play::Had::Points(points)) => counted_points(*points),
-        Some(greenwave_play::Had::Expectation(expectation)) => format!("{expectation:+.6}"),
+        Some(Had::Value(value)) => {
+            let known = value.outcome().map(|value| words::outcome(words, value));
+            known
+                .unwrap_or_else(|| words.text("value-unknown"))
+                .to_string()
+        }
+        Some(Had::Points(points)) => words::points_phrase(words, *points),
+        Some(Had::Expectation(expectation)) => format!("{expectation:+.6}"),
         None => String::new(),
     };
-    let (mark, note) = match ply.mark {
-        Mark::Best | Mark::Unknown => ("", String::new()),
-        Mark::Only => ("!", "the only move".into()),
-        Mark::Forced => ("", "forced".into()),
-        Mark::Good => ("", format!("quicker or longer: {}", best())),
-        Mark::Mistake => ("??", format!("had {had}; best {}", best())),
-    };
-    let drawn = ply.drawn.concat();
-    vec![
-        format!("{}.", ply.ply),
-        ply.by.to_string(),
-        format!("{drawn}{}{mark}", ply.mv),
-        value,
-        note,
-    ]
+    match ply.mark {
+        Mark::Best | Mark::Unknown => String::new(),
+        Mark::Only => words.text("only-move").into(),
+        Mark::Forced => words.text("forced").into(),
+        Mark::Good => words.with("quicker", best()),
+        Mark::Mistake => words.filled("had", &[("had", &had), ("best", &best())]),
+    }
+}
+
+/// Who made a move.
+pub(super) fn by(words: Language, side: &str) -> &'static str {
+    words.text(match side {
+        "first" => "by-first",
+        _ => "by-second",
+    })
 }

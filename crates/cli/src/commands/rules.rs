@@ -5,14 +5,13 @@ use greenwave_game::Lights;
 use greenwave_tablebase::RulesPage;
 use greenwave_words::Language;
 
-use crate::args::RulesArgs;
 use crate::output::{columns, wrapped};
 use crate::report::{Ended, Told};
+use crate::session::Session;
 
-pub(super) fn run(args: &RulesArgs, lights: Option<Lights>) -> Result<Ended> {
-    let environment = || Language::of_environment(|name| std::env::var(name).ok());
-    let language = args.lang.unwrap_or_else(environment);
-    let rules = RulesPage::of(&args.variant, lights, language, |text| wrapped("", 0, text))?;
+pub(super) fn run(session: &Session, name: &str) -> Result<Ended> {
+    let (lights, language) = (session.lights(), session.language);
+    let rules = RulesPage::of(name, lights, language, |text| wrapped("", 0, text))?;
     Ok(Ended::with(Told::new(rules, |rules| Ok(picture(rules)))))
 }
 

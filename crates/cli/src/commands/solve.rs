@@ -3,6 +3,7 @@
 use anyhow::Result;
 use greenwave_game::Variant;
 use greenwave_tablebase::{SolveCost, SolveOptions, Solved};
+use greenwave_words::Language;
 
 use super::chosen;
 use crate::args::SolveArgs;
@@ -51,7 +52,10 @@ fn picture(solved: &Solved, variant: &Variant) -> String {
     let name = variant.rules().title();
     let mut text = match solved.nimber.filter(|_| solved.value.is_none()) {
         Some(nimber) => format!("{name}: the start has nimber {nimber}"),
-        None => format!("{name}: {}", words::sentence(&solved.start(), false)),
+        None => format!(
+            "{name}: {}",
+            words::sentence(Language::English, &solved.start(), false)
+        ),
     };
     text.push_str(&format!(
         "\n  {} of {} positions",

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use greenwave_game::{Game, Plies, Variant, with_game};
 use greenwave_tablebase::{DistanceCount, NimberCount, PointsCount, Stats};
+use greenwave_words::Language;
 
 use super::chosen;
 use crate::args::StatsArgs;
@@ -27,7 +28,7 @@ fn picture(stats: &Stats, variant: &Variant) -> Result<String, std::fmt::Error> 
         text,
         "{}: {}\n",
         variant.rules().title(),
-        words::sentence(&start, false)
+        words::sentence(Language::English, &start, false)
     )?;
     text.push_str(&columns(&counts(stats, variant), 2, &[1]));
     if let Some(distances) = &stats.by_distance {
@@ -69,13 +70,18 @@ fn picture(stats: &Stats, variant: &Variant) -> Result<String, std::fmt::Error> 
     }
     let openings = stats.openings.iter();
     let rows: Vec<Vec<String>> = openings
-        .map(|opening| vec![opening.mv.clone(), words::phrase(&opening.figures())])
+        .map(|opening| {
+            vec![
+                opening.mv.clone(),
+                words::phrase(Language::English, &opening.figures()),
+            ]
+        })
         .collect();
     text.push_str(&columns(&rows, 4, &[]));
     writeln!(
         text,
         "\n  {}\n  Mirrored and turned positions count one by one.",
-        with_game!(variant, game => board::key(&game.diagram(&game.start())))
+        with_game!(variant, game => board::key(Language::English, &game.diagram(&game.start())))
     )?;
     Ok(text)
 }
@@ -91,7 +97,7 @@ fn counts(stats: &Stats, variant: &Variant) -> Vec<Vec<String>> {
     }
     if let Some(counts) = &stats.by_value {
         rows.push(row("  won for the player to move", grouped(counts.win)));
-        let drawn = format!("  drawn{}", words::endless(variant));
+        let drawn = format!("  drawn{}", words::endless(Language::English, variant));
         rows.push(row(&drawn, grouped(counts.draw)));
         rows.push(row("  lost for the player to move", grouped(counts.loss)));
     }

@@ -7,14 +7,14 @@ use greenwave_judge::{
 };
 use greenwave_solver::{bytes, grouped};
 use greenwave_tablebase::{Budget, SCHEMA};
+use greenwave_words::Language;
 use serde::Serialize;
 
 use crate::args::StrategyArgs;
-use crate::output::{counted, wrapped};
+use crate::output::wrapped;
 use crate::report::Told;
 use crate::session::{Session, Verdict};
 
-const DRAWN: &str = "nobody wins by force, so there is no winner's strategy";
 /// What is said where the budget was spent.
 fn spent(tried: Tried) -> String {
     let plain = match tried.none_without_exceptions {
@@ -111,19 +111,21 @@ pub(super) fn run(session: &Session, args: &StrategyArgs) -> Result<Verdict> {
                 proven_least: strategy.proven_least,
                 at_least: strategy.at_least,
                 positions: strategy.positions,
-                words: strategy.words(),
-                card: strategy.card(),
+                words: strategy.words(session.language),
+                card: strategy.card(session.language),
                 claim: strategy.claim(),
                 certificate: strategy.certificate(),
             };
             let words = |document: &StrategyDocument| {
-                let (words, card) = (&document.words, &document.card);
-                Ok(picture(&strategy, title, document, words, card))
+                Ok(picture(session.language, &strategy, title, document))
             };
             session.print(&Told::new(document, words))?;
             Ok(Verdict::Done)
         }
-        Sought::Drawn => none(session, &variant, DRAWN, Some("draw")),
+        Sought::Drawn => {
+            let reason = session.language.text("strategy-none");
+            none(session, &variant, reason, Some("draw"))
+        }
         Sought::Spent(tried) => {
             let winner = tried
                 .first
@@ -153,43 +155,37 @@ fn none(
 }
 
 fn picture(
+    words: Language,
     strategy: &Strategy,
     title: &str,
     document: &StrategyDocument,
-    words: &str,
-    card: &str,
 ) -> String {
     const INDENT: usize = 2;
     let bold = anstyle::Style::new().bold();
     let head = format!("{title}: ");
-    let mut text = wrapped(&head, INDENT, words);
+    let mut text = wrapped(&head, INDENT, &document.words);
     let count = strategy.exceptions.len() as u64;
     let least = match (strategy.proven_least, count) {
-        (_, 0) => "no strategy can do with fewer exceptions".to_string(),
-        (true, _) => {
-            "proved to be the fewest of strategies of this form, with at most one fixed first \
-                      move"
-                .into()
-        }
-        (false, _) => format!(
-            "at least {} of them are needed, perhaps fewer than these do; --budget gives the search more \
-             time",
-            grouped(strategy.at_least)
-        ),
+        (_, 0) => words.text("strategy-fewest").to_string(),
+        (true, _) => words.text("strategy-fewest-form").to_string(),
+        (false, _) => words.with("strategy-at-least", grouped(strategy.at_least)),
     };
+    let labels = ["strategy-exceptions", "strategy-checked"].map(|key| words.text(key));
+    let widest = labels.iter().map(|label| label.chars().count()).max();
+    let indent = widest.unwrap_or(0) + 4;
+    let width = indent - 2;
+    let [exceptions, checks] = labels.map(|label| format!("  {label:<width$}"));
     text.push('\n');
     text.push_str(&wrapped(
-        "  Exceptions  ",
-        14,
+        &exceptions,
+        indent,
         &format!("{}; {least}", grouped(count)),
     ));
-    let checked = format!(
-        "{} met by the rules alone, against every defence",
-        counted(strategy.positions, "position", "positions")
-    );
-    text.push_str(&wrapped("  Checked     ", 14, &checked));
-    text.push_str(&format!("\n{bold}  Card{bold:#}\n\n"));
-    for line in card.lines() {
+    let checked = words.with("strategy-positions", grouped(strategy.positions));
+    text.push_str(&wrapped(&checks, indent, &checked));
+    let card = words.text("strategy-card");
+    text.push_str(&format!("\n{bold}  {card}{bold:#}\n\n"));
+    for line in document.card.lines() {
         // Boards keep their columns.
         match line.starts_with(|c: char| c.is_ascii_digit()) {
             true => text.push_str(&wrapped("    ", 7, line)),
@@ -202,7 +198,9 @@ fn picture(
         return text;
     }
     text.push_str(&format!(
-        "\n{bold}  Claim{bold:#}, which 'greenwave check FILE.toml' settles\n\n"
+        "\n{bold}  {}{bold:#}, {}\n\n",
+        words.text("strategy-claim"),
+        words.with("strategy-claim-note", "greenwave check FILE.toml")
     ));
     for line in document.claim.lines() {
         text.push_str(&format!("    {line}\n").replace("    \n", "\n"));
@@ -210,7 +208,12 @@ fn picture(
     const SHOWN: usize = 16;
     let replies = strategy.replies.len();
     text.push_str(&format!(
-        "\n{bold}  Certificate{bold:#}, which solutions/check_certificate.py checks\n\n"
+        "\n{bold}  {}{bold:#}, {}\n\n",
+        words.text("strategy-certificate"),
+        words.with(
+            "strategy-certificate-note",
+            "solutions/check_certificate.py"
+        )
     ));
     if replies <= SHOWN {
         for line in document.certificate.lines() {
@@ -218,8 +221,8 @@ fn picture(
         }
     } else {
         text.push_str(&format!(
-            "    {} replies; --json has it whole\n",
-            grouped(replies)
+            "    {}\n",
+            words.with("strategy-replies", grouped(replies))
         ));
     }
     text

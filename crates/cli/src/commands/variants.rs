@@ -3,6 +3,7 @@
 use anyhow::Result;
 use greenwave_game::{FAMILIES, Family};
 use greenwave_tablebase::VariantEntry;
+use greenwave_words::Language;
 
 use crate::output::{columns, readable, words, wrapped};
 use crate::report::{Ended, Told};
@@ -45,7 +46,10 @@ fn start(entry: &VariantEntry) -> String {
     match entry.expectation {
         _ if entry.solved.is_empty() && !entry.published => "not solved here".into(),
         Some(expectation) => format!("{expectation:+.6} expected{published}"),
-        None => format!("{}{published}", words::phrase(&entry.start())),
+        None => format!(
+            "{}{published}",
+            words::phrase(Language::English, &entry.start())
+        ),
     }
 }
 

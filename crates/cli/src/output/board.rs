@@ -4,11 +4,13 @@ use std::fmt::Write;
 use std::iter::repeat_n;
 
 use anstyle::{AnsiColor, Style};
-use greenwave_game::{Diagram, Mark};
+use greenwave_game::{Diagram, Lights, Mark};
 use greenwave_words::Language;
 
+use super::words;
+
 /// The picture of a position, a line of text for each of its rows.
-pub(crate) fn draw(diagram: &Diagram) -> String {
+pub(crate) fn draw(words: Language, diagram: &Diagram) -> String {
     let rows = diagram
         .marks
         .iter()
@@ -48,14 +50,18 @@ pub(crate) fn draw(diagram: &Diagram) -> String {
         }
         text.push('\n');
     }
-    for (title, levels) in &diagram.rows {
+    let titles = words::row_titles(words, diagram);
+    for (title, (_, levels)) in titles.iter().zip(&diagram.rows) {
         text.push_str(&format!("  {title:<28}"));
         for level in levels {
             push_mark(&mut text, diagram, Mark::Level(*level));
         }
-        text.push_str(if levels.is_empty() { " empty\n" } else { "\n" });
+        if levels.is_empty() {
+            text.push_str(&format!(" {}", words.text("empty")));
+        }
+        text.push('\n');
     }
-    for note in Language::English.sentences(&diagram.notes) {
+    for note in words.sentences(&diagram.notes) {
         text.push_str(&format!("  {note}\n"));
     }
     text
@@ -85,15 +91,26 @@ fn push_mark(text: &mut String, diagram: &Diagram, mark: Mark) {
 }
 
 /// What the letters of a picture mean.
-pub(crate) fn key(diagram: &Diagram) -> &'static str {
+pub(crate) fn key(words: Language, diagram: &Diagram) -> String {
     let is_sign = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
     if diagram.marks.iter().any(is_sign) {
-        return ". is an empty square.";
+        return words.text("legend-signs").into();
     }
     match diagram.lights {
-        Some(lights) => lights.legend(),
-        None => "r red, g green, y yellow; R, G under their owner's cylinder; . an empty point.",
+        Some(lights) => words.with("legend-lights", order(words, lights)),
+        None => words.text("legend-discs").into(),
     }
+}
+
+/// The lights in their order, `R red, Y yellow, G green`.
+pub(crate) fn order(words: Language, lights: Lights) -> String {
+    let named = words::on_squares(words);
+    let each = lights.letters();
+    let lit = each.iter().filter(|letter| **letter != '.');
+    let said: Vec<String> = lit
+        .map(|letter| format!("{letter} {}", named.colour(*letter)))
+        .collect();
+    said.join(", ")
 }
 
 /// The letter of a mark, which tells what its colour shows, and the letter by which it is coloured.
@@ -141,7 +158,7 @@ mod tests {
             unreachable!()
         };
         let position = game.parse_position("R.Y/..G").unwrap();
-        let picture = draw(&game.diagram(&position));
+        let picture = draw(Language::English, &game.diagram(&position));
         let plain = anstream::adapter::strip_str(&picture).to_string();
         assert_eq!(
             plain,

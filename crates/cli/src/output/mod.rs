@@ -5,6 +5,7 @@ mod carried;
 pub(crate) mod csv;
 mod file;
 pub(crate) mod page;
+pub(crate) mod sheet;
 pub(crate) mod words;
 
 use std::io::{IsTerminal, Write};

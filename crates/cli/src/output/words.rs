@@ -1,61 +1,84 @@
 //! Values in words, with unit and point of view.
 
 use greenwave_game::{
-    Advance, Ending, Figures, Game, Odds, Outcome, Plies, Variant, counted_points, with_game,
+    Advance, Diagram, Ending, Figures, Game, Odds, Outcome, Plies, Variant, plural, with_game,
 };
+use greenwave_picture::Words;
+use greenwave_words::Language;
 
 /// A value as a short phrase: `win in 17 plies`, `draw`, `+3 points`.
-pub(crate) fn phrase(figures: &Figures) -> String {
+pub(crate) fn phrase(words: Language, figures: &Figures) -> String {
     if let Some(odds) = &figures.odds {
-        return odds_phrase(odds);
+        return odds_phrase(words, odds);
     }
     if let Some(points) = figures.points {
-        return counted_points(points);
+        return points_phrase(words, points);
     }
     match (figures.value, figures.distance) {
-        (Some(Outcome::Draw), _) => "draw".into(),
-        (Some(value), Some(plies)) => format!("{value} in {plies}"),
-        (Some(value), None) => value.to_string(),
+        (Some(Outcome::Draw), _) => words.text("value-draw").into(),
+        (Some(value), Some(plies)) => words.filled(
+            "value-in",
+            &[
+                ("value", outcome(words, value)),
+                ("plies", &words.plies(plies.0)),
+            ],
+        ),
+        (Some(value), None) => outcome(words, value).into(),
         (None, _) => match figures.nimber {
-            Some(nimber) => format!("nimber {nimber}"),
-            None => "unknown".into(),
+            Some(nimber) => words.with("value-nimber", nimber),
+            None => words.text("value-unknown").into(),
         },
     }
 }
 
+/// A value as a word: `win`.
+pub(crate) fn outcome(words: Language, value: Outcome) -> &'static str {
+    words.text(match value {
+        Outcome::Win => "value-win",
+        Outcome::Draw => "value-draw",
+        Outcome::Loss => "value-loss",
+    })
+}
+
+/// Points with their sign, `+3 points`, in letters that any terminal has.
+pub(crate) fn points_phrase(words: Language, points: i32) -> String {
+    let number = match points {
+        0 => "0".to_string(),
+        _ => format!("{points:+}"),
+    };
+    words.with(plural(points, "point", "points"), number)
+}
+
 /// The value of a position as a sentence about the player to move.
-pub(crate) fn sentence(figures: &Figures, terminal: bool) -> String {
+pub(crate) fn sentence(words: Language, figures: &Figures, terminal: bool) -> String {
     if let Some(odds) = figures.odds.as_ref().filter(|_| !terminal) {
-        return format!("the player to move can expect {}", odds_phrase(odds));
+        return words.with("mover-expects", odds_phrase(words, odds));
     }
+    let within = |plain: &'static str, timed: &'static str, plies: Option<Plies>| match plies {
+        Some(plies) => words.with(timed, words.plies(plies.0)),
+        None => words.text(plain).into(),
+    };
     match (figures.points, figures.value, figures.distance) {
         (Some(points), ..) if terminal => {
-            format!(
-                "the game is over, with {} for the player to move",
-                counted_points(points)
-            )
+            words.with("mover-over-points", points_phrase(words, points))
         }
-        (_, Some(Outcome::Win), _) if terminal => {
-            "the game is over: the player to move has won".into()
-        }
-        (_, Some(Outcome::Loss), _) if terminal => {
-            "the game is over: the player to move has lost".into()
-        }
-        (_, Some(Outcome::Draw), _) if terminal => "the game is over: a draw".into(),
-        (Some(0), ..) => "the player to move comes out level (0 points)".into(),
-        (Some(points), ..) => format!("the player to move comes out at {}", counted_points(points)),
-        (_, Some(Outcome::Win), plies) => format!("the player to move wins{}", within(plies)),
-        (_, Some(Outcome::Loss), plies) => format!("the player to move loses{}", within(plies)),
-        (_, Some(Outcome::Draw), _) => "the position is a draw".into(),
+        (_, Some(Outcome::Win), _) if terminal => words.text("mover-over-won").into(),
+        (_, Some(Outcome::Loss), _) if terminal => words.text("mover-over-lost").into(),
+        (_, Some(Outcome::Draw), _) if terminal => words.text("mover-over-drawn").into(),
+        (Some(0), ..) => words.text("mover-level").into(),
+        (Some(points), ..) => words.with("mover-at", points_phrase(words, points)),
+        (_, Some(Outcome::Win), plies) => within("mover-wins", "mover-wins-in", plies),
+        (_, Some(Outcome::Loss), plies) => within("mover-loses", "mover-loses-in", plies),
+        (_, Some(Outcome::Draw), _) => words.text("mover-draws").into(),
         (_, None, _) => match figures.nimber {
-            Some(nimber) => format!("the position has nimber {nimber}"),
-            None => "the value is not known".into(),
+            Some(nimber) => words.with("mover-nimber", nimber),
+            None => words.text("mover-unknown").into(),
         },
     }
 }
 
 /// The end of a game as a sentence about the player to move, in points where lines score.
-pub(crate) fn over(ending: &Ending, variant: &Variant) -> String {
+pub(crate) fn over(words: Language, ending: &Ending, variant: &Variant) -> String {
     let scores = variant.rules().properties.scores;
     let in_points = scores && (ending.points != 0 || ending.outcome == Outcome::Draw);
     let figures = Figures {
@@ -63,29 +86,45 @@ pub(crate) fn over(ending: &Ending, variant: &Variant) -> String {
         points: in_points.then_some(ending.points),
         ..Figures::default()
     };
-    sentence(&figures, true)
+    sentence(words, &figures, true)
 }
 
 /// What is to be added to "drawn" where positions can repeat: how such a draw comes about.
-pub(crate) fn endless(variant: &Variant) -> &'static str {
+pub(crate) fn endless(words: Language, variant: &Variant) -> String {
     let can_end_drawn = with_game!(variant, game => game.can_end_drawn());
     match variant.rules().properties.advance {
-        Advance::Repeats if can_end_drawn => ", by endless play or an end without a winner",
-        Advance::Repeats => " by endless play",
-        Advance::Rises | Advance::Acyclic => "",
+        Advance::Repeats if can_end_drawn => format!(", {}", words.text("endless-or-end")),
+        Advance::Repeats => format!(" {}", words.text("endless")),
+        Advance::Rises | Advance::Acyclic => String::new(),
     }
 }
 
-fn within(plies: Option<Plies>) -> String {
-    plies.map_or_else(String::new, |plies| format!(" in {plies}"))
+/// The words for what stands on squares.
+pub(crate) fn on_squares(words: Language) -> Words<'static> {
+    Words {
+        empty: words.text("empty"),
+        red: words.text("red"),
+        yellow: words.text("yellow"),
+        green: words.text("green"),
+        cylinder: words.text("cylinder"),
+    }
 }
 
-fn odds_phrase(odds: &Odds) -> String {
-    format!(
-        "{:+.6} (win {:.2} %, draw {:.2} %, loss {:.2} %)",
-        odds.expectation,
-        100.0 * odds.win,
-        100.0 * odds.draw.max(0.0),
-        100.0 * odds.loss
-    )
+/// The titles of the rows of counters beside a board.
+pub(crate) fn row_titles(words: Language, diagram: &Diagram) -> Vec<String> {
+    let keys = ["own-hand", "other-hand", "market"];
+    let titles = keys.iter().map(|key| words.text(key).to_string());
+    titles.take(diagram.rows.len()).collect()
+}
+
+/// A text with a capital, as a sentence begins.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+fn odds_phrase(words: Language, odds: &Odds) -> String {
+    format!("{:+.6} ({})", odds.expectation, words.split(odds))
 }

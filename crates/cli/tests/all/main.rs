@@ -22,6 +22,7 @@ mod families;
 mod find;
 mod forged;
 mod interrupt;
+mod lang;
 mod large_boards;
 mod letters;
 mod limits;

@@ -39,6 +39,7 @@ pub(crate) fn isolate(command: &mut std::process::Command, home: &Path) {
         .env("HOME", home)
         .env("XDG_DATA_HOME", home.join("data"))
         .env("GREENWAVE_PROGRESS", "none")
+        .env("LC_ALL", "C")
         .env_remove("GREENWAVE_DIR");
 }
 

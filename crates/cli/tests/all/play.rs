@@ -126,7 +126,7 @@ fn a_person_plays_line_by_line() {
     );
     assert_eq!(lines[1]["by"], "machine");
     assert!(
-        lines[2]["hint"].as_str().unwrap().starts_with("you win"),
+        lines[2]["hint"].as_str().unwrap().starts_with("You win"),
         "{}",
         lines[2]
     );
@@ -401,11 +401,12 @@ fn sheets_of_puzzles_are_whole_files() {
     ];
     run(&args).ok();
     let html = std::fs::read_to_string(html).unwrap();
-    assert_eq!(html.matches("<figure>").count(), 5);
-    assert!(html.ends_with("</html>\n") && html.contains("<h2>Solutions</h2>"));
+    assert_eq!(html.matches(">Answer:<").count(), 5);
+    assert!(html.ends_with("</html>\n") && html.contains(">Solutions<"));
     let svg = std::fs::read_to_string(svg).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    assert_eq!(svg.matches("<svg ").count(), 6);
+    // A page of puzzles, one of solutions, and what holds them.
+    assert_eq!(svg.matches("<svg ").count(), 5 + 2 + 1);
     refused(
         &["puzzle", "classic-3x3", "--svg", "/no/such/folder/a.svg"],
         &["cannot write"],
@@ -430,7 +431,26 @@ fn citations_name_rules_and_signatures_and_invent_nothing() {
             .stdout
             .starts_with("@misc{greenwave,")
     );
-    assert!(!run(&["cite"]).ok().stdout.contains("http"));
+    let program = run(&["cite"]).ok().stdout;
+    assert!(!program.contains("http"), "{program}");
+    let source = std::fs::read_to_string(crate::common::root().join("CITATION.cff")).unwrap();
+    let released = source
+        .lines()
+        .find_map(|line| line.strip_prefix("date-released: "));
+    let year = released.unwrap().split('-').next().unwrap();
+    let version = format!("({year}): Greenwave, version {}", env!("CARGO_PKG_VERSION"));
+    assert!(program.contains(&version), "{program}");
+    // Games of the bag have odds that were published; of others there are only the rules.
+    let bag = run(&["cite", "bag-classic-3x3"]).ok().stdout;
+    assert!(
+        bag.contains("Solution of bag-classic-3x3, rules ") && bag.contains("; odds "),
+        "{bag}"
+    );
+    let unsolved = run(&["cite", "bag-slider"]).ok().stdout;
+    assert!(
+        unsolved.contains("Game bag-slider, rules ") && !unsolved.contains("odds"),
+        "{unsolved}"
+    );
 }
 
 #[cfg(unix)]

@@ -32,6 +32,7 @@ fn play_ends_when_its_terminal_is_gone() {
     let mut play = Command::new(env!("CARGO_BIN_EXE_greenwave"))
         .args(["play", "classic-2x2"])
         .env("GREENWAVE_DIR", dir.path())
+        .env("LC_ALL", "C")
         .env("TERM", "xterm")
         .stdin(end())
         .stdout(end())

@@ -5,6 +5,17 @@ use greenwave_game::{Cell, Luck, Rules, Shape, Squares, Turn};
 use super::Symmetry;
 use crate::JudgeError;
 
+/// Where a symmetry takes a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Image {
+    /// It stays.
+    Itself,
+    /// To a square that goes to this one.
+    Partner(String),
+    /// To a square that goes on to another.
+    Next(String),
+}
+
 /// The squares of a game in which players reply by a symmetry.
 pub(crate) struct Ground<'a> {
     rules: &'a Rules,
@@ -70,16 +81,16 @@ impl<'a> Ground<'a> {
     }
 
     /// Which square goes to which: `a1-c3` where they go to each other, `b2 to itself`, `a1 to a3`.
-    pub(super) fn pairs(&self, map: &[usize]) -> Vec<String> {
+    pub(super) fn pairs(&self, map: &[usize]) -> Vec<(String, Image)> {
         let mut said = Vec::new();
         for (square, image) in map.iter().copied().enumerate() {
-            let (from, to) = (&self.names[square], &self.names[image]);
+            let (from, to) = (self.names[square].clone(), self.names[image].clone());
             if image == square {
-                said.push(format!("{from} to itself"));
+                said.push((from, Image::Itself));
             } else if map[image] != square {
-                said.push(format!("{from} to {to}"));
+                said.push((from, Image::Next(to)));
             } else if image > square {
-                said.push(format!("{from}-{to}"));
+                said.push((from, Image::Partner(to)));
             }
         }
         said

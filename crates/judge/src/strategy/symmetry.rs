@@ -39,6 +39,18 @@ impl Symmetry {
         }
     }
 
+    /// The key of its name among the texts of languages.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            Symmetry::HalfTurn => "symmetry-half-turn",
+            Symmetry::LeftRight => "symmetry-left-right",
+            Symmetry::TopBottom => "symmetry-top-bottom",
+            Symmetry::QuarterTurn => "symmetry-quarter-turn",
+            Symmetry::Diagonal => "symmetry-diagonal",
+        }
+    }
+
     /// The symmetry with a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Symmetry> {

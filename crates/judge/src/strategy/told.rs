@@ -2,9 +2,10 @@
 
 use greenwave_game::{Lights, Squares, counted};
 use greenwave_solver::grouped;
+use greenwave_words::Language;
 
 use super::follow::Followed;
-use super::ground::Ground;
+use super::ground::{Ground, Image};
 use super::{Symmetry, up_to_symmetry};
 
 /// Exceptions that people are told one by one, at most.
@@ -35,7 +36,7 @@ pub struct Strategy {
     slug: String,
     canonical: String,
     // Which square goes to which, and the board with a letter for each pair.
-    pairs: Vec<String>,
+    pairs: Vec<(String, Image)>,
     drawn: Option<Vec<String>>,
 }
 
@@ -115,44 +116,44 @@ impl Strategy {
 
     /// The strategy in sentences.
     #[must_use]
-    pub fn words(&self) -> String {
-        let mut said = vec![format!("The {} player wins.", self.winner())];
+    pub fn words(&self, words: Language) -> String {
+        let squares = || {
+            self.opening
+                .join(&format!(", {} ", words.text("told-then")))
+        };
+        let mut said = vec![
+            words
+                .text(if self.first {
+                    "told-first"
+                } else {
+                    "told-second"
+                })
+                .to_string(),
+        ];
         match (self.first, self.opening.is_empty()) {
             (_, true) => {}
-            (true, false) => said.push(format!("Begin with {}.", self.opening.join(", then "))),
-            (false, false) => {
-                said.push(format!(
-                    "Reply first with {}.",
-                    self.opening.join(", then ")
-                ));
-            }
+            (true, false) => said.push(words.with("told-begin", squares())),
+            (false, false) => said.push(words.with("told-reply", squares())),
         }
-        said.push("Win at once whenever you can.".into());
+        said.push(words.text("told-win").into());
         match self.symmetry {
-            Some(symmetry) => said.push(format!(
-                "Otherwise answer each move on the square that its square goes to by the {}: {}.",
-                symmetry.name(),
-                self.pairs.join(", ")
-            )),
-            None => said.push("Otherwise reply as the list says.".into()),
+            Some(symmetry) => said.push(self.by_pairs(words, "told-symmetry", symmetry)),
+            None => said.push(words.text("told-list").into()),
         }
         match self.exceptions.len() {
-            0 => said.push("There is no exception.".into()),
-            count if count > LISTED_EXCEPTIONS => said.push(format!(
-                "{} come before all that, too many to list here.",
-                counted(count, "exception", "exceptions")
-            )),
+            0 => said.push(words.text("told-no-exception").into()),
+            count if count > LISTED_EXCEPTIONS => {
+                said.push(words.with("told-many", grouped(count as u64)));
+            }
             count => {
-                let each = self
-                    .exceptions
-                    .iter()
-                    .map(|(at, reply)| format!("at {at} play {reply}"));
-                let each: Vec<String> = each.collect();
-                let number = match count {
-                    1 => "One exception".to_string(),
-                    _ => counted(count, "exception", "exceptions"),
-                };
-                said.push(format!("{number}: {}.", each.join("; ")));
+                let each = self.exceptions.iter().map(|(at, reply)| {
+                    words.filled("told-at", &[("position", at), ("reply", reply)])
+                });
+                let list = each.collect::<Vec<_>>().join("; ");
+                said.push(match count {
+                    1 => words.with("told-one", list),
+                    _ => words.filled("told-some", &[("n", &count.to_string()), ("list", &list)]),
+                });
             }
         }
         said.join(" ")
@@ -160,44 +161,36 @@ impl Strategy {
 
     /// A card to be handed out: numbered rules, the board with partner squares under the same letter.
     #[must_use]
-    pub fn card(&self) -> String {
+    pub fn card(&self, words: Language) -> String {
         // In the order in which they apply, as in the claim.
         let mut rules: Vec<String> = Vec::new();
         let listed = self.exceptions.len() <= LISTED_EXCEPTIONS;
         match (self.exceptions.is_empty(), listed) {
             (true, _) => {}
-            (false, true) => {
-                rules.push("If the board is one of those below, play what stands beside it.".into())
+            (false, true) => rules.push(words.text("card-board").into()),
+            (false, false) => {
+                let count = grouped(self.exceptions.len() as u64);
+                rules.push(words.with("card-listed", count));
             }
-            (false, false) => rules.push(format!(
-                "If the board is one of the {} exceptions, play as the list of them says.",
-                grouped(self.exceptions.len() as u64)
-            )),
         }
-        rules.push("If you can win at once, do.".into());
+        rules.push(words.text("card-win").into());
         if !self.opening.is_empty() {
-            rules.push(format!(
-                "Your first move: {}.",
-                self.opening.join(", then ")
-            ));
+            let then = format!(", {} ", words.text("told-then"));
+            rules.push(words.with("card-opening", self.opening.join(&then)));
         }
         match (self.symmetry, &self.drawn) {
-            (Some(symmetry), Some(_)) => rules.push(format!(
-                "Otherwise play the partner of the square just played ({}): the other one with the \
-                 same letter; a square with * is its own partner.",
-                symmetry.name()
-            )),
-            (Some(symmetry), None) => rules.push(format!(
-                "Otherwise play where the square just played goes to ({}): {}.",
-                symmetry.name(),
-                self.pairs.join(", ")
-            )),
+            (Some(symmetry), Some(_)) => {
+                rules.push(words.with("card-partner", words.text(symmetry.key())));
+            }
+            (Some(symmetry), None) => rules.push(self.by_pairs(words, "card-goes", symmetry)),
             (None, _) => {}
         }
-        let mut lines = vec![
-            format!("How the {} player wins {}", self.winner(), self.variant),
-            String::new(),
-        ];
+        let title = if self.first {
+            "card-first"
+        } else {
+            "card-second"
+        };
+        let mut lines = vec![words.with(title, &self.variant), String::new()];
         let numbered = rules.iter().zip(1..);
         lines.extend(numbered.map(|(rule, number)| format!("{number}. {rule}")));
         if let Some(drawn) = &self.drawn {
@@ -206,14 +199,30 @@ impl Strategy {
         }
         if listed && !self.exceptions.is_empty() {
             lines.push(String::new());
-            lines.extend(
-                self.exceptions
-                    .iter()
-                    .map(|(at, reply)| format!("{at}   play {reply}")),
-            );
+            lines.extend(self.exceptions.iter().map(|(at, reply)| {
+                words.filled("card-play", &[("position", at), ("reply", reply)])
+            }));
         }
         lines.push(String::new());
         lines.join("\n")
+    }
+
+    /// A text about a symmetry and the squares that go to each other by it.
+    fn by_pairs(&self, words: Language, key: &'static str, symmetry: Symmetry) -> String {
+        let pairs: Vec<String> = self
+            .pairs
+            .iter()
+            .map(|(square, image)| match image {
+                Image::Itself => words.with("told-itself", square),
+                Image::Partner(other) => format!("{square}-{other}"),
+                Image::Next(other) => format!("{square} \u{2192} {other}"),
+            })
+            .collect();
+        let fillings = [
+            ("symmetry", words.text(symmetry.key())),
+            ("pairs", &pairs.join(", ")),
+        ];
+        words.filled(key, &fillings)
     }
 
     /// The strategy as a claims file, which `check` settles.

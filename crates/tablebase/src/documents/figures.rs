@@ -5,6 +5,7 @@ use std::fmt;
 use greenwave_game::{Figures, Game, Odds, Outcome, Plies, Rules};
 use greenwave_probe::{MoveAnswer, rank};
 use greenwave_table::{self as table, Opening, Table};
+use greenwave_words::Language;
 use serde::{Serialize, Serializer};
 
 use crate::{AtlasBoard, Theorem};
@@ -305,27 +306,30 @@ impl Source {
     }
 }
 
-/// In words: `table solutions/classic-3x3/distance.gwt`.
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.kind, &self.file, self.theorem, &self.made_by) {
-            (SourceKind::Table, Some(file), ..) => write!(f, "table {file}"),
+impl Source {
+    /// The source in a language: `table solutions/classic-3x3/distance.gwt`.
+    #[must_use]
+    pub fn said(&self, words: Language) -> String {
+        let key = match (self.kind, &self.file, self.theorem, &self.made_by) {
+            (SourceKind::Table, Some(file), ..) => return words.with("from-table", file),
             (SourceKind::Proved, _, Some(theorem), _) => {
-                write!(
-                    f,
-                    "the theorem '{theorem}'; it does not say what is unknown"
-                )
+                return words.with("from-theorem", theorem);
             }
             (SourceKind::Published, .., Some(made_by)) => {
-                write!(f, "published results, made again by '{made_by}'")
+                return words.with("from-published-made", made_by);
             }
-            (SourceKind::Swept, ..) => f.write_str("sweep of what the position can become"),
-            (SourceKind::Searched, ..) => f.write_str("forward search; unknown means not proven"),
-            (SourceKind::Published, ..) => f.write_str("published results"),
-            (SourceKind::Proved, ..) => f.write_str("a theorem"),
-            (SourceKind::Table | SourceKind::Solved, ..) => {
-                f.write_str("solved in memory just now")
-            }
-        }
+            (SourceKind::Swept, ..) => "from-sweep",
+            (SourceKind::Searched, ..) => "from-search",
+            (SourceKind::Published, ..) => "from-published",
+            (SourceKind::Proved, ..) => "from-theorem-plain",
+            (SourceKind::Table | SourceKind::Solved, ..) => "from-memory",
+        };
+        words.text(key).into()
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(Language::English))
     }
 }

@@ -39,7 +39,9 @@ fn meaning(asked: &Asked, parameter: &str) -> &'static str {
             "Time such as 500ms or 2s, or a number of positions; at most what the server allows"
         }
         "boards" => "Boards with blanks between them, each VARIANT or VARIANT=POSITION",
-        "lang" if asked.name == "rules" => "Language of the text: en, pt, es or de",
+        "lang" if ["rules", "explain"].contains(&asked.name) => {
+            "Language of the text: en, pt, es or de"
+        }
         "lang" => "Language of pages: en, pt, es or de; documents are in English",
         "metric" => "What to count, several with commas between them, or all; such as value,nimber",
         "values" => "1 for the values of all moves on their squares",

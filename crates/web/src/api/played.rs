@@ -8,6 +8,7 @@ use greenwave_play::{
     ResultDocument, Side, choose, no_puzzles, puzzles,
 };
 use greenwave_tablebase::{QueryOptions, SourceKind, Tablebase};
+use greenwave_words::Language;
 
 use crate::api::{document, from_tables, hurried, lines};
 use crate::explorer::{Client, Explorer, Takes};
@@ -102,6 +103,7 @@ pub(super) async fn book(
 pub(super) async fn explain(
     explorer: &Arc<Explorer>,
     question: Question,
+    language: Language,
     client: Client,
 ) -> Result<Answered, Problem> {
     let question = hurried(explorer, question, client).await;
@@ -114,7 +116,7 @@ pub(super) async fn explain(
             let answer = tablebase.query_at(&question.variant, &question.place(), &options)?;
             let queries = tablebase.queries(&question.variant, &options)?;
             let at_hand = tablebase.is_at_hand(&question.variant);
-            let explained = Explanation::of(&queries, at_hand, &answer)?;
+            let explained = Explanation::of(&queries, at_hand, &answer, language)?;
             Ok(document(&explained))
         })
         .await?;

@@ -136,7 +136,7 @@ fn value_of(words: Language, value: Option<&str>) -> &'static str {
 
 fn opening(words: Language, opening: &OpeningEntry) -> String {
     match (opening.points, opening.distance) {
-        (Some(points), _) => super::figures::points(words, points),
+        (Some(points), _) => words.points(points),
         (None, Some(plies)) => format!(
             "{} {}",
             value_of(words, opening.value),
@@ -150,7 +150,7 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&Side]) -> String {
     let words = reader.language;
     let percent = |share: Option<f64>| share.map(|share| format!("{:.1} %", 100.0 * share));
     let mean = |number: Option<f64>| number.map(|number| format!("{number:.2}"));
-    let plies = |number: Option<u32>| number.map(|number| words.plies(number));
+    let plies = |number: Option<u32>| number.map(|number| words.length(number));
     let winner = |side: &Side| match side.winner {
         Some("first") => Some(words.text("chart-first").to_string()),
         Some("second") => Some(words.text("chart-second").to_string()),
@@ -162,9 +162,7 @@ fn table(explorer: &Explorer, reader: &Reader, sides: &[&Side]) -> String {
     let rows: [(&'static str, Cell<'_>); 11] = [
         ("compare-winner", &winner),
         ("compare-start", &|side| {
-            let points = side
-                .points
-                .map(|points| super::figures::points(words, points));
+            let points = side.points.map(|points| words.points(points));
             points.or_else(|| plies(side.distance))
         }),
         ("stats-unfinished", &|side| number(side.positions)),

@@ -1,44 +1,9 @@
 //! Values in words and in a few letters.
 
-use greenwave_game::{Ending, Figures, Odds, Outcome, plural};
+use greenwave_game::{Ending, Figures, Outcome};
 use greenwave_picture::Tone;
 use greenwave_tablebase::Answer;
-use greenwave_words::Language;
-
-/// A number of points with its sign.
-fn signed(points: i32) -> String {
-    match points {
-        0 => "0".into(),
-        // A minus that is not mistaken for a hyphen.
-        ..0 => format!("\u{2212}{}", points.unsigned_abs()),
-        _ => format!("+{points}"),
-    }
-}
-
-/// An expectation with its sign, rounded.
-fn expectation(odds: &Odds, digits: usize) -> String {
-    let text = format!("{:+.digits$}", odds.expectation);
-    if text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
-        return format!("{:.digits$}", 0.0);
-    }
-    text.replace('-', "\u{2212}")
-}
-
-/// An expectation that is no more than that, with its sign, rounded.
-pub(crate) fn signed_share(share: f64) -> String {
-    let odds = Odds {
-        win: 0.0,
-        draw: 0.0,
-        loss: 0.0,
-        expectation: share,
-    };
-    expectation(&odds, 4)
-}
-
-/// Points with their unit.
-pub(crate) fn points(words: Language, points: i32) -> String {
-    words.with(plural(points, "point", "points"), signed(points))
-}
+use greenwave_words::{Language, expectation, signed};
 
 /// The value of a position as a sentence.
 pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
@@ -46,10 +11,10 @@ pub(crate) fn verdict(words: Language, answer: &Answer) -> String {
         return over(words, ending);
     }
     if let Some(odds) = &answer.odds {
-        return words.with("expects", expectation(odds, 4));
+        return words.with("expects", expectation(odds.expectation, 4));
     }
     if let Some(points) = answer.points {
-        return words.with("comes-out", self::points(words, points));
+        return words.with("comes-out", words.points(points));
     }
     let plies = answer.distance.map(|plies| words.plies(plies));
     match (answer.value.outcome(), plies) {
@@ -88,27 +53,15 @@ pub(crate) fn over(words: Language, ending: &Ending) -> String {
     .into()
 }
 
-/// The three probabilities.
-pub(crate) fn split(words: Language, odds: &Odds) -> String {
-    let per_cent = |share: f64| format!("{:.2}", 100.0 * share.max(0.0));
-    [
-        words.with("odds-split", per_cent(odds.win)),
-        words.with("odds-draw", per_cent(odds.draw)),
-        words.with("odds-loss", per_cent(odds.loss)),
-    ]
-    .join(", ")
-}
-
 /// What a move is worth in a sign and a figure, how that looks, and in words.
 pub(crate) fn of_move(words: Language, figures: &Figures) -> (String, Tone, String) {
     let tone = Tone::of(figures.value);
     if let Some(odds) = &figures.odds {
-        let words = expectation(odds, 4);
-        return (expectation(odds, 2), tone, words);
+        let share = odds.expectation;
+        return (expectation(share, 2), tone, expectation(share, 4));
     }
     if let Some(points) = figures.points {
-        let unit = plural(points, "point", "points");
-        return (signed(points), tone, words.with(unit, signed(points)));
+        return (signed(points), tone, words.points(points));
     }
     let word = match figures.value {
         Some(Outcome::Win) => "word-win",

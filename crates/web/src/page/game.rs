@@ -4,12 +4,11 @@ use std::fmt::Write;
 
 use greenwave_game::Outcome;
 use greenwave_picture::escaped;
-use greenwave_play::{HINTS, Hint, Level, Saved, Standing};
-use greenwave_words::Language;
+use greenwave_play::{HINTS, Level, Saved};
 
 use crate::explorer::Explorer;
+use crate::page::Reader;
 use crate::page::position::Page;
-use crate::page::{Reader, figures};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::Question;
@@ -40,7 +39,7 @@ impl Page<'_> {
             said.push(self.of_puzzle());
         }
         if let Some(hint) = self.hint {
-            said.push(escaped(&self.hint_text(hint)));
+            said.push(escaped(&hint.said(words)));
         }
         let mut html = String::new();
         for text in said {
@@ -239,25 +238,6 @@ impl Page<'_> {
         self.reader.plain()
     }
 
-    fn hint_text(&self, hint: &Hint) -> String {
-        let words = self.reader.language;
-        match hint {
-            Hint::Stands(standing) => stands(words, *standing),
-            Hint::Places(places) => words.with("hint-places", places.join(", ")),
-            Hint::Moves { moves, opinion } => {
-                let moves = moves.join(", ");
-                words.with(
-                    if *opinion {
-                        "hint-opinion"
-                    } else {
-                        "hint-moves"
-                    },
-                    moves,
-                )
-            }
-        }
-    }
-
     /// The link to the next step of a hint, where the reader is to move and values are hidden.
     pub(super) fn hint_link(&self) -> Option<(&'static str, String, &'static str)> {
         let next = self.reader.hint + 1;
@@ -316,17 +296,4 @@ pub(super) fn pasted(
         body: reader.address(explorer, &format!("/{name}"), &own),
         signature: None,
     })
-}
-
-fn stands(words: Language, standing: Standing) -> String {
-    match standing {
-        Standing::Expects(expectation) => words.with("expects", figures::signed_share(expectation)),
-        Standing::Points(points) => words.with("comes-out", figures::points(words, points)),
-        Standing::Won(1) => words.text("hint-won-one").into(),
-        Standing::Won(keeping) => words.with("hint-won", keeping),
-        Standing::Drawn(1) => words.text("hint-drawn-one").into(),
-        Standing::Drawn(keeping) => words.with("hint-drawn", keeping),
-        Standing::Lost => words.text("hint-lost").into(),
-        Standing::Unknown => words.text("unknown").into(),
-    }
 }

@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use greenwave_game::{Diagram, FAMILIES, Figures, Game, Outcome, Variant, catalogue, with_game};
 use greenwave_picture::{Picture, Scheme, Tag, Tone, escaped};
 use greenwave_tablebase::{Published, published};
-use greenwave_words::Language;
+use greenwave_words::{Language, expectation};
 
 use crate::explorer::Explorer;
-use crate::page::{CARRIED, Reader, figures, frame};
+use crate::page::{CARRIED, Reader, frame};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::routes::{Answered, Kind};
@@ -74,10 +74,10 @@ impl Start {
 
     fn in_words(&self, words: Language) -> String {
         if let Some(share) = self.expectation {
-            return words.with("start-points", figures::signed_share(share));
+            return words.with("start-points", expectation(share, 4));
         }
         if let Some(points) = self.figures.points {
-            return words.with("start-points", figures::points(words, points));
+            return words.with("start-points", words.points(points));
         }
         let plies = self.figures.distance.map(|plies| words.plies(plies.0));
         match (self.figures.value, plies) {

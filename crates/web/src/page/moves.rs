@@ -118,7 +118,7 @@ impl Page<'_> {
         };
         let mut parts: Vec<String> = Vec::new();
         if let Some(odds) = answer.odds.filter(|_| !answer.terminal) {
-            parts.push(figures::split(words, &odds));
+            parts.push(words.split(&odds));
         }
         if let Some(plies) = answer.undecided_within.filter(|plies| *plies > 0) {
             parts.push(words.with("no-win-within", words.plies(plies)));

@@ -243,7 +243,7 @@ pub(super) async fn sheet(
              </figcaption></figure>",
             picture(words, question, puzzle, number + 1),
             number + 1,
-            escaped(&task(words, puzzle)),
+            escaped(&puzzle.task(words)),
             escaped(&words.with("puzzle-level", puzzle.level))
         );
     }
@@ -303,13 +303,4 @@ fn lights_of(words: Language, question: &Question) -> String {
     });
     let names: Vec<String> = names.collect();
     names.join(" \u{2192} ")
-}
-
-/// What is to be done.
-fn task(words: Language, puzzle: &Puzzle) -> String {
-    match (puzzle.goal, puzzle.distance) {
-        ("draw", _) => words.text("task-draw").into(),
-        (_, Some(plies)) => words.with("task-win", words.plies(plies)),
-        (_, None) => words.text("task-ahead").into(),
-    }
 }

@@ -81,7 +81,7 @@ pub(super) async fn page(
         let _ = write!(
             body,
             "<p>{} <a href=\"{}\">{}</a></p>",
-            escaped(&words.with("stats-longest", words.plies(longest.distance))),
+            escaped(&words.with("stats-longest", words.length(longest.distance))),
             escaped(&address),
             escaped(&longest.example)
         );

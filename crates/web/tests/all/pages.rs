@@ -92,8 +92,8 @@ fn nothing_is_loaded_from_elsewhere_and_every_address_is_there() {
 fn every_language_has_its_page_and_portuguese_its_order_of_the_lights() {
     for (language, words) in [
         ("en", "You lose in 26 plies if both play best"),
-        ("pt", "Se ambos jogarem bem, voc\u{ea} perde em 26 lances"),
-        ("es", "Si ambos juegan bien, pierdes en 26 jugadas"),
+        ("pt", "Se ambos jogarem bem, perdes em 26 meias-jogadas"),
+        ("es", "Si ambos juegan bien, pierdes en 26 medias jugadas"),
         ("de", "verlierst du in 26 Halbz\u{fc}gen"),
     ] {
         let page = get(&format!("/semaforo?lang={language}"));

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 use greenwave_game::{Game, with_game};
-use greenwave_play::{By, HINTS, PlyDocument, ResultDocument, Side, hint};
+use greenwave_play::{By, HINTS, Hint, PlyDocument, ResultDocument, Side};
 use greenwave_tablebase::{MoveFigures, SCHEMA};
 use serde::Serialize;
 
 use super::{Made, Play};
 use crate::lines::{Incoming, TooLong};
-use crate::output::{board, columns, complain, is_standard, print, print_json, word};
+use crate::output::{board, columns, complain, print, print_json};
 use crate::session::Verdict;
 
 #[derive(Serialize)]
@@ -51,18 +51,20 @@ pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
     if !play.session.json {
         let level = play.level;
         let who = match play.human {
-            [true, true] => "a game of two people",
-            [false, false] => "a game of the program with itself",
-            _ => "a game against the program",
+            [true, true] => "game-two",
+            [false, false] => "game-none",
+            _ => "game-one",
         };
-        print(&format!(
-            "{}: {who} ({level}, seed {}). Type a move, hint, values, moves, \
-             undo, resign or quit.\n\n",
-            play.variant.rules().title(),
-            play.seed
-        ))?;
+        let words = play.session.language;
+        let fillings = [
+            ("name", play.variant.rules().title()),
+            ("who", words.text(who)),
+            ("level", words.text(super::level_key(level))),
+            ("seed", &play.seed.to_string()),
+        ];
+        print(&format!("{}\n\n", words.filled("game-intro", &fillings)))?;
         for drawn in play.record.drawn() {
-            print(&format!("  drawn: {drawn}\n"))?;
+            print(&format!("  {}\n", words.with("game-drawn", drawn)))?;
         }
         show(play)?;
     }
@@ -133,7 +135,8 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
             let undone = play.undo()?;
             *hints_given = 0;
             if undone == 0 {
-                complain("greenwave: there is no move of yours to take back");
+                let said = play.session.language.text("game-no-undo");
+                complain(&format!("greenwave: {said}"));
             } else if play.session.json {
                 let (lights, position) = (play.lights(), play.record.position());
                 print_json(&UndoneJson {
@@ -143,7 +146,8 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
                     position,
                 })?;
             } else {
-                print(&format!("  {undone} taken back\n\n"))?;
+                let said = play.session.language.with("game-undone", undone);
+                print(&format!("  {said}\n\n"))?;
                 show(play)?;
             }
         }
@@ -165,7 +169,8 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
 }
 
 fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
-    let text = hint(play.answer()?, step);
+    let words = play.session.language;
+    let text = Hint::of(play.answer()?, step).said(words);
     let lights = play.lights();
     if play.session.json {
         print_json(&HintJson {
@@ -174,7 +179,7 @@ fn give_hint(play: &mut Play<'_>, step: usize) -> Result<()> {
             hint: text,
         })
     } else {
-        print(&format!("  hint: {text}\n"))
+        print(&format!("  {}\n", words.with("game-hint", text)))
     }
 }
 
@@ -191,7 +196,10 @@ fn give_values(play: &mut Play<'_>) -> Result<()> {
     let rows: Vec<Vec<String>> = play
         .values()?
         .into_iter()
-        .map(|(mv, worth, best)| vec![if best { "*" } else { " " }.into(), mv, worth])
+        .map(|value| {
+            let mark = if value.best { "*" } else { " " };
+            vec![mark.into(), value.mv, value.worth]
+        })
         .collect();
     let standing = play.standing()?;
     print(&format!("  {standing}\n{}", columns(&rows, 2, &[])))
@@ -202,16 +210,19 @@ fn tell(play: &mut Play<'_>, made: &Made) -> Result<()> {
     if play.session.json {
         return print_json(&ply(play, made)?);
     }
+    let words = play.session.language;
     if made.by_machine {
-        let opinion = if made.opinion {
-            ", an opinion: nothing is proven here"
-        } else {
-            ""
+        let opinion = match made.opinion {
+            true => format!(", {}", words.text("game-opinion")),
+            false => String::new(),
         };
-        print(&format!("  the program plays {}{opinion}\n", made.mv))?;
+        print(&format!(
+            "  {}{opinion}\n",
+            words.with("game-plays", &made.mv)
+        ))?;
     }
     for drawn in &made.drawn {
-        print(&format!("  drawn: {drawn}\n"))?;
+        print(&format!("  {}\n", words.with("game-drawn", drawn)))?;
     }
     print("\n")?;
     show(play)
@@ -233,7 +244,7 @@ fn show(play: &Play<'_>) -> Result<()> {
     let picture = with_game!(play.variant, game => {
         let position = game.parse_position(play.record.position())?;
         let diagram = game.diagram(&position);
-        format!("{}\n", board::draw(&diagram))
+        format!("{}\n", board::draw(play.session.language, &diagram))
     });
     print(&picture)
 }
@@ -242,21 +253,8 @@ fn finish(play: &Play<'_>, result: &'static str) -> Result<Verdict> {
     if play.session.json {
         print_json(&ResultDocument::new(&play.record, result, play.seed))?;
     } else {
-        let said = match (result, play.end_in_words()) {
-            (_, Some(said)) => format!("The game is over: {said}."),
-            ("resigned", None) => "You have resigned.".into(),
-            (_, None) => "You stopped the game.".to_string(),
-        };
-        let kept = match &play.file {
-            Some(file) if !is_standard(file) => format!(
-                " The record is in {}; 'greenwave review {} --moves {}' goes through it.",
-                file.display(),
-                play.named,
-                word(file)
-            ),
-            Some(_) | None => String::new(),
-        };
-        print(&format!("{said}{kept}\n"))?;
+        let said = play.farewell(result == "resigned");
+        print(&format!("{said}{}\n", play.kept()))?;
     }
     Ok(Verdict::Done)
 }

@@ -7,6 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::output::board::letters;
+use crate::output::words::row_titles;
 
 /// How large squares are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,12 +157,17 @@ fn pieces(
 }
 
 /// Counters and notes of a diagram, which stand beside its board, in lines of a width.
-pub(super) fn beside(diagram: &Diagram, width: u16) -> Vec<Line<'static>> {
+pub(super) fn beside(words: Language, diagram: &Diagram, width: u16) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for (title, levels) in &diagram.rows {
+    let titles = row_titles(words, diagram);
+    for (title, (_, levels)) in titles.iter().zip(&diagram.rows) {
         let title = format!("{title}:");
         if levels.is_empty() {
-            lines.extend(wrapped(&format!("{title} empty"), Style::default(), width));
+            lines.extend(wrapped(
+                &format!("{title} {}", words.text("empty")),
+                Style::default(),
+                width,
+            ));
             continue;
         }
         let titled = title.chars().count() + 1;
@@ -183,7 +189,7 @@ pub(super) fn beside(diagram: &Diagram, width: u16) -> Vec<Line<'static>> {
             );
         }
     }
-    for note in Language::English.sentences(&diagram.notes) {
+    for note in words.sentences(&diagram.notes) {
         lines.extend(wrapped(&note, Style::default(), width));
     }
     lines

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use greenwave_game::{Figures, Variant, counted};
+use greenwave_game::{Figures, Outcome, Variant, counted};
 use greenwave_play::{Dice, Level, Record, Side, choose};
 use greenwave_tablebase::{Answer, Budget, Place, Queries, QueryOptions, Tablebase};
 
@@ -78,6 +78,15 @@ struct Play<'a> {
     solved: Option<Queries<'a>>,
     // What is known of the position after the record, if it has been asked for.
     answer: Option<Answer>,
+}
+
+/// A move and what it is worth.
+struct MoveValue {
+    mv: String,
+    worth: String,
+    /// Whether it is one of the best.
+    best: bool,
+    sign: Option<char>,
 }
 
 /// A ply that has just been made.
@@ -250,44 +259,104 @@ impl<'a> Play<'a> {
         let answer = self.answer()?;
         let terminal = answer.terminal;
         let figures: Figures = answer.figures();
-        Ok(words::sentence(&figures, terminal))
+        Ok(words::sentence(self.session.language, &figures, terminal))
     }
 
-    /// The moves with what they are worth, best first: text, worth, whether it is one of the best.
-    fn values(&mut self) -> Result<Vec<(String, String, bool)>> {
+    /// The moves with what they are worth, best first.
+    fn values(&mut self) -> Result<Vec<MoveValue>> {
+        let language = self.session.language;
         let answer = self.answer()?;
         let mut rows = Vec::new();
         for (number, mv) in answer.moves.iter().enumerate() {
-            rows.push((
-                mv.mv.clone(),
-                words::phrase(&mv.figures()),
-                number < answer.best_moves().len(),
-            ));
+            let figures = mv.figures();
+            rows.push(MoveValue {
+                mv: mv.mv.clone(),
+                worth: words::phrase(language, &figures),
+                best: number < answer.best_moves().len(),
+                sign: sign(&figures),
+            });
         }
         Ok(rows)
+    }
+
+    /// What is said when nobody plays on.
+    fn farewell(&self, resigned: bool) -> String {
+        let language = self.session.language;
+        let said = match (self.end_in_words(), resigned) {
+            (Some(end), _) => language.with("game-over", end),
+            (None, true) => language.text("game-resigned").into(),
+            (None, false) => language.text("game-stopped").into(),
+        };
+        format!("{}.", words::capital(&said))
+    }
+
+    /// Where the record is kept, and what goes through it, after a blank; nothing where it is not kept.
+    fn kept(&self) -> String {
+        let Some(file) = self.file.as_deref().filter(|file| !is_standard(file)) else {
+            return String::new();
+        };
+        let command = format!("greenwave review {} --moves {}", self.named, word(file));
+        let file = file.display().to_string();
+        let fillings = [("file", file.as_str()), ("command", &command)];
+        format!(
+            " {}",
+            self.session.language.filled("game-record", &fillings)
+        )
     }
 
     /// How the game ended, in words; `None` while it goes on.
     fn end_in_words(&self) -> Option<String> {
         let end = self.record.end()?;
-        let points = match end.points.abs() {
-            0 => String::new(),
-            points => format!(" by {}", counted(points, "point", "points")),
+        let language = self.session.language;
+        let key = match end.winner {
+            Some(side) => match (
+                self.human,
+                self.human[usize::from(side == Side::Second)],
+                side,
+            ) {
+                ([true, true] | [false, false], _, Side::First) => "end-first",
+                ([true, true] | [false, false], _, Side::Second) => "end-second",
+                (_, true, _) => "end-you",
+                (_, false, _) => "end-program",
+            },
+            None if end.repeated => "end-repeated",
+            None => "end-draw",
         };
-        Some(match end.winner {
-            Some(side) => {
-                let who = match (self.human, self.human[usize::from(side == Side::Second)]) {
-                    ([true, true] | [false, false], _) => {
-                        format!("the {} player wins", side.name())
-                    }
-                    (_, true) => "you win".to_string(),
-                    (_, false) => "the program wins".to_string(),
-                };
-                format!("{who}{points}")
+        let who = language.text(key);
+        Some(match (end.winner, end.points.abs()) {
+            (None, _) | (Some(_), 0) => who.into(),
+            (Some(_), points) => {
+                let points = language.counted(points.into(), "point", "points");
+                language.filled("end-by", &[("who", who), ("points", &points)])
             }
-            None if end.repeated => "a draw: the position has come up three times".into(),
-            None => "a draw".into(),
         })
+    }
+}
+
+/// The key of the name of a level.
+fn level_key(level: Level) -> &'static str {
+    match level {
+        Level::Perfect => "level-perfect",
+        Level::Strong => "level-strong",
+        Level::Medium => "level-medium",
+        Level::Easy => "level-easy",
+    }
+}
+
+/// What a move is worth in one letter: + wins, = draws, - loses.
+fn sign(figures: &Figures) -> Option<char> {
+    let share = match (&figures.odds, figures.points) {
+        (Some(odds), _) => Some(odds.expectation),
+        (None, Some(points)) => Some(f64::from(points)),
+        (None, None) => None,
+    };
+    match (share, figures.value) {
+        (Some(share), _) if share > 0.0 => Some('+'),
+        (Some(share), _) if share < 0.0 => Some('-'),
+        (Some(_), _) | (None, Some(Outcome::Draw)) => Some('='),
+        (None, Some(Outcome::Win)) => Some('+'),
+        (None, Some(Outcome::Loss)) => Some('-'),
+        (None, None) => None,
     }
 }
 

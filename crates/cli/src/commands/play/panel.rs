@@ -1,11 +1,14 @@
 //! What stands beside or below the board on the full screen, and how the window is shared out.
 
+use greenwave_play::Side;
+use greenwave_words::Language;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use super::look::{self, Board};
 use super::screen::{Screen, Shown};
+use crate::output::words::capital;
 
 /// Columns that the panel beside the board needs; with fewer it stands below.
 const PANEL: u16 = 34;
@@ -19,16 +22,16 @@ const SOME: usize = 4;
 const PLAYED: usize = 12;
 
 const HELP: [&str; 10] = [
-    "arrows, Enter: play",
-    "click: play there",
-    "Tab: all moves",
-    ": type a move",
-    "h: hint, three steps",
-    "v: values on or off",
-    "u: undo",
-    "r: resign",
-    "?: these keys",
-    "q: quit",
+    "key-play",
+    "key-click",
+    "key-tab",
+    "key-type",
+    "key-hint",
+    "key-values",
+    "key-undo",
+    "key-resign",
+    "key-keys",
+    "key-quit",
 ];
 
 /// How the window is shared out.
@@ -128,7 +131,7 @@ impl Panel {
     }
 
     /// The panel in so many lines.
-    pub(super) fn fitted(self, height: u16) -> Vec<Line<'static>> {
+    pub(super) fn fitted(self, words: Language, height: u16) -> Vec<Line<'static>> {
         let height = usize::from(height);
         let body = self.body.len().min(SOME);
         // The longest record that leaves room for the rest, and one move in any case.
@@ -153,7 +156,8 @@ impl Panel {
             let first = (self.focus + 2).saturating_sub(room).min(whole + 1 - room);
             let shown = self.body.into_iter().skip(first).take(room - 1);
             lines.extend(shown);
-            lines.push(Line::raw(format!("  … {} more", whole + 1 - room)));
+            let more = words.with("screen-more", whole + 1 - room);
+            lines.push(Line::raw(format!("  {more}")));
         }
         lines.extend(foot);
         lines
@@ -166,34 +170,44 @@ impl Screen<'_, '_> {
     pub(super) fn panel(&self, shown: &Shown, width: u16, needs: Option<(u16, u16)>) -> Panel {
         let bold = Style::default().add_modifier(Modifier::BOLD);
         let plain = Style::default();
+        let words = self.play.session.language;
         let mut head = Vec::new();
         let say = |lines: &mut Vec<Line<'static>>, text: &str, style| {
             lines.extend(look::wrapped(text, style, width));
         };
         if self.play.record.end().is_none() {
-            let side = self.play.record.side().name();
-            say(&mut head, &format!("{side} to move"), plain);
+            let key = match self.play.record.side() {
+                Side::First => "turn-first",
+                Side::Second => "turn-second",
+            };
+            say(&mut head, words.text(key), plain);
         }
         if let Some((wide, high)) = needs {
-            let text = format!("Cut: needs {wide} by {high}");
+            let (wide, high) = (wide.to_string(), high.to_string());
+            let text = words.filled("screen-cut", &[("wide", &wide), ("high", &high)]);
             say(&mut head, &text, plain);
         }
-        head.extend(look::beside(&self.diagram, width));
+        head.extend(look::beside(words, &self.diagram, width));
         if !shown.standing.is_empty() {
             say(&mut head, &shown.standing, bold);
         }
         if !shown.hint.is_empty() {
-            say(&mut head, &format!("Hint: {}", shown.hint), plain);
+            let hint = capital(&words.with("game-hint", &shown.hint));
+            say(&mut head, &hint, plain);
         }
         match &self.typed {
-            Some(typed) => say(&mut head, &format!("Move: {typed}_"), plain),
-            None if shown.thinking => say(&mut head, "The program is thinking …", plain),
+            Some(typed) => {
+                let typed = words.with("screen-move", format!("{typed}_"));
+                say(&mut head, &typed, plain);
+            }
+            None if shown.thinking => say(&mut head, words.text("screen-thinking"), plain),
             None if self.list.is_none() => say(&mut head, &self.message, plain),
             None => {}
         }
         let (mut body, mut focus) = (Vec::new(), 0);
         if let Some(list) = &self.list {
-            say(&mut head, &format!("{} (Enter, Esc):", list.title), plain);
+            let title = format!("{} (Enter, Esc):", words.text(list.title));
+            say(&mut head, &title, plain);
             for (number, mv) in list.moves.iter().enumerate() {
                 let chosen = number == list.chosen;
                 let (mark, style) = if chosen { (">", bold) } else { (" ", plain) };
@@ -205,17 +219,18 @@ impl Screen<'_, '_> {
         } else {
             if self.help {
                 for line in HELP {
-                    say(&mut body, line, plain);
+                    say(&mut body, words.text(line), plain);
                 }
             }
-            for (mv, worth, best) in &shown.values {
-                let mark = if *best { "*" } else { " " };
-                say(&mut body, &format!("{mark} {mv:<8} {worth}"), plain);
+            for value in &shown.values {
+                let mark = if value.best { "*" } else { " " };
+                let line = format!("{mark} {:<8} {}", value.mv, value.worth);
+                say(&mut body, &line, plain);
             }
         }
         let turns = self.play.record.turns();
         let record = |count: usize| {
-            let mut text = String::from("Played:");
+            let mut text = String::from(words.text("screen-played"));
             for (number, turn) in turns.iter().enumerate().skip(turns.len() - count) {
                 text.push_str(&format!(" {}.{}", number + 1, turn.mv));
             }
@@ -229,7 +244,7 @@ impl Screen<'_, '_> {
             body,
             focus,
             played: (0..=turns.len().min(PLAYED)).map(record).collect(),
-            key: look::wrapped(self.key, plain, width),
+            key: look::wrapped(&self.key, plain, width),
         }
     }
 }

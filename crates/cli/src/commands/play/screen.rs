@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use greenwave_game::{Diagram, Game, with_game};
 use greenwave_picture::{MovePlace, place};
-use greenwave_play::{HINTS, hint};
+use greenwave_play::{HINTS, Hint};
 use greenwave_values::Progress;
 use ratatui::crossterm::event::{
     DisableMouseCapture, EnableMouseCapture, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
@@ -24,7 +24,8 @@ use super::keys::Key;
 use super::look::Cells;
 use super::panel::{Layout, arranged};
 use super::unheard::{Unheard, is_stop};
-use super::{Made, Play, look};
+use super::{Made, MoveValue, Play, look};
+use crate::output::words::capital;
 use crate::output::{board, is_standard, print, word};
 use crate::session::Verdict;
 
@@ -62,11 +63,7 @@ enum Left {
 /// What is said once the screen is as it was before.
 fn farewell(play: &Play<'_>, how: Left) -> Result<Verdict> {
     let name = &play.named;
-    let said = match (play.end_in_words(), how) {
-        (Some(said), _) => format!("The game is over: {said}."),
-        (None, Left::Resigned) => "You have resigned.".into(),
-        (None, Left::Quit | Left::Interrupted) => "You stopped the game.".to_string(),
-    };
+    let said = play.farewell(how == Left::Resigned);
     let moves: Vec<&str> = play.record.turns().iter().map(|turn| &*turn.mv).collect();
     let record = match &play.file {
         Some(file) if !is_standard(file) => format!("--moves {}", word(file)),
@@ -96,7 +93,7 @@ pub(super) struct List {
 pub(super) struct Screen<'p, 'a> {
     pub(super) play: &'p mut Play<'a>,
     pub(super) diagram: Diagram,
-    pub(super) key: &'static str,
+    pub(super) key: String,
     /// The mark that the cursor is on.
     pub(super) cursor: usize,
     pub(super) list: Option<List>,
@@ -119,11 +116,14 @@ impl<'p, 'a> Screen<'p, 'a> {
     pub(super) fn new(play: &'p mut Play<'a>) -> Result<Screen<'p, 'a>> {
         let mut screen = Screen {
             diagram: Diagram::default(),
-            key: "",
+            key: String::new(),
             cursor: 0,
             list: None,
             typed: None,
-            message: format!("You play {}; ? shows the keys.", sides(play.human)),
+            message: {
+                let words = play.session.language;
+                words.with("screen-begin", words.text(sides(play.human)))
+            },
             hints: 0,
             values: false,
             asked_to_resign: false,
@@ -146,7 +146,7 @@ impl<'p, 'a> Screen<'p, 'a> {
             let position = game.parse_position(record.position())?;
             game.diagram(&position)
         });
-        self.key = board::key(&self.diagram);
+        self.key = board::key(self.play.session.language, &self.diagram);
         self.hints = if self.play.hints { HINTS } else { 0 };
         Ok(())
     }
@@ -201,28 +201,30 @@ impl<'p, 'a> Screen<'p, 'a> {
 
     /// What a ply is told as.
     fn told(&self, made: &Made) -> String {
-        let who = if made.by_machine {
-            "The program plays"
+        let words = self.play.session.language;
+        let key = if made.by_machine {
+            "game-plays"
         } else {
-            "You play"
+            "game-you-play"
         };
-        let opinion = if made.opinion {
-            " (an opinion: nothing is proven here)"
-        } else {
-            ""
+        let opinion = match made.opinion {
+            true => format!(" ({})", words.text("game-opinion")),
+            false => String::new(),
         };
         let drawn = match made.drawn.as_slice() {
             [] => String::new(),
-            drawn => format!("; drawn: {}", drawn.concat()),
+            drawn => format!("; {}", words.with("game-drawn", drawn.concat())),
         };
-        format!("{who} {}{opinion}{drawn}.", made.mv)
+        let who = capital(&words.with(key, &made.mv));
+        format!("{who}{opinion}{drawn}.")
     }
 
     /// What is known of the position, as far as it is wanted.
     pub(super) fn shown(&mut self) -> Result<Shown> {
         let mut shown = Shown::default();
         if let Some(end) = self.play.end_in_words() {
-            shown.standing = format!("The game is over: {end}.");
+            let said = self.play.session.language.with("game-over", end);
+            shown.standing = format!("{}.", capital(&said));
             return Ok(shown);
         }
         if self.values {
@@ -231,8 +233,8 @@ impl<'p, 'a> Screen<'p, 'a> {
         }
         if self.hints > 0 {
             let step = self.hints;
-            let answer = self.play.answer()?;
-            shown.hint = hint(answer, step);
+            let words = self.play.session.language;
+            shown.hint = Hint::of(self.play.answer()?, step).said(words);
         }
         Ok(shown)
     }
@@ -259,21 +261,23 @@ impl<'p, 'a> Screen<'p, 'a> {
             Key::Char('h') => self.hints = (self.hints + 1).min(HINTS),
             Key::Char('u') => {
                 let undone = self.play.undo()?;
-                self.message = match undone {
-                    0 => "There is no move of yours to take back.".into(),
-                    _ => format!("{undone} taken back."),
+                let words = self.play.session.language;
+                let said = match undone {
+                    0 => words.text("game-no-undo").to_string(),
+                    _ => words.with("game-undone", undone),
                 };
+                self.message = format!("{}.", capital(&said));
                 self.look_again()?;
             }
             Key::Char('r') if resigning => self.left = Some(Left::Resigned),
             Key::Char('r') => {
                 self.asked_to_resign = true;
-                self.message = "Press r again to resign.".into();
+                self.message = self.play.session.language.text("screen-resign").into();
             }
             Key::Char(':' | 'm') => self.typed = Some(String::new()),
             Key::Tab => {
                 let moves = self.play.record.legal()?;
-                self.offer("All moves", moves)?;
+                self.offer("screen-all", moves)?;
             }
             Key::Enter | Key::Char(' ') => self.play_here()?,
             Key::Left => self.step(-1, 0),
@@ -395,14 +399,15 @@ impl<'p, 'a> Screen<'p, 'a> {
         let moves: Vec<String> = all.iter().filter(here).cloned().collect();
         match moves.as_slice() {
             [] => {
-                self.message = match self.play.record.end() {
-                    Some(_) => "The game is over; u takes a move back, q quits.".into(),
-                    None => "No move is possible there; Tab lists all.".into(),
+                let key = match self.play.record.end() {
+                    Some(_) => "screen-over",
+                    None => "screen-no-move",
                 };
+                self.message = self.play.session.language.text(key).into();
                 Ok(())
             }
             [one] => self.play_move(&one.clone()),
-            _ => self.offer("Moves here", moves),
+            _ => self.offer("screen-here", moves),
         }
     }
 
@@ -435,7 +440,9 @@ impl<'p, 'a> Screen<'p, 'a> {
         let area = frame.area();
         let name = self.play.variant.rules().title();
         let bold = Style::default().add_modifier(Modifier::BOLD);
-        let mut title = look::wrapped(&format!("{name}, {}", self.play.level), bold, area.width);
+        let words = self.play.session.language;
+        let level = words.text(super::level_key(self.play.level));
+        let mut title = look::wrapped(&format!("{name}, {level}"), bold, area.width);
         title.truncate(2);
         let titled = title.len() as u16;
         let tags = self.tags(shown);
@@ -450,8 +457,10 @@ impl<'p, 'a> Screen<'p, 'a> {
         self.view = Rect::default();
         let (board_area, panel_area, needs) = match layout {
             Layout::TooSmall(width, height) => {
-                let full = format!("Window too small: {width} by {height} needed");
-                let short = format!("{width} by {height}");
+                let (width, height) = (width.to_string(), height.to_string());
+                let size = [("wide", width.as_str()), ("high", height.as_str())];
+                let full = words.filled("screen-small", &size);
+                let short = words.filled("screen-size", &size);
                 let mut lines = look::wrapped(&full, bold, area.width);
                 if lines.len() > usize::from(area.height) {
                     lines = look::wrapped(&short, bold, area.width);
@@ -483,23 +492,16 @@ impl<'p, 'a> Screen<'p, 'a> {
         let rows = rows.scroll((self.scrolled.y, self.scrolled.x));
         frame.render_widget(rows, board_area);
         let panel = self.panel(shown, panel_area.width, needs);
-        let lines = panel.fitted(panel_area.height);
+        let lines = panel.fitted(words, panel_area.height);
         frame.render_widget(Paragraph::new(lines), panel_area);
     }
 
     /// The best that each square offers, for the player who moves there: + wins, = draws, - loses.
     fn tags(&self, shown: &Shown) -> Vec<Option<char>> {
         let mut tags = vec![None; self.diagram.marks.len()];
-        for (mv, worth, _) in &shown.values {
-            let sign = match worth.split(' ').next() {
-                Some("win") => '+',
-                Some("draw") => '=',
-                Some("loss") => '-',
-                Some(worth) if worth.starts_with('+') => '+',
-                Some(worth) if worth.starts_with('-') => '-',
-                _ => continue,
-            };
-            let square = match place(&self.diagram, mv) {
+        for value in &shown.values {
+            let Some(sign) = value.sign else { continue };
+            let square = match place(&self.diagram, &value.mv) {
                 MovePlace::Square(square) | MovePlace::Step(square, _) => square,
                 MovePlace::Elsewhere => continue,
             };
@@ -516,7 +518,7 @@ pub(super) struct Shown {
     pub(super) thinking: bool,
     pub(super) standing: String,
     pub(super) hint: String,
-    pub(super) values: Vec<(String, String, bool)>,
+    pub(super) values: Vec<MoveValue>,
 }
 
 impl Shown {
@@ -528,11 +530,12 @@ impl Shown {
     }
 }
 
+/// The key of the sides that people play.
 fn sides(human: [bool; 2]) -> &'static str {
     match human {
-        [true, true] => "both sides",
-        [true, false] => "first",
-        [false, true] => "second",
-        [false, false] => "no side",
+        [true, true] => "screen-both",
+        [true, false] => "screen-first",
+        [false, true] => "screen-second",
+        [false, false] => "screen-none",
     }
 }

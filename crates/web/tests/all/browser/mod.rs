@@ -133,7 +133,11 @@ fn every_family_and_language_on_a_phone_in_the_dark() {
         browser.inspect(name);
     }
     browser.goto("/semaforo?lang=pt");
-    assert!(browser.text("#verdict").contains("perde em 26 lances"));
+    assert!(
+        browser
+            .text("#verdict")
+            .contains("perdes em 26 meias-jogadas")
+    );
 }
 
 #[test]

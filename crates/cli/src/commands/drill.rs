@@ -1,0 +1,521 @@
+//! `puzzle --play`: positions to be answered one after the other, at a terminal or on a pipe.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use anyhow::{Result, bail};
+use greenwave_game::{Game, Luck, Variant, with_game};
+use greenwave_play::{HINTS, Hint, Puzzle, PuzzleOptions, explain, no_puzzles, puzzles};
+use greenwave_tablebase::{Place, Queries, QueryOptions, SCHEMA};
+use greenwave_words::Language;
+use serde::Serialize;
+
+use crate::args::{PuzzleArgs, Solutions};
+use crate::lines::{Incoming, TooLong};
+use crate::output::{board, complain, print, print_json};
+use crate::session::{Session, Verdict};
+
+/// Puzzles of a drill where nobody says how many.
+const USUAL: usize = 10;
+/// After so many right answers running, the level rises.
+const TO_RISE: usize = 2;
+/// A position that was answered wrong comes back after so many others.
+const LATER: usize = 2;
+/// The highest level.
+const HARDEST: u8 = 5;
+
+/// An answer as a document.
+#[derive(Serialize)]
+struct Answered<'a> {
+    schema: u32,
+    variant: &'a str,
+    lights: Option<&'static str>,
+    position: &'a str,
+    level: u8,
+    #[serde(rename = "move")]
+    mv: &'a str,
+    right: bool,
+    /// How often this position has been answered.
+    tries: usize,
+}
+
+/// The score as a document.
+#[derive(Serialize)]
+struct Score {
+    schema: u32,
+    variant: String,
+    lights: Option<&'static str>,
+    asked: usize,
+    right: usize,
+    levels: Vec<LevelScore>,
+    open: Vec<String>,
+}
+
+/// The score of a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+struct LevelScore {
+    level: u8,
+    asked: usize,
+    right: usize,
+}
+
+/// A position that is asked.
+#[derive(Clone, Debug)]
+struct Asked {
+    puzzle: Puzzle,
+    /// Which of all, from 1.
+    number: usize,
+    tries: usize,
+    hints: usize,
+}
+
+/// Which positions are asked, and how they were answered: no more than that.
+#[derive(Debug)]
+struct Course {
+    count: usize,
+    level: u8,
+    /// Whether the level rises.
+    rises: bool,
+    /// Positions that come back, with how many others come first.
+    back: VecDeque<(usize, Asked)>,
+    asked: usize,
+    running: usize,
+    scores: BTreeMap<u8, LevelScore>,
+}
+
+impl Course {
+    fn new(count: usize, level: Option<u8>) -> Course {
+        Course {
+            count,
+            level: level.unwrap_or(1),
+            rises: level.is_none(),
+            back: VecDeque::new(),
+            asked: 0,
+            running: 0,
+            scores: BTreeMap::new(),
+        }
+    }
+
+    /// A position that comes back now: one whose turn it is, or any where there are no others.
+    fn returning(&mut self) -> Option<Asked> {
+        let none_other = self.asked >= self.count;
+        let due = self
+            .back
+            .iter()
+            .position(|(others, _)| *others == 0 || none_other)?;
+        self.back.remove(due).map(|(_, asked)| asked)
+    }
+
+    /// Counts another position as begun.
+    fn begin(&mut self, puzzle: Puzzle) -> Asked {
+        self.asked += 1;
+        for (others, _) in &mut self.back {
+            *others = others.saturating_sub(1);
+        }
+        let score = self.scores.entry(puzzle.level).or_default();
+        score.level = puzzle.level;
+        score.asked += 1;
+        Asked {
+            puzzle,
+            number: self.asked,
+            tries: 0,
+            hints: 0,
+        }
+    }
+
+    /// Takes an answer; whether the level rises by it. A hint is no right answer at the first try.
+    fn answered(&mut self, asked: Asked, right: bool) -> bool {
+        if !right {
+            self.running = 0;
+            self.back.push_back((LATER, asked));
+            return false;
+        }
+        if asked.tries > 1 || asked.hints > 0 {
+            return false;
+        }
+        self.running += 1;
+        if let Some(score) = self.scores.get_mut(&asked.puzzle.level) {
+            score.right += 1;
+        }
+        let rises = self.rises && self.running >= TO_RISE && self.level < HARDEST;
+        if rises {
+            self.running = 0;
+            self.level += 1;
+        }
+        rises
+    }
+
+    fn right(&self) -> usize {
+        self.scores.values().map(|score| score.right).sum()
+    }
+}
+
+/// What a line asks for.
+enum Said {
+    Right(String),
+    Wrong(String),
+    Other,
+    Quit,
+}
+
+struct Drill<'a> {
+    session: &'a Session,
+    variant: &'a Variant,
+    words: Language,
+    queries: Queries<'a>,
+    course: Course,
+    seed: u64,
+    /// Positions of each level that have not been asked yet.
+    ready: BTreeMap<u8, VecDeque<Puzzle>>,
+    /// Positions that were given, in place of those of levels.
+    given: Option<VecDeque<Puzzle>>,
+    solved: Vec<Puzzle>,
+}
+
+pub(super) fn run(
+    session: &Session,
+    args: &PuzzleArgs,
+    variant: &Variant,
+    given: Option<Vec<Puzzle>>,
+) -> Result<Verdict> {
+    if args.html.is_some() || args.svg.is_some() {
+        bail!("--play asks for answers, and --html and --svg write a sheet; give one of them");
+    }
+    let none = || {
+        let rules = variant.rules();
+        let why = no_puzzles(rules.title(), rules, args.level, true);
+        complain(&format!("greenwave: {why}"));
+        Ok(Verdict::No)
+    };
+    if variant.rules().properties.luck == Luck::Draws {
+        return none();
+    }
+    let count = match &given {
+        Some(given) => args.count.unwrap_or(given.len()).min(given.len()),
+        None => args.count.unwrap_or(USUAL),
+    };
+    let mut drill = Drill {
+        session,
+        variant,
+        words: session.language,
+        queries: session
+            .tablebase
+            .queries(variant, &QueryOptions::default())?,
+        course: Course::new(count, args.level),
+        seed: args.seed,
+        ready: BTreeMap::new(),
+        given: given.map(VecDeque::from),
+        solved: Vec::new(),
+    };
+    let Some(first) = drill.next()? else {
+        return none();
+    };
+    drill.play(first, args.solutions.unwrap_or_default())
+}
+
+impl Drill<'_> {
+    /// The next position: one that comes back, or another; `None` at the end.
+    fn next(&mut self) -> Result<Option<Asked>> {
+        if let Some(back) = self.course.returning() {
+            return Ok(Some(back));
+        }
+        if self.course.asked < self.course.count {
+            if let Some(puzzle) = self.another()? {
+                return Ok(Some(self.course.begin(puzzle)));
+            }
+            // There are no others: those that come back are all.
+            self.course.count = self.course.asked;
+        }
+        Ok(self.course.returning())
+    }
+
+    /// A position that was not asked yet: of the level, else of the next one that has any.
+    fn another(&mut self) -> Result<Option<Puzzle>> {
+        if let Some(given) = &mut self.given {
+            return Ok(given.pop_front());
+        }
+        loop {
+            let level = self.course.level;
+            if !self.ready.contains_key(&level) {
+                let options = PuzzleOptions {
+                    count: self.course.count,
+                    seed: self.seed,
+                    level: Some(level),
+                };
+                let found = puzzles(&self.session.tablebase, self.variant, &options)?;
+                self.ready.insert(level, found.iter().cloned().collect());
+            }
+            let found = self.ready.get_mut(&level).and_then(VecDeque::pop_front);
+            if found.is_some() || !self.course.rises || level >= HARDEST {
+                return Ok(found);
+            }
+            self.course.level += 1;
+        }
+    }
+
+    fn play(&mut self, first: Asked, solutions: Solutions) -> Result<Verdict> {
+        let words = self.words;
+        self.tell(|| {
+            let count = self.course.count.to_string();
+            let name = words.named_game(self.variant.rules().title());
+            words.filled("drill-intro", &[("name", &name), ("count", &count)]) + "\n"
+        })?;
+        let input = Incoming::begin(1);
+        let mut next = Some(first);
+        let mut verdict = Verdict::Done;
+        'positions: while let Some(mut asked) = next.take() {
+            self.show(&asked)?;
+            loop {
+                let cancelled = || self.session.tablebase.progress().cancelled();
+                let read = match input.next(cancelled) {
+                    Err(_) if cancelled() => {
+                        verdict = Verdict::Interrupted;
+                        Vec::new()
+                    }
+                    read => read?,
+                };
+                let Some(line) = read.first() else {
+                    self.course.back.push_back((0, asked));
+                    break 'positions;
+                };
+                if line.too_long {
+                    complain(&format!("greenwave: {TooLong}"));
+                    continue;
+                }
+                let (right, mv) = match self.said(&mut asked, line.text.trim())? {
+                    Said::Other => continue,
+                    Said::Quit => {
+                        self.course.back.push_back((0, asked));
+                        break 'positions;
+                    }
+                    Said::Right(mv) => (true, mv),
+                    Said::Wrong(mv) => (false, mv),
+                };
+                asked.tries += 1;
+                self.judge(&asked, &mv, right)?;
+                if right {
+                    self.solved.push(asked.puzzle.clone());
+                }
+                if self.course.answered(asked, right) {
+                    self.tell(|| words.with("drill-rises", self.course.level))?;
+                }
+                break;
+            }
+            next = self.next()?;
+        }
+        self.end(solutions)?;
+        Ok(verdict)
+    }
+
+    /// Prints a text for people.
+    fn tell(&self, text: impl FnOnce() -> String) -> Result<()> {
+        match self.session.json {
+            true => Ok(()),
+            false => print(&format!("{}\n", text())),
+        }
+    }
+
+    fn show(&self, asked: &Asked) -> Result<()> {
+        self.tell(|| {
+            let key = if asked.tries == 0 {
+                "drill-task"
+            } else {
+                "drill-again"
+            };
+            let (number, count) = (asked.number.to_string(), self.course.count.to_string());
+            let fillings = [
+                ("number", number.as_str()),
+                ("count", &count),
+                ("level", &asked.puzzle.level.to_string()),
+                ("task", &asked.puzzle.task(self.words)),
+            ];
+            let diagram = with_game!(self.variant, game => {
+                let position = game.parse_position(&asked.puzzle.position);
+                game.diagram(&position.unwrap_or_else(|_| game.start()))
+            });
+            format!(
+                "{}\n\n{}",
+                self.words.filled(key, &fillings),
+                board::draw(self.words, &diagram)
+            )
+        })
+    }
+
+    /// What a line says about a position.
+    fn said(&self, asked: &mut Asked, line: &str) -> Result<Said> {
+        match line.to_lowercase().as_str() {
+            "" => return Ok(Said::Other),
+            "quit" | "exit" => return Ok(Said::Quit),
+            "hint" => {
+                asked.hints = (asked.hints + 1).min(HINTS);
+                let answer = self.queries.query(&Place::at(&asked.puzzle.position))?;
+                let hint = Hint::of(&answer, asked.hints).said(self.words);
+                self.tell(|| format!("  {}", self.words.with("game-hint", hint)))?;
+                return Ok(Said::Other);
+            }
+            "solution" => {
+                asked.hints = HINTS;
+                let moves = asked.puzzle.solution.join(" ");
+                self.tell(|| format!("  {}", self.words.with("drill-solution", moves)))?;
+                return Ok(Said::Other);
+            }
+            "moves" => {
+                let answer = self.queries.query(&Place::at(&asked.puzzle.position))?;
+                let mut moves: Vec<&str> = answer.moves.iter().map(|mv| &*mv.mv).collect();
+                moves.sort_unstable();
+                self.tell(|| format!("  {}", moves.join(" ")))?;
+                return Ok(Said::Other);
+            }
+            _ => {}
+        }
+        let read = with_game!(self.variant, game => {
+            let position = game.parse_position(&asked.puzzle.position)?;
+            let mv = game.parse_move(&position, line);
+            mv.map(|mv| game.move_text(&position, mv))
+                .map_err(|error| error.to_string())
+        });
+        Ok(match read {
+            Ok(mv) if asked.puzzle.keeps.contains(&mv) => Said::Right(mv),
+            Ok(mv) => Said::Wrong(mv),
+            Err(error) => {
+                complain(&format!(
+                    "greenwave: {error}; or one of hint, solution, moves, quit"
+                ));
+                Said::Other
+            }
+        })
+    }
+
+    /// Tells what an answer is worth, and of a wrong one why.
+    fn judge(&self, asked: &Asked, mv: &str, right: bool) -> Result<()> {
+        let puzzle = &asked.puzzle;
+        if self.session.json {
+            return print_json(&Answered {
+                schema: SCHEMA,
+                variant: &puzzle.variant,
+                lights: puzzle.lights,
+                position: &puzzle.position,
+                level: puzzle.level,
+                mv,
+                right,
+                tries: asked.tries,
+            });
+        }
+        let words = self.words;
+        if right {
+            return self.tell(|| format!("  {}\n", words.with("drill-right", mv)));
+        }
+        let answer = self.queries.query(&Place::at(&puzzle.position))?;
+        let figures = answer.moves.iter().find(|known| known.mv == mv);
+        let at_hand = self.session.tablebase.is_at_hand(self.variant);
+        let facts = match figures {
+            Some(figures) => explain(&self.queries, at_hand, &puzzle.position, figures)?,
+            None => Vec::new(),
+        };
+        let why = facts
+            .first()
+            .map_or_else(|| mv.to_string(), |fact| fact.said(words, mv));
+        self.tell(|| {
+            format!(
+                "  {}\n  {}\n",
+                words.with("drill-wrong", why),
+                words.text("drill-back")
+            )
+        })
+    }
+
+    /// Tells the score.
+    fn end(&self, solutions: Solutions) -> Result<()> {
+        let course = &self.course;
+        let open: Vec<&Puzzle> = course.back.iter().map(|(_, asked)| &asked.puzzle).collect();
+        if self.session.json {
+            return print_json(&Score {
+                schema: SCHEMA,
+                variant: self.variant.rules().title().to_string(),
+                lights: self.variant.rules().lights_name(),
+                asked: course.asked,
+                right: course.right(),
+                levels: course.scores.values().copied().collect(),
+                open: open.iter().map(|puzzle| puzzle.position.clone()).collect(),
+            });
+        }
+        let words = self.words;
+        let (right, asked) = (course.right().to_string(), course.asked.to_string());
+        let score = words.filled("drill-score", &[("right", &right), ("asked", &asked)]);
+        let mut text = format!("{score}\n");
+        for score in course.scores.values() {
+            let [level, right, asked] =
+                [usize::from(score.level), score.right, score.asked].map(|n| n.to_string());
+            let fillings = [("level", &*level), ("right", &right), ("asked", &asked)];
+            text.push_str(&format!("  {}\n", words.filled("drill-level", &fillings)));
+        }
+        if solutions == Solutions::End {
+            for puzzle in self.solved.iter().chain(open.iter().copied()) {
+                let moves = puzzle.solution.join(" ");
+                text.push_str(&format!(
+                    "  {}  {}\n",
+                    puzzle.position,
+                    words.with("drill-solution", moves)
+                ));
+            }
+        }
+        for puzzle in open {
+            text.push_str(&format!(
+                "  {}\n",
+                words.with("drill-open", &puzzle.position)
+            ));
+        }
+        print(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzle(position: &str, level: u8) -> Puzzle {
+        Puzzle {
+            schema: SCHEMA,
+            variant: "classic-3x3".into(),
+            lights: None,
+            position: position.into(),
+            level,
+            solution: vec!["a1R".into()],
+            only_moves: 1,
+            distance: Some(1),
+            goal: "win",
+            keeps: vec!["a1R".into()],
+        }
+    }
+
+    #[test]
+    fn wrong_ones_come_back_after_two_others_and_levels_rise() {
+        let mut course = Course::new(4, None);
+        let answered = |course: &mut Course, mut asked: Asked, right| {
+            asked.tries += 1;
+            course.answered(asked, right)
+        };
+        let first = course.begin(puzzle("1", 1));
+        assert!(!answered(&mut course, first, false));
+        for name in ["2", "3"] {
+            assert!(course.returning().is_none());
+            let asked = course.begin(puzzle(name, 1));
+            assert_eq!(answered(&mut course, asked, true), name == "3");
+        }
+        assert_eq!(course.level, 2);
+        let back = course.returning().unwrap();
+        assert_eq!((&*back.puzzle.position, back.tries), ("1", 1));
+        assert!(!answered(&mut course, back, true));
+        let last = course.begin(puzzle("4", 2));
+        answered(&mut course, last, false);
+        let back = course.returning().unwrap();
+        assert_eq!(back.puzzle.position, "4", "nothing else is left");
+        assert_eq!(course.right(), 2);
+        let levels: Vec<LevelScore> = course.scores.values().copied().collect();
+        let score = |level, asked, right| LevelScore {
+            level,
+            asked,
+            right,
+        };
+        assert_eq!(levels, [score(1, 3, 2), score(2, 1, 0)]);
+    }
+}

@@ -1,0 +1,394 @@
+//! `review FILE…`: many games gone through, and what they say of each player.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use anyhow::{Result, anyhow, bail};
+use greenwave_game::{Game, Variant, with_game};
+use greenwave_picture::{Lettering, Picture, Scheme, escaped};
+use greenwave_play::{
+    GameReview, Mark, PlayerReview, ReviewPly, Saved, practice, review_by, season,
+};
+use greenwave_tablebase::{QueryOptions, SCHEMA, read_variant};
+use greenwave_words::Language;
+use serde::Serialize;
+
+use super::review::{Given, by, note, whole_of};
+use crate::args::ReviewArgs;
+use crate::output::{
+    columns, complain, print, print_json, tell_written, words, wrapped, write_file,
+};
+use crate::session::{Session, Verdict};
+
+/// A game that could not be gone through.
+#[derive(Serialize)]
+struct BadGame<'a> {
+    schema: u32,
+    file: &'a str,
+    game: usize,
+    error: String,
+}
+
+/// A record that was read.
+struct Played {
+    file: String,
+    game: usize,
+    first: String,
+    second: String,
+    given: Given,
+}
+
+pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Verdict> {
+    let (asked, files) = targets(session, args)?;
+    let mut verdict = Verdict::Done;
+    let mut played = Vec::new();
+    for file in files {
+        for (number, saved) in Saved::read_all(&whole_of(file)?).into_iter().enumerate() {
+            let game = number + 1;
+            match read(session, asked.as_ref(), file, game, saved) {
+                Ok(read) => played.push(read),
+                Err(error) => {
+                    verdict = Verdict::SomeFailed;
+                    tell_bad(session, file, game, &error)?;
+                }
+            }
+        }
+    }
+    let mut games = Vec::new();
+    let options = QueryOptions {
+        budget: args.budget,
+        ..QueryOptions::default()
+    };
+    // What is solved for a game serves those after it.
+    let mut variants: Vec<Variant> = Vec::new();
+    let place_of = |variants: &[Variant], variant: &Variant| {
+        let of = |known: &Variant| (known.rules().hash, known.rules().lights);
+        variants.iter().position(|known| of(known) == of(variant))
+    };
+    for one in &played {
+        if place_of(&variants, &one.given.variant).is_none() {
+            variants.push(one.given.variant.clone());
+        }
+    }
+    let queries = variants
+        .iter()
+        .map(|variant| session.tablebase.queries(variant, &options))
+        .collect::<Result<Vec<_>, _>>()?;
+    for one in played {
+        let Some(place) = place_of(&variants, &one.given.variant) else {
+            continue;
+        };
+        match review_by(&queries[place], &one.given.place()) {
+            Ok(review) => {
+                let game = GameReview {
+                    file: one.file,
+                    game: one.game,
+                    first: one.first,
+                    second: one.second,
+                    review,
+                };
+                if session.json {
+                    print_json(&game)?;
+                }
+                games.push((game, one.given.variant));
+            }
+            Err(error) => {
+                verdict = Verdict::SomeFailed;
+                tell_bad(session, &one.file, one.game, &error.into())?;
+            }
+        }
+    }
+    let players = season(&games);
+    if let Some(path) = &args.practice {
+        write_file(path, practised(session, &games)?)?;
+        tell_written(session, path);
+    }
+    let words = session.language;
+    if let Some(path) = &args.html {
+        write_file(path, page(words, &games, &players))?;
+        tell_written(session, path);
+    }
+    if session.json {
+        players.iter().try_for_each(print_json)?;
+    } else if args.html.is_none() {
+        print(&text(words, &games, &players))?;
+    }
+    Ok(verdict)
+}
+
+/// The variant that was named, if one was, and the files.
+fn targets<'a>(session: &Session, args: &'a ReviewArgs) -> Result<(Option<Variant>, Vec<&'a str>)> {
+    let is_file = |name: &str| name == "-" || std::fs::metadata(name).is_ok_and(|it| !it.is_dir());
+    let first = args.variant.as_str();
+    let rest = args.position.iter().map(String::as_str);
+    let is_rules = greenwave_tablebase::is_rule_file(first);
+    let (asked, files): (_, Vec<&str>) = match is_file(first) && !is_rules {
+        true => (None, std::iter::once(first).chain(rest).collect()),
+        false => (Some(session.variant(first)?), rest.collect()),
+    };
+    if files.is_empty() {
+        bail!(
+            "name the moves or files of records; 'greenwave review {first} --moves b2R,b2Y' reviews one \
+             game, 'greenwave review {first} game.txt' those of a file"
+        );
+    }
+    if let Some(missing) = files.iter().find(|name| !is_file(name)) {
+        bail!(
+            "there is no file '{missing}'; name files of records, or give the moves of one game with \
+             --moves"
+        );
+    }
+    Ok((asked, files))
+}
+
+fn read(
+    session: &Session,
+    asked: Option<&Variant>,
+    file: &str,
+    game: usize,
+    saved: Saved,
+) -> Result<Played> {
+    let asked = match (asked, &saved.variant) {
+        (Some(asked), _) => asked.clone(),
+        (None, Some(name)) => read_variant(name)?,
+        (None, None) => {
+            return Err(anyhow!(
+                "the record does not say which game it is; write '# variant NAME' above the moves, or \
+                 name the game before the files: 'greenwave review NAME {file}'"
+            ));
+        }
+    };
+    if saved.moves.trim().is_empty() {
+        bail!("the record has no moves; write them below its first lines, one a line");
+    }
+    Ok(Played {
+        file: file.into(),
+        game,
+        first: saved.first.clone().unwrap_or_else(|| "first".into()),
+        second: saved.second.clone().unwrap_or_else(|| "second".into()),
+        given: Given::of(session, &asked, saved, None)?,
+    })
+}
+
+fn tell_bad(session: &Session, file: &str, game: usize, error: &anyhow::Error) -> Result<()> {
+    let error = crate::output::shortened(&format!("{error:#}"));
+    if session.json {
+        return print_json(&BadGame {
+            schema: SCHEMA,
+            file,
+            game,
+            error,
+        });
+    }
+    complain(&format!("error: {file}, game {game}: {error}"));
+    Ok(())
+}
+
+/// The positions of all mistakes as puzzles, one document a line, each once.
+fn practised(session: &Session, games: &[(GameReview, Variant)]) -> Result<String> {
+    let mut seen = HashSet::new();
+    let mut text = String::new();
+    for (game, variant) in games {
+        let plies = game.review.plies.iter();
+        for ply in plies.filter(|ply| ply.mark == Mark::Mistake) {
+            if !seen.insert((variant.rules().hash, ply.from.clone())) {
+                continue;
+            }
+            if let Some(puzzle) = practice(&session.tablebase, variant, &ply.from)? {
+                text.push_str(&serde_json::to_string(&puzzle)?);
+                text.push('\n');
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// The rows of the table of players, headings first.
+fn rows(words: Language, players: &[PlayerReview]) -> Vec<Vec<String>> {
+    let lost = |key: &'static str| format!("{} {}", words.text("season-lost"), words.text(key));
+    let mut rows = vec![vec![
+        words.text("season-player").to_string(),
+        words.text("season-games").to_string(),
+        words.text("season-accuracy").to_string(),
+        lost("season-opening"),
+        lost("season-middle"),
+        lost("season-end"),
+    ]];
+    rows.extend(players.iter().map(|player| {
+        vec![
+            name(words, &player.player),
+            player.games.to_string(),
+            player
+                .accuracy
+                .map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share)),
+            player.lost_in.opening.to_string(),
+            player.lost_in.middle.to_string(),
+            player.lost_in.end.to_string(),
+        ]
+    }));
+    rows
+}
+
+/// The name of a player; of one without a name, the side.
+fn name(words: Language, player: &str) -> String {
+    match player {
+        "first" | "second" => by(words, player).into(),
+        name => name.into(),
+    }
+}
+
+/// The mistakes that a player repeats, a line each.
+fn repeated(words: Language, player: &PlayerReview) -> Vec<String> {
+    let each = player.repeated.iter().map(|repeated| {
+        let times = repeated.times.to_string();
+        let fillings = [
+            ("move", repeated.mv.as_str()),
+            ("position", &repeated.position),
+            ("times", &times),
+        ];
+        words.filled("season-times", &fillings)
+    });
+    each.collect()
+}
+
+/// A mistake in a line.
+fn mistake(words: Language, game: &GameReview, ply: &ReviewPly) -> String {
+    let player = match ply.by {
+        "first" => &game.first,
+        _ => &game.second,
+    };
+    let fillings = [
+        ("ply", ply.ply.to_string()),
+        ("move", ply.mv.clone()),
+        ("by", name(words, player)),
+        ("note", note(words, ply)),
+    ];
+    let fillings = fillings
+        .each_ref()
+        .map(|(place, text)| (*place, text.as_str()));
+    words.filled("season-mistake", &fillings)
+}
+
+fn mistakes(game: &GameReview) -> impl Iterator<Item = &ReviewPly> {
+    let plies = game.review.plies.iter();
+    plies.filter(|ply| ply.mark == Mark::Mistake)
+}
+
+/// What a game is called: the file, and which of its games.
+fn title(words: Language, game: &GameReview) -> String {
+    let length = words.plies(game.review.plies.len() as u32);
+    let fillings = [("name", game.review.variant.as_str()), ("length", &length)];
+    format!(
+        "{} {}: {} \u{2013} {}; {}",
+        game.file,
+        game.game,
+        name(words, &game.first),
+        name(words, &game.second),
+        words.filled("review-title", &fillings)
+    )
+}
+
+fn text(words: Language, games: &[(GameReview, Variant)], players: &[PlayerReview]) -> String {
+    let mut text = String::new();
+    for (game, _) in games {
+        let _ = writeln!(text, "{}", title(words, game));
+        let mut found = mistakes(game).peekable();
+        if found.peek().is_none() {
+            let _ = writeln!(text, "  {}", words.text("no-mistakes"));
+        }
+        for ply in found {
+            text.push_str(&wrapped("  ", 6, &mistake(words, game, ply)));
+        }
+    }
+    let _ = writeln!(text);
+    text.push_str(&columns(&rows(words, players), 2, &[1, 2, 3, 4, 5]));
+    let _ = writeln!(text, "\n  {}:", words.text("season-repeated"));
+    let before = text.len();
+    for player in players {
+        for line in repeated(words, player) {
+            let line = format!("{}: {line}", name(words, &player.player));
+            text.push_str(&wrapped("  ", 4, &line));
+        }
+    }
+    if text.len() == before {
+        let _ = writeln!(text, "  {}", words.text("season-none"));
+    }
+    let _ = writeln!(text);
+    text.push_str(&wrapped("  ", 2, words.text("season-note")));
+    text
+}
+
+/// The review as a page: the table of players, then each game with a picture of each mistake.
+fn page(words: Language, games: &[(GameReview, Variant)], players: &[PlayerReview]) -> String {
+    let heading = escaped(words.text("season-title"));
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{heading}</title>\n<style>\n\
+         body {{ font: 11pt/1.4 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}\n\
+         table {{ border-collapse: collapse; }}\nth, td {{ padding: 0.3rem 0.8rem; text-align: right; \
+         border-bottom: 1px solid #999; }}\nth:first-child, td:first-child {{ text-align: left; }}\n\
+         .mistakes {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 1rem; \
+         }}\nfigure {{ margin: 0; break-inside: avoid; }}\nsvg {{ width: 100%; height: auto; }}\n\
+         </style>\n</head>\n<body>\n<h1>{heading}</h1>\n<p>{}</p>\n<table>\n",
+        words.code(),
+        escaped(&words.with("season-games-of", games.len()))
+    );
+    for (number, row) in rows(words, players).iter().enumerate() {
+        let cell = if number == 0 { "th" } else { "td" };
+        let cells: String = row
+            .iter()
+            .map(|text| format!("<{cell}>{}</{cell}>", escaped(text)))
+            .collect();
+        let _ = writeln!(page, "<tr>{cells}</tr>");
+    }
+    let _ = writeln!(
+        page,
+        "</table>\n<p>{}</p>\n<h2>{}</h2>\n<ul>",
+        escaped(words.text("season-note")),
+        escaped(words.text("season-repeated"))
+    );
+    for player in players {
+        for line in repeated(words, player) {
+            let name = name(words, &player.player);
+            let _ = writeln!(page, "<li>{}: {}</li>", escaped(&name), escaped(&line));
+        }
+    }
+    page.push_str("</ul>\n");
+    for (game, variant) in games {
+        let _ = writeln!(
+            page,
+            "<h2>{}</h2>\n<div class=\"mistakes\" role=\"group\" aria-label=\"{}\">",
+            escaped(&title(words, game)),
+            escaped(words.text("season-mistakes"))
+        );
+        for ply in mistakes(game) {
+            let said = escaped(&mistake(words, game, ply));
+            let _ = writeln!(
+                page,
+                "<figure>{}<figcaption>{said}</figcaption></figure>",
+                picture(words, variant, ply)
+            );
+        }
+        page.push_str("</div>\n");
+        if mistakes(game).next().is_none() {
+            let _ = writeln!(page, "<p>{}</p>", escaped(words.text("no-mistakes")));
+        }
+    }
+    page.push_str("</body>\n</html>\n");
+    page
+}
+
+/// The position in which a mistake was made.
+fn picture(words: Language, variant: &Variant, ply: &ReviewPly) -> String {
+    let diagram = with_game!(variant, game => {
+        let position = game.parse_position(&ply.from);
+        game.diagram(&position.unwrap_or_else(|_| game.start()))
+    });
+    let titles = words::row_titles(words, &diagram);
+    let mut picture = Picture::new(&diagram, &ply.from);
+    picture.row_titles = &titles;
+    picture.notes = words.sentences(&diagram.notes);
+    picture.scheme = Scheme::Light;
+    picture.lettering = Lettering::Strokes;
+    picture.svg()
+}

@@ -1,0 +1,357 @@
+//! `sheet`: what a lesson needs on paper: rules, puzzles by level, boards, counters, solutions.
+
+use anyhow::{Result, bail};
+use greenwave_game::{Argument, Diagram, Game, Luck, Mark, Variant, with_game};
+use greenwave_picture::{Lettering, Picture, Scheme};
+use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
+use greenwave_words::Language;
+
+use crate::args::{SheetArgs, Solutions};
+use crate::output::sheet::{Frame, Paper, Sheet};
+use crate::output::words::row_titles;
+use crate::output::{complain, is_standard, print_all, print_json, tell_written, write_file};
+use crate::session::{Session, Verdict};
+
+/// All levels of puzzles.
+const LEVELS: [u8; 5] = [1, 2, 3, 4, 5];
+/// Counters of each light that a pair of players needs on a board of usual size, as in the sets of the
+/// Portuguese championship.
+const COUNTERS: usize = 8;
+/// Squares of a board of usual size.
+const USUAL: usize = 12;
+
+pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<Verdict> {
+    let variant = session.variant(&args.variant)?;
+    let files = [&args.html, &args.svg];
+    let standard = files.iter().filter_map(|file| file.as_deref());
+    let standard = standard.filter(|path| is_standard(path)).count();
+    if standard + usize::from(session.json) > 1 {
+        bail!("--html, --svg and --json cannot share standard output; name a file for all but one");
+    }
+    let groups = groups(session, args, &variant)?;
+    let words = session.language;
+    let title = words.with("sheet-title", words.named_game(variant.rules().title()));
+    let mut sheet = Sheet::new(words, args.paper, &title);
+    rules_page(&mut sheet, words, &variant);
+    puzzle_pages(&mut sheet, words, &variant, &groups);
+    board_page(&mut sheet, words, &variant);
+    counter_pages(&mut sheet, words, &variant);
+    if args.solutions.unwrap_or_default() == Solutions::End {
+        solution_page(&mut sheet, words, &groups);
+    }
+    if let Some(path) = &args.html {
+        write_file(path, sheet.html())?;
+        tell_written(session, path);
+    }
+    if let Some(path) = &args.svg {
+        write_file(path, sheet.svg())?;
+        tell_written(session, path);
+    }
+    if session.json {
+        for puzzle in groups.iter().flat_map(|group| &group.puzzles) {
+            print_json(puzzle)?;
+        }
+    } else if args.html.is_none() && args.svg.is_none() {
+        print_all(&sheet.html())?;
+    }
+    Ok(Verdict::Done)
+}
+
+/// Puzzles of one level, under a heading.
+pub(super) struct Group {
+    pub(super) heading: String,
+    pub(super) puzzles: Vec<Puzzle>,
+}
+
+/// The puzzles of a sheet: of one level, or of each that the game has.
+fn groups(session: &Session, args: &SheetArgs, variant: &Variant) -> Result<Vec<Group>> {
+    let rules = variant.rules();
+    let mut groups = Vec::new();
+    let mut are_all = true;
+    if rules.properties.luck == Luck::None {
+        for level in LEVELS
+            .into_iter()
+            .filter(|level| args.level.is_none_or(|one| one == *level))
+        {
+            let options = PuzzleOptions {
+                count: args.count,
+                seed: args.seed,
+                level: Some(level),
+            };
+            let found = puzzles(&session.tablebase, variant, &options)?;
+            are_all &= found.are_all;
+            if !found.is_empty() {
+                groups.push(Group {
+                    heading: session.language.text(about_level(level)).into(),
+                    puzzles: found.to_vec(),
+                });
+            }
+        }
+    }
+    if groups.is_empty() && !session.quiet {
+        let why = no_puzzles(rules.title(), rules, args.level, are_all);
+        complain(&format!(
+            "greenwave: {why}; the sheet has rules, boards and counters alone"
+        ));
+    }
+    Ok(groups)
+}
+
+/// The key of what a level asks for.
+pub(super) fn about_level(level: u8) -> &'static str {
+    match level {
+        0 | 1 => "about-level-1",
+        2 => "about-level-2",
+        3 => "about-level-3",
+        4 => "about-level-4",
+        _ => "about-level-5",
+    }
+}
+
+/// The rules in sentences.
+fn rules_page(sheet: &mut Sheet, words: Language, variant: &Variant) {
+    let name = words.named_game(variant.rules().title());
+    sheet.page(&format!("{name}: {}", words.text("rules")));
+    for sentence in words.rules(variant) {
+        sheet.paragraph(&format!("\u{2022} {sentence}"));
+    }
+    let start = with_game!(variant, game => game.diagram(&game.start()));
+    sheet.paragraph(&crate::output::board::key(words, &start));
+}
+
+/// Puzzles, six on a page, numbered through, each with a line for the answer.
+pub(super) fn puzzle_pages(
+    sheet: &mut Sheet,
+    words: Language,
+    variant: &Variant,
+    groups: &[Group],
+) {
+    const ROWS: f64 = 3.0;
+    const BELOW: f64 = 15.0;
+    let mut number = 0;
+    for group in groups {
+        let mut rest = &group.puzzles[..];
+        while !rest.is_empty() {
+            sheet.page(&group.heading);
+            sheet.name_and_date();
+            sheet.paragraph(words.text("sheet-task"));
+            let frames = sheet.frames(2, sheet.room() / ROWS);
+            let (here, later) = rest.split_at(rest.len().min(frames.len()));
+            rest = later;
+            for (puzzle, frame) in here.iter().zip(frames) {
+                number += 1;
+                let diagram = with_game!(variant, game => {
+                    let position = game.parse_position(&puzzle.position);
+                    game.diagram(&position.unwrap_or_else(|_| game.start()))
+                });
+                let task = format!("{number}. {}", puzzle.task(words));
+                sheet.picture(&picture(words, &diagram, &task), frame, BELOW);
+                let base = frame.y + frame.height;
+                sheet.text((frame.x, base - 8.5), 4.2, true, &task);
+                sheet.text(
+                    (frame.x, base - 1.0),
+                    4.2,
+                    false,
+                    words.text("sheet-answer"),
+                );
+                sheet.rule_at(frame.x + 22.0, frame.x + frame.width, base - 0.2);
+            }
+        }
+    }
+}
+
+/// Solutions of all puzzles, on a page of their own.
+pub(super) fn solution_page(sheet: &mut Sheet, words: Language, groups: &[Group]) {
+    if groups.is_empty() {
+        return;
+    }
+    sheet.page(words.text("solutions"));
+    let puzzles = groups.iter().flat_map(|group| &group.puzzles);
+    for (number, puzzle) in puzzles.enumerate() {
+        let (number, moves) = ((number + 1).to_string(), puzzle.solution.join(" "));
+        let fillings = [("number", number.as_str()), ("moves", &moves)];
+        sheet.item(&words.filled("sheet-solution", &fillings));
+    }
+}
+
+fn picture(words: Language, diagram: &Diagram, title: &str) -> String {
+    let titles = row_titles(words, diagram);
+    let mut picture = Picture::new(diagram, title);
+    picture.row_titles = &titles;
+    picture.notes = words.sentences(&diagram.notes);
+    picture.scheme = Scheme::Light;
+    picture.lettering = Lettering::Strokes;
+    picture.svg()
+}
+
+/// Empty boards, large enough to put counters on.
+fn board_page(sheet: &mut Sheet, words: Language, variant: &Variant) {
+    let mut diagram = with_game!(variant, game => game.diagram(&game.start()));
+    // What lies beside the board is no part of it.
+    diagram.rows.clear();
+    diagram.notes.clear();
+    let wide = diagram.marks.iter().map(|mark| mark.0).max().unwrap_or(0);
+    let high = diagram.marks.iter().map(|mark| mark.1).max().unwrap_or(0);
+    // Half squares across, whole ones down.
+    let (columns, rows) = match (wide > 8, high > 4) {
+        (false, false) => (2, 3.0),
+        (true, false) => (1, 2.0),
+        (_, true) => (1, 1.0),
+    };
+    sheet.page(words.text("sheet-boards"));
+    let board = picture(words, &diagram, words.text("board"));
+    for frame in sheet.frames(columns, sheet.room() / rows) {
+        sheet.picture(&board, frame, 0.0);
+    }
+}
+
+/// A kind of counter: how it is filled, how many there are.
+struct Kind {
+    /// What is written on it; nothing on a cylinder of Ampel.
+    letter: Option<char>,
+    fill: &'static str,
+    count: usize,
+}
+
+/// Counters to cut out.
+fn counter_pages(sheet: &mut Sheet, words: Language, variant: &Variant) {
+    const COLUMNS: usize = 8;
+    const ROW: f64 = 23.0;
+    let kinds = kinds(variant);
+    let mut counters = kinds
+        .iter()
+        .flat_map(|kind| (0..kind.count).map(move |_| kind));
+    let mut next = counters.next();
+    while next.is_some() {
+        sheet.page(words.text("sheet-counters"));
+        for frame in sheet.frames(COLUMNS, ROW) {
+            let Some(kind) = next else { break };
+            counter(sheet, words, kind, frame);
+            next = counters.next();
+        }
+    }
+}
+
+fn counter(sheet: &mut Sheet, words: Language, kind: &Kind, frame: Frame) {
+    let radius = frame.width.min(frame.height) / 2.0;
+    let (x, y) = (frame.x + frame.width / 2.0, frame.y + radius);
+    sheet.add(&format!(
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{}\" stroke=\"#000\" \
+         stroke-width=\"0.3\" stroke-dasharray=\"1.2 0.8\"/>",
+        kind.fill
+    ));
+    match kind.letter {
+        Some(letter) => sheet.centred((x, y + 3.0), 8.0, &letter.to_string()),
+        None => sheet.centred((x, y + 1.0), 2.6, words.text("sheet-cylinder")),
+    }
+}
+
+/// The counters of a game: as many as its rules say, else as many as a pair of players needs.
+fn kinds(variant: &Variant) -> Vec<Kind> {
+    let diagram = with_game!(variant, game => game.diagram(&game.start()));
+    let squares = diagram.marks.len();
+    let fill = |letter| match letter {
+        'R' => "#e8776b",
+        'Y' => "#ffd84d",
+        'G' => "#6cc27a",
+        _ => "#fff",
+    };
+    let is_sign = |(_, _, mark): &(u16, u16, Mark)| matches!(mark, Mark::Sign(_));
+    let counted = |letter, count| Kind {
+        letter: Some(letter),
+        fill: fill(letter),
+        count,
+    };
+    if diagram.marks.iter().any(is_sign) {
+        let each = squares.div_ceil(2);
+        return vec![counted('X', each), counted('O', squares / 2)];
+    }
+    let said = said_numbers(variant);
+    if let Some(lights) = diagram.lights {
+        let usual = COUNTERS.max(squares * COUNTERS / USUAL);
+        let each = said.first().map_or(usual, |said| *said);
+        let letters = lights.letters().into_iter().filter(|letter| *letter != '.');
+        return letters.map(|letter| counted(letter, each)).collect();
+    }
+    let discs = said.first().copied().unwrap_or(COUNTERS);
+    let yellows = said.get(1).copied().unwrap_or(COUNTERS);
+    let mut kinds = vec![
+        counted('R', discs),
+        counted('G', discs),
+        counted('Y', yellows),
+    ];
+    kinds.extend(['R', 'G'].map(|owner| Kind {
+        letter: None,
+        fill: fill(owner),
+        count: 1,
+    }));
+    kinds
+}
+
+/// The numbers of counters that the rules name: of each colour, or of discs and of yellow ones.
+fn said_numbers(variant: &Variant) -> Vec<usize> {
+    const KEYS: [&str; 4] = ["Cap", "Pool", "EachColour", "SetUp"];
+    let sentences = variant.in_words();
+    let found = sentences
+        .iter()
+        .find(|sentence| KEYS.contains(&sentence.key));
+    let numbers = found.into_iter().flat_map(|sentence| &sentence.arguments);
+    numbers
+        .filter_map(|argument| match argument {
+            Argument::Number(number) => usize::try_from(*number).ok(),
+            Argument::Text(_) | Argument::List(_) | Argument::Row(_) => None,
+        })
+        .collect()
+}
+
+/// The sheet of puzzles alone.
+pub(super) fn of_puzzles(
+    words: Language,
+    variant: &Variant,
+    puzzles: &[Puzzle],
+    solutions: Solutions,
+) -> Sheet {
+    let title = words.with("puzzles-of", words.named_game(variant.rules().title()));
+    let groups = [Group {
+        heading: title.clone(),
+        puzzles: puzzles.to_vec(),
+    }];
+    let mut sheet = Sheet::new(words, Paper::default(), &title);
+    puzzle_pages(&mut sheet, words, variant, &groups);
+    if solutions == Solutions::End {
+        solution_page(&mut sheet, words, &groups);
+    }
+    sheet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(name: &str) -> Vec<(char, usize)> {
+        let variant = Variant::parse(name).expect("a variant");
+        kinds(&variant)
+            .iter()
+            .map(|kind| (kind.letter.unwrap_or('C'), kind.count))
+            .collect()
+    }
+
+    #[test]
+    fn counters_are_those_of_the_rules() {
+        let eight = [('R', 8), ('Y', 8), ('G', 8)];
+        assert_eq!(counts("classic-3x4"), eight);
+        assert_eq!(counts("semaforo"), [('G', 8), ('Y', 8), ('R', 8)]);
+        assert_eq!(
+            counts("classic-3x3:supply=cap5"),
+            [('R', 5), ('Y', 5), ('G', 5)]
+        );
+        assert_eq!(
+            counts("bag-classic-3x3:counters=7"),
+            [('R', 7), ('Y', 7), ('G', 7)]
+        );
+        assert_eq!(counts("noughts-3x3"), [('X', 5), ('O', 4)]);
+        let ampel = counts("ampel");
+        assert_eq!(ampel[..3], [('R', 20), ('G', 20), ('Y', 5)]);
+        assert_eq!(ampel[3..], [('C', 1), ('C', 1)]);
+    }
+}

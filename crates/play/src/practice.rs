@@ -1,0 +1,81 @@
+//! Positions that somebody got wrong, as puzzles.
+
+use greenwave_game::Variant;
+use greenwave_tablebase::{Error, Place, QueryOptions, SCHEMA, Tablebase, Value};
+
+use crate::{Puzzle, keeps};
+
+/// A position as a puzzle whose solutions are all moves that keep its value; `None` where there is nothing
+/// to find: the game is over, nothing is proven, or all moves are worth the same.
+///
+/// # Errors
+/// When the position cannot be read, and when a table is damaged or of other rules.
+pub fn practice(
+    tablebase: &Tablebase,
+    variant: &Variant,
+    position: &str,
+) -> Result<Option<Puzzle>, Error> {
+    let place = Place::at(position);
+    let answer = tablebase.query_at(variant, &place, &QueryOptions::default())?;
+    let worth: Vec<Option<bool>> = answer.moves.iter().map(|mv| keeps(&answer, mv)).collect();
+    if !worth.contains(&Some(false)) || worth.contains(&None) {
+        return Ok(None);
+    }
+    let goal = match answer.value {
+        Value::Draw if answer.points.is_none() => "draw",
+        Value::Win | Value::Loss | Value::Draw => "win",
+        Value::Unknown => return Ok(None),
+    };
+    let kept = answer.moves.iter().zip(&worth);
+    let kept: Vec<String> = kept
+        .filter(|(_, keeps)| **keeps == Some(true))
+        .map(|(mv, _)| mv.mv.clone())
+        .collect();
+    let line = tablebase.line(variant, &place)?;
+    let mut solution: Vec<String> = line.plies.into_iter().map(|ply| ply.mv).collect();
+    if goal == "draw" {
+        solution.truncate(1);
+    }
+    Ok(Some(Puzzle {
+        schema: SCHEMA,
+        variant: answer.variant.clone(),
+        lights: variant.rules().lights_name(),
+        position: answer.position.clone(),
+        level: match answer.distance {
+            Some(0..=3) => 1,
+            Some(4..=8) => 2,
+            Some(_) | None => 3,
+        },
+        solution,
+        only_moves: usize::from(kept.len() == 1),
+        distance: answer.distance,
+        goal,
+        keeps: kept,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_with_something_to_find_are_puzzles() {
+        let tablebase = Tablebase::open("no-such-folder").unwrap();
+        let variant = Variant::parse("classic-3x3").unwrap();
+        let of = |text| practice(&tablebase, &variant, text).unwrap();
+        let puzzle = of("..G/.R./Y..").unwrap();
+        let options = QueryOptions::default();
+        let answer = tablebase
+            .query_at(&variant, &Place::at("..G/.R./Y.."), &options)
+            .unwrap();
+        let winning = answer.moves.iter();
+        let winning = winning.filter(|mv| mv.value == Some(Value::Win));
+        assert_eq!(puzzle.keeps.len(), winning.count());
+        assert_eq!(puzzle.solution.len() as u32, puzzle.distance.unwrap());
+        assert!(puzzle.keeps.contains(&puzzle.solution[0]));
+        // Here every move loses, and there the game is over.
+        assert!(of("R../.Y./..G").is_none());
+        assert!(of("RRR/.../...").is_none());
+        assert!(practice(&tablebase, &variant, "what").is_err());
+    }
+}

@@ -1,0 +1,54 @@
+//! What hints and puzzles say to people, in their language.
+
+use greenwave_words::{Language, expectation};
+
+use crate::hint::few;
+use crate::{Hint, Puzzle, Standing};
+
+impl Hint {
+    /// The step of the hint in a sentence.
+    #[must_use]
+    pub fn said(&self, words: Language) -> String {
+        match self {
+            Hint::Stands(standing) => standing.said(words),
+            Hint::Places(places) => words.with("hint-places", few(places, ", ")),
+            Hint::Moves { moves, opinion } => {
+                let key = if *opinion {
+                    "hint-opinion"
+                } else {
+                    "hint-moves"
+                };
+                words.with(key, few(moves, ", "))
+            }
+        }
+    }
+}
+
+impl Standing {
+    /// How the position stands in a sentence to the player to move.
+    #[must_use]
+    pub fn said(&self, words: Language) -> String {
+        match *self {
+            Standing::Expects(share) => words.with("expects", expectation(share, 4)),
+            Standing::Points(points) => words.with("comes-out", words.points(points)),
+            Standing::Won(1) => words.text("hint-won-one").into(),
+            Standing::Won(keeping) => words.with("hint-won", keeping),
+            Standing::Drawn(1) => words.text("hint-drawn-one").into(),
+            Standing::Drawn(keeping) => words.with("hint-drawn", keeping),
+            Standing::Lost => words.text("hint-lost").into(),
+            Standing::Unknown => words.text("unknown").into(),
+        }
+    }
+}
+
+impl Puzzle {
+    /// What the puzzle asks for.
+    #[must_use]
+    pub fn task(&self, words: Language) -> String {
+        match (self.goal, self.distance) {
+            ("draw", _) => words.text("task-draw").into(),
+            (_, Some(plies)) => words.with("task-win", words.plies(plies)),
+            (_, None) => words.text("task-ahead").into(),
+        }
+    }
+}
