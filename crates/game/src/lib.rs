@@ -95,5 +95,5 @@ pub use strip::{
 };
 pub use symmetry::{Permutation, orbit_size};
 pub use values::{Ending, Figures, Metric, Odds, Outcome, Plies};
-pub use variant::Variant;
+pub use variant::{AnyMove, AnyPosition, At, Kind, Variant};
 pub use words::{counted, counted_points, is_unseen, plural, seen, short_quotes, told};

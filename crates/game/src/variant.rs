@@ -5,6 +5,27 @@ use crate::{
     AmpelGame, BagGame, BoardGame, Dense, Game, Lights, Rules, Sentence, StripGame, VariantError,
 };
 
+/// A game of one of the kinds in [`Variant`], whose positions and moves can be held without its type.
+pub trait Kind: Game {
+    /// A position without the type of its game.
+    fn any_position(position: Self::Position) -> AnyPosition;
+    /// The position with its type; `None` where it is of a game of another kind.
+    fn own_position(any: &AnyPosition) -> Option<Self::Position>;
+    /// A move without the type of its game.
+    fn any_move(mv: Self::Move) -> AnyMove;
+    /// The move with its type; `None` where it is of a game of another kind.
+    fn own_move(any: &AnyMove) -> Option<Self::Move>;
+
+    /// The position with its type.
+    ///
+    /// # Panics
+    /// When it is of a game of another kind.
+    fn position(&self, any: &AnyPosition) -> Self::Position {
+        let kind = self.rules().family.name;
+        Self::own_position(any).unwrap_or_else(|| panic!("no position of {kind}: {any:?}"))
+    }
+}
+
 // One line for each kind of game: the arm of `Variant`, its game, how it is asked for.
 macro_rules! kinds {
     ($d:tt $($(#[$about:meta])+ $kind:ident($game:ty), $as_kind:ident, $what:literal;)+) => {
@@ -34,7 +55,37 @@ macro_rules! kinds {
             )+
         }
 
+        /// A position of a game of one of the kinds.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum AnyPosition {
+            $(#[doc = concat!("Of ", $what, ".")] $kind(<$game as Game>::Position),)+
+        }
+
+        /// A move of a game of one of the kinds.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum AnyMove {
+            $(#[doc = concat!("Of ", $what, ".")] $kind(<$game as Game>::Move),)+
+        }
+
         $(
+            impl Kind for $game {
+                fn any_position(position: Self::Position) -> AnyPosition {
+                    AnyPosition::$kind(position)
+                }
+
+                fn own_position(any: &AnyPosition) -> Option<Self::Position> {
+                    if let AnyPosition::$kind(own) = any { Some(*own) } else { None }
+                }
+
+                fn any_move(mv: Self::Move) -> AnyMove {
+                    AnyMove::$kind(mv)
+                }
+
+                fn own_move(any: &AnyMove) -> Option<Self::Move> {
+                    if let AnyMove::$kind(own) = any { Some(*own) } else { None }
+                }
+            }
+
             impl From<$game> for Variant {
                 fn from(game: $game) -> Variant {
                     Variant::$kind(game)
@@ -87,6 +138,10 @@ kinds! { $
     /// Noughts and crosses.
     Noughts(crate::NoughtsGame), as_noughts, "a game of noughts and crosses";
 }
+
+mod at;
+
+pub use at::At;
 
 impl Variant {
     /// Reads `NAME[:key=value[,key=value]…]`, without regard to case and spaces; `×` is `x`.
