@@ -1,8 +1,9 @@
 //! The opening tree of a game, and repertoires for one of the players.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use greenwave_game::{Dense, Game, Luck, Variant, with_game};
+use greenwave_game::{Dense, Game, Kind, Luck, Variant, with_game};
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -53,6 +54,9 @@ pub struct BookNode {
     pub stands_for: u64,
     /// The same position, or an image of it, where the book goes on.
     pub same_as: Option<String>,
+    /// The number of the first node with the same position up to symmetry; its own where it is that.
+    #[serde(skip)]
+    pub met: usize,
     /// Whether the game is over.
     #[serde(skip)]
     pub over: bool,
@@ -116,7 +120,7 @@ pub fn book(
             options,
             symmetries: all.filter(|symmetry| game.is_fixed(&root, *symmetry)).collect(),
         };
-        let mut tree = Tree { nodes: Vec::new(), known: HashMap::new() };
+        let mut tree = Tree { nodes: Vec::new(), known: HashMap::new(), firsts: HashMap::new() };
         writer.add(&mut tree, &root, Vec::new(), record.side(), false)?;
         Ok(Book { nodes: tree.nodes })
     })
@@ -135,9 +139,11 @@ struct Tree<P> {
     nodes: Vec<BookNode>,
     // The first node of each position up to symmetry that has been gone on from, by its text.
     known: HashMap<P, String>,
+    // The number of the first node of each position up to symmetry.
+    firsts: HashMap<P, usize>,
 }
 
-impl<G: Dense> Writer<'_, G> {
+impl<G: Dense + Kind> Writer<'_, G> {
     /// Adds a position and what is below it.
     fn add(
         &self,
@@ -163,6 +169,8 @@ impl<G: Dense> Writer<'_, G> {
         if goes_on {
             tree.known.insert(canonical, answer.position.clone());
         }
+        let number = tree.nodes.len();
+        let met = *tree.firsts.entry(canonical).or_insert(number);
         tree.nodes.push(BookNode {
             schema: SCHEMA,
             variant: answer.variant.clone(),
@@ -176,6 +184,7 @@ impl<G: Dense> Writer<'_, G> {
             only: is_only(&answer),
             stands_for: self.images(position),
             same_as,
+            met,
             over: answer.terminal,
             own,
             moves: moves.clone(),
@@ -232,9 +241,8 @@ impl<G: Dense> Writer<'_, G> {
         Ok(chosen.map(|(_, found)| found).into_iter().collect())
     }
 
-    fn answer(&self, position: &G::Position) -> Result<Answer, Error> {
-        let text = self.game.position_text(position);
-        self.queries.query(&Place::at(&text))
+    fn answer(&self, position: &G::Position) -> Result<Arc<Answer>, Error> {
+        self.queries.answer(&G::any_position(*position))
     }
 
     fn canonical(&self, position: &G::Position) -> G::Position {

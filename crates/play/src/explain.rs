@@ -1,8 +1,10 @@
 //! Why a move is worth what it is: facts that follow from values, and sentences about them.
 
-use greenwave_game::{Diagram, Game, Lights, Luck, Mark, Turn, Variant, with_game};
+use greenwave_game::{
+    AnyPosition, Diagram, Game, Kind, Lights, Luck, Mark, Turn, Variant, with_game,
+};
 use greenwave_tablebase::{
-    Answer, Error, MoveFigures, Place, Queries, SCHEMA, Theorem, Value, loses_by_theorem,
+    Answer, Error, MoveFigures, Queries, SCHEMA, Theorem, Value, loses_by_theorem,
 };
 use greenwave_words::Language;
 use serde::Serialize;
@@ -271,7 +273,7 @@ impl Fact {
 pub fn explain(
     queries: &Queries<'_>,
     is_at_hand: bool,
-    from: &str,
+    from: &Answer,
     mv: &MoveFigures,
 ) -> Result<Vec<Fact>, Error> {
     let variant = queries.variant();
@@ -287,11 +289,11 @@ pub fn explain(
     }
     // Where a player moves several times running, or chance does, a reply is another thing.
     let plain = properties.luck == Luck::None && properties.turn == Turn::Alternates;
-    let Some(to) = mv.to.as_deref().filter(|_| plain) else {
+    let Some(to) = mv.after.filter(|_| plain) else {
         return Ok(vec![search]);
     };
     if mv.ends {
-        let line = completed(variant, from, &mv.mv)?;
+        let line = completed(variant, &from.at, &to);
         let value = mv.value;
         return Ok(match (line, value) {
             // Where points count, a line alone decides nothing.
@@ -305,15 +307,15 @@ pub fn explain(
         });
     }
     let proved = match mv.value {
-        Some(Value::Win) => loses_by_theorem(variant, to).map(|theorem| Fact::Proved { theorem }),
+        Some(Value::Win) => loses_by_theorem(variant, &to).map(|theorem| Fact::Proved { theorem }),
         Some(Value::Draw | Value::Loss | Value::Unknown) | None => None,
     };
     if !is_at_hand {
         // Where a theorem says it, no search did.
         return Ok(vec![proved.unwrap_or(search)]);
     }
-    let replies = queries.query(&Place::at(to))?;
-    let mut facts: Vec<Fact> = main_fact(queries, to, mv, &replies)?.into_iter().collect();
+    let replies = queries.answer(&to)?;
+    let mut facts: Vec<Fact> = main_fact(queries, mv, &replies)?.into_iter().collect();
     facts.extend(proved);
     let at_once = matches!(facts.first(), Some(Fact::RefutedAtOnce { .. }));
     if let (false, Some(safe)) = (at_once, safe_replies(&replies)) {
@@ -332,7 +334,6 @@ pub fn explain(
 /// What the replies to a move say first.
 fn main_fact(
     queries: &Queries<'_>,
-    to: &str,
     mv: &MoveFigures,
     replies: &Answer,
 ) -> Result<Option<Fact>, Error> {
@@ -350,10 +351,9 @@ fn main_fact(
     }
     Ok(match mv.value {
         Some(Value::Loss) => {
-            let line = match best.ends && best.value == Some(Value::Win) {
-                true => completed(queries.variant(), to, &best.mv)?,
-                false => None,
-            };
+            let wins_now = best.ends && best.value == Some(Value::Win);
+            let after = best.after.filter(|_| wins_now);
+            let line = after.and_then(|after| completed(queries.variant(), &replies.at, &after));
             Some(match line {
                 Some(line) => Fact::RefutedAtOnce {
                     reply: best.mv.clone(),
@@ -363,14 +363,14 @@ fn main_fact(
                     reply: best.mv.clone(),
                     winning: worth(Value::Win),
                     replies: all,
-                    line: steps(queries, to)?,
+                    line: steps(queries, &replies.at)?,
                 },
             })
         }
         Some(Value::Win) => Some(Fact::Holds {
             replies: all,
             longest: best.mv.clone(),
-            line: steps(queries, to)?,
+            line: steps(queries, &replies.at)?,
         }),
         Some(Value::Draw) => Some(Fact::Draws {
             holding: worth(Value::Draw),
@@ -396,11 +396,11 @@ fn safe_replies(replies: &Answer) -> Option<usize> {
 }
 
 /// Best play from a position, with the moves marked that alone keep a win.
-fn steps(queries: &Queries<'_>, from: &str) -> Result<Vec<Step>, Error> {
+fn steps(queries: &Queries<'_>, from: &AnyPosition) -> Result<Vec<Step>, Error> {
     let mut line = Vec::new();
-    let mut at = from.to_string();
+    let mut at = *from;
     while line.len() < LINE {
-        let answer = queries.query(&Place::at(&at))?;
+        let answer = queries.answer(&at)?;
         let Some(best) = answer.moves.first() else {
             break;
         };
@@ -413,8 +413,8 @@ fn steps(queries: &Queries<'_>, from: &str) -> Result<Vec<Step>, Error> {
             mv: best.mv.clone(),
             only: winning == 1 && answer.moves.len() > 1,
         });
-        match (&best.to, best.ends) {
-            (Some(to), false) => at.clone_from(to),
+        match (best.after, best.ends) {
+            (Some(after), false) => at = after,
             (_, _) => break,
         }
     }
@@ -422,16 +422,12 @@ fn steps(queries: &Queries<'_>, from: &str) -> Result<Vec<Step>, Error> {
 }
 
 /// The line that a move completes, where it completes one.
-fn completed(variant: &Variant, from: &str, mv: &str) -> Result<Option<Completed>, Error> {
-    let before = Place::at(from);
-    let after = before.after(mv);
-    let stood = completed_lines(variant, &before)?;
-    let stands = completed_lines(variant, &after)?;
-    let Some(line) = stands.iter().find(|line| !stood.contains(line)) else {
-        return Ok(None);
-    };
-    let diagram = with_game!(variant, game => game.diagram(&after.find(game)?));
-    Ok(Some(Completed {
+fn completed(variant: &Variant, before: &AnyPosition, after: &AnyPosition) -> Option<Completed> {
+    let stood = completed_lines(variant, before);
+    let stands = completed_lines(variant, after);
+    let line = stands.iter().find(|line| !stood.contains(line))?;
+    let diagram = with_game!(variant, game => game.diagram(&game.position(after)));
+    Some(Completed {
         squares: line
             .iter()
             .map(|square| diagram.names[*square].clone())
@@ -440,7 +436,7 @@ fn completed(variant: &Variant, from: &str, mv: &str) -> Result<Option<Completed
             .iter()
             .map(|square| letter(&diagram, *square))
             .collect(),
-    }))
+    })
 }
 
 fn letter(diagram: &Diagram, square: usize) -> char {
@@ -509,7 +505,7 @@ impl Explanation {
     ) -> Result<Explanation, Error> {
         let mut moves = Vec::with_capacity(answer.moves.len());
         for mv in &answer.moves {
-            let facts = explain(queries, is_at_hand, &answer.position, mv)?;
+            let facts = explain(queries, is_at_hand, answer, mv)?;
             moves.push(ExplainedMove {
                 mv: mv.mv.clone(),
                 value: mv.value,
@@ -542,7 +538,7 @@ impl Explanation {
 #[cfg(test)]
 mod tests {
     use greenwave_game::{Outcome, RuleFile};
-    use greenwave_tablebase::{QueryOptions, Tablebase};
+    use greenwave_tablebase::{Place, QueryOptions, Tablebase};
 
     use super::*;
     use crate::Dice;
@@ -704,7 +700,7 @@ mod tests {
             let place = at.as_deref().map_or_else(Place::start, Place::at);
             let answer = queries.query(&place).unwrap();
             let mv = dice.one_of(&answer.moves).unwrap();
-            let facts = explain(&queries, true, &answer.position, mv).unwrap();
+            let facts = explain(&queries, true, &answer, mv).unwrap();
             assert!(
                 (1..=FACTS).contains(&facts.len()),
                 "{} {}",

@@ -1,27 +1,31 @@
 //! The lines that stand completed on a board, by the rules that every family declares.
 
-use greenwave_game::{Squares, Variant, with_game};
-use greenwave_tablebase::{Error, Place};
+use greenwave_game::{AnyPosition, Kind, Squares, Variant, with_game};
 
 /// The completed lines of a position, each by the places of its squares among the marks of the diagram,
 /// from one end to the other.
 ///
-/// # Errors
-/// When the position cannot be read.
-pub fn completed_lines(variant: &Variant, place: &Place<'_>) -> Result<Vec<Vec<usize>>, Error> {
-    with_game!(variant, game => Ok(game.completed_lines(&place.find(game)?)))
+/// # Panics
+/// When the position is of a game of another kind.
+#[must_use]
+pub fn completed_lines(variant: &Variant, position: &AnyPosition) -> Vec<Vec<usize>> {
+    with_game!(variant, game => game.completed_lines(&game.position(position)))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use greenwave_game::{At, Game};
+
     use super::*;
-    use greenwave_game::Game;
 
     fn names(variant: &str, position: &str) -> Vec<String> {
-        let variant = Variant::parse(variant).unwrap();
-        let place = Place::at(position);
-        let lines = completed_lines(&variant, &place).unwrap();
-        let names = with_game!(&variant, game => game.diagram(&place.find(game).unwrap()).names);
+        let at = At::read(Arc::new(Variant::parse(variant).unwrap()), position).unwrap();
+        let lines = completed_lines(at.variant(), at.position());
+        let names = with_game!(&**at.variant(), game => {
+            game.diagram(&game.position(at.position())).names
+        });
         let name = |line: &Vec<usize>| {
             let squares: Vec<&str> = line.iter().map(|square| names[*square].as_str()).collect();
             squares.join(" ")

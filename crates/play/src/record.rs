@@ -1,10 +1,10 @@
 //! The record of a game: where it began, what was played and drawn, how it stands.
 
-use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
-use greenwave_game::{Game, Lights, Outcome, Variant, with_game};
-use greenwave_tablebase::{Error, Place};
+use greenwave_game::{AnyPosition, Game, Kind, Lights, Outcome, Variant, with_game};
+use greenwave_tablebase::{Course, Error, Place};
 use greenwave_words::Language;
 
 use crate::Dice;
@@ -76,7 +76,8 @@ pub struct End {
 /// How things stand after some plies, chance included.
 #[derive(Clone, Debug)]
 struct Standing {
-    position: String,
+    position: AnyPosition,
+    text: String,
     side: Side,
     // Points that moves scored at once, the first player's less the second's.
     gained: i32,
@@ -88,7 +89,7 @@ struct Standing {
 /// A game that is being played, or has been.
 #[derive(Clone, Debug)]
 pub struct Record {
-    variant: Variant,
+    variant: Arc<Variant>,
     // Where it began, if not at the start of the game.
     start: Option<String>,
     turns: Vec<Turn>,
@@ -97,8 +98,8 @@ pub struct Record {
 }
 
 /// A place in a game while chance may still have to draw.
-struct At<P> {
-    position: P,
+struct Moment<G: Game> {
+    position: G::Position,
     side: Side,
     gained: i32,
     drawn: Vec<String>,
@@ -111,10 +112,18 @@ impl Record {
     /// # Errors
     /// When the position or a move cannot be read or played.
     pub fn begin(variant: Variant, place: &Place<'_>, dice: &mut Dice) -> Result<Record, Error> {
-        let (start, turns, standings) = with_game!(&variant, game => {
-            let played = place.play(game)?;
-            let start = place.position.is_some().then(|| game.position_text(&played.start));
-            let mut at = At {
+        let course = Course::read(&Arc::new(variant), place)?;
+        Ok(Record::of(&course, place.position.is_some(), dice))
+    }
+
+    /// The same of a game that has been read; whether it began from a position that was `given`.
+    #[must_use]
+    pub fn of(course: &Course, given: bool, dice: &mut Dice) -> Record {
+        let variant = Arc::clone(course.variant());
+        let (start, turns, standings) = with_game!(&*variant, game => {
+            let played = course.played(game);
+            let start = given.then(|| game.position_text(&played.start));
+            let mut at = Moment {
                 position: played.start,
                 side: Side::First,
                 gained: 0,
@@ -138,12 +147,12 @@ impl Record {
             standings.push(at.standing(game));
             (start, turns, standings)
         });
-        Ok(Record {
+        Record {
             variant,
             start,
             turns,
             standings,
-        })
+        }
     }
 
     /// Plays a move; what chance then draws, the dice do.
@@ -157,9 +166,9 @@ impl Record {
                 "the game is over; 'undo' takes a move back".into(),
             ));
         }
-        let (turn, standing) = with_game!(&self.variant, game => {
-            let mut at = At {
-                position: game.parse_position(&now.position)?,
+        let (turn, standing) = with_game!(&*self.variant, game => {
+            let mut at = Moment {
+                position: game.position(&now.position),
                 side: now.side,
                 gained: now.gained,
                 drawn: now.drawn.clone(),
@@ -203,15 +212,19 @@ impl Record {
     /// The position now.
     #[must_use]
     pub fn position(&self) -> &str {
-        &self.now().position
+        &self.now().text
     }
 
-    /// The position after so many plies.
+    /// The position after so many plies, at most all, without the type of its game.
+    #[must_use]
+    pub fn at(&self, plies: usize) -> AnyPosition {
+        self.standings[plies.min(self.turns.len())].position
+    }
+
+    /// The text of the position after so many plies.
     #[must_use]
     pub fn position_after(&self, plies: usize) -> Option<&str> {
-        self.standings
-            .get(plies)
-            .map(|standing| &*standing.position)
+        self.standings.get(plies).map(|standing| &*standing.text)
     }
 
     /// The position now as a place to ask about.
@@ -245,11 +258,10 @@ impl Record {
         if let Some(end) = self.now().ended {
             return Some(end);
         }
-        let mut seen: HashMap<&str, usize> = HashMap::new();
-        for standing in &self.standings {
-            *seen.entry(&standing.position).or_default() += 1;
-        }
-        (seen[self.position()] >= REPEATS).then_some(End {
+        let now = self.now().position;
+        let standings = self.standings.iter();
+        let times = standings.filter(|standing| standing.position == now);
+        (times.count() >= REPEATS).then_some(End {
             winner: None,
             points: 0,
             repeated: true,
@@ -257,15 +269,13 @@ impl Record {
     }
 
     /// The legal moves.
-    ///
-    /// # Errors
-    /// Never for positions that came about by play.
-    pub fn legal(&self) -> Result<Vec<String>, Error> {
-        with_game!(&self.variant, game => {
-            let position = game.parse_position(self.position())?;
+    #[must_use]
+    pub fn legal(&self) -> Vec<String> {
+        with_game!(&*self.variant, game => {
+            let position = game.position(&self.now().position);
             let mut moves = Vec::new();
             game.moves(&position, &mut moves);
-            Ok(moves.iter().map(|mv| game.move_text(&position, *mv)).collect())
+            moves.iter().map(|mv| game.move_text(&position, *mv)).collect()
         })
     }
 }
@@ -285,7 +295,7 @@ impl fmt::Display for Record {
         }
         let start = match (&self.start, self.standings.first()) {
             (Some(start), _) => start.clone(),
-            (None, _) => with_game!(&self.variant, game => {
+            (None, _) => with_game!(&*self.variant, game => {
                 game.position_text(&game.start())
             }),
         };
@@ -488,9 +498,9 @@ fn printed_in(language: Language, text: &str) -> Option<Saved> {
     Some(saved)
 }
 
-impl<P: Copy> At<P> {
+impl<G: Kind> Moment<G> {
     /// Makes a move.
-    fn make<G: Game<Position = P>>(&mut self, game: &G, mv: G::Move) -> Turn {
+    fn make(&mut self, game: &G, mv: G::Move) -> Turn {
         let turn = Turn {
             by: self.side,
             drawn: std::mem::take(&mut self.drawn),
@@ -507,7 +517,7 @@ impl<P: Copy> At<P> {
     }
 
     /// Lets the dice draw what chance has to.
-    fn settle<G: Game<Position = P>>(&mut self, game: &G, dice: &mut Dice) {
+    fn settle(&mut self, game: &G, dice: &mut Dice) {
         let mut draws = Vec::new();
         loop {
             game.draws(&self.position, &mut draws);
@@ -519,7 +529,7 @@ impl<P: Copy> At<P> {
         }
     }
 
-    fn standing<G: Game<Position = P>>(&self, game: &G) -> Standing {
+    fn standing(&self, game: &G) -> Standing {
         let ended = game.ending(&self.position).map(|ending| {
             let points = self.gained + self.side.seen(ending.points);
             let winner = match (points.signum(), ending.outcome) {
@@ -536,7 +546,8 @@ impl<P: Copy> At<P> {
             }
         });
         Standing {
-            position: game.position_text(&self.position),
+            position: G::any_position(self.position),
+            text: game.position_text(&self.position),
             side: self.side,
             gained: self.gained,
             drawn: self.drawn.clone(),

@@ -1,6 +1,6 @@
 //! A game gone through: what every move was worth, and where it was lost.
 
-use greenwave_game::{Odds, Variant};
+use greenwave_game::{AnyPosition, Odds, Variant};
 use greenwave_tablebase::{
     Answer, Error, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
@@ -134,16 +134,22 @@ pub fn review(
 pub fn review_by(queries: &Queries<'_>, place: &Place<'_>) -> Result<Review, Error> {
     let variant = queries.variant();
     let record = Record::begin(variant.clone(), place, &mut Dice::new(0, 0))?;
-    let places: Vec<Place<'_>> = record
-        .turns()
-        .iter()
-        .map(|turn| Place::at(&turn.from))
-        .collect();
-    queries.settle_together(&places)?;
+    review_of(queries, &record)
+}
+
+/// The same of a record.
+///
+/// # Errors
+/// When a table is damaged or of other rules.
+pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error> {
+    let variant = record.variant();
+    let made = record.turns().iter().enumerate();
+    let positions: Vec<AnyPosition> = made.map(|(number, _)| record.at(number)).collect();
+    queries.settle_together(&positions)?;
     let mut mistakes = Mistakes::default();
     let mut plies = Vec::with_capacity(record.turns().len());
     for (number, turn) in record.turns().iter().enumerate() {
-        let answer = queries.query(&Place::at(&turn.from))?;
+        let answer = queries.answer(&positions[number])?;
         let to = record.position_after(number + 1).unwrap_or_default();
         let ply = judged(number + 1, turn, to, &answer);
         if ply.mark == Mark::Mistake {

@@ -2,7 +2,7 @@
 
 use greenwave_game::{Game, Lights, Rules, SetupError, Variant};
 
-use crate::{Error, SCHEMA};
+use crate::{Effort, Error, SCHEMA};
 
 /// A position as it is given: a text, or the start of the game, and moves played from there.
 ///
@@ -67,7 +67,7 @@ impl<'a> Place<'a> {
             _ => None,
         };
         let start = match handed.as_deref().or(self.position) {
-            Some(text) => match game.parse_position(text.trim()) {
+            Some(text) => match read_position(game, text.trim()) {
                 Ok(position) => position,
                 Err(error) => return Err(self.move_for_position(game, text.trim(), error)),
             },
@@ -79,6 +79,12 @@ impl<'a> Place<'a> {
             start,
         })
     }
+}
+
+/// Reads a text as a position of a game.
+fn read_position<G: Game>(game: &G, text: &str) -> Result<G::Position, SetupError> {
+    Effort::read_a_text();
+    game.parse_position(text)
 }
 
 impl Place<'_> {
@@ -268,7 +274,8 @@ pub fn play_moves<G: Game>(
             played: moves[..place].iter().map(|text| (*text).into()).collect(),
             problem,
         };
-        if game.parse_position(text).is_ok() && game.parse_move(&from, text).is_err() {
+        let read = game.parse_move(&from, text);
+        if read.is_err() && read_position(game, text).is_ok() {
             return Err(wrong(
                 "this is a position, where a move was expected; a position is given before --moves, \
                  as the word after the variant"
@@ -281,9 +288,8 @@ pub fn play_moves<G: Game>(
         game.draws(&from, &mut draws);
         let step = match (draws.is_empty(), drawn(text)) {
             (true, None) => {
-                let mv = game
-                    .parse_move(&from, text)
-                    .map_err(|error| wrong(illegal(text, &error.problem, &error.legal)))?;
+                let mv =
+                    read.map_err(|error| wrong(illegal(text, &error.problem, &error.legal)))?;
                 Step {
                     from,
                     mv: Some(mv),

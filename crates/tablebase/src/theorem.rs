@@ -12,8 +12,8 @@
 use std::fmt;
 
 use greenwave_game::{
-    BoardGame, Cell, Code, Dense, Figures, Game, Outcome, Outcomes, Permutation, Play, Plies,
-    Supply, Variant, VariantError, file_name, with_game,
+    AnyPosition, BoardGame, Cell, Code, Dense, Figures, Game, Kind, Outcome, Outcomes, Permutation,
+    Play, Plies, Supply, Variant, VariantError, file_name, with_game,
 };
 use greenwave_values::{ValueSource, ValuesError};
 use serde::{Serialize, Serializer};
@@ -396,10 +396,10 @@ impl<G: Dense> ValueSource<G::Position> for Proved<'_, G> {
 /// The theorem by which whoever is to move in a position loses; `None` where none says so, and where the
 /// position cannot be read.
 #[must_use]
-pub fn loses_by_theorem(variant: &Variant, position: &str) -> Option<Theorem> {
+pub fn loses_by_theorem(variant: &Variant, position: &AnyPosition) -> Option<Theorem> {
     with_game!(variant, game => {
         let proved = Proved::of(game)?;
-        let position = game.parse_position(position).ok()?;
+        let position = game.position(position);
         let (outcome, theorem) = proved.theorems.value(proved.code(&position))?;
         (outcome == Outcome::Loss).then_some(theorem)
     })

@@ -1,12 +1,12 @@
 //! Sweeps that answer several questions at once: about the positions of a game, and about best play.
 
-use greenwave_game::{Figures, Metric, with_game};
+use greenwave_game::{AnyPosition, Figures, Kind, Metric, with_game};
 use greenwave_solver::Solve;
 use greenwave_values::ValueSource;
 
 use crate::settle::swept_metrics;
 use crate::solution::key;
-use crate::{Budget, Error, Place, Queries, Tablebase};
+use crate::{Budget, Error, Queries, Tablebase};
 
 /// Seconds of each sweep for a game or for best play, where no budget is given.
 const PATIENCE: f64 = 30.0;
@@ -16,8 +16,8 @@ impl Queries<'_> {
     /// budget. Questions about them are then answered at once.
     ///
     /// # Errors
-    /// When a position cannot be read, and when the work is interrupted.
-    pub fn settle_together(&self, game: &[Place<'_>]) -> Result<(), Error> {
+    /// When the work is interrupted.
+    pub fn settle_together(&self, positions: &[AnyPosition]) -> Result<(), Error> {
         let seconds = match self.options.budget {
             None => Some(PATIENCE),
             budget => Budget::of_sweep(budget),
@@ -26,10 +26,8 @@ impl Queries<'_> {
         let Some(seconds) = seconds.filter(|_| self.sources.is_empty()) else {
             return Ok(());
         };
-        let places = game;
         with_game!(self.variant, game => {
-            let positions = places.iter().map(|place| place.find(game));
-            let positions = positions.collect::<Result<Vec<_>, Error>>()?;
+            let positions: Vec<_> = positions.iter().map(|any| game.position(any)).collect();
             self.tablebase.settle_last(game, &positions, seconds)
         })
     }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use greenwave_game::{Figures, Luck, Metric, Rules, Variant, with_game};
-use greenwave_picture::{ENGLISH, Picture, Scheme, describe, value_tags};
+use greenwave_picture::{ENGLISH, Picture, Scheme, describe, film, value_tags};
+use greenwave_play::completed_lines;
 use greenwave_tablebase::{
     Answer, Place, RulesPage, SourceKind, Stats, Sum, Tablebase, read_board,
 };
@@ -25,7 +26,7 @@ use crate::view::View;
 use crate::worked::Work;
 
 pub(crate) use judged::{asked_claims, built_in, compared, settled};
-pub(crate) use played::{no_puzzle, options as puzzle_options, sought};
+pub(crate) use played::{book_of, no_puzzle, options as puzzle_options, side, sought};
 
 /// A question that programs can ask.
 pub(crate) struct Asked {
@@ -166,7 +167,9 @@ pub(crate) const QUESTIONS: [Asked; 15] = [
         "draw.svg",
         "A picture of a position, with the values of its moves if they are asked for",
         &["variant"],
-        &["position", "moves", "lights", "values", "budget", "lang"],
+        &[
+            "position", "moves", "lights", "values", "film", "budget", "lang",
+        ],
     ),
 ];
 
@@ -473,7 +476,7 @@ fn query(
     question: &Question,
     coming: Option<&Coming>,
 ) -> Result<Answered, Problem> {
-    let answer = tablebase.query_at(&question.variant, &question.place(), &question.options())?;
+    let answer = tablebase.query_of(&question.at(), &question.options())?;
     let answered = document(&answer);
     if let Some(coming) = coming
         && !matches!(answer.source.kind, SourceKind::Table | SourceKind::Solved)
@@ -494,9 +497,7 @@ fn query(
 }
 
 fn line(tablebase: &Tablebase, question: &Question) -> Result<Answered, Problem> {
-    Ok(document(
-        &tablebase.line(&question.variant, &question.place())?,
-    ))
+    Ok(document(&tablebase.line_of(&question.at())?))
 }
 
 async fn draw(
@@ -505,6 +506,9 @@ async fn draw(
     params: &Params,
     client: Client,
 ) -> Result<Answered, Problem> {
+    if params.switch("film", false)? {
+        return filmed(&question);
+    }
     if !params.switch("values", false)? {
         return drawn(&question, None);
     }
@@ -515,11 +519,41 @@ async fn draw(
         .work(client, takes, move |_, tablebase| {
             let question = question.begun(client);
             let options = question.options();
-            let answer = tablebase.query_at(&question.variant, &question.place(), &options)?;
+            let answer = tablebase.query_of(&question.at(), &options)?;
             drawn(&question, Some(&answer))
         })
         .await?;
     Ok(from_tables(explorer, &variants, answered))
+}
+
+/// Most positions of a film.
+const FRAMES: usize = 200;
+
+/// The game of a question, one position after another.
+fn filmed(question: &Question) -> Result<Answered, Problem> {
+    let plies = question.course.plies();
+    if plies >= FRAMES {
+        return Err(Problem::input(format!(
+            "film: found a game of {plies} moves, expected fewer than {FRAMES}"
+        )));
+    }
+    let views: Vec<View> = (0..=plies)
+        .map(|at| View::new(question, Some(at), false))
+        .collect::<Result<_, _>>()?;
+    let mut pictures: Vec<Picture<'_>> = Vec::with_capacity(views.len());
+    for view in &views {
+        let mut picture = Picture::new(&view.diagram, &question.name);
+        picture.framed = view.last.into_iter().collect();
+        if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
+            picture.won = completed_lines(&question.variant, at);
+        }
+        pictures.push(picture);
+    }
+    Ok(Answered {
+        kind: Kind::Svg,
+        body: film(&pictures, &question.name),
+        signature: None,
+    })
 }
 
 fn drawn(question: &Question, answer: Option<&Answer>) -> Result<Answered, Problem> {

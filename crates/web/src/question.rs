@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use greenwave_game::{Game, Variant, with_game};
-use greenwave_tablebase::{Budget, Place, QueryOptions, Tablebase};
+use greenwave_game::{At, Game, Variant, with_game};
+use greenwave_tablebase::{Budget, Course, Error, Place, QueryOptions, Tablebase};
 
 use crate::explorer::{Client, Explorer, Takes};
 use crate::params::{Params, usable};
@@ -18,6 +18,8 @@ pub(crate) struct Question {
     pub(crate) variant: Arc<Variant>,
     pub(crate) position: Option<String>,
     pub(crate) moves: Option<String>,
+    /// The game: read from both once.
+    pub(crate) course: Arc<Course>,
     pub(crate) budget: Budget,
 }
 
@@ -29,40 +31,44 @@ impl Question {
         params: &Params,
     ) -> Result<Question, Problem> {
         let variant = explorer.variant_in(name, params)?;
-        let mut question = Question {
+        let budget = budget(params.get("budget"), explorer.settings.budget)?;
+        // Of two readings of a text the one that can be used.
+        let meant = |moves| {
+            let with_blanks = with_game!(&*variant, game => game.has_blanks(moves));
+            usize::from(with_blanks)
+        };
+        let read = |readings: [String; 2]| {
+            let of = |place: usize| Course::read(&variant, &Place::at(&readings[place]));
+            let (place, course) = usable(meant(false), |place| {
+                of(place).map(|course| (place, course))
+            })?;
+            Ok::<_, Error>((Some(readings[place].clone()), course))
+        };
+        let (position, begun) = match params.either("position") {
+            Some(readings) => read(readings)?,
+            None => (None, Course::read(&variant, &Place::start())?),
+        };
+        let play = |readings: [String; 2]| {
+            let of = |place: usize| begun.then(&readings[place]);
+            let (place, course) =
+                usable(meant(true), |place| of(place).map(|course| (place, course)))?;
+            Ok::<_, Error>((Some(readings[place].clone()), course))
+        };
+        let played = params.either("moves").map(play).transpose()?;
+        let (moves, course) = played.unwrap_or((None, begun));
+        Ok(Question {
             name: name.trim().to_string(),
             variant,
-            position: None,
-            moves: None,
-            budget: budget(params.get("budget"), explorer.settings.budget)?,
-        };
-        if let Some(readings) = params.either("position") {
-            question.position = Some(question.readable(&readings, false)?);
-        }
-        if let Some(readings) = params.either("moves") {
-            question.moves = Some(question.readable(&readings, true)?);
-        }
-        Ok(question)
+            position,
+            moves,
+            course: Arc::new(course),
+            budget,
+        })
     }
 
-    /// The reading of a text that makes a position, or moves from the position.
-    fn readable(&self, readings: &[String; 2], moves: bool) -> Result<String, Problem> {
-        let with_blanks = with_game!(&*self.variant, game => game.has_blanks(moves));
-        let place = usable(usize::from(with_blanks), |place| {
-            let text = Some(readings[place].as_str());
-            let asked = match moves {
-                true => Place {
-                    moves: text,
-                    ..self.place()
-                },
-                false => Place {
-                    position: text,
-                    ..self.place()
-                },
-            };
-            with_game!(&*self.variant, game => asked.find(game).map(|_| place))
-        })?;
-        Ok(readings[place].clone())
+    /// The position asked about.
+    pub(crate) fn at(&self) -> At {
+        self.course.last()
     }
 
     /// The place for the tablebase.

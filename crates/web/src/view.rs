@@ -1,6 +1,8 @@
 //! A game as a page shows it: its moves, the position shown, what can be played there.
 
-use greenwave_game::{Diagram, Ending, Game, Lights, Mark as GameMark, with_game};
+use greenwave_game::{
+    AnyPosition, Diagram, Ending, Game, Kind, Lights, Mark as GameMark, with_game,
+};
 use greenwave_picture::{MovePlace, place};
 use greenwave_tablebase::{Error, Step};
 
@@ -20,6 +22,8 @@ pub(crate) struct Ply {
 /// A position of the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Passed {
+    /// The position; `None` where chance is to draw.
+    pub(crate) at: Option<AnyPosition>,
     /// Its text; `None` where chance is to draw.
     pub(crate) text: Option<String>,
     /// Whether the player who began the game is to move.
@@ -82,9 +86,8 @@ impl View {
     pub(crate) fn new(question: &Question, at: Option<usize>, edit: bool) -> Result<View, Error> {
         with_game!(&*question.variant, game => {
             let mut view = of(game, question, at)?;
-            let text = view.position.as_deref();
-            let position = text.and_then(|text| game.parse_position(text).ok());
-            if let Some(position) = position {
+            if let Some(position) = view.passed[view.at].at {
+                let position = game.position(&position);
                 view.turned = moved(game, &position, Motion::Turn);
                 view.mirrored = moved(game, &position, Motion::Mirror);
                 if edit {
@@ -104,22 +107,25 @@ fn written<G: Game>(game: &G, step: &Step<G>) -> String {
     }
 }
 
-fn of<G: Game + Clone>(game: &G, question: &Question, at: Option<usize>) -> Result<View, Error> {
-    let played = question.place().play(game)?;
+fn of<G: Kind + Clone>(game: &G, question: &Question, at: Option<usize>) -> Result<View, Error> {
+    let played = question.course.played(game);
     let mut draws = Vec::new();
     let mut legal = Vec::new();
     let mut is_chance = |position: &G::Position| {
         game.draws(position, &mut draws);
         !draws.is_empty()
     };
-    let mut text_of =
-        |position: &G::Position| (!is_chance(position)).then(|| game.position_text(position));
+    let mut passing = |position: &G::Position, first_to_move: bool| {
+        let rests = !is_chance(position);
+        Passed {
+            at: rests.then(|| G::any_position(*position)),
+            text: rests.then(|| game.position_text(position)),
+            first_to_move,
+        }
+    };
     let mut first = true;
     let mut plies = Vec::with_capacity(played.steps.len());
-    let mut passed = vec![Passed {
-        text: text_of(&played.start),
-        first_to_move: true,
-    }];
+    let mut passed = vec![passing(&played.start, true)];
     for step in &played.steps {
         plies.push(Ply {
             text: written(game, step),
@@ -129,10 +135,7 @@ fn of<G: Game + Clone>(game: &G, question: &Question, at: Option<usize>) -> Resu
         if let Some(mv) = step.mv {
             first ^= !game.play(&step.from, mv).keeps_turn;
         }
-        passed.push(Passed {
-            text: text_of(&step.to),
-            first_to_move: first,
-        });
+        passed.push(passing(&step.to, first));
     }
     let at = at.unwrap_or(plies.len()).min(plies.len());
     let position = match at.checked_sub(1) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use greenwave_game::{Figures, Game, Odds, Outcome, Plies, Rules};
+use greenwave_game::{AnyPosition, Figures, Game, Kind, Odds, Outcome, Plies, Rules};
 use greenwave_probe::{MoveAnswer, rank};
 use greenwave_table::{self as table, Opening, Table};
 use greenwave_words::Language;
@@ -126,18 +126,23 @@ pub struct MoveFigures {
     pub nimber: Option<u32>,
     /// Whether it ends the game.
     pub ends: bool,
+    /// The position that it leads to; `None` where a draw of chance comes first, and in summaries.
+    #[serde(skip)]
+    pub after: Option<AnyPosition>,
 }
 
 impl MoveFigures {
     /// A move of an answered position.
-    pub(crate) fn new<G: Game>(
+    pub(crate) fn new<G: Kind>(
         game: &G,
         from: &G::Position,
         mv: &MoveAnswer<G::Position, G::Move>,
     ) -> MoveFigures {
+        let to = text_unless_chance(game, &mv.to);
         MoveFigures {
             mv: game.move_text(from, mv.mv),
-            to: text_unless_chance(game, &mv.to),
+            after: to.is_some().then(|| G::any_position(mv.to)),
+            to,
             value: Some(mv.figures.value.into()),
             distance: mv.figures.distance.map(|plies| plies.0),
             points: mv.figures.points,
@@ -164,6 +169,7 @@ impl MoveFigures {
                 odds: figures.odds,
                 nimber: figures.nimber,
                 ends: opening.ends,
+                after: None,
             }
         };
         sorted.iter().map(document).collect()

@@ -1,7 +1,8 @@
 //! Best play by both sides.
 
-use greenwave_game::{Diagram, Ending, Figures, Game, Luck, Odds, Plies, Variant, with_game};
+use greenwave_game::{At, Diagram, Ending, Figures, Kind, Luck, Odds, Plies, Variant, with_game};
 use greenwave_probe::line;
+use greenwave_solver::Solve;
 use serde::Serialize;
 
 use super::{SCHEMA, Value, odds_or_null};
@@ -87,50 +88,69 @@ impl Tablebase {
     /// # Errors
     /// When the position cannot be read, and when values cannot be had.
     pub fn line(&self, variant: &Variant, place: &Place<'_>) -> Result<Line, Error> {
-        with_game!(variant, game => {
-            let start = place.find(game)?;
-            let rules = game.rules();
-            let plies = match self.sources(variant, &[self.leading_metric(variant)]) {
-                Ok(sources) => line(game, &start, &sources.of(game)?, LIMIT)?,
-                // Where there is no memory for all positions, there may be for what this one can become.
-                Err(refused) if refused.kind() == ErrorKind::Memory => {
-                    let ahead = self.swept_ahead(game, &start).ok_or(refused)?;
-                    line(game, &start, &ahead, LIMIT)?
-                }
-                Err(error) => return Err(error),
-            };
-            let last = plies.last().map_or(start, |ply| ply.to);
-            let luck = rules.properties.luck == Luck::Draws;
-            let end = match game.ending(&last) {
-                Some(ending) => LineEnd::Over(ending),
-                None if plies.len() < LIMIT && luck && greenwave_game::Dense::has_index(game, &last) => {
-                    LineEnd::GoesRound
-                }
-                None => LineEnd::Repeats,
-            };
-            let text = |position| game.position_text(position);
-            Ok(Line {
-                schema: SCHEMA,
-                variant: rules.title().to_string(),
-                lights: rules.lights_name(),
-                position: text(&start),
-                draws: luck.then_some("likeliest"),
-                plies: plies
-                    .iter()
-                    .map(|ply| LinePly {
-                        mv: game.move_text(&ply.from, ply.mv),
-                        to: text(&ply.to),
-                        value: ply.figures.value.map(Value::from),
-                        distance: ply.figures.distance.map(|plies| plies.0),
-                        points: ply.figures.points,
-                        odds: ply.figures.odds,
-                        from: text(&ply.from),
-                        chance: ply.chance,
-                    })
-                    .collect(),
-                end,
-                diagram: game.diagram(&last),
-            })
+        with_game!(variant, game => self.line_from(variant, game, &place.find(game)?))
+    }
+
+    /// The same from a position that has been read.
+    ///
+    /// # Errors
+    /// When values cannot be had.
+    pub fn line_of(&self, at: &At) -> Result<Line, Error> {
+        with_game!(&**at.variant(), game => {
+            self.line_from(at.variant(), game, &game.position(at.position()))
+        })
+    }
+
+    fn line_from<G: Solve>(
+        &self,
+        variant: &Variant,
+        game: &G,
+        start: &G::Position,
+    ) -> Result<Line, Error> {
+        let rules = game.rules();
+        let plies = match self.sources(variant, &[self.leading_metric(variant)]) {
+            Ok(sources) => line(game, start, &sources.of(game)?, LIMIT)?,
+            // Where there is no memory for all positions, there may be for what this one can become.
+            Err(refused) if refused.kind() == ErrorKind::Memory => {
+                let ahead = self.swept_ahead(game, start).ok_or(refused)?;
+                line(game, start, &ahead, LIMIT)?
+            }
+            Err(error) => return Err(error),
+        };
+        let last = plies.last().map_or(*start, |ply| ply.to);
+        let luck = rules.properties.luck == Luck::Draws;
+        let end = match game.ending(&last) {
+            Some(ending) => LineEnd::Over(ending),
+            None if plies.len() < LIMIT
+                && luck
+                && greenwave_game::Dense::has_index(game, &last) =>
+            {
+                LineEnd::GoesRound
+            }
+            None => LineEnd::Repeats,
+        };
+        let text = |position| game.position_text(position);
+        Ok(Line {
+            schema: SCHEMA,
+            variant: rules.title().to_string(),
+            lights: rules.lights_name(),
+            position: text(start),
+            draws: luck.then_some("likeliest"),
+            plies: plies
+                .iter()
+                .map(|ply| LinePly {
+                    mv: game.move_text(&ply.from, ply.mv),
+                    to: text(&ply.to),
+                    value: ply.figures.value.map(Value::from),
+                    distance: ply.figures.distance.map(|plies| plies.0),
+                    points: ply.figures.points,
+                    odds: ply.figures.odds,
+                    from: text(&ply.from),
+                    chance: ply.chance,
+                })
+                .collect(),
+            end,
+            diagram: game.diagram(&last),
         })
     }
 }

@@ -1,7 +1,11 @@
 //! The value of a position and of every move.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use greenwave_game::{
-    Diagram, Ending, Figures, Game, Metric, Odds, Outcome, Plies, Rules, Variant, with_game,
+    AnyPosition, At, Diagram, Ending, Figures, Game, Kind, Metric, Odds, Outcome, Plies, Rules,
+    Variant, with_game,
 };
 use greenwave_probe::{Answer as Probed, MoveAnswer, answer};
 use greenwave_solver::{Cost, Reply, Searched, Solve, look_ahead};
@@ -11,7 +15,7 @@ use serde::Serialize;
 use super::{MoveFigures, SCHEMA, Source, Value, odds_or_null};
 use crate::batch::READ_ASIDE;
 use crate::settle::Settled;
-use crate::{Budget, Error, ErrorKind, Place, Sources, Tablebase};
+use crate::{Budget, Effort, Error, ErrorKind, Place, Sources, Tablebase};
 
 /// A position and all its moves, with what they are worth and where that is known from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -55,6 +59,9 @@ pub struct Answer {
     /// A picture of the position.
     #[serde(skip)]
     pub diagram: Diagram,
+    /// The position without the type of its game.
+    #[serde(skip)]
+    pub at: AnyPosition,
 }
 
 /// A judgement that is no proof.
@@ -102,7 +109,7 @@ impl Answer {
         known(Some(self.value)) && self.moves.iter().all(|mv| known(mv.value))
     }
 
-    fn new<G: Game>(
+    fn new<G: Kind>(
         game: &G,
         found: &Probed<G::Position, G::Move>,
         beyond: Beyond,
@@ -138,6 +145,7 @@ impl Answer {
             source,
             ending: game.ending(&found.position),
             diagram: game.diagram(&found.position),
+            at: G::any_position(found.position),
         }
     }
 }
@@ -169,6 +177,8 @@ pub struct Queries<'v> {
     pub(crate) variant: &'v Variant,
     pub(crate) options: QueryOptions,
     pub(crate) sources: Sources,
+    /// Those that are kept, by their positions.
+    answers: Arc<Mutex<HashMap<AnyPosition, Arc<Answer>>>>,
 }
 
 impl Tablebase {
@@ -207,14 +217,35 @@ impl Tablebase {
         // needs no values, only tables to be looked at for damage.
         with_game!(variant, game => {
             let position = place.find(game)?;
-            if let Some(ending) = game.ending(&position) {
-                let source = self.tables(variant)?.source_of(game.rules().default_metric);
-                return Ok(over(game, &position, &ending, source));
-            }
-            let mut sources = self.sources_for_queries(variant, options.budget, false)?;
-            self.read_if_asked(variant, &mut sources, 1, READ_ASIDE)?;
-            self.found_at(game, &position, &sources, options)
+            self.found_alone(variant, game, &position, options)
         })
+    }
+
+    /// The same for a position that has been read.
+    ///
+    /// # Errors
+    /// When a table is damaged or of other rules.
+    pub fn query_of(&self, at: &At, options: &QueryOptions) -> Result<Answer, Error> {
+        with_game!(&**at.variant(), game => {
+            self.found_alone(at.variant(), game, &game.position(at.position()), options)
+        })
+    }
+
+    fn found_alone<G: Solve + Kind>(
+        &self,
+        variant: &Variant,
+        game: &G,
+        position: &G::Position,
+        options: &QueryOptions,
+    ) -> Result<Answer, Error> {
+        Effort::asked_a_question();
+        if let Some(ending) = game.ending(position) {
+            let source = self.tables(variant)?.source_of(game.rules().default_metric);
+            return Ok(over(game, position, &ending, source));
+        }
+        let mut sources = self.sources_for_queries(variant, options.budget, false)?;
+        self.read_if_asked(variant, &mut sources, 1, READ_ASIDE)?;
+        self.found_at(game, position, &sources, options)
     }
 
     /// Prepares a variant for questions about many positions.
@@ -231,11 +262,33 @@ impl Tablebase {
             variant,
             options: *options,
             sources: self.sources_for_queries(variant, options.budget, true)?,
+            answers: Arc::default(),
+        })
+    }
+
+    /// Prepares a variant for questions about a few positions, such as those of one game: where chance
+    /// takes part and no values are there, each has only those solved that it needs.
+    ///
+    /// # Errors
+    /// As [`Tablebase::queries`].
+    pub fn few_queries<'v>(
+        &self,
+        variant: &'v Variant,
+        options: &QueryOptions,
+    ) -> Result<Queries<'v>, Error> {
+        let mut sources = self.sources_for_queries(variant, options.budget, false)?;
+        self.read_if_asked(variant, &mut sources, 1, READ_ASIDE)?;
+        Ok(Queries {
+            tablebase: self.clone(),
+            variant,
+            options: *options,
+            sources,
+            answers: Arc::default(),
         })
     }
 
     /// An unfinished position, from sources, else solved as far as it needs, else searched.
-    fn found_at<G: Solve>(
+    fn found_at<G: Solve + Kind>(
         &self,
         game: &G,
         position: &G::Position,
@@ -257,7 +310,7 @@ impl Tablebase {
     }
 
     /// An unfinished position from all sources together, else searched.
-    fn found_in<G: Solve>(
+    fn found_in<G: Solve + Kind>(
         &self,
         game: &G,
         position: &G::Position,
@@ -297,7 +350,7 @@ impl Tablebase {
     }
 
     /// An unfinished position of which no values are at hand, settled by whatever settles it soonest.
-    fn settled<G: Solve>(
+    fn settled<G: Solve + Kind>(
         &self,
         game: &G,
         position: &G::Position,
@@ -352,7 +405,7 @@ impl Tablebase {
         Ok(self.swept_before(game, position)?.map_or(answer, told))
     }
 
-    fn searched<G: Solve>(
+    fn searched<G: Solve + Kind>(
         &self,
         game: &G,
         position: &G::Position,
@@ -399,20 +452,48 @@ impl Queries<'_> {
         })
     }
 
+    /// The answer about a position: asked once, then kept.
+    ///
+    /// # Errors
+    /// As [`Tablebase::query_of`].
+    pub fn answer(&self, position: &AnyPosition) -> Result<Arc<Answer>, Error> {
+        let kept = || self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept().get(position) {
+            return Ok(Arc::clone(known));
+        }
+        let answer = with_game!(self.variant, game => {
+            let source = self.sources.source_of(game.rules().default_metric);
+            self.asked_at(game, &self.sources.of(game)?, &source, &game.position(position))
+        })?;
+        let answer = Arc::new(answer);
+        kept().insert(*position, Arc::clone(&answer));
+        Ok(answer)
+    }
+
     /// The same from the values of all sources together, which may serve many questions.
-    pub(crate) fn asked<G: Solve>(
+    pub(crate) fn asked<G: Solve + Kind>(
         &self,
         game: &G,
         values: &Combined<'_, G::Position>,
         source: &Source,
         place: &Place<'_>,
     ) -> Result<Answer, Error> {
+        self.asked_at(game, values, source, &place.find(game)?)
+    }
+
+    fn asked_at<G: Solve + Kind>(
+        &self,
+        game: &G,
+        values: &Combined<'_, G::Position>,
+        source: &Source,
+        position: &G::Position,
+    ) -> Result<Answer, Error> {
+        Effort::asked_a_question();
         let (tablebase, options, sources) = (&self.tablebase, &self.options, &self.sources);
-        let position = place.find(game)?;
-        match game.ending(&position) {
-            Some(ending) => Ok(over(game, &position, &ending, source.clone())),
-            None if sources.is_empty() => tablebase.found_at(game, &position, sources, options),
-            None => tablebase.found_in(game, &position, values, source.clone(), options),
+        match game.ending(position) {
+            Some(ending) => Ok(over(game, position, &ending, source.clone())),
+            None if sources.is_empty() => tablebase.found_at(game, position, sources, options),
+            None => tablebase.found_in(game, position, values, source.clone(), options),
         }
     }
 
@@ -424,7 +505,7 @@ impl Queries<'_> {
 }
 
 /// A finished game, whatever is solved: its figures follow from the rules.
-fn over<G: Game>(game: &G, position: &G::Position, ending: &Ending, source: Source) -> Answer {
+fn over<G: Kind>(game: &G, position: &G::Position, ending: &Ending, source: Source) -> Answer {
     let figures = over_figures(game.rules(), ending);
     let found = Probed::new(*position, figures, true, Vec::new());
     Answer::new(game, &found, Beyond::default(), source)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use greenwave_game::{BoardGame, Code, Game, Variant};
+use greenwave_game::{AnyPosition, BoardGame, Code, Game, Kind, Variant};
 use greenwave_tablebase::{
     Budget, LineEnd, Place, QueryOptions, Settings, SourceKind, Tablebase, Value,
 };
@@ -89,8 +89,12 @@ fn the_positions_of_a_game_take_one_sweep() {
     let Variant::Board(game) = &variant else {
         unreachable!("a board")
     };
-    let texts = game_of(game, 5);
-    let texts: Vec<String> = texts
+    let game_positions = game_of(game, 5);
+    let positions: Vec<AnyPosition> = game_positions
+        .iter()
+        .map(|position| BoardGame::any_position(*position))
+        .collect();
+    let texts: Vec<String> = game_positions
         .iter()
         .map(|position| game.position_text(position))
         .collect();
@@ -98,7 +102,7 @@ fn the_positions_of_a_game_take_one_sweep() {
     let sweeps = Arc::new(Sweeps::default());
     let watched = tablebase.watched_by(sweeps.clone());
     let queries = watched.queries(&variant, &patient()).unwrap();
-    queries.settle_together(&places).unwrap();
+    queries.settle_together(&positions).unwrap();
     assert_eq!(sweeps.0.load(Ordering::Relaxed), 1, "distances give values");
     for place in &places {
         let together = queries.query(place).unwrap();
@@ -127,7 +131,7 @@ fn the_positions_of_a_game_take_one_sweep() {
     let (_dir, other) = empty();
     let other = other.watched_by(sweeps.clone());
     let queries = other.queries(&variant, &nodes).unwrap();
-    queries.settle_together(&places).unwrap();
+    queries.settle_together(&positions).unwrap();
     assert_eq!(sweeps.0.load(Ordering::Relaxed), 1);
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use greenwave_game::Luck;
 use greenwave_play::{
-    BookOptions, By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record,
+    Book, BookOptions, By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record,
     ResultDocument, Side, choose, no_puzzles, puzzles,
 };
 use greenwave_tablebase::{QueryOptions, SourceKind, Tablebase};
@@ -57,6 +57,18 @@ pub(super) async fn review(
 /// Plies of a book, at most.
 const BOOK: u64 = 6;
 
+/// The player for whom a repertoire is asked for, if it is one.
+pub(crate) fn side(params: &Params) -> Result<Option<Side>, Problem> {
+    match params.get("for").filter(|side| !side.is_empty()) {
+        None => Ok(None),
+        Some("first") => Ok(Some(Side::First)),
+        Some("second") => Ok(Some(Side::Second)),
+        Some(other) => Err(Problem::input(format!(
+            "for: found '{other}', expected first or second"
+        ))),
+    }
+}
+
 /// The opening tree of a variant.
 pub(super) async fn book(
     explorer: &Arc<Explorer>,
@@ -65,21 +77,26 @@ pub(super) async fn book(
     client: Client,
 ) -> Result<Answered, Problem> {
     let depth = params.number_from("depth", 0, BOOK)?.unwrap_or(4) as u32;
-    let side = match params.get("for").filter(|side| !side.is_empty()) {
-        None => None,
-        Some("first") => Some(Side::First),
-        Some("second") => Some(Side::Second),
-        Some(other) => {
-            return Err(Problem::input(format!(
-                "for: found '{other}', expected first or second"
-            )));
-        }
-    };
+    let variants = [question.variant.clone()];
+    let found = book_of(explorer, question, depth, side(params)?, client).await?;
+    let mut answered = lines(&found.nodes);
+    answered.body.push_str(&json_text(&found.end()));
+    Ok(from_tables(explorer, &variants, answered))
+}
+
+/// The opening tree of a question, so many plies deep.
+pub(crate) async fn book_of(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    depth: u32,
+    side: Option<Side>,
+    client: Client,
+) -> Result<Book, Problem> {
     let variants = [question.variant.clone()];
     explorer.ready(&variants, client).await?;
     // Many positions, also where each is only looked up.
     let takes = Takes::Job(question.time(explorer));
-    let answered = explorer
+    explorer
         .work(client, takes, move |_, tablebase| {
             let question = question.begun(client);
             let variant = question.variant.clone();
@@ -90,13 +107,14 @@ pub(super) async fn book(
                 ..question.clone().parted(PARTS).options()
             };
             let options = BookOptions { depth, side, query };
-            let found = greenwave_play::book(tablebase, &variant, &question.place(), &options)?;
-            let mut answered = lines(&found.nodes);
-            answered.body.push_str(&json_text(&found.end()));
-            Ok(answered)
+            Ok(greenwave_play::book(
+                tablebase,
+                &variant,
+                &question.place(),
+                &options,
+            )?)
         })
-        .await?;
-    Ok(from_tables(explorer, &variants, answered))
+        .await
 }
 
 /// Every move of a position explained.
@@ -113,8 +131,8 @@ pub(super) async fn explain(
         .work(client, takes, move |_, tablebase| {
             let question = question.begun(client);
             let options = question.options();
-            let answer = tablebase.query_at(&question.variant, &question.place(), &options)?;
-            let queries = tablebase.queries(&question.variant, &options)?;
+            let queries = tablebase.few_queries(&question.variant, &options)?;
+            let answer = queries.answer(question.at().position())?;
             let at_hand = tablebase.is_at_hand(&question.variant);
             let explained = Explanation::of(&queries, at_hand, &answer, language)?;
             Ok(document(&explained))

@@ -5,7 +5,7 @@ use greenwave_picture::{
     Arrow, MovePlace, Picture, Ring, Scheme, Tag, Tone, Words, describe, ring,
 };
 use greenwave_play::completed_lines;
-use greenwave_tablebase::{Answer, Place};
+use greenwave_tablebase::Answer;
 
 use crate::page::position::Page;
 use crate::page::why::Why;
@@ -31,9 +31,8 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     picture.row_titles = &titles;
     picture.scheme = Scheme::Page;
     picture.framed = view.last.into_iter().collect();
-    if let (Some(_), Some(text)) = (view.ending, &view.position) {
-        let place = Place::at(text);
-        picture.won = completed_lines(&page.question.variant, &place).unwrap_or_default();
+    if let (Some(_), Some(at)) = (view.ending, &view.passed[view.at].at) {
+        picture.won = completed_lines(&page.question.variant, at);
     }
     picture.tags = if page.reader.edit && !view.edited.is_empty() {
         edit_tags(page)

@@ -1,17 +1,20 @@
 //! A position: its value first, then every move, then the game that led here.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
+use greenwave_game::At;
 use greenwave_picture::escaped;
 use greenwave_play::{Dice, Hint, Level, Mark, choose};
-use greenwave_tablebase::{Answer, Line, Place, Tablebase, Value};
+use greenwave_tablebase::{Answer, Line, Tablebase, Value};
 use greenwave_values::since_1970;
+use greenwave_words::Language;
 
 use crate::ahead::Coming;
 use crate::explorer::Explorer;
 use crate::page::chart::Point;
 use crate::page::moves::tone_class;
-use crate::page::told::{CHARTED, marks, points, tells, why};
+use crate::page::told::{CHARTED, Values, marks, points, tells, why};
 use crate::page::why::Why;
 use crate::page::{Reader, board, figures, frame};
 use crate::problem::Problem;
@@ -178,21 +181,16 @@ pub(crate) fn page(
             .or(coming.map(|coming| coming.seconds.min(RENEWED))),
         ..reader.clone()
     };
-    let shown = view.passed[view.at].text.as_deref();
+    let shown = view.passed[view.at].at.as_ref();
     let at_end = view.at == view.plies.len();
     let over = view.ending.is_some();
     let hinted = reader.hint > 0 && at_end && !over && !view.chance;
-    let ask = |text: &str| {
-        let options = question.options();
-        tablebase.query_at(&question.variant, &Place::at(text), &options)
-    };
+    let values = Values::new(tablebase, question);
     // Who gives up is told what the game was worth.
     let told = reader.hints || (reader.resigned && reader.play.is_some());
-    let mut asked = match shown.filter(|_| (told || hinted) && !reader.held) {
-        Some(text) => Some(ask(text)?),
-        None => None,
-    };
-    let marks = marks(tablebase, question, reader, &view)?;
+    let wanted = shown.filter(|_| (told || hinted) && !reader.held);
+    let mut asked = wanted.map(|at| values.of(at)).transpose()?;
+    let marks = marks(&values, reader, &view)?;
     let by_reader = |by_first: bool| reader.play == Some(by_first);
     let last = view.plies.last();
     let missed = reader.puzzle.is_some()
@@ -208,31 +206,34 @@ pub(crate) fn page(
         && reader
             .play
             .is_some_and(|first| view.passed[view.at].first_to_move != first);
-    if let (Some(text), None, true) = (shown, &asked, program_moves) {
-        asked = Some(ask(text)?);
+    if let (Some(at), None, true) = (shown, &asked, program_moves) {
+        asked = Some(values.of(at)?);
     }
     let refuted = match (last, view.plies.len().checked_sub(1)) {
-        (Some(ply), Some(before)) if missed => match &view.passed[before].text {
-            Some(text) => why(tablebase, question, Some(&ply.text), &ask(text)?)?,
+        (Some(ply), Some(before)) if missed => match &view.passed[before].at {
+            Some(at) => why(&values, Some(&ply.text), &*values.of(at)?)?,
             None => None,
         },
         (_, _) => None,
     };
-    let goal = match (&view.passed[0].text, reader.puzzle) {
-        (Some(text), Some(_)) if !reader.held => Some(ask(text)?),
-        (_, _) => None,
-    };
+    let goal = view.passed[0]
+        .at
+        .filter(|_| reader.puzzle.is_some() && !reader.held);
+    let goal = goal.map(|at| values.of(&at)).transpose()?;
     let hint = asked
         .as_ref()
         .filter(|_| hinted)
         .map(|answer| Hint::of(answer, reader.hint));
     let known = tells(tablebase, question, reader, &view);
     let points = match known && !view.plies.is_empty() && view.plies.len() <= CHARTED {
-        true => points(tablebase, question, &view)?,
+        true => points(&values, &view)?,
         false => Vec::new(),
     };
     let line = match shown.filter(|_| known && !over && told) {
-        Some(text) => Some(tablebase.line(&question.variant, &Place::at(text))?),
+        Some(at) => {
+            let at = At::new(Arc::clone(&question.variant), *at);
+            Some(tablebase.line_of(&at)?)
+        }
         None => None,
     };
     let selected = match &reader.from {
@@ -260,13 +261,13 @@ pub(crate) fn page(
         reader,
         question,
         view: &view,
-        answer: asked.as_ref().filter(|_| told || program_moves),
+        answer: asked.as_deref().filter(|_| told || program_moves),
         marks: &marks,
         points: &points,
         hint: hint.as_ref(),
         missed,
         refuted: refuted.as_ref(),
-        goal: goal.as_ref(),
+        goal: goal.as_deref(),
         selected,
         coming,
         path: format!("/{}", question.name),
@@ -286,7 +287,7 @@ pub(crate) fn page(
         });
     }
     let why = match page.answer.filter(|_| told && !over) {
-        Some(answer) => why(tablebase, question, reader.why.as_deref(), answer)?,
+        Some(answer) => why(&values, reader.why.as_deref(), answer)?,
         None => None,
     };
     Ok(page.whole(line.as_ref(), why.as_ref()))
@@ -314,6 +315,10 @@ impl Page<'_> {
                 escaped(notice)
             );
         }
+        if self.reader.embed {
+            body.push_str(&self.embedded(&verdict));
+            return self.answered(&game, &verdict, &body);
+        }
         body.push_str("<div class=\"position\"><section class=\"board\">");
         body.push_str(&self.turn());
         let _ = write!(
@@ -340,19 +345,37 @@ impl Page<'_> {
         if self.reader.hints || self.reader.play.is_none() {
             body.push_str(&self.details());
         }
+        body.push_str("</section><section class=\"beside\">");
+        body.push_str(&self.game_section());
+        body.push_str(&self.more(&verdict));
         body.push_str("</section>");
-        if !self.reader.embed {
-            body.push_str("<section class=\"beside\">");
-            body.push_str(&self.game_section());
-            body.push_str(&self.more());
-            body.push_str("</section>");
-        }
         let _ = write!(
             body,
             "</div><section class=\"with-board\">{}</section>",
             self.tools()
         );
         body.push_str("</div></main>");
+        self.answered(&game, &verdict, &body)
+    }
+
+    /// What stands in a frame of another page: the board, and a bar below it.
+    fn embedded(&self, verdict: &str) -> String {
+        let words = self.reader.language;
+        let whole = Reader {
+            embed: false,
+            ..self.reader.clone()
+        };
+        format!(
+            "<section class=\"board\">{}</section><p class=\"embed-bar\"><strong id=\"verdict\">{}</strong> \
+             <a target=\"_blank\" rel=\"noopener\" href=\"{}\">{}</a></p></main>",
+            board::board(self),
+            escaped(verdict),
+            escaped(&self.here(&whole)),
+            words.text("embed-open")
+        )
+    }
+
+    fn answered(&self, game: &str, verdict: &str, body: &str) -> Answered {
         let own: Vec<(&str, String)> = self.own_parameters();
         let own: Vec<(&str, &str)> = own
             .iter()
@@ -369,7 +392,7 @@ impl Page<'_> {
                 self.reader,
                 &title,
                 Some((&self.path, &own)),
-                &body,
+                body,
             ),
             signature: None,
         }
@@ -489,20 +512,8 @@ impl Page<'_> {
 
     fn verdict(&self) -> String {
         let words = self.reader.language;
-        if let Some(ending) = &self.view.ending {
-            return match self.view.start {
-                Some(_) => figures::over(words, ending),
-                None => {
-                    let first = self.view.passed[self.view.at].first_to_move;
-                    figures::over_for(words, ending, first)
-                }
-            };
-        }
-        if self.view.chance {
-            return words.text("chance-next").into();
-        }
-        match self.answer {
-            Some(answer) => figures::verdict(words, answer),
+        match verdict_of(words, self.view, self.answer) {
+            Some(verdict) => verdict,
             None if self.goal.is_some() => self.goal(),
             None if self.reader.held => words.text("replying").into(),
             None if self.readers_turn() => words.text("turn-you").into(),
@@ -510,4 +521,62 @@ impl Page<'_> {
             None => words.text("hints-hidden").into(),
         }
     }
+}
+
+/// Who wins, as far as that is known.
+fn verdict_of(words: Language, view: &View, answer: Option<&Answer>) -> Option<String> {
+    if let Some(ending) = &view.ending {
+        return Some(match view.start {
+            Some(_) => figures::over(words, ending),
+            None => figures::over_for(words, ending, view.passed[view.at].first_to_move),
+        });
+    }
+    if view.chance {
+        return Some(words.text("chance-next").into());
+    }
+    answer.map(|answer| figures::verdict(words, answer))
+}
+
+/// Who is to move, as a key; `None` where nobody is.
+#[cfg(not(target_family = "wasm"))]
+fn mover_of(view: &View) -> Option<&'static str> {
+    match (view.ending.is_some() || view.chance, &view.start) {
+        (true, _) => None,
+        // Who made how many moves before is not known.
+        (false, Some(_)) => Some("turn-mover"),
+        (false, None) if view.passed[view.at].first_to_move => Some("turn-first"),
+        (false, None) => Some("turn-second"),
+    }
+}
+
+/// What is said of a position in few words, such as on its card.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) struct Said {
+    pub(crate) game: String,
+    pub(crate) turn: &'static str,
+    pub(crate) verdict: String,
+}
+
+/// What is said of the position of a view.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn said_of(
+    tablebase: &Tablebase,
+    question: &Question,
+    reader: &Reader,
+    view: &View,
+) -> Result<Said, Problem> {
+    let words = reader.language;
+    let values = Values::new(tablebase, question);
+    let asked = view.passed[view.at].at;
+    let asked = asked.filter(|_| reader.hints && view.ending.is_none());
+    let answer = asked.map(|at| values.of(&at)).transpose()?;
+    let proven = answer
+        .as_deref()
+        .filter(|answer| answer.value != Value::Unknown || answer.points.is_some());
+    Ok(Said {
+        game: words.named_game(&question.name),
+        turn: mover_of(view).map_or("", |key| words.text(key)),
+        verdict: verdict_of(words, view, proven)
+            .unwrap_or_else(|| words.text("card-question").into()),
+    })
 }

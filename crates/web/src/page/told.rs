@@ -1,8 +1,11 @@
 //! What is told of a position and its game: the marks of its plies, the values of its positions, reasons.
 
-use greenwave_game::Metric;
-use greenwave_play::{Mark, explain, review};
-use greenwave_tablebase::{Answer, MoveFigures, Place, Tablebase};
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use greenwave_game::{AnyPosition, Metric};
+use greenwave_play::{Dice, Mark, Record, explain, review_of};
+use greenwave_tablebase::{Answer, MoveFigures, Queries, Tablebase};
 
 use crate::page::chart::Point;
 use crate::page::why::Why;
@@ -17,10 +20,43 @@ pub(super) const CHARTED: usize = 400;
 /// How much lower the chart stands where a win is farthest off.
 const FAR: f64 = 0.7;
 
+/// The values that a page asks for: each position once, whatever part of the page needs it.
+pub(super) struct Values<'a> {
+    tablebase: &'a Tablebase,
+    question: &'a Question,
+    queries: OnceCell<Queries<'a>>,
+}
+
+impl<'a> Values<'a> {
+    /// None asked for yet.
+    pub(super) fn new(tablebase: &'a Tablebase, question: &'a Question) -> Values<'a> {
+        Values {
+            tablebase,
+            question,
+            queries: OnceCell::new(),
+        }
+    }
+
+    /// Questions about the variant, prepared when the first one is asked.
+    fn queries(&self) -> Result<&Queries<'a>, Problem> {
+        if let Some(queries) = self.queries.get() {
+            return Ok(queries);
+        }
+        let question = self.question;
+        let queries = self
+            .tablebase
+            .few_queries(&question.variant, &question.options())?;
+        Ok(self.queries.get_or_init(|| queries))
+    }
+
+    pub(super) fn of(&self, position: &AnyPosition) -> Result<Arc<Answer>, Problem> {
+        Ok(self.queries()?.answer(position)?)
+    }
+}
+
 /// The reasons of the move that was asked about, or of the best one.
 pub(super) fn why(
-    tablebase: &Tablebase,
-    question: &Question,
+    values: &Values<'_>,
     asked: Option<&str>,
     answer: &Answer,
 ) -> Result<Option<Why>, Problem> {
@@ -38,10 +74,9 @@ pub(super) fn why(
         }
     };
     let Some(mv) = asked else { return Ok(None) };
-    let queries = tablebase.queries(&question.variant, &question.options())?;
-    let at_hand = tablebase.is_at_hand(&question.variant);
+    let at_hand = values.tablebase.is_at_hand(&values.question.variant);
     Ok(Some(Why {
-        facts: explain(&queries, at_hand, &answer.position, mv)?,
+        facts: explain(values.queries()?, at_hand, answer, mv)?,
         mv: mv.clone(),
     }))
 }
@@ -64,23 +99,19 @@ pub(super) fn tells(
 
 /// What the plies of the game deserve, where that is to be told; draws deserve nothing.
 pub(super) fn marks(
-    tablebase: &Tablebase,
-    question: &Question,
+    values: &Values<'_>,
     reader: &Reader,
     view: &View,
 ) -> Result<Vec<Option<Mark>>, Problem> {
+    let (tablebase, question) = (values.tablebase, values.question);
     let set = reader.puzzle.is_some() && !reader.held;
     let wanted = tells(tablebase, question, reader, view)
         || (set && tablebase.is_at_hand(&question.variant));
     if !wanted || view.plies.is_empty() || view.plies.len() > CHARTED {
         return Ok(Vec::new());
     }
-    let found = review(
-        tablebase,
-        &question.variant,
-        &question.place(),
-        &question.options(),
-    )?;
+    let record = Record::of(&question.course, false, &mut Dice::new(0, 0));
+    let found = review_of(values.queries()?, &record)?;
     let mut moves = found.plies.iter();
     let mark = |ply: &crate::view::Ply| match ply.is_draw {
         true => None,
@@ -90,20 +121,11 @@ pub(super) fn marks(
 }
 
 /// The values of all positions of the game for the player who began it.
-pub(super) fn points(
-    tablebase: &Tablebase,
-    question: &Question,
-    view: &View,
-) -> Result<Vec<Option<Point>>, Problem> {
-    let queries = tablebase.queries(&question.variant, &question.options())?;
-    let scored = question.variant.rules().default_metric == Metric::Points;
-    let mut answers = Vec::new();
-    for passed in &view.passed {
-        answers.push(match &passed.text {
-            Some(text) => Some(queries.query(&Place::at(text))?),
-            None => None,
-        });
-    }
+pub(super) fn points(values: &Values<'_>, view: &View) -> Result<Vec<Option<Point>>, Problem> {
+    let scored = values.question.variant.rules().default_metric == Metric::Points;
+    let passed = view.passed.iter();
+    let answers = passed.map(|passed| passed.at.as_ref().map(|at| values.of(at)).transpose());
+    let answers: Vec<Option<Arc<Answer>>> = answers.collect::<Result<_, Problem>>()?;
     let scale = answers
         .iter()
         .flatten()
@@ -116,7 +138,7 @@ pub(super) fn points(
         .filter_map(|answer| answer.distance)
         .fold(1, u32::max);
     let known = answers.iter().zip(&view.passed).map(|(answer, passed)| {
-        let answer = answer.as_ref()?;
+        let answer = answer.as_deref()?;
         let value = figures::on_scale(answer, if scored { scale } else { 1.0 })?;
         let value = if passed.first_to_move { value } else { -value };
         // What is near its end stands out more.

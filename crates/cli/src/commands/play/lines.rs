@@ -119,7 +119,7 @@ fn answer(play: &mut Play<'_>, line: &str, hints_given: &mut usize) -> Result<Af
         }
         "values" => give_values(play)?,
         "moves" => {
-            let moves = play.record.legal()?;
+            let moves = play.record.legal();
             let lights = play.lights();
             if play.session.json {
                 print_json(&MovesJson {

@@ -276,7 +276,7 @@ impl<'p, 'a> Screen<'p, 'a> {
             }
             Key::Char(':' | 'm') => self.typed = Some(String::new()),
             Key::Tab => {
-                let moves = self.play.record.legal()?;
+                let moves = self.play.record.legal();
                 self.offer("screen-all", moves)?;
             }
             Key::Enter | Key::Char(' ') => self.play_here()?,
@@ -389,7 +389,7 @@ impl<'p, 'a> Screen<'p, 'a> {
 
     /// Plays on the square of the cursor, or lets pick where several moves are possible.
     fn play_here(&mut self) -> Result<()> {
-        let all = self.play.record.legal()?;
+        let all = self.play.record.legal();
         let cursor = self.cursor;
         let here = |text: &&String| match place(&self.diagram, text) {
             MovePlace::Square(square) => square == cursor,

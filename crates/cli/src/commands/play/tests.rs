@@ -74,7 +74,7 @@ fn every_counter_and_note_is_shown_at_any_width() {
         playing(&[variant, "--as", "both"], |play| {
             for _ in 0..6 {
                 if play.record.end().is_none() {
-                    let moves = play.record.legal().unwrap();
+                    let moves = play.record.legal();
                     play.human_move(moves.last().unwrap()).unwrap();
                 }
             }
