@@ -83,7 +83,7 @@ fn glyph(letter: char) -> &'static str {
         ';' => "2223 252617",
         '!' => "2024 2526",
         '?' => "011030412324 2526",
-        '\'' => "2021",
+        '\'' | '\u{2019}' => "2021",
         '"' => "1011 3031",
         '/' => "0640",
         '(' => "30121436",
@@ -93,9 +93,37 @@ fn glyph(letter: char) -> &'static str {
         '>' => "014305",
         '@' => "34231434 3435454130100105163646",
         '\u{b7}' => "2324",
+        '\u{d7}' => "0145 4105",
+        '\u{df}' => "06011030413223 2334453616",
         ' ' => "",
         _ => "0006464000",
     }
+}
+
+/// The letter below an accent, and the accent: above a small letter, below for a cedilla. Above a capital
+/// there is no room.
+fn accented(letter: char) -> Option<(char, &'static str)> {
+    const MARKS: [(&str, &str); 6] = [
+        ("áéíóú", "2130"),
+        ("àèìòù", "1021"),
+        ("âêîôû", "112031"),
+        ("ãõñ", "01102130"),
+        ("äëïöü", "1011 3031"),
+        ("ç", "262718"),
+    ];
+    const BASES: [&str; 6] = ["aeiou", "aeiou", "aeiou", "aon", "aeiou", "c"];
+    for ((letters, mark), bases) in MARKS.iter().zip(BASES) {
+        let found = |wanted: char| letters.chars().position(|known| known == wanted);
+        if let Some(place) = found(letter) {
+            return Some((bases.chars().nth(place)?, mark));
+        }
+        let small = letter.to_lowercase().next()?;
+        if let Some(place) = found(small) {
+            let base = bases.chars().nth(place)?.to_ascii_uppercase();
+            return Some((base, if *mark == "262718" { mark } else { "" }));
+        }
+    }
+    None
 }
 
 /// Width of a text in the units of its size.
@@ -111,7 +139,9 @@ pub(crate) fn strokes(text: &str, left: f64, base: f64, size: f64) -> String {
     let mut data = String::new();
     for (number, letter) in text.chars().enumerate() {
         let x0 = left + number as f64 * ADVANCE * unit;
-        for polyline in glyph(letter).split_whitespace() {
+        let (base_letter, mark) = accented(letter).unwrap_or((letter, ""));
+        let polylines = glyph(base_letter).split_whitespace();
+        for polyline in polylines.chain(mark.split_whitespace()) {
             for (place, point) in polyline.as_bytes().chunks_exact(2).enumerate() {
                 let x = x0 + f64::from(point[0] - b'0') * unit;
                 let y = base + (f64::from(point[1] - b'0') - CAP) * unit;
@@ -121,6 +151,41 @@ pub(crate) fn strokes(text: &str, left: f64, base: f64, size: f64) -> String {
         }
     }
     data
+}
+
+/// The strokes of a text in which narrow letters take less room, as path data, and how wide it is.
+pub(crate) fn spaced(text: &str, left: f64, base: f64, size: f64) -> (String, f64) {
+    let unit = size * CAP_OF_SIZE / CAP;
+    let mut data = String::new();
+    let mut at = 0.0;
+    for letter in text.chars() {
+        let mut one = [0; 4];
+        let (least, most) = columns(letter);
+        let from = left + (at - least) * unit;
+        data.push_str(&strokes(letter.encode_utf8(&mut one), from, base, size));
+        at += most - least + GAP;
+    }
+    (data, (at - GAP).max(0.0) * unit)
+}
+
+/// Columns between letters that take the room they need.
+const GAP: f64 = 1.7;
+
+/// The first and the last column of a letter; a blank has two.
+fn columns(letter: char) -> (f64, f64) {
+    let base = accented(letter).map_or(letter, |(base, _)| base);
+    let points = glyph(base).split_whitespace().flat_map(|polyline| {
+        let points = polyline.as_bytes().chunks_exact(2);
+        points.map(|point| f64::from(point[0] - b'0'))
+    });
+    let (least, most) = points.fold((4.0_f64, 0.0_f64), |(least, most), column| {
+        (least.min(column), most.max(column))
+    });
+    if least > most {
+        (0.0, 1.5)
+    } else {
+        (least, most)
+    }
 }
 
 #[cfg(test)]
@@ -141,6 +206,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn letters_of_every_language_have_their_accents() {
+        for letter in "áàâãäéêëíóôõöúüñçÁÉÜÖÄÇ".chars() {
+            let (base, mark) = accented(letter).unwrap();
+            assert!(base.is_ascii_alphabetic(), "{letter}");
+            assert!(
+                mark.len().is_multiple_of(2) || mark.contains(' '),
+                "{letter}"
+            );
+            assert_ne!(glyph(base), glyph('\u{1f600}'), "{letter}");
+        }
+        assert_eq!(accented('a'), None);
     }
 
     #[test]

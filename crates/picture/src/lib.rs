@@ -16,8 +16,10 @@
 //!
 //! [`Diagram`]: greenwave_game::Diagram
 
+mod card;
 mod draw;
 mod element;
+mod film;
 mod layout;
 mod lettering;
 mod picture;
@@ -27,8 +29,10 @@ mod squares;
 mod words;
 mod worth;
 
+pub use card::{CARD, Card};
 pub use draw::{CSS, LAMPS};
 pub use element::escaped;
+pub use film::film;
 pub use picture::{Arrow, Lettering, Picture, Ring, Scheme, Tag, Tone};
 #[cfg(feature = "png")]
 pub use png::{PngError, WIDTHS, png};

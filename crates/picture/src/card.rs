@@ -1,0 +1,176 @@
+//! The card of a position: what is shown where its address is passed on, 1200 by 630 pixels.
+
+use std::fmt::Write;
+
+use crate::element::escaped;
+use crate::lettering::spaced;
+use crate::picture::{Lettering, Picture, Scheme};
+
+/// Width and height of a card in pixels.
+pub const CARD: (u32, u32) = (1200, 630);
+
+/// Where the words begin, and how wide they may be.
+const LEFT: f64 = 640.0;
+const ROOM: f64 = 510.0;
+/// Height of a line, by the size of its letters.
+const LEADING: f64 = 1.42;
+/// How thick strokes are, by the size of their letters.
+const THICK: f64 = 0.085;
+
+/// What stands on a card.
+#[derive(Clone, Debug)]
+pub struct Card<'a> {
+    /// The board.
+    pub board: Picture<'a>,
+    /// The game.
+    pub game: &'a str,
+    /// Who is to move; empty for nothing.
+    pub turn: &'a str,
+    /// Who wins, the largest of the texts.
+    pub sentence: &'a str,
+}
+
+impl Card<'_> {
+    /// The card as SVG. Its letters are strokes, so that it needs no font.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let (across, down) = CARD;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {across} {down}\" width=\"{across}\" \
+             height=\"{down}\"><title>{}</title><rect width=\"{across}\" height=\"{down}\" fill=\"#fff\"/>",
+            escaped(self.sentence)
+        );
+        svg.push_str(&self.board());
+        for (number, colour) in ["#c4232f", "#f0b400", "#14793a"].into_iter().enumerate() {
+            let x = LEFT + 14.0 + 34.0 * number as f64;
+            let _ = write!(
+                svg,
+                "<circle cx=\"{x}\" cy=\"86\" r=\"14\" fill=\"{colour}\"/>"
+            );
+        }
+        let mut words = Words { svg, y: 96.0 };
+        words.write("Greenwave", LEFT + 118.0, 30.0, "#14181f");
+        // Smaller letters where a text would take too many lines.
+        let size = [58.0, 48.0, 40.0, 34.0]
+            .into_iter()
+            .find(|size| wrapped(self.sentence, *size).len() <= 3)
+            .unwrap_or(28.0);
+        let lines = wrapped(self.sentence, size);
+        words.y = 340.0 - (lines.len() as f64 - 1.0) * size * LEADING / 2.0;
+        if !self.turn.is_empty() {
+            words.y -= 30.0;
+            words.write(self.turn, LEFT, 27.0, "#4d5665");
+            words.y += size * LEADING + 6.0;
+        }
+        for line in lines {
+            words.write(&line, LEFT, size, "#14181f");
+            words.y += size * LEADING;
+        }
+        words.y = 565.0;
+        for line in wrapped(self.game, 27.0).into_iter().take(1) {
+            words.write(&line, LEFT, 27.0, "#4d5665");
+        }
+        words.svg + "</svg>"
+    }
+
+    fn board(&self) -> String {
+        let mut board = self.board.clone();
+        board.scheme = Scheme::Light;
+        board.lettering = Lettering::Strokes;
+        let svg = board.svg();
+        // The picture keeps its shape in a square of its own.
+        svg.replacen(
+            "<svg ",
+            "<svg x=\"50\" y=\"45\" preserveAspectRatio=\"xMidYMid meet\" ",
+            1,
+        )
+        .replacen(&size_of(&svg), "width=\"540\" height=\"540\"", 1)
+    }
+}
+
+/// The attributes that say how large a picture is.
+fn size_of(svg: &str) -> String {
+    let tag = svg.split('>').next().unwrap_or_default();
+    let from = tag.find(" width=\"").map_or(0, |at| at + 1);
+    let to = tag.find(" role=").unwrap_or(tag.len());
+    tag[from..to.max(from)].to_string()
+}
+
+struct Words {
+    svg: String,
+    y: f64,
+}
+
+impl Words {
+    fn write(&mut self, text: &str, x: f64, size: f64, colour: &str) {
+        let _ = write!(
+            self.svg,
+            "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{:.2}\" stroke-linecap=\"round\" \
+             stroke-linejoin=\"round\"/>",
+            spaced(text, x, self.y, size).0,
+            size * THICK
+        );
+    }
+}
+
+/// How wide a text is.
+fn width(text: &str, size: f64) -> f64 {
+    spaced(text, 0.0, 0.0, size).1
+}
+
+/// A text in lines that fit a card.
+fn wrapped(text: &str, size: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(&format!("{line} {word}"), size) <= ROOM => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(_) | None => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use greenwave_game::{BoardGame, Game};
+
+    use super::*;
+
+    fn card(sentence: &str) -> String {
+        let game = BoardGame::named("classic-3x3").unwrap();
+        let diagram = game.diagram(&game.parse_position("..G/.R./Y..").unwrap());
+        Card {
+            board: Picture::new(&diagram, "board"),
+            game: "classic-3x3",
+            turn: "First player to move",
+            sentence,
+        }
+        .svg()
+    }
+
+    #[test]
+    fn a_card_has_the_board_in_its_square_and_every_word_inside() {
+        let svg = card("You win in 9 plies if both play best");
+        assert!(svg.contains("<svg x=\"50\" y=\"45\""));
+        assert_eq!(svg.matches("width=\"540\" height=\"540\"").count(), 1);
+        let long =
+            "Posição perdida em vinte e quatro jogadas se ambos jogarem sempre o melhor possível";
+        assert!(
+            wrapped(long, 40.0)
+                .iter()
+                .all(|line| width(line, 40.0) <= ROOM)
+        );
+        assert_eq!(wrapped(long, 40.0).join(" "), long);
+    }
+
+    #[cfg(feature = "png")]
+    #[test]
+    fn a_card_is_a_picture_of_its_size() {
+        let png = crate::png(&card("A draw if both play best"), CARD.0).unwrap();
+        let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        assert_eq!((number(16), number(20)), CARD);
+    }
+}
