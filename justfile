@@ -75,7 +75,7 @@ examples-write:
 picture-write:
     GREENWAVE_BLESS=1 cargo test --release --package greenwave --test all draw::the_picture
 
-# Take the picture of the explorer, docs/explorer.png; needs chromium
+# Take the pictures of the explorer, docs/explorer.png and docs/explorer-phone.png; needs chromium
 explorer-picture:
     cargo build --release && packaging/explorer-picture.sh
 

@@ -42,6 +42,156 @@ function chooseHints(chosen) {
   }
 }
 
+/** Says that something was copied. @param {Element} button */
+function done(button) {
+  const said = status();
+  if (said) said.textContent = button.getAttribute("data-done");
+  button.classList.add("done");
+  setTimeout(() => button.classList.remove("done"), 1500);
+}
+
+/**
+ * Copies the text of a position, or its card as an image; a card that cannot be copied is opened.
+ * @param {Element} button
+ */
+async function share(button) {
+  const text = button.getAttribute("data-copy-text");
+  const image = button.getAttribute("data-copy-image") ?? "";
+  try {
+    if (text !== null) await navigator.clipboard.writeText(text);
+    else {
+      const card = fetch(image).then((answer) => answer.blob());
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": card })]);
+    }
+    done(button);
+  } catch {
+    if (text === null) location.href = image;
+  }
+}
+
+/** Tells the page around a frame how high it is: `{greenwave: {height}}`. */
+function tellHeight() {
+  if (parent === window || !document.body.classList.contains("embed")) return;
+  const main = document.querySelector("main");
+  const height = Math.ceil(main?.getBoundingClientRect().height ?? 0);
+  parent.postMessage({ greenwave: { height } }, "*");
+}
+
+const SETTINGS = "greenwave-settings";
+
+/** What this device has chosen; without storage, what this page has. @type {Record<string, string>} */
+let settings = {};
+try {
+  settings = { ...JSON.parse(localStorage.getItem(SETTINGS) ?? "{}") };
+} catch {
+  // Nothing was chosen.
+}
+
+/** Puts on the page what was chosen. */
+function applySettings() {
+  for (const name of ["theme", "letters", "patterns"])
+    if (typeof settings[name] === "string") document.documentElement.dataset[name] = settings[name];
+}
+
+/** How the page of settings calls what is kept about values. @type {Record<string, string>} */
+const VALUES = { figures: "1", signs: "signs", hidden: "0" };
+
+/** Shows what was chosen on the page of settings, and listens. */
+function prepareSettings() {
+  const form = document.querySelector("form.settings");
+  if (!(form instanceof HTMLFormElement) || !form.hidden) return;
+  form.hidden = false;
+  document.querySelector(".needs-script")?.remove();
+  const values = Object.entries(VALUES).find(([, kept]) => kept === hintsChosen())?.[0];
+  const known = { ...settings, ...(values ? { values } : {}) };
+  for (const [name, value] of Object.entries(known)) {
+    const radio = form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(String(value))}"]`);
+    if (radio instanceof HTMLInputElement) radio.checked = true;
+  }
+  form.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.name === "values") chooseHints(VALUES[target.value]);
+    else settings[target.name] = target.value;
+    applySettings();
+    if (target.name === "sound") sound();
+    try {
+      localStorage.setItem(SETTINGS, JSON.stringify(settings));
+    } catch {
+      // Until the page is left.
+    }
+  });
+}
+
+/** @type {AudioContext | undefined} */
+let audio;
+
+/** A short tone, where sound was asked for. */
+function sound() {
+  if (settings.sound !== "on") return;
+  audio ??= new AudioContext();
+  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+  const now = audio.currentTime;
+  tone.frequency.value = 520;
+  volume.gain.setValueAtTime(0.12, now);
+  volume.gain.exponentialRampToValueAtTime(0.001, now + 0.12);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(now);
+  tone.stop(now + 0.13);
+}
+
+/** Shows the page of help over this one. */
+async function help() {
+  const link = document.querySelector("[data-page=help]");
+  const address = link instanceof HTMLAnchorElement ? link.href : "";
+  if (!address || document.querySelector("dialog[open]")) return;
+  const dialog = document.createElement("dialog");
+  try {
+    const page = new DOMParser().parseFromString((await fetched(address)).text, "text/html");
+    const [title, text] = [page.querySelector("main h1"), page.querySelector("main")];
+    if (!title || !text) throw new Error("no help");
+    title.id = "help-title";
+    dialog.setAttribute("aria-labelledby", title.id);
+    const close = document.createElement("form");
+    close.method = "dialog";
+    const button = document.createElement("button");
+    button.textContent = "\u2715";
+    button.setAttribute("aria-label", "Esc");
+    close.append(button);
+    dialog.append(close, ...text.childNodes);
+  } catch {
+    location.href = address;
+    return;
+  }
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.showModal();
+}
+
+/** Has the worker keep this page and those that it leads to. @param {Element} button */
+async function keepOffline(button) {
+  const links = document.querySelectorAll("section.board svg a,a.move,[data-step],.line a,.plies a");
+  const pages = [...links].map((link) => new URL(link.getAttribute("href") ?? "", location.href).href);
+  const addresses = [location.href, ...new Set(pages)];
+  const ready = await navigator.serviceWorker.ready;
+  ready.active?.postMessage({ keep: addresses });
+  navigator.serviceWorker.addEventListener(
+    "message",
+    ({ data }) => {
+      const text = (button.getAttribute("data-keep") ?? "{}").replace("{}", String(data.kept));
+      const said = status();
+      if (said) said.textContent = text;
+      button.textContent = text;
+    },
+    { once: true },
+  );
+}
+
+/** The worker that keeps pages, where the browser has such and the address is a safe one. */
+const hasWorker = !site && "serviceWorker" in navigator;
+const manifest = document.querySelector("link[rel=manifest]");
+if (hasWorker && manifest instanceof HTMLLinkElement)
+  navigator.serviceWorker.register(new URL("sw.js", manifest.href)).catch(() => {});
+
 /** Where the page is that is shown, but for the part after a `#`. */
 let shown = location.pathname + location.search;
 
@@ -194,11 +344,20 @@ document.addEventListener("click", (event) => {
   const copy = target?.closest("[data-copy]");
   if (copy) {
     const field = document.getElementById(copy.getAttribute("data-copy") ?? "");
-    if (field instanceof HTMLInputElement) {
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
       navigator.clipboard?.writeText(field.value).catch(() => field.select());
-      const said = status();
-      if (said) said.textContent = copy.getAttribute("data-done");
+      done(copy);
     }
+    return;
+  }
+  const keeping = target?.closest("[data-keep]");
+  if (keeping) {
+    void keepOffline(keeping);
+    return;
+  }
+  const shared = target?.closest("[data-copy-text],[data-copy-image]");
+  if (shared) {
+    void share(shared);
     return;
   }
   const link = target?.closest("a") ?? null;
@@ -216,6 +375,7 @@ document.addEventListener("click", (event) => {
   if (link.matches("[data-tool=hints],[data-tool=signs]")) chooseHints(densityOf(parameters(url)));
   if (!document.querySelector("main[data-variant]")) return;
   event.preventDefault();
+  if (link.matches("section.board svg a,a[data-move]")) sound();
   if (link.matches("section.board svg a,a[data-move]") && document.querySelector("main[data-replies]") && !site)
     void playMove(url);
   else void show(url.href, true, link.matches("[data-step],.chart a,.plies a,[data-tool=signs],[data-tool=heat],.ask"));
@@ -247,6 +407,8 @@ document.addEventListener("submit", (event) => {
   new FormData(form, event.submitter).forEach((value, name) => fields.append(name, String(value)));
   void show(new URL(`${action}?${fields}`, location.href).href, true);
 });
+
+addEventListener("resize", tellHeight);
 
 /** Keys that step through the game. @type {Record<string, string>} */
 const STEPS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
@@ -283,6 +445,11 @@ document.addEventListener("keydown", (event) => {
       event.preventDefault();
       void show(address.href, true, true);
     }
+    return;
+  }
+  if (event.key === "?") {
+    event.preventDefault();
+    void help();
     return;
   }
   const step = STEPS[event.key];
@@ -458,7 +625,11 @@ function askAgain() {
 
 function prepare() {
   askAgain();
-  for (const button of document.querySelectorAll("[data-copy]")) /** @type {HTMLElement} */ (button).hidden = false;
+  prepareSettings();
+  if (hasWorker) for (const button of document.querySelectorAll("[data-keep]")) /** @type {HTMLElement} */ (button).hidden = false;
+  const copying = document.querySelectorAll("[data-copy],[data-copy-text],[data-copy-image]");
+  for (const button of copying) /** @type {HTMLElement} */ (button).hidden = false;
+  tellHeight();
   prepareStrip();
   countPuzzle();
   for (const picture of document.querySelectorAll("img[data-src]")) {
@@ -487,5 +658,13 @@ if (site) {
     history.replaceState(null, "", url);
     void show(url.href, false);
   }
+}
+applySettings();
+// The order of the lights that was chosen, in games that have them.
+const asked = new URL(location.href);
+const offered = document.querySelector("[data-tool=lights]");
+if (!site && offered && ["ryg", "gyr"].includes(settings.lights) && !asked.searchParams.has("lights")) {
+  const other = new URL(offered.getAttribute("href") ?? "", location.href);
+  if (other.searchParams.get("lights") === settings.lights) void show(other.href, true, true);
 }
 prepare();

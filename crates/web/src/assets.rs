@@ -15,7 +15,7 @@ pub(crate) struct Asset {
     pub(crate) hash: String,
 }
 
-pub(crate) static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
+pub(crate) static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
     let [light, dark] = greenwave_picture::CSS;
     let style = include_str!("../assets/style.css");
     [
@@ -23,8 +23,14 @@ pub(crate) static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
             "/assets/style.css",
             "text/css; charset=utf-8",
             format!(
-                "{light}\n@media (prefers-color-scheme:dark){{@media screen{{{dark}}}}}\n{style}"
+                "{light}\n@media (prefers-color-scheme:dark){{@media screen{{:root:not([data-theme=light]){{{dark}}}}}}}\n\
+                 @media screen{{:root[data-theme=dark]{{{dark}}}}}\n{style}"
             ),
+        ),
+        asset(
+            "/assets/theme.js",
+            "text/javascript; charset=utf-8",
+            include_str!("../assets/theme.js").into(),
         ),
         asset(
             "/assets/explorer.js",

@@ -116,6 +116,12 @@ pub(crate) struct Explorer {
     pub(crate) settled: Kept<Settled>,
     pub(crate) sums: Kept<Sum>,
     pub(crate) designed: Kept<Designed>,
+    /// Cards as PNG.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(dead_code, reason = "cards are sent by the server alone")
+    )]
+    pub(crate) cards: Kept<hyper::body::Bytes>,
 }
 
 impl Explorer {
@@ -145,6 +151,7 @@ impl Explorer {
             settled: Kept::of(room.answers),
             sums: Kept::of(room.answers),
             designed: Kept::of(room.answers),
+            cards: Kept::of(room.cards),
             settings,
         }
     }

@@ -11,6 +11,9 @@ const ANSWER: u64 = 16 << 10;
 /// Bytes of stack and buffers that a thread takes on which questions are answered, roughly.
 const THREAD: u64 = 512 << 10;
 
+/// Bytes that a card takes, roughly.
+const CARD: u64 = 64 << 10;
+
 /// Kinds of answers that are kept.
 const KINDS: u64 = 5;
 
@@ -23,6 +26,8 @@ pub(crate) struct Room {
     pub(crate) variants: usize,
     /// Answers of each kind that are kept.
     pub(crate) answers: usize,
+    /// Cards that are kept.
+    pub(crate) cards: usize,
     /// Threads on which questions are answered; more questions wait.
     pub(crate) threads: usize,
 }
@@ -38,7 +43,8 @@ impl Room {
         Room {
             connections: part(aside * 3 / 4, CONNECTION, 24, 2048),
             variants: part(aside / 8, VARIANT, 8, 512),
-            answers: part(aside / 8, KINDS * ANSWER, 4, 256),
+            answers: part(aside / 16, KINDS * ANSWER, 4, 256),
+            cards: part(aside / 64, CARD, 0, 128),
             threads: part(memory, 4 << 20, 8, 64),
         }
     }
@@ -48,6 +54,7 @@ impl Room {
         self.connections as u64 * CONNECTION
             + self.variants as u64 * VARIANT
             + self.answers as u64 * KINDS * ANSWER
+            + self.cards as u64 * CARD
             + self.threads as u64 * THREAD
     }
 }

@@ -102,8 +102,22 @@ pub(crate) async fn answer(
 /// What programs that read the web may read: pages of games, not every position of them.
 fn robots(explorer: &Explorer) -> String {
     let base = &explorer.base;
+    // Programs that show a preview of an address that a person passes on read that one page.
+    const PREVIEWS: [&str; 7] = [
+        "facebookexternalhit",
+        "Twitterbot",
+        "Slackbot-LinkExpanding",
+        "TelegramBot",
+        "WhatsApp",
+        "Discordbot",
+        "LinkedInBot",
+    ];
+    let previews: String = PREVIEWS
+        .iter()
+        .map(|name| format!("User-agent: {name}\n"))
+        .collect();
     format!(
-        "User-agent: *\nDisallow: {base}/api/\nDisallow: {base}/tables/\nDisallow: {base}/qr.svg\n\
+        "{previews}Allow: {base}/\n\nUser-agent: *\nDisallow: {base}/api/\nDisallow: {base}/tables/\nDisallow: {base}/qr.svg\n\
          Disallow: {base}/*?*moves=\nDisallow: {base}/*?*position=\nDisallow: {base}/*?*boards=\n"
     )
 }

@@ -27,11 +27,11 @@ impl<T> Kept<T> {
         }
     }
 
-    fn get(&self, key: &str) -> Option<Arc<T>> {
+    pub(crate) fn get(&self, key: &str) -> Option<Arc<T>> {
         locked(&self.answers).get(key).cloned()
     }
 
-    fn keep(&self, key: &str, made: T) -> Arc<T> {
+    pub(crate) fn keep(&self, key: &str, made: T) -> Arc<T> {
         let mut kept = locked(&self.answers);
         if kept.len() >= self.most {
             kept.clear();

@@ -408,7 +408,7 @@ impl Drill<'_> {
         let figures = answer.moves.iter().find(|known| known.mv == mv);
         let at_hand = self.session.tablebase.is_at_hand(self.variant);
         let facts = match figures {
-            Some(figures) => explain(&self.queries, at_hand, &puzzle.position, figures)?,
+            Some(figures) => explain(&self.queries, at_hand, &answer, figures)?,
             None => Vec::new(),
         };
         let why = facts

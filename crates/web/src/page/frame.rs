@@ -40,6 +40,7 @@ pub(crate) fn page(
                 .map_or_else(String::new, |to| format!(";url={}", escaped(to)))
         )
     });
+    let previews = previews(explorer, reader, title, here);
     let mut attributes = String::new();
     if reader.embed {
         attributes.push_str(" class=\"embed\"");
@@ -52,13 +53,23 @@ pub(crate) fn page(
         let address = reader.address(explorer, path, own);
         attributes.push_str(&format!(" data-here=\"{}\"", escaped(&address)));
     }
+    let manifest = if explorer.in_folder {
+        String::new()
+    } else {
+        format!(
+            "<script src=\"{}\"></script><link rel=\"manifest\" href=\"{base}/manifest.webmanifest\">\
+             <link rel=\"apple-touch-icon\" href=\"{base}/apple-touch-icon.png\">",
+            asset("/assets/theme.js"),
+            base = escaped(&explorer.base)
+        )
+    };
     let mut html = format!(
         "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <title>{} \u{2013} Greenwave</title>\
          <meta name=\"color-scheme\" content=\"light dark\">\
          <link rel=\"icon\" href=\"{}\"><link rel=\"stylesheet\" href=\"{}\">\
-         {}{refresh}</head><body{}>",
+         {previews}{manifest}{}{refresh}</head><body{}>",
         words.code(),
         escaped(title),
         asset("/assets/icon.svg"),
@@ -82,6 +93,7 @@ pub(crate) fn page(
     );
     if !reader.embed {
         html.push_str(&languages(explorer, reader, here));
+        html.push_str(&beside(explorer, reader));
     }
     let _ = write!(
         html,
@@ -92,6 +104,56 @@ pub(crate) fn page(
         }
     );
     html
+}
+
+/// What programs show that meet the address of a page: its title, and the card of its position.
+fn previews(
+    explorer: &Explorer,
+    reader: &Reader,
+    title: &str,
+    here: Option<(&str, &[(&str, &str)])>,
+) -> String {
+    let Some((path, own)) = here.filter(|_| !explorer.in_folder && !reader.origin.is_empty())
+    else {
+        return String::new();
+    };
+    let words = reader.language;
+    let shown = Reader {
+        language: words,
+        language_asked: reader.language_asked,
+        hints: reader.hints,
+        lights: reader.lights,
+        ..Reader::default()
+    };
+    let is_position = game_of(path).is_some() && !path.trim_matches('/').contains('/');
+    let card = if is_position {
+        shown.address(explorer, &format!("{path}/card.png"), own)
+    } else {
+        let (name, position) = home::HERO;
+        let own = [("position", position)];
+        shown.address(explorer, &format!("/{name}/card.png"), &own)
+    };
+    let origin = &reader.origin;
+    let tag = |property: &str, content: &str| {
+        format!(
+            "<meta property=\"og:{property}\" content=\"{}\">",
+            escaped(content)
+        )
+    };
+    let (width, height) = greenwave_picture::CARD;
+    let address = shown.address(explorer, path, own);
+    [
+        tag("type", "website"),
+        tag("site_name", "Greenwave"),
+        tag("title", title),
+        tag("description", words.text("rule-line")),
+        tag("url", &format!("{origin}{address}")),
+        tag("image", &format!("{origin}{card}")),
+        tag("image:width", &width.to_string()),
+        tag("image:height", &height.to_string()),
+        "<meta name=\"twitter:card\" content=\"summary_large_image\">".into(),
+    ]
+    .concat()
 }
 
 /// A text in which links to positions tell programs that read the web not to follow them: every game has
@@ -118,8 +180,9 @@ fn unfollowed(html: &str) -> String {
 }
 
 /// Paths that are of no game.
-const OF_NO_GAME: [&str; 9] = [
-    "", "play", "learn", "puzzle", "claims", "tables", "compare", "sum", "design",
+const OF_NO_GAME: [&str; 12] = [
+    "", "play", "learn", "puzzle", "claims", "tables", "compare", "sum", "design", "help",
+    "settings", "about",
 ];
 
 /// The name of the game that a page is about.
@@ -137,7 +200,8 @@ enum Tab {
 }
 
 impl Tab {
-    fn of(path: &str, reader: &Reader) -> Tab {
+    /// The tab of a page; `None` where it is of none.
+    fn of(path: &str, reader: &Reader) -> Option<Tab> {
         let part = match game_of(path) {
             Some(_) => path.rsplit_once('/').map_or(
                 "",
@@ -147,12 +211,13 @@ impl Tab {
             ),
             None => path.trim_start_matches('/').split('/').next().unwrap_or(""),
         };
-        match part {
+        Some(match part {
+            "help" | "settings" | "about" if game_of(path).is_none() => return None,
             "play" => Tab::Play,
             "" if reader.play.is_some() || reader.watch => Tab::Play,
             "" => Tab::Explore,
             _ => Tab::Learn,
-        }
+        })
     }
 }
 
@@ -191,7 +256,7 @@ fn head(explorer: &Explorer, reader: &Reader, path: &str) -> String {
     ] {
         let to = format!("{root}{part}");
         let to = if to.is_empty() { "/".into() } else { to };
-        let current = if tab == here {
+        let current = if Some(tab) == here {
             " aria-current=\"page\""
         } else {
             ""
@@ -232,6 +297,26 @@ fn languages(
             escaped(&other.address(explorer, path, own)),
             language.text("name"),
             code = language.code(),
+        );
+    }
+    html + "</nav>"
+}
+
+/// Links to the pages beside the games.
+fn beside(explorer: &Explorer, reader: &Reader) -> String {
+    let words = reader.language;
+    let plain = reader.plain();
+    let mut html = format!("<nav aria-label=\"{}\">", words.text("about"));
+    for (path, key) in [
+        ("/help", "help"),
+        ("/settings", "settings"),
+        ("/about", "about"),
+    ] {
+        let _ = write!(
+            html,
+            "<a data-page=\"{key}\" href=\"{}\">{}</a>",
+            escaped(&plain.address(explorer, path, &[])),
+            words.text(key)
         );
     }
     html + "</nav>"

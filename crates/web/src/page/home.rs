@@ -29,7 +29,7 @@ const SHOWN: [(&str, &str); 10] = [
 ];
 
 /// The board on the first page.
-const HERO: (&str, &str) = ("classic-3x3", "..G/.R./Y..");
+pub(super) const HERO: (&str, &str) = ("classic-3x3", "..G/.R./Y..");
 
 static PUBLISHED: LazyLock<Vec<Published>> = LazyLock::new(published);
 
@@ -125,9 +125,12 @@ pub(super) fn family_name(words: Language, family: &str) -> &'static str {
 
 /// A game as people call it, with its name in addresses.
 pub(super) fn title(explorer: &Explorer, words: Language, name: &str) -> String {
+    if let Some(file) = explorer.file(name) {
+        return file.variant.rules().title().to_string();
+    }
     let named = words.named_game(name);
     match explorer.variant(name) {
-        Ok(variant) if named == name && explorer.file(name).is_none() => {
+        Ok(variant) if named == name => {
             format!(
                 "{} \u{b7} {name}",
                 family_name(words, variant.rules().family.name)
@@ -352,12 +355,17 @@ pub(crate) fn page(
             continue;
         }
         found += 1;
+        // A rule file is called by its title.
+        let (called, note) = match explorer.file(name) {
+            Some(_) => (title.as_str(), name),
+            None => (name, title.as_str()),
+        };
         let _ = write!(
             body,
             "<li><a href=\"{}\">{}</a> <small>{}</small> {}</li>",
             address(&format!("/{name}")),
-            escaped(name),
-            escaped(&title),
+            escaped(called),
+            escaped(note),
             winner(words, &variant)
         );
     }

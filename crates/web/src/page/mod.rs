@@ -1,5 +1,6 @@
 //! Pages for people: complete without a script, every move a link.
 
+mod about;
 mod board;
 mod chart;
 mod claims;
@@ -19,8 +20,12 @@ mod sums;
 mod tables;
 mod told;
 mod tools;
+mod tree;
 mod ways;
 mod why;
+
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use position::said_of;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -254,7 +259,9 @@ pub(crate) async fn answer(
     match name {
         "go" => {}
         "" => only(&["find", "family", "winner", "cells"])?,
-        "puzzle" | "claims" | "tables" | "play" | "learn" => only(&[])?,
+        "puzzle" | "claims" | "tables" | "play" | "learn" | "help" | "settings" | "about" => {
+            only(&[])?;
+        }
         "compare" => only(&["a", "b", "budget"])?,
         "claims/own" => only(&["claim", "budget"])?,
         "sum" => only(&["boards", "budget"])?,
@@ -263,6 +270,7 @@ pub(crate) async fn answer(
         _ if name.ends_with("/play") => only(&["position"])?,
         _ if name.ends_with("/learn") => only(&[])?,
         _ if name.ends_with("/record") => only(&["record"])?,
+        _ if name.ends_with("/tree") => only(&["position", "moves", "depth", "for", "budget"])?,
         _ if name.ends_with("/stats") => only(&["budget", "scale"])?,
         _ if name.ends_with("/puzzle") || name.ends_with("/sheet") => {
             only(&["count", "paper", "budget"])?;
@@ -278,6 +286,9 @@ pub(crate) async fn answer(
         "design" => return design::page(explorer, &reader, params, client).await,
         "claims" => return claims::list(explorer, &reader),
         "tables" => return Ok(tables::page(explorer, &reader)),
+        "help" => return Ok(about::help(explorer, &reader)),
+        "settings" => return Ok(about::settings(explorer, &reader)),
+        "about" => return Ok(about::about(explorer, &reader)),
         "play" => return Ok(ways::play(explorer, &reader, None)),
         "learn" => return Ok(ways::learn(explorer, &reader, None)),
         _ => {}
@@ -286,9 +297,10 @@ pub(crate) async fn answer(
         return claims::one(explorer, &reader, id, params, client).await;
     }
     let (name, part) = match name.rsplit_once('/') {
-        Some((name, part @ ("stats" | "puzzle" | "sheet" | "play" | "learn" | "record"))) => {
-            (name, part)
-        }
+        Some((
+            name,
+            part @ ("stats" | "puzzle" | "sheet" | "play" | "learn" | "record" | "tree"),
+        )) => (name, part),
         _ => (name, ""),
     };
     if name.contains('/') {
@@ -304,6 +316,7 @@ pub(crate) async fn answer(
         "play" => return Ok(ways::play(explorer, &reader, Some(&question))),
         "learn" => return Ok(ways::learn(explorer, &reader, Some(&question))),
         "record" => return game::pasted(explorer, &reader, &question, params),
+        "tree" => return tree::page(explorer, &reader, question, params, client).await,
         "puzzle" => return puzzles::one(explorer, &reader, &question, params, client).await,
         "sheet" => return puzzles::sheet(explorer, &reader, &question, params, client).await,
         _ => {}
@@ -422,7 +435,10 @@ pub(crate) fn of_problem(
         })
     );
     let name = path.trim_matches('/');
-    let name = ["/stats", "/puzzle", "/sheet", "/play", "/learn", "/record"]
+    let parts = [
+        "/stats", "/puzzle", "/sheet", "/play", "/learn", "/record", "/tree",
+    ];
+    let name = parts
         .iter()
         .find_map(|part| name.strip_suffix(part))
         .unwrap_or(name);

@@ -137,7 +137,7 @@ impl Page<'_> {
     }
 
     /// Link, code, data, options and rules.
-    pub(super) fn more(&self) -> String {
+    pub(super) fn more(&self, verdict: &str) -> String {
         let words = self.reader.language;
         let own = self.own_parameters();
         let mut api: Vec<(&str, &str)> = vec![("variant", &self.question.name)];
@@ -162,10 +162,72 @@ impl Page<'_> {
         let path = clean.address(self.explorer, &self.path, &own);
         let link = format!("{}{path}", self.reader.origin);
         let code = format!("{}/qr.svg?text={}", self.explorer.base, encoded(&link));
+        let card = clean.address(self.explorer, &format!("{}/card.png", self.path), &own);
+        let embed = Reader {
+            embed: true,
+            ..clean.clone()
+        };
+        let frame = format!(
+            "<iframe src=\"{}{}\" width=\"480\" height=\"560\" title=\"Greenwave\" loading=\"lazy\" \
+             style=\"border:0;max-width:100%\"></iframe>",
+            self.reader.origin,
+            embed.address(self.explorer, &self.path, &own)
+        );
+        let told = format!(
+            "{}: {verdict}\n{}\n{link}",
+            words.named_game(&self.question.name),
+            position.as_deref().unwrap_or_default().replace('/', "\n"),
+        );
+        let mut ways = String::new();
+        if !self.explorer.in_folder {
+            let _ = write!(
+                ways,
+                "<div class=\"served\"><p class=\"tools\"><button type=\"button\" data-copy-image=\"{}\" data-done=\"{done}\" hidden>{}\
+                 </button> <button type=\"button\" data-copy-text=\"{}\" data-done=\"{done}\" hidden>{}</button> \
+                 <a href=\"{}\">{}</a>",
+                escaped(&card),
+                words.text("copy-image"),
+                escaped(&told),
+                words.text("copy-text"),
+                escaped(&card),
+                words.text("card"),
+                done = words.text("copied"),
+            );
+            let played = self.played(self.view.plies.len()).join(",");
+            if !played.is_empty() {
+                let mut of_game: Vec<(&str, &str)> = vec![("variant", &self.question.name)];
+                of_game.extend(self.view.start.as_deref().map(|start| ("position", start)));
+                of_game.push(("moves", &played));
+                of_game.push(("film", "1"));
+                let film = api_reader.address(self.explorer, "/api/v1/draw.svg", &of_game);
+                let _ = write!(
+                    ways,
+                    " <a href=\"{}\">{}</a>",
+                    escaped(&film),
+                    words.text("film")
+                );
+            }
+            let _ = write!(
+                ways,
+                " <button type=\"button\" data-keep=\"{}\" title=\"{}\" hidden>{}</button>",
+                words.text("kept-offline"),
+                words.text("offline-note"),
+                words.text("keep-offline")
+            );
+            let _ = write!(
+                ways,
+                "</p><p><label for=\"frame\">{}</label><textarea id=\"frame\" rows=\"3\" readonly>{}</textarea>\
+                 <button type=\"button\" data-copy=\"frame\" data-done=\"{}\" hidden>{}</button></p></div>",
+                words.text("embed"),
+                escaped(&frame),
+                words.text("copied"),
+                words.text("copy")
+            );
+        }
         let mut html = format!(
             "<section class=\"more\"><details id=\"share\"><summary>{share}</summary><p><label for=\"link\">{}</label>\
              <input id=\"link\" readonly value=\"{}\"><button type=\"button\" data-copy=\"link\" \
-             data-done=\"{}\" hidden>{}</button></p><p><a href=\"{}\">{}</a> \u{b7} <a \
+             data-done=\"{}\" hidden>{}</button></p>{ways}<p><a href=\"{}\">{}</a> \u{b7} <a \
              href=\"{}\">{}</a></p><img class=\"qr\" loading=\"lazy\" {src}=\"{}\" alt=\"{}\" width=\"180\" \
              height=\"180\"></details>",
             words.text("link"),

@@ -7,7 +7,7 @@ use greenwave_picture::{MovePlace, Tone, escaped};
 use greenwave_tablebase::{Line, SourceKind, Value};
 
 use crate::page::position::Page;
-use crate::page::{board, figures};
+use crate::page::{about, board, figures};
 use crate::view::Choice;
 
 /// Most plies of best play that are written out.
@@ -141,7 +141,15 @@ impl Page<'_> {
                 })
                 .into(),
         );
-        let parts: Vec<String> = parts.iter().map(|part| escaped(part)).collect();
+        let mut parts: Vec<String> = parts.iter().map(|part| escaped(part)).collect();
+        // Each word is explained where it stands: the source last, the nimber before it.
+        let count = parts.len();
+        if let (Some(_), Some(place)) = (answer.nimber, count.checked_sub(2)) {
+            parts[place].push_str(&about::term(words, "term-nimber", "term-nimber-note"));
+        }
+        if let Some(source) = parts.last_mut() {
+            source.push_str(&about::term(words, "term-table", "term-table-note"));
+        }
         format!("<p class=\"details\">{}</p>", parts.join(" \u{b7} "))
     }
 

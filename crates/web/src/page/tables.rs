@@ -6,7 +6,7 @@ use greenwave_picture::escaped;
 
 use crate::download;
 use crate::explorer::Explorer;
-use crate::page::{Reader, frame};
+use crate::page::{Reader, frame, home};
 use crate::routes::{Answered, Kind};
 
 pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
@@ -19,20 +19,36 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
     if offered.is_empty() {
         let _ = write!(body, "<p>{}</p>", words.text("tables-none"));
     } else {
-        let _ = write!(body, "<p>{}</p><table><tbody>", words.text("tables-note"));
+        let _ = write!(
+            body,
+            "<p class=\"lead\">{}</p><div class=\"scroll\"><table class=\"tables\"><thead><tr><th scope=\"col\">{}</th>\
+             <th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead><tbody>",
+            words.text("tables-note"),
+            words.text("game-choice"),
+            words.text("tables-file"),
+            words.text("tables-size"),
+        );
+        let mut before = "";
         for table in &offered {
+            // The tables of a game stand together.
+            let game = if table.slug == before {
+                String::new()
+            } else {
+                game(explorer, reader, &table.slug)
+            };
+            before = &table.slug;
             let _ = write!(
                 body,
-                "<tr><th scope=\"row\">{}</th><td><a href=\"{}{}\" download>{}.gwt</a></td>\
-                 <td>{}</td></tr>",
-                escaped(&table.slug),
+                "<tr><th scope=\"row\">{game}</th><td><a href=\"{}{}\" download>{}.gwt</a></td><td title=\"{}\">{}\
+                 </td></tr>",
                 escaped(&explorer.base),
                 escaped(&table.path()),
                 table.metric,
-                escaped(&words.with("bytes", super::stats::grouped(table.bytes.into())))
+                escaped(&words.with("bytes", super::stats::grouped(table.bytes.into()))),
+                size(table.bytes)
             );
         }
-        body.push_str("</tbody></table>");
+        body.push_str("</tbody></table></div>");
     }
     body.push_str("</main>");
     Answered {
@@ -45,5 +61,52 @@ pub(super) fn page(explorer: &Explorer, reader: &Reader) -> Answered {
             &body,
         ),
         signature: None,
+    }
+}
+
+/// The game of a folder of tables, with a link where its name tells which it is.
+fn game(explorer: &Explorer, reader: &Reader, slug: &str) -> String {
+    if explorer.variant(slug).is_err() {
+        return escaped(slug);
+    }
+    let address = reader.address(explorer, &format!("/{slug}"), &[]);
+    format!(
+        "<a href=\"{}\">{}</a>",
+        escaped(&address),
+        escaped(&home::title(explorer, reader.language, slug))
+    )
+}
+
+/// A number of bytes in the largest unit of which there is one at least.
+fn size(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["B", "KB", "MB", "GB"];
+    let mut amount = bytes as f64;
+    let mut unit = 0;
+    while amount >= 1000.0 && unit + 1 < UNITS.len() {
+        amount /= 1000.0;
+        unit += 1;
+    }
+    match unit {
+        0 => format!("{bytes} B"),
+        _ => format!("{amount:.1} {}", UNITS[unit]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes_are_told_in_units_that_people_read() {
+        for (bytes, told) in [
+            (0, "0 B"),
+            (999, "999 B"),
+            (1_000, "1.0 KB"),
+            (1_234_567, "1.2 MB"),
+            (43_000_000_000, "43.0 GB"),
+            (43_000_000_000_000, "43000.0 GB"),
+        ] {
+            assert_eq!(size(bytes), told);
+        }
     }
 }

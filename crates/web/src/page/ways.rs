@@ -174,6 +174,9 @@ pub(super) fn learn(explorer: &Explorer, reader: &Reader, question: Option<&Ques
                 "<section><h2>{}</h2><p class=\"tools\">",
                 words.text("about-game")
             );
+            if question.variant.rules().properties.luck == Luck::None {
+                body.push_str(&link(&format!("{path}/tree"), &[], words.text("tree")));
+            }
             body.push_str(&link(&format!("{path}/stats"), &[], words.text("stats")));
             let compared = [("a", question.name.as_str())];
             body.push_str(&link("/compare", &compared, words.text("compare")));

@@ -1,10 +1,13 @@
 //! Connections: accepted, limited, timed out and ended.
 
 mod body;
+mod card;
+mod coding;
 mod conditions;
 mod connections;
 mod download;
 mod log;
+mod offline;
 mod patience;
 mod requests;
 mod responses;

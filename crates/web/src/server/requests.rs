@@ -13,6 +13,7 @@ use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri, Version};
 
 use super::body::Sent;
 use super::log::Log;
+use super::responses::Scheme;
 use super::{HEADER_TIME, responses};
 use crate::explorer::{Client, Explorer};
 use crate::params::{LONGEST, normal_path};
@@ -32,6 +33,9 @@ pub(super) async fn answered(
         .is_some()
         .then(|| format!("{} {}", request.method(), request.uri()));
     let (mut parts, body) = request.into_parts();
+    if explorer.trusts(peer) && is_secure(&parts.headers) {
+        parts.extensions.insert(Scheme("https"));
+    }
     without_prefix(&mut parts, &explorer.base);
     let refused = match refused(&parts) {
         None => refused_body(body).await,
@@ -68,6 +72,13 @@ pub(super) async fn answered(
         ));
     }
     response
+}
+
+/// Whether a proxy says that its client asks by HTTPS.
+fn is_secure(headers: &HeaderMap) -> bool {
+    let last = headers.get_all("x-forwarded-proto").iter().next_back();
+    let last = last.and_then(|line| line.to_str().ok()?.rsplit(',').next());
+    last.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
 }
 
 /// Takes the prefix under which a proxy shows the pages from an address: some proxies leave it there.

@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
+use hyper::body::Bytes;
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Method, Response, StatusCode};
 
 use super::body::Sent;
+use super::card;
+use super::coding;
 use super::conditions::{Condition, Validators};
 use super::download::{self, Download};
+use super::offline;
 use crate::assets;
 use crate::explorer::{Client, Explorer};
 use crate::problem::Problem;
@@ -24,15 +28,25 @@ pub(crate) async fn route(
     if let Some(asset) = assets::by_path(path) {
         return asset_response(explorer, request, asset);
     }
+    if let Some(beside) = offline::by_path(path) {
+        return common(beside.response());
+    }
     if let Some(name) = path.strip_prefix("/tables/") {
         return match download::find(explorer, name) {
             Ok(table) => table_response(explorer, request, table),
             Err(problem) => of_problem(explorer, request, &problem),
         };
     }
+    let query = request.uri.query().unwrap_or("");
+    if let Some(name) = card::variant_of(path) {
+        return match card::card(explorer, name, query, languages(request), client).await {
+            Ok(card) => common(card::response(card)),
+            Err(problem) => of_problem(explorer, request, &problem),
+        };
+    }
     let asked = Asked {
         path,
-        query: request.uri.query().unwrap_or(""),
+        query,
         languages: languages(request),
         origin: &origin(explorer, request),
     };
@@ -41,7 +55,7 @@ pub(crate) async fn route(
             let tag = answered
                 .signature
                 .as_ref()
-                .map(|of| entity_tag(explorer, of));
+                .map(|of| entity_tag(explorer, of, coding::takes_gzip(request)));
             let validators = Validators::of_tag(tag);
             conditional(explorer, request, &validators, |_| {
                 response(request, answered)
@@ -120,7 +134,7 @@ pub(crate) fn elsewhere(explorer: &Explorer, request: &Parts, path: &str) -> Res
 
 fn table_response(explorer: &Explorer, request: &Parts, table: Download) -> Response<Sent> {
     let validators = table.validators.clone();
-    let mut response = conditional(explorer, request, &validators, |ranges| {
+    let response = conditional(explorer, request, &validators, |ranges| {
         let range = request.headers.get(header::RANGE).filter(|_| ranges);
         // Only a GET asks for a part (section 14.2).
         let range = range.filter(|_| request.method == Method::GET);
@@ -129,17 +143,17 @@ fn table_response(explorer: &Explorer, request: &Parts, table: Download) -> Resp
             Err(problem) => of_problem(explorer, request, &problem),
         }
     });
-    for (name, value) in COMMON {
-        let value = HeaderValue::from_static(value);
-        response.headers_mut().insert(name, value);
-    }
-    response
+    common(response)
 }
 
 fn languages(request: &Parts) -> Option<&str> {
     let accepted = request.headers.get(header::ACCEPT_LANGUAGE)?;
     accepted.to_str().ok()
 }
+
+/// The scheme by which a client asks, as its proxy says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scheme(pub(super) &'static str);
 
 /// Scheme and host under which the explorer is seen.
 fn origin(explorer: &Explorer, request: &Parts) -> String {
@@ -151,7 +165,11 @@ fn origin(explorer: &Explorer, request: &Parts) -> String {
         let known = |byte: u8| byte.is_ascii_alphanumeric() || b".:-[]_".contains(&byte);
         !host.is_empty() && host.len() <= 255 && host.bytes().all(known)
     });
-    host.map_or_else(String::new, |host| format!("http://{host}"))
+    let scheme = request
+        .extensions
+        .get::<Scheme>()
+        .map_or("http", |scheme| scheme.0);
+    host.map_or_else(String::new, |host| format!("{scheme}://{host}"))
 }
 
 /// The answer that says why there is none.
@@ -181,13 +199,22 @@ pub(crate) fn of_problem(
 }
 
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' \
-     data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ";
+     data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ";
 
 fn response(request: &Parts, answered: Answered) -> Response<Sent> {
     let moved = answered.kind == Kind::Moved;
     let address = moved.then(|| HeaderValue::from_str(&answered.body));
     let body = if moved { String::new() } else { answered.body };
-    let mut response = Response::new(Sent::text(body));
+    let packed = coding::takes_gzip(request).then(|| coding::gzip(&body));
+    let packed = packed.flatten();
+    let is_packed = packed.is_some();
+    let mut response = Response::new(packed.map_or_else(|| Sent::text(body), Sent::text));
+    if is_packed {
+        let gzip = HeaderValue::from_static("gzip");
+        response
+            .headers_mut()
+            .insert(header::CONTENT_ENCODING, gzip);
+    }
     if moved {
         *response.status_mut() = StatusCode::SEE_OTHER;
     }
@@ -223,9 +250,11 @@ fn response(request: &Parts, answered: Answered) -> Response<Sent> {
             HeaderValue::from_static("*"),
         );
     }
-    if let Kind::Page | Kind::Embedded | Kind::Moved = answered.kind {
-        set(header::VARY, HeaderValue::from_static("Accept-Language"));
-    }
+    let varies = match answered.kind {
+        Kind::Page | Kind::Embedded | Kind::Moved => "Accept-Language, Accept-Encoding",
+        Kind::Json | Kind::Coming(_) | Kind::Lines | Kind::Svg | Kind::Text => "Accept-Encoding",
+    };
+    set(header::VARY, HeaderValue::from_static(varies));
     if let Some(Ok(address)) = address {
         set(header::LOCATION, address);
     }
@@ -244,31 +273,63 @@ const COMMON: [(HeaderName, &str); 3] = [
     ),
 ];
 
-/// The tag of what follows from a table: its signature and the version of the program.
-fn entity_tag(explorer: &Explorer, signature: &str) -> String {
+/// The same with the headers that all answers have.
+fn common(mut response: Response<Sent>) -> Response<Sent> {
+    for (name, value) in COMMON {
+        let value = HeaderValue::from_static(value);
+        response.headers_mut().insert(name, value);
+    }
+    response
+}
+
+/// The tag of what follows from a table: its signature and the version of the program, and whether it is
+/// compressed, since other bytes have another tag.
+fn entity_tag(explorer: &Explorer, signature: &str, is_packed: bool) -> String {
     let short: String = signature.chars().take(32).collect();
-    format!("\"{}-{short}\"", explorer.settings.version)
+    let coding = if is_packed { "-gzip" } else { "" };
+    format!("\"{}-{short}{coding}\"", explorer.settings.version)
 }
 
-fn asset_response(explorer: &Explorer, request: &Parts, asset: &assets::Asset) -> Response<Sent> {
-    let validators = Validators::of_tag(Some(format!("\"{}\"", asset.hash)));
-    conditional(explorer, request, &validators, |_| whole_asset(asset))
+fn asset_response(
+    explorer: &Explorer,
+    request: &Parts,
+    asset: &'static assets::Asset,
+) -> Response<Sent> {
+    let packed = coding::takes_gzip(request).then(|| coding::asset(asset.path));
+    let packed = packed.flatten();
+    let coding = if packed.is_some() { "-gzip" } else { "" };
+    let validators = Validators::of_tag(Some(format!("\"{}{coding}\"", asset.hash)));
+    // The address on pages carries the hash: what is there never changes.
+    let named = request.uri.query() == Some(&asset.hash);
+    conditional(explorer, request, &validators, |_| {
+        whole_asset(asset, packed, named)
+    })
 }
 
-fn whole_asset(asset: &assets::Asset) -> Response<Sent> {
-    let mut response = Response::new(Sent::text(asset.text.clone()));
+fn whole_asset(
+    asset: &'static assets::Asset,
+    packed: Option<Bytes>,
+    named: bool,
+) -> Response<Sent> {
+    let is_packed = packed.is_some();
+    let body = packed.unwrap_or_else(|| Bytes::from_static(asset.text.as_bytes()));
+    let mut response = Response::new(Sent::text(body));
     let headers = response.headers_mut();
+    if is_packed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     headers.insert(
         header::CONTENT_TYPE,
         HeaderValue::from_static(asset.media_type),
     );
-    // Addresses on pages carry the hash, so that what is kept never goes stale.
     headers.insert(
         header::CACHE_CONTROL,
-        HeaderValue::from_static("public, max-age=604800"),
+        HeaderValue::from_static(if named {
+            "public, max-age=31536000, immutable"
+        } else {
+            "public, max-age=3600"
+        }),
     );
-    for (name, value) in COMMON {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
+    common(response)
 }

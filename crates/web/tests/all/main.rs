@@ -8,4 +8,5 @@ mod common;
 mod faults;
 mod load;
 mod pages;
+mod sharing;
 mod site;

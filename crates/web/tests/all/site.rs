@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use greenwave_game::RuleFile;
-use greenwave_tablebase::Tablebase;
+use greenwave_tablebase::{Effort, Tablebase};
 use greenwave_web::{Settings, Site};
 
 use crate::common::{PUBLISHED, get};
@@ -32,6 +32,13 @@ fn site_in(folder: &str, budget: Duration) -> Site {
 fn shown(page: &str) -> String {
     let from = page.find("<main").unwrap();
     let main = &page[from..page.find("</main>").unwrap()];
+    // What only a server can send is offered by it alone.
+    let served = main.find("<div class=\"served\">");
+    let end = main.find("</div><p><a ").map(|at| at + "</div>".len());
+    let main = match (served, end) {
+        (Some(from), Some(end)) => [&main[..from], &main[end..]].concat(),
+        (_, _) => main.to_string(),
+    };
     let mut text = String::new();
     for (number, part) in main.split('"').enumerate() {
         let is_address = part.starts_with('/') || part.starts_with("#/") || part.contains("http");
@@ -135,4 +142,33 @@ fn the_first_pages_of_a_folder_are_whole_without_a_script() {
     assert!(file("style.css").contains("main"));
     let script = Site::script("AAAA");
     assert!(script.contains("const ENGINE = \"AAAA\";") && !script.contains("\nimport "));
+}
+
+#[test]
+fn a_page_reads_a_position_once_and_asks_about_each_once() {
+    let site = site();
+    let begin = "/classic-3x3?position=..G/.R./Y..";
+    let effort = |address: &str| {
+        let before = Effort::so_far();
+        let page = site.get(address, "", "en");
+        assert_eq!(page.status, 200, "{}", page.body);
+        Effort::since(before)
+    };
+    // What solves the game does not count.
+    effort(begin);
+    let moves = ["a1G", "b2Y", "b2G"];
+    let over = effort(&format!("{begin}&moves={}", moves.join(",")));
+    let plies = moves.len() as u64;
+    assert_eq!((over.texts, over.questions), (1, plies + 1));
+    // The reasons of the best move ask about what follows it, too: it and eight plies at most.
+    let going_on = effort(&format!("{begin}&moves={}", moves[..2].join(",")));
+    assert_eq!(going_on.texts, 1);
+    assert!((3..=3 + 8).contains(&going_on.questions), "{going_on:?}");
+    // A game from the start has no text of a position at all.
+    let started = effort("/classic-3x3?moves=b2R,b2Y,a1R,a1Y&hints=0&play=first&seed=1");
+    assert_eq!(
+        (started.texts, started.questions),
+        (0, 0),
+        "the reader is to move"
+    );
 }

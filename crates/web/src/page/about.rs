@@ -1,0 +1,216 @@
+//! Pages beside the games: help, settings, and what this is.
+
+use std::fmt::Write;
+
+use greenwave_picture::escaped;
+use greenwave_words::Language;
+
+use crate::explorer::Explorer;
+use crate::page::{Reader, frame};
+use crate::routes::{Answered, Kind};
+
+/// Words of the field that pages explain: the key of the word, and of its explanation.
+pub(super) const TERMS: [(&str, &str); 5] = [
+    ("term-ply", "term-ply-note"),
+    ("term-value", "term-value-note"),
+    ("term-nimber", "term-nimber-note"),
+    ("term-table", "term-table-note"),
+    ("term-symmetry", "term-symmetry-note"),
+];
+
+/// Keys, and what they do.
+const KEYS: [(&str, &str); 6] = [
+    ("\u{2190} \u{2192}", "key-steps"),
+    ("Home End", "key-ends"),
+    ("\u{2191} \u{2193} \u{2190} \u{2192}", "key-board"),
+    ("Tab Enter", "key-move"),
+    ("Space", "key-space"),
+    ("?", "key-help"),
+];
+
+/// A button that explains a word, without a script: the browser shows and hides what it names.
+pub(super) fn term(words: Language, word: &'static str, note: &'static str) -> String {
+    format!(
+        " <button type=\"button\" class=\"term\" popovertarget=\"{word}\" aria-label=\"{}\">?</button>\
+         <span id=\"{word}\" popover class=\"explained\"><strong>{}</strong> {}</span>",
+        escaped(&words.with("term-what", words.text(word))),
+        words.text(word),
+        words.text(note)
+    )
+}
+
+pub(super) fn help(explorer: &Explorer, reader: &Reader) -> Answered {
+    let words = reader.language;
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"lead\">{}</p><p>{}</p>\
+         <h2>{}</h2><dl class=\"terms\">",
+        words.text("help"),
+        words.text("rule-line"),
+        words.text("help-read"),
+        words.text("help-words")
+    );
+    for (word, note) in TERMS {
+        let _ = write!(
+            body,
+            "<div><dt>{}</dt><dd>{}</dd></div>",
+            words.text(word),
+            words.text(note)
+        );
+    }
+    let _ = write!(
+        body,
+        "</dl><h2>{}</h2><dl class=\"terms\">",
+        words.text("help-keys")
+    );
+    for (keys, key) in KEYS {
+        let keys: String = keys
+            .split(' ')
+            .map(|one| format!("<kbd>{one}</kbd> "))
+            .collect();
+        let _ = write!(
+            body,
+            "<div><dt>{keys}</dt><dd>{}</dd></div>",
+            words.text(key)
+        );
+    }
+    body.push_str("</dl></main>");
+    answered(explorer, reader, "help", "/help", &body)
+}
+
+/// A choice of which one holds: its name, its legend, and values with their texts.
+type Choice = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
+/// What can be chosen; the first of each is what holds until then.
+const CHOICES: [Choice; 6] = [
+    (
+        "theme",
+        "set-theme",
+        &[
+            ("auto", "set-auto"),
+            ("light", "set-light"),
+            ("dark", "set-dark"),
+        ],
+    ),
+    (
+        "values",
+        "set-values",
+        &[
+            ("figures", "set-figures"),
+            ("signs", "set-signs"),
+            ("hidden", "set-hidden"),
+        ],
+    ),
+    (
+        "letters",
+        "set-letters",
+        &[("on", "set-on"), ("off", "set-off")],
+    ),
+    (
+        "patterns",
+        "set-patterns",
+        &[("on", "set-on"), ("off", "set-off")],
+    ),
+    (
+        "lights",
+        "set-lights",
+        &[
+            ("auto", "set-of-game"),
+            ("ryg", "lights-ryg"),
+            ("gyr", "lights-gyr"),
+        ],
+    ),
+    (
+        "sound",
+        "set-sound",
+        &[("off", "set-off"), ("on", "set-on")],
+    ),
+];
+
+pub(super) fn settings(explorer: &Explorer, reader: &Reader) -> Answered {
+    let words = reader.language;
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"lead\">{}</p>\
+         <p class=\"needs-script\">{}</p><form class=\"settings\" hidden>",
+        words.text("settings"),
+        words.text("settings-note"),
+        words.text("settings-script")
+    );
+    for (name, legend, values) in CHOICES {
+        let _ = write!(
+            body,
+            "<fieldset class=\"levels\"><legend>{}</legend>",
+            words.text(legend)
+        );
+        for (number, (value, text)) in values.iter().enumerate() {
+            let checked = if number == 0 { " checked" } else { "" };
+            let _ = write!(
+                body,
+                "<label class=\"card\"><input type=\"radio\" name=\"{name}\" value=\"{value}\"{checked}>\
+                 <span>{}</span></label>",
+                words.text(text)
+            );
+        }
+        body.push_str("</fieldset>");
+    }
+    body.push_str("</form></main>");
+    answered(explorer, reader, "settings", "/settings", &body)
+}
+
+pub(super) fn about(explorer: &Explorer, reader: &Reader) -> Answered {
+    let words = reader.language;
+    let version = escaped(&explorer.settings.version);
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"way\"><h1>{}</h1><p class=\"lead\">{}</p>",
+        words.text("about"),
+        words.text("about-note")
+    );
+    for (title, text) in [
+        ("about-version", format!("Greenwave {version}")),
+        ("about-licence", words.text("about-licence-note").into()),
+        ("about-cite", words.text("about-cite-note").into()),
+        ("about-source", words.text("about-source-note").into()),
+    ] {
+        let _ = write!(body, "<h2>{}</h2><p>{text}</p>", words.text(title));
+        if title == "about-cite" {
+            let _ = write!(
+                body,
+                "<p><code>The Greenwave developers: Greenwave {version}, a solver for the Traffic Lights family \
+                 of games.</code></p>"
+            );
+        }
+    }
+    let link = |path: &str, key: &'static str| {
+        format!(
+            "<a href=\"{}\">{}</a> ",
+            escaped(&reader.plain().address(explorer, path, &[])),
+            words.text(key)
+        )
+    };
+    let _ = write!(
+        body,
+        "<p class=\"tools\">{}{}{}</p></main>",
+        link("/claims", "claims"),
+        link("/tables", "tables"),
+        link("/help", "help")
+    );
+    answered(explorer, reader, "about", "/about", &body)
+}
+
+fn answered(
+    explorer: &Explorer,
+    reader: &Reader,
+    title: &'static str,
+    path: &str,
+    body: &str,
+) -> Answered {
+    let title = reader.language.text(title);
+    Answered {
+        kind: Kind::Page,
+        body: frame::page(explorer, reader, title, Some((path, &[])), body),
+        signature: None,
+    }
+}

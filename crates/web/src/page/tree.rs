@@ -1,0 +1,312 @@
+//! The opening tree of a game: positions up to symmetry, as a list and as a graph in which ways that
+//! lead to the same position meet.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use greenwave_game::{Figures, Plies};
+use greenwave_picture::{Tone, escaped};
+use greenwave_play::{Book, BookNode, Side};
+
+use crate::api;
+use crate::explorer::{Client, Explorer};
+use crate::page::moves::tone_class;
+use crate::page::{Reader, figures, frame, home};
+use crate::params::Params;
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::routes::{Answered, Kind};
+
+/// Most plies of a tree on a page.
+const DEPTH: u64 = 5;
+/// Positions of a graph, at most; the list has them all.
+const DRAWN: usize = 400;
+/// Width of a ply of the graph, and of a position in it.
+const COLUMN: usize = 320;
+const WIDTH: usize = 108;
+/// Height of a position with its gap, and without.
+const ROW: usize = 26;
+const HEIGHT: usize = 20;
+
+/// What tree is asked for.
+struct Shape {
+    depth: u32,
+    side: Option<Side>,
+}
+
+impl Shape {
+    fn read(params: &Params) -> Result<Shape, Problem> {
+        let side = api::side(params)?;
+        // A repertoire has one move where the whole tree has many.
+        let usual = if side.is_some() { 4 } else { 2 };
+        let depth = params.number_from("depth", 1, DEPTH)?.unwrap_or(usual);
+        Ok(Shape {
+            depth: depth as u32,
+            side,
+        })
+    }
+}
+
+/// The page of the tree of a question.
+pub(super) async fn page(
+    explorer: &Arc<Explorer>,
+    reader: &Reader,
+    question: Question,
+    params: &Params,
+    client: Client,
+) -> Result<Answered, Problem> {
+    let words = reader.language;
+    let shape = Shape::read(params)?;
+    let book = api::book_of(explorer, question.clone(), shape.depth, shape.side, client).await?;
+    let tree = Tree {
+        explorer,
+        reader,
+        question: &question,
+        book: &book,
+    };
+    let path = format!("/{}/tree", question.name);
+    let game = words.named_game(&question.name);
+    let title = words.with("tree-title", &game);
+    let mut body = format!(
+        "<main id=\"main\" tabindex=\"-1\" class=\"tree\"><h1>{}</h1><p class=\"lead\">{}</p>{}",
+        escaped(&title),
+        words.text("tree-note"),
+        tree.form(&path, &shape)
+    );
+    let _ = write!(
+        body,
+        "<section class=\"tree-list\"><h2>{}</h2>{}</section>",
+        escaped(&words.with("tree-positions", book.nodes.len())),
+        tree.list()
+    );
+    body.push_str(&tree.graph());
+    let _ = write!(
+        body,
+        "<p class=\"details\">{}</p></main>",
+        words.text("legend")
+    );
+    let depth = shape.depth.to_string();
+    let mut own: Vec<(&str, &str)> = Vec::new();
+    own.extend(question.position.as_deref().map(|text| ("position", text)));
+    own.extend(question.moves.as_deref().map(|text| ("moves", text)));
+    own.push(("depth", &depth));
+    own.extend(shape.side.map(|side| ("for", side.name())));
+    Ok(Answered {
+        kind: Kind::Page,
+        body: frame::page(explorer, reader, &title, Some((&path, &own)), &body),
+        signature: None,
+    })
+}
+
+struct Tree<'a> {
+    explorer: &'a Explorer,
+    reader: &'a Reader,
+    question: &'a Question,
+    book: &'a Book,
+}
+
+/// What a position is worth, for the player to move there.
+fn worth(node: &BookNode) -> Figures {
+    Figures {
+        value: node.value.outcome(),
+        distance: node.distance.map(Plies),
+        points: node.points,
+        ..Figures::default()
+    }
+}
+
+impl Tree<'_> {
+    /// The address of the page of a position.
+    fn address(&self, node: &BookNode) -> String {
+        let mut moves: Vec<&str> = self.question.moves.iter().map(String::as_str).collect();
+        moves.extend(node.moves.iter().map(String::as_str));
+        let moves = moves.join(",");
+        let mut own: Vec<(&str, &str)> = Vec::new();
+        let start = self.question.position.as_deref();
+        own.extend(start.map(|text| ("position", text)));
+        if !moves.is_empty() {
+            own.push(("moves", &moves));
+        }
+        let path = format!("/{}", self.question.name);
+        escaped(&self.reader.address(self.explorer, &path, &own))
+    }
+
+    /// Depth, and for whom.
+    fn form(&self, path: &str, shape: &Shape) -> String {
+        let words = self.reader.language;
+        let option = |value: &str, text: &str, chosen: bool| {
+            let chosen = if chosen { " selected" } else { "" };
+            format!(
+                "<option value=\"{value}\"{chosen}>{}</option>",
+                escaped(text)
+            )
+        };
+        let depths: String = (1..=DEPTH as u32)
+            .map(|plies| {
+                let value = plies.to_string();
+                option(&value, &words.plies(plies), plies == shape.depth)
+            })
+            .collect();
+        let sides: String = [
+            ("", "tree-all", None),
+            ("first", "tree-first", Some(Side::First)),
+            ("second", "tree-second", Some(Side::Second)),
+        ]
+        .into_iter()
+        .map(|(value, key, side)| option(value, words.text(key), side == shape.side))
+        .collect();
+        let mut hidden = home::kept(self.reader);
+        let own = [
+            ("position", &self.question.position),
+            ("moves", &self.question.moves),
+        ];
+        for (name, value) in own {
+            if let Some(value) = value {
+                let _ = write!(
+                    hidden,
+                    "<input type=\"hidden\" name=\"{name}\" value=\"{}\">",
+                    escaped(value)
+                );
+            }
+        }
+        format!(
+            "<form class=\"filter\" action=\"{}{}\" method=\"get\"><p><label for=\"t-depth\">{}</label>\
+             <select id=\"t-depth\" name=\"depth\">{depths}</select></p><p><label for=\"t-for\">{}</label>\
+             <select id=\"t-for\" name=\"for\">{sides}</select></p>{hidden}<button>{}</button></form>",
+            escaped(&self.explorer.base),
+            escaped(&crate::params::encoded(path)),
+            words.text("tree-depth"),
+            words.text("tree-for"),
+            words.text("show")
+        )
+    }
+
+    /// Every position, each below the one that its last move was made in.
+    fn list(&self) -> String {
+        let words = self.reader.language;
+        let mut html = String::new();
+        let mut depth = 0;
+        html.push_str("<ul>");
+        for (number, node) in self.book.nodes.iter().enumerate() {
+            if number > 0 {
+                if node.ply > depth {
+                    html.push_str("<ul>");
+                } else {
+                    html.push_str(&"</li></ul>".repeat((depth - node.ply) as usize));
+                    html.push_str("</li>");
+                }
+            }
+            depth = node.ply;
+            let (sign, tone, spoken) = figures::of_move(words, &worth(node));
+            let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
+            let mut remarks: Vec<String> = Vec::new();
+            if node.stands_for > 1 {
+                remarks.push(words.with("tree-stands-for", node.stands_for));
+            }
+            if node.only {
+                remarks.push(words.text("tree-only").into());
+            }
+            if node.met != number {
+                let moves = self.book.nodes[node.met].moves.join(" ");
+                remarks.push(words.with("tree-same", moves));
+            }
+            let _ = write!(
+                html,
+                "<li><a href=\"{}\"{}>{}</a> <span class=\"tag {}\" aria-hidden=\"true\">{sign}</span>\
+                 <span class=\"unseen\">{}</span>",
+                self.address(node),
+                if node.own { " class=\"own\"" } else { "" },
+                escaped(name),
+                tone_class(tone),
+                escaped(&spoken)
+            );
+            if !remarks.is_empty() {
+                let _ = write!(
+                    html,
+                    " <small>{}</small>",
+                    escaped(&remarks.join(" \u{b7} "))
+                );
+            }
+        }
+        html + &"</li></ul>".repeat(depth as usize + 1)
+    }
+
+    /// The graph: a column for each ply, a position where it is first met, a curve for each move, as wide
+    /// as the positions are many that it stands for.
+    fn graph(&self) -> String {
+        let nodes = &self.book.nodes;
+        let firsts: Vec<usize> = (0..nodes.len())
+            .filter(|number| nodes[*number].met == *number)
+            .collect();
+        if firsts.len() > DRAWN {
+            return String::new();
+        }
+        let mut columns: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for number in firsts {
+            columns.entry(nodes[number].ply).or_default().push(number);
+        }
+        let most = columns.values().map(Vec::len).max().unwrap_or(1);
+        let (width, height) = ((columns.len() - 1) * COLUMN + WIDTH + 4, most * ROW);
+        let mut places = vec![(0, 0); nodes.len()];
+        for (ply, column) in &columns {
+            for (row, number) in column.iter().enumerate() {
+                let middle = (2 * row + 1) * height / (2 * column.len());
+                places[*number] = (*ply as usize * COLUMN + 2, middle);
+            }
+        }
+        let mut svg = format!(
+            "<div class=\"scroll graph\" aria-hidden=\"true\"><svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\">"
+        );
+        let mut above: Vec<usize> = Vec::new();
+        let mut curves: BTreeMap<(usize, usize), (u64, bool)> = BTreeMap::new();
+        for (number, node) in nodes.iter().enumerate() {
+            above.truncate(node.ply as usize);
+            if let Some(before) = above.last() {
+                let curve = curves.entry((nodes[*before].met, node.met)).or_default();
+                curve.0 += node.stands_for;
+                curve.1 |= node.own;
+            }
+            above.push(number);
+        }
+        for ((from, to), (stands_for, own)) in curves {
+            let ((x, y), (to_x, to_y)) = (places[from], places[to]);
+            let (x, bend) = (x + WIDTH, COLUMN / 2 - WIDTH / 4);
+            let class = if own { "edge own" } else { "edge" };
+            let _ = write!(
+                svg,
+                "<path class=\"{class}\" stroke-width=\"{:.1}\" d=\"M{x} {y}C{} {y} {} {to_y} {to_x} {to_y}\"/>",
+                1.0 + (stands_for as f64).log2(),
+                x + bend,
+                to_x.saturating_sub(bend),
+            );
+        }
+        for column in columns.values() {
+            for number in column {
+                svg.push_str(&self.knot(&nodes[*number], places[*number]));
+            }
+        }
+        svg + "</svg></div>"
+    }
+
+    fn knot(&self, node: &BookNode, (x, y): (usize, usize)) -> String {
+        let words = self.reader.language;
+        let (sign, tone, _) = figures::of_move(words, &worth(node));
+        let name = node.moves.last().map_or(words.text("tree-start"), |mv| mv);
+        let tone = match tone {
+            Tone::Win | Tone::Draw | Tone::Loss => tone_class(tone),
+            Tone::Plain => "draw",
+        };
+        format!(
+            "<a href=\"{}\" tabindex=\"-1\"><rect class=\"knot {tone}\" x=\"{x}\" y=\"{}\" width=\"{WIDTH}\" \
+             height=\"{HEIGHT}\" rx=\"6\"/><text class=\"on-{tone}\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{} {sign}\
+             </text></a>",
+            self.address(node),
+            y - HEIGHT / 2,
+            x + WIDTH / 2,
+            y + 5,
+            escaped(name),
+        )
+    }
+}

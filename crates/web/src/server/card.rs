@@ -1,0 +1,92 @@
+//! Cards of positions, `/VARIANT/card.png`: made when they are asked for, then kept.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use greenwave_picture::{CARD, Card, Picture, png};
+use greenwave_play::completed_lines;
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderValue};
+use hyper::{Response, StatusCode};
+
+use super::body::Sent;
+use crate::explorer::{Client, Explorer, Takes};
+use crate::page::{self, Reader};
+use crate::params::{Params, decoded};
+use crate::problem::Problem;
+use crate::question::Question;
+use crate::view::View;
+
+/// What a card may take: whoever asks for it waits for nothing else.
+const TIME: Duration = Duration::from_secs(4);
+
+/// The name of the variant whose card is at a path.
+pub(super) fn variant_of(path: &str) -> Option<&str> {
+    let name = path.strip_prefix('/')?.strip_suffix("/card.png")?;
+    (!name.is_empty() && !name.contains('/')).then_some(name)
+}
+
+/// The card of the position that the parameters name.
+pub(super) async fn card(
+    explorer: &Arc<Explorer>,
+    name: &str,
+    query: &str,
+    languages: Option<&str>,
+    client: Client,
+) -> Result<Bytes, Problem> {
+    let name = decoded(name)?;
+    let params = Params::read(query)?;
+    params.only_on_page(&["position", "moves", "ply", "lights", "lang", "hints"])?;
+    let reader = Reader::read("", &params, languages)?;
+    let question = Question::read(explorer, &name, &params)?;
+    let at = params.number("ply", 100_000)?.map(|ply| ply as usize);
+    let known = explorer.settings.tablebase.is_at_hand(&question.variant);
+    let lights = question.variant.rules().lights_name().unwrap_or_default();
+    let key = format!(
+        "{name} {lights} {} {at:?} {known} {} {:?} {:?}",
+        reader.hints,
+        reader.language.code(),
+        question.position,
+        question.moves
+    );
+    if let Some(known) = explorer.cards.get(&key) {
+        return Ok((*known).clone());
+    }
+    let question = question.hurried(TIME / 4);
+    let made = explorer
+        .work(client, Takes::Job(TIME), move |_, tablebase| {
+            let view = View::new(&question, at, false)?;
+            let said = page::said_of(tablebase, &question, &reader, &view)?;
+            let mut board = Picture::new(&view.diagram, "");
+            board.framed = view.last.into_iter().collect();
+            if let (Some(_), Some(over)) = (view.ending, &view.passed[view.at].at) {
+                board.won = completed_lines(&question.variant, over);
+            }
+            let card = Card {
+                board,
+                game: &said.game,
+                turn: said.turn,
+                sentence: &said.verdict,
+            };
+            let drawn = png(&card.svg(), CARD.0).map_err(|error| {
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+            })?;
+            Ok(Bytes::from(drawn))
+        })
+        .await?;
+    Ok((*explorer.cards.keep(&key, made)).clone())
+}
+
+/// A card as it is sent.
+pub(super) fn response(card: Bytes) -> Response<Sent> {
+    let mut response = Response::new(Sent::text(card));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/png"));
+    // What is not known today may be known tomorrow.
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("public, max-age=86400"),
+    );
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Language"));
+    response
+}

@@ -1,0 +1,91 @@
+//! What makes the explorer an application of its own: manifest, icons, and the worker that keeps pages for
+//! when there is no network.
+
+use std::sync::LazyLock;
+
+use greenwave_game::Rules;
+use hyper::Response;
+use hyper::body::Bytes;
+use hyper::header::{self, HeaderName, HeaderValue};
+
+use super::body::Sent;
+use crate::assets::ASSETS;
+
+/// Icons as PNG, by path and width in pixels.
+const ICONS: [(&str, u32); 4] = [
+    ("/favicon.ico", 48),
+    ("/apple-touch-icon.png", 180),
+    ("/icon-192.png", 192),
+    ("/icon-512.png", 512),
+];
+
+/// A file that is not loaded by pages.
+pub(super) struct Beside {
+    pub(super) media_type: &'static str,
+    pub(super) body: Bytes,
+    headers: &'static [(HeaderName, &'static str)],
+}
+
+const KEPT: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "public, max-age=86400")];
+
+/// A worker that is kept by the browser would keep old pages: it is asked for again each time. It may fetch
+/// from here alone.
+const FRESH: [(HeaderName, &str); 2] = [
+    (header::CACHE_CONTROL, "no-cache"),
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; connect-src 'self'",
+    ),
+];
+
+/// The file of a path.
+pub(super) fn by_path(path: &str) -> Option<Beside> {
+    if path == "/sw.js" {
+        return Some(Beside {
+            media_type: "text/javascript; charset=utf-8",
+            body: Bytes::from_static(WORKER.as_bytes()),
+            headers: &FRESH,
+        });
+    }
+    if path == "/manifest.webmanifest" {
+        return Some(Beside {
+            media_type: "application/manifest+json",
+            body: Bytes::from_static(include_bytes!("../../assets/manifest.json")),
+            headers: &KEPT,
+        });
+    }
+    let (_, width) = ICONS.iter().find(|(icon, _)| *icon == path)?;
+    let drawn = greenwave_picture::png(include_str!("../../assets/icon.svg"), *width);
+    Some(Beside {
+        media_type: "image/png",
+        body: Bytes::from(drawn.ok()?),
+        headers: &KEPT,
+    })
+}
+
+/// The worker with its version, and the files that all pages load.
+static WORKER: LazyLock<String> = LazyLock::new(|| {
+    let source = include_str!("../../assets/sw.js");
+    let files: Vec<String> = ASSETS
+        .iter()
+        .map(|asset| format!("\"{}?{}\"", asset.path.trim_start_matches('/'), asset.hash))
+        .collect();
+    let files = files.join(",");
+    let version = Rules::hash_of(&format!("{files}{source}")).to_string();
+    source
+        .replace("@VERSION@", &version[..16])
+        .replace("/*@SHELL@*/", &files)
+});
+
+impl Beside {
+    pub(super) fn response(self) -> Response<Sent> {
+        let mut response = Response::new(Sent::text(self.body));
+        let headers = response.headers_mut();
+        let media_type = HeaderValue::from_static(self.media_type);
+        headers.insert(header::CONTENT_TYPE, media_type);
+        for (name, value) in self.headers {
+            headers.insert(name.clone(), HeaderValue::from_static(value));
+        }
+        response
+    }
+}

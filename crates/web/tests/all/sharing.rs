@@ -1,0 +1,225 @@
+//! What is passed on: cards, previews, films, frames, compressed pages, and the opening tree.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use greenwave_tablebase::Tablebase;
+
+use crate::common::{ask, get, server, start_with};
+
+/// Head and body of an answer, the body as bytes. Other tests may keep all jobs of the server busy.
+fn raw(host: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
+    for _ in 0..100 {
+        let answer = raw_once(host, path, headers);
+        if !answer.0.starts_with("http/1.1 503") && !answer.0.starts_with("http/1.1 429") {
+            return answer;
+        }
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    raw_once(host, path, headers)
+}
+
+fn raw_once(host: SocketAddr, path: &str, headers: &str) -> (String, Vec<u8>) {
+    let mut stream = TcpStream::connect(host).unwrap();
+    let patience = Some(Duration::from_secs(30));
+    stream.set_read_timeout(patience).unwrap();
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}\r\n"
+    )
+    .unwrap();
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+    let body = bytes.split_off(end.unwrap() + 4);
+    (String::from_utf8(bytes).unwrap().to_lowercase(), body)
+}
+
+fn unpacked(body: &[u8]) -> String {
+    let mut text = String::new();
+    let mut decoder = flate2::read::GzDecoder::new(body);
+    decoder.read_to_string(&mut text).unwrap();
+    text
+}
+
+/// The content of a property of a page.
+fn property<'p>(page: &'p str, name: &str) -> &'p str {
+    let start = format!("<meta property=\"og:{name}\" content=\"");
+    let after = page.split_once(&start).unwrap().1;
+    after.split('"').next().unwrap()
+}
+
+#[test]
+fn every_position_has_a_card() {
+    for path in [
+        "/classic-3x3/card.png?position=..G/.R./Y..",
+        "/classic-3x3/card.png?moves=b2R,b2Y&ply=1&lang=pt",
+        "/ampel-4-2-1/card.png?hints=0&lang=de",
+        "/classic-2x3/card.png?moves=a1R,b1R,c1R",
+    ] {
+        let (head, body) = raw(server(), path, "");
+        assert!(head.starts_with("http/1.1 200"), "{path}: {head}");
+        assert!(head.contains("content-type: image/png"), "{head}");
+        let number = |at: usize| u32::from_be_bytes(body[at..at + 4].try_into().unwrap());
+        assert_eq!((number(16), number(20)), (1200, 630), "{path}");
+        // Another time the same comes out of what is kept.
+        assert_eq!(raw(server(), path, "").1, body, "{path}");
+    }
+    assert_eq!(get("/nothing/card.png").status, 404);
+    assert_eq!(get("/classic-3x3/card.png?moves=x").status, 400);
+    assert_eq!(get("/classic-3x3/card.png?width=5").status, 400);
+}
+
+#[test]
+fn pages_name_their_card_under_the_address_that_the_reader_sees() {
+    let page = get("/classic-3x3?position=..G/.R./Y..").body;
+    let card = format!(
+        "http://{}/classic-3x3/card.png?position=..G/.R./Y..",
+        server()
+    );
+    assert_eq!(property(&page, "image"), card);
+    assert!(property(&page, "title").starts_with("classic-3x3: You "));
+    // Values that are hidden stay so.
+    let hidden = get("/classic-3x3?hints=0").body;
+    assert!(property(&hidden, "image").ends_with("/card.png?hints=0"));
+    let secure = ask("GET", "/claims", "X-Forwarded-Proto: https\r\n").body;
+    assert!(property(&secure, "image").starts_with("https://"));
+    let tablebase = Tablebase::open("no-such-folder").unwrap();
+    let host = start_with(tablebase, |settings| {
+        settings.base_url = Some("https://example.org/green".parse().unwrap());
+    });
+    let (_, page) = raw(host, "/green/classic-2x3", "");
+    let page = String::from_utf8(page).unwrap();
+    assert_eq!(
+        property(&page, "image"),
+        "https://example.org/green/classic-2x3/card.png"
+    );
+    assert!(page.contains("href=\"/green/manifest.webmanifest\""));
+}
+
+#[test]
+fn pages_are_compressed_for_those_who_read_gzip() {
+    let gzip = "Accept-Encoding: gzip\r\n";
+    for path in ["/", "/classic-3x3?moves=b2R", "/learn", "/nothing"] {
+        let (head, body) = raw(server(), path, gzip);
+        assert!(head.contains("content-encoding: gzip"), "{head}");
+        assert!(head.contains("accept-encoding"), "{head}");
+        assert!(body.len() <= 40 << 10, "{path}: {} bytes", body.len());
+        assert_eq!(unpacked(&body), get(path).body, "{path}");
+    }
+    let page = get("/").body;
+    let style = page
+        .split('"')
+        .find(|part| part.starts_with("/assets/style.css?"));
+    let style = style.unwrap();
+    let (head, body) = raw(server(), style, gzip);
+    assert!(head.contains("immutable") && head.contains("content-encoding: gzip"));
+    assert_eq!(unpacked(&body), get(style).body);
+    // Other bytes have another tag, and each is known again by its own.
+    let tag = |head: &str| {
+        let line = head
+            .lines()
+            .find(|line| line.starts_with("etag: "))
+            .unwrap();
+        line["etag: ".len()..].to_string()
+    };
+    let plain = tag(&raw(server(), style, "").0);
+    assert_ne!(tag(&head), plain);
+    let again = format!("{gzip}If-None-Match: {}\r\n", tag(&head));
+    assert!(raw(server(), style, &again).0.starts_with("http/1.1 304"));
+    let (head, _) = raw(server(), "/assets/style.css", "");
+    assert!(
+        !head.contains("immutable"),
+        "an address without the hash may change"
+    );
+}
+
+#[test]
+fn a_tree_has_positions_up_to_symmetry_and_links_that_play() {
+    let page = get("/classic-3x4/tree?depth=1").body;
+    // The start and four openings, where there are twelve squares.
+    assert!(page.contains("Positions: 5"), "{page}");
+    assert!(page.contains("stands for 4") && page.contains("<svg"));
+    let list = page.find("<ul>").unwrap();
+    assert!(list < page.find("class=\"scroll graph\"").unwrap());
+    assert!(page.contains("href=\"/classic-3x4?moves=b2R\"") || page.contains("moves=b2R"));
+    // The same position on two ways is drawn once.
+    let deep = get("/classic-2x3/tree?depth=2");
+    assert_eq!(deep.status, 200, "{}", deep.body);
+    let deep = deep.body;
+    let listed = deep.matches("<li>").count();
+    let drawn = deep.matches("class=\"knot").count();
+    assert!(
+        drawn < listed && deep.contains("same as "),
+        "{drawn} {listed}"
+    );
+    // A repertoire has one move where its player is to move.
+    let mine = get("/classic-3x3/tree?depth=1&for=first").body;
+    assert!(mine.contains("Positions: 2"), "{mine}");
+    assert_eq!(get("/classic-3x3/tree?depth=9").status, 400);
+    assert_eq!(get("/classic-3x3/tree?for=third").status, 400);
+}
+
+#[test]
+fn a_frame_has_the_board_and_one_bar() {
+    let page = get("/classic-3x3?moves=b2R&embed=1").body;
+    let main = &page[page.find("<main").unwrap()..page.find("</main>").unwrap()];
+    assert_eq!(main.matches("<section").count(), 1, "{main}");
+    assert!(
+        main.contains("class=\"embed-bar\"") && main.contains("href=\"/classic-3x3?moves=b2R\"")
+    );
+    let whole = get("/classic-3x3?moves=b2R").body;
+    assert!(whole.contains("&lt;iframe src=") && whole.contains("data-copy-image="));
+}
+
+#[test]
+fn a_game_is_a_film() {
+    let film = get("/api/v1/draw.svg?variant=classic-3x3&moves=b2R,b2Y,a1R&film=1");
+    assert_eq!(film.header("content-type"), Some("image/svg+xml"));
+    assert_eq!(film.body.matches("class=\"frame\"").count(), 4);
+}
+
+#[test]
+fn an_application_has_its_files() {
+    let manifest = get("/manifest.webmanifest");
+    assert_eq!(manifest.json()["short_name"], "Greenwave");
+    for icon in manifest.json()["icons"].as_array().unwrap() {
+        let path = format!("/{}", icon["src"].as_str().unwrap());
+        assert_eq!(get(&path).status, 200, "{path}");
+    }
+    let worker = get("/sw.js");
+    assert_eq!(worker.header("cache-control"), Some("no-cache"));
+    assert!(!worker.body.contains("@VERSION@"), "{}", worker.body);
+    // It names every file that pages load, by its present address.
+    let page = get("/").body;
+    let loaded = page.split('"').filter(|part| part.starts_with("/assets/"));
+    for path in loaded {
+        assert!(worker.body.contains(&path[1..]), "{path}");
+    }
+    assert_eq!(
+        get("/favicon.ico").header("content-type"),
+        Some("image/png")
+    );
+}
+
+#[test]
+fn help_settings_and_about_are_pages_in_every_language() {
+    for language in ["en", "pt", "es", "de"] {
+        for path in ["/help", "/settings", "/about"] {
+            let page = get(&format!("{path}?lang={language}"));
+            assert_eq!(page.status, 200, "{path} {language}");
+            assert!(page.body.contains("data-page=\"help\""));
+        }
+    }
+    let help = get("/help").body;
+    assert!(help.contains("<dt>Ply</dt>") && help.contains("<kbd>?</kbd>"));
+    // Without a script the page says what there is in its place.
+    let settings = get("/settings").body;
+    assert!(settings.contains("class=\"settings\" hidden") && settings.contains("needs-script"));
+    let page = get("/classic-3x3").body;
+    assert!(
+        page.contains("popovertarget=\"term-nimber\"")
+            && page.contains("id=\"term-nimber\" popover")
+    );
+}
