@@ -87,6 +87,11 @@ commands-write:
 snapshots-write:
     GREENWAVE_BLESS=1 cargo test --package greenwave --test all snapshots::
 
+# Search the two families of docs/which-game.md and write what comes out: some minutes
+designs:
+    cargo run --release -- design docs/families/three.toml --csv --quiet > docs/families/three.csv
+    cargo run --release -- design docs/families/four.toml --csv --quiet > docs/families/four.csv
+
 # Settle all built-in claims and write the page of results
 claims:
     cargo run --release -- check --markdown --quiet > docs/claims.md
