@@ -411,6 +411,9 @@ pub(crate) struct SumArgs {
     /// its start
     #[arg(required = true, value_name = "VARIANT[=POSITION]")]
     pub(crate) boards: Vec<String>,
+    /// Play so that whoever makes the last move of all loses
+    #[arg(long)]
+    pub(crate) misere: bool,
 }
 
 #[derive(Args, Debug)]

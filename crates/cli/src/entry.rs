@@ -193,6 +193,10 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
                 "greenwave sum classic-3x3=R../.Y./..G classic-1x3=RY.",
                 "from positions",
             ),
+            (
+                "greenwave sum --misere classic-1x3 classic-1x3=R..",
+                "where the last move of all loses",
+            ),
         ],
     ),
     (

@@ -6,6 +6,7 @@ mod boards;
 mod dice;
 mod ends;
 mod line;
+pub mod misere;
 mod reach;
 mod simulate;
 mod sum;

@@ -11,7 +11,7 @@ use greenwave_game::{Figures, Luck, Metric, Rules, Variant, with_game};
 use greenwave_picture::{ENGLISH, Picture, Scheme, describe, film, value_tags};
 use greenwave_play::completed_lines;
 use greenwave_tablebase::{
-    Answer, Place, RulesPage, SourceKind, Stats, Sum, Tablebase, read_board,
+    Answer, Place, RulesPage, SourceKind, Stats, Sum, Tablebase, misere_sum, read_board,
 };
 use greenwave_words::Language;
 use serde::Serialize;
@@ -161,7 +161,7 @@ pub(crate) const QUESTIONS: [Asked; 15] = [
         "sum",
         "The winning moves where several boards are played at once",
         &["boards"],
-        &["lights", "budget", "lang"],
+        &["lights", "misere", "budget", "lang"],
     ),
     Asked::new(
         "draw.svg",
@@ -215,6 +215,13 @@ pub(crate) async fn answer(
             let variants: Vec<Arc<Variant>> =
                 boards.iter().map(|one| one.variant.clone()).collect();
             let budget = time_of(params, explorer)?;
+            if params.switch("misere", false)? {
+                return explorer
+                    .work(client, Takes::Job(budget), move |_, _| {
+                        Ok(document(&misere_sum(&places_of(&boards))?))
+                    })
+                    .await;
+            }
             let sum = summed(explorer, boards, client, budget).await?;
             Ok(from_tables(explorer, &variants, document(&*sum)))
         }
@@ -396,6 +403,13 @@ pub(crate) fn read_boards(
     Ok(boards)
 }
 
+fn places_of(boards: &[AskedBoard]) -> Vec<(Variant, Place<'_>)> {
+    boards
+        .iter()
+        .map(|board| ((*board.variant).clone(), board.place()))
+        .collect()
+}
+
 /// The value of several boards at once.
 pub(crate) async fn summed(
     explorer: &Arc<Explorer>,
@@ -413,13 +427,7 @@ pub(crate) async fn summed(
     let all_at_hand = variants.iter().all(at_hand);
     let has_nimbers = |variant: &Arc<Variant>| variant.rules().metrics.contains(&Metric::Nimber);
     let all_have_nimbers = variants.iter().all(has_nimbers);
-    let make = move |tablebase: &Tablebase| {
-        let places: Vec<(Variant, Place<'_>)> = boards
-            .iter()
-            .map(|board| ((*board.variant).clone(), board.place()))
-            .collect();
-        Ok(tablebase.sum(&places)?)
-    };
+    let make = move |tablebase: &Tablebase| Ok(tablebase.sum(&places_of(&boards))?);
     if all_at_hand || !all_have_nimbers {
         let sum = explorer
             .work(client, Takes::Nothing, move |_, tablebase| make(tablebase))

@@ -176,6 +176,7 @@ pub fn book(facts: &Facts) -> Result<Made> {
     theory::sequences(facts, &mut made)?;
     theory::fitted(facts, &mut made)?;
     theory::nimbers(facts, &mut made)?;
+    theory::misere(facts, &mut made)?;
     winners::winners(facts, &mut made)?;
     strategies::strategies(facts, &mut made)?;
     people::people(facts, &mut made)?;

@@ -14,15 +14,16 @@ use crate::middle::middle;
 use crate::sequences::{Counted, longest, sequence};
 use crate::strategies::{lines_with_both, of_family, plain, seek};
 use crate::transfer::Kind;
-use crate::{counts, nimbers, people, winners};
+use crate::{counts, misere, nimbers, people, winners};
 
 /// The sections of the book that rest on facts.
-pub const SECTIONS: [&str; 7] = [
+pub const SECTIONS: [&str; 8] = [
     "sequences",
     "counts",
     "strategies",
     "winners",
     "nimbers",
+    "misere",
     "people",
     "ledger",
 ];
@@ -100,6 +101,17 @@ const EXCEPTIONS: [&str; 16] = [
     "classic-3x5:play=misere",
     "classic-3x6:play=misere",
     "classic-3x3",
+];
+
+/// Boards whose quotients are sought.
+pub(crate) const QUOTIENTS: [&str; 7] = [
+    "classic-1x3",
+    "classic-1x4",
+    "classic-2x3",
+    "signal-1x3",
+    "signal-1x4",
+    "green-1x3",
+    "green-1x4",
 ];
 
 /// Boards that are solved without each of their lines: those that follow the rule of odd and even, and
@@ -264,6 +276,11 @@ pub fn items() -> Vec<Item> {
                 nimbers::nimbers(&own)
             }));
         }
+    }
+    for name in QUOTIENTS {
+        items.push(Item::new("misere", name, name.contains("1x3"), move |_| {
+            misere::misere(name)
+        }));
     }
     for name in [
         "classic-3x3",

@@ -60,7 +60,7 @@ pub(crate) fn run(session: &Session, command: Command) -> Result<Ended> {
         Command::Verify(args) => verify::run(session, &args),
         Command::Perft(args) => return perft::run(session, &args),
         Command::Strategy(args) => strategy::run(session, &args),
-        Command::Sum(args) => sum::run(session, &args.boards),
+        Command::Sum(args) => sum::run(session, &args),
         Command::Simulate(args) => return simulate::run(session, &args),
         Command::Bench(args) => return bench::run(session, &args),
         Command::Draw(args) => draw::run(session, &args),

@@ -4,21 +4,29 @@ use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use greenwave_game::{Lights, Variant, plural};
-use greenwave_tablebase::{Place, Sum, read_board};
+use greenwave_tablebase::{MisereSum, Place, Sum, Value, misere_sum, read_board};
 
 use super::place;
+use crate::args::SumArgs;
 use crate::output::{columns, counted};
 use crate::report::Told;
 use crate::session::{Session, Verdict};
 
-pub(super) fn run(session: &Session, texts: &[String]) -> Result<Verdict> {
-    let mut boards: Vec<(Variant, Place<'_>)> = Vec::with_capacity(texts.len());
-    for (number, text) in texts.iter().enumerate() {
+pub(super) fn run(session: &Session, args: &SumArgs) -> Result<Verdict> {
+    let mut boards: Vec<(Variant, Place<'_>)> = Vec::with_capacity(args.boards.len());
+    for (number, text) in args.boards.iter().enumerate() {
         let (name, position) = read_board(text);
         let variant = session
             .variant(name)
             .with_context(|| format!("board {}", number + 1))?;
         boards.push((variant, place(position, None)));
+    }
+    if args.misere {
+        let sum = misere_sum(&boards)?;
+        session.print(&Told::new(sum, |sum: &MisereSum| {
+            misere_picture(sum, &boards)
+        }))?;
+        return Ok(Verdict::Done);
     }
     let sum = session.tablebase.sum(&boards)?;
     // Printed here: the boards that were asked for are the arguments.
@@ -88,6 +96,64 @@ fn picture(sum: &Sum, asked: &[(Variant, Place<'_>)]) -> Result<String, std::fmt
     text.push_str(&legends(asked));
     for source in sources(sum) {
         writeln!(text, "  Source: {source}")?;
+    }
+    Ok(text)
+}
+
+fn misere_picture(
+    sum: &MisereSum,
+    asked: &[(Variant, Place<'_>)],
+) -> Result<String, std::fmt::Error> {
+    let bold = anstyle::Style::new().bold();
+    let sentence = match (sum.value, sum.best.is_empty()) {
+        (_, true) => "the game is over: the player to move has won",
+        (Value::Loss, false) => "the player to move loses",
+        _ => "the player to move wins",
+    };
+    let count = counted(sum.boards.len() as u64, "board", "boards");
+    let mut text = String::new();
+    writeln!(text, "{count}: {bold}{sentence}{bold:#}\n")?;
+    let rows: Vec<Vec<String>> = sum
+        .boards
+        .iter()
+        .enumerate()
+        .map(|(number, board)| {
+            vec![
+                format!("{}.", number + 1),
+                asked[number].0.rules().title().to_string(),
+                board.position.clone(),
+                board
+                    .class
+                    .map_or_else(String::new, |class| format!("class {class}")),
+                if board.terminal { "finished" } else { "" }.into(),
+            ]
+        })
+        .collect();
+    text.push_str(&columns(&rows, 2, &[0]));
+    if sum.value == Value::Win && !sum.best.is_empty() {
+        writeln!(text, "\n  Winning moves:")?;
+        let rows: Vec<Vec<String>> = sum
+            .best
+            .iter()
+            .map(|best| vec![format!("board {}", best.board + 1), best.mv.clone()])
+            .collect();
+        text.push_str(&columns(&rows, 5, &[]));
+    } else if !sum.best.is_empty() {
+        writeln!(text, "\n  Every move loses.")?;
+    }
+    writeln!(
+        text,
+        "\n  Whoever makes the last move of all loses; a finished board has no more moves."
+    )?;
+    text.push_str(&legends(asked));
+    match sum.quotient {
+        Some(known) => writeln!(
+            text,
+            "  Source: the quotient of these boards, {}, of them {} lost",
+            counted(known.classes as u64, "class", "classes"),
+            known.lost
+        )?,
+        None => writeln!(text, "  Source: played out in memory")?,
     }
     Ok(text)
 }

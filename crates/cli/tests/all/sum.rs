@@ -197,3 +197,58 @@ fn the_order_of_the_lights_is_that_of_each_board() {
     shown.run(dir.path(), &args).ok();
     shown.settle();
 }
+
+/// The boards of the tests of sums where the last move loses, played by the rules alone.
+#[test]
+fn where_the_last_move_loses_boards_end_as_play_does() {
+    let dir = tempdir().unwrap();
+    let ask = |boards: &[&str]| {
+        greenwave(
+            dir.path(),
+            &[&["sum", "--misere", "--json"], boards].concat(),
+        )
+        .json()
+    };
+    // One move is left on each: of one board it loses, of two the second one loses.
+    let alone = ask(&["classic-1x3=GYG"]);
+    assert_eq!(
+        (&alone["value"], &alone["misere"]),
+        (&json!("loss"), &json!(true))
+    );
+    assert_eq!(ask(&["classic-1x3=GYG", "classic-1x3=GYG"])["value"], "win");
+    let over = ask(&["classic-1x3=RRR"]);
+    assert_eq!((&over["value"], &over["best"]), (&json!("win"), &json!([])));
+    // Every best move leaves a sum that is lost, and no other move does.
+    let boards = ["classic-1x4=RR..", "classic-1x3=YYR", "signal-1x3"];
+    let sum = ask(&boards);
+    assert_eq!(sum["value"], "win");
+    assert!(sum["quotient"]["classes"].as_u64() > Some(2));
+    let best = sum["best"].as_array().unwrap();
+    let mut seen = 0;
+    for (at, board) in boards.iter().enumerate() {
+        let (variant, position) = board.split_once('=').unwrap_or((board, "..."));
+        let query = greenwave(dir.path(), &["query", variant, position, "--json"]).json();
+        for mv in query["moves"].as_array().unwrap() {
+            let after = format!("{variant}={}", mv["to"].as_str().unwrap());
+            let mut others = boards.to_vec();
+            others[at] = &after;
+            let wins = ask(&others)["value"] == "loss";
+            let listed = json!({"board": at, "move": mv["move"]});
+            assert_eq!(best.contains(&listed), wins, "{listed}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 8, "{seen}");
+}
+
+#[test]
+fn a_sum_that_is_too_large_is_refused() {
+    let dir = tempdir().unwrap();
+    let refused = greenwave(dir.path(), &["sum", "--misere", "classic-4x4"]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("nearer to their end"),
+        "{}",
+        refused.stderr
+    );
+}

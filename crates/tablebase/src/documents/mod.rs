@@ -4,6 +4,7 @@
 mod figures;
 mod info;
 mod line;
+mod misere;
 mod perft;
 mod query;
 mod refusal;
@@ -18,6 +19,7 @@ mod verify;
 pub use figures::{MoveFigures, OddsFigures, SCHEMA, Source, SourceKind, Value, figures_of};
 pub use info::Info;
 pub use line::{Line, LineEnd, LinePly};
+pub use misere::{MisereBoard, MisereMove, MisereSum, SmallQuotient, misere_sum};
 pub use perft::Perft;
 pub use query::{Answer, Judgement, Queries, QueryOptions};
 pub use refusal::{Fault, Refusal};

@@ -45,6 +45,7 @@ fn meaning(asked: &Asked, parameter: &str) -> &'static str {
         "lang" => "Language of pages: en, pt, es or de; documents are in English",
         "metric" => "What to count, several with commas between them, or all; such as value,nimber",
         "film" => "1 for an animated picture of all positions of the game",
+        "misere" => "1 where whoever makes the last move of all loses",
         "values" => "1 for the values of all moves on their squares",
         _ => "",
     }

@@ -7,9 +7,10 @@ use greenwave_picture::Tone;
 use super::lengths::{best_play, lengths};
 use super::{AtlasRow, Facts, Made, grouped, map, size_of};
 use crate::chart::{Chart, Series};
+use crate::items::QUOTIENTS;
 use crate::plate::{Shown, plate};
 use crate::recurrence::fit;
-use crate::{Counts, Kind, Longest, Nimbers, Recurrence, Sequence, items};
+use crate::{Counts, Kind, Longest, Misere, Nimbers, Recurrence, Sequence, items};
 
 /// How many terms a page shows.
 const SHOWN: usize = 8;
@@ -577,5 +578,46 @@ pub(super) fn nimbers(facts: &Facts, made: &mut Made) -> Result<()> {
     }
     let title = "Positions of nimbers 1 to 4";
     made.picture("nimbers-first", plate(title, 1300.0, &shown));
+    Ok(())
+}
+
+/// The chapter on sums where the last move loses.
+pub(super) fn misere(facts: &Facts, made: &mut Made) -> Result<()> {
+    let (mut boards, mut sizes) = (Vec::new(), Vec::new());
+    for name in QUOTIENTS {
+        let found: Misere = facts.expect("misere", name)?;
+        let known: u64 = found.small.iter().map(|small| small.positions).sum();
+        let largest = found.small.iter().map(|small| small.classes).max();
+        boards.push(vec![
+            format!("`{name}`"),
+            grouped(found.positions),
+            grouped(found.forms),
+            grouped(known),
+            largest.unwrap_or(0).to_string(),
+            found
+                .start
+                .map_or("more than 100".into(), |start| start.to_string()),
+        ]);
+        for small in found.small {
+            sizes.push(vec![
+                format!("`{name}`"),
+                small.classes.to_string(),
+                small.lost.to_string(),
+                grouped(small.positions),
+                format!("`{}`", small.example),
+            ]);
+        }
+    }
+    let header = [
+        "board",
+        "positions",
+        "forms",
+        "with a small quotient",
+        "most classes",
+        "classes of the empty board",
+    ];
+    made.table("misere.md", "quotients", &header, &boards);
+    let header = ["board", "classes", "of them lost", "positions", "such as"];
+    made.table("tables/nimbers.md", "quotients", &header, &sizes);
     Ok(())
 }

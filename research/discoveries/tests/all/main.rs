@@ -1,6 +1,8 @@
 //! The book of results: what is quick is made again and compared, and so are all of its pages.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod sentences;
+
 use std::path::{Path, PathBuf};
 
 use greenwave_discoveries::{
