@@ -334,7 +334,7 @@ pub(crate) struct CompareArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct DesignArgs {
-    /// Rule file of the game to begin with; a table [vary] in it says what varies
+    /// Rule file of the game to begin with; a table `[vary]` in it says what varies
     #[arg(value_name = "FILE.toml")]
     pub(crate) file: PathBuf,
     /// A key and its values, such as board.wrap=none,files; ';' stands between values that hold

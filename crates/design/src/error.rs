@@ -6,7 +6,6 @@ use greenwave_tablebase::{Error, ErrorKind, Fault};
 
 /// Why a search over rules is refused or stops.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum DesignError {
     /// A file that is no rule file with something that varies.
     #[error(transparent)]

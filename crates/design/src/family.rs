@@ -270,10 +270,7 @@ impl Family {
 }
 
 fn grouped(number: u128) -> String {
-    u64::try_from(number).map_or_else(
-        |_| "too many".into(),
-        |number| greenwave_solver::grouped(number),
-    )
+    u64::try_from(number).map_or_else(|_| "too many".into(), greenwave_solver::grouped)
 }
 
 fn of_file(file: &str, faults: Vec<Fault>) -> DesignError {

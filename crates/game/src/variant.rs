@@ -31,6 +31,10 @@ macro_rules! kinds {
     ($d:tt $($(#[$about:meta])+ $kind:ident($game:ty), $as_kind:ident, $what:literal;)+) => {
         /// A variant, ready to play.
         #[derive(Clone, Debug)]
+        #[allow(
+            clippy::large_enum_variant,
+            reason = "a game is made once and passed by reference"
+        )]
         pub enum Variant {
             $($(#[$about])+ $kind($game),)+
         }

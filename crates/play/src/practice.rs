@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(puzzle.solution.len() as u32, puzzle.distance.unwrap());
         assert!(puzzle.keeps.contains(&puzzle.solution[0]));
         // Here every move loses, and there the game is over.
-        assert!(of("R../.Y./..G").is_none());
+        assert!(of(".../.R./...").is_none());
         assert!(of("RRR/.../...").is_none());
         assert!(practice(&tablebase, &variant, "what").is_err());
     }

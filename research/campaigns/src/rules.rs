@@ -75,8 +75,8 @@ fn settle(
     folder: &Path,
     report: &mut Report,
 ) -> Result<(), String> {
-    let told = with_game!(variant, game => is_small(game));
-    if !told {
+    let small = with_game!(variant, game => is_small(game));
+    if !small {
         report.count("too large for the brute force");
         return Ok(());
     }

@@ -258,6 +258,7 @@ fn map(name: &str, position: &str, title: &str, tags: &[(String, String, Tone)])
                 Ring::None
             },
             next: None,
+            heat: 0,
             href: None,
             label: format!("{square}: {text}"),
         });

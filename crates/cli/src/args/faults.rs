@@ -1,15 +1,14 @@
 //! What is said of a command line that cannot be read.
 
-use std::io::Write;
-
 use clap::error::{ContextKind, ContextValue};
 
 /// Prints help or what is wrong, and ends the process.
 pub(super) fn show(error: &clap::Error) -> ! {
     if !error.use_stderr() {
-        match error.print().and_then(|()| std::io::stdout().flush()) {
-            Err(broken) if broken.kind() != std::io::ErrorKind::BrokenPipe => {
-                crate::output::complain(&format!("error: cannot write to stdout: {broken}"));
+        let shown = crate::output::print(&error.render().ansi().to_string());
+        match shown {
+            Err(broken) if !crate::closed_pipe(&broken) => {
+                crate::output::complain(&format!("error: {broken:#}"));
                 std::process::exit(2);
             }
             _ => std::process::exit(0),

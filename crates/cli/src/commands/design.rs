@@ -107,7 +107,7 @@ fn plain(error: DesignError) -> anyhow::Error {
         DesignError::Variant(error) => Error::from(error).into(),
         DesignError::Tablebase(error) => error.into(),
         DesignError::Judge(error) => error.into(),
-        other => anyhow::anyhow!(other.to_string()),
+        DesignError::Refused(said) => anyhow::anyhow!(said),
     }
 }
 

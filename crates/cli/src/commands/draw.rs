@@ -47,8 +47,7 @@ pub(super) fn run(session: &Session, args: &DrawArgs) -> Result<Verdict> {
         let note = value_note(&diagram, &moves);
         notes.extend(note.map(|moves| words.with("on-no-square", moves)));
     }
-    let title = words.named_game(variant.rules().title());
-    let mut picture = Picture::new(&diagram, &title);
+    let mut picture = Picture::new(&diagram, variant.rules().title());
     picture.row_titles = &titles;
     picture.description = &description;
     picture.tags = tags;

@@ -3,6 +3,7 @@
 
 use super::{MemoryGame, MemoryPosition};
 use crate::memory::rules::Passing;
+use crate::squares::Squares;
 use crate::{Cell, Code, Dense, Solvable, Tier, engines};
 
 /// Squares that are looked up together.
@@ -191,7 +192,8 @@ impl Dense for MemoryGame {
     }
 
     fn tier(&self, position: &MemoryPosition) -> Tier {
-        Tier(position.code.level_sum())
+        // A swap leaves the board as it is, and in scored games it takes points over: it rises, too.
+        Tier(self.stage(position))
     }
 
     fn block_len(&self) -> Option<u64> {

@@ -404,15 +404,12 @@ impl Form<'_> {
             "<p class=\"verdict\" id=\"verdict\">{}</p><ul>",
             self.reader.language.text("design-wrong")
         );
-        match error {
-            VariantError::File { faults, .. } => {
-                for fault in faults {
-                    let _ = write!(html, "<li>{}</li>", escaped(&fault.to_string()));
-                }
+        if let VariantError::File { faults, .. } = error {
+            for fault in faults {
+                let _ = write!(html, "<li>{}</li>", escaped(&fault.to_string()));
             }
-            other => {
-                let _ = write!(html, "<li>{}</li>", escaped(&other.to_string()));
-            }
+        } else {
+            let _ = write!(html, "<li>{}</li>", escaped(&error.to_string()));
         }
         html + "</ul>"
     }

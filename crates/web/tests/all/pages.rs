@@ -553,10 +553,9 @@ fn rules_are_written_by_clicks_and_carried_by_the_address() {
     );
     // One click: no diagonals. It is a link, so it needs no script.
     let link = usual.body.split("<a rel=\"nofollow\" href=\"");
-    let link = link.filter_map(|rest| rest.split('"').next());
+    let mut link = link.filter_map(|rest| rest.split('"').next());
     let link = link
-        .filter(|link| link.contains("along=rf"))
-        .next()
+        .find(|link| link.contains("along=rf"))
         .unwrap()
         .replace("&amp;", "&");
     let changed = get(&link);

@@ -46,6 +46,11 @@ fn shown(page: &str) -> String {
             text.push_str(part);
         }
     }
+    // A file has no address that others could read from a code.
+    if let Some((before, code)) = text.split_once("<img class=qr ") {
+        let (_, after) = code.split_once('>').unwrap();
+        text = format!("{before}{after}");
+    }
     text.replace("data-src=", "src=")
 }
 

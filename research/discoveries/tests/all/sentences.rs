@@ -490,7 +490,11 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
         }),
     ),
     ("nimbers", "P. dos Santos proved in 2011", Meaning),
-    ("misere", "Whoever makes the last move of all *loses*.", Meaning),
+    (
+        "misere",
+        "Whoever makes the last move of all *loses*.",
+        Meaning,
+    ),
     ("misere", "What takes the place of nimbers", Meaning),
     (
         "misere",
@@ -612,7 +616,7 @@ const SENTENCES: &[(&str, &str, Behind)] = &[
                 let (_, files) = key.strip_prefix("plain ")?.split_once("-1x")?;
                 let files: u8 = files.parse().ok()?;
                 let play = found["play"].as_str()?;
-                (files % 2 == 0).then(|| (files, play.to_string()))
+                files.is_multiple_of(2).then(|| (files, play.to_string()))
             });
             let mut seen = 0;
             plays.into_iter().all(|(files, play)| {

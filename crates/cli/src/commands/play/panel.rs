@@ -175,17 +175,17 @@ impl Screen<'_, '_> {
         let say = |lines: &mut Vec<Line<'static>>, text: &str, style| {
             lines.extend(look::wrapped(text, style, width));
         };
+        if let Some((wide, high)) = needs {
+            let (wide, high) = (wide.to_string(), high.to_string());
+            let text = words.filled("screen-cut", &[("wide", &wide), ("high", &high)]);
+            say(&mut head, &text, plain);
+        }
         if self.play.record.end().is_none() {
             let key = match self.play.record.side() {
                 Side::First => "turn-first",
                 Side::Second => "turn-second",
             };
             say(&mut head, words.text(key), plain);
-        }
-        if let Some((wide, high)) = needs {
-            let (wide, high) = (wide.to_string(), high.to_string());
-            let text = words.filled("screen-cut", &[("wide", &wide), ("high", &high)]);
-            say(&mut head, &text, plain);
         }
         head.extend(look::beside(words, &self.diagram, width));
         if !shown.standing.is_empty() {
