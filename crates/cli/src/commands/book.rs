@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use greenwave_game::{Figures, Plies, Variant};
 use greenwave_picture::escaped;
 use greenwave_play::{Book, BookNode, BookOptions, Side, book};
@@ -11,7 +11,7 @@ use greenwave_words::Language;
 
 use super::place;
 use crate::args::BookArgs;
-use crate::output::{csv, is_standard, print, print_json, tell_written, words, write_file};
+use crate::output::{PageAndPicture, csv, print, print_json, words};
 use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
@@ -33,21 +33,13 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
         side: args.side,
         book: &found,
     };
-    let standard = [&args.html, &args.svg].into_iter().flatten();
-    let standard = standard.filter(|path| is_standard(path)).count();
-    if standard + usize::from(session.json || args.csv) > 1 {
-        bail!(
-            "--html, --svg, --csv and --json cannot share standard output; name a file for all but one"
-        );
-    }
-    if let Some(path) = &args.html {
-        write_file(path, sheet.html())?;
-        tell_written(session, path);
-    }
-    if let Some(path) = &args.svg {
-        write_file(path, sheet.svg())?;
-        tell_written(session, path);
-    }
+    let files = PageAndPicture::new(
+        args.html.as_deref(),
+        args.svg.as_deref(),
+        session.json || args.csv,
+        "--html, --svg, --csv and --json",
+    )?;
+    files.write(session, || sheet.html(), || sheet.svg())?;
     if session.json {
         for node in &found.nodes {
             print_json(node)?;
@@ -55,7 +47,7 @@ pub(super) fn run(session: &Session, args: &BookArgs) -> Result<Verdict> {
         print_json(&found.end())?;
     } else if args.csv {
         print(&sheet.csv())?;
-    } else if args.html.is_none() && args.svg.is_none() {
+    } else if files.is_empty() {
         print(&sheet.text())?;
     }
     Ok(Verdict::Done)

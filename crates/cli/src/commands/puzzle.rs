@@ -11,7 +11,7 @@ use greenwave_words::Language;
 
 use super::{drill, sheet};
 use crate::args::{PuzzleArgs, Solutions};
-use crate::output::{board, complain, is_standard, print, print_json, tell_written, write_file};
+use crate::output::{PageAndPicture, board, complain, is_standard, print, print_json};
 use crate::session::{Session, Verdict};
 
 /// Longest file of positions, in bytes.
@@ -36,29 +36,23 @@ pub(super) fn run(session: &Session, args: &PuzzleArgs) -> Result<Verdict> {
             None => return Ok(Verdict::No),
         },
     };
-    let standard = [&args.html, &args.svg].into_iter().flatten();
-    let standard = standard.filter(|path| is_standard(path)).count();
-    if standard + usize::from(session.json) > 1 {
-        bail!("--html, --svg and --json cannot share standard output; name a file for all but one");
-    }
+    let files = PageAndPicture::new(
+        args.html.as_deref(),
+        args.svg.as_deref(),
+        session.json,
+        "--html, --svg and --json",
+    )?;
     let words = session.language;
-    if args.html.is_some() || args.svg.is_some() {
+    if !files.is_empty() {
         let solutions = args.solutions.unwrap_or_default();
         let sheet = sheet::of_puzzles(words, &variant, &found, solutions);
-        if let Some(path) = &args.html {
-            write_file(path, sheet.html())?;
-            tell_written(session, path);
-        }
-        if let Some(path) = &args.svg {
-            write_file(path, sheet.svg())?;
-            tell_written(session, path);
-        }
+        files.write(session, || sheet.html(), || sheet.svg())?;
     }
     if session.json {
         for puzzle in &found {
             print_json(puzzle)?;
         }
-    } else if args.html.is_none() && args.svg.is_none() {
+    } else if files.is_empty() {
         print(&text(words, &variant, &found, args.solutions))?;
     }
     Ok(Verdict::Done)

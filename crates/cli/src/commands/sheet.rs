@@ -1,6 +1,6 @@
 //! `sheet`: what a lesson needs on paper: rules, puzzles by level, boards, counters, solutions.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use greenwave_game::{Argument, Diagram, Game, Luck, Mark, Variant, with_game};
 use greenwave_picture::{Lettering, Picture, Scheme};
 use greenwave_play::{Puzzle, PuzzleOptions, no_puzzles, puzzles};
@@ -9,7 +9,7 @@ use greenwave_words::Language;
 use crate::args::{SheetArgs, Solutions};
 use crate::output::sheet::{Frame, Paper, Sheet};
 use crate::output::words::row_titles;
-use crate::output::{complain, is_standard, print_all, print_json, tell_written, write_file};
+use crate::output::{PageAndPicture, complain, print_all, print_json};
 use crate::session::{Session, Verdict};
 
 /// All levels of puzzles.
@@ -22,12 +22,12 @@ const USUAL: usize = 12;
 
 pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<Verdict> {
     let variant = session.variant(&args.variant)?;
-    let files = [&args.html, &args.svg];
-    let standard = files.iter().filter_map(|file| file.as_deref());
-    let standard = standard.filter(|path| is_standard(path)).count();
-    if standard + usize::from(session.json) > 1 {
-        bail!("--html, --svg and --json cannot share standard output; name a file for all but one");
-    }
+    let files = PageAndPicture::new(
+        args.html.as_deref(),
+        args.svg.as_deref(),
+        session.json,
+        "--html, --svg and --json",
+    )?;
     let groups = groups(session, args, &variant)?;
     let words = session.language;
     let title = words.with("sheet-title", words.named_game(variant.rules().title()));
@@ -39,19 +39,12 @@ pub(super) fn run(session: &Session, args: &SheetArgs) -> Result<Verdict> {
     if args.solutions.unwrap_or_default() == Solutions::End {
         solution_page(&mut sheet, words, &groups);
     }
-    if let Some(path) = &args.html {
-        write_file(path, sheet.html())?;
-        tell_written(session, path);
-    }
-    if let Some(path) = &args.svg {
-        write_file(path, sheet.svg())?;
-        tell_written(session, path);
-    }
+    files.write(session, || sheet.html(), || sheet.svg())?;
     if session.json {
         for puzzle in groups.iter().flat_map(|group| &group.puzzles) {
             print_json(puzzle)?;
         }
-    } else if args.html.is_none() && args.svg.is_none() {
+    } else if files.is_empty() {
         print_all(&sheet.html())?;
     }
     Ok(Verdict::Done)

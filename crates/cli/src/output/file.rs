@@ -4,8 +4,11 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use greenwave_table::create_file;
+
+use super::tell_written;
+use crate::session::Session;
 
 /// Whether a name stands for standard output, or input: `-`.
 pub(crate) fn is_standard(path: &Path) -> bool {
@@ -26,6 +29,59 @@ pub(crate) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
             path.display()
         )
     })
+}
+
+/// The page and the picture that a command writes beside what it prints, where they were asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct PageAndPicture<'a> {
+    page: Option<&'a Path>,
+    picture: Option<&'a Path>,
+}
+
+impl<'a> PageAndPicture<'a> {
+    /// Those of `--html` and `--svg`, beside documents that are `printed`; `options` names all of these.
+    ///
+    /// # Errors
+    /// When more than one of them would go to standard output.
+    pub(crate) fn new(
+        page: Option<&'a Path>,
+        picture: Option<&'a Path>,
+        printed: bool,
+        options: &str,
+    ) -> Result<PageAndPicture<'a>> {
+        let named = [page, picture].into_iter().flatten();
+        let standard = named.filter(|path| is_standard(path)).count();
+        if standard + usize::from(printed) > 1 {
+            bail!("{options} cannot share standard output; name a file for all but one");
+        }
+        Ok(PageAndPicture { page, picture })
+    }
+
+    /// Whether there is neither.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.page.is_none() && self.picture.is_none()
+    }
+
+    /// Writes what was asked for and says so.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub(crate) fn write(
+        &self,
+        session: &Session,
+        page: impl FnOnce() -> String,
+        picture: impl FnOnce() -> String,
+    ) -> Result<()> {
+        if let Some(path) = self.page {
+            write_file(path, page())?;
+            tell_written(session, path);
+        }
+        if let Some(path) = self.picture {
+            write_file(path, picture())?;
+            tell_written(session, path);
+        }
+        Ok(())
+    }
 }
 
 /// Writes a file whole or not at all: beside it, synced, then renamed. It keeps its permissions, and a
