@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use greenwave_design::{Family, Measured, Table};
+use greenwave_design::{Combination, Family, Measured, Table};
 use greenwave_picture::escaped;
 
 use crate::output::csv as rows;
@@ -58,51 +58,36 @@ pub(super) fn csv(family: &Family, table: &Table) -> String {
     let heads = ["rank", "pareto", "name"].into_iter().chain(keys);
     let heads = heads.chain(COLUMNS.map(|(name, _)| name));
     let mut text = rows::row(heads.chain(["rules", "words", "error"])) + "\n";
-    for row in &table.rows {
-        let settings = row
-            .combination
-            .settings
-            .iter()
-            .map(|(_, value)| value.clone());
-        let begin = [
-            row.rank.to_string(),
-            row.pareto.to_string(),
-            row.combination.name.clone(),
-        ];
-        let figures = COLUMNS.map(|(_, of)| of(&row.measured));
-        let end = [row.combination.text(), row.words.clone(), String::new()];
+    let mut put = |combination: &Combination,
+                   begin: [String; 2],
+                   figures: [String; COLUMNS.len()],
+                   end: [String; 2]| {
+        let settings = combination.settings.iter().map(|(_, value)| value.clone());
         let cells: Vec<String> = begin
             .into_iter()
+            .chain([combination.name.clone()])
             .chain(settings)
             .chain(figures)
+            .chain([combination.text()])
             .chain(end)
             .collect();
         text.push_str(&(rows::row(cells.iter().map(String::as_str)) + "\n"));
+    };
+    for row in &table.rows {
+        put(
+            &row.combination,
+            [row.rank.to_string(), row.pareto.to_string()],
+            COLUMNS.map(|(_, of)| of(&row.measured)),
+            [row.words.clone(), String::new()],
+        );
     }
     for refused in &table.refused {
-        let settings = refused
-            .combination
-            .settings
-            .iter()
-            .map(|(_, value)| value.clone());
-        let begin = [
-            String::new(),
-            String::new(),
-            refused.combination.name.clone(),
-        ];
-        let figures = COLUMNS.map(|_| String::new());
-        let end = [
-            refused.combination.text(),
-            String::new(),
-            refused.error.clone(),
-        ];
-        let cells: Vec<String> = begin
-            .into_iter()
-            .chain(settings)
-            .chain(figures)
-            .chain(end)
-            .collect();
-        text.push_str(&(rows::row(cells.iter().map(String::as_str)) + "\n"));
+        put(
+            &refused.combination,
+            [String::new(), String::new()],
+            COLUMNS.map(|_| String::new()),
+            [String::new(), refused.error.clone()],
+        );
     }
     text
 }
