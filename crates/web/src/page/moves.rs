@@ -289,21 +289,22 @@ impl Page<'_> {
         if moves.is_empty() {
             return String::new();
         }
-        let words = self.reader.language;
-        let mut played: Vec<String> = self
-            .played(self.view.at)
-            .iter()
-            .map(|mv| (*mv).into())
-            .collect();
-        let mut html = format!("<h2>{}</h2><p class=\"line\">", words.text("best-play"));
-        for text in moves {
-            played.push(text.clone());
-            let all: Vec<&str> = played.iter().map(String::as_str).collect();
+        let head = self.reader.language.text("best-play");
+        let moves = moves.iter().map(|mv| (mv.as_str(), ""));
+        format!("<h2>{head}</h2>{}", self.linked(moves))
+    }
+
+    /// How play goes on from here, each move with its mark a link to the position after it.
+    pub(super) fn linked<'m>(&self, moves: impl Iterator<Item = (&'m str, &'m str)>) -> String {
+        let mut played = self.played(self.view.at);
+        let mut html = String::from("<p class=\"line\">");
+        for (mv, mark) in moves {
+            played.push(mv);
             let _ = write!(
                 html,
-                "<a href=\"{}\">{}</a> ",
-                escaped(&self.game(self.view.start.as_deref(), &all, &[])),
-                escaped(text)
+                "<a href=\"{}\">{}{mark}</a> ",
+                escaped(&self.game(self.view.start.as_deref(), &played, &[])),
+                escaped(mv)
             );
         }
         html + "</p>"

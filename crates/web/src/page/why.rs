@@ -65,33 +65,13 @@ impl Page<'_> {
         if line.is_empty() {
             return String::new();
         }
-        let words = self.reader.language;
-        let mut played: Vec<String> = self
-            .played(self.view.at)
-            .iter()
-            .map(|mv| (*mv).into())
-            .collect();
-        let mut html = String::from("<p class=\"line\">");
-        let first = std::iter::once((mv.to_string(), false));
-        let rest = line.iter().map(|step| (step.mv.clone(), step.only));
-        for (text, only) in first.chain(rest) {
-            played.push(text.clone());
-            let all: Vec<&str> = played.iter().map(String::as_str).collect();
-            let mark = match only {
-                true => format!(
-                    "<span aria-hidden=\"true\">!</span><span class=\"unseen\"> {}</span>",
-                    words.text("only-move")
-                ),
-                false => String::new(),
-            };
-            let _ = write!(
-                html,
-                "<a href=\"{}\">{}{mark}</a> ",
-                escaped(&self.game(self.view.start.as_deref(), &all, &[])),
-                escaped(&text)
-            );
-        }
-        html + "</p>"
+        let only = format!(
+            "<span aria-hidden=\"true\">!</span><span class=\"unseen\"> {}</span>",
+            self.reader.language.text("only-move")
+        );
+        let mark = |step: &Step| if step.only { only.as_str() } else { "" };
+        let rest = line.iter().map(|step| (step.mv.as_str(), mark(step)));
+        self.linked(std::iter::once((mv, "")).chain(rest))
     }
 
     /// The address of this position with the reasons of a move.
