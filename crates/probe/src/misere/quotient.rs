@@ -117,10 +117,11 @@ impl Quotient {
         Some(self.lost[class])
     }
 
-    /// The class of a sum, one form added after the other.
-    fn read(&self, sum: &[Form]) -> usize {
-        sum.iter()
-            .fold(0, |class, form| self.added[class][self.generators[form]])
+    /// The class of a sum added to a class, one form after the other.
+    fn read(&self, class: usize, sum: &[Form]) -> usize {
+        sum.iter().fold(class, |class, form| {
+            self.added[class][self.generators[form]]
+        })
     }
 
     /// The steps of the proof, or a sum whose moves belie its class.
@@ -300,13 +301,8 @@ impl Table<'_> {
             product: Vec::new(),
             proof: 0,
         };
-        let read = |from: usize, word: &Word| {
-            word.iter().fold(from, |class, form| {
-                quotient.added[class][quotient.generators[form]]
-            })
-        };
         let product = (0..words.len())
-            .map(|from| words.iter().map(|word| read(from, word)).collect())
+            .map(|from| words.iter().map(|word| quotient.read(from, word)).collect())
             .collect();
         quotient.product = product;
         Ok(quotient)
@@ -330,7 +326,7 @@ impl Table<'_> {
             }
         }
         for sum in read {
-            let wrong = quotient.lost[quotient.read(&sum)] != self.outcome([&sum, &[], &[]])?;
+            let wrong = quotient.lost[quotient.read(0, &sum)] != self.outcome([&sum, &[], &[]])?;
             if wrong {
                 return self.telling(&quotient.added, &sum);
             }
