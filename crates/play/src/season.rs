@@ -72,7 +72,7 @@ pub struct PlayerReview {
 type Same = (String, String, String);
 
 /// What is counted of a player.
-struct Counted {
+struct PlayerTotals {
     player: String,
     games: usize,
     kept: usize,
@@ -84,13 +84,13 @@ struct Counted {
 /// Sums the games up, one entry a player in the order in which they come up. Each game has its variant.
 #[must_use]
 pub fn season(games: &[(GameReview, Variant)]) -> Vec<PlayerReview> {
-    let mut players: Vec<Counted> = Vec::new();
+    let mut players: Vec<PlayerTotals> = Vec::new();
     for (game, variant) in games {
         for (side, player) in [("first", &game.first), ("second", &game.second)] {
             let place = match players.iter().position(|known| known.player == *player) {
                 Some(place) => place,
                 None => {
-                    players.push(Counted {
+                    players.push(PlayerTotals {
                         player: player.clone(),
                         games: 0,
                         kept: 0,
@@ -104,10 +104,10 @@ pub fn season(games: &[(GameReview, Variant)]) -> Vec<PlayerReview> {
             players[place].add(&game.review, variant, side);
         }
     }
-    players.into_iter().map(Counted::summed).collect()
+    players.into_iter().map(PlayerTotals::summed).collect()
 }
 
-impl Counted {
+impl PlayerTotals {
     fn add(&mut self, review: &Review, variant: &Variant, side: &str) {
         self.games += 1;
         let own = review.plies.iter().filter(|ply| ply.by == side);

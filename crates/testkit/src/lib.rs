@@ -38,4 +38,4 @@ pub use reference::{Reference, Untreated, held_by};
 pub use rule_files::rule_file;
 pub use seeded::{Sample, Seeded};
 pub use sum::SumReference;
-pub use written::{Told, Written, disagreement};
+pub use written::{Ruling, Written, disagreement};

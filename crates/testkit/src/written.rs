@@ -13,7 +13,7 @@ use crate::held_by;
 
 /// What the rules say of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct Ruling {
     /// Value, and distance or points, for the player to move.
     pub figures: Figures,
     /// The moves as text, sorted.
@@ -715,7 +715,7 @@ impl Written {
     /// # Panics
     /// When one text means two things.
     #[must_use]
-    pub fn positions(&self, most: usize) -> Option<BTreeMap<String, Told>> {
+    pub fn positions(&self, most: usize) -> Option<BTreeMap<String, Ruling>> {
         // Every move goes up: raises, passes since the last raise, and the swap, which comes first.
         let height = |state: &State| {
             let raised: u32 = state.board.iter().map(|level| u32::from(*level)).sum();
@@ -739,14 +739,14 @@ impl Written {
         let mut states: Vec<&State> = found.keys().collect();
         states.sort_by_key(|state| std::cmp::Reverse(height(state)));
         let mut known: HashMap<State, Figures> = HashMap::new();
-        let mut told: BTreeMap<String, Told> = BTreeMap::new();
+        let mut told: BTreeMap<String, Ruling> = BTreeMap::new();
         for state in states {
             let nexts = &found[state];
             let figures = self.figures(state, nexts, &known);
             known.insert(state.clone(), figures);
             let mut moves: Vec<String> = nexts.iter().map(|next| next.mv.clone()).collect();
             moves.sort_unstable();
-            let here = Told { figures, moves };
+            let here = Ruling { figures, moves };
             let text = self.position_text(state);
             if let Some(other) = told.insert(text.clone(), here.clone()) {
                 assert_eq!(other, here, "{text} means two things");
@@ -796,7 +796,7 @@ fn patterns(file: &DeTable<'_>) -> [Vec<(Vec<u8>, i32)>; 2] {
 /// Where a game, with the figures that an engine found, is another one than a rule file tells: text for
 /// text, move for move, and figure for figure in one metric other than nimbers.
 pub fn disagreement<G: Game>(
-    told: &BTreeMap<String, Told>,
+    told: &BTreeMap<String, Ruling>,
     game: &G,
     metric: Metric,
     figures: impl Fn(&G::Position) -> Figures,

@@ -12,7 +12,8 @@ use greenwave_probe::{verify, verify_odds};
 use greenwave_solver::{Product, Task, sweep::Kernel};
 use greenwave_table::Table;
 use greenwave_testkit::{
-    ExactReference, Graph, Reference, Seeded, Told, Written, disagreement, held_by, laws, rule_file,
+    ExactReference, Graph, Reference, Ruling, Seeded, Written, disagreement, held_by, laws,
+    rule_file,
 };
 use greenwave_values::{OddsByIndex, OddsTable, Silent, TableValues, ValueSource};
 
@@ -109,7 +110,7 @@ fn settle(
 
 // All positions of a rule file by a reading of the text alone, where that knows all of its keys and they
 // are not too many.
-fn told(variant: &Variant, text: &str, report: &mut Report) -> BTreeMap<String, Told> {
+fn told(variant: &Variant, text: &str, report: &mut Report) -> BTreeMap<String, Ruling> {
     let is_file = RuleFile::parse("random.toml", text).is_ok();
     let is_board = variant.as_board().is_some() || variant.as_memory().is_some();
     if !is_file || !is_board {
@@ -162,7 +163,7 @@ fn solved(variant: &Variant, metric: Metric, path: &Path) -> Result<Table, Strin
 fn figures<G: Dense>(
     game: &G,
     variant: &Variant,
-    told: &BTreeMap<String, Told>,
+    told: &BTreeMap<String, Ruling>,
     folder: &Path,
 ) -> Result<u64, String> {
     let rules = game.rules();

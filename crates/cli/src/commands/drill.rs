@@ -60,7 +60,7 @@ struct LevelScore {
 
 /// A position that is asked.
 #[derive(Clone, Debug)]
-struct Asked {
+struct Exercise {
     puzzle: Puzzle,
     /// Which of all, from 1.
     number: usize,
@@ -76,7 +76,7 @@ struct Course {
     /// Whether the level rises.
     rises: bool,
     /// Positions that come back, with how many others come first.
-    back: VecDeque<(usize, Asked)>,
+    back: VecDeque<(usize, Exercise)>,
     asked: usize,
     running: usize,
     scores: BTreeMap<u8, LevelScore>,
@@ -96,7 +96,7 @@ impl Course {
     }
 
     /// A position that comes back now: one whose turn it is, or any where there are no others.
-    fn returning(&mut self) -> Option<Asked> {
+    fn returning(&mut self) -> Option<Exercise> {
         let none_other = self.asked >= self.count;
         let due = self
             .back
@@ -106,7 +106,7 @@ impl Course {
     }
 
     /// Counts another position as begun.
-    fn begin(&mut self, puzzle: Puzzle) -> Asked {
+    fn begin(&mut self, puzzle: Puzzle) -> Exercise {
         self.asked += 1;
         for (others, _) in &mut self.back {
             *others = others.saturating_sub(1);
@@ -114,7 +114,7 @@ impl Course {
         let score = self.scores.entry(puzzle.level).or_default();
         score.level = puzzle.level;
         score.asked += 1;
-        Asked {
+        Exercise {
             puzzle,
             number: self.asked,
             tries: 0,
@@ -123,7 +123,7 @@ impl Course {
     }
 
     /// Takes an answer; whether the level rises by it. A hint is no right answer at the first try.
-    fn answered(&mut self, asked: Asked, right: bool) -> bool {
+    fn answered(&mut self, asked: Exercise, right: bool) -> bool {
         if !right {
             self.running = 0;
             self.back.push_back((LATER, asked));
@@ -214,7 +214,7 @@ pub(super) fn run(
 
 impl Drill<'_> {
     /// The next position: one that comes back, or another; `None` at the end.
-    fn next(&mut self) -> Result<Option<Asked>> {
+    fn next(&mut self) -> Result<Option<Exercise>> {
         if let Some(back) = self.course.returning() {
             return Ok(Some(back));
         }
@@ -252,7 +252,7 @@ impl Drill<'_> {
         }
     }
 
-    fn play(&mut self, first: Asked, solutions: Solutions) -> Result<Verdict> {
+    fn play(&mut self, first: Exercise, solutions: Solutions) -> Result<Verdict> {
         let words = self.words;
         self.tell(|| {
             let count = self.course.count.to_string();
@@ -314,7 +314,7 @@ impl Drill<'_> {
         }
     }
 
-    fn show(&self, asked: &Asked) -> Result<()> {
+    fn show(&self, asked: &Exercise) -> Result<()> {
         self.tell(|| {
             let key = if asked.tries == 0 {
                 "drill-task"
@@ -341,7 +341,7 @@ impl Drill<'_> {
     }
 
     /// What a line says about a position.
-    fn said(&self, asked: &mut Asked, line: &str) -> Result<Said> {
+    fn said(&self, asked: &mut Exercise, line: &str) -> Result<Said> {
         match line.to_lowercase().as_str() {
             "" => return Ok(Said::Other),
             "quit" | "exit" => return Ok(Said::Quit),
@@ -386,7 +386,7 @@ impl Drill<'_> {
     }
 
     /// Tells what an answer is worth, and of a wrong one why.
-    fn judge(&self, asked: &Asked, mv: &str, right: bool) -> Result<()> {
+    fn judge(&self, asked: &Exercise, mv: &str, right: bool) -> Result<()> {
         let puzzle = &asked.puzzle;
         if self.session.json {
             return print_json(&Answered {
@@ -490,7 +490,7 @@ mod tests {
     #[test]
     fn wrong_ones_come_back_after_two_others_and_levels_rise() {
         let mut course = Course::new(4, None);
-        let answered = |course: &mut Course, mut asked: Asked, right| {
+        let answered = |course: &mut Course, mut asked: Exercise, right| {
             asked.tries += 1;
             course.answered(asked, right)
         };
