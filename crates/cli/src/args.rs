@@ -46,29 +46,43 @@ pub(crate) fn command() -> clap::Command {
     };
     Cli::command()
         .mut_subcommands(|command| command.defer(whole))
+        .bin_name("greenwave")
         .help_template(crate::entry::overview())
         .after_help(crate::entry::after_overview())
 }
 
 /// Reads the command line; an environment variable that is empty counts as not set.
 pub(crate) fn parse() -> Cli {
-    let mut command = command();
-    for (id, variable) in VARIABLES {
-        if std::env::var_os(variable).is_some_and(|value| value.is_empty()) {
-            command = command.mut_arg(id, |arg| arg.env(clap::builder::Resettable::Reset));
-        }
-    }
-    let typed = std::env::args_os().collect();
-    let read = dashes::settled(&mut command, typed)
-        .and_then(|args| command.try_get_matches_from_mut(args));
-    let cli = read.and_then(|matches| Cli::from_arg_matches(&matches));
+    let is_empty =
+        |variable: &str| std::env::var_os(variable).is_some_and(|value| value.is_empty());
+    let cli = read_without(is_empty);
     cli.unwrap_or_else(|error| {
+        // What is wrong with what was typed is told the same way whatever variables are set.
+        let plain = read_without(|_| true).err().filter(clap::Error::use_stderr);
+        let error = match plain {
+            Some(plain) if error.use_stderr() => plain,
+            Some(_) | None => error,
+        };
         if let Some(answer) = faults::meant_by(&error) {
             crate::output::complain(&answer);
             std::process::exit(2);
         }
         faults::show(&faults::blaming_the_variable(error))
     })
+}
+
+/// Reads the command line without some of the environment variables.
+fn read_without(is_left_out: impl Fn(&str) -> bool) -> Result<Cli, clap::Error> {
+    let mut command = command();
+    for (id, variable) in VARIABLES {
+        if is_left_out(variable) {
+            command = command.mut_arg(id, |arg| arg.env(clap::builder::Resettable::Reset));
+        }
+    }
+    let typed = std::env::args_os().collect();
+    let args = dashes::settled(&mut command, typed)?;
+    let matches = command.try_get_matches_from_mut(args)?;
+    Cli::from_arg_matches(&matches)
 }
 
 /// Options of every command.
@@ -218,7 +232,7 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) estimate: bool,
     /// Solve again even if the table exists
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["estimate", "no_table"])]
     pub(crate) force: bool,
     /// Write no table
     #[arg(long)]
@@ -285,10 +299,10 @@ pub(crate) struct FindArgs {
     #[arg(long, value_name = "N", value_parser = values::count, allow_hyphen_values = true)]
     pub(crate) sample: Option<u64>,
     /// Seed of the random choice; the same seed chooses the same positions
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = values::count, allow_hyphen_values = true)]
+    #[arg(long, value_name = "S", requires = "sample", default_value_t = 0, value_parser = values::count, allow_hyphen_values = true)]
     pub(crate) seed: u64,
     /// Print only the number of matches
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["limit", "fields"])]
     pub(crate) count: bool,
     /// What to print beside each position, in place of what the expression names: fields, squares,
     /// calls and sums of them, with commas between, such as value,moves,b2

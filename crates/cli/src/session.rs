@@ -1,18 +1,17 @@
 //! What all commands share: where tables are, how much of the machine may be used, how to print.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use greenwave_game::{Game, Lights, Variant, catalogue, with_game};
 use greenwave_tablebase::{
-    Settings, Tablebase, is_rule_file, machine_memory, read_moves, read_variant, usual_dir,
+    Settings, Tablebase, machine_memory, read_moves, read_variant, usual_dir,
 };
 use greenwave_words::Language;
 
 use crate::args::{Color, Global, is_typed};
-use crate::output::{plain_unless_coloured, print_all};
+use crate::output::{expect_folder, plain_unless_coloured, print_all};
 use crate::progress::Bars;
 use crate::report::Report;
 
@@ -40,8 +39,6 @@ pub(crate) struct Session {
     // The order of the lights, if one was asked for, and whether by an option.
     lights: Option<Lights>,
     lights_typed: bool,
-    /// Rule files by name: where each was read, and the hash of its rules.
-    files: Mutex<HashMap<String, (String, String)>>,
 }
 
 impl Session {
@@ -72,12 +69,7 @@ impl Session {
             Some(dir) => dir.clone(),
             None => usual_dir(),
         };
-        if dir.exists() && !dir.is_dir() {
-            bail!(
-                "--dir or GREENWAVE_DIR: found '{}', which is a file, expected a folder of tables",
-                dir.display()
-            );
-        }
+        expect_folder("--dir or GREENWAVE_DIR", &dir)?;
         let settings = Settings {
             memory: Some(memory),
             threads: global.threads,
@@ -95,7 +87,6 @@ impl Session {
                 None => former_variable()?,
             },
             lights_typed: is_typed("lights"),
-            files: Mutex::default(),
         })
     }
 
@@ -129,14 +120,16 @@ impl Session {
 
     /// Reads a variant's name or rule file, in the order of the lights that was asked for.
     pub(crate) fn variant(&self, name: &str) -> Result<Variant> {
+        if name.trim() == "-" {
+            bail!(
+                "found '-', standard input, where a variant was expected; a rule file is named by its \
+                 path, since its tables are named after it"
+            );
+        }
         let variant = read_variant(name).map_err(|error| match forgotten(name) {
             Some(answer) => anyhow::anyhow!(answer),
             None => error.into(),
         })?;
-        if is_rule_file(name) {
-            let mut seen = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-            expect_one_game(&mut seen, name, &variant)?;
-        }
         match self.lights {
             // A variable is set for all games.
             Some(lights) if self.lights_typed || variant.rules().lights.is_some() => {
@@ -159,25 +152,6 @@ fn former_variable() -> Result<Option<Lights>> {
         bail!("{NAME}: found '{found}', expected ryg or gyr; set GREENWAVE_LIGHTS instead of it");
     }
     Ok(named)
-}
-
-/// Refuses two games under one name, which no answer could tell apart.
-pub(crate) fn expect_one_game(
-    seen: &mut HashMap<String, (String, String)>,
-    path: &str,
-    variant: &Variant,
-) -> Result<()> {
-    let rules = variant.rules();
-    let (other, hash) = seen
-        .entry(rules.name.clone())
-        .or_insert_with(|| (path.to_string(), rules.hash.to_string()));
-    if *hash != rules.hash.to_string() {
-        bail!(
-            "'{other}' and '{path}' are different games under one name; rename one of the files, or ask \
-             about one after the other"
-        );
-    }
-    Ok(())
 }
 
 /// What is said of a position, or of moves, that stand where the variant was expected.

@@ -8,8 +8,8 @@ use greenwave_solver::SolveError;
 use greenwave_solver::sharded::{self, Exchange, RankWork, Sharded, ShardedTask, Simulation};
 use greenwave_solver::{bytes, grouped};
 use greenwave_tablebase::{
-    Settings, SolveOptions, Solved, Tablebase, machine_memory, peak_memory, read_variant,
-    table_path, usual_dir,
+    Settings, SolveOptions, Solved, Tablebase, TidyFolders, machine_memory, peak_memory,
+    read_variant, table_path, usual_dir,
 };
 use greenwave_values::{Progress, Silent};
 
@@ -28,6 +28,10 @@ pub(crate) struct Job<'a> {
     threads: usize,
     // Where the table belongs, on the first rank, if one is written.
     tablebase: Option<Tablebase>,
+    // Where complete waves are kept, if they are.
+    scratch: Option<PathBuf>,
+    // The folders on the way there, on the first rank: what is empty at the end goes again.
+    _folders: Option<TidyFolders>,
 }
 
 impl<'a> Job<'a> {
@@ -36,12 +40,25 @@ impl<'a> Job<'a> {
         if args.simulate.is_some() && !args.no_table {
             bail!("a simulated park writes no table; say so with --no-table");
         }
+        if let Some(folder) = &args.scratch
+            && folder.exists()
+            && !folder.is_dir()
+        {
+            bail!(
+                "--scratch: found '{}', which is a file, expected a folder",
+                folder.display()
+            );
+        }
         let variant = read_variant(&args.variant)?;
         if variant.fixed_board().is_none() {
             return Err(not_shared(&variant).into());
         }
         let memory = machine_memory().map_or(UNKNOWN, |bytes| bytes / 2);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let scratch = args
+            .scratch
+            .as_deref()
+            .map(|folder| table_path(folder, variant.rules(), args.metric).with_extension("ranks"));
         let mut job = Job {
             args,
             variant,
@@ -51,6 +68,8 @@ impl<'a> Job<'a> {
                 None => args.threads.map_or((threads / here).max(1), usize::from),
             },
             tablebase: None,
+            _folders: scratch.as_deref().filter(|_| first).map(TidyFolders::of),
+            scratch,
         };
         if first && !args.no_table {
             let settings = Settings {
@@ -109,14 +128,11 @@ impl<'a> Job<'a> {
             return Err(not_shared(&self.variant));
         };
         let args = self.args;
-        let scratch = args.scratch.as_deref();
         let task = ShardedTask {
             kernel: args.kernel,
             memory: self.memory,
             threads: self.threads,
-            scratch: scratch.map(|folder| {
-                table_path(folder, self.variant.rules(), args.metric).with_extension("ranks")
-            }),
+            scratch: self.scratch.clone(),
             table: self.makes_table().then(|| self.table_path()),
             ..ShardedTask::new(game, args.metric)
         };

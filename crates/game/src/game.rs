@@ -54,6 +54,11 @@ pub trait Game: Send + Sync {
         let _ = lights;
     }
 
+    /// Tells people another name from now on; nothing changes in games that no rule file describes.
+    fn set_shown(&mut self, name: String) {
+        let _ = name;
+    }
+
     /// The rules in words, a sentence each, by their keys.
     fn in_words(&self) -> Vec<Sentence>;
 

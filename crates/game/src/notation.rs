@@ -138,19 +138,26 @@ pub(crate) fn board_text(shape: &Shape, code: Code, lights: Lights) -> String {
 }
 
 /// A board as people paste it, written as boards are: rows on lines of their own, blanks or commas
-/// between squares, and lists of lists, `[[0,0],[1,2]]`.
+/// between squares, lists of lists such as `[[0,0],[1,2]]`, and boards as they are printed.
 pub(crate) fn unpasted(text: &str) -> Cow<'_, str> {
     let parts = |letter: char| letter.is_whitespace() || ",|\"'`\u{feff}".contains(letter);
-    if !text.contains(parts) && !text.contains(['[', ']']) {
+    let brackets = ['[', ']', '(', ')'];
+    if !text.contains(parts) && !text.contains(brackets) && !text.contains([';', '_']) {
         return text.into();
     }
+    if let Some(board) = unprinted(text) {
+        return board.into();
+    }
     let squares = |row: &str| -> String {
-        let is_square = |letter: &char| !parts(*letter) && *letter != '[' && *letter != ']';
-        row.chars().filter(is_square).collect()
+        let is_square = |letter: &char| !parts(*letter) && !brackets.contains(letter);
+        let letters = row.chars().filter(is_square);
+        letters
+            .map(|letter| if letter == '_' { '.' } else { letter })
+            .collect()
     };
-    let rows: Vec<String> = match text.contains('[') {
-        true => text.split(']').map(squares).collect(),
-        false => text.split(['/', '\n']).map(squares).collect(),
+    let rows: Vec<String> = match text.contains(['[', '(']) {
+        true => text.split([']', ')']).map(squares).collect(),
+        false => text.split(['/', '\n', ';']).map(squares).collect(),
     };
     let rows: Vec<String> = rows.into_iter().filter(|row| !row.is_empty()).collect();
     if let ([_], false) = (&rows[..], text.contains('/')) {
@@ -165,6 +172,55 @@ pub(crate) fn unpasted(text: &str) -> Cow<'_, str> {
         }
     }
     rows.join("/").into()
+}
+
+/// The rows of a board as it is printed: its rank before each, and the names of the files below.
+fn unprinted(text: &str) -> Option<String> {
+    let lines: Vec<Vec<&str>> = text
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .filter(|words: &Vec<&str>| !words.is_empty())
+        .collect();
+    let (files, ranks) = lines.split_last()?;
+    let is_file = |(file, name): (u8, &&str)| **name == file_name(file);
+    if ranks.is_empty() || !(0..).zip(files).all(is_file) {
+        return None;
+    }
+    let row = |(rank, words): (usize, &Vec<&str>)| {
+        let squares = words
+            .split_first()
+            .filter(|(name, _)| **name == rank.to_string());
+        squares.map(|(_, squares)| squares.concat())
+    };
+    let rows: Option<Vec<String>> = (1..=ranks.len()).rev().zip(ranks).map(row).collect();
+    Some(rows?.join("/"))
+}
+
+/// A board whose Portuguese `V`, verde or vermelho, are the letters of what they can only mean: the one
+/// of both lights that the board has levels for, or whose own letter stands nowhere else on it.
+fn portuguese<'t>(text: &'t str, levels: u8, lights: Lights) -> Result<Cow<'t, str>, Fault> {
+    if !text.contains(['V', 'v']) {
+        return Ok(text.into());
+    }
+    let can_be = |letter: &char| {
+        let level = lights.level(*letter);
+        level.is_some_and(|level| level <= levels)
+    };
+    let is_written = |letter: char| text.contains([letter, letter.to_ascii_lowercase()]);
+    let of_levels: Vec<char> = ['G', 'R'].into_iter().filter(can_be).collect();
+    let meant = match (&of_levels[..], is_written('G'), is_written('R')) {
+        ([letter], _, _) => *letter,
+        (_, false, true) => 'G',
+        (_, true, false) => 'R',
+        _ => {
+            return Err(Fault {
+                place: "lights".into(),
+                problem: "found 'V', which is verde or vermelho; write G for green and R for red"
+                    .into(),
+            });
+        }
+    };
+    Ok(text.replace(['V', 'v'], &meant.to_string()).into())
 }
 
 /// The rows of a board in a text, from the top, which have so many letters: `/` stands between them, and
@@ -201,6 +257,10 @@ pub(crate) fn parse_board(
     let mut faults = Vec::new();
     let mut code = Code::EMPTY;
     let text = &unpasted(text);
+    let text = &match portuguese(text, levels, lights) {
+        Ok(text) => text,
+        Err(fault) => return Err(vec![fault]),
+    };
     let rows = rows(text, widths(shape));
     let (ranks, files) = (usize::from(shape.ranks()), usize::from(shape.files()));
     if rows.len() != ranks {
@@ -256,14 +316,36 @@ pub(crate) fn alphabet(levels: u8, lights: Lights) -> String {
     format!("{} or 0 to {levels}", letters.join(" "))
 }
 
-/// Splits a move text into its square and, if written, the new level; `named` knows the squares.
+/// The light of a move as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TypedLight {
+    /// None: the square alone.
+    Unsaid,
+    /// That of a level.
+    Level(u8),
+    /// The Portuguese `V`, verde or vermelho: whichever of both comes next.
+    GreenOrRed,
+}
+
+impl TypedLight {
+    /// Whether a move to a level can be meant.
+    pub(crate) fn can_be(self, level: u8, lights: Lights) -> bool {
+        match self {
+            TypedLight::Unsaid => true,
+            TypedLight::Level(typed) => typed == level,
+            TypedLight::GreenOrRed => ['G', 'R'].contains(&lights.letter(level)),
+        }
+    }
+}
+
+/// Splits a move text into its square and its new light; `named` knows the squares.
 pub(crate) fn parse_raise(
     named: impl Fn(&str) -> Option<Cell>,
     text: &str,
     lights: Lights,
-) -> Result<(Cell, Option<u8>), String> {
+) -> Result<(Cell, TypedLight), String> {
     if let Some(cell) = named(text) {
-        return Ok((cell, None));
+        return Ok((cell, TypedLight::Unsaid));
     }
     let mut letters = text.chars();
     let last = letters.next_back();
@@ -273,7 +355,8 @@ pub(crate) fn parse_raise(
         );
     };
     match lights.level(last) {
-        Some(level @ 1..) => Ok((cell, Some(level))),
+        Some(level @ 1..) => Ok((cell, TypedLight::Level(level))),
+        _ if last.eq_ignore_ascii_case(&'v') => Ok((cell, TypedLight::GreenOrRed)),
         _ => Err(format!("'{last}' is no light that a move can show")),
     }
 }
@@ -281,6 +364,7 @@ pub(crate) fn parse_raise(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Shape;
 
     #[test]
     fn boards_are_read_as_people_paste_them() {
@@ -297,11 +381,38 @@ mod tests {
             (".|.\nR|G", "../RG"),
             ("\u{feff}../RG", "../RG"),
             ("../RG", "../RG"),
+            ("..;RG", "../RG"),
+            ("((0,0),(1,2))", "00/12"),
+            ("_ _\n_ R", "../.R"),
+            ("   2   .   .\n   1   R   G\n       a   b\n", "../RG"),
         ] {
             assert_eq!(unpasted(text), board, "{text:?}");
         }
     }
-    use crate::Shape;
+
+    #[test]
+    fn portuguese_letters_are_read_where_they_can_mean_one_light() {
+        let shape = Shape::rectangle(1, 4).unwrap();
+        let read = |levels, text, lights| {
+            parse_board(&shape, levels, text, lights).map(|code| board_text(&shape, code, lights))
+        };
+        for (levels, text, lights, board) in [
+            (3, ".VAR", Lights::Gyr, ".GYR"),
+            (3, ".GAV", Lights::Gyr, ".GYR"),
+            (3, ".var", Lights::Ryg, ".GYR"),
+            (2, ".VA.", Lights::Gyr, ".GY."),
+            (2, ".VA.", Lights::Ryg, ".RY."),
+        ] {
+            assert_eq!(read(levels, text, lights), Ok(board.into()), "{text}");
+        }
+        for text in [".VA.", ".VGR"] {
+            let faults = read(3, text, Lights::Gyr).unwrap_err();
+            assert!(
+                faults[0].problem.contains("verde or vermelho"),
+                "{text}: {faults:?}"
+            );
+        }
+    }
 
     #[test]
     fn both_colour_orders() {

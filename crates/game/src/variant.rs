@@ -203,6 +203,16 @@ impl Variant {
         Ok(self)
     }
 
+    /// The same game, which people are told by another name: the path of its rule file, or an address.
+    /// Built-in games keep their names.
+    #[must_use]
+    pub fn shown_as(mut self, name: &str) -> Variant {
+        if self.rules().title() != name {
+            with_game!(&mut self, game => game.set_shown(name.into()));
+        }
+        self
+    }
+
     /// The rules in words, a sentence each, by their keys.
     #[must_use]
     pub fn in_words(&self) -> Vec<Sentence> {

@@ -1,13 +1,15 @@
 //! All positions for which an expression holds, and of large boards some that are drawn at random.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use greenwave_game::{LISTED_BITS, Squares};
 use greenwave_probe::Dice;
-use greenwave_values::parallel::try_map_parts;
+use greenwave_values::parallel::{threads, try_map_parts};
 use greenwave_values::{Orbits, Place, Progress, Unit};
 
 use crate::expr::{Bound, Known, Scratch};
+use crate::scan::{BATCH, Scan};
 use crate::{Among, JudgeError};
 
 /// Which matches are wanted.
@@ -40,57 +42,200 @@ pub fn find<G: Squares>(
     progress: &dyn Progress,
     emit: &mut dyn FnMut(&G::Position) -> Result<(), JudgeError>,
 ) -> Result<u64, JudgeError> {
-    let game = known.game();
-    let scan = known.scan(among, Orbits::All)?;
-    let mut count = 0_u64;
-    let mut left = match (wanted.count_only, wanted.sample) {
-        (true, _) | (_, Some(_)) => 0,
-        _ => wanted.limit.unwrap_or(u64::MAX),
-    };
-    let keep_all = left > 0 || (wanted.sample.is_some() && !wanted.count_only);
-    let mut sample: BinaryHeap<(u64, Place)> = BinaryHeap::new();
-    scan.run(
-        &format!("looking through {}", game.rules().title()),
+    let search = Search {
+        known,
+        bound,
+        scan: known.scan(among, Orbits::All)?,
+        wanted,
         progress,
-        || (0_u64, Vec::new(), Scratch::default()),
-        |(count, matches, scratch), positions| {
-            for (place, position) in positions {
-                let at = (place, &position);
-                if scan.keeps(known, bound, at, wanted.up_to_symmetry, scratch) {
-                    *count += 1;
-                    if keep_all {
-                        matches.push((place, position));
+    };
+    let limit = wanted.limit.unwrap_or(u64::MAX);
+    let (all, cut) = match wanted.sample {
+        _ if wanted.count_only => return search.count(0, u64::BITS).map(|[all, ..]| all),
+        Some(0) => return search.count(0, u64::BITS).map(|[all, ..]| all),
+        Some(size) => {
+            let (all, cut) = search.sampled(size)?;
+            (Some(all), cut)
+        }
+        None => (None, u64::MAX),
+    };
+    let shown = search.emit(cut, limit, all.is_none(), emit)?;
+    Ok(all.unwrap_or(shown))
+}
+
+/// A search for the matches of an expression. Samples are chosen by numbers that follow from the places
+/// of matches and the seed, in several passes, so that no pass keeps more than some of them.
+struct Search<'s, 'a, G: Squares> {
+    known: &'s Known<'a, G>,
+    bound: &'s Bound,
+    scan: Scan<'a, G>,
+    wanted: Selection,
+    progress: &'s dyn Progress,
+}
+
+// Bits of a number by which a pass tells matches apart, and numbers that are put in order at once.
+const BUCKET_BITS: u32 = 12;
+const BUCKETS: usize = 1 << BUCKET_BITS;
+const SORTED: u64 = 1 << 16;
+// Bytes of matches that the threads hold before they are handed on.
+const HELD: u64 = 4 << 20;
+
+impl<G: Squares> Search<'_, '_, G> {
+    /// Goes through all matches: `note` is told of each with its number, and `take` of what the parts
+    /// noted, in order, until it returns false. What a part notes of a match takes so many bytes.
+    fn pass<T: Send>(
+        &self,
+        bytes: usize,
+        begin: impl Fn() -> T + Sync,
+        note: impl Fn(&mut T, u64, G::Position) + Sync,
+        take: impl FnMut(T) -> Result<bool, JudgeError>,
+    ) -> Result<(), JudgeError> {
+        let (_, size) = self.scan.walk().parts();
+        let part = size.saturating_mul(bytes as u64).max(1);
+        let mut take = take;
+        self.scan.run_in(
+            (HELD / part).max(2 * threads() as u64).min(BATCH),
+            &format!("looking through {}", self.known.game().rules().title()),
+            self.progress,
+            || (begin(), Scratch::default()),
+            |(noted, scratch), positions| {
+                for (place, position) in positions {
+                    let at = (place, &position);
+                    let up_to_symmetry = self.wanted.up_to_symmetry;
+                    if self
+                        .scan
+                        .keeps(self.known, self.bound, at, up_to_symmetry, scratch)
+                    {
+                        note(noted, scattered(place, self.wanted.seed), position);
                     }
                 }
-            }
-        },
-        |(found, matches, _)| {
-            count += found;
-            for (place, position) in matches {
-                if let Some(size) = wanted.sample {
-                    sample.push((scattered(place, wanted.seed), place));
-                    if sample.len() as u64 > size {
-                        sample.pop();
+            },
+            |(noted, _)| take(noted),
+        )
+    }
+
+    /// How many matches there are of the numbers from `low` on that differ from it in so many lower bits
+    /// alone: all, and of each bucket.
+    fn count(&self, low: u64, bits: u32) -> Result<[u64; 1 + BUCKETS], JudgeError> {
+        let shift = bits.saturating_sub(BUCKET_BITS);
+        let buckets = match self.wanted.count_only {
+            true => 1,
+            false => 1 + BUCKETS,
+        };
+        let mut counts = [0; 1 + BUCKETS];
+        self.pass(
+            0,
+            || vec![0_u32; buckets],
+            |counts, number, _| {
+                let place = number.wrapping_sub(low);
+                if bits == u64::BITS || place >> bits == 0 {
+                    counts[0] += 1;
+                    if let Some(count) = counts.get_mut(1 + (place >> shift) as usize) {
+                        *count += 1;
                     }
-                } else if left > 0 {
-                    left -= 1;
-                    emit(&position)?;
                 }
+            },
+            |part| {
+                for (count, more) in counts.iter_mut().zip(part) {
+                    *count += u64::from(more);
+                }
+                Ok(true)
+            },
+        )?;
+        Ok(counts)
+    }
+
+    /// The number of all matches, and the largest of the `size` least numbers that matches have.
+    fn sampled(&self, size: u64) -> Result<(u64, u64), JudgeError> {
+        let counts = self.count(0, u64::BITS)?;
+        let all = counts[0];
+        if all <= size {
+            return Ok((all, u64::MAX));
+        }
+        // The number that is looked for is the one of this rank from `low` on.
+        let (mut low, mut bits, mut rank, mut counts) = (0_u64, u64::BITS, size, counts);
+        loop {
+            bits = bits.saturating_sub(BUCKET_BITS);
+            let mut within = 0;
+            for (bucket, count) in (0_u64..).zip(&counts[1..]) {
+                if rank <= *count {
+                    low += bucket << bits;
+                    within = *count;
+                    break;
+                }
+                rank -= count;
             }
-            Ok(true)
-        },
-    )?;
-    let mut chosen: Vec<Place> = sample.into_iter().map(|(_, place)| place).collect();
-    chosen.sort_unstable();
-    for place in chosen
-        .into_iter()
-        .take(wanted.limit.map_or(usize::MAX, |limit| limit as usize))
-    {
-        if let Some(position) = scan.walk().at(place) {
-            emit(&position)?;
+            let end = low | ((1_u64 << bits) - 1);
+            if rank == within {
+                return Ok((all, end));
+            }
+            if within <= SORTED {
+                let mut numbers = self.numbers(low, end)?;
+                numbers.sort_unstable();
+                let found = numbers.get((rank as usize).saturating_sub(1));
+                return Ok((all, found.copied().unwrap_or(end)));
+            }
+            counts = self.count(low, bits)?;
         }
     }
-    Ok(count)
+
+    /// The numbers of the matches between two.
+    fn numbers(&self, low: u64, end: u64) -> Result<Vec<u64>, JudgeError> {
+        let mut all = Vec::new();
+        self.pass(
+            0,
+            Vec::new,
+            |numbers, number, _| {
+                if (low..=end).contains(&number) {
+                    numbers.push(number);
+                }
+            },
+            |numbers| {
+                all.extend(numbers);
+                Ok(true)
+            },
+        )?;
+        Ok(all)
+    }
+
+    /// Hands matches with numbers up to `cut` on, so many at most; how many matches it came by: all of
+    /// them where `to_the_end` says so.
+    fn emit(
+        &self,
+        cut: u64,
+        limit: u64,
+        to_the_end: bool,
+        emit: &mut dyn FnMut(&G::Position) -> Result<(), JudgeError>,
+    ) -> Result<u64, JudgeError> {
+        let (mut found, mut left) = (0, limit);
+        // Where nothing more is shown, matches are counted alone.
+        let showing = AtomicBool::new(left > 0);
+        self.pass(
+            size_of::<G::Position>(),
+            || (0_u64, Vec::new()),
+            |(count, matches), number, position| {
+                if number <= cut {
+                    *count += 1;
+                    if showing.load(Ordering::Relaxed) {
+                        matches.push(position);
+                    }
+                }
+            },
+            |(count, matches)| {
+                found += count;
+                for position in matches
+                    .iter()
+                    .take(usize::try_from(left).unwrap_or(usize::MAX))
+                {
+                    left -= 1;
+                    emit(position)?;
+                }
+                showing.store(left > 0, Ordering::Relaxed);
+                Ok(left > 0 || to_the_end)
+            },
+        )?;
+        Ok(found)
+    }
 }
 
 /// Hands every match to `work`, part by part on all threads, each part with a state of its own from

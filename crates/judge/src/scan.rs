@@ -20,7 +20,7 @@ pub enum Among {
 }
 
 // Parts that are worked on before their results are put together.
-const BATCH: u64 = 128;
+pub(crate) const BATCH: u64 = 128;
 
 /// Positions to be gone through.
 pub(crate) struct Scan<'a, G>(Walk<'a, G>);
@@ -107,6 +107,22 @@ impl<'a, G: Squares> Scan<'a, G> {
         progress: &dyn Progress,
         begin: impl Fn() -> T + Sync,
         work: impl Fn(&mut T, &mut dyn Iterator<Item = (Place, G::Position)>) + Sync,
+        take: impl FnMut(T) -> Result<bool, JudgeError>,
+    ) -> Result<(), JudgeError> {
+        self.run_in(BATCH, stage, progress, begin, work, take)
+    }
+
+    /// The same with the results of so many parts in memory at once.
+    ///
+    /// # Errors
+    /// As [`Scan::run`].
+    pub(crate) fn run_in<T: Send>(
+        &self,
+        batch: u64,
+        stage: &str,
+        progress: &dyn Progress,
+        begin: impl Fn() -> T + Sync,
+        work: impl Fn(&mut T, &mut dyn Iterator<Item = (Place, G::Position)>) + Sync,
         mut take: impl FnMut(T) -> Result<bool, JudgeError>,
     ) -> Result<(), JudgeError> {
         let (parts, size) = self.0.parts();
@@ -117,7 +133,7 @@ impl<'a, G: Squares> Scan<'a, G> {
             if progress.cancelled() {
                 return Err(JudgeError::Interrupted);
             }
-            let end = parts.min(next + BATCH);
+            let end = parts.min(next + batch);
             // A part is many positions: whoever waits no longer is noticed before each.
             let results: Vec<T> = try_map_parts((end - next) as usize, |part| {
                 if progress.cancelled() {

@@ -137,8 +137,8 @@ struct Writer<'a, G: Game> {
 
 struct Tree<P> {
     nodes: Vec<BookNode>,
-    // The first node of each position up to symmetry that has been gone on from, by its text.
-    known: HashMap<P, String>,
+    // The text of the node where each position up to symmetry stands, and whether the book goes on there.
+    known: HashMap<P, (String, bool)>,
     // The number of the first node of each position up to symmetry.
     firsts: HashMap<P, usize>,
 }
@@ -164,10 +164,15 @@ impl<G: Dense + Kind> Writer<'_, G> {
         let answer = self.answer(position)?;
         let ply = moves.len() as u32;
         let canonical = self.canonical(position);
-        let same_as = tree.known.get(&canonical).cloned();
-        let goes_on = ply < self.options.depth && !answer.terminal && same_as.is_none();
-        if goes_on {
-            tree.known.insert(canonical, answer.position.clone());
+        let may_go_on = ply < self.options.depth && !answer.terminal;
+        let known = tree.known.get(&canonical);
+        // A position at which the book ends may be reached sooner by other moves.
+        let known = known.filter(|(_, goes_on)| *goes_on || !may_go_on);
+        let same_as = known.map(|(text, _)| text.clone());
+        let goes_on = may_go_on && same_as.is_none();
+        if same_as.is_none() {
+            let stands = (answer.position.clone(), goes_on);
+            tree.known.insert(canonical, stands);
         }
         let number = tree.nodes.len();
         let met = *tree.firsts.entry(canonical).or_insert(number);

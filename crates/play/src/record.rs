@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use greenwave_game::{AnyPosition, Game, Kind, Lights, Outcome, Variant, with_game};
+use greenwave_game::{AnyPosition, Game, Kind, Lights, Outcome, Variant, VariantError, with_game};
 use greenwave_tablebase::{Course, Error, Place};
 use greenwave_words::Language;
 
@@ -408,9 +408,15 @@ impl Saved {
             .variant
             .as_ref()
             .map(|name| (name, Variant::parse(name)));
+        // A rule file may have been named by another path, and is known by the hash of its rules.
+        let is_same = |name: &str, named: &Result<Variant, VariantError>| {
+            let base = name.rsplit(['/', '\\']).next();
+            base == Some(&*rules.name)
+                || self.rules.as_deref() == Some(&*rules.hash.to_string())
+                || named.as_ref().map(|named| named.rules().hash) == Ok(rules.hash)
+        };
         if let Some((name, named)) = &named
-            && **name != rules.name
-            && named.as_ref().map(|named| named.rules().hash) != Ok(rules.hash)
+            && !is_same(name, named)
         {
             return Err(Error::Refused(format!(
                 "the record is of {name}, not of {}; ask about {name} instead",

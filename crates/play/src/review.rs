@@ -2,7 +2,7 @@
 
 use greenwave_game::{AnyPosition, Odds, Variant};
 use greenwave_tablebase::{
-    Answer, Error, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
+    Answer, Error, ErrorKind, MoveFigures, Place, Queries, QueryOptions, SCHEMA, Tablebase, Value,
 };
 use serde::Serialize;
 
@@ -145,7 +145,11 @@ pub fn review_of(queries: &Queries<'_>, record: &Record) -> Result<Review, Error
     let variant = record.variant();
     let made = record.turns().iter().enumerate();
     let positions: Vec<AnyPosition> = made.map(|(number, _)| record.at(number)).collect();
-    queries.settle_together(&positions)?;
+    match queries.settle_together(&positions) {
+        // What is known until then is told.
+        Err(error) if error.kind() == ErrorKind::Interrupted => {}
+        settled => settled?,
+    }
     let mut mistakes = Mistakes::default();
     let mut plies = Vec::with_capacity(record.turns().len());
     for (number, turn) in record.turns().iter().enumerate() {

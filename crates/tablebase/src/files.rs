@@ -8,12 +8,41 @@ use greenwave_game::{Metric, Rules, Variant};
 use greenwave_solver::bytes;
 use greenwave_table::{DiskStorage, Hash32, Storage, Table};
 
-use crate::Error;
+use crate::{Error, is_rule_file};
 
 /// The table file of a variant and metric: `<dir>/<slug>/<metric>.gwt`.
 #[must_use]
 pub fn table_path(dir: &Path, rules: &Rules, metric: Metric) -> PathBuf {
-    dir.join(rules.slug()).join(format!("{metric}.gwt"))
+    table_folder(dir, rules).join(format!("{metric}.gwt"))
+}
+
+/// The folder of the tables of a variant: `<dir>/<slug>`; for a rule file the beginning of the hash of its
+/// rules is added where that folder holds tables of other rules.
+#[must_use]
+pub fn table_folder(dir: &Path, rules: &Rules) -> PathBuf {
+    let usual = dir.join(rules.slug());
+    if !is_rule_file(&rules.name) {
+        return usual;
+    }
+    let hash = rules.hash.to_string();
+    let own = dir.join(format!("{}-{}", rules.slug(), &hash[..8]));
+    if own.is_dir() || holds_other_rules(&usual, rules) {
+        return own;
+    }
+    usual
+}
+
+/// Whether a folder has a table of other rules.
+fn holds_other_rules(folder: &Path, rules: &Rules) -> bool {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut tables = files
+        .map(|file| file.path())
+        .filter(|path| path.extension().is_some_and(|end| end == "gwt"));
+    // What cannot be read is told when it is used.
+    tables.any(|path| {
+        let table = Table::open(path);
+        table.is_ok_and(|table| table.expect_rules(&Hash32(rules.hash.0)).is_err())
+    })
 }
 
 /// What tells one content of a file from another without reading it.
@@ -173,10 +202,13 @@ fn free_bytes(_: &Path) -> Option<u64> {
 
 /// Removes the folder of a file when dropped, and those above it that were not there before, as far as
 /// they are empty.
-pub(crate) struct TidyFolders(Vec<PathBuf>);
+#[derive(Debug)]
+pub struct TidyFolders(Vec<PathBuf>);
 
 impl TidyFolders {
-    pub(crate) fn of(path: &Path) -> TidyFolders {
+    /// The folders of a file.
+    #[must_use]
+    pub fn of(path: &Path) -> TidyFolders {
         let mut above = path.ancestors().skip(1);
         let own = above.next().map(Path::to_owned);
         // One that cannot be looked at is there, for all that is known.

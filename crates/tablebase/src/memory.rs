@@ -7,6 +7,7 @@ use greenwave_solver::{Cost, ScratchUse, bytes};
 use greenwave_table::{FrameRoom, Table};
 
 use crate::Error;
+use crate::sources::NO_MACHINE;
 
 /// A limit in bytes, and how much of it is reserved.
 #[derive(Debug)]
@@ -167,11 +168,17 @@ impl Memory {
                 allowed: self.limit(),
             };
         }
+        // What no memory holds is not a question of what is set aside.
+        let aside = if bytes <= NO_MACHINE {
+            self.told_aside()
+        } else {
+            String::new()
+        };
         Error::Memory {
             what: purpose.what.clone(),
             needed: bytes,
             allowed: self.limit(),
-            way_out: self.told_aside() + &purpose.way_out,
+            way_out: aside + &purpose.way_out,
         }
     }
 }

@@ -38,7 +38,7 @@ pub fn read_variant_in(folder: &Path, name: &str) -> Result<Variant, Error> {
     }
 }
 
-/// Reads a rule file.
+/// Reads a rule file; its game is called by the path.
 ///
 /// # Errors
 /// When it cannot be read, or describes no game.
@@ -59,7 +59,11 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
         .file_name()
         .and_then(|name| name.to_str())
         .unwrap_or(path);
-    Ok(RuleFile::parse(name, &text)?)
+    let file = RuleFile::parse(name, &text)?;
+    Ok(RuleFile {
+        variant: file.variant.shown_as(path),
+        ..file
+    })
 }
 
 /// The text of a file of at most so many bytes; what is no file, such as a pipe, is not waited for.

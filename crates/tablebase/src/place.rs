@@ -212,7 +212,9 @@ pub struct Step<G: Game> {
 pub fn read_moves(list: &str) -> Vec<&str> {
     let mut moves = Vec::new();
     let mut in_remark = false;
-    for word in list.split(|letter: char| ",;\u{feff}".contains(letter) || letter.is_whitespace()) {
+    let mut after_number = false;
+    for word in list.split(|letter: char| ",;|\u{feff}".contains(letter) || letter.is_whitespace())
+    {
         // A remark may have blanks.
         let mut rest = word;
         if in_remark || rest.starts_with('{') {
@@ -226,7 +228,14 @@ pub fn read_moves(list: &str) -> Vec<&str> {
             in_remark = false;
             rest = after;
         }
+        // What stands between moves: "1. ... b2Y", "b2R - b2Y".
+        let is_between = ["-", "–", "—", "→", "->"].contains(&rest);
+        if is_between || after_number && ["...", "…"].contains(&rest) {
+            continue;
+        }
+        let typed = rest;
         rest = without_number(rest).trim_end_matches(['!', '?']);
+        after_number = rest.is_empty() && (after_number || !typed.is_empty());
         while let Some(at) = rest.find('[') {
             let end = rest[at..].find(']').map_or(rest.len(), |end| at + end + 1);
             moves.extend([&rest[..at], &rest[at..end]]);
@@ -242,10 +251,10 @@ pub fn read_moves(list: &str) -> Vec<&str> {
     moves
 }
 
-/// A word without the number of a move that stands before it: `1.`, `12...`, `3)`.
+/// A word without the number of a move that stands before it: `1.`, `12...`, `3)`, `4:`.
 fn without_number(word: &str) -> &str {
     let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let rest = after.trim_start_matches(['.', ')', '…']);
+    let rest = after.trim_start_matches(['.', ')', ':', '…']);
     if after.len() < word.len() && rest.len() < after.len() {
         rest
     } else {

@@ -14,7 +14,7 @@ use greenwave_values::{Instant, Progress, Unit};
 use tokio::sync::watch;
 
 use crate::explorer::{Client, Explorer, locked};
-use crate::problem::Problem;
+use crate::problem::{Pending, Problem};
 
 /// Longest solve in the background, in seconds as estimated.
 const LONGEST: f64 = 60.0;
@@ -232,8 +232,10 @@ impl Wait {
             name: self.asked.clone(),
             after: (self.running.name != self.asked).then(|| self.running.name.clone()),
             is_solve: self.running.is_solve,
-            share: self.running.work.share(),
-            seconds: left,
+            pending: Pending {
+                share: self.running.work.share(),
+                seconds: left,
+            },
             patience: Duration::from_secs_f64(0.9 * LONGEST.min(f64::from(left))),
         }
     }
@@ -247,10 +249,8 @@ pub(crate) struct Coming {
     /// What is being done first.
     after: Option<String>,
     is_solve: bool,
-    /// The share of the work that is done.
-    pub(crate) share: f64,
-    /// Seconds to go, roughly.
-    pub(crate) seconds: u32,
+    /// How far it is.
+    pub(crate) pending: Pending,
     /// What a question may take that is not to wait for it.
     pub(crate) patience: Duration,
 }
@@ -258,7 +258,8 @@ pub(crate) struct Coming {
 impl Coming {
     /// The answer to a question that cannot do without it.
     pub(crate) fn problem(&self) -> Problem {
-        let Coming { name, seconds, .. } = self;
+        let Coming { name, pending, .. } = self;
+        let seconds = pending.seconds;
         let message = match (&self.after, self.is_solve) {
             (None, true) => {
                 format!(
@@ -273,7 +274,7 @@ impl Coming {
                 "{name} waits until {other} is done, about {seconds} s more; ask again then"
             ),
         };
-        Problem::later(message, *seconds)
+        Problem::pending(message, *pending)
     }
 }
 
@@ -395,7 +396,9 @@ impl Explorer {
                     .ahead
                     .begin_solve(&explorer.settings.tablebase, &asked)
             });
-            let Ok(Some(mut wait)) = begun.await else {
+            // Planning is work, too, and goes on without the one who asked.
+            let left = patience.saturating_duration_since(Instant::now());
+            let Ok(Ok(Some(mut wait))) = tokio::time::timeout(left, begun).await else {
                 continue;
             };
             // What will not be there in that time is not waited for.

@@ -11,7 +11,7 @@ use greenwave_game::{Figures, Luck, Metric, Rules, Variant, with_game};
 use greenwave_picture::{ENGLISH, Picture, Scheme, describe, film, value_tags};
 use greenwave_play::completed_lines;
 use greenwave_tablebase::{
-    Answer, Place, RulesPage, SourceKind, Stats, Sum, Tablebase, misere_sum, read_board,
+    Answer, Place, RulesPage, SCHEMA, SourceKind, Stats, Sum, Tablebase, misere_sum, read_board,
 };
 use greenwave_words::Language;
 use serde::Serialize;
@@ -19,9 +19,9 @@ use serde::Serialize;
 use crate::ahead::Coming;
 use crate::explorer::{Client, Explorer, Takes};
 use crate::params::Params;
-use crate::problem::Problem;
+use crate::problem::{Pending, Problem};
 use crate::question::{Question, time_of};
-use crate::routes::{Answered, Kind, json_text};
+use crate::routes::{Answered, Awaited, Kind, json_text};
 use crate::view::View;
 use crate::worked::Work;
 
@@ -57,7 +57,7 @@ impl Asked {
     pub(crate) fn kind(&self) -> Kind {
         match self.name {
             "draw.svg" => Kind::Svg,
-            "find" | "puzzle" | "play" | "book" => Kind::Lines,
+            "find" | "check" | "puzzle" | "play" | "book" => Kind::Lines,
             _ => Kind::Json,
         }
     }
@@ -258,13 +258,7 @@ pub(crate) async fn answer(
             Ok(from_tables(explorer, &variants, document(&*stats)))
         }
         _ => {
-            let question = question()?;
-            let variants = [question.variant.clone()];
-            let coming = explorer.soon(&variants, client).await;
-            let question = match &coming {
-                Some(coming) => question.hurried(coming.patience),
-                None => question,
-            };
+            let (question, coming) = hurried(explorer, question()?, client).await;
             let takes = question.takes(&explorer.settings.tablebase);
             explorer
                 .work(client, takes, move |explorer, tablebase| {
@@ -342,12 +336,18 @@ pub(crate) async fn counted(
 }
 
 /// A question that a search may answer; where its variant is being solved, the search takes less.
-async fn hurried(explorer: &Arc<Explorer>, question: Question, client: Client) -> Question {
+async fn hurried(
+    explorer: &Arc<Explorer>,
+    question: Question,
+    client: Client,
+) -> (Question, Option<Coming>) {
     let variants = std::slice::from_ref(&question.variant);
-    match explorer.soon(variants, client).await {
+    let coming = explorer.soon(variants, client).await;
+    let question = match &coming {
         Some(coming) => question.hurried(coming.patience),
         None => question,
-    }
+    };
+    (question, coming)
 }
 
 /// An answer that changes only with the tables of some variants, where they have tables.
@@ -453,19 +453,60 @@ fn document<T: Serialize>(document: &T) -> Answered {
     }
 }
 
-/// A document that a later one will better.
-fn pending(answered: Answered, coming: &Coming) -> Answered {
-    let Coming { share, seconds, .. } = coming;
-    let mut body = answered.body.trim_end().to_string();
-    if body.pop().is_some() {
-        body.push_str(&format!(
-            ",\"pending\":{{\"share\":{share},\"seconds\":{seconds}}}}}\n"
-        ));
-    }
+/// An answer that a later one will better: its document says so, or its last line; a picture cannot.
+fn pending(answered: Answered, pending: Pending) -> Answered {
+    let mut body = answered.body;
+    let awaited = match answered.kind {
+        Kind::Lines => {
+            body.push_str(&json_text(&PendingLine {
+                schema: SCHEMA,
+                pending,
+            }));
+            Awaited::Lines
+        }
+        Kind::Svg => Awaited::Svg,
+        Kind::Json | Kind::Coming(..) | Kind::Text | Kind::Page | Kind::Embedded | Kind::Moved => {
+            let end = body.trim_end().len().saturating_sub(1);
+            if body.trim_end().ends_with('}') {
+                body.truncate(end);
+                body.push_str(&format!(
+                    ",\"pending\":{}}}\n",
+                    json_text(&pending).trim_end()
+                ));
+            }
+            Awaited::Json
+        }
+    };
     Answered {
-        kind: Kind::Coming(*seconds),
+        kind: Kind::Coming(awaited, pending.seconds),
         body,
         signature: None,
+    }
+}
+
+/// The last line of documents that later ones will better.
+#[derive(Serialize)]
+struct PendingLine {
+    schema: u32,
+    pending: Pending,
+}
+
+/// An answer that follows from that to a query, which a later one will better where its game is being
+/// solved.
+fn bettered(
+    explorer: &Explorer,
+    variant: &Arc<Variant>,
+    answered: Answered,
+    of: &Answer,
+    coming: Option<&Coming>,
+) -> Answered {
+    let is_final = of.terminal || of.source.kind == SourceKind::Solved;
+    if of.source.kind == SourceKind::Table {
+        return from_tables(explorer, std::slice::from_ref(variant), answered);
+    }
+    match coming {
+        Some(coming) if !is_final => pending(answered, coming.pending),
+        Some(_) | None => answered,
     }
 }
 
@@ -486,22 +527,13 @@ fn query(
 ) -> Result<Answered, Problem> {
     let answer = tablebase.query_of(&question.at(), &question.options())?;
     let answered = document(&answer);
-    if let Some(coming) = coming
-        && !matches!(answer.source.kind, SourceKind::Table | SourceKind::Solved)
-        && !answer.terminal
-    {
-        return Ok(pending(answered, coming));
-    }
-    Ok(match answer.source.kind {
-        SourceKind::Table => {
-            from_tables(explorer, std::slice::from_ref(&question.variant), answered)
-        }
-        SourceKind::Solved
-        | SourceKind::Swept
-        | SourceKind::Searched
-        | SourceKind::Published
-        | SourceKind::Proved => answered,
-    })
+    Ok(bettered(
+        explorer,
+        &question.variant,
+        answered,
+        &answer,
+        coming,
+    ))
 }
 
 fn line(tablebase: &Tablebase, question: &Question) -> Result<Answered, Problem> {
@@ -520,18 +552,18 @@ async fn draw(
     if !params.switch("values", false)? {
         return drawn(&question, None);
     }
-    let question = hurried(explorer, question, client).await;
+    let (question, coming) = hurried(explorer, question, client).await;
     let takes = question.takes(&explorer.settings.tablebase);
-    let variants = [question.variant.clone()];
-    let answered = explorer
-        .work(client, takes, move |_, tablebase| {
+    explorer
+        .work(client, takes, move |explorer, tablebase| {
             let question = question.begun(client);
             let options = question.options();
             let answer = tablebase.query_of(&question.at(), &options)?;
-            drawn(&question, Some(&answer))
+            let drawn = drawn(&question, Some(&answer))?;
+            let variant = &question.variant;
+            Ok(bettered(explorer, variant, drawn, &answer, coming.as_ref()))
         })
-        .await?;
-    Ok(from_tables(explorer, &variants, answered))
+        .await
 }
 
 /// Most positions of a film.

@@ -125,12 +125,13 @@ pub(crate) struct Explorer {
 }
 
 impl Explorer {
-    pub(crate) fn new(settings: Settings, in_folder: bool) -> Explorer {
+    pub(crate) fn new(mut settings: Settings, in_folder: bool) -> Explorer {
+        settings.files = addressed(settings.files);
         let base = settings.base_url.as_ref().map_or("", BaseUrl::path);
-        let files = settings
-            .files
-            .iter()
-            .map(|file| (file.variant.rules().name.clone(), Arc::new(file.clone())));
+        let files = settings.files.iter().map(|file| {
+            let address = file.variant.rules().title().to_string();
+            (address, Arc::new(file.clone()))
+        });
         let room = Room::of(settings.tablebase.memory());
         Explorer {
             room,
@@ -350,6 +351,36 @@ impl Drop for Job {
             }
         }
     }
+}
+
+/// Rule files, each called by its address: the shortest end of its path that no other has, and the whole
+/// path where it is the end of another's. A file that is named twice is there once.
+fn addressed(files: Vec<RuleFile>) -> Vec<RuleFile> {
+    let parts = |file: &RuleFile| -> Vec<String> {
+        let path = file.variant.rules().title();
+        let names = path.split(['/', '\\']);
+        let names = names.filter(|name| !name.is_empty() && *name != ".");
+        names.map(String::from).collect()
+    };
+    let paths: Vec<Vec<String>> = files.iter().map(parts).collect();
+    let mut found: Vec<RuleFile> = Vec::new();
+    for (number, (file, path)) in files.into_iter().zip(&paths).enumerate() {
+        if paths[..number].contains(path) {
+            continue;
+        }
+        let others = || paths.iter().filter(|other| *other != path);
+        let is_own = |length: &usize| {
+            let end = &path[path.len() - length..];
+            !others().any(|other| other.ends_with(end))
+        };
+        let length = (1..path.len()).find(is_own).unwrap_or(path.len());
+        let address = path[path.len() - length..].join("/");
+        found.push(RuleFile {
+            variant: file.variant.shown_as(&address),
+            ..file
+        });
+    }
+    found
 }
 
 /// Stops work whose client has gone, whose time is over, or when the program ends.

@@ -13,6 +13,15 @@ use crate::params::LONGEST;
 /// What stands for work that was stopped until it is known why.
 const INTERRUPTED: &str = "interrupted";
 
+/// How far the work is that will answer a request, or answer it better.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub(crate) struct Pending {
+    /// The share that is done, from 0 to 1.
+    pub(crate) share: f64,
+    /// Seconds to go, roughly.
+    pub(crate) seconds: u32,
+}
+
 /// Why a request is not answered: a status and a whole sentence.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
@@ -21,6 +30,8 @@ pub(crate) struct Problem {
     pub(crate) fault: Fault,
     // Seconds after which the same request may do better, where more is known than that it may.
     later: Option<u32>,
+    /// How far the work is that will answer the same request.
+    pub(crate) pending: Option<Pending>,
     is_too_long: bool,
     is_of_memory: bool,
 }
@@ -39,13 +50,22 @@ impl Problem {
             message: message.into(),
             fault,
             later: None,
+            pending: None,
             is_too_long: false,
             is_of_memory: false,
         }
     }
 
-    /// Something that is being worked out, and may be there in so many seconds.
-    pub(crate) fn later(message: String, seconds: u32) -> Problem {
+    /// Something that is being worked out.
+    pub(crate) fn pending(message: String, pending: Pending) -> Problem {
+        Problem {
+            pending: Some(pending),
+            ..Problem::later(message, pending.seconds)
+        }
+    }
+
+    /// Something that may be there in so many seconds.
+    fn later(message: String, seconds: u32) -> Problem {
         Problem {
             later: Some(seconds.max(1)),
             ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, message)

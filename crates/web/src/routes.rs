@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use greenwave_tablebase::Refusal;
+use greenwave_tablebase::{Refusal, SCHEMA};
+use hyper::StatusCode;
 use serde::Serialize;
 
 use crate::explorer::{Client, Explorer};
 use crate::page::{self, Reader};
 use crate::params::{Params, decoded};
-use crate::problem::Problem;
+use crate::problem::{Pending, Problem};
 use crate::{api, qr};
 
 /// An answer before it has headers for its kind of place.
@@ -27,8 +28,8 @@ pub(crate) struct Answered {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Json,
-    /// A JSON document that a later one will better, in so many seconds.
-    Coming(u32),
+    /// An answer of another kind that a later one will better, in so many seconds.
+    Coming(Awaited, u32),
     /// JSON documents, one a line.
     Lines,
     Svg,
@@ -40,12 +41,20 @@ pub(crate) enum Kind {
     Moved,
 }
 
+/// Kind of an answer of the API that a later one will better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Awaited {
+    Json,
+    Lines,
+    Svg,
+}
+
 impl Kind {
     pub(crate) fn media_type(self) -> &'static str {
         match self {
-            Kind::Json | Kind::Coming(_) => "application/json",
-            Kind::Lines => "application/x-ndjson",
-            Kind::Svg => "image/svg+xml",
+            Kind::Json | Kind::Coming(Awaited::Json, _) => "application/json",
+            Kind::Lines | Kind::Coming(Awaited::Lines, _) => "application/x-ndjson",
+            Kind::Svg | Kind::Coming(Awaited::Svg, _) => "image/svg+xml",
             Kind::Text => "text/plain; charset=utf-8",
             Kind::Page | Kind::Embedded | Kind::Moved => "text/html; charset=utf-8",
         }
@@ -77,10 +86,11 @@ pub(crate) async fn answer(
             signature: None,
         });
     }
-    if let Some(name) = path.strip_prefix("/api/v1/") {
+    let is_file = explorer.file(path.trim_start_matches('/')).is_some();
+    if let Some(name) = path.strip_prefix("/api/v1/").filter(|_| !is_file) {
         return api::answer(explorer, name, &params, client).await;
     }
-    if is_api(&path) {
+    if is_api(&path) && !is_file {
         return Err(Problem::not_found(format!(
             "nothing is at '{path}'; questions are asked at /api/v1/, such as /api/v1/variants"
         )));
@@ -122,6 +132,14 @@ fn robots(explorer: &Explorer) -> String {
     )
 }
 
+/// The status of an answer that is not there: programs are told of work under way that it was accepted.
+pub(crate) fn status_of(path: &str, problem: &Problem) -> StatusCode {
+    match problem.pending {
+        Some(_) if is_api(path) => StatusCode::ACCEPTED,
+        _ => problem.status,
+    }
+}
+
 /// Whether the answer goes to programs and not to people.
 fn is_api(path: &str) -> bool {
     path.starts_with("/api/") || path == "/healthz"
@@ -134,9 +152,17 @@ pub(crate) fn told(explorer: &Explorer, asked: &Asked<'_>, problem: &Problem) ->
     let typed = [asked.path, &path, asked.query].into_iter();
     let message = greenwave_game::told(&problem.message, typed.chain(params.typed()));
     if is_api(asked.path) {
+        let body = match problem.pending {
+            Some(pending) => json_text(&Coming {
+                schema: SCHEMA,
+                pending,
+                message,
+            }),
+            None => json_text(&Refusal::new(&message, problem.fault)),
+        };
         return Answered {
             kind: Kind::Json,
-            body: json_text(&Refusal::new(&message, problem.fault)),
+            body,
             signature: None,
         };
     }
@@ -144,6 +170,14 @@ pub(crate) fn told(explorer: &Explorer, asked: &Asked<'_>, problem: &Problem) ->
     problem.message = message;
     let reader = Reader::who_reads(&params, asked.languages);
     page::of_problem(explorer, asked.path, &reader, &problem)
+}
+
+/// The document for a question whose answer is being worked out.
+#[derive(Serialize)]
+struct Coming {
+    schema: u32,
+    pending: Pending,
+    message: String,
 }
 
 /// A document as one line.

@@ -11,7 +11,7 @@ use crate::assets::ASSETS;
 use crate::explorer::{Client, Explorer, Settings};
 use crate::params::LONGEST;
 use crate::problem::Problem;
-use crate::routes::{Answered, Asked, Kind, answer, told};
+use crate::routes::{Answered, Asked, Kind, answer, status_of, told};
 
 /// The pages that a folder has as files, with their addresses: they can be read without a script.
 pub(crate) const FIRST_PAGES: [(&str, &str); 12] = [
@@ -91,7 +91,10 @@ impl Site {
                 let moved = answered.kind == Kind::Moved;
                 reply(if moved { 303 } else { 200 }, answered)
             }
-            Err(problem) => reply(problem.status.as_u16(), told(&self.0, &asked, &problem)),
+            Err(problem) => {
+                let status = status_of(path, &problem).as_u16();
+                reply(status, told(&self.0, &asked, &problem))
+            }
         }
     }
 
@@ -143,7 +146,7 @@ fn reply(status: u16, answered: Answered) -> Reply {
     let (moved, body) = match answered.kind {
         Kind::Moved => (Some(answered.body), String::new()),
         Kind::Json
-        | Kind::Coming(_)
+        | Kind::Coming(..)
         | Kind::Lines
         | Kind::Svg
         | Kind::Text

@@ -9,7 +9,7 @@ use greenwave_game::{Geometry, Metric, Opening, Outcome, Squares, Variant, with_
 use greenwave_judge::{
     Aim, Certificate, JudgeError, ValueOf, certify, lights_line, where_certifiable,
 };
-use greenwave_tablebase::{Error, SCHEMA, Tablebase};
+use greenwave_tablebase::{Error, SCHEMA, Tablebase, table_folder};
 use greenwave_values::{TableValues, ValueSource};
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ fn write_for<G: Squares>(session: &Session, variant: &Variant, game: &G) -> Resu
             Aim::Draw => format!("certificate-{player}.txt"),
         };
         let text = text(variant, game, &certificate)?;
-        let folder = session.tablebase.dir().join(rules.slug());
+        let folder = table_folder(session.tablebase.dir(), rules);
         let path = folder.join(name);
         std::fs::create_dir_all(&folder)
             .and_then(|()| write_whole(&path, text.as_bytes()))

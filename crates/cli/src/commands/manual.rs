@@ -8,6 +8,7 @@ use clap::Command;
 use clap_complete::env::Shells;
 use clap_mangen::Man;
 
+use crate::output::expect_folder;
 use crate::session::Verdict;
 use crate::{args, complete, entry};
 
@@ -36,6 +37,7 @@ pub(super) fn pages(out_dir: Option<&Path>) -> Result<Verdict> {
     let Some(dir) = out_dir else {
         return write_out(&page(&command, None)?);
     };
+    expect_folder("--out-dir", dir)?;
     let write = || -> std::io::Result<()> {
         std::fs::create_dir_all(dir)?;
         std::fs::write(dir.join("greenwave.1"), page(&command, None)?)?;

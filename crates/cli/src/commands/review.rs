@@ -103,7 +103,7 @@ impl Given {
         {
             bail!(
                 "the record is of other rules than '{}' has now; name the rule file that it was played by",
-                asked.rules().name
+                asked.rules().title()
             );
         }
         // The start of the game is no position that need be read.
@@ -150,12 +150,23 @@ fn opened(path: &Path) -> Result<File> {
                 .read(true)
                 .custom_flags(nonblocking)
                 .open(path)?;
-            let patience = Timespec {
-                tv_sec: WAIT.as_secs().cast_signed(),
-                tv_nsec: 0,
-            };
             let mut asked = [PollFd::new(&file, PollFlags::IN)];
-            if poll(&mut asked, Some(&patience))? == 0 {
+            let mut comes_within = |time: Duration| -> Result<bool> {
+                let patience = Timespec {
+                    tv_sec: time.as_secs().cast_signed(),
+                    tv_nsec: 0,
+                };
+                Ok(poll(&mut asked, Some(&patience))? > 0)
+            };
+            let mut comes = comes_within(Duration::from_secs(1))?;
+            if !comes {
+                crate::output::complain(&format!(
+                    "greenwave: waiting for moves from the pipe '{}'",
+                    path.display()
+                ));
+                comes = comes_within(WAIT)?;
+            }
+            if !comes {
                 bail!(
                     "nobody writes into this pipe, waited {WAIT:?}; name a file, or pipe the moves into \
                      --moves -"
@@ -171,12 +182,13 @@ fn opened(path: &Path) -> Result<File> {
 
 /// All of a text, unless it is longer than records are.
 fn whole(source: impl Read) -> Result<String> {
-    let mut text = String::new();
-    source.take(LONGEST + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > LONGEST {
+    let mut bytes = Vec::new();
+    source.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
         bail!("found more than {LONGEST} bytes, expected the moves of one game");
     }
-    Ok(text)
+    let text = String::from_utf8(bytes);
+    text.context("found bytes that are no text in UTF-8; save the file in that encoding")
 }
 
 /// Whether a text that is no file can only be meant as one: it has a folder or an ending, and is no

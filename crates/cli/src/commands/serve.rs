@@ -1,25 +1,28 @@
 //! `serve`: the explorer.
 
-use std::collections::HashMap;
-
 use anyhow::{Result, bail};
 use greenwave_tablebase::{is_rule_file, read_rule_file};
 use greenwave_web::{Proxy, Settings};
 
 use crate::args::ServeArgs;
 use crate::output::complain;
-use crate::session::{Session, Verdict, expect_one_game};
+use crate::session::{Session, Verdict};
 
 pub(super) fn run(session: &Session, args: &ServeArgs) -> Result<Verdict> {
-    let (mut files, mut seen) = (Vec::new(), HashMap::new());
+    let mut files = Vec::new();
     for file in &args.files {
         if !is_rule_file(file) {
             bail!(
                 "found '{file}', expected a rule file (NAME.toml); built-in variants are offered anyway"
             );
         }
-        let read = read_rule_file(file)?;
-        expect_one_game(&mut seen, file, &read.variant)?;
+        let mut read = read_rule_file(file)?;
+        // An address has no way up.
+        if file.contains("..")
+            && let Ok(whole) = std::fs::canonicalize(file)
+        {
+            read.variant = read.variant.shown_as(&whole.display().to_string());
+        }
         files.push(read);
     }
     if args.host.is_empty() {

@@ -7,7 +7,9 @@ use greenwave_words::Language;
 
 use super::chosen;
 use crate::args::SolveArgs;
-use crate::output::{beyond_measure, bytes, counted, grouped, readable, rounded, seconds, words};
+use crate::output::{
+    beyond_measure, bytes, counted, expect_folder, grouped, readable, rounded, seconds, words,
+};
 use crate::report::Told;
 use crate::session::{Session, Verdict};
 
@@ -20,6 +22,9 @@ pub(super) fn run(session: &Session, args: &SolveArgs) -> Result<Verdict> {
         scratch: args.scratch.clone(),
     };
     // Everything that can be refused is refused before the first solve.
+    if let Some(folder) = &args.scratch {
+        expect_folder("--scratch", folder)?;
+    }
     let read = |name: &String| session.variant(name);
     let variants = args.variants.iter().map(read);
     let variants = variants.collect::<Result<Vec<Variant>>>()?;

@@ -10,7 +10,7 @@ use super::word;
 struct Typed {
     /// Options before the command, by name.
     options: Vec<(String, String)>,
-    /// Rule files by the name that messages give them, and as they were typed.
+    /// The paths of rule files, and how a shell reads them.
     files: Vec<(String, String)>,
 }
 
@@ -38,10 +38,9 @@ impl Typed {
                     let value = word(Path::new(&value));
                     typed.options.push((name.to_string(), value));
                 }
-            } else if arg.ends_with(".toml")
-                && let Some(base) = Path::new(&arg).file_name().and_then(|name| name.to_str())
-            {
-                typed.files.push((base.to_string(), word(Path::new(&arg))));
+            } else if arg.ends_with(".toml") {
+                let as_word = word(Path::new(&arg));
+                typed.files.push((arg, as_word));
             }
         }
         typed
@@ -76,6 +75,10 @@ impl Typed {
     fn command(&self, command: &str) -> String {
         /// Commands that know neither tables nor lights.
         const WITHOUT: [&str; 5] = ["help", "variants", "completions", "man", "rules"];
+        let mut command = command.to_string();
+        for (path, as_word) in self.files.iter().filter(|(path, as_word)| path != as_word) {
+            command = command.replace(path, as_word);
+        }
         let mut words = command.split(' ').peekable();
         let (program, name) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
         // A command without a variant is only named.
@@ -89,10 +92,17 @@ impl Typed {
             out.push_str(&format!(" {option} {value}"));
         }
         out.push_str(&format!(" {name}"));
-        for typed in words {
-            let file = self.files.iter().find(|(base, _)| base == typed);
+        for word in words {
+            // Tables know the name of their rule file, and not where it is.
+            let is_named = |(path, _): &&(String, String)| {
+                Path::new(path).file_name().is_some_and(|base| base == word)
+            };
+            let mut named = self.files.iter().filter(is_named);
             out.push(' ');
-            out.push_str(file.map_or(typed, |(_, path)| path));
+            out.push_str(match (named.next(), named.next()) {
+                (Some((_, as_word)), None) => as_word,
+                _ => word,
+            });
         }
         out
     }
@@ -117,6 +127,7 @@ mod tests {
         let args = [
             "solve",
             "games/own.toml",
+            "my games/own.toml",
             "--dir",
             "my tables",
             "--lights=gyr",
@@ -125,7 +136,7 @@ mod tests {
         let options = "--dir 'my tables' --lights gyr";
         for (text, expected) in [
             (
-                "solve again with `greenwave solve own.toml --force`, or delete it",
+                "solve again with `greenwave solve games/own.toml --force`, or delete it",
                 format!(
                     "solve again with `greenwave {options} solve games/own.toml --force`, or delete it"
                 ),
@@ -134,8 +145,12 @@ mod tests {
                 "'x' is unknown; 'greenwave variants' lists all, 'greenwave query own.toml POSITION' asks",
                 format!(
                     "'x' is unknown; 'greenwave variants' lists all, \
-                     'greenwave {options} query games/own.toml POSITION' asks"
+                     'greenwave {options} query own.toml POSITION' asks"
                 ),
+            ),
+            (
+                "say `greenwave solve my games/own.toml`",
+                format!("say `greenwave {options} solve 'my games/own.toml'`"),
             ),
             (
                 "it's greenwave's, isn't it",
@@ -144,6 +159,12 @@ mod tests {
         ] {
             assert_eq!(typed.in_commands(text), expected);
         }
+        // A name that one path alone has is that of its file.
+        let one = Typed::read(["verify", "games/own.toml"].map(String::from));
+        assert_eq!(
+            one.in_commands("'greenwave verify own.toml'"),
+            "'greenwave verify games/own.toml'"
+        );
         let plain = Typed::read(["query", "classic-3x3"].map(String::from));
         let text = "'greenwave solve classic-3x3'";
         assert_eq!(plain.in_commands(text), text);

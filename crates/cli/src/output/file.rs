@@ -15,6 +15,23 @@ pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Refuses what an option names as a folder and cannot be one: a file, or `-`.
+///
+/// # Errors
+/// With what was found.
+pub(crate) fn expect_folder(option: &str, path: &Path) -> Result<()> {
+    if is_standard(path) {
+        bail!("{option}: found '-', which is standard input or output, expected a folder");
+    }
+    if path.exists() && !path.is_dir() {
+        bail!(
+            "{option}: found '{}', which is a file, expected a folder",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
 /// Writes a file that was named on the command line, or standard output.
 ///
 /// # Errors

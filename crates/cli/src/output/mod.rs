@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use anstyle::Style;
 use anyhow::{Context, Result};
-pub(crate) use file::{PageAndPicture, is_standard, write_file, write_whole};
+pub(crate) use file::{PageAndPicture, expect_folder, is_standard, write_file, write_whole};
 use greenwave_game::{plural, seen, short_quotes};
 pub(crate) use greenwave_solver::{beyond_measure, bytes, grouped};
 use greenwave_tablebase::{Fault, Refusal};

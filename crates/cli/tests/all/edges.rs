@@ -45,26 +45,73 @@ fn two_games_under_one_name_are_told_apart() {
     let (one, other) = (at("gap.toml"), at("other/gap.toml"));
     fs::write(&one, rules("1x3")).unwrap();
     fs::write(&other, rules("1x4")).unwrap();
-    for command in ["compare", "serve"] {
-        refused(
-            &[command, &one, &other],
-            &[&one, &other, "different games under one name"],
-        );
+    let games = [(&one, "..."), (&other, "....")];
+    for (command, more) in [
+        ("query", &[][..]),
+        ("line", &[]),
+        ("stats", &[]),
+        ("rules", &[]),
+        ("perft", &["--depth", "1"]),
+        ("find", &["ply = 1"]),
+        ("review", &["--moves", "a1R"]),
+        ("book", &["--depth", "1"]),
+        ("simulate", &["--games", "1", "--seed", "1"]),
+    ] {
+        for (path, _) in games {
+            let args = [&[command, path], more, &["--json"]].concat();
+            let Run {
+                code,
+                stdout,
+                stderr,
+            } = run(&args);
+            assert_eq!(code, 0, "{args:?}: {stderr}");
+            let first: Value = serde_json::from_str(stdout.lines().next().unwrap()).unwrap();
+            assert_eq!(&first["variant"], path, "{args:?}");
+        }
     }
-    // The same game twice is one.
-    fs::write(&other, rules("1x3")).unwrap();
-    let Run { code, stderr, .. } = run(&["compare", &one, &other]);
-    assert_eq!(code, 0, "{stderr}");
+    for (path, _) in games {
+        refused(&["query", path, "zz"], &[path]);
+        refused(&["find", path, "nonsense = 1"], &["nonsense"]);
+    }
+    // Several in one run, and their tables in one folder.
+    let compared = run(&["compare", &one, &other, "--json"]).json();
+    assert_eq!(compared["a"]["variant"], *one);
+    assert_eq!(compared["b"]["variant"], *other);
+    let folder = dir.path().join("tables");
+    for _ in 0..2 {
+        let Run { code, stderr, .. } = greenwave(&folder, &["solve", &one, &other]);
+        assert_eq!(code, 0, "{stderr}");
+    }
+    let mut folders: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    folders.sort();
+    assert_eq!(folders.len(), 2, "{folders:?}");
+    assert_eq!(folders[0], "gap");
+    assert!(folders[1].starts_with("gap-") && folders[1].len() == "gap-".len() + 8);
+    for (path, start) in games {
+        let answer = greenwave(&folder, &["query", path, "--json"]).json();
+        assert_eq!(answer["source"]["kind"], "table");
+        assert_eq!(answer["position"], start);
+        assert_eq!(greenwave(&folder, &["verify", path]).code, 0);
+    }
     // A record is of the rules by which it was played.
     let record = at("game.txt");
     let Run { code, stderr, .. } = run(&["play", &one, "--as", "none", "--record", &record]);
     assert_eq!(code, 0, "{stderr}");
-    assert_eq!(run(&["review", &other, "--moves", &record]).code, 0);
-    fs::write(&other, rules("1x4")).unwrap();
+    let written = fs::read_to_string(&record).unwrap();
+    assert!(
+        written.starts_with(&format!("# variant {one}\n# rules ")),
+        "{written}"
+    );
     refused(
         &["review", &other, "--moves", &record],
         &["the record is of other rules"],
     );
+    // The same rules by another path are the same game.
+    fs::write(&other, rules("1x3")).unwrap();
+    assert_eq!(run(&["review", &other, "--moves", &record]).code, 0);
 }
 
 #[test]
@@ -103,6 +150,96 @@ fn a_dash_is_standard_output_in_every_option_that_names_a_file() {
         &["puzzle", "classic-2x3", "--html", "-", "--json"],
         &["cannot share standard output"],
     );
+    // A folder is none of both, and a game has a name.
+    for args in [
+        &["--dir", "-", "query", "classic-2x2"][..],
+        &["solve", "classic-2x2", "--scratch", "-"],
+        &["man", "--out-dir", "-"],
+    ] {
+        refused(args, &["found '-'", "expected a folder"]);
+    }
+    for command in ["query", "solve", "rules", "book"] {
+        refused(
+            &[command, "-"],
+            &["found '-', standard input", "by its path"],
+        );
+    }
+}
+
+/// Every option that names a file is known to the test above.
+#[test]
+fn options_that_name_files_are_few() {
+    let pages = run(&["help"]).stdout;
+    assert!(pages.contains("solve"), "{pages}");
+    let mut found = Vec::new();
+    for command in [
+        "solve", "query", "line", "stats", "find", "check", "certify", "compare", "verify",
+        "perft", "sum", "simulate", "bench", "play", "review", "book", "draw", "puzzle", "serve",
+        "cite", "strategy", "man", "info", "variants", "rules",
+    ] {
+        let help = run(&[command, "--help"]).stdout;
+        let lines = help.lines().filter(|line| line.contains("<FILE>"));
+        for line in lines {
+            let option = line.split_whitespace().find(|word| word.starts_with("--"));
+            found.push(format!("{command} {}", option.unwrap_or("?")));
+        }
+    }
+    let known = [
+        "compare --html",
+        "play --record",
+        "book --html",
+        "book --svg",
+        "draw --output",
+        "puzzle --html",
+        "puzzle --svg",
+        "serve --access-log",
+    ];
+    for option in &found {
+        assert!(known.contains(&&**option), "{option}: try '-' with it, too");
+    }
+    for option in known {
+        assert!(
+            found.iter().any(|one| one == option),
+            "{option} in {found:?}"
+        );
+    }
+}
+
+#[test]
+fn usage_lines_do_not_depend_on_the_environment() {
+    let usage = |variables: &[(&str, &str)], args: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_greenwave"))
+            .args(args)
+            .env_remove("GREENWAVE_DIR")
+            .env_remove("GREENWAVE_THREADS")
+            .env_remove("GREENWAVE_PROGRESS")
+            .env_remove("GREENWAVE_MEMORY")
+            .env_remove("GREENWAVE_LIGHTS")
+            .envs(variables.iter().copied())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let set = [
+        ("GREENWAVE_DIR", "somewhere"),
+        ("GREENWAVE_THREADS", "2"),
+        ("GREENWAVE_PROGRESS", "none"),
+        ("GREENWAVE_LIGHTS", "ryg"),
+    ];
+    for args in [
+        &["find", "classic-2x2", "ply = 1", "--csv", "--json"][..],
+        &["verify", "classic-2x2", "--seed", "3"],
+        &["query"],
+        &["query", "classic-2x2", "--jsn"],
+        &["solve", "--kernel", "none", "classic-2x2"],
+        &["nonsense"],
+    ] {
+        assert_eq!(usage(&[], args), usage(&set, args), "{args:?}");
+    }
+    // What a variable says is blamed on it.
+    let blamed = usage(&[("GREENWAVE_THREADS", "many")], &["query", "classic-2x2"]);
+    assert!(blamed.contains("GREENWAVE_THREADS"), "{blamed}");
 }
 
 #[test]
@@ -121,6 +258,10 @@ fn games_and_boards_are_read_as_people_write_them() {
         "1. b2R b2Y 2. c2G",
         "1.b2R 1...b2Y 2.c2R",
         "b2R; b2Y; c2 1-0",
+        "1. b2R 1. ... b2Y 2. c2R *",
+        "1: b2R | b2Y 2: c2",
+        "b2V b2A c2V",
+        "b2R - b2Y - c2R 1/2-1/2",
     ] {
         let moves = moves.replace("c2G", "c2R");
         let found = query(&["--moves", &moves]);
@@ -131,9 +272,28 @@ fn games_and_boards_are_read_as_people_write_them() {
         "0 0 0 0\r\n0 1 2 0\r\n0 0 0 0\r\n",
         "0000 0120 0000",
         "[[0,0,0,0],[0,1,2,0],[0,0,0,0]]",
+        "((0,0,0,0),(0,1,2,0),(0,0,0,0))",
+        "0000;0120;0000",
+        "_ _ _ _\n_ R Y _\n_ _ _ _",
+        "   3   .   .   .   .\n   2   .   R   Y   .\n   1   .   .   .   .\n       a   b   c   d\n",
     ] {
         assert_eq!(query(&[board])["position"], "..../.RY./....", "{board:?}");
     }
+    // Verde and vermelho have one letter, which is read where it can mean one of both.
+    let position = |args: &[&str]| {
+        let args = [&["query", "semaforo", "--json"], args].concat();
+        run(&args).json()["position"].as_str().unwrap().to_string()
+    };
+    assert_eq!(position(&["--moves", "b2V,b2A,b2V"]), "..../.R../....");
+    assert_eq!(position(&[".VAR/..../...."]), ".GYR/..../....");
+    refused(
+        &["query", "semaforo", ".VA./..../...."],
+        &["verde or vermelho", "write G for green and R for red"],
+    );
+    refused(
+        &["query", "semaforo", "--moves", "b2A"],
+        &["next light of that square is 'G'"],
+    );
 }
 
 #[test]
@@ -215,7 +375,53 @@ fn settings_without_effect_are_told() {
     );
     let of_environment = greenwave(std::path::Path::new(&file), &["query", "classic-2x2"]);
     assert_eq!(of_environment.code, 2, "{of_environment:?}");
-    refused(&["serve", "--budget", "0s"], &["a time from a millisecond"]);
+    for args in [
+        &["serve", "--budget", "0s"][..],
+        &["query", "classic-2x2", "--budget", "0s"],
+    ] {
+        refused(args, &["a time from a millisecond"]);
+    }
+    let other = "cannot be used with";
+    for (args, words) in [
+        (&["query", "classic-2x2", "--budget", "0"][..], "from 1"),
+        (
+            &["find", "classic-2x2", "ply = 1", "--seed", "4"],
+            "--sample <N>",
+        ),
+        (
+            &["find", "classic-2x2", "ply = 1", "--count", "--limit", "3"],
+            other,
+        ),
+        (
+            &[
+                "find",
+                "classic-2x2",
+                "ply = 1",
+                "--count",
+                "--fields",
+                "ply",
+            ],
+            other,
+        ),
+        (&["solve", "classic-2x2", "--force", "--estimate"], other),
+        (&["solve", "classic-2x2", "--force", "--no-table"], other),
+        (
+            &["solve", "classic-2x2", "--scratch", &file],
+            "expected a folder",
+        ),
+        (&["man", "--out-dir", &file], "expected a folder"),
+        (
+            &["play", "classic-2x2", "--as", "none", "--hints"],
+            "--hints",
+        ),
+        (
+            &["draw", "classic-2x2", "--width", "100"],
+            "--width is of a PNG",
+        ),
+        (&["verify", "classic-2x2", "--seed", "3"], "--sample <N>"),
+    ] {
+        refused(args, &[words]);
+    }
     for url in [
         "http://x:99999",
         "http://x?y",

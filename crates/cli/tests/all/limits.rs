@@ -128,6 +128,43 @@ const WITHIN: &[(u64, &[&str])] = &[
         &["simulate", "classic-3x4", "--games", "10", "--seed", "1"],
     ),
     (32, &["find", "classic-3x4", "b1 = red", "--count"]),
+    (
+        16,
+        &["find", "classic-3x4", "ply < 12", "--sample", "1000000"],
+    ),
+    (
+        16,
+        &[
+            "find",
+            "classic-3x4",
+            "ply < 12",
+            "--limit",
+            "1000000",
+            "--csv",
+        ],
+    ),
+    (
+        16,
+        &[
+            "find",
+            "classic-3x4",
+            "ply > 0",
+            "--limit",
+            "300000",
+            "--up-to-symmetry",
+        ],
+    ),
+    (
+        16,
+        &[
+            "find",
+            "classic-5x5",
+            "ply > 0",
+            "--sample",
+            "200000",
+            "--json",
+        ],
+    ),
     (32, &["bench", "classic-3x4"]),
     (32, &["certify", "classic-3x3"]),
     (32, &["strategy", "classic-3x3"]),

@@ -206,3 +206,26 @@ fn numbers_that_have_no_effect_are_told() {
     let told = refused(&[&simulated[..], &speeds].concat());
     assert!(told.contains("--speeds: found 3 of 2 ranks"), "{told}");
 }
+
+#[test]
+fn nothing_is_left_of_an_empty_scratch_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).display().to_string();
+    std::fs::create_dir(at("own")).unwrap();
+    for (scratch, stays) in [("new/deep", false), ("own", true)] {
+        let scratch = at(scratch);
+        let solve = ["solve", "classic-3x3", "--metric", "value", "--ranks", "2"];
+        let more = ["--no-table", "--scratch", &scratch];
+        cluster(&[&solve[..], &more].concat()).assert().code(0);
+        assert_eq!(std::path::Path::new(&scratch).exists(), stays, "{scratch}");
+    }
+    assert_eq!(std::fs::read_dir(at("own")).unwrap().count(), 0);
+    assert!(!std::path::Path::new(&at("new")).exists());
+    let file = at("file");
+    std::fs::write(&file, "x").unwrap();
+    let told = refused(&["solve", "classic-3x3", "--no-table", "--scratch", &file]);
+    assert!(
+        told.contains("which is a file, expected a folder"),
+        "{told}"
+    );
+}

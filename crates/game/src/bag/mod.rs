@@ -400,6 +400,10 @@ impl<B: BagBase> Game for BagGame<B> {
         self.base.set_lights(lights);
     }
 
+    fn set_shown(&mut self, name: String) {
+        self.rules.shown = Some(name);
+    }
+
     fn in_words(&self) -> Vec<Sentence> {
         words::with_bag(
             self.base.moves_and_lines(),

@@ -247,6 +247,10 @@ impl Game for BoardGame {
         self.rules.lights = Some(lights);
     }
 
+    fn set_shown(&mut self, name: String) {
+        self.rules.shown = Some(name);
+    }
+
     fn in_words(&self) -> Vec<Sentence> {
         words::board(&self.board, self.rules.order(), self.board.shape.cells())
     }
@@ -340,7 +344,7 @@ impl Game for BoardGame {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         let refuse = |problem: String| MoveError::among(self, position, &legal, text, problem);
-        let (cell, level) = parse_raise(
+        let (cell, light) = parse_raise(
             |name| self.board.shape.cell_named(name),
             text,
             self.rules.order(),
@@ -353,7 +357,7 @@ impl Game for BoardGame {
         if *position == self.board.opening.start && barred.contains(&cell) {
             return Err(refuse("the first move may not raise that square".into()));
         }
-        if let Some(problem) = self.raise_problem(*position, cell, level) {
+        if let Some(problem) = self.raise_problem(*position, cell, light) {
             return Err(refuse(problem));
         }
         Ok(Raise(cell))

@@ -2,6 +2,7 @@
 
 use super::{BoardGame, BoardRules, Supply};
 use crate::cells::LOW_BITS;
+use crate::notation::TypedLight;
 use crate::{Cell, Code, Fault, MAX_LEVEL};
 
 /// How many squares stand at each of the levels 1 to 3.
@@ -133,13 +134,13 @@ impl BoardGame {
         raised.map_or(start, |cell| start.raised(cell))
     }
 
-    /// Why a square cannot be raised, to a level if one is given; `None` if it can. Lines are left
+    /// Why a square cannot be raised, to the light that is typed; `None` if it can. Lines are left
     /// aside.
     pub(crate) fn raise_problem(
         &self,
         code: Code,
         cell: Cell,
-        level: Option<u8>,
+        light: TypedLight,
     ) -> Option<String> {
         let next = code.level(cell) + 1;
         if next > self.board.top(cell) {
@@ -154,10 +155,9 @@ impl BoardGame {
         if !self.raisable(code).contains(cell) {
             return Some("the supply has no such counter left".into());
         }
-        level.filter(|level| *level != next).map(|_| {
-            let next = self.rules.order().letter(next);
-            format!("the next light of that square is '{next}'")
-        })
+        let order = self.rules.order();
+        (!light.can_be(next, order))
+            .then(|| format!("the next light of that square is '{}'", order.letter(next)))
     }
 
     /// Everything by which a board breaks a supply limit.

@@ -172,6 +172,10 @@ impl Game for StripGame {
         self.board.set_lights(lights);
     }
 
+    fn set_shown(&mut self, name: String) {
+        self.rules.shown = Some(name);
+    }
+
     fn in_words(&self) -> Vec<Sentence> {
         words::strip_board(self)
     }

@@ -1,7 +1,7 @@
 //! Strip positions and moves as text and as pictures.
 
 use super::words::{StripSentence, lies};
-use crate::notation::{alphabet, board_text, parse_board, parse_raise};
+use crate::notation::{TypedLight, alphabet, board_text, parse_board, parse_raise};
 use crate::words::counted;
 use crate::{
     Cell, Code, Diagram, Fault, Game, Label, Mark, MoveError, SetupError, Side, StripGame,
@@ -188,14 +188,14 @@ impl StripGame {
         let mut legal = Vec::new();
         self.moves(position, &mut legal);
         let refuse = |problem: String| MoveError::among(self, position, &legal, text, problem);
-        let (mv, level) = match read_strip_move(text) {
+        let (mv, light) = match read_strip_move(text) {
             Some(mv) => {
                 let mv = mv.map_err(|problem| refuse(problem).unreadable())?;
-                (mv, None)
+                (mv, TypedLight::Unsaid)
             }
             None => {
                 let named = |name: &str| self.geometry().named(name, position.side);
-                let (listed, level) = parse_raise(named, text, self.rules().order()).map_err(|problem| {
+                let (listed, light) = parse_raise(named, text, self.rules().order()).map_err(|problem| {
                     let coordinates = self.geometry().strip_coordinates(position.side).join(" ");
                     refuse(format!(
                         "{problem}; the strip's squares are s1 to s{} or, at the {}, {coordinates}; \
@@ -206,7 +206,7 @@ impl StripGame {
                     ))
                     .unreadable()
                 })?;
-                (StripMove::Raise(listed), level)
+                (StripMove::Raise(listed), light)
             }
         };
         if legal.is_empty() {
@@ -215,7 +215,7 @@ impl StripGame {
         let problem = match mv {
             StripMove::Raise(listed) => {
                 let square = self.square(position.side, listed);
-                self.board().raise_problem(position.code, square, level)
+                self.board().raise_problem(position.code, square, light)
             }
             StripMove::Slide { .. } | StripMove::Turn => {
                 self.strip_problem(position, mv).map(str::to_string)

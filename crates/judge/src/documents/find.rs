@@ -2,6 +2,7 @@
 
 use greenwave_game::{Dense, Squares, Variant, with_game};
 use greenwave_probe::Reached;
+use greenwave_solver::grouped;
 use greenwave_tablebase::{SCHEMA, Tablebase};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -107,6 +108,9 @@ impl Serialize for Output {
     }
 }
 
+/// Bytes that a drawn position takes among those that are kept in order.
+const DRAWN_BYTES: u128 = 64;
+
 impl<'v> Finding<'v> {
     /// Reads an expression for a variant, and the fields that matches are to be shown with instead of
     /// those that it names.
@@ -187,7 +191,10 @@ impl<'v> Finding<'v> {
         };
         let (bound, progress) = (&self.bound, tablebase.progress());
         tablebase.on_threads(|| match wanted.sample {
-            Some(_) if has_to_draw(known)? => {
+            Some(size) if has_to_draw(known)? => {
+                let what = format!("drawing {} positions of {}", grouped(size), rules.title());
+                let bytes = u128::from(size) * DRAWN_BYTES;
+                let _reserved = tablebase.reserve(bytes, &what, ", or draw fewer with --sample")?;
                 let drawn = find_drawn(known, bound, wanted, progress, &mut emit)?;
                 Ok(MatchCount::of_drawn(drawn))
             }

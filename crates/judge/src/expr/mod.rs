@@ -60,17 +60,74 @@ pub struct ExpressionError {
 impl ExpressionError {
     pub(crate) fn new(text: &str, byte: usize, problem: impl Into<String>) -> ExpressionError {
         let (line, column) = line_and_column(text, byte);
-        let row = text
-            .split('\n')
-            .nth(line - 1)
-            .unwrap_or("")
-            .replace('\t', " ");
+        let row = text.split('\n').nth(line - 1).unwrap_or("");
+        let (row, before) = window(&row.replace('\t', " "), column - 1);
         ExpressionError {
             line,
             column,
-            problem: problem.into(),
+            problem: with_short_words(&problem.into()),
             text: row,
-            pointer: format!("{}^", " ".repeat(column - 1)),
+            pointer: format!("{}^", " ".repeat(before)),
         }
+    }
+}
+
+// Characters that are shown of the line at fault, and of a word in what is said of it.
+const SHOWN: usize = 80;
+const WORD: usize = 100;
+
+/// What a line has around a character, and how many characters stand before that.
+fn window(row: &str, place: usize) -> (String, usize) {
+    let length = row.chars().count();
+    if length <= SHOWN {
+        return (row.to_string(), place);
+    }
+    let begin = place.saturating_sub(SHOWN / 2).min(length - SHOWN);
+    let shown: String = row.chars().skip(begin).take(SHOWN).collect();
+    let before = if begin > 0 { "…" } else { "" };
+    let after = if begin + SHOWN < length { "…" } else { "" };
+    let from_begin = place - begin + before.chars().count();
+    (format!("{before}{shown}{after}"), from_begin)
+}
+
+/// A text in which words that are typed at length are cut.
+fn with_short_words(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut length = 0;
+    for letter in text.chars() {
+        length = match letter.is_whitespace() || letter == '\'' {
+            true => 0,
+            false => length + 1,
+        };
+        match length {
+            0..=WORD => out.push(letter),
+            length if length == WORD + 1 => out.push('…'),
+            _ => {}
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_show_what_stands_around_them() {
+        let long = format!("{} @ {}", "q".repeat(300), "z".repeat(300));
+        let error = ExpressionError::new(&long, 301, "found '@'");
+        let shown = error.to_string();
+        let lines: Vec<&str> = shown.lines().collect();
+        let at = lines[2].chars().position(|letter| letter == '^');
+        assert_eq!(lines[1].chars().nth(at.unwrap()), Some('@'), "{shown}");
+        assert!(lines[1].chars().count() <= SHOWN + 4, "{shown}");
+        let word = ExpressionError::new(&long, 0, format!("unknown name '{}'", "q".repeat(300)));
+        assert!(word.to_string().matches('q').count() <= 200, "{word}");
+        let short = ExpressionError::new("ply = x", 6, "unknown name 'x'");
+        assert!(
+            short
+                .to_string()
+                .ends_with("unknown name 'x'\n  ply = x\n        ^")
+        );
     }
 }

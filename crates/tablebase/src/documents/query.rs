@@ -372,6 +372,10 @@ impl Tablebase {
         let Some(seconds) = Budget::of_sweep(options.budget) else {
             return self.searched(game, position, options);
         };
+        // Who has stopped the work waits for no plan.
+        if self.progress().cancelled() {
+            return self.searched(game, position, options);
+        }
         let sweeps = self.sweeps(game, &[*position]);
         let costs: Vec<Cost> = sweeps.iter().map(|sweep| sweep.cost().clone()).collect();
         let Some(sweep) = self.sweep_within(sweeps, seconds) else {

@@ -1,7 +1,7 @@
 //! Questions over all positions: found by description, variants compared, claims settled.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use greenwave_game::{Luck, Variant};
@@ -13,8 +13,9 @@ use greenwave_judge::documents::{ClaimDocument, Compared, Comparison, Finding, L
 use greenwave_tablebase::{Tablebase, is_rule_file};
 use greenwave_values::Instant;
 
-use crate::api::{document, from_tables, lines};
-use crate::explorer::{Client, Explorer, Takes};
+use crate::ahead::{Coming, Task};
+use crate::api::{document, from_tables, lines, pending};
+use crate::explorer::{Client, Explorer, Takes, locked};
 use crate::params::{Params, meant, usable};
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -136,8 +137,7 @@ pub(super) async fn check(
 ) -> Result<Answered, Problem> {
     let claims = asked_claims(explorer, params)?;
     if params.switch("list", false)? {
-        let listed: Vec<ListedClaim> = claims.iter().map(ListedClaim::new).collect();
-        return Ok(document(&listed));
+        return Ok(lines(claims.iter().map(ListedClaim::new)));
     }
     let budget = time_of(params, explorer)?;
     let settled = settled(explorer, claims, client, budget).await?;
@@ -148,16 +148,50 @@ pub(super) async fn check(
     let all_known = settled
         .iter()
         .all(|(_, settled)| settled.verdict != Verdict::Unknown);
-    let documents: Vec<ClaimDocument> = settled
-        .iter()
-        .map(|(claim, settled)| ClaimDocument::new(claim, settled))
-        .collect();
-    let answered = document(&documents);
-    Ok(match all_known {
-        true => from_tables(explorer, &variants, answered),
-        // What took too long here may be settled the next time.
-        false => answered,
+    let documents = settled.iter();
+    let answered = lines(documents.map(|(claim, settled)| ClaimDocument::new(claim, settled)));
+    if all_known {
+        return Ok(from_tables(explorer, &variants, answered));
+    }
+    // What took too long is settled meanwhile, if the time was all that a question may take.
+    let awaited = settled
+        .into_iter()
+        .filter(|(_, settled)| settled.evidence == TOO_LONG)
+        .map(|(claim, _)| claim);
+    let coming = (budget >= explorer.settings.budget)
+        .then(|| settled_later(explorer, awaited.collect()))
+        .flatten();
+    Ok(match coming {
+        Some(coming) => pending(answered, coming.pending),
+        None => answered,
     })
+}
+
+/// Settles claims in the background, one after the other; what is being done then.
+fn settled_later(explorer: &Arc<Explorer>, claims: Vec<Claim>) -> Option<Coming> {
+    if claims.is_empty() {
+        return None;
+    }
+    let works: Vec<Work<Settled>> = claims
+        .into_iter()
+        .map(|claim| settling(explorer, claim))
+        .collect();
+    let names: Vec<&str> = works.iter().map(|work| &*work.name).collect();
+    let later = Arc::clone(explorer);
+    let task = Task::working(
+        names.join(" "),
+        "the claims that are open".into(),
+        move |tablebase: &Tablebase| {
+            let settle = |work: &Work<Settled>| match later.work_out(work, tablebase) {
+                // Another one may fit the memory.
+                Err(problem) => problem.is_of_memory(),
+                Ok(_) => true,
+            };
+            works.iter().all(settle)
+        },
+    );
+    let waiting = explorer.ahead.begin(&explorer.settings.tablebase, task)?;
+    Some(waiting.told())
 }
 
 /// The claims that the parameter `claim` names, or the one that it states.
@@ -240,10 +274,11 @@ pub(crate) async fn settled(
         return Ok(all);
     }
     let until = client.until(budget);
-    explorer
+    let found: Arc<Mutex<Vec<Arc<Settled>>>> = Arc::default();
+    let (asked, finding) = (works.clone(), Arc::clone(&found));
+    let worked = explorer
         .work(client, Takes::Job(budget), move |explorer, tablebase| {
-            let mut all = Vec::with_capacity(works.len());
-            for (claim, work) in works {
+            for (_, work) in asked {
                 let settled = match explorer.worked_out_before(&work) {
                     Some(known) => Ok(known),
                     None if Instant::now() < until => explorer.work_out(&work, tablebase),
@@ -256,11 +291,20 @@ pub(crate) async fn settled(
                     Err(problem) if problem.is_of_memory() => Arc::new(unknown(problem.message)),
                     Err(problem) => return Err(problem),
                 };
-                all.push((claim, settled));
+                locked(&finding).push(settled);
             }
-            Ok(all)
+            Ok(())
         })
-        .await
+        .await;
+    match worked {
+        Err(problem) if !problem.is_too_long() => return Err(problem),
+        // What was settled until then is told, whatever claim took the time.
+        Ok(()) | Err(_) => {}
+    }
+    let mut found = locked(&found).clone();
+    found.resize_with(works.len(), || Arc::new(too_long()));
+    let claims = works.into_iter().map(|(claim, _)| claim);
+    Ok(claims.zip(found).collect())
 }
 
 /// How a claim is settled.
@@ -279,10 +323,11 @@ fn settling(explorer: &Explorer, claim: Claim) -> Work<Settled> {
 }
 
 /// What is said of a claim that takes too long.
+const TOO_LONG: &str =
+    "it takes longer than one question may compute here; 'greenwave check' settles it";
+
 fn too_long() -> Settled {
-    unknown(
-        "it takes longer than one question may compute here; 'greenwave check' settles it".into(),
-    )
+    unknown(TOO_LONG.into())
 }
 
 fn unknown(evidence: String) -> Settled {

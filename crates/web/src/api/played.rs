@@ -7,10 +7,11 @@ use greenwave_play::{
     Book, BookOptions, By, Dice, Explanation, Level, PlyDocument, PuzzleOptions, Puzzles, Record,
     ResultDocument, Side, choose, no_puzzles, puzzles,
 };
-use greenwave_tablebase::{QueryOptions, SourceKind, Tablebase};
+use greenwave_tablebase::{QueryOptions, Tablebase};
 use greenwave_words::Language;
 
-use crate::api::{document, from_tables, hurried, lines};
+use crate::ahead::Coming;
+use crate::api::{bettered, document, from_tables, hurried, lines, pending};
 use crate::explorer::{Client, Explorer, Takes};
 use crate::params::Params;
 use crate::problem::Problem;
@@ -32,7 +33,7 @@ pub(super) async fn review(
             "found no moves, expected for example moves=b2R,b2Y",
         ));
     }
-    let question = hurried(explorer, question, client).await;
+    let (question, coming) = hurried(explorer, question, client).await;
     let takes = question.takes(&explorer.settings.tablebase);
     let variants = [question.variant.clone()];
     let answered = explorer
@@ -51,7 +52,10 @@ pub(super) async fn review(
             Ok(document(&found))
         })
         .await?;
-    Ok(from_tables(explorer, &variants, answered))
+    Ok(match coming {
+        Some(coming) => pending(answered, coming.pending),
+        None => from_tables(explorer, &variants, answered),
+    })
 }
 
 /// Plies of a book, at most.
@@ -124,21 +128,21 @@ pub(super) async fn explain(
     language: Language,
     client: Client,
 ) -> Result<Answered, Problem> {
-    let question = hurried(explorer, question, client).await;
+    let (question, coming) = hurried(explorer, question, client).await;
     let takes = question.takes(&explorer.settings.tablebase);
-    let variants = [question.variant.clone()];
-    let answered = explorer
-        .work(client, takes, move |_, tablebase| {
+    explorer
+        .work(client, takes, move |explorer, tablebase| {
             let question = question.begun(client);
             let options = question.options();
             let queries = tablebase.few_queries(&question.variant, &options)?;
             let answer = queries.answer(question.at().position())?;
             let at_hand = tablebase.is_at_hand(&question.variant);
-            let explained = Explanation::of(&queries, at_hand, &answer, language)?;
-            Ok(document(&explained))
+            let explained = document(&Explanation::of(&queries, at_hand, &answer, language)?);
+            let variant = &question.variant;
+            let coming = coming.as_ref();
+            Ok(bettered(explorer, variant, explained, &answer, coming))
         })
-        .await?;
-    Ok(from_tables(explorer, &variants, answered))
+        .await
 }
 
 /// What puzzles the parameters ask for.
@@ -212,7 +216,7 @@ pub(super) async fn play(
 ) -> Result<Answered, Problem> {
     let level = level(params)?;
     let seed = params.number("seed", u64::MAX)?.unwrap_or(0);
-    let question = hurried(explorer, question, client).await;
+    let (question, coming) = hurried(explorer, question, client).await;
     let takes = question.takes(&explorer.settings.tablebase);
     explorer
         .work(client, takes, move |explorer, tablebase| {
@@ -221,7 +225,13 @@ pub(super) async fn play(
                 // The position before the move, and the one after it.
                 Takes::Job(_) | Takes::Search => question.begun(client).parted(2),
             };
-            moved(explorer, tablebase, &question, level, seed)
+            moved(
+                explorer,
+                tablebase,
+                &question,
+                (level, seed),
+                coming.as_ref(),
+            )
         })
         .await
 }
@@ -230,8 +240,8 @@ fn moved(
     explorer: &Explorer,
     tablebase: &Tablebase,
     question: &Question,
-    level: Level,
-    seed: u64,
+    (level, seed): (Level, u64),
+    coming: Option<&Coming>,
 ) -> Result<Answered, Problem> {
     let variant = (*question.variant).clone();
     let mut record = Record::begin(variant, &question.place(), &mut Dice::new(seed, u64::MAX))?;
@@ -260,14 +270,6 @@ fn moved(
     if let Some(result) = result(&record) {
         answered.body.push_str(&json_text(&result));
     }
-    Ok(match answer.source.kind {
-        SourceKind::Table => {
-            from_tables(explorer, std::slice::from_ref(&question.variant), answered)
-        }
-        SourceKind::Solved
-        | SourceKind::Swept
-        | SourceKind::Searched
-        | SourceKind::Published
-        | SourceKind::Proved => answered,
-    })
+    let variant = &question.variant;
+    Ok(bettered(explorer, variant, answered, &answer, coming))
 }

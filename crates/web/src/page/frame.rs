@@ -187,7 +187,12 @@ const OF_NO_GAME: [&str; 12] = [
 
 /// The name of the game that a page is about.
 fn game_of(path: &str) -> Option<&str> {
-    let name = path.trim_start_matches('/').split('/').next()?;
+    let path = path.trim_start_matches('/');
+    // A rule file may stand in a folder.
+    if let Some(end) = path.find(".toml") {
+        return Some(&path[..end + ".toml".len()]);
+    }
+    let name = path.split('/').next()?;
     Some(name).filter(|name| !OF_NO_GAME.contains(name))
 }
 
@@ -203,12 +208,7 @@ impl Tab {
     /// The tab of a page; `None` where it is of none.
     fn of(path: &str, reader: &Reader) -> Option<Tab> {
         let part = match game_of(path) {
-            Some(_) => path.rsplit_once('/').map_or(
-                "",
-                |(before, part)| {
-                    if before.is_empty() { "" } else { part }
-                },
-            ),
+            Some(game) => path.trim_start_matches('/')[game.len()..].trim_start_matches('/'),
             None => path.trim_start_matches('/').split('/').next().unwrap_or(""),
         };
         Some(match part {

@@ -21,7 +21,7 @@ impl Page<'_> {
         let view = self.view;
         let mut said: Vec<String> = Vec::new();
         if let Some(coming) = self.coming {
-            said.push(escaped(&words.with("being-solved", coming.seconds)));
+            said.push(escaped(&words.with("being-solved", coming.pending.seconds)));
         }
         let at_end = view.at == view.plies.len();
         let last = view.plies.last().filter(|_| at_end);

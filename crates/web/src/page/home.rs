@@ -339,16 +339,14 @@ pub(crate) fn page(
         words.text("all-games"),
         filter.form(explorer, reader)
     );
-    let files = explorer
-        .files()
-        .map(|file| file.variant.rules().name.as_str());
+    let files = explorer.files().map(|file| file.variant.rules().title());
     let mut found = 0;
     for name in catalogue().iter().copied().chain(files) {
         let Ok(variant) = explorer.variant(name) else {
             continue;
         };
         let title = match explorer.file(name) {
-            Some(file) => file.variant.rules().title().to_string(),
+            Some(file) => file.title.clone(),
             None => family_name(words, variant.rules().family.name).to_string(),
         };
         if !filter.lets(&variant, &title) {
@@ -392,11 +390,7 @@ pub(crate) fn page(
 pub(crate) fn form(explorer: &Explorer, reader: &Reader) -> String {
     let words = reader.language;
     let mut names: Vec<&str> = catalogue().to_vec();
-    names.extend(
-        explorer
-            .files()
-            .map(|file| file.variant.rules().name.as_str()),
-    );
+    names.extend(explorer.files().map(|file| file.variant.rules().title()));
     let list: String = names
         .iter()
         .map(|name| format!("<option value=\"{}\"></option>", escaped(name)))

@@ -293,7 +293,9 @@ pub(crate) async fn answer(
         "learn" => return Ok(ways::learn(explorer, &reader, None)),
         _ => {}
     }
-    if let Some(id) = name.strip_prefix("claims/") {
+    let is_of_file = name.find(".toml").map(|end| &name[..end + ".toml".len()]);
+    let is_of_file = is_of_file.is_some_and(|name| explorer.file(name).is_some());
+    if let Some(id) = name.strip_prefix("claims/").filter(|_| !is_of_file) {
         return claims::one(explorer, &reader, id, params, client).await;
     }
     let (name, part) = match name.rsplit_once('/') {
@@ -303,7 +305,7 @@ pub(crate) async fn answer(
         )) => (name, part),
         _ => (name, ""),
     };
-    if name.contains('/') {
+    if name.contains('/') && !is_of_file {
         return Err(Problem::not_found(format!(
             "nothing is at '{path}'; pages are at /VARIANT, such as /classic-3x3"
         )));

@@ -178,7 +178,7 @@ pub(crate) fn page(
         again: reader
             .again
             .filter(|_| !at_hand)
-            .or(coming.map(|coming| coming.seconds.min(RENEWED))),
+            .or(coming.map(|coming| coming.pending.seconds.min(RENEWED))),
         ..reader.clone()
     };
     let shown = view.passed[view.at].at.as_ref();

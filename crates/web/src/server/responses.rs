@@ -16,7 +16,7 @@ use super::offline;
 use crate::assets;
 use crate::explorer::{Client, Explorer};
 use crate::problem::Problem;
-use crate::routes::{Answered, Asked, Kind, answer, told};
+use crate::routes::{Answered, Asked, Awaited, Kind, answer, status_of, told};
 
 /// Answers a request.
 pub(crate) async fn route(
@@ -31,7 +31,8 @@ pub(crate) async fn route(
     if let Some(beside) = offline::by_path(path) {
         return common(beside.response());
     }
-    if let Some(name) = path.strip_prefix("/tables/") {
+    let is_file = explorer.file(path.trim_start_matches('/')).is_some();
+    if let Some(name) = path.strip_prefix("/tables/").filter(|_| !is_file) {
         return match download::find(explorer, name) {
             Ok(table) => table_response(explorer, request, table),
             Err(problem) => of_problem(explorer, request, &problem),
@@ -186,7 +187,7 @@ pub(crate) fn of_problem(
     };
     let answered = told(explorer, &asked, problem);
     let mut response = response(request, answered);
-    *response.status_mut() = problem.status;
+    *response.status_mut() = status_of(request.uri.path(), problem);
     let headers = response.headers_mut();
     if let Some(seconds) = problem.retry_after() {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -218,7 +219,7 @@ fn response(request: &Parts, answered: Answered) -> Response<Sent> {
     if moved {
         *response.status_mut() = StatusCode::SEE_OTHER;
     }
-    if let Kind::Coming(seconds) = answered.kind {
+    if let Kind::Coming(_, seconds) = answered.kind {
         *response.status_mut() = StatusCode::ACCEPTED;
         let headers = response.headers_mut();
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -231,10 +232,12 @@ fn response(request: &Parts, answered: Answered) -> Response<Sent> {
         HeaderValue::from_static(answered.kind.media_type()),
     );
     let policy = match answered.kind {
-        Kind::Json | Kind::Coming(_) | Kind::Lines | Kind::Text => {
+        Kind::Json | Kind::Coming(Awaited::Json | Awaited::Lines, _) | Kind::Lines | Kind::Text => {
             "default-src 'none'; frame-ancestors 'none'".to_string()
         }
-        Kind::Svg => "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".into(),
+        Kind::Svg | Kind::Coming(Awaited::Svg, _) => {
+            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'".into()
+        }
         Kind::Page | Kind::Moved => format!("{PAGE_POLICY}'none'"),
         Kind::Embedded => format!("{PAGE_POLICY}*"),
     };
@@ -252,7 +255,7 @@ fn response(request: &Parts, answered: Answered) -> Response<Sent> {
     }
     let varies = match answered.kind {
         Kind::Page | Kind::Embedded | Kind::Moved => "Accept-Language, Accept-Encoding",
-        Kind::Json | Kind::Coming(_) | Kind::Lines | Kind::Svg | Kind::Text => "Accept-Encoding",
+        Kind::Json | Kind::Coming(..) | Kind::Lines | Kind::Svg | Kind::Text => "Accept-Encoding",
     };
     set(header::VARY, HeaderValue::from_static(varies));
     if let Some(Ok(address)) = address {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use crate::common::{
-    Answer, ask, ask_at, get, get_at, server, start, start_with_strip, with_tables,
+    Answer, ask, ask_at, get, get_at, server, start, start_with, start_with_strip, with_tables,
 };
 
 /// The addresses of links, forms, pictures and scripts of a page.
@@ -634,11 +634,10 @@ fn variants_claims_sums_and_tables_have_pages() {
 
 #[test]
 fn a_claim_is_settled_with_a_position_to_look_at() {
-    let listed = get("/api/v1/check?list=1").json();
-    let quick =
-        listed.as_array().unwrap().iter().find(|claim| {
-            claim["checkable"] == true && claim["text"].as_str().unwrap().contains("3")
-        });
+    let listed = get("/api/v1/check?list=1").lines();
+    let quick = listed
+        .iter()
+        .find(|claim| claim["checkable"] == true && claim["text"].as_str().unwrap().contains("3"));
     let id = quick.unwrap()["claim"].to_string();
     let page = get(&format!("/claims/{}", id.trim_matches('"')));
     assert_eq!(page.status, 200, "{}", page.body);
@@ -848,5 +847,55 @@ proptest! {
         let path = path.replace(['#', '?', ' '], "");
         let status = get(&path).status;
         prop_assert!([200, 400, 404, 429, 503].contains(&status), "{}", status);
+    }
+}
+
+#[test]
+fn rule_files_of_one_name_have_addresses_of_their_own() {
+    let tablebase = greenwave_tablebase::Tablebase::open("no-such-folder").unwrap();
+    let file = |path: &str, size: &str| {
+        let text = format!(
+            "title = 'Game {size}'\npatterns = ['11', '22']\nboard.size = '{size}'\n\
+                            board.line-length = 2\n"
+        );
+        let file = greenwave_game::RuleFile::parse("gap.toml", &text).unwrap();
+        greenwave_game::RuleFile {
+            variant: file.variant.shown_as(path),
+            ..file
+        }
+    };
+    let host = start_with(tablebase, |settings| {
+        settings.files = vec![
+            file("gap.toml", "1x3"),
+            file("games/other/gap.toml", "1x4"),
+            file("./claims/gap.toml", "1x5"),
+            // The same file again.
+            file("gap.toml", "1x3"),
+        ];
+    });
+    let first = ask_at(host, "GET", "/", "").body;
+    for (address, size) in [
+        ("gap.toml", 3),
+        ("other/gap.toml", 4),
+        ("claims/gap.toml", 5),
+    ] {
+        assert_eq!(
+            first.matches(&format!("href=\"/{address}\"")).count(),
+            1,
+            "{address}"
+        );
+        let query = format!("/api/v1/query?variant={address}");
+        let answer = ask_at(host, "GET", &query, "").json();
+        assert_eq!(answer["variant"], address);
+        assert_eq!(answer["position"], ".".repeat(size));
+        for part in ["", "/stats", "/play", "/learn", "?moves=a1R"] {
+            let page = ask_at(host, "GET", &format!("/{address}{part}"), "");
+            assert_eq!(page.status, 200, "{address}{part}: {}", page.body);
+        }
+        let page = ask_at(host, "GET", &format!("/{address}"), "").body;
+        let here = format!("/{address}?moves=a1R");
+        assert!(page.contains(&here), "no link to {here}");
+        let other = ask_at(host, "GET", &format!("/nowhere/{address}"), "");
+        assert_eq!(other.status, 404);
     }
 }

@@ -31,6 +31,9 @@ pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
     if to_stdout && session.json {
         bail!("--record and --json cannot share standard output; name a file for --record");
     }
+    if args.hints && args.players == As::None {
+        bail!("--hints: nobody plays with --as none; leave it out, or play a side yourself");
+    }
     let asked = session.variant(&args.variant)?;
     let given = given(session, args, &asked)?;
     let variant = given.as_ref().map_or(&asked, |given| &given.variant);

@@ -6,7 +6,8 @@
 //! parts: each rank takes the families that are its own now out of all of them.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use greenwave_table::Hash32;
 use greenwave_values::Progress;
@@ -99,6 +100,7 @@ impl Opening<'_> {
             }
             kept.checkpoint = Some(checkpoint);
         }
+        self.expect_shared()?;
         let told = broadcast(exchange, &told)?;
         let Some(end) = told.iter().position(|number| *number == u64::MAX) else {
             return Ok((kept, None));
@@ -131,6 +133,44 @@ impl Opening<'_> {
             });
         }
         Ok((kept, Some((state, wave))))
+    }
+
+    // Refuses a folder of which not all ranks see the same: the first rank writes a number beside it, which
+    // the others find there.
+    fn expect_shared(&self) -> Result<(), SolveError> {
+        let exchange = self.exchange;
+        let mark = self.folder.with_extension("shared");
+        let mut number = Vec::new();
+        if exchange.rank() == 0 {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH);
+            number.push(since.map_or(0, |time| time.as_nanos() as u64) ^ u64::from(process::id()));
+            std::fs::write(&mark, number[0].to_le_bytes()).map_err(|source| {
+                SolveError::Scratch {
+                    file: mark.clone(),
+                    doing: "write",
+                    source,
+                }
+            })?;
+        }
+        let number = broadcast(exchange, &number)?;
+        let wanted = number.first().map(|number| number.to_le_bytes().to_vec());
+        let is_there = std::fs::read(&mark).ok() == wanted;
+        let all = gather(exchange, &[u64::from(is_there)]);
+        if exchange.rank() == 0 {
+            // What stays is empty of meaning, and written over the next time.
+            let _ = std::fs::remove_file(&mark);
+        }
+        match all?.iter().position(|is_there| is_there[0] == 0) {
+            Some(rank) => Err(SolveError::Rank {
+                rank,
+                problem: format!(
+                    "does not see in '{}' what rank 0 wrote there; give --scratch a folder that all \
+                     machines share",
+                    self.folder.display()
+                ),
+            }),
+            None => Ok(()),
+        }
     }
 
     // The families of this rank out of the parts of a checkpoint.

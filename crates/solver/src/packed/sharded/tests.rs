@@ -217,6 +217,31 @@ fn keeping(
     })
 }
 
+#[test]
+fn ranks_that_do_not_share_the_scratch_folder_are_refused_at_the_start() {
+    let game = board("classic-3x3");
+    let folder = tempfile::tempdir().unwrap();
+    for other in ["waves", "own/waves"] {
+        let found = on_threads(2, |exchange| {
+            let place = if exchange.rank() == 0 { "waves" } else { other };
+            let task = ShardedTask {
+                scratch: Some(folder.path().join(place)),
+                ..ShardedTask::new(&game, Metric::Value)
+            };
+            task.plan(exchange)?.run(exchange, &Silent)
+        });
+        match found {
+            Ok(_) => assert_eq!(other, "waves"),
+            Err(SolveError::Rank { rank, problem }) => {
+                assert_eq!((other, rank), ("own/waves", 1), "{problem}");
+                assert!(problem.contains("share"), "{problem}");
+            }
+            Err(error) => panic!("{error}"),
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
+
 fn part(folder: &Path) -> PathBuf {
     let mut parts: Vec<PathBuf> = std::fs::read_dir(folder.join("waves"))
         .unwrap()
