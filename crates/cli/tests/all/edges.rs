@@ -158,7 +158,7 @@ fn a_dash_is_standard_output_in_every_option_that_names_a_file() {
     ] {
         refused(args, &["found '-'", "expected a folder"]);
     }
-    for command in ["query", "solve", "rules", "book"] {
+    for command in ["query", "solve", "book"] {
         refused(
             &[command, "-"],
             &["found '-', standard input", "by its path"],

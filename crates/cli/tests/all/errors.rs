@@ -119,7 +119,7 @@ fn a_folder_that_cannot_be_written() {
     std::fs::write(&file, "in the way").unwrap();
     let run = greenwave(&file, &["solve", "classic-3x3"]);
     assert_eq!(run.code, 2);
-    let wanted = "which is a file, expected a folder of tables";
+    let wanted = "which is a file, expected a folder";
     assert!(run.stderr.contains(wanted), "{}", run.stderr);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "in the way");
 }

@@ -255,6 +255,9 @@ pub(crate) async fn answer(
 ) -> Result<Answered, Problem> {
     reader.origin = origin.to_string();
     let name = path.trim_start_matches('/');
+    // A rule file may stand in a folder of any name.
+    let file = name.find(".toml").map(|end| &name[..end + ".toml".len()]);
+    let is_of_file = file.is_some_and(|file| explorer.file(file).is_some());
     let only = |own: &[&str]| params.only_on_page(&[own, &CARRIED].concat());
     match name {
         "go" => {}
@@ -266,7 +269,7 @@ pub(crate) async fn answer(
         "claims/own" => only(&["claim", "budget"])?,
         "sum" => only(&["boards", "budget"])?,
         "design" => only(&design::PARAMS)?,
-        _ if name.starts_with("claims/") => only(&["budget"])?,
+        _ if name.starts_with("claims/") && !is_of_file => only(&["budget"])?,
         _ if name.ends_with("/play") => only(&["position"])?,
         _ if name.ends_with("/learn") => only(&[])?,
         _ if name.ends_with("/record") => only(&["record"])?,
@@ -293,8 +296,6 @@ pub(crate) async fn answer(
         "learn" => return Ok(ways::learn(explorer, &reader, None)),
         _ => {}
     }
-    let is_of_file = name.find(".toml").map(|end| &name[..end + ".toml".len()]);
-    let is_of_file = is_of_file.is_some_and(|name| explorer.file(name).is_some());
     if let Some(id) = name.strip_prefix("claims/").filter(|_| !is_of_file) {
         return claims::one(explorer, &reader, id, params, client).await;
     }

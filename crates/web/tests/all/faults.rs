@@ -451,7 +451,12 @@ fn plus_signs_of_forms_are_read_as_forms_write_them() {
         &format!("{bag}&moves=b2Y%2BG+%5BRR%5D"),
     ] {
         let answer = ask("GET", path, "");
-        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        // What takes longer is answered, too, and bettered later.
+        assert!(
+            [200, 202].contains(&answer.status),
+            "{path}: {}",
+            answer.body
+        );
     }
     let path = "/api/v1/query?variant=ampel-4-2-1&moves=%2Bc2,a1";
     let answer = ask("GET", path, "");
