@@ -46,7 +46,13 @@ pub(super) fn run(session: &Session, args: &ReviewArgs) -> Result<Ended> {
         ..QueryOptions::default()
     };
     let found = review(&session.tablebase, &variant, &place, &options)?;
-    let undecided = |ply: &ReviewPly| ply.value == Value::Unknown || ply.mark == Mark::Unknown;
+    // A theorem may tell the value, and leave the distance to the sweep that was stopped.
+    let is_open = |ply: &ReviewPly| {
+        let is_decided = matches!(ply.value, Value::Win | Value::Loss);
+        is_decided && (ply.distance, ply.points, ply.expectation) == (None, None, None)
+    };
+    let undecided =
+        |ply: &ReviewPly| ply.value == Value::Unknown || ply.mark == Mark::Unknown || is_open(ply);
     let verdict = session.searched(found.plies.iter().any(undecided));
     let language = session.language;
     let words =

@@ -166,45 +166,6 @@ fn a_dash_is_standard_output_in_every_option_that_names_a_file() {
     }
 }
 
-/// Every option that names a file is known to the test above.
-#[test]
-fn options_that_name_files_are_few() {
-    let pages = run(&["help"]).stdout;
-    assert!(pages.contains("solve"), "{pages}");
-    let mut found = Vec::new();
-    for command in [
-        "solve", "query", "line", "stats", "find", "check", "certify", "compare", "verify",
-        "perft", "sum", "simulate", "bench", "play", "review", "book", "draw", "puzzle", "serve",
-        "cite", "strategy", "man", "info", "variants", "rules",
-    ] {
-        let help = run(&[command, "--help"]).stdout;
-        let lines = help.lines().filter(|line| line.contains("<FILE>"));
-        for line in lines {
-            let option = line.split_whitespace().find(|word| word.starts_with("--"));
-            found.push(format!("{command} {}", option.unwrap_or("?")));
-        }
-    }
-    let known = [
-        "compare --html",
-        "play --record",
-        "book --html",
-        "book --svg",
-        "draw --output",
-        "puzzle --html",
-        "puzzle --svg",
-        "serve --access-log",
-    ];
-    for option in &found {
-        assert!(known.contains(&&**option), "{option}: try '-' with it, too");
-    }
-    for option in known {
-        assert!(
-            found.iter().any(|one| one == option),
-            "{option} in {found:?}"
-        );
-    }
-}
-
 #[test]
 fn usage_lines_do_not_depend_on_the_environment() {
     let usage = |variables: &[(&str, &str)], args: &[&str]| {
