@@ -619,7 +619,7 @@ fn a_search_that_is_stopped_shows_what_it_found_and_says_so() {
     for args in [
         &["query", "points-5x5", "--budget", "10m", "--json"][..],
         &[&["review", "points-5x5"][..], &moves].concat(),
-        &[&["review", "classic-5x5"][..], &moves].concat(),
+        &[&["review", "classic-5x6"][..], &moves].concat(),
         &["draw", "points-5x5", "--values", "-o", picture],
     ] {
         catch(0.3, |pause| {
