@@ -34,7 +34,7 @@ pub(crate) struct Cli {
 }
 
 /// The command line with everything that its help pages show and shells complete; what a command adds
-/// is made where that command is asked for.
+/// is made where that command is requested.
 pub(crate) fn command() -> clap::Command {
     let whole = |command: clap::Command| {
         let layout = crate::entry::layout(command.get_name());

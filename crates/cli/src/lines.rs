@@ -10,7 +10,7 @@ use greenwave_tablebase::Error;
 
 /// Longest line in bytes; nothing that means anything is a tenth of that.
 const MOST: usize = 1 << 16;
-/// Bytes that are read at once, if so many are there.
+/// Bytes that are read at once, if this many are there.
 const READ: usize = 1 << 16;
 
 /// A line that is too long to be anything.
@@ -32,7 +32,7 @@ pub(crate) struct Line {
 pub(crate) struct Incoming(Receiver<io::Result<Vec<Line>>>);
 
 impl Incoming {
-    /// Begins to read, at most so many lines at once.
+    /// Begins to read, at most this many lines at once.
     pub(crate) fn begin(most: usize) -> Incoming {
         // What is read ahead is bounded: the lines being sent, and those after them.
         let (tell, told) = sync_channel(0);
@@ -79,7 +79,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next lines, at most so many: those that are there without waiting for more, but one at least
+    /// The next lines, at most this many: those that are there without waiting for more, but one at least
     /// unless the input has ended. So a program that waits for the answer to each line gets it.
     fn at_hand(&mut self, most: usize) -> io::Result<Vec<Line>> {
         let mut lines = Vec::new();

@@ -47,7 +47,7 @@ struct Shared {
     patience: Duration,
     done: AtomicU64,
     stage: Mutex<Option<Stage>>,
-    // The checkpoint that the next stage goes on from.
+    // The checkpoint that the next stage resumes from.
     resumes: Mutex<Option<String>>,
 }
 
@@ -56,7 +56,7 @@ struct Stage {
     total: u64,
     unit: Unit,
     begun: Instant,
-    // The checkpoint that the work goes on from, until it is told.
+    // The checkpoint that the work resumes from, until it is told.
     resumes: Option<String>,
     // What it holds of the work.
     found: u64,
@@ -311,7 +311,7 @@ fn is_end(event: &str) -> bool {
     matches!(event, "done" | "stopped")
 }
 
-/// How a stage ends of which so much was done: a wish to stop may come when there is nothing left.
+/// How a stage ends of which a part was done: a wish to stop may come when there is nothing left.
 fn end(asked_to_stop: bool, done: u64, total: u64) -> &'static str {
     match asked_to_stop && done != total {
         true => "stopped",
@@ -319,7 +319,7 @@ fn end(asked_to_stop: bool, done: u64, total: u64) -> &'static str {
     }
 }
 
-/// That work goes on from a checkpoint, which holds such a part of it.
+/// That work resumes from a checkpoint, which holds such a part of it.
 fn resumed(checkpoint: &str, share: Option<f64>) -> String {
     match share.map(|share| (100.0 * share).floor()) {
         Some(percent) if percent > 0.0 => {

@@ -19,7 +19,7 @@ impl<T: Serialize + Display> Report for T {
     }
 }
 
-/// A document with the words in which people are told of it.
+/// A document with the words in which people hear of it.
 pub(crate) struct Told<D, F> {
     document: D,
     words: F,

@@ -36,7 +36,7 @@ pub(crate) struct Session {
     pub(crate) quiet: bool,
     /// What people are spoken to in.
     pub(crate) language: Language,
-    // The order of the lights, if one was asked for, and whether by an option.
+    // The order of the lights, if one was requested, and whether by an option.
     lights: Option<Lights>,
     lights_typed: bool,
 }
@@ -118,7 +118,7 @@ impl Session {
         self.lights.filter(|_| self.lights_typed)
     }
 
-    /// Reads a variant's name or rule file, in the order of the lights that was asked for.
+    /// Reads a variant's name or rule file, in the order of the lights that was requested.
     pub(crate) fn variant(&self, name: &str) -> Result<Variant> {
         if name.trim() == "-" {
             bail!(

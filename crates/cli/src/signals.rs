@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A write beyond the limit of file sizes becomes an error of the write, not the end of the process. A
 /// small piece of memory that the machine refuses ends the process with an exit code, after the line
-/// that says how much it was; large ones are refused in words where they are asked for.
+/// that says how much it was; large ones are refused in words where they are requested.
 pub(crate) fn expect_limits() {
     #[cfg(unix)]
     {

@@ -36,7 +36,7 @@ pub(crate) struct SolveArgs {
     /// Threads of each rank [default: those of the machine, divided by its ranks]
     #[arg(short = 'j', long, env = "GREENWAVE_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// Folder for checkpoints, shared by all machines; the same command goes on from them
+    /// Folder for checkpoints, shared by all machines; the same command resumes from them
     #[arg(long)]
     pub(crate) scratch: Option<PathBuf>,
     /// Folder of the table, on the machine of the first rank [default: ./solutions if it is there, else the
@@ -61,7 +61,7 @@ pub(crate) struct SolveArgs {
     /// Ranks as threads of one process, where mpirun did not start any
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) ranks: Option<u16>,
-    /// Pretend that these ranks are machines with one thread each, on links of so many Gbit/s, and tell
+    /// Pretend that these ranks are machines with one thread each, on links of this many Gbit/s, and tell
     /// what time they would take
     #[arg(long, requires = "ranks", conflicts_with = "threads", value_parser = network, allow_hyphen_values = true)]
     pub(crate) simulate: Option<f64>,

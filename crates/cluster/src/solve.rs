@@ -35,7 +35,7 @@ pub(crate) struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Reads what was asked for. So many ranks share the machine; the first of all writes the table.
+    /// Reads what was requested. This many ranks share the machine; the first of all writes the table.
     pub(crate) fn new(args: &'a SolveArgs, here: usize, first: bool) -> Result<Job<'a>> {
         if args.simulate.is_some() && !args.no_table {
             bail!("a simulated park writes no table; say so with --no-table");
@@ -111,7 +111,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What there is to say of a table that is there and is not to be made again.
+    /// What there is to say of a table that is there and is not to be rebuilt.
     pub(crate) fn solved_already(&self) -> Result<Option<Solved>> {
         let Some(tablebase) = &self.tablebase else {
             return Ok(None);

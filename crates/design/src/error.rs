@@ -16,7 +16,7 @@ pub enum DesignError {
     /// A strategy that cannot be sought.
     #[error(transparent)]
     Judge(#[from] JudgeError),
-    /// A search that cannot be made as it was asked for, with the way out.
+    /// A search that cannot be made as it was requested, with the way out.
     #[error("{0}")]
     Refused(String),
 }

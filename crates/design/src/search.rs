@@ -294,7 +294,7 @@ mod tests {
         // What is kept is what a search without it finds.
         let again = found(Arc::new(Stop::default()), &path).unwrap();
         assert_eq!(shown(&again), shown(&whole));
-        // A file of another search is begun anew.
+        // A file of another search is started anew.
         std::fs::write(&path, "something else\n").unwrap();
         let anew = found(Arc::new(Stop::default()), &path).unwrap();
         assert_eq!(shown(&anew), shown(&whole));

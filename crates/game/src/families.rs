@@ -92,7 +92,7 @@ pub struct Alias {
     pub is_shown: bool,
 }
 
-/// A name of a variant as it was asked for, without regard to case and spaces; `×` is `x`.
+/// A name of a variant as it was requested, without regard to case and spaces; `×` is `x`.
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
     /// All of it, as it was written.

@@ -37,7 +37,7 @@ fn after((mut line, mut column): (usize, usize), bytes: &[u8]) -> (usize, usize)
 /// Lines and columns of a text, each found in a short, fixed time, however long text and lines are.
 #[derive(Debug)]
 struct Places {
-    // Of every so many bytes.
+    // Of every this many bytes.
     marks: Vec<(usize, usize)>,
 }
 
@@ -145,7 +145,7 @@ pub struct Placed<T> {
     pub byte: usize,
 }
 
-/// The keys of one table. What is asked for counts as known; [`Keys::finish`] reports the rest.
+/// The keys of one table. A key that was read counts as known; [`Keys::finish`] reports the rest.
 pub struct Keys<'a, 't> {
     table: &'a DeTable<'t>,
     faults: &'a Faults<'t>,
@@ -155,7 +155,7 @@ pub struct Keys<'a, 't> {
     wishes: Wishes,
 }
 
-/// What is said of an unknown key beside the nearest known one.
+/// The message about an unknown key beside the nearest known one.
 pub type Wishes = fn(&str) -> Option<String>;
 
 impl<'a, 't> Keys<'a, 't> {

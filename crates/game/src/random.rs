@@ -15,7 +15,7 @@ impl Random {
         (self.0 >> 33) % limit
     }
 
-    /// So many squares, each with a level from 0 to 3; level 0 has `bare` more chances than the others.
+    /// This many squares, each with a level from 0 to 3; level 0 has `bare` more chances than the others.
     pub(crate) fn board(&mut self, squares: usize, bare: u64) -> Code {
         (0..squares as u8)
             .map(Cell)

@@ -336,7 +336,7 @@ impl Shape {
             let first = *known.entry(cells).or_insert(number);
             line.reading_of = (first != number).then_some(first);
         }
-        // A run does not go on from a line to itself.
+        // A run does not continue from a line to itself.
         let same = |lines: &[Line], number: usize| lines[number].reading_of.unwrap_or(number);
         for number in 0..lines.len() {
             let previous = lines[number].previous;

@@ -78,7 +78,7 @@ pub trait Squares: Dense {
         self.rules().order().names()
     }
 
-    /// What is said of them together, after `expected`.
+    /// The words for them together, after `expected`.
     fn content_kind(&self) -> &'static str {
         "a colour"
     }

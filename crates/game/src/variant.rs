@@ -26,7 +26,7 @@ pub trait Kind: Game {
     }
 }
 
-// One line for each kind of game: the arm of `Variant`, its game, how it is asked for.
+// One line for each kind of game: the arm of `Variant`, its game, how it is requested.
 macro_rules! kinds {
     ($d:tt $($(#[$about:meta])+ $kind:ident($game:ty), $as_kind:ident, $what:literal;)+) => {
         /// A variant, ready to play.

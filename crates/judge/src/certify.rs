@@ -189,7 +189,7 @@ struct Maker<'a, G: Game> {
     // Positions of the winner so far, each as often as it was looked at.
     looked: u64,
     // How many replies deep costs are worked out, and the costs so far: of lost positions, and of those that
-    // need a reply. Each is asked for at one depth only.
+    // need a reply. Each is requested at one depth only.
     depth: u32,
     costs: HashMap<G::Position, f64>,
     // The memory of the costs.
@@ -197,7 +197,7 @@ struct Maker<'a, G: Game> {
 }
 
 impl<G: Squares> Maker<'_, G> {
-    // The listener hears of so many positions at once.
+    // The listener hears of this many positions at once.
     const STEP: u64 = 1 << 10;
 
     /// Counts a position that is looked at.

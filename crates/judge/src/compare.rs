@@ -44,7 +44,7 @@ impl Counts {
 pub struct OpeningFigures {
     /// The move.
     pub mv: String,
-    // The same with red first, by which the moves of two variants are told apart.
+    // The same with red first, by which the moves of two variants are distinguished.
     plain: String,
     /// Figures for the player who makes it.
     pub figures: Figures,

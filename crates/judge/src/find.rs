@@ -15,9 +15,9 @@ use crate::{Among, JudgeError};
 /// Which matches are wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Selection {
-    /// At most so many, the first in order.
+    /// At most this many, the first in order.
     pub limit: Option<u64>,
-    /// So many at random.
+    /// This many at random.
     pub sample: Option<u64>,
     /// What the random choice follows from.
     pub seed: u64,
@@ -378,7 +378,7 @@ fn draw_one<G: Squares>(game: &G, dice: &mut Dice) -> Result<(Place, G::Position
     drawn.ok_or_else(|| {
         JudgeError::Refused(format!(
             "{}: of {TRIES} boards drawn at random none is a legal, unfinished position; ask about a \
-             board of at most 21 squares, so that all positions can be looked at",
+             board of at most 21 squares, so that find can look at all positions",
             game.rules().title()
         ))
     })

@@ -28,7 +28,7 @@ pub enum Manner {
     Keeping,
 }
 
-/// A careful player makes a random move in one turn of so many.
+/// A careful player makes a random move in one turn of this many.
 pub const SLIPS: u32 = 4;
 /// Games that are sampled where a board is too large to be gone through.
 pub const GAMES: u64 = 10_000;
@@ -40,9 +40,9 @@ const PART: u64 = 16;
 const REMEMBERED: usize = 1 << 12;
 /// What the sampled games follow from.
 const SEED: u64 = 1;
-/// Boards of up to ten squares are gone through position by position.
+/// Boards of up to ten squares are visited position by position.
 const SMALL: u128 = 1 << 20;
-/// A sampled game that is not over after so many plies counts as drawn.
+/// A sampled game that is not over after this many plies counts as drawn.
 const LONGEST: u64 = 2_000;
 
 /// A mean; with its standard error where it is estimated from sampled games.
@@ -65,7 +65,7 @@ pub struct Playout {
     pub spread: f64,
     /// Plies of the longest game that was sampled; `None` where games were not sampled.
     pub longest: Option<u64>,
-    /// The share of games that were broken off, since they did not end.
+    /// The share of games that were stopped early, since they did not end.
     pub broken_off: f64,
 }
 
@@ -393,7 +393,7 @@ struct Play<P> {
 }
 
 /// Plays games side by side, a turn of each at a time; `by_leaf` in the order of the indices, so that the
-/// values of a table are asked for leaf by leaf.
+/// values of a table are requested leaf by leaf.
 fn play_together<G: Squares>(
     known: &Known<'_, G>,
     manner: Manner,

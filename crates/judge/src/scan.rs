@@ -30,7 +30,7 @@ impl<'a, G: Squares> Known<'a, G> {
     ///
     /// # Errors
     /// When they are too many, when they are listed and no values are there, and when reachable ones
-    /// are asked for and not known.
+    /// are requested and not known.
     pub(crate) fn scan(&self, among: Among, orbits: Orbits) -> Result<Scan<'a, G>, JudgeError> {
         let scan = self.positions(among, orbits)?;
         match scan.walk().is_endless() {
@@ -47,7 +47,7 @@ impl<'a, G: Squares> Known<'a, G> {
     /// The positions that there are, however many.
     ///
     /// # Errors
-    /// When they are listed and no values are there, and when reachable ones are asked for and not
+    /// When they are listed and no values are there, and when reachable ones are requested and not
     /// known.
     pub(crate) fn positions(
         &self,

@@ -90,7 +90,7 @@ impl MetricSources {
         Ok(MetricSources { tables, solutions })
     }
 
-    /// Reads the tables once, so that a damaged one is found before anything is told of it.
+    /// Reads the tables once, so that a damaged one is found before anything hears of it.
     pub(crate) fn check(&self) -> Result<(), JudgeError> {
         self.tables.iter().try_for_each(TableToRead::check)?;
         Ok(())

@@ -77,7 +77,7 @@ pub enum Ring {
     Quick,
 }
 
-/// What is said of a square, and where a click on it leads.
+/// What stands on a square, and where a click on it leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// The square, by its place among the marks of the diagram.
@@ -117,7 +117,7 @@ pub struct Picture<'a> {
     pub title: &'a str,
     /// The picture in words; empty for none.
     pub description: &'a str,
-    /// What is said of squares, at most one tag a square.
+    /// What stands on squares, at most one tag a square.
     pub tags: Vec<Tag>,
     /// Arrows over the board.
     pub arrows: Vec<Arrow>,

@@ -40,7 +40,7 @@ pub enum PngError {
     Encode(String),
 }
 
-/// An SVG as PNG of so many pixels across. Letters have to be strokes, see
+/// An SVG as PNG of this many pixels across. Letters have to be strokes, see
 /// [`Lettering::Strokes`](crate::Lettering::Strokes): no font is looked for.
 ///
 /// # Errors

@@ -214,7 +214,7 @@ impl<G: Dense + Kind> Writer<'_, G> {
         Ok(())
     }
 
-    /// The moves that the book goes on with, best first: all, or of one's `own` the one that leaves the
+    /// The moves that the book continues with, best first: all, or of one's `own` the one that leaves the
     /// opponent most ways to go wrong.
     fn continuations(
         &self,

@@ -86,10 +86,10 @@ pub enum Fact {
         replies: usize,
         /// The one that holds out longest.
         longest: String,
-        /// How play goes on from it.
+        /// How play continues from it.
         line: Vec<Step>,
     },
-    /// The move draws: so many replies draw, and the others lose.
+    /// The move draws: this many replies draw, and the others lose.
     Draws {
         /// How many replies draw.
         holding: usize,

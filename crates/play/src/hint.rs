@@ -29,9 +29,9 @@ pub enum Standing {
     Expects(f64),
     /// What comes out, in scored games.
     Points(i32),
-    /// Won; so many moves keep it.
+    /// Won; this many moves keep it.
     Won(usize),
-    /// Drawn; so many moves keep it.
+    /// Drawn; this many moves keep it.
     Drawn(usize),
     /// Lost against best play.
     Lost,

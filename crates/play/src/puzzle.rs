@@ -48,7 +48,7 @@ pub struct Puzzle {
     pub keeps: Vec<String>,
 }
 
-/// Lines of drawn games are cut after so many plies.
+/// Lines of drawn games are cut after this many plies.
 const LINE: usize = 400;
 /// Positions between two reports of progress.
 const TOLD: u64 = 1 << 12;
@@ -422,7 +422,7 @@ fn graded<G: Game, S: ValueSource<G::Position>>(
     Ok(Some((goal, level(game, found, to_the_end), plies)))
 }
 
-/// How hard a puzzle is whose goal is so many plies away.
+/// How hard a puzzle is whose goal is this many plies away.
 fn level<G: Game>(game: &G, found: &Answer<G::Position, G::Move>, plies: u32) -> u8 {
     match plies {
         0..=3 => return 1,

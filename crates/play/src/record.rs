@@ -215,13 +215,13 @@ impl Record {
         &self.now().text
     }
 
-    /// The position after so many plies, at most all, without the type of its game.
+    /// The position after this many plies, at most all, without the type of its game.
     #[must_use]
     pub fn at(&self, plies: usize) -> AnyPosition {
         self.standings[plies.min(self.turns.len())].position
     }
 
-    /// The text of the position after so many plies.
+    /// The text of the position after this many plies.
     #[must_use]
     pub fn position_after(&self, plies: usize) -> Option<&str> {
         self.standings.get(plies).map(|standing| &*standing.text)
@@ -397,7 +397,7 @@ impl Saved {
 
     /// The variant asked about, in the order of the lights in which this was written: the one that it
     /// names, else that of the variant that it names, else the one asked for. `chosen` is an order that
-    /// was asked for besides the variant.
+    /// was requested besides the variant.
     ///
     /// # Errors
     /// When this is the record of another game, names an order that there is not, and when it names
@@ -435,7 +435,7 @@ impl Saved {
         };
         match (lights, chosen) {
             (Some(lights), Some(chosen)) if lights != chosen => Err(Error::Refused(format!(
-                "the record has its lights in the order {lights}, and {chosen} was asked for; leave \
+                "the record has its lights in the order {lights}, but you ask for {chosen}; leave \
                  the order out: a record is read in its own"
             ))),
             (Some(lights), _) if rules.lights != Some(lights) => {

@@ -13,7 +13,7 @@
 //!   opponent. So a player who always moves from drawn positions to drawn ones is safe for ever: the
 //!   opponent, who gets a drawn position, can only answer with another one or with one that is won
 //!   for that player. Both players can play so, hence neither can force a win. In scored games the
-//!   same holds for any number of points: who follows the values gets at least so many, by an end
+//!   same holds for any number of points: who follows the values gets at least this many, by an end
 //!   where they are positive and by an end or endless play where they are not.
 
 use std::collections::BTreeSet;

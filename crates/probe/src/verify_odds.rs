@@ -21,7 +21,7 @@ use crate::verify::{Expected, Found, conclude};
 /// the largest number involved. The win probability (and the loss probability where it is stored) is
 /// that of a move whose expectation is best; moves that tie exactly can differ after rounding and
 /// moves that differ by less than the rounding can tie, so it must lie, within the same tolerance,
-/// between the least and the greatest among the moves whose expectations cannot be told apart from
+/// between the least and the greatest among the moves whose expectations cannot be told from
 /// the best.
 ///
 /// # Errors

@@ -56,7 +56,7 @@ static SITE: LazyLock<Result<Site, String>> = LazyLock::new(|| {
     }))
 });
 
-/// Room for a request of so many bytes, which are to be written there.
+/// Room for a request of this many bytes, which are to be written there.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(bytes: usize) -> *mut u8 {
     let mut request = REQUEST.lock().unwrap_or_else(PoisonError::into_inner);

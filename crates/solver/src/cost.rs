@@ -9,9 +9,9 @@ use crate::SolveError;
 pub enum ScratchUse {
     /// Nothing: it has no use for one.
     None,
-    /// It would fit less memory if there were one with room for so many bytes.
+    /// It would fit less memory if there were one with room for this many bytes.
     Missing(u128),
-    /// It puts at most so many bytes there.
+    /// It puts at most this many bytes there.
     Taken(u128),
 }
 

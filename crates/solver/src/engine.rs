@@ -25,7 +25,7 @@ pub trait Engine<G: Dense> {
     /// When the engine does not treat what the game declares.
     fn plan<'a>(game: &'a G, task: Task<'a>) -> Result<Planned<'a, Done>, SolveError>;
 
-    /// Plans a solve that keeps the values of all positions in memory, of which so many bytes may be
+    /// Plans a solve that keeps the values of all positions in memory, of which this many bytes may be
     /// used.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ pub trait Engine<G: Dense> {
         None
     }
 
-    /// Searches a position forward, with at most so many bytes to remember positions.
+    /// Searches a position forward, with at most this many bytes to remember positions.
     ///
     /// # Errors
     /// When the engine has no search for what the game declares.
@@ -85,7 +85,7 @@ pub struct Planned<'a, T> {
 }
 
 impl<'a, T> Planned<'a, T> {
-    /// Work of some cost that may use so many bytes of memory.
+    /// Work of some cost that may use this many bytes of memory.
     pub(crate) fn new(
         cost: Cost,
         memory: u64,

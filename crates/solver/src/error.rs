@@ -82,7 +82,7 @@ pub enum SolveError {
         /// The variant.
         variant: String,
     },
-    /// A checkpoint that the solve cannot go on from.
+    /// A checkpoint that the solve cannot continue from.
     #[error(
         "the checkpoint '{}' {problem}; delete it to solve from the beginning",
         .file.display()
@@ -96,7 +96,7 @@ pub enum SolveError {
     /// The system refused something with a checkpoint.
     #[error(
         "cannot {doing} the checkpoint '{}'; make room or name another folder with --dir, and the \
-         same command goes on",
+         same command resumes",
         .file.display()
     )]
     CheckpointIo {
@@ -110,7 +110,7 @@ pub enum SolveError {
     /// The system refused something with waves on disk.
     #[error(
         "cannot {doing} the waves in '{}'; make room or name another folder with --scratch, and the \
-         same command goes on",
+         same command resumes",
         .file.display()
     )]
     Scratch {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use greenwave_values::{Progress, Unit};
 
-/// Counts what is done, and wants the work to stop when so much is.
+/// Counts what is done, and wants the work to stop when this much is.
 pub(crate) struct Counting {
     done: AtomicU64,
     enough: u64,

@@ -17,7 +17,7 @@ pub struct Lookahead<P, M> {
     pub line: Vec<(M, P)>,
 }
 
-/// Searches a position forward, with at most so many bytes to remember positions, as the game's engine
+/// Searches a position forward, with at most this many bytes to remember positions, as the game's engine
 /// does.
 ///
 /// # Errors

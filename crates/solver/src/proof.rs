@@ -1,7 +1,7 @@
 //! Forward proofs where positions can repeat and a player may make several plies running.
 //!
 //! A minimax value is of no use where play may never end, so this search asks yes-or-no questions
-//! only: can the player to move force a win within so many plies, or the opponent? Both answers hold
+//! only: can the player to move force a win within this many plies, or the opponent? Both answers hold
 //! whatever else is true of the position. Asked for one ply more each time, they prove wins and losses
 //! with their exact distances; what no question settles stays unknown, draws too.
 //!
@@ -33,9 +33,9 @@ struct Learned {
 
 #[derive(Clone, Copy)]
 struct Bounds {
-    // Not within so many plies.
+    // Not within this many plies.
     not: u16,
-    // Within so many plies.
+    // Within this many plies.
     yes: u16,
 }
 
@@ -109,7 +109,7 @@ pub struct Prover<'g, G: Game> {
 }
 
 impl<'g, G: Game> Prover<'g, G> {
-    /// A search that may use so many bytes to remember positions.
+    /// A search that may use this many bytes to remember positions.
     ///
     /// # Errors
     /// For games with chance and for scored games, which are not about wins.
@@ -319,7 +319,7 @@ impl<'a, 'g, G: Game> Walker<'a, 'g, G> {
         }
     }
 
-    // A position within so many plies; `None` when the budget ran out. Shorter distances must have
+    // A position within this many plies; `None` when the budget ran out. Shorter distances must have
     // been asked before.
     fn settle(&mut self, position: &G::Position, within: u32) -> Option<Searched> {
         for question in [Question::Wins, Question::Loses] {

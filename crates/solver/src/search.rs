@@ -94,7 +94,7 @@ enum Bound {
     AtMost,
 }
 
-// What is known of a position searched so many plies deep.
+// What is known of a position searched this many plies deep.
 #[derive(Clone, Copy)]
 struct Entry {
     score: Score,
@@ -102,7 +102,7 @@ struct Entry {
     bound: Bound,
 }
 
-// When a search is to stop, and who is told of it.
+// When a search is to stop, and who hears of it.
 #[derive(Clone, Copy)]
 struct Limits<'a> {
     budget: Budget,
@@ -140,7 +140,7 @@ pub struct Search<'g, G: Game> {
 }
 
 impl<'g, G: Game> Search<'g, G> {
-    /// A search whose transposition table may use so many bytes.
+    /// A search whose transposition table may use this many bytes.
     ///
     /// # Errors
     /// For games with chance, which have expectations instead of values.

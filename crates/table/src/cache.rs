@@ -18,7 +18,7 @@ const UNCLAIMED: usize = 2 << 20;
 
 /// Who says whether there is memory for decoded frames.
 pub trait FrameRoom: fmt::Debug + Send + Sync {
-    /// Claims so many bytes; whether they are there.
+    /// Claims this many bytes; whether they are there.
     fn claim(&self, bytes: usize) -> bool;
 
     /// Gives back bytes that were claimed.
@@ -80,7 +80,7 @@ impl Kept {
 }
 
 impl FrameCache {
-    /// A cache of so many bytes at most, but for little all of them claimed.
+    /// A cache of this many bytes at most, but for little all of them claimed.
     #[must_use]
     pub fn new(most: usize, room: Box<dyn FrameRoom>) -> FrameCache {
         FrameCache::with(most, Some(room))

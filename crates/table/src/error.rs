@@ -124,7 +124,7 @@ pub enum TableError {
         /// Signature in the metadata.
         expected: Hash32,
     },
-    /// A leaf was asked for that the table does not have.
+    /// A leaf was requested that the table does not have.
     #[error("found no leaf {found}, expected one below {leaves}")]
     NoSuchLeaf {
         /// Number of the leaf.

@@ -110,7 +110,7 @@ pub fn encode_frame(layout: &Layout, frame_no: u64, leaves: &[Leaf]) -> EncodedF
     frame
 }
 
-/// Most plain bytes of a frame with so many packed positions; stored are no more.
+/// Most plain bytes of a frame with this many packed positions; stored are no more.
 pub(crate) fn most_plain(layout: &Layout, frame_no: u64, packed: u32) -> u64 {
     let numbers = layout.leaves_of_frame(frame_no);
     let many = numbers.end - numbers.start;

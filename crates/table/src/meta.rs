@@ -196,7 +196,7 @@ pub struct Meta {
     pub variant: String,
     /// Canonical text of the rules.
     pub rules_text: String,
-    /// Hash of that text; tables are told apart by it.
+    /// Hash of that text; tables are distinguished by it.
     pub rules_hash: Hash32,
     /// `value`, `distance`, `points`, `odds` or `nimber`.
     pub metric: String,

@@ -14,11 +14,11 @@ use crate::{Answer, Error, ErrorKind, Place, Queries, Sources, Tablebase};
 const READ_MEANWHILE: u64 = 2_000;
 /// Indices that are read while one question waits, at most: some ten milliseconds.
 pub(crate) const READ_ASIDE: u64 = 1 << 24;
-/// Positions of a part that one thread looks at: at least so many, and at most.
+/// Positions of a part that one thread looks at: at least this many, and at most.
 const LEAST: usize = 1 << 10;
 const MOST: usize = 1 << 16;
 
-/// What is said of one of many positions: an answer without the figures of all moves.
+/// The message about one of many positions: an answer without the figures of all moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Brief {
     /// The position.
@@ -91,7 +91,7 @@ impl Tablebase {
         }
     }
 
-    /// Reads tables of at most so many indices into memory, if they fit it and so many questions, with
+    /// Reads tables of at most this many indices into memory, if they fit it and this many questions, with
     /// those that were asked before, make up for the time that it takes.
     pub(crate) fn read_if_asked(
         &self,
@@ -123,7 +123,7 @@ impl Tablebase {
 }
 
 impl Queries<'_> {
-    /// Reads tables into memory if they fit it and so many questions make up for the time that it takes;
+    /// Reads tables into memory if they fit it and this many questions make up for the time that it takes;
     /// answers are the same, quicker.
     ///
     /// # Errors

@@ -98,7 +98,7 @@ impl Course {
         self.plies.len()
     }
 
-    /// The position after so many moves and draws, at most all.
+    /// The position after this many moves and draws, at most all.
     #[must_use]
     pub fn after(&self, plies: usize) -> At {
         let all = plies.min(self.plies.len());

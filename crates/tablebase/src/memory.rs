@@ -43,7 +43,7 @@ impl Purpose {
             way_out: match cost.scratch {
                 ScratchUse::None | ScratchUse::Taken(_) => ", or take a smaller board".into(),
                 ScratchUse::Missing(waves) => format!(
-                    ", put its waves on disk with --scratch FOLDER ({} at most), spread them over \
+                    ", put its waves on disk with --scratch FOLDER (up to {}), spread them over \
                      machines with greenwave-cluster, or take a smaller board",
                     bytes(waves)
                 ),
@@ -133,12 +133,12 @@ impl Memory {
             .saturating_sub(self.reserved.load(Ordering::Relaxed))
     }
 
-    /// Whether so much would fit if nothing else were in use.
+    /// Whether this much would fit if nothing else were in use.
     pub(crate) fn allows(&self, bytes: u128) -> bool {
         bytes <= u128::from(self.limit())
     }
 
-    /// Reserves bytes if so many are free.
+    /// Reserves bytes if this many are free.
     pub(crate) fn try_reserve(self: &Arc<Memory>, bytes: u128) -> Option<Reserved> {
         let bytes = u64::try_from(bytes).ok()?;
         self.take(bytes).then(|| Reserved {
@@ -147,7 +147,7 @@ impl Memory {
         })
     }
 
-    /// Takes bytes out of those that are free; whether so many were.
+    /// Takes bytes out of those that are free; whether this many were.
     fn take(&self, bytes: u64) -> bool {
         let add = |reserved: u64| {
             let sum = reserved.checked_add(bytes)?;
@@ -158,7 +158,7 @@ impl Memory {
             .is_ok()
     }
 
-    /// The error of so much not being there: allowed at all, or free just now.
+    /// The error of this much not being there: allowed at all, or free just now.
     pub(crate) fn short(&self, bytes: u128, purpose: &Purpose) -> Error {
         if self.allows(bytes) {
             return Error::Busy {
@@ -198,7 +198,7 @@ impl FrameRoom for OfFrames {
 }
 
 impl Reserved {
-    /// Gives back what is not needed beyond so many bytes.
+    /// Gives back what is not needed beyond this many bytes.
     pub(crate) fn shrink(&mut self, bytes: u128) {
         let kept = u64::try_from(bytes).unwrap_or(u64::MAX).min(self.bytes);
         self.memory

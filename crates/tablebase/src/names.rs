@@ -66,7 +66,7 @@ pub fn read_rule_file(path: &str) -> Result<RuleFile, Error> {
     })
 }
 
-/// The text of a file of at most so many bytes; what is no file, such as a pipe, is not waited for.
+/// The text of a file of at most this many bytes; what is no file, such as a pipe, is not waited for.
 ///
 /// # Errors
 /// Whatever the system answers, and when it is longer, no file or no text.

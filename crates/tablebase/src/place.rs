@@ -88,7 +88,7 @@ fn read_position<G: Game>(game: &G, text: &str) -> Result<G::Position, SetupErro
 }
 
 impl Place<'_> {
-    /// What is said of a text that is no position: a move was meant, or what is wrong with it.
+    /// The message about a text that is no position: a move was meant, or what is wrong with it.
     fn move_for_position<G: Game>(&self, game: &G, text: &str, error: SetupError) -> Error {
         let is_move = |text: &str| match game.parse_move(&game.start(), text) {
             Ok(_) => true,

@@ -17,7 +17,7 @@ pub struct SearchedValues<'g, G: Game> {
 }
 
 impl Tablebase {
-    /// Values by a search that looks at so many positions for each, and remembers them in so many bytes,
+    /// Values by a search that looks at this many positions for each, and remembers them in this many bytes,
     /// or in what is free.
     ///
     /// # Errors

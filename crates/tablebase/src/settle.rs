@@ -39,7 +39,7 @@ pub(crate) struct SweptFigures {
 }
 
 impl SweptFigures {
-    /// What is kept of a position. Its index is asked for only where a sweep of its game was done: games
+    /// What is kept of a position. Its index is needed only where a sweep of its game was done: games
     /// that no sweep treats may have none.
     pub(crate) fn figures(&self, key: Key, index: impl FnOnce() -> u64) -> Figures {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -209,7 +209,7 @@ impl Tablebase {
         })
     }
 
-    /// The first of some sweeps that fits the memory and so many seconds.
+    /// The first of some sweeps that fits the memory and this many seconds.
     pub(crate) fn sweep_within<'g, P>(
         &self,
         sweeps: Vec<Sweep<'g, P>>,

@@ -18,9 +18,9 @@ use crate::{Error, Source, Tablebase};
 /// What one question may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// So much time.
+    /// This much time.
     Time(Duration),
-    /// So many positions of a forward search.
+    /// This many positions of a forward search.
     Nodes(u64),
 }
 
@@ -185,7 +185,7 @@ impl Tablebase {
             || matches!(self.table(rules, metric), Ok(Some(_)))
     }
 
-    /// The metric by which a variant is played out and counted unless another one is asked for: its
+    /// The metric by which a variant is played out and counted unless another one is requested: its
     /// default one, except where no memory holds that and the value has a table of families.
     pub(crate) fn leading_metric(&self, variant: &Variant) -> Metric {
         let rules = variant.rules();
@@ -342,7 +342,7 @@ impl Tablebase {
             })
     }
 
-    /// Solutions of metrics if together they fit the memory and so many seconds.
+    /// Solutions of metrics if together they fit the memory and this many seconds.
     fn quick_solutions(
         &self,
         variant: &Variant,
@@ -368,7 +368,7 @@ impl Tablebase {
     }
 }
 
-/// The metrics whose values serve where a metric is asked for: itself first, and for the value the
+/// The metrics whose values serve where a metric is requested: itself first, and for the value the
 /// default one, which gives it.
 pub(crate) fn as_good_as(rules: &Rules, metric: Metric) -> Vec<Metric> {
     let mut asked = vec![metric];

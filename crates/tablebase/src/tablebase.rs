@@ -115,7 +115,7 @@ impl Tablebase {
         self.shared.memory.limit()
     }
 
-    /// Sets bytes aside for whoever answers many at once: so much less may be used from now on.
+    /// Sets bytes aside for whoever answers many at once: this much less may be used from now on.
     pub fn set_aside(&self, bytes: u64) {
         self.shared.memory.lessen(bytes);
     }
@@ -184,7 +184,7 @@ impl Tablebase {
     /// ends the sentence that asks for more.
     ///
     /// # Errors
-    /// When so much is not allowed, or not free just now.
+    /// When this much is not allowed, or not free just now.
     pub fn reserve(&self, bytes: u128, what: &str, way_out: &str) -> Result<Reserved, Error> {
         let purpose = Purpose {
             what: what.into(),
@@ -215,7 +215,7 @@ impl Tablebase {
         }
     }
 
-    /// Reserves what is free, at most so much.
+    /// Reserves what is free, at most this much.
     pub(crate) fn reserve_free(&self, most: u64) -> (Reserved, u64) {
         let mut bytes = most.min(self.memory());
         loop {

@@ -3,7 +3,7 @@
 //! All three say that a player wins by *copying*: each move of the opponent on a square is answered by
 //! the same move on the image of that square. The proofs are in `docs/book-of-results/families.md`.
 //! They speak of lines and symmetries alone. So what they need is looked up in the patterns and the
-//! symmetries of the board that is asked about, and no family is asked for its name.
+//! symmetries of the board that is asked about, and no family is asked its name.
 //!
 //! They hold for games in which completing a line wins, or loses (misère), with unlimited counters, on
 //! boards on which play cannot end without a line. Games that count points are not among them: a theorem

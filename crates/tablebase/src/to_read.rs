@@ -1,4 +1,4 @@
-//! Large tables that stay where they are: values are read as they are asked for.
+//! Large tables that stay where they are: values are read as they are requested.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl TableToRead {
 }
 
 impl Tablebase {
-    /// The table from which values in a metric are better read as they are asked for: one of families,
+    /// The table from which values in a metric are better read as they are requested: one of families,
     /// or of values by index with many leaves, where none are in memory. `None` where values are better had all at
     /// once ([`Tablebase::values`]).
     ///

@@ -34,7 +34,7 @@ impl Queries<'_> {
 }
 
 impl Tablebase {
-    // As many of the last positions of a game as can be settled in so many seconds for each metric.
+    // As many of the last positions of a game as can be settled in this many seconds for each metric.
     fn settle_last<G: Solve>(
         &self,
         game: &G,
@@ -91,7 +91,7 @@ impl Tablebase {
     }
 }
 
-/// Figures of positions that are swept when they are asked for, those together that are asked for together
+/// Figures of positions that are swept when they are requested, those together that are requested together
 /// and all that a move makes of them.
 pub(crate) struct SweptAhead<'a, G> {
     tablebase: &'a Tablebase,

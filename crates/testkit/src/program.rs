@@ -1,4 +1,4 @@
-//! The program as a process: limited in time, measured, and where it is asked for, with a file call
+//! The program as a process: limited in time, measured, and where it is requested, with a file call
 //! that goes wrong.
 
 use std::fs;
@@ -22,7 +22,7 @@ pub enum FileFault {
     Full,
     /// It fails for want of room, once.
     NoRoom,
-    /// A read or write does half of what it was asked for.
+    /// A read or write does half of what it was requested.
     Half,
 }
 
@@ -131,7 +131,7 @@ impl Ran {
     }
 }
 
-/// How many bytes may be resident at most where so many are the limit: a twentieth and 16 MiB more.
+/// How many bytes may be resident at most where this many are the limit: a twentieth and 16 MiB more.
 #[must_use]
 pub const fn most_resident(memory: u64) -> u64 {
     memory + memory / 20 + (16 << 20)
@@ -298,7 +298,7 @@ impl Work {
         }
     }
 
-    /// Whether it has taken so much time of the processor, or waited for so long.
+    /// Whether it has taken this much time of the processor, or waited for so long.
     fn has_taken(&mut self, patience: Duration) -> bool {
         let (since, before) = self.seen;
         if since.elapsed() <= patience {

@@ -27,7 +27,7 @@ type Square = usize;
 #[derive(Debug)]
 struct Reading {
     squares: Vec<Square>,
-    // Where an order is asked for: a figure has none.
+    // Where an order is requested: a figure has none.
     ordered: bool,
     // First square and the step to the next one.
     from: (i32, i32),

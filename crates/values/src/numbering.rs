@@ -467,7 +467,7 @@ impl<'a, G: Dense> Walk<'a, G> {
         self.game
     }
 
-    /// Whether it goes through so many indices that nobody waits for its end.
+    /// Whether it visits more indices than anybody would wait for.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         matches!(self.among, Among::Indexed(_)) && self.game.indexable() > MOST_WALKED

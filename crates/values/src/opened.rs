@@ -1,4 +1,4 @@
-//! Values that stay in their table: what is asked for is read, and what was read last is kept.
+//! Values that stay in their table: what is requested is read, and what was read last is kept.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -47,7 +47,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a, G: Dense> OpenedValues<'a, G> {
-    /// Bytes that what is in memory of a table takes, at most, where so many threads ask for values.
+    /// Bytes that what is in memory of a table takes, at most, where this many threads ask for values.
     #[must_use]
     pub fn bytes(table: &Table, threads: usize) -> u128 {
         match table.meta().index_scheme {

@@ -27,7 +27,7 @@ pub trait Progress: Sync {
     /// The work that began last is over, one way or the other.
     fn end(&self) {}
 
-    /// The work goes on from a checkpoint, whose path this is.
+    /// The work resumes from a checkpoint, whose path this is.
     fn resumes(&self, _checkpoint: &str) {}
 
     /// Something that the work goes on in spite of, but that its user has to know: a sentence without

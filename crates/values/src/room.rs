@@ -2,7 +2,7 @@
 
 use crate::ValuesError;
 
-/// So many copies of an item.
+/// This many copies of an item.
 ///
 /// # Errors
 /// When the machine does not give the memory.
@@ -46,7 +46,7 @@ pub fn joined<T>(lists: Vec<Vec<T>>) -> Result<Vec<T>, ValuesError> {
     Ok(joined)
 }
 
-/// An empty list with room for so many items, and no more.
+/// An empty list with room for this many items, and no more.
 ///
 /// # Errors
 /// When the machine does not give the memory.
@@ -56,7 +56,7 @@ pub fn reserved<T>(count: usize) -> Result<Vec<T>, ValuesError> {
     Ok(items)
 }
 
-/// Room for so many items more in a list, and no more than that.
+/// Room for this many items more in a list, and no more than that.
 ///
 /// # Errors
 /// When the machine does not give the memory.

@@ -42,7 +42,7 @@ fn summary_of_values<G: Dense>(
 }
 
 /// The summary, but for the longest play, from how often each code occurs among the legal,
-/// unfinished positions, numbered by index. `figures_of` is asked for the start and what its moves
+/// unfinished positions, numbered by index. `figures_of` is asked about the start and what its moves
 /// lead to, where unfinished.
 pub fn summary_of<G: Dense>(
     game: &G,

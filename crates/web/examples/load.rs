@@ -18,7 +18,7 @@ const SECONDS: u64 = 5;
 const SLOW: usize = 1_000;
 /// Clients whose questions take long searches.
 const SEARCHING: usize = 500;
-/// Pages that are asked for meanwhile.
+/// Pages that are requested meanwhile.
 const PAGES: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -244,7 +244,7 @@ impl Wait {
 /// Something that is being done, or waits for something else that is.
 #[derive(Clone, Debug)]
 pub(crate) struct Coming {
-    /// What was asked for.
+    /// What was requested.
     name: String,
     /// What is being done first.
     after: Option<String>,

@@ -274,7 +274,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// The language that is asked for.
+/// The language that is requested.
 fn language(params: &Params) -> Result<Language, Problem> {
     match params.get("lang").filter(|lang| !lang.is_empty()) {
         Some(lang) => Ok(Language::named(lang)?),
@@ -361,7 +361,7 @@ fn from_tables(explorer: &Explorer, variants: &[Arc<Variant>], answered: Answere
 /// Most boards of a sum.
 const BOARDS: usize = 64;
 
-/// A board of a sum as it was asked for.
+/// A board of a sum as it was requested.
 pub(crate) struct AskedBoard {
     pub(crate) variant: Arc<Variant>,
     position: Option<String>,

@@ -88,7 +88,7 @@ impl Client {
 pub(crate) enum Takes {
     /// A look into tables, or at what is kept.
     Nothing,
-    /// One of the jobs and of the share of its client; stopped when so much time has passed since it
+    /// One of the jobs and of the share of its client; stopped when this much time has passed since it
     /// was asked.
     Job(Duration),
     /// The same for a search, which ends by itself in time with what it has found.
@@ -201,7 +201,7 @@ impl Explorer {
         Ok(variant)
     }
 
-    /// What answers that follow from the tables of some variants are told apart by: their signatures.
+    /// What answers that follow from the tables of some variants are distinguished by: their signatures.
     /// `None` where one has no table of its default metric.
     pub(crate) fn tables_of(&self, variants: &[Arc<Variant>]) -> Option<String> {
         let mut signatures = String::new();

@@ -162,7 +162,7 @@ impl Params {
         })
     }
 
-    /// The order of the lights that is asked for.
+    /// The order of the lights that is requested.
     pub(crate) fn lights(&self) -> Result<Option<Lights>, Problem> {
         self.one_of("lights", &Lights::ALL.map(|lights| (lights.name(), lights)))
     }

@@ -96,7 +96,7 @@ impl Problem {
         self.is_of_memory
     }
 
-    /// Seconds after which what is asked for should be there, where it is being worked out.
+    /// Seconds after which what is requested should be there, where it is being worked out.
     pub(crate) fn comes_in(&self) -> Option<u32> {
         self.later
     }

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 /// A variant, a position, and moves from there.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
-    /// The name of the variant as it was asked for.
+    /// The name of the variant as it was requested.
     pub(crate) name: String,
     pub(crate) variant: Arc<Variant>,
     pub(crate) position: Option<String>,
@@ -96,7 +96,7 @@ impl Question {
         self
     }
 
-    /// The same question where the answer is put together of so many.
+    /// The same question where the answer is put together of this many.
     pub(crate) fn parted(self, parts: usize) -> Question {
         match self.budget {
             Budget::Time(time) => {

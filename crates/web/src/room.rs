@@ -33,7 +33,7 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// An eighth of so many bytes, three quarters of it for connections, the rest for what is kept; and
+    /// An eighth of this many bytes, three quarters of it for connections, the rest for what is kept; and
     /// another eighth for threads.
     pub(crate) fn of(memory: u64) -> Room {
         let part = |bytes: u64, each: u64, least: u64, most: u64| {

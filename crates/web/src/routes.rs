@@ -61,7 +61,7 @@ impl Kind {
     }
 }
 
-/// What is asked for, and by whom.
+/// What is requested, and by whom.
 pub(crate) struct Asked<'a> {
     pub(crate) path: &'a str,
     /// What stands after the question mark.

@@ -43,7 +43,7 @@ pub(crate) struct Choice {
 #[derive(Clone, Debug)]
 pub(crate) struct Otherwise {
     pub(crate) lights: Lights,
-    /// Where it begins, if a position was asked for.
+    /// Where it begins, if a position was requested.
     pub(crate) start: Option<String>,
     pub(crate) plies: Vec<String>,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Otherwise {
 /// The game, and the position shown.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
-    /// The position in which the game begins, as it was asked for.
+    /// The position in which the game begins, as it was requested.
     pub(crate) start: Option<String>,
     pub(crate) plies: Vec<Ply>,
     /// `None` in games without these lights.
@@ -60,7 +60,7 @@ pub(crate) struct View {
     pub(crate) passed: Vec<Passed>,
     /// What stands where after each ply, for small pictures; empty in long games and on large boards.
     pub(crate) minis: Vec<Vec<(u16, u16, GameMark)>>,
-    /// The position shown is that after so many plies.
+    /// The position shown is that after this many plies.
     pub(crate) at: usize,
     pub(crate) diagram: Diagram,
     /// The position shown; `None` where chance is to draw.

@@ -19,7 +19,7 @@ pub(crate) struct Kept<T> {
 }
 
 impl<T> Kept<T> {
-    /// None yet, and so many at most.
+    /// None yet, and this many at most.
     pub(crate) fn of(most: usize) -> Kept<T> {
         Kept {
             answers: Mutex::default(),

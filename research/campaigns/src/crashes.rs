@@ -165,7 +165,7 @@ impl Prepared {
     }
 }
 
-/// The jobs that can go on from a checkpoint, each prepared when it is first asked for.
+/// The jobs that can resume from a checkpoint, each prepared when it is first asked for.
 pub(super) struct Checkpoints<'a> {
     program: &'a Program,
     folder: PathBuf,
@@ -359,7 +359,7 @@ fn prepare(program: &Program, job: Job, folder: &Path) -> Result<Prepared, Strin
         let again = solve(program, &known, &work, &["--force"], quick);
         known.situations.push((Before::Table, table, again.calls));
     }
-    // Killed on the way, where there is something to go on from: in large steps first.
+    // Killed on the way, where there is something to continue from: in large steps first.
     let step = ran.calls.div_ceil(16).max(1);
     let mut calls: Vec<u64> = (1..=ran.calls).rev().collect();
     calls.sort_by_key(|call| !call.is_multiple_of(step));

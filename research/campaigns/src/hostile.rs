@@ -413,7 +413,7 @@ fn text(seeded: &mut Seeded, right: &[&str]) -> String {
     letters.into_iter().collect()
 }
 
-// A small number, or what is none: what is asked for in earnest has to be done.
+// A small number, or what is none: what is requested in earnest has to be done.
 fn number(seeded: &mut Seeded, right: &str) -> String {
     match seeded.below(4) {
         0 => seeded

@@ -26,7 +26,7 @@ const PATIENT: Limit = Limit {
 pub struct Victim {
     /// The arguments after `solve`.
     pub args: &'static [&'static str],
-    /// At most so many milliseconds from start to kill.
+    /// At most this many milliseconds from start to kill.
     pub most: u64,
 }
 
@@ -118,7 +118,7 @@ fn killed(
             "",
             Limit {
                 clock: CLOCK,
-                // Later and later, so that what cannot go on from a checkpoint comes to an end as well.
+                // Later and later, so that what cannot resume from a checkpoint comes to an end as well.
                 killed_after: 20 + least + seeded.below(victim.most),
                 ..Limit::default()
             },

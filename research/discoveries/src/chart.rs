@@ -31,7 +31,7 @@ const COLOURS: [&str; 6] = [
 ];
 const DASHES: [&str; 6] = ["none", "7 4", "2 3", "9 3 2 3", "4 2", "1 2"];
 
-/// A step of an axis: 1, 2 or 5 times a power of ten, at most so many times within a range.
+/// A step of an axis: 1, 2 or 5 times a power of ten, at most this many times within a range.
 fn step(range: f64, most: f64) -> f64 {
     let power = 10_f64.powf((range / most).log10().floor());
     let fits = |factor: &f64| range / (factor * power) <= most;

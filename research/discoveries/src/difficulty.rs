@@ -18,7 +18,7 @@ use crate::winners::signature;
 
 /// Games that are played out for each number.
 pub const GAMES: u64 = 2_000;
-/// A game that is not over after so many plies counts as drawn.
+/// A game that is not over after this many plies counts as drawn.
 const LONGEST: usize = 200;
 /// Two expectations that differ by no more are the same.
 const EQUAL: f64 = 1e-9;
@@ -48,13 +48,13 @@ pub struct Played {
     pub error: i64,
     /// Thousandths of a ply of a game on average.
     pub length: u64,
-    /// Games that were broken off.
+    /// Games that were stopped early.
     pub broken_off: u64,
     /// By plies played.
     pub plies: Vec<Met>,
 }
 
-/// Positions that games met after so many plies.
+/// Positions that games met after this many plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Met {
     /// With moves that are not all worth the same.

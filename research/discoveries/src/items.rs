@@ -212,7 +212,7 @@ impl Item {
     }
 }
 
-/// The sizes of boards, ranks and files, with up to so many squares, on which a line fits.
+/// The sizes of boards, ranks and files, with up to this many squares, on which a line fits.
 fn sizes(most: u32) -> impl Iterator<Item = (u32, u32)> {
     (1..=5_u32)
         .flat_map(|ranks| (ranks.max(3)..=32).map(move |files| (ranks, files)))

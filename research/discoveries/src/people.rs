@@ -39,7 +39,7 @@ pub struct Hardness {
     pub signature: Option<String>,
 }
 
-/// Reachable positions after so many plies in which nobody can win at once, and what play does there.
+/// Reachable positions after this many plies in which nobody can win at once, and what play does there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
     /// Positions won for the player to move.

@@ -32,7 +32,7 @@ pub(crate) trait Terms {
     /// The first terms modulo a prime.
     fn modulo(&self, count: usize, prime: u64) -> Vec<u64>;
 
-    /// The binary logarithm of a bound on the size of the last of so many terms.
+    /// The binary logarithm of a bound on the size of the last of this many terms.
     fn bits(&self, count: usize) -> u32;
 }
 

@@ -103,14 +103,14 @@ pub fn sequence(
     }
 }
 
-/// The longest play without a line along the files of boards with so many ranks.
+/// The longest play without a line along the files of boards with this many ranks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Longest {
     /// The number of ranks.
     pub ranks: u32,
     /// Plies for 1, 2, … files.
     pub plies: Vec<u32>,
-    /// From so many files on, `period` files more add `adds` plies: proved.
+    /// From this many files on, `period` files more add `adds` plies: proved.
     pub from: usize,
     /// See `from`.
     pub period: usize,
@@ -119,7 +119,7 @@ pub struct Longest {
 }
 
 impl Longest {
-    /// Plies on a board of so many files, at least one.
+    /// Plies on a board of this many files, at least one.
     #[must_use]
     pub fn at(&self, files: usize) -> u32 {
         match self.plies.get(files - 1) {

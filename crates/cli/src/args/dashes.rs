@@ -145,7 +145,7 @@ fn is_text(option: Option<Value>, taken: Taken, variant: Option<&str>, text: &st
     };
     match taken {
         Taken::Position => {
-            // Whatever the order of the lights that is asked for besides.
+            // Whatever the order of the lights that is requested besides.
             let orders = Lights::ALL.map(|lights| variant.clone().with_lights(lights));
             let mut all = orders.into_iter().flatten().chain([variant]);
             all.any(|variant| with_game!(&variant, game => game.parse_position(text).is_ok()))

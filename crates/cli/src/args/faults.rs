@@ -1,4 +1,4 @@
-//! What is said of a command line that cannot be read.
+//! The message about a command line that cannot be read.
 
 use clap::error::{ContextKind, ContextValue};
 
@@ -28,7 +28,7 @@ pub(super) fn show(error: &clap::Error) -> ! {
     std::process::exit(2);
 }
 
-/// What is said to a word that is no command but has a meaning.
+/// The message to a word that is no command but has a meaning.
 pub(super) fn meant_by(error: &clap::Error) -> Option<String> {
     if error.kind() != clap::error::ErrorKind::InvalidSubcommand {
         return None;

@@ -105,7 +105,7 @@ impl Sheet<'_> {
         remark
     }
 
-    /// Where the book goes on from an image of a position.
+    /// Where the book continues from an image of a position.
     fn same(&self, position: &str) -> String {
         self.words.with("book-same", self.first_way_to(position))
     }

@@ -207,7 +207,7 @@ fn chosen<G: Squares>(
     Ok(certificate?)
 }
 
-/// Values of unfinished positions out of a table, each read once as long as so many bytes hold them.
+/// Values of unfinished positions out of a table, each read once as long as this many bytes hold them.
 fn looked_up<'v, G: Squares>(
     values: &'v TableValues<'_, G>,
     bytes: u64,

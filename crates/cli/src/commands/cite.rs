@@ -78,7 +78,7 @@ pub(super) fn run(session: &Session, args: &CiteArgs) -> Result<Ended> {
         }
     }
     let variant = rules.as_ref().map(|rules| rules.title().to_string());
-    // In the text, under the name by which it was asked for.
+    // In the text, under the name by which it was requested.
     let titled = rules.as_ref().map(|rules| match rules.title() {
         title if title == rules.name || title.ends_with(".toml") => title.to_string(),
         title => format!("{title} ({})", rules.name),

@@ -231,7 +231,7 @@ fn picture(sides: &[Compared]) -> String {
     text.push_str(&table(sides));
     if sides.iter().any(|side| side.playouts[0].is_some()) {
         text.push_str(
-            "\n  Ahead: wins less losses, in scored games points; ± is two standard errors.\n",
+            "\n  Ahead: wins minus losses, in scored games points; ± is two standard errors.\n",
         );
     }
     if with_chance(sides) {

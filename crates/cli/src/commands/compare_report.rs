@@ -76,7 +76,7 @@ pub(super) fn csv(sides: &[Side]) -> String {
     text
 }
 
-/// Strokes and fills that are told apart without colours, too.
+/// Strokes and fills that are distinguished without colours, too.
 const LOOKS: [(&str, &str); 6] = [
     ("#1b4965", ""),
     ("#b5441f", "6 3"),
@@ -144,7 +144,7 @@ pub(super) fn page(sides: &[Side], titles: &[String], report: &str) -> String {
         text.push_str(&bars(title, sides, &names, of));
     }
     text.push_str(
-        "<p>Shares and means are over all legal, unfinished positions. Ahead: wins less losses in a game, \
+        "<p>Shares and means are over all legal, unfinished positions. Ahead: wins minus losses in a game, \
          in scored games points; where an error is given, from sampled games.</p>\n</body>\n</html>\n",
     );
     text

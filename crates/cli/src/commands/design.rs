@@ -44,7 +44,7 @@ pub(super) fn run(session: &Session, args: &DesignArgs) -> Result<Verdict> {
         Err(error) if error.is_interrupted() => {
             return Err(plain(error)).with_context(|| {
                 format!(
-                    "what was measured is kept in '{}', from which the same command resumes",
+                    "the measures so far are in '{}', from which the same command resumes",
                     checkpoint.display()
                 )
             });

@@ -14,7 +14,7 @@ fn plain<T: ToString>(number: Option<T>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
 
-/// What is told of each set of rules.
+/// The report on each set of rules.
 const COLUMNS: [Column; 20] = [
     ("winner", |found| found.winner.clone()),
     ("value", |found| found.value.clone()),

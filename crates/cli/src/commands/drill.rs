@@ -16,9 +16,9 @@ use crate::session::{Session, Verdict};
 
 /// Puzzles of a drill where nobody says how many.
 const USUAL: usize = 10;
-/// After so many right answers running, the level rises.
+/// After this many right answers running, the level rises.
 const TO_RISE: usize = 2;
-/// A position that was answered wrong comes back after so many others.
+/// A position that was answered wrong comes back after this many others.
 const LATER: usize = 2;
 /// The highest level.
 const HARDEST: u8 = 5;

@@ -190,7 +190,7 @@ struct Written {
 }
 
 impl Written {
-    /// Room for so many answers.
+    /// Room for this many answers.
     fn begin(answers: usize) -> Written {
         const USUAL: usize = 3 << 9;
         Written {

@@ -141,7 +141,7 @@ pub(super) fn whole_of(file: &str) -> Result<String> {
     }
 }
 
-/// Opens a record. A pipe into which nobody writes is not waited for without end.
+/// Opens a record. A pipe into which nobody writes is not waited for endlessly.
 fn opened(path: &Path) -> Result<File> {
     #[cfg(unix)]
     {
@@ -243,7 +243,7 @@ fn picture<G: Game>(words: Language, game: &G, review: &Review) -> String {
     text
 }
 
-/// What is said of a result.
+/// The message about a result.
 fn result_key(result: &str) -> &'static str {
     match result {
         "first" => "review-first-won",
@@ -281,7 +281,7 @@ fn row(words: Language, ply: &ReviewPly) -> Vec<String> {
     ]
 }
 
-/// What is said of a move beside its value.
+/// The message about a move beside its value.
 pub(super) fn note(words: Language, ply: &ReviewPly) -> String {
     let best = || {
         let moves: Vec<String> = ply.best.iter().take(4).cloned().collect();

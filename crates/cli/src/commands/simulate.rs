@@ -35,7 +35,7 @@ fn picture(played: &Simulation, variant: &Variant) -> String {
     let unit = if variant.rules().properties.scores {
         "points a game"
     } else {
-        "wins less losses a game"
+        "wins minus losses a game"
     };
     format!(
         "{}: {} of perfect play, seed {}\n\n{}\n  Mean for player 1, {unit}: {:+.6}{error}; \

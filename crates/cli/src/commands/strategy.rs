@@ -27,7 +27,7 @@ fn spent(tried: Tried) -> String {
              'certify' writes a strategy as a list of replies"
         }
         None if tried.none_without_exceptions => {
-            "those with exceptions are sought by values, which do not fit the memory; give more with \
+            "the search for those with exceptions needs all values, which do not fit the memory; give more with \
              --memory"
         }
         None => {

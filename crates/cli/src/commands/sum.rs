@@ -29,7 +29,7 @@ pub(super) fn run(session: &Session, args: &SumArgs) -> Result<Verdict> {
         return Ok(Verdict::Done);
     }
     let sum = session.tablebase.sum(&boards)?;
-    // Printed here: the boards that were asked for are the arguments.
+    // Printed here: the boards that were requested are the arguments.
     session.print(&Told::new(sum, |sum: &Sum| picture(sum, &boards)))?;
     Ok(Verdict::Done)
 }

@@ -48,7 +48,7 @@ pub(crate) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     })
 }
 
-/// The page and the picture that a command writes beside what it prints, where they were asked for.
+/// The page and the picture that a command writes beside what it prints, where they were requested.
 #[derive(Clone, Copy)]
 pub(crate) struct PageAndPicture<'a> {
     page: Option<&'a Path>,
@@ -79,7 +79,7 @@ impl<'a> PageAndPicture<'a> {
         self.page.is_none() && self.picture.is_none()
     }
 
-    /// Writes what was asked for and says so.
+    /// Writes what was requested and says so.
     ///
     /// # Errors
     /// When a file cannot be written.

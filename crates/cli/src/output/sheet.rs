@@ -117,7 +117,7 @@ impl Sheet {
         height - MARGIN - TEXT * 2.0 - self.at
     }
 
-    /// Frames in rows of so many below what is written, as many rows as fit on the page at a height.
+    /// Frames in rows of this many below what is written, as many rows as fit on the page at a height.
     pub(crate) fn frames(&self, columns: usize, height: f64) -> Vec<Frame> {
         const GAP: f64 = 6.0;
         let (wide, _) = self.paper.size();
@@ -264,7 +264,7 @@ fn placed(svg: &str, frame: Frame, below: f64) -> String {
     )
 }
 
-/// A text in lines of at most so many letters, cut at blanks.
+/// A text in lines of at most this many letters, cut at blanks.
 fn cut(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

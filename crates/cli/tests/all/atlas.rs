@@ -1,4 +1,4 @@
-//! The atlas of boards under `solutions/atlas.json`: made again and compared.
+//! The atlas of boards under `solutions/atlas.json`: rebuilt and compared.
 //!
 //! Who wins on every board of R ranks and C files that can be solved, by which openings, how many
 //! positions are won and lost, how long play lasts, and Grundy values. Big results are confirmed by
@@ -31,7 +31,7 @@ const NIMBER_SQUARES: u32 = 18;
 const LONGEST_PLAY_SQUARES: u32 = 14;
 const ALSO: [(Metric, &str); 2] = [(Metric::Distance, "3x7"), (Metric::Nimber, "4x5")];
 
-/// Most squares of boards that are made again with the other slow tests.
+/// Most squares of boards that are rebuilt with the other slow tests.
 #[cfg(feature = "slow-tests")]
 const SLOW_SQUARES: u32 = 18;
 
@@ -243,7 +243,7 @@ fn published() -> Vec<Row> {
     serde_json::from_str(&page("solutions/atlas.json")).unwrap()
 }
 
-/// Boards that are asked for by name; `None` for all.
+/// Boards that are requested by name; `None` for all.
 fn asked() -> Option<Vec<String>> {
     let names = std::env::var("GREENWAVE_ATLAS").ok()?;
     Some(names.split(',').map(String::from).collect())
@@ -303,7 +303,7 @@ fn small_boards_come_out_as_published() {
 #[cfg(feature = "slow-tests")]
 #[test]
 fn all_boards_come_out_as_published() {
-    // The largest boards take hours: they are made when that is asked for.
+    // The largest boards take hours: they are made when that is requested.
     let largest = blessing() || asked().is_some();
     remake(|squares| largest || squares <= SLOW_SQUARES);
 }

@@ -177,7 +177,7 @@ fn a_bad_claims_file_reports_every_fault() {
     );
     refuse(
         "kind = 'moves'\nvariant = 'classic-3x3'",
-        &["nothing is said about the moves"],
+        &["there is nothing about the moves"],
     );
     refused(
         &["check", "99"],
@@ -201,21 +201,21 @@ fn tests_that_try_nothing_are_faults() {
     };
     refuse(
         "kind = 'value'",
-        &["nothing is said about the position; say value, distance"],
+        &["there is nothing about the position; say value, distance"],
     );
     refuse(
         "kind = 'properties'",
-        &["nothing is said about the rules; say cells"],
+        &["there is nothing about the rules; say cells"],
     );
     refuse(
         "kind = 'count'\nwhere = 'moves > 3'\nup-to-symmetry = true",
-        &["nothing is said about the number; say equals, at-least or at-most"],
+        &["there is nothing about the number; say equals, at-least or at-most"],
     );
     refuse(
         "kind = 'longest'\nof = 'game'",
         &[
             "line 6, column 8",
-            "nothing is said about its length; say plies or at-most",
+            "there is nothing about its length; say plies or at-most",
         ],
     );
     refuse("kind = 'play'\nmoves = []", &["moves'", "at least one"]);

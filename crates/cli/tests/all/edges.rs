@@ -1,5 +1,5 @@
 //! What is promised holds on every face: records stay, texts are read as people write them, errors are
-//! documents where documents are asked for.
+//! documents where documents are requested.
 
 use std::fs;
 

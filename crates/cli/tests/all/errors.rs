@@ -130,7 +130,7 @@ fn a_table_of_another_variant_is_refused() {
     greenwave(dir.path(), &["solve", "classic-3x3", "signal-3x3"]).ok();
     let table = |variant: &str| dir.path().join(variant).join("distance.gwt");
     std::fs::copy(table("signal-3x3"), table("classic-3x3")).unwrap();
-    // The way out is the variant that was asked for, not the one in the file.
+    // The way out is the variant that was requested, not the one in the file.
     let mut shown = Transcript::new("table-of-another-variant");
     for command in ["query", "solve", "verify", "stats"] {
         assert_eq!(shown.run(dir.path(), &[command, "classic-3x3"]).code, 2);

@@ -601,7 +601,7 @@ fn a_checkpoint_without_room_leaves_the_earlier_one() {
     });
     for words in [
         "make room or name another folder with --dir",
-        "the same command goes on",
+        "the same command resumes",
     ] {
         assert!(said.contains(words), "no '{words}' in {said}");
     }

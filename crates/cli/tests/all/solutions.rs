@@ -1,4 +1,4 @@
-//! The published results under `solutions/`: made again and compared.
+//! The published results under `solutions/`: rebuilt and compared.
 //!
 //! Each folder holds `summary.json`, put together from what `solve --json` and `stats --json` print,
 //! and the tables, if that of the default metric is small. `GREENWAVE_BLESS=1` writes them anew, with

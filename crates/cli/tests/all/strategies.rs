@@ -213,8 +213,8 @@ fn where_there_is_no_strategy_the_answer_is_no() {
                 "--budget",
                 "20000",
             ],
-            "none of this form does without exceptions, and those with exceptions are sought by values, \
-             which do not fit the memory; give more with --memory",
+            "none of this form does without exceptions, and the search for those with exceptions needs \
+             all values, which do not fit the memory; give more with --memory",
         ),
     ] {
         let none = run(args);

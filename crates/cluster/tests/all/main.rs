@@ -37,7 +37,7 @@ fn refused(args: &[&str]) -> String {
 // The end of an error about what a command was given, rather than about a board.
 const HELP: &str = "\n\nFor more information, try '--help'.";
 
-// What is said of games that ranks cannot share.
+// The message about games that ranks cannot share.
 fn no_sweep(variant: &str) -> String {
     format!(
         "{variant} has no sweep that ranks can share: that takes a board with unlimited supply where a \

@@ -21,7 +21,7 @@ struct Class {
     cylinders: [bool; 2],
 }
 
-/// Positions that play can reach, not up to symmetry, finished ones included: at most so many.
+/// Positions that play can reach, not up to symmetry, finished ones included: at most this many.
 pub(super) fn at_most(triangle: &Triangle, rules: &AmpelRules) -> u128 {
     let (size, inside) = (triangle.len(), triangle.inside.count_ones());
     let binomials = Binomials::new();
@@ -199,7 +199,7 @@ impl Quiet {
     }
 }
 
-/// In how many ways some points have so many red and green discs.
+/// The number of ways in which some points have these numbers of red and green discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Coloured {
     points: u32,
@@ -408,7 +408,7 @@ impl Class {
         if self.discs[owner] <= u8::from(held) {
             return;
         }
-        // So many signals take as many yellows and discs of the other colour, and the moved disc.
+        // This many signals take as many yellows and discs of the other colour, and the moved disc.
         let most = self.yellows(rules).min(self.discs[1 - owner]);
         for signals in 1..=most.min(DIRECTIONS as u8) {
             let mut after = Class { phase, ..self };

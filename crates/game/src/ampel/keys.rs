@@ -92,7 +92,7 @@ pub(super) struct Keys {
     keys: u64,
 }
 
-/// Number of boards with at most so many discs of each colour.
+/// Number of boards with at most this many discs of each colour.
 fn count_boards(points: u32, rules: &AmpelRules) -> u128 {
     let binomials = Binomials::new();
     counts(points, rules).fold(0, |boards, counts| {
@@ -133,7 +133,7 @@ impl Binomials {
         })
     }
 
-    // The set of so many places with a number; they are taken.
+    // The set of this many places with a number; they are taken.
     fn unrank(&self, mut rank: u64, count: u32, places: &mut Places) -> Bits {
         let mut set = 0;
         let mut place = places.count;

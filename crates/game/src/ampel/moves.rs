@@ -66,7 +66,7 @@ impl Paths {
         }
     }
 
-    /// Where the disc can end that starts in some directions and makes so many steps.
+    /// Where the disc can end that starts in some directions and makes this many steps.
     fn ends(&self, directions: &[usize], steps: u32) -> Bits {
         let mut front = [0; DIRECTIONS];
         for direction in directions {

@@ -2,7 +2,7 @@
 
 use crate::{Lights, MAX_LEVEL};
 
-/// So many counters of each colour; a colour is named by the level that its counter shows, 1 to 3.
+/// This many counters of each colour; a colour is named by the level that its counter shows, 1 to 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counters([u8; 3]);
 
@@ -10,7 +10,7 @@ impl Counters {
     /// No counters.
     pub const EMPTY: Counters = Counters([0; 3]);
 
-    /// So many counters of levels 1, 2 and 3.
+    /// This many counters of levels 1, 2 and 3.
     #[must_use]
     pub fn new(counts: [u8; 3]) -> Counters {
         Counters(counts)

@@ -35,7 +35,7 @@ use words::BagSentence;
 /// How many counters of each colour there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BagSupply {
-    /// So many; what is not on the board, in a hand or in the market is in the bag.
+    /// This many; what is not on the board, in a hand or in the market is in the bag.
     Each(u32),
     /// Without end: every draw is one of the three colours with equal chance.
     Infinite,

@@ -41,7 +41,7 @@ pub struct FamilyPlace {
 }
 
 impl<'g> BoardFamilies<'g> {
-    /// The families of a board by squares in the order of digits, so many of them near, under some
+    /// The families of a board by squares in the order of digits, this many of them near, under some
     /// symmetries: permutations of the squares, the identity first.
     ///
     /// # Errors

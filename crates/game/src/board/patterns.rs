@@ -205,7 +205,7 @@ impl BoardGame {
             .map(|target| (target.mask, target.value, target.points))
             .collect();
         if self.board.line_score == LineScore::EachRun {
-            // A line that goes on with the one before it takes its own points back.
+            // A line that continues with the one before it takes its own points back.
             scoring.extend(through().filter_map(|target| {
                 let previous = &self.targets[target.previous?];
                 previous.holds(cell).then_some((

@@ -42,7 +42,7 @@ impl BoardGame {
         })
     }
 
-    /// Whether so many squares at each level break no supply limit.
+    /// Whether this many squares at each level break no supply limit.
     fn are_supplied(&self, counts: impl FnOnce() -> Counts) -> bool {
         self.board.supply == Supply::Unlimited || {
             let counts = counts();
@@ -56,7 +56,7 @@ impl BoardGame {
         self.allows_every_board() || self.too_high(code) == 0 && self.are_supplied(|| code.counts())
     }
 
-    /// Whether a board with so many squares at each level is legal and a square of it can be raised,
+    /// Whether a board with this many squares at each level is legal and a square of it can be raised,
     /// lines left aside, where all squares can be raised as high.
     pub(super) fn go_on(&self, counts: Counts) -> bool {
         let levels = usize::from(self.board.levels);
@@ -86,7 +86,7 @@ impl BoardGame {
         squares & ((low | high) & !to_one | high & !to_two | low & high & !to_three)
     }
 
-    /// Whether the game goes on from a board, lines left aside.
+    /// Whether the game continues from a board, lines left aside.
     pub(super) fn goes_on(&self, code: Code) -> bool {
         let raisable = self.raisable(code);
         let barred = &self.board.opening.barred;

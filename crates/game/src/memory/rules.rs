@@ -75,7 +75,7 @@ pub enum RaisesATurn {
 }
 
 impl RaisesATurn {
-    /// Whose turn it is after so many raises, where nobody passes.
+    /// Whose turn it is after this many raises, where nobody passes.
     #[must_use]
     pub fn part(self, raises: u32) -> Part {
         let turn = match self {
@@ -90,7 +90,7 @@ impl RaisesATurn {
         }
     }
 
-    /// How many raises a turn has left after so many raises in the game.
+    /// How many raises a turn has left after this many raises in the game.
     #[must_use]
     pub fn left(self, raises: u32) -> u32 {
         match self {

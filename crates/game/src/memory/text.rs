@@ -195,7 +195,7 @@ pub(super) fn read(game: &MemoryGame, text: &str) -> Result<MemoryPosition, Setu
     let expected = game.to_move(&position);
     if let Some(part) = part.filter(|part| *part != expected && faults.is_empty()) {
         let problem = format!(
-            "found ',{}', expected ',{}': so many raises were made since the start",
+            "found ',{}', expected ',{}': that many raises were made since the start",
             part.name(),
             expected.name()
         );

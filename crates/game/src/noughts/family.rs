@@ -6,7 +6,7 @@ use crate::families::Asked;
 use crate::options::{canonical_name, value_of};
 use crate::{Family, OptionSpec, Shape, Variant, VariantError, counted};
 
-/// Marks of one's own, so many in a row.
+/// Marks of one's own, this many in a row.
 pub static NOUGHTS: Family = Family {
     name: "noughts",
     kind: "noughts",

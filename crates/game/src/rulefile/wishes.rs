@@ -168,14 +168,14 @@ const WISHES: [Wish; 13] = [
     },
 ];
 
-/// What is said of an unknown key for which there is a known wish.
+/// The message about an unknown key for which there is a known wish.
 pub(super) fn said_of(key: &str) -> Option<String> {
     let key = key.to_lowercase().replace('_', "-");
     let wish = WISHES.iter().find(|wish| wish.keys.contains(&&*key))?;
     Some(said(wish))
 }
 
-/// What is said of more lights than there are.
+/// The message about more lights than there are.
 pub(super) fn more_lights() -> String {
     said(&WISHES[0])
 }

@@ -41,7 +41,7 @@ impl Side {
         self as usize
     }
 
-    /// The side so many quarter turns further clockwise.
+    /// The side this many quarter turns further clockwise.
     #[must_use]
     pub fn clockwise(self, quarters: usize) -> Side {
         Side::CLOCKWISE[(self.quarters() + quarters) % 4]
@@ -179,7 +179,7 @@ impl StripGeometry {
         &self.squares[side.quarters()]
     }
 
-    /// What a slide by so many quarter turns clockwise, with or without a turn of the strip, does to
+    /// What a slide by this many quarter turns clockwise, with or without a turn of the strip, does to
     /// the geometry; no quarter turns and a turn is the strip turned in place.
     #[must_use]
     pub fn slide(&self, quarters: usize, turned: bool) -> &Permutation {

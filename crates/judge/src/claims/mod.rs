@@ -110,7 +110,7 @@ impl Consulted<'_> {
         Ok(held)
     }
 
-    /// Values in some metrics, large tables read as they are asked for.
+    /// Values in some metrics, large tables read as they are requested.
     pub(crate) fn sources<G: Dense>(
         &self,
         variant: &Variant,

@@ -120,7 +120,7 @@ pub(super) fn supply(
             phrase(without),
             phrase(with)
         ),
-        Err(error) => format!("what becomes of the start is unknown: {error}"),
+        Err(error) => format!("the value of the start is unknown: {error}"),
     };
     let evidence = format!("{name}: {binding}; {changing}");
     if !binds {

@@ -47,7 +47,7 @@ impl Claim {
         match orders.find(|lights| *lights != chosen) {
             None => Ok(()),
             Some(lights) => Err(JudgeError::Refused(format!(
-                "claim {} has its lights in the order {lights}, and {chosen} was asked for; leave the \
+                "claim {} has its lights in the order {lights}, but you ask for {chosen}; leave the \
                  order out: a claim is read in its own",
                 self.id
             ))),
@@ -201,7 +201,7 @@ pub enum Form {
     Some,
     /// Each that satisfies it also satisfies this expression.
     Every(String),
-    /// So many satisfy it.
+    /// This many satisfy it.
     Count {
         /// Exactly.
         equals: Option<u64>,
@@ -256,7 +256,7 @@ pub enum Kind {
     },
     /// Positions that an expression describes.
     Where {
-        /// What is said of them.
+        /// The message about them.
         form: Form,
         /// The expression.
         filter: String,
@@ -469,7 +469,7 @@ fn says_some(keys: &Keys<'_, '_>, about: &str, any_of: &[&str]) {
     keys.fault(
         "kind",
         None,
-        format!("nothing is said about {about}; say {say}"),
+        format!("there is nothing about {about}; say {say}"),
     );
 }
 

@@ -280,7 +280,7 @@ pub struct Length {
     pub error: Option<f64>,
     /// Standard deviation.
     pub spread: f64,
-    /// The share of games that did not end and count with the plies after which they were broken off.
+    /// The share of games that did not end and count with the plies after which they were stopped.
     pub broken_off: f64,
 }
 

@@ -155,7 +155,7 @@ impl Bound {
         &self.metrics
     }
 
-    /// Whether a field is asked for anywhere.
+    /// Whether a field is requested anywhere.
     #[must_use]
     pub fn asks(&self, field: Field) -> bool {
         self.fields.contains(&field)

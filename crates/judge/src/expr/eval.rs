@@ -41,7 +41,7 @@ struct Here<'h, G: Game> {
 }
 
 impl<'a, G: Squares> Known<'a, G> {
-    /// Values by metric, and which positions are reachable where that is asked for.
+    /// Values by metric, and which positions are reachable where that is requested.
     #[must_use]
     pub fn new(game: &'a G, values: &[&'a Values], reached: Option<&'a Reached>) -> Known<'a, G> {
         let mut known = Known {
@@ -76,7 +76,7 @@ impl<'a, G: Squares> Known<'a, G> {
         self.values.iter().copied().flatten().collect()
     }
 
-    /// Whether values in a metric are read from a table as they are asked for.
+    /// Whether values in a metric are read from a table as they are requested.
     pub(crate) fn reads_a_table(&self, metric: Metric) -> bool {
         self.values[metric as usize].is_none() && self.opened[metric as usize].is_some()
     }
@@ -87,7 +87,7 @@ impl<'a, G: Squares> Known<'a, G> {
         Ok(opened.try_for_each(|opened| opened.finish())?)
     }
 
-    /// Which positions play reaches, if that was asked for.
+    /// Which positions play reaches, if that was requested.
     pub(crate) fn reached(&self) -> Option<&'a Reached> {
         self.reached
     }

@@ -103,7 +103,7 @@ pub(super) const FIELDS: [(Field, &str, Kind); 28] = [
 ];
 
 impl Field {
-    /// The metric whose values the field needs; where the value alone is asked for, the one with the
+    /// The metric whose values the field needs; where the value alone is requested, the one with the
     /// least to solve.
     #[must_use]
     pub fn metric(self, rules: &Rules) -> Option<Metric> {

@@ -483,7 +483,7 @@ impl<G: Squares> Seeker<'_, G> {
         })
     }
 
-    /// Whether so many exceptions more are enough; then they are there.
+    /// Whether this many exceptions more are enough; then they are there.
     fn settled(
         &mut self,
         plan: &Approach<'_>,
@@ -531,7 +531,7 @@ impl<G: Squares> Seeker<'_, G> {
         Ok(false)
     }
 
-    /// The winner's positions along a play that the strategy does not win with so many exceptions in
+    /// The winner's positions along a play that the strategy does not win with this many exceptions in
     /// all, the last of them where it fails; nothing if it wins every play.
     fn first_failure(
         &mut self,

@@ -141,7 +141,7 @@ fn every_defence_is_answered_and_every_reply_is_needed() {
     }
 }
 
-/// Wishes to stop after so many reports.
+/// Wishes to stop after this many reports.
 struct Until {
     reports: u64,
     told: AtomicU64,

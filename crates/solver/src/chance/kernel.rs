@@ -113,7 +113,7 @@ pub(crate) fn turned([e, w, l]: [f64; 3]) -> [f64; 3] {
 
 /// What a raise leads to.
 pub(crate) enum Child<'a> {
-    /// A completed line, worth so much to the player who raises.
+    /// A completed line, worth this much to the player who raises.
     Line(f64),
     /// The entries of the board, by the level of the replaced counter where that matters.
     Board(&'a [Entries]),

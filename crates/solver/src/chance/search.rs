@@ -11,7 +11,7 @@ use crate::{Budget, Found, Reply, Searched};
 /// Works out the odds of a position by expectimax to the end of the game.
 ///
 /// Games in which positions can repeat (a strip that moves) are not searched. As many positions are
-/// remembered as fit so many bytes; after that it gets slower, and the budget ends it.
+/// remembered as fit this many bytes; after that it gets slower, and the budget ends it.
 pub(crate) fn search<B: BagBase>(
     game: &BagGame<B>,
     position: &<BagGame<B> as Game>::Position,
@@ -60,7 +60,7 @@ fn searched(odds: Option<Odds>) -> Searched {
     }
 }
 
-// Positions that fit so many bytes. A map has twice as many slots as positions at most, in a number that
+// Positions that fit this many bytes. A map has twice as many slots as positions at most, in a number that
 // is a power of two, and while it grows the old half is there as well.
 fn capacity<B: BagBase>(memory: u64) -> usize {
     let slot = size_of::<(<BagGame<B> as Game>::Position, Odds)>() as u64 + 1;

@@ -2,7 +2,7 @@
 //!
 //! While the sweep runs, each level's packed numbers go to a file of their own in a folder beside the
 //! table. From time to time the entries that the next level needs are written as well; the file
-//! `state` then says how far things are, and a later run goes on from there. When all levels are
+//! `state` then says how far things are, and a later run continues from there. When all levels are
 //! there they are put together to the table and the folder is removed. A solve without a table keeps
 //! no levels. What only a checkpoint needs can fail to be written, and the solve goes on; a level
 //! that the table needs cannot.

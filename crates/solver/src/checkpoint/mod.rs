@@ -1,5 +1,5 @@
 //! Checkpoints of all engines: what has been worked out so far, in a folder, so that the same command
-//! goes on where a solve was stopped, however it was.
+//! continues where a solve was stopped, however it was.
 //!
 //! ```text
 //! METRIC.checkpoint.lock    held by the solve that is at work
@@ -274,7 +274,7 @@ impl Checkpoint {
         self.due_for(0)
     }
 
-    /// Whether it is time for a checkpoint of so many bytes.
+    /// Whether it is time for a checkpoint of this many bytes.
     pub(crate) fn due_for(&self, bytes: u64) -> bool {
         self.timer.due(bytes)
     }
@@ -303,7 +303,7 @@ impl Checkpoint {
         error
     }
 
-    /// The error of a checkpoint that this solve cannot go on from.
+    /// The error of a checkpoint that this solve cannot continue from.
     pub(crate) fn refuse(&self, problem: &str) -> SolveError {
         SolveError::Checkpoint {
             file: self.path.clone(),
@@ -312,7 +312,7 @@ impl Checkpoint {
     }
 
     /// Removes the checkpoint of a solve that is done. What cannot be removed harms nobody: the next
-    /// solve goes on from it and ends with the same values.
+    /// solve continues from it and ends with the same values.
     pub(crate) fn finish(mut self) {
         if self.holds() {
             remove(&self.path);
@@ -430,7 +430,7 @@ impl Checkpoint {
 
 impl Drop for Checkpoint {
     fn drop(&mut self) {
-        // Without a state nobody can go on from it.
+        // Without a state nobody can continue from it.
         if !self.has_state && !self.path.join("state").exists() {
             self.lasting.clear();
             self.remove_parts();

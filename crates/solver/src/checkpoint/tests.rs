@@ -301,7 +301,7 @@ fn engines_that_hold_all_values_go_on_where_they_were_stopped() {
                     Ok(values) => break values,
                     Err(SolveError::Interrupted) => {
                         stopped += 1;
-                        // At once, before the first tier is begun.
+                        // At once, before the first tier is started.
                         let kept = place.path.join("state").exists();
                         assert!(kept || name != "tiers", "stop {stopped} leaves nothing");
                     }

@@ -567,7 +567,7 @@ fn finish<G: Dense, V: Stored>(
     })
 }
 
-// An item for each so many slots.
+// An item for each this many slots.
 fn each<T: Copy + Default + Send>(
     slots: &[AtomicI16],
     many: usize,

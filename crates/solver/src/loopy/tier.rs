@@ -414,7 +414,7 @@ mod tests {
         assert_eq!(values, [0.0, 0.0].map(Real));
     }
 
-    // Against the plain definition: what can be forced within so many plies, more and more of them.
+    // Against the plain definition: what can be forced within this many plies, more and more of them.
     #[test]
     fn retrograde_agrees_with_a_growing_horizon() {
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;

@@ -42,11 +42,11 @@ pub struct Way {
     pub squares: SquareOrder,
     /// Whether one family of each symmetric orbit is swept, or every one.
     pub symmetric: bool,
-    /// Positions whose figures are asked for besides, by index.
+    /// Positions whose figures are requested besides, by index.
     pub watched: Vec<u64>,
     /// Bytes of memory that may be used.
     pub memory: u64,
-    /// A file for waves that outgrow the memory. A sweep goes on from one that it was stopped with.
+    /// A file for waves that outgrow the memory. A sweep continues from one that it was stopped with.
     pub scratch: Option<PathBuf>,
 }
 
@@ -70,7 +70,7 @@ pub struct Swept {
     pub summary: Summary,
     /// Positions that the rules do not decide at once: those that were swept.
     pub undecided: u64,
-    /// Lost ones of them by the sum of all levels, where a value is asked for and waves stay in memory.
+    /// Lost ones of them by the sum of all levels, where a value is requested and waves stay in memory.
     pub lost: Option<Vec<u64>>,
     /// The figures of watched positions by index; those that the rules decide are not among them.
     pub watched: Vec<(u64, Figures)>,
@@ -99,7 +99,7 @@ pub fn plan(game: &BoardGame, metric: Metric, way: Way) -> Option<Planned<'_, Sw
     }
     let mut plan = plan.weighed(way.memory, way.scratch.is_some(), false)?;
     plan.watched = way.watched;
-    // A sweep that goes on from waves on disk has not counted those before.
+    // A sweep that continues from waves on disk has not counted those before.
     plan.tiers = metric == Metric::Value && plan.cache.is_none();
     let cost = plan.cost(false);
     Some(Planned::new(cost, way.memory, move |progress| {

@@ -4,7 +4,7 @@
 //! the packed sweep lower levels are levels that the rules do not have. Low and middle squares are chosen for
 //! the box, patterns that it cannot show are left out, and symmetries are those that keep it, or those of the
 //! board where a larger box with more symmetries takes less time. One sweep answers for every position in
-//! the box that was asked for.
+//! the box that was requested.
 //!
 //! ```
 //! use greenwave_game::{BoardGame, Code, Game, Metric, Plies};
@@ -55,7 +55,7 @@ pub struct Way {
     pub kernel: Kernel,
     /// Bytes of memory that may be used.
     pub memory: u64,
-    /// A file for waves that outgrow the memory. A sweep goes on from one that it was stopped with.
+    /// A file for waves that outgrow the memory. A sweep continues from one that it was stopped with.
     pub scratch: Option<PathBuf>,
 }
 
@@ -86,7 +86,7 @@ pub fn plan<'a>(
     }))
 }
 
-// Positions that are asked for, and the sweep that settles those that the rules do not decide.
+// Positions that are requested, and the sweep that settles those that the rules do not decide.
 struct Swept<'a> {
     game: &'a BoardGame,
     metric: Metric,

@@ -39,7 +39,7 @@ impl Counts {
         }
     }
 
-    /// Whether a position that takes so many plies and is not below some other one would be noted.
+    /// Whether a position that takes this many plies and is not below some other one would be noted.
     pub(super) fn would_see(&self, plies: u8, lowest: impl FnOnce() -> u64) -> bool {
         match self.longest {
             Some((most, position)) if plies == most => lowest() < position,
@@ -71,7 +71,7 @@ impl Counter {
         })
     }
 
-    /// Counts a family that stands for so many.
+    /// Counts a family that stands for this many.
     #[inline(always)]
     pub(super) fn count(&mut self, stream: &[u8], weight: u64) {
         if weight != self.weight {

@@ -75,7 +75,7 @@ impl Weight {
         }
     }
 
-    // Of all prefixes, where so many of them were weighed.
+    // Of all prefixes, where this many of them were weighed.
     fn scaled(self, all: usize, weighed: usize) -> Weight {
         let scaled = |count: u64| {
             let scaled = u128::from(count) * all as u128 / weighed.max(1) as u128;
@@ -129,7 +129,7 @@ impl<'a, const G: usize> Families<'a, G> {
     }
 
     /// The families whose codes have some property that is told from their highest digits alone, of
-    /// which there are so many.
+    /// which there are this many.
     pub(super) fn some(
         tables: &'a Tables<G>,
         loops: Loops,
@@ -170,7 +170,7 @@ impl<'a, const G: usize> Families<'a, G> {
         }
     }
 
-    /// What the families of a wave come to, or of every so many prefixes of them, scaled to all.
+    /// What the families of a wave come to, or of every this many prefixes of them, scaled to all.
     ///
     /// # Errors
     /// When the machine does not give the memory.
@@ -198,7 +198,7 @@ impl<'a, const G: usize> Families<'a, G> {
     }
 
     /// What those families of a wave come to which agree from some digit up, by these digits; or of
-    /// every so many prefixes.
+    /// every this many prefixes.
     ///
     /// # Errors
     /// When the machine does not give the memory.
@@ -260,7 +260,7 @@ impl<'a, const G: usize> Families<'a, G> {
         (waves, effort)
     }
 
-    /// Prefixes of which every so many can be looked at.
+    /// Prefixes of which every this many can be looked at.
     pub(super) fn prefixes(&self) -> usize {
         self.prefixes.len()
     }

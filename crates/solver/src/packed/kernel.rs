@@ -2,7 +2,7 @@
 //!
 //! A family is kept as one stream: for each quiet block, in order of the ranks, the lost positions
 //! at the undecided ones. With the *byte* grain that is every byte of the block in which any
-//! position is undecided, with the *bit* grain every undecided bit; where more is asked for than who wins, with
+//! position is undecided, with the *bit* grain every undecided bit; where more is requested than who wins, with
 //! the *code* grain, a byte for each undecided position. The *sparse* grain tells by itself which blocks have
 //! lost positions, and where: see [`sparse`](super::sparse). A stream is always read whole and in order, so it
 //! needs no index.
@@ -119,7 +119,7 @@ pub(super) struct Settled {
     pub(super) bytes: usize,
     pub(super) undecided: u64,
     pub(super) lost: u64,
-    /// The most plies that a position takes, where distances are asked for.
+    /// The most plies that a position takes, where distances are requested.
     pub(super) longest: u8,
 }
 
@@ -176,7 +176,7 @@ pub(super) trait Kernel<const G: usize>: Sync {
         reader.block::<Self::Bits>(grain, rank, open)
     }
 
-    /// Asks for so many cache lines of a child's stream to be brought near.
+    /// Asks for this many cache lines of a child's stream to be brought near.
     fn prefetch(stream: &[u8], lines: usize);
 
     /// Begins the family that is named: nothing is found, but for the code grain.

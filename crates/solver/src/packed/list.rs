@@ -69,7 +69,7 @@ impl List {
 
     // The ranks from a place on, and what stands beyond the end.
     //
-    // SAFETY: the place is at most two beyond the end of the list, and there are so many places.
+    // SAFETY: the place is at most two beyond the end of the list, and there are this many places.
     #[inline(always)]
     pub(super) unsafe fn some<const R: usize>(&self, place: usize) -> [usize; R] {
         let mut ranks = [0; R];

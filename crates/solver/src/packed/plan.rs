@@ -42,7 +42,7 @@ const LISTABLE: u64 = 50_000_000;
 /// Chunks for each thread from which on they are as large as large pages at least.
 const CHUNKS: u64 = 16;
 
-/// Of so many prefixes one is looked at where a solve is refused.
+/// Of this many prefixes one is looked at where a solve is refused.
 const SEEN: usize = 16;
 
 /// Families from which on a part of them is counted.
@@ -70,7 +70,7 @@ pub(crate) struct PackedPlan<'a> {
     pub(super) held: u64,
     /// Whether there is memory for both counts of positions at once.
     pub(super) counts_at_once: bool,
-    /// Positions whose values are asked for.
+    /// Positions whose values are requested.
     pub(super) watched: Vec<u64>,
     /// What is swept where it is not the whole board.
     pub(super) cone: Option<Cone>,
@@ -271,7 +271,7 @@ impl<'a> PackedPlan<'a> {
         }
     }
 
-    /// Positions whose values are asked for: of a whole board the start and those after its moves, and the
+    /// Positions whose values are requested: of a whole board the start and those after its moves, and the
     /// watched ones.
     pub(super) fn asked(&self) -> impl Iterator<Item = u64> {
         let start = self.game.start();
@@ -288,7 +288,7 @@ impl<'a> PackedPlan<'a> {
             .chain(self.watched.iter().copied())
     }
 
-    /// Chunks of so many bits that waves in memory take: those of a checkpoint may have others than
+    /// Chunks of this many bits that waves in memory take: those of a checkpoint may have others than
     /// these.
     pub(super) fn chunks_of(&self, bits: u32) -> usize {
         let room = room(self.grain, self.layout.fold());
@@ -313,7 +313,7 @@ impl<'a> PackedPlan<'a> {
         self.game.indexable()
     }
 
-    // What the sweep takes, for some grains, where so many bytes of memory are allowed, and the bytes of
+    // What the sweep takes, for some grains, where this many bytes of memory are allowed, and the bytes of
     // its table.
     fn weigh<const G: usize>(
         &self,
@@ -333,7 +333,7 @@ impl<'a> PackedPlan<'a> {
         let families_about = codes / symmetries;
         let parts = (families_about / COUNTED).ceil().max(1.0) as usize;
         // A part of every wave tells which ones are the largest; those are then counted. Where no table
-        // is asked for an eighth will do, once that saves more than it costs.
+        // is requested an eighth will do, once that saves more than it costs.
         let parts = match families_about > WORTH_SAVING && !self.with_table {
             true => parts.max(8),
             false => parts,
@@ -438,7 +438,7 @@ impl<'a> PackedPlan<'a> {
         pairs.fold(0.0, f64::max) / symmetries
     }
 
-    // The waves, counted without listing a family, where there are so many families that even a few waves
+    // The waves, counted without listing a family, where there are this many families that even a few waves
     // of them take minutes; not where the bytes of a grain that might fit depend on the families.
     fn waves_of_many(
         &self,
@@ -464,7 +464,7 @@ impl<'a> PackedPlan<'a> {
     }
 
     // What two waves take where that is several times what is allowed, counted without listing a family:
-    // that takes minutes where there are so many.
+    // that takes minutes where there are this many.
     fn far_too_much<const G: usize>(
         &self,
         grains: &[Grain],
@@ -561,7 +561,7 @@ impl Two {
         })
     }
 
-    /// Bytes that are in memory at a time at most where so many tasks are at work, or done and not yet let
+    /// Bytes that are in memory at a time at most where this many tasks are at work, or done and not yet let
     /// go of: three for each thread.
     pub(super) fn held_by(&self, tasks: u64) -> u64 {
         let tasks = self.task().saturating_mul(tasks);
@@ -603,7 +603,7 @@ impl Two {
     }
 }
 
-// Chunks of so many bits for some bytes of streams. Each may lose the room of one at its end; one more for
+// Chunks of this many bits for some bytes of streams. Each may lose the room of one at its end; one more for
 // each thread and wave.
 fn chunks(held: u64, room: usize, bits: u32) -> u64 {
     let whole = (1_u64 << bits).saturating_sub(room as u64).max(1);
@@ -629,7 +629,7 @@ fn most_bytes(wave: &WaveSize, grain: Grain) -> u64 {
     })
 }
 
-// Bytes of a table of families, at most, whose bits take so many: with keys, counts and an entry for
+// Bytes of a table of families, at most, whose bits take this many: with keys, counts and an entry for
 // each frame, and a twentieth for what is estimated.
 fn table_bytes(bits: u64, families: u64) -> u128 {
     let bytes = u128::from(bits) + 8 * u128::from(families) + (32 << 10);
@@ -668,7 +668,7 @@ pub(super) struct Need {
 
 impl Need {
     /// With waves in memory, of which these two are the largest together, families as they have `fold` times
-    /// 256 blocks, and so many blocks in all.
+    /// 256 blocks, and this many blocks in all.
     pub(super) fn in_memory(two: &Two, grain: Grain, fold: usize, blocks: f64) -> Need {
         let threads = rayon::current_num_threads() as u64;
         let held = two.held_by(3 * threads);

@@ -65,7 +65,7 @@ impl<const G: usize> Pool<G> {
         Pool::of(usize::MAX)
     }
 
-    /// A pool of so many chunks, and of more only where the work could not go on without.
+    /// A pool of this many chunks, and of more only where the work could not go on without.
     pub(super) fn of(chunks: usize) -> Pool<G> {
         Pool {
             workers: Mutex::new(Vec::new()),
@@ -102,7 +102,7 @@ impl<const G: usize> Pool<G> {
         AtWork { pool: self, first }
     }
 
-    /// An empty chunk of so many bytes for a task, by its first code, instead of one that is full. Where
+    /// An empty chunk of this many bytes for a task, by its first code, instead of one that is full. Where
     /// there are no more, a task waits for those before it; the first of all takes what it needs beyond,
     /// which stays for whoever is the first then.
     ///

@@ -43,7 +43,7 @@ pub(super) use working::{Waves, Working};
 
 mod working;
 
-/// Far squares whose levels name a bin, at least, where there are so many.
+/// Far squares whose levels name a bin, at least, where there are this many.
 const NAMING: usize = 8;
 
 /// Tasks whose families are settled between two looks at what is read and written, at least.
@@ -62,7 +62,7 @@ pub(super) fn lowest_naming(layout: &Layout) -> usize {
     layout.orbits.iter().find(enough).copied().unwrap_or(0)
 }
 
-/// Bytes that a chunk needs to take a task of so many families.
+/// Bytes that a chunk needs to take a task of this many families.
 pub(super) const fn chunk_bytes(grain: Grain, fold: usize, task: usize) -> usize {
     2 * task * room(grain, fold)
 }
@@ -88,7 +88,7 @@ fn bins_above<const G: usize>(
     above
 }
 
-// Which bins of so many families each are settled together, so that those are at least so many.
+// Which bins of this many families each are settled together, so that those are at least this many.
 fn batched(bins: impl Iterator<Item = usize>, least: usize) -> Vec<Range<usize>> {
     let mut batches: Vec<Range<usize>> = Vec::new();
     let mut open = 0;

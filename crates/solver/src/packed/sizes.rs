@@ -88,7 +88,7 @@ impl WaveSize {
     }
 }
 
-// The levels of far squares, by whose sum waves are told apart.
+// The levels of far squares, by whose sum waves are distinguished.
 fn weighed(plan: &PackedPlan<'_>) -> u64 {
     let far = plan.layout.far.iter();
     far.fold(0, |mask, square| mask | 3_u64 << (2 * square))

@@ -38,7 +38,7 @@ pub(crate) struct Solution {
     pub(crate) table: Option<TableReport>,
 }
 
-// A position whose value is asked for, and where it is found.
+// A position whose value is requested, and where it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Address {
     sum: usize,
@@ -425,7 +425,7 @@ fn on_disk<const G: usize>(
     ended(swept, state, table, Some(checkpoint))
 }
 
-// Positions that are asked for and not yet found, those of the highest waves last.
+// Positions that are requested and not yet found, those of the highest waves last.
 pub(super) struct Unfound {
     most: usize,
     positions: Vec<Address>,

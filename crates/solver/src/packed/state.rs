@@ -24,11 +24,11 @@ use crate::sweep::store::Store;
 pub(super) struct State {
     /// From the highest wave down.
     pub(super) waves: Vec<Totals>,
-    /// Positions that were asked for, and their codes in tables.
+    /// Positions that were requested, and their codes in tables.
     pub(super) found: BTreeMap<u64, u8>,
     /// With the code grain.
     pub(super) counts: Counts,
-    /// The checkpoint that the sweep goes on from.
+    /// The checkpoint that the sweep continues from.
     pub(super) from: Option<PathBuf>,
 }
 
@@ -90,7 +90,7 @@ impl State {
     /// What the state of a checkpoint says.
     ///
     /// # Errors
-    /// When it is of waves that this plan cannot go on from.
+    /// When it is of waves that this plan cannot continue from.
     pub(super) fn read(
         numbers: &Numbers,
         checkpoint: &Checkpoint,
@@ -99,7 +99,7 @@ impl State {
         let all = |name: &str| numbers.get(name).map_or(&[][..], Vec::as_slice);
         if all("grain") != [code(plan.grain)] {
             return Err(checkpoint.refuse(
-                "was begun with another --memory, which the solve needs to resume from it, or by an earlier version",
+                "was started with another --memory, which the solve needs to resume from it, or by an earlier version",
             ));
         }
         let (waves, found) = (all("waves").as_chunks::<5>(), all("found").as_chunks::<2>());

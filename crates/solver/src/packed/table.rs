@@ -53,7 +53,7 @@ pub(super) fn scheme(layout: &Layout) -> IndexScheme {
 }
 
 impl Written {
-    /// Begins a table, or goes on with that of a checkpoint.
+    /// Begins a table, or continues with that of a checkpoint.
     ///
     /// # Errors
     /// When it cannot be written, and when what the checkpoint counts on is not there.
@@ -157,7 +157,7 @@ impl Written {
         Ok((name, record))
     }
 
-    /// Leaves the file to the solve that goes on from a checkpoint, if there is one.
+    /// Leaves the file to the solve that resumes from a checkpoint, if there is one.
     pub(super) fn leave(self) {
         if self.counted_on {
             self.writer.keep();

@@ -45,7 +45,7 @@ pub(super) fn set<const G: usize>(ranks: &mut Ranks<G>, rank: usize, there: bool
     *word = *word & !(1 << (rank % 64)) | u64::from(there) << (rank % 64);
 }
 
-/// The codes of so many middle squares in the order of falling level sums.
+/// The codes of this many middle squares in the order of falling level sums.
 fn falling(mids: usize) -> Vec<u16> {
     let mut codes: Vec<u16> = (0..1 << (2 * mids)).collect();
     codes.sort_unstable_by_key(|code| (std::cmp::Reverse(level_sum(*code)), *code));

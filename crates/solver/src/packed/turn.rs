@@ -115,7 +115,7 @@ pub(super) struct Exchanges {
     pub(super) last: Option<[u8; 32]>,
 }
 
-/// Bits of words change places with those so much further up.
+/// Bits of words change places with those this much further up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Swap {
     /// The lower ones.

@@ -40,7 +40,7 @@ pub(super) struct Wave {
 
 impl Wave {
     /// Families as they are written: `u64` far codes, `u32` bytes of each stream, streams. They begin a
-    /// buffer and take so many bytes of it; `None` where that is not what it holds.
+    /// buffer and take this many bytes of it; `None` where that is not what it holds.
     ///
     /// # Errors
     /// When the machine does not give the memory.
@@ -360,7 +360,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
             count: 0,
             children: [(0, &[][..], 0); 32],
         };
-        // Streams are asked for two families ahead: from memory they take longer than one.
+        // Streams are requested two families ahead: from memory they take longer than one.
         let mut raised = [none; AHEAD + 1];
         for (code, raised) in self.codes.iter().zip(&mut raised[..AHEAD]) {
             children::<K, G>(sweep, self.above, *code, &mut self.worker.near, raised);
@@ -450,7 +450,7 @@ impl<const G: usize> Routine<G> for Settling<'_, G> {
     }
 }
 
-// Reads a stream again, in the plain way, for the lowest position that takes so many plies.
+// Reads a stream again, in the plain way, for the lowest position that takes this many plies.
 fn see_longest<const G: usize>(
     tables: &Tables<G>,
     far: u64,

@@ -52,7 +52,7 @@ pub(crate) fn cost<G: Dense>(game: &G, metric: Metric) -> Cost {
     }
 }
 
-/// Solves a game by listing all positions that play reaches, in at most so many bytes of memory.
+/// Solves a game by listing all positions that play reaches, in at most this many bytes of memory.
 ///
 /// # Errors
 /// When the game has too many positions for a list or for the memory, when a distance does not fit,
@@ -144,7 +144,7 @@ enum Kept {
     },
 }
 
-/// Values after so many plies: codes, open children, and the places decided in that round.
+/// Values after this many plies: codes, open children, and the places decided in that round.
 struct Round {
     distance: u32,
     codes: Vec<AtomicU16>,

@@ -38,7 +38,7 @@ pub(super) struct State {
     pub(super) leaves: Vec<(u64, Leaf)>,
 }
 
-/// The checkpoint of a plan with blocks of so many bytes. Keeps other solves of the same away from
+/// The checkpoint of a plan with blocks of this many bytes. Keeps other solves of the same away from
 /// the start.
 ///
 /// # Errors

@@ -52,7 +52,7 @@ impl Count<16> for u128 {
     }
 }
 
-/// Whether all boards of so many squares are fewer than 2⁶⁴; of 32 they are as many, and fewer where
+/// Whether all boards of this many squares are fewer than 2⁶⁴; of 32 they are as many, and fewer where
 /// some show a pattern.
 fn fit_a_word(squares: &[u32], patterns: &[Pattern]) -> bool {
     squares.len() <= 31 || squares.len() == 32 && !patterns.is_empty()
@@ -285,7 +285,7 @@ fn steps(squares: &[u32], top: u8, patterns: &[Pattern], weighed: u64) -> Vec<St
     squares.iter().enumerate().map(step).collect()
 }
 
-// Of the counts before a step and after it, each of so many bytes for a sum, and of its tables.
+// Of the counts before a step and after it, each of this many bytes for a sum, and of its tables.
 fn most_bytes(steps: &[Step], count: usize) -> u128 {
     let states =
         |digits: &[Digit]| -> u128 { digits.iter().map(|digit| digit.classes as u128).product() };

@@ -144,7 +144,7 @@ impl Geometry {
         self.middle_mask() | self.outer_mask()
     }
 
-    /// Number of positions without a completed line, counted in so many bytes if that can be.
+    /// Number of positions without a completed line, counted in this many bytes if that can be.
     pub(super) fn unfinished_positions(&self, most: u128) -> u128 {
         self.line_free(most)
             .unwrap_or_else(|| self.line_free_by_block())

@@ -48,7 +48,7 @@ impl LeafBuilder {
         self.append(bits, count);
     }
 
-    /// Appends one value of so many bits.
+    /// Appends one value of this many bits.
     pub(super) fn push(&mut self, value: u64, bits: u32) {
         self.leaf.count += 1;
         self.append(value, bits);
@@ -145,8 +145,8 @@ impl Counts {
         Some((plies, code as i32, index))
     }
 
-    /// Sets the longest play to one of so many plies at an index, once the counts are set: they tell
-    /// whether any position is won in so many.
+    /// Sets the longest play to one of this many plies at an index, once the counts are set: they tell
+    /// whether any position is won in this many.
     pub(super) fn set_longest(&mut self, longest: Option<(u32, u64)>) {
         self.longest = longest.map(|(plies, index)| {
             let won = 255_i32.checked_sub_unsigned(plies);

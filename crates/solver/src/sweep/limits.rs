@@ -76,7 +76,7 @@ impl Limits {
     }
 }
 
-// The masks where so many of the higher squares stand at levels 1 to 3.
+// The masks where this many of the higher squares stand at levels 1 to 3.
 fn limited(
     game: &BoardGame,
     geometry: &Geometry,

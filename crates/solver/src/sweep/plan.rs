@@ -159,7 +159,7 @@ impl<'a> Plan<'a> {
         self
     }
 
-    /// Positions whose values are asked for: the start, those after its moves, and the watched ones.
+    /// Positions whose values are requested: the start, those after its moves, and the watched ones.
     pub(super) fn asked(&self) -> Vec<u64> {
         let start = self.game.start();
         let squares = (0..self.game.board().shape.cells() as u8).map(Cell);

@@ -183,7 +183,7 @@ impl Run<'_> {
             unreachable!("given to it");
         };
         if harvest.counts.misfits > 0 {
-            // Nobody goes on from here.
+            // Nobody continues from here.
             if let Some(checkpoint) = kept.checkpoint {
                 checkpoint.finish();
             }

@@ -426,7 +426,7 @@ fn positions_without_a_line_are_counted_one_by_one() {
     }
 }
 
-/// A board on which only these lines count, with so many levels.
+/// A board on which only these lines count, with this many levels.
 fn lines(shape: Shape, levels: u8, lines: &[&[u8]]) -> BoardGame {
     let line_length = lines[0].len() as u8;
     let mut rules = unusual(shape, line_length, levels, Play::Normal, 1)
@@ -574,7 +574,7 @@ fn two_solves_of_the_same_keep_apart_from_the_start() {
     }
 }
 
-/// Does something to the disk when so much has been swept, and remembers what it is warned of.
+/// Does something to the disk when this much has been swept, and remembers what it is warned of.
 struct Meddler<'a> {
     calls: AtomicI64,
     at: i64,

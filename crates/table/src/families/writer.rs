@@ -1,4 +1,4 @@
-//! Writing a table of families, wave by wave; what was begun can be gone on with.
+//! Writing a table of families, wave by wave; what was started can be gone on with.
 
 use std::path::Path;
 
@@ -75,7 +75,7 @@ impl Unfinished {
 }
 
 impl FamilyWriter {
-    /// Starts a table on disk, or goes on with an unfinished one; missing folders are made.
+    /// Starts a table on disk, or continues with an unfinished one; missing folders are made.
     ///
     /// # Errors
     /// [`TableError::Locked`] when another writer is at the same table; [`TableError::BadLayout`];
@@ -89,7 +89,7 @@ impl FamilyWriter {
         FamilyWriter::create_in(DiskStorage, path, layout, rules_hash, unfinished)
     }
 
-    /// Starts a table in some storage, or goes on with one.
+    /// Starts a table in some storage, or continues with one.
     ///
     /// # Errors
     /// As [`FamilyWriter::create`].

@@ -79,7 +79,7 @@ struct Board {
 }
 
 /// The value and the winning moves of several boards at once where the last move of all loses. What
-/// the boards can become is gone through in memory: no table holds it.
+/// the boards can become is visited in memory: no table holds it.
 ///
 /// # Errors
 /// When a board has no nimbers or its position cannot be read (the error says which, counted from 1),

@@ -35,7 +35,7 @@ pub struct Perft {
 }
 
 impl Tablebase {
-    /// Counts the move sequences of exactly so many plies.
+    /// Counts the move sequences of exactly this many plies.
     ///
     /// # Errors
     /// When the position cannot be read, in games with chance, when there are more than 2⁶⁴, and when

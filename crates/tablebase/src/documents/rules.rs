@@ -63,7 +63,7 @@ impl RulesPage {
     /// lines.
     ///
     /// # Errors
-    /// When there is no such variant or file, and when it has no lights whose order is asked for.
+    /// When there is no such variant or file, and when it has no lights whose order is requested.
     pub fn of(
         name: &str,
         lights: Option<Lights>,

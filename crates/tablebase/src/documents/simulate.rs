@@ -31,7 +31,7 @@ pub struct Simulation {
     pub draw: u64,
     /// Games lost by player 1.
     pub loss: u64,
-    /// Mean for player 1: points, or wins less losses.
+    /// Mean for player 1: points, or wins minus losses.
     pub mean: f64,
     /// What the mean comes near to.
     pub expected: f64,
@@ -50,7 +50,7 @@ struct Tally {
 }
 
 impl Tally {
-    // So many equal games.
+    // This many equal games.
     fn of(played: Played, games: u64) -> Tally {
         let counted = |outcome| u64::from(played.outcome == outcome) * games;
         Tally {

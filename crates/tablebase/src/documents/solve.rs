@@ -313,7 +313,7 @@ impl Tablebase {
         }
     }
 
-    /// What there is to say of a table that is there and is not to be made again.
+    /// What there is to say of a table that is there and is not to be rebuilt.
     ///
     /// # Errors
     /// When the table is damaged or of other rules.

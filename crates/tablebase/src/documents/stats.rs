@@ -99,7 +99,7 @@ pub struct DistanceCount {
     pub count: u64,
 }
 
-/// How many positions have so many points.
+/// How many positions have this many points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PointsCount {
     /// The points.

@@ -92,7 +92,7 @@ impl Tablebase {
 
     /// Works every value of a table out again from the rules, and checks every checksum.
     ///
-    /// With a sample, only so many values of a table by index, from the blocks that hold them and their
+    /// With a sample, only this many values of a table by index, from the blocks that hold them and their
     /// children; a table that holds no more than that, or numbers positions in another way, is checked
     /// whole.
     ///

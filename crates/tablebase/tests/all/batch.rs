@@ -11,7 +11,7 @@ fn tablebase(dir: &std::path::Path) -> Tablebase {
     Tablebase::with_settings(dir, &settings).unwrap()
 }
 
-// Positions of a few lines of play; where others are held, too, every so many of the legal ones.
+// Positions of a few lines of play; where others are held, too, every this many of the legal ones.
 fn sample(variant: &Variant) -> Vec<String> {
     with_game!(variant, game => {
         let mut found = vec![game.start()];

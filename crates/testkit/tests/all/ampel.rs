@@ -12,7 +12,7 @@ use greenwave_values::{Silent, SolvedValues, ValueSource};
 
 const COUNTS: &str = include_str!("../data/ampel.txt");
 
-// The reference holds games with so many positions in a second or two.
+// The reference holds games with this many positions in a second or two.
 const FOR_THE_REFERENCE: usize = if cfg!(feature = "slow-tests") {
     1_000_000
 } else {

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 const SLOW: bool = cfg!(feature = "slow-tests");
 
-// One state of so many is asked from a table by itself; a prime, so that all kinds come up.
+// One state of this many is asked from a table by itself; a prime, so that all kinds come up.
 const PROBED: usize = 41;
 
 /// Small games: every base and option on a row of three, and a board of two ranks.

@@ -12,7 +12,7 @@ const COUNTS: &str = include_str!("../../data/counts.txt");
 
 const SLOW: bool = cfg!(feature = "slow-tests");
 
-// Of the games on nine and ten squares, which are most, the quick tests check one in so many.
+// Of the games on nine and ten squares, which are most, the quick tests check one in this many.
 const STEP: usize = 16;
 
 /// The lines of one game: kind of figure and words.

@@ -290,7 +290,7 @@ fn full(name: &str) -> StripGame {
     StripGame::named(name).unwrap()
 }
 
-// Different unfinished positions of at least so many levels, on any side.
+// Different unfinished positions of at least this many levels, on any side.
 fn late_positions(game: &StripGame, levels: u32, count: usize) -> Vec<StripPosition> {
     let mut seeded = Seeded::new(SEED);
     let mut found = HashSet::new();
@@ -413,7 +413,7 @@ impl Claims {
 // and on every won one that the opponent can blunder into.
 #[test]
 fn safe_strategies_hold_every_draw() {
-    // Of the draws the quick test takes one in so many, and what can be reached from them by blunders.
+    // Of the draws the quick test takes one in this many, and what can be reached from them by blunders.
     let (step, least) = if SLOW { (1, 100_000) } else { (32, 10_000) };
     let claims = Claims::new();
     let game = &claims.game;

@@ -31,7 +31,7 @@ fn compare(variant: &Variant, text: &str) -> usize {
     told.len()
 }
 
-// Of every kind of key so many games at least, and every value of each right.
+// Of every kind of key this many games at least, and every value of each right.
 #[test]
 fn random_rule_files_are_the_games_that_they_tell() {
     let mut seeded = Seeded::new(17);

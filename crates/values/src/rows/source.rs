@@ -12,7 +12,7 @@ use crate::{ValueSource, ValuesError};
 pub struct OddsSource<'a, G: Game> {
     game: &'a G,
     odds: &'a dyn OddsByIndex,
-    // Odds of positions without an index that need not be worked out when they are asked for.
+    // Odds of positions without an index that need not be worked out when they are requested.
     draft: HashMap<G::Position, Odds>,
 }
 

@@ -19,9 +19,9 @@ fn meaning(asked: &Asked, parameter: &str) -> &'static str {
         "expression" => "What to look for, such as value = loss and distance >= 18",
         "fields" => "What to show of each match, such as value,moves,b2",
         "limit" => {
-            "At most so many matches, the first in index order; 100 if not given, at most 10000"
+            "The most matches to list, the first in index order; 100 if not given, at most 10000"
         }
-        "sample" => "So many matches at random, at most 10000",
+        "sample" => "The number of matches to draw at random, at most 10000",
         "count" if asked.name == "find" => "1 for the number of matches alone",
         "count" => "How many, at most 24; 1 if not given",
         "up-to-symmetry" => "1 for one position of each orbit under the symmetries of the board",
@@ -87,7 +87,7 @@ pub(crate) fn description(explorer: &Explorer) -> Value {
                     "308": { "description": "The path has another form: see Location" },
                     "400": problem("The question cannot be answered as it was put"),
                     "404": problem("No such path or variant"),
-                    "412": problem("What is there is not what If-Match or If-Unmodified-Since names"),
+                    "412": problem("The document there is not the one that If-Match or If-Unmodified-Since names"),
                     "413": problem("The request is longer than 8 KiB"),
                     "429": problem("More computing than the share of one client"),
                     "503": problem("All jobs are busy, or the game is being solved; see Retry-After")

@@ -61,7 +61,7 @@ pub(super) async fn review(
 /// Plies of a book, at most.
 const BOOK: u64 = 6;
 
-/// The player for whom a repertoire is asked for, if it is one.
+/// The player for whom a repertoire is requested, if it is one.
 pub(crate) fn side(params: &Params) -> Result<Option<Side>, Problem> {
     match params.get("for").filter(|side| !side.is_empty()) {
         None => Ok(None),
@@ -88,7 +88,7 @@ pub(super) async fn book(
     Ok(from_tables(explorer, &variants, answered))
 }
 
-/// The opening tree of a question, so many plies deep.
+/// The opening tree of a question, this many plies deep.
 pub(crate) async fn book_of(
     explorer: &Arc<Explorer>,
     question: Question,

@@ -52,7 +52,7 @@ pub(crate) fn board(page: &Page<'_>) -> String {
     let columns = view.diagram.marks.iter().map(|mark| mark.0).max();
     match columns.is_some_and(|columns| columns > WIDE) {
         false => picture.svg(),
-        // On a narrow screen its points would be too small to be told apart.
+        // On a narrow screen its points would be too small to be distinguished.
         true => format!("<div class=\"wide\">{}</div>", picture.svg()),
     }
 }

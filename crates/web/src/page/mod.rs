@@ -46,7 +46,7 @@ pub(crate) use design::Designed;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reader {
     pub(crate) language: Language,
-    /// Whether the language was asked for in the address.
+    /// Whether the language was requested in the address.
     language_asked: bool,
     pub(crate) hints: bool,
     /// Whether values are signs alone, without figures.
@@ -78,7 +78,7 @@ pub(crate) struct Reader {
     pub(crate) stage: usize,
     /// The address at which the page shows more, where it is another than its own.
     pub(crate) further: Option<String>,
-    /// The step of a hint that is asked for; links do not carry it on.
+    /// The step of a hint that is requested; links do not carry it on.
     pub(crate) hint: usize,
     /// Whether nothing was proven about the program's last move; links do not carry it on.
     pub(crate) opinion: bool,
@@ -88,7 +88,7 @@ pub(crate) struct Reader {
     pub(crate) why: Option<String>,
     /// Scheme and host of addresses that are given away.
     pub(crate) origin: String,
-    /// Why the page shows less than it was asked for.
+    /// Why the page shows less than it was requested.
     pub(crate) notice: Option<String>,
     /// Seconds after which the page may show more.
     pub(crate) again: Option<u32>,

@@ -294,7 +294,7 @@ impl Page<'_> {
         format!("<h2>{head}</h2>{}", self.linked(moves))
     }
 
-    /// How play goes on from here, each move with its mark a link to the position after it.
+    /// How play continues from here, each move with its mark a link to the position after it.
     pub(super) fn linked<'m>(&self, moves: impl Iterator<Item = (&'m str, &'m str)>) -> String {
         let mut played = self.played(self.view.at);
         let mut html = String::from("<p class=\"line\">");

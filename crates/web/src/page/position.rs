@@ -37,7 +37,7 @@ pub(crate) struct Page<'a> {
     pub(crate) marks: &'a [Option<Mark>],
     /// What the positions of the game are worth, where that is told.
     pub(crate) points: &'a [Option<Point>],
-    /// A step of a hint that was asked for.
+    /// A step of a hint that was requested.
     pub(crate) hint: Option<&'a Hint>,
     /// Whether the last move misses what the puzzle is about.
     pub(crate) missed: bool,
@@ -118,7 +118,7 @@ impl<'a> Page<'a> {
         self.game(self.view.start.as_deref(), &moves, &[("from", square)])
     }
 
-    /// The address of the game shown after so many plies.
+    /// The address of the game shown after this many plies.
     pub(crate) fn at_ply(&self, ply: usize) -> String {
         let all = self.view.plies.len();
         let moves = self.played(all);
@@ -549,7 +549,7 @@ fn mover_of(view: &View) -> Option<&'static str> {
     }
 }
 
-/// What is said of a position in few words, such as on its card.
+/// A position in few words, such as on its card.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) struct Said {
     pub(crate) game: String,
@@ -557,7 +557,7 @@ pub(crate) struct Said {
     pub(crate) verdict: String,
 }
 
-/// What is said of the position of a view.
+/// The position of a view, in words.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn said_of(
     tablebase: &Tablebase,

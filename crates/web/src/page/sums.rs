@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::question::time_of;
 use crate::routes::{Answered, Kind};
 
-/// What is shown where nothing is asked for.
+/// What is shown where nothing is requested.
 const USUAL: &str = "classic-3x3 signal-3x3=R../.../...";
 
 pub(super) async fn page(

@@ -1,4 +1,4 @@
-//! What is told of a position and its game: the marks of its plies, the values of its positions, reasons.
+//! The report on a position and its game: the marks of its plies, the values of its positions, reasons.
 
 use std::cell::OnceCell;
 use std::sync::Arc;

@@ -147,7 +147,7 @@ impl Page<'_> {
         ]
     }
 
-    /// The address at which a game from here is begun.
+    /// The address at which a game from here is started.
     fn play_here(&self) -> String {
         let path = format!("{}/play", self.path);
         let start = self.text_here();

@@ -29,7 +29,7 @@ const WIDTH: usize = 108;
 const ROW: usize = 26;
 const HEIGHT: usize = 20;
 
-/// What tree is asked for.
+/// What tree is requested.
 struct Shape {
     depth: u32,
     side: Option<Side>,

@@ -25,7 +25,7 @@ const FIRST_GAMES: [&str; 8] = [
     "bag-classic-2x3",
 ];
 
-/// The page on which a game is begun: how well the program plays, and who begins. Without a question the
+/// The page on which a game is started: how well the program plays, and who begins. Without a question the
 /// game is chosen, too.
 pub(super) fn play(explorer: &Explorer, reader: &Reader, question: Option<&Question>) -> Answered {
     let words = reader.language;

@@ -62,7 +62,7 @@ enum State {
 }
 
 impl FilePart {
-    /// The bytes of a file from a place on, so many of them.
+    /// The bytes of a file from a place on, this many of them.
     pub(crate) fn new(mut file: File, from: u64, length: u64) -> io::Result<FilePart> {
         file.seek(SeekFrom::Start(from))?;
         Ok(FilePart {

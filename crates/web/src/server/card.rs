@@ -1,4 +1,4 @@
-//! Cards of positions, `/VARIANT/card.png`: made when they are asked for, then kept.
+//! Cards of positions, `/VARIANT/card.png`: made when they are requested, then kept.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -77,7 +77,7 @@ impl Validators {
         }
     }
 
-    /// Whether a range, if one is asked for, belongs to what there is. A date is trusted only if it is
+    /// Whether a range, if one is requested, belongs to what there is. A date is trusted only if it is
     /// the exact one and older than a minute: until then a file may change within the second.
     fn is_range_of_it(&self, request: &Parts) -> bool {
         let mut lines = request.headers.get_all(header::IF_RANGE).iter();

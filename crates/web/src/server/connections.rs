@@ -1,6 +1,6 @@
 //! Who is connected, and who has to make room: no address keeps all others waiting.
 //!
-//! There is a place for so many connections, and each address has a share of them. Who comes when
+//! There is a place for this many connections, and each address has a share of them. Who comes when
 //! all are taken gets the place of a connection that is only waiting: for the rest of its request, or
 //! for the next one. Where every connection is being answered, there is an answer that says when to
 //! come again.
@@ -50,7 +50,7 @@ struct Connection {
 }
 
 impl Connections {
-    /// None yet, and so many at once.
+    /// None yet, and this many at once.
     pub(super) fn of(most: usize) -> Connections {
         Connections {
             most,

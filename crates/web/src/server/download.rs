@@ -55,7 +55,7 @@ fn opened(path: &Path) -> io::Result<Download> {
 }
 
 impl Download {
-    /// The file, or the part of it that is asked for.
+    /// The file, or the part of it that is requested.
     pub(crate) fn response(self, range: Option<&HeaderValue>) -> Result<Response<Sent>, Problem> {
         let length = self.length;
         let mut response = Response::new(Sent::nothing());
@@ -110,7 +110,7 @@ impl Download {
 enum Range {
     /// Everything, which is also the answer to what is not understood.
     Whole,
-    /// From a byte on, so many.
+    /// From a byte on, this many.
     Part(u64, u64),
     /// Nothing that is there.
     Outside,

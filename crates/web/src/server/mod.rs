@@ -159,7 +159,7 @@ fn raise_file_limit() -> u64 {
     }
 }
 
-/// How many connections there may be of those that the memory allows, with so many open files.
+/// How many connections there may be of those that the memory allows, with this many open files.
 fn connections_with(files: u64, room: usize) -> usize {
     let left = files - RESERVE.min(files / 2);
     usize::try_from(left).map_or(room, |left| room.min(left.max(1)))

@@ -28,7 +28,7 @@ pub(super) struct Beside {
 
 const KEPT: [(HeaderName, &str); 1] = [(header::CACHE_CONTROL, "public, max-age=86400")];
 
-/// A worker that is kept by the browser would keep old pages: it is asked for again each time. It may fetch
+/// A worker that is kept by the browser would keep old pages: it is requested again each time. It may fetch
 /// from here alone.
 const FRESH: [(HeaderName, &str); 2] = [
     (header::CACHE_CONTROL, "no-cache"),

@@ -48,7 +48,7 @@ impl<S> Paced<S> {
         }
     }
 
-    /// Passes on what came of sending so many bytes, or of waiting until that can be done.
+    /// Passes on what came of sending this many bytes, or of waiting until that can be done.
     fn paced(
         &mut self,
         cx: &mut Context<'_>,

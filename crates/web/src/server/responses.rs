@@ -95,8 +95,8 @@ fn conditional(
                 request,
                 &Problem::new(
                     StatusCode::PRECONDITION_FAILED,
-                    "what is here now is not what If-Match or If-Unmodified-Since names; ask for all of \
-                     it again, without them",
+                    "the document here now is not the one that If-Match or If-Unmodified-Since names; \
+                     ask for all of it again, without them",
                 ),
             );
         }

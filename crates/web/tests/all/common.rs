@@ -28,7 +28,7 @@ pub(crate) fn with_tables() -> SocketAddr {
 const STRIP: &str = "title = 'Small strip'\npatterns = ['11', '22', '33']\n\
                      [board]\nsize = '2x2'\nline-length = 2\n[strip]\n";
 
-/// A server that has a small strip, too, and computes for so many at once, each for so long at most; what
+/// A server that has a small strip, too, and computes for this many at once, each for so long at most; what
 /// takes seconds does not fit its memory.
 pub(crate) fn start_with_strip(jobs: usize, budget: Duration) -> SocketAddr {
     let small = greenwave_tablebase::Settings {
@@ -43,7 +43,7 @@ pub(crate) fn start_with_strip(jobs: usize, budget: Duration) -> SocketAddr {
     })
 }
 
-/// A server that computes for so many at once, each for so long at most.
+/// A server that computes for this many at once, each for so long at most.
 pub(crate) fn start(jobs: usize, budget: Duration) -> SocketAddr {
     start_in("no-such-folder", jobs, budget)
 }

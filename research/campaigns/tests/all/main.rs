@@ -9,7 +9,7 @@ use greenwave_testkit::program::Program;
 
 const SEED: u64 = 0x5eed;
 
-/// So many cases, of which the quick tests take a third.
+/// This many cases, of which the quick tests take a third.
 fn cases(number: u64) -> Extent {
     let slow = cfg!(feature = "slow-tests");
     Extent::of_cases(SEED, if slow { number } else { number / 3 })

@@ -245,7 +245,7 @@ fn counts(facts: &Facts, made: &mut Made) -> Result<()> {
         }
     }
     for (name, what, first, mut terms) in files {
-        // The atlas goes on with larger boards.
+        // The atlas continues with larger boards.
         let figure: Option<fn(&AtlasRow) -> u64> = match what.as_str() {
             "won" => Some(|row| row.won),
             "lost" => Some(|row| row.lost),

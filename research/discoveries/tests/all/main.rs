@@ -1,4 +1,4 @@
-//! The book of results: what is quick is made again and compared, and so are all of its pages.
+//! The book of results: what is quick is rebuilt and compared, and so are all of its pages.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod sentences;

@@ -53,7 +53,7 @@ pub(super) fn run(session: &Session, args: &PlayArgs) -> Result<Verdict> {
     })
 }
 
-/// The record or moves that a game goes on from, and the variant in the order of their lights.
+/// The record or moves that a game continues from, and the variant in the order of their lights.
 fn given(session: &Session, args: &PlayArgs, asked: &Variant) -> Result<Option<Given>> {
     let moves = args.moves.as_ref();
     let given = moves.map(|moves| Given::read(session, asked, moves, args.position.as_deref()));
@@ -282,7 +282,7 @@ impl<'a> Play<'a> {
         Ok(rows)
     }
 
-    /// What is said when nobody plays on.
+    /// The message when nobody plays on.
     fn farewell(&self, resigned: bool) -> String {
         let language = self.session.language;
         let said = match (self.end_in_words(), resigned) {

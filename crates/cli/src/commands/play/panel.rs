@@ -111,7 +111,7 @@ pub(super) struct Panel {
     body: Vec<Line<'static>>,
     /// The line of the body that must be seen.
     focus: usize,
-    /// The record with so many moves, none first.
+    /// The record with this many moves, none first.
     played: Vec<Vec<Line<'static>>>,
     /// What is left out first.
     key: Vec<Line<'static>>,
@@ -130,7 +130,7 @@ impl Panel {
         (self.head.len() + self.body.len().min(SOME) + played) as u16
     }
 
-    /// The panel in so many lines.
+    /// The panel in this many lines.
     pub(super) fn fitted(self, words: Language, height: u16) -> Vec<Line<'static>> {
         let height = usize::from(height);
         let body = self.body.len().min(SOME);
@@ -144,7 +144,7 @@ impl Panel {
         if self.head.len() + body + foot.len() + self.key.len() <= height {
             foot.extend(self.key);
         }
-        // Moves and keys were asked for: some of them are shown whatever there is no room for then.
+        // Moves and keys were requested: some of them are shown whatever there is no room for then.
         let mut head = self.head;
         head.truncate(height.saturating_sub(foot.len() + body));
         let room = height.saturating_sub(head.len() + foot.len());

@@ -33,7 +33,7 @@ use crate::session::Verdict;
 const WAIT: Duration = Duration::from_millis(200);
 
 pub(super) fn run(play: &mut Play<'_>) -> Result<Verdict> {
-    // What takes long is told of while there are lines to tell it on.
+    // Long work reports while there are lines to report on.
     play.prepare()?;
     let unheard = Arc::new(Unheard::at_keys(&play.session.tablebase));
     play.tablebase = play.tablebase.watched_by(Arc::clone(&unheard) as _);

@@ -14,7 +14,7 @@ use super::unheard::Unheard;
 use super::*;
 use crate::args::{Cli, Command};
 
-/// Does something with a game that was begun by a command line.
+/// Does something with a game that was started by a command line.
 fn playing(arguments: &[&str], test: impl FnOnce(&mut Play<'_>)) {
     heard(arguments, None, test);
 }

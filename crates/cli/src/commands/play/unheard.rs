@@ -134,7 +134,7 @@ fn wait_for_keys(within: Duration) -> io::Result<()> {
     {
         return Err(io::Error::new(
             io::ErrorKind::UnexpectedEof,
-            "the terminal is gone",
+            "the terminal has closed",
         ));
     }
     Ok(())

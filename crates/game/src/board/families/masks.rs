@@ -52,7 +52,7 @@ const ALL: Left = Left {
 };
 
 impl Masks {
-    /// Those of some patterns, where so many squares are near.
+    /// Those of some patterns, where this many squares are near.
     pub(super) fn new(near: usize, patterns: &[Pattern]) -> Masks {
         let places = 1_usize << (2 * near);
         let all = match places {

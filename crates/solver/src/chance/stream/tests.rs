@@ -68,7 +68,7 @@ fn a_sweep_that_is_stopped_again_and_again_ends_the_same() {
     }
 }
 
-/// Removes a folder when so many levels are done, and remembers what it is warned of.
+/// Removes a folder when this many levels are done, and remembers what it is warned of.
 struct Meddler<'a> {
     removes: Option<&'a Path>,
     left: AtomicU32,

@@ -86,7 +86,7 @@ impl Scattering {
         lost
     }
 
-    // So many of the next bits at least, or as many as are moved at a time.
+    // This many of the next bits at least, or as many as are moved at a time.
     #[inline(always)]
     unsafe fn next(&self, count: u32) -> u64 {
         // SAFETY: see above.

@@ -93,7 +93,7 @@ fn shown<P>(shares: &[Share<P>], code: u64) -> impl Iterator<Item = &P> {
 pub(super) struct Work<const G: usize> {
     // The most that raises of far squares score, middle squares left aside.
     best: Codes,
-    // Raises of far squares that score by middle squares, too: so many of them.
+    // Raises of far squares that score by middle squares, too: this many of them.
     far: Vec<FarRaise>,
     // By low digit.
     low: Vec<Codes>,

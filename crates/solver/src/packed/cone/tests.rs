@@ -153,7 +153,7 @@ fn positions_of_unusual_boards_are_worth_what_the_plain_engine_says() {
     }
 }
 
-// Every position of a board as one that is asked for, in a few cones.
+// Every position of a board as one that is requested, in a few cones.
 #[test]
 fn every_position_of_the_smallest_square_board_is_right() {
     let game = board("classic-3x3");

@@ -235,7 +235,7 @@ fn little_memory_makes_small_tasks() {
     let planned = |memory: u64| unweighed.clone().weighed(memory, true, false).unwrap();
     let least = planned(1 << 20);
     assert!(least.cache == Some(0) && least.task < TASK);
-    // What is said to be needed is enough, and no more than is allowed is taken.
+    // The memory that a plan names is enough, and no more than the limit is taken.
     let mut tasks = Vec::new();
     for memory in [least.memory as u64, least.memory as u64 * 7 / 4] {
         let plan = planned(memory);

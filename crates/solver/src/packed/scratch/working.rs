@@ -27,7 +27,7 @@ pub(in crate::packed) struct Working {
     pub(in crate::packed) bytes: u64,
 }
 
-/// Bytes of the buffer that a bin of so many bytes is read into: few sizes, so that it is of use for
+/// Bytes of the buffer that a bin of this many bytes is read into: few sizes, so that it is of use for
 /// others.
 pub(super) fn buffer_bytes(bytes: usize) -> usize {
     let step = (bytes.next_power_of_two() >> 4).max(4096);

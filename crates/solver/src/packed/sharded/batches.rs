@@ -76,7 +76,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Sorts so many things into some batches, or leaves them out.
+    /// Sorts this many things into some batches, or leaves them out.
     pub(super) fn new(
         things: usize,
         batches: usize,

@@ -21,7 +21,7 @@ pub(super) struct Gathered(
 );
 
 impl Drop for Gathered {
-    // A sweep that ends early leaves the file to the one that goes on from its checkpoint.
+    // A sweep that ends early leaves the file to the one that continues from its checkpoint.
     fn drop(&mut self) {
         if let Some(written) = self.0.take() {
             written.leave();

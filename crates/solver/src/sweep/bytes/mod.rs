@@ -298,7 +298,7 @@ impl<A: Algebra, const N: usize> Solved<N> for Bytes<A> {
     }
 }
 
-// Looks at the packed positions in order, whose codes take so many bits in a leaf.
+// Looks at the packed positions in order, whose codes take this many bits in a leaf.
 #[inline(always)]
 fn visit_bytes(
     bits: u32,

@@ -409,7 +409,7 @@ fn the_folder_of_files_plays_without_a_server() {
     browser.run("document.querySelector('section.more details').open = true");
     browser.until("document.querySelector('img.qr').src.startsWith('data:image/svg')");
     browser.inspect("site-german");
-    // What was asked for before is dropped where something else is wanted, even while it is solved.
+    // What was requested before is dropped where something else is wanted, even while it is solved.
     browser.run("location.hash = '#/slider'");
     browser.run("location.hash = '#/classic-2x3?lang=pt'");
     browser.until("document.querySelector('.of-game')?.textContent.includes('classic-2x3')");
