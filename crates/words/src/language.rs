@@ -194,7 +194,11 @@ impl Language {
     /// All texts, those of games included.
     fn everything(self) -> String {
         let own = self.lines().map(|(_, text)| text);
-        let texts: Vec<&str> = own.chain(crate::sentences::texts(self)).collect();
+        let sentences = crate::sentences::texts(self);
+        let texts: Vec<&str> = own
+            .chain(sentences)
+            .chain(crate::messages::texts(self))
+            .collect();
         texts.join("\n")
     }
 }

@@ -1,5 +1,6 @@
 //! What Greenwave says to people, in four languages: the rules of a variant and what stands beside a board
-//! ([`Language::sentence`]), and the phrases that pages and commands share ([`Language::text`]).
+//! ([`Language::sentence`]), the phrases that pages and commands share ([`Language::text`]), and error messages
+//! ([`Language::message`]).
 //!
 //! ```
 //! use greenwave_game::Variant;
@@ -13,6 +14,7 @@
 
 mod figures;
 mod language;
+mod messages;
 mod sentences;
 
 pub use figures::{expectation, signed};

@@ -9,7 +9,7 @@ use greenwave_picture::{Picture, Scheme, escaped};
 use greenwave_tablebase::{Place, QueryOptions, Tablebase, Value};
 
 use crate::explorer::{Client, Explorer};
-use crate::page::{Reader, frame};
+use crate::page::{Reader, frame, in_words};
 use crate::params::Params;
 use crate::problem::Problem;
 use crate::question::time_of;
@@ -400,16 +400,17 @@ impl Form<'_> {
     }
 
     fn faults(&self, error: &VariantError) -> String {
+        let words = self.reader.language;
         let mut html = format!(
             "<p class=\"verdict\" id=\"verdict\">{}</p><ul>",
-            self.reader.language.text("design-wrong")
+            words.text("design-wrong")
         );
         if let VariantError::File { faults, .. } = error {
             for fault in faults {
-                let _ = write!(html, "<li>{}</li>", escaped(&fault.to_string()));
+                let _ = write!(html, "<li{}</li>", in_words(words, &fault.to_string()));
             }
         } else {
-            let _ = write!(html, "<li>{}</li>", escaped(&error.to_string()));
+            let _ = write!(html, "<li{}</li>", in_words(words, &error.to_string()));
         }
         html + "</ul>"
     }

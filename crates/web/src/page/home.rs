@@ -428,6 +428,7 @@ pub(crate) fn kept(reader: &Reader) -> String {
 
 /// The form of the options of a variant.
 pub(crate) fn options(explorer: &Explorer, reader: &Reader, variant: &Variant) -> String {
+    let words = reader.language;
     let rules = variant.rules();
     let name = rules.title().split(':').next().unwrap_or_default();
     let mut html = format!(
@@ -443,7 +444,7 @@ pub(crate) fn options(explorer: &Explorer, reader: &Reader, variant: &Variant) -
              spellcheck=\"false\" autocomplete=\"off\" aria-describedby=\"a-{key}\"><small \
              id=\"a-{key}\">{}</small></p>",
             escaped(&setting.value),
-            escaped(&setting.allowed),
+            escaped(&words.message(&setting.allowed).unwrap_or_else(|| setting.allowed.clone())),
             key = setting.key
         ));
     }

@@ -407,6 +407,14 @@ fn staged(
     Some(most)
 }
 
+/// The end of a tag and what it holds: a message in a language, or in English where it has none.
+fn in_words(words: Language, message: &str) -> String {
+    match words.message(message) {
+        Some(said) => format!(">{}", escaped(&said)),
+        None => format!(" lang=\"en\">{}", escaped(message)),
+    }
+}
+
 /// The page that says why there is none.
 pub(crate) fn of_problem(
     explorer: &Explorer,
@@ -420,21 +428,16 @@ pub(crate) fn of_problem(
         again,
         ..reader.clone()
     };
+    let told = match again {
+        Some(seconds) => format!(">{}", escaped(&words.with("being-solved", seconds))),
+        None => in_words(words, &problem.message),
+    };
     let mut body = format!(
-        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1><p class=\"problem\" role=\"alert\"{}>{}</p><ul class=\"ways\">",
+        "<main id=\"main\" tabindex=\"-1\"{}><h1>{}</h1><p class=\"problem\" role=\"alert\"{told}</p><ul class=\"ways\">",
         frame::again(reader),
         words.text(match again {
             Some(_) => "later-title",
             None => "error-title",
-        }),
-        // What went wrong is said in English.
-        match (again, words) {
-            (Some(_), _) | (None, Language::English) => "",
-            (None, _) => " lang=\"en\"",
-        },
-        escaped(&match again {
-            Some(seconds) => words.with("being-solved", seconds),
-            None => problem.message.clone(),
         })
     );
     let name = path.trim_matches('/');

@@ -16,7 +16,7 @@ use crate::page::chart::Point;
 use crate::page::moves::tone_class;
 use crate::page::told::{CHARTED, Values, marks, points, tells, why};
 use crate::page::why::Why;
-use crate::page::{Reader, board, figures, frame};
+use crate::page::{Reader, board, figures, frame, in_words};
 use crate::problem::Problem;
 use crate::question::Question;
 use crate::routes::{Answered, Kind};
@@ -311,8 +311,8 @@ impl Page<'_> {
         if let Some(notice) = &self.reader.notice {
             let _ = write!(
                 body,
-                "<p class=\"problem\" role=\"alert\">{}</p>",
-                escaped(notice)
+                "<p class=\"problem\" role=\"alert\"{}</p>",
+                in_words(self.reader.language, notice)
             );
         }
         if self.reader.embed {

@@ -6,6 +6,7 @@ mod api;
 mod browser;
 mod common;
 mod faults;
+mod languages;
 mod load;
 mod pages;
 mod sharing;

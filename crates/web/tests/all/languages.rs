@@ -1,0 +1,340 @@
+//! Every page is in its language: those that answer and those that say what is wrong.
+
+use std::time::Duration;
+
+use crate::common::{ask_at, start_with_strip};
+
+/// Pages of every kind.
+const PAGES: [&str; 58] = [
+    "/",
+    "/?find=classic&winner=first",
+    "/play",
+    "/learn",
+    "/help",
+    "/settings",
+    "/about",
+    "/tables",
+    "/claims",
+    "/claims/6",
+    "/claims/own?claim=classic-2x3+none:+value+%3D+draw",
+    "/sum",
+    "/sum?boards=classic-2x3+classic-1x3",
+    "/compare",
+    "/compare?a=classic-2x3&b=signal-2x3",
+    "/design",
+    "/design?board=oo&length=2&levels=1",
+    "/design?board=oooooo/oooooo/oooooo",
+    "/design?board=o-o/ooo&wrap=both",
+    "/classic-2x3",
+    "/classic-2x3?moves=b1R,b1Y,a1R",
+    "/classic-2x3?hints=0",
+    "/classic-2x3?hint=1",
+    "/classic-2x3?hint=2",
+    "/classic-2x3?hint=3",
+    "/classic-2x3?edit=1",
+    "/classic-2x3?view=board",
+    "/classic-2x3?embed=1",
+    "/classic-2x3?heat=1&values=signs",
+    "/classic-2x3?why=b1R",
+    "/classic-2x3?from=b1",
+    "/classic-2x3?play=first&level=easy&seed=1",
+    "/classic-2x3?play=first&level=easy&seed=1&moves=b1R,b2R&resign=1",
+    "/classic-2x3?play=both",
+    "/classic-2x3?moves=a1R,a2R,b1R,b2R,c1R",
+    "/classic-2x3/play",
+    "/classic-2x3/learn",
+    "/classic-2x3/stats",
+    "/classic-2x3/puzzle?level=1&seed=1",
+    "/classic-2x3/sheet?count=2&seed=2",
+    "/classic-2x3/tree?depth=1",
+    "/classic-2x3/tree?depth=1&for=first",
+    "/classic-2x3:play=misere",
+    "/classic-2x3:supply=pool2",
+    "/semaforo",
+    "/signal-2x3",
+    "/green-2x3",
+    "/points-2x3",
+    "/noughts-3x3",
+    "/bag-classic-1x3",
+    "/bag-classic-1x3/learn",
+    "/bag-points-1x3",
+    "/slider",
+    "/strip",
+    "/ampel",
+    "/classic-5x5",
+    "/small.toml",
+    "/ring.toml",
+];
+
+/// Questions that pages refuse, one at least for each message.
+const REFUSED: [&str; 102] = [
+    "/nonsense-3x3",
+    "/nonsense",
+    "/nopage/x/y",
+    "/classic-2x3/zzz",
+    "/go?name=",
+    "/%zz",
+    "/tables/foo.gwt",
+    "/claims/99",
+    "/classic-9x9",
+    "/classic-0x3",
+    "/ampel-5",
+    "/ampel-20-1-1",
+    "/ampel-5-3-99",
+    "/bag-strip",
+    "/bag-classic-3x3:counters=1",
+    "/bag-classic-2x3:counters=foo",
+    "/noughts-2x2:line=3",
+    "/noughts-3x3:line=9",
+    "/noughts-3x3?lights=gyr",
+    "/classic-3x3:foo",
+    "/classic-3x3:foo=1",
+    "/classic-3x3:play=foo",
+    "/classic-3x3:play=misere,play=misere",
+    "/classic-3x3:supply=foo",
+    "/points-3x3:end=foo",
+    "/classic-3x3?foo=1",
+    "/classic-3x3?hints=1&hints=1",
+    "/classic-3x3?hints=7",
+    "/classic-3x3?ply=99",
+    "/classic-3x3?ply=x",
+    "/classic-3x3?budget=zz",
+    "/classic-3x3?play=third",
+    "/classic-3x3?level=genius",
+    "/classic-3x3?lights=abc",
+    "/classic-3x3?day=x",
+    "/classic-3x3?from=q9",
+    "/classic-3x3?why=q9",
+    "/classic-3x3/tree?for=foo",
+    "/classic-3x3/sheet?count=99",
+    "/classic-3x3/record?record=",
+    "/classic-3x3/record?record=hello+world",
+    "/classic-3x3/record?record=b2R+b2R",
+    "/classic-3x3/record?record=%23+variant+signal-3x3%0Ab2R",
+    "/classic-3x3/record?record=%23+lights+foo",
+    "/classic-3x3?position=zzz",
+    "/classic-3x3?position=RRRRRR",
+    "/classic-3x3?position=.../x",
+    "/ring.toml?position=RRR/RRR/RRR",
+    "/classic-3x3:supply=cap1?position=RR./.../...",
+    "/classic-3x3:supply=pool2?position=RR./R../...",
+    "/classic-3x3:supply=pool1?moves=a1R,b1R",
+    "/noughts-3x3?position=X../.../..X",
+    "/noughts-3x3?position=Q../.../...",
+    "/noughts-3x3?position=XXX/OOO/...",
+    "/noughts-3x3?position=XXX/O.O/O..",
+    "/slider?position=foo",
+    "/slider?position=.../.../...%2B...@X",
+    "/slider?position=.../.../...%2B....@E",
+    "/slider?position=.../.../...%2B...@E,foo",
+    "/strip?position=.../.../...%2B...@E,barred",
+    "/bag-classic-2x3?position=foo",
+    "/bag-classic-2x3?position=.../...;RYGG;RYG;RG",
+    "/bag-classic-2x3?position=.../...;RYG;RYGG;RG",
+    "/bag-classic-2x3?position=.../...;RRR;RRR;RR",
+    "/ampel?position=foo",
+    "/ampel-4-2-1?position=4+2+1+r+1+0+0+./../.r./....",
+    "/classic-3x3?moves=foo",
+    "/classic-3x3?moves=a1Z",
+    "/classic-3x3?moves=z9",
+    "/classic-3x3?moves=b2R,b2R",
+    "/classic-3x3?moves=a1R,a1Y,a1G,a1G",
+    "/classic-3x3?moves=a1R,b1R,c1R,a2R",
+    "/classic-3x3?moves=%5BRG%5D",
+    "/noughts-3x3?moves=foo",
+    "/noughts-3x3?moves=a1,a1",
+    "/bag-classic-2x3?moves=a1R",
+    "/bag-classic-2x3?moves=%5BXX%5D",
+    "/slider?moves=foo",
+    "/slider?moves=slide-X",
+    "/slider?moves=slide-E",
+    "/slider?moves=turn",
+    "/ampel?moves=foo",
+    "/ampel?moves=%2Ba1",
+    "/design?board=oo/o",
+    "/design?length=99",
+    "/design?goals=11",
+    "/compare?a=nonsense&b=classic-2x3",
+    "/sum?boards=points-2x3+classic-2x3",
+    "/sum?boards=classic-2x3=zz",
+    "/green-2x2/puzzle",
+    "/classic-2x2/puzzle?level=5",
+    "/bag-classic-1x3/puzzle",
+    "/bag-classic-1x3/tree",
+    "/ampel/stats",
+    "/classic-4x5/stats",
+    "/claims/own?claim=classic-3x3",
+    "/claims/own?claim=bag-classic-1x3+none:+value+%3D+win",
+    "/claims/own?claim=classic-3x3+none:+valu+%3D+draw",
+    "/claims/own?claim=classic-3x3+none:+value+%3D+5",
+    "/claims/own?claim=classic-3x3+none:+distance+%3D+win",
+    "/claims/own?claim=classic-3x3+none:+(value+%3D+win",
+    "/claims/own?claim=classic-3x3+none:+foo(1)",
+];
+
+/// Words of English sentences that no other language has and that nobody types.
+const ENGLISH: [&str; 30] = [
+    "the", "of", "is", "are", "was", "were", "this", "that", "these", "which", "what", "with",
+    "not", "from", "your", "you", "expected", "found", "it", "than", "there", "have", "been",
+    "such", "one", "by", "at", "their", "does", "cannot",
+];
+/// Those of them that a language has, too.
+const SHARED: [(&str, &str); 1] = [("de", "was")];
+/// Elements whose text is no sentence: what is typed, and what a program reads.
+const TYPED: [&str; 7] = ["script", "style", "code", "pre", "kbd", "textarea", "samp"];
+/// Elements without an end.
+const VOID: [&str; 7] = ["meta", "link", "input", "br", "img", "hr", "wbr"];
+/// Attributes that are read to people.
+const READ: [&str; 5] = [
+    "title=\"",
+    "aria-label=\"",
+    "alt=\"",
+    "placeholder=\"",
+    "content=\"",
+];
+
+/// What a page says to people, but for the parts that are marked as English: claims, whose words are quoted
+/// from their sources.
+fn said(page: &str) -> Vec<String> {
+    let mut said = Vec::new();
+    let mut open: Vec<(&str, bool)> = Vec::new();
+    for part in page.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        let name = tag
+            .trim_start_matches('/')
+            .split([' ', '\n', '/'])
+            .next()
+            .unwrap_or("");
+        if let Some(at) = tag
+            .starts_with('/')
+            .then(|| open.iter().rposition(|(known, _)| *known == name))
+            .flatten()
+        {
+            open.truncate(at);
+        } else if !VOID.contains(&name) && !tag.ends_with('/') && !tag.starts_with(['/', '!']) {
+            let typed = TYPED.contains(&name) || (tag.contains(" lang=\"en\"") && name != "html");
+            let hidden = typed || open.last().is_some_and(|(_, hidden)| *hidden);
+            open.push((name, hidden));
+        }
+        if open.last().is_none_or(|(_, hidden)| !hidden) {
+            said.push(text.to_string());
+            for mark in READ {
+                let value = tag
+                    .split_once(mark)
+                    .and_then(|(_, rest)| rest.split_once('"'));
+                said.extend(value.map(|(value, _)| value.to_string()));
+            }
+        }
+    }
+    said
+}
+
+/// A text without what it quotes.
+fn without_quotes(text: &str) -> String {
+    let mut text = text.replace("&#39;", "'").replace("&quot;", "\"");
+    for (begin, end) in [
+        ('\u{201e}', '\u{201c}'),
+        ('\u{ab}', '\u{bb}'),
+        ('\u{201c}', '\u{201d}'),
+    ] {
+        while let Some((before, (_, after))) = text
+            .split_once(begin)
+            .and_then(|(before, rest)| Some((before, rest.split_once(end)?)))
+        {
+            text = format!("{before} {after}");
+        }
+    }
+    text
+}
+
+fn english_words(page: &str, language: &str) -> Vec<String> {
+    let parts = said(page).into_iter().map(|text| without_quotes(&text));
+    let is_english = |text: &String| {
+        let mut words = text.split(|letter: char| !letter.is_alphabetic());
+        words.any(|word| {
+            let word = word.to_lowercase();
+            ENGLISH.contains(&&*word) && !SHARED.contains(&(language, &*word))
+        })
+    };
+    parts.filter(is_english).collect()
+}
+
+fn in_language(path: &str, language: &str) -> String {
+    let mark = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{mark}lang={language}")
+}
+
+#[test]
+fn no_page_has_a_sentence_of_another_language() {
+    let host = start_with_strip(2, Duration::from_millis(200));
+    let get = |path: &str| ask_at(host, "GET", path, "");
+    // The words are those of English pages.
+    let english = get("/help?lang=en").body;
+    assert!(english_words(&english, "de").len() > 10);
+    for language in ["de", "es", "pt"] {
+        for path in PAGES {
+            let page = get(&in_language(path, language));
+            assert!([200, 503].contains(&page.status), "{path}: {}", page.status);
+            let found = english_words(&page.body, language);
+            assert!(found.is_empty(), "{language} {path}: {found:?}");
+        }
+        for path in REFUSED {
+            let page = get(&in_language(path, language));
+            assert!(
+                [400, 404].contains(&page.status),
+                "{path}: {}: {}",
+                page.status,
+                page.body
+            );
+            let problem = page.body.split_once("class=\"problem\"").expect(path).1;
+            let problem = problem.split("</p>").next().unwrap_or_default();
+            assert!(
+                !problem.contains("lang=\"en\""),
+                "{language} {path}: {problem}"
+            );
+            let found = english_words(&page.body, language);
+            assert!(found.is_empty(), "{language} {path}: {found:?}");
+        }
+    }
+}
+
+/// Messages that no quick question brings about.
+const SELDOM: [&str; 2] = ["too-long", "busy"];
+
+#[test]
+fn every_message_that_is_translated_is_met_on_some_page() {
+    let host = start_with_strip(2, Duration::from_millis(200));
+    let met: Vec<String> = REFUSED
+        .iter()
+        .chain(&PAGES)
+        .map(|path| {
+            let page = ask_at(host, "GET", &in_language(path, "de"), "").body;
+            page.replace("&#39;", "'")
+                .replace("&lt;", "<")
+                .replace("&gt;", ">")
+        })
+        .collect();
+    let texts = include_str!("../../../words/texts/de/errors.txt");
+    let lines = texts.lines().filter(|line| !line.starts_with('#'));
+    let unmet: Vec<&str> = lines
+        .filter(|line| {
+            let (key, text) = line.split_once(" = ").expect("a key and a text");
+            let said = text
+                .split('{')
+                .map(|part| part.split_once('}').map_or(part, |(_, said)| said));
+            let said: Vec<&str> = said.filter(|said| !said.is_empty()).collect();
+            let is_met = |page: &String| {
+                let mut rest = page.as_str();
+                said.iter().all(|words| match rest.split_once(words) {
+                    Some((_, after)) => {
+                        rest = after;
+                        true
+                    }
+                    None => false,
+                })
+            };
+            !SELDOM.contains(&key) && !met.iter().any(is_met)
+        })
+        .collect();
+    assert!(unmet.is_empty(), "{unmet:#?}");
+}
