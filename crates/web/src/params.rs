@@ -46,6 +46,12 @@ impl Params {
         Ok(params)
     }
 
+    /// Those parameters that can be read, where others cannot: an error is told in the language of its page.
+    pub(crate) fn readable(query: &str) -> Params {
+        let pairs = query.split('&').filter_map(|pair| Params::read(pair).ok());
+        Params(pairs.flat_map(|pair| pair.0).collect())
+    }
+
     /// What was typed, which errors quote in parts.
     pub(crate) fn typed(&self) -> impl Iterator<Item = &str> {
         self.0

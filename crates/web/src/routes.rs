@@ -147,7 +147,7 @@ fn is_api(path: &str) -> bool {
 
 /// Why there is no answer, for programs or for people.
 pub(crate) fn told(explorer: &Explorer, asked: &Asked<'_>, problem: &Problem) -> Answered {
-    let params = Params::read(asked.query).unwrap_or_default();
+    let params = Params::readable(asked.query);
     let path = decoded(asked.path).unwrap_or_default();
     let typed = [asked.path, &path, asked.query].into_iter();
     let message = greenwave_game::told(&problem.message, typed.chain(params.typed()));

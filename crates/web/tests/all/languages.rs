@@ -1,8 +1,9 @@
 //! Every page is in its language: those that answer and those that say what is wrong.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
-use crate::common::{ask_at, start_with_strip};
+use crate::common::{Answer, ask_at, start_with_strip};
 
 /// Pages of every kind.
 const PAGES: [&str; 58] = [
@@ -67,7 +68,7 @@ const PAGES: [&str; 58] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 102] = [
+const REFUSED: [&str; 107] = [
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",
@@ -110,7 +111,7 @@ const REFUSED: [&str; 102] = [
     "/classic-3x3/record?record=",
     "/classic-3x3/record?record=hello+world",
     "/classic-3x3/record?record=b2R+b2R",
-    "/classic-3x3/record?record=%23+variant+signal-3x3%0Ab2R",
+    "/classic-3x3/record?record=%23+variant+nonsense%0Ab2R",
     "/classic-3x3/record?record=%23+lights+foo",
     "/classic-3x3?position=zzz",
     "/classic-3x3?position=RRRRRR",
@@ -167,6 +168,11 @@ const REFUSED: [&str; 102] = [
     "/claims/own?claim=bag-classic-1x3+none:+value+%3D+win",
     "/claims/own?claim=classic-3x3+none:+valu+%3D+draw",
     "/claims/own?claim=classic-3x3+none:+value+%3D+5",
+    "/claims/own?claim=classic-3x3+none:+value+%3D",
+    "/claims/own?claim=classic-3x3+none:+z9+%3D+red",
+    "/claims/own?claim=classic-3x3+none:+points+%3D+1",
+    "/claims/own?claim=classic-3x3+none:+count(",
+    "/claims/own?claim=classic-3x3+none:+1",
     "/claims/own?claim=classic-3x3+none:+distance+%3D+win",
     "/claims/own?claim=classic-3x3+none:+(value+%3D+win",
     "/claims/own?claim=classic-3x3+none:+foo(1)",
@@ -175,8 +181,8 @@ const REFUSED: [&str; 102] = [
 /// Words of English sentences that no other language has and that nobody types.
 const ENGLISH: [&str; 30] = [
     "the", "of", "is", "are", "was", "were", "this", "that", "these", "which", "what", "with",
-    "not", "from", "your", "you", "expected", "found", "it", "than", "there", "have", "been",
-    "such", "one", "by", "at", "their", "does", "cannot",
+    "not", "your", "you", "expected", "found", "it", "than", "there", "have", "been", "such",
+    "one", "by", "their", "does", "cannot", "who", "when",
 ];
 /// Those of them that a language has, too.
 const SHARED: [(&str, &str); 1] = [("de", "was")];
@@ -264,10 +270,19 @@ fn in_language(path: &str, language: &str) -> String {
     format!("{path}{mark}lang={language}")
 }
 
+/// A page, followed to where it leads.
+fn asked(host: SocketAddr, path: &str) -> Answer {
+    let page = ask_at(host, "GET", path, "");
+    match page.header("location") {
+        Some(further) => ask_at(host, "GET", further, ""),
+        None => page,
+    }
+}
+
 #[test]
 fn no_page_has_a_sentence_of_another_language() {
     let host = start_with_strip(2, Duration::from_millis(200));
-    let get = |path: &str| ask_at(host, "GET", path, "");
+    let get = |path: &str| asked(host, path);
     // The words are those of English pages.
     let english = get("/help?lang=en").body;
     assert!(english_words(&english, "de").len() > 10);
@@ -308,7 +323,7 @@ fn every_message_that_is_translated_is_met_on_some_page() {
         .iter()
         .chain(&PAGES)
         .map(|path| {
-            let page = ask_at(host, "GET", &in_language(path, "de"), "").body;
+            let page = asked(host, &in_language(path, "de")).body;
             page.replace("&#39;", "'")
                 .replace("&lt;", "<")
                 .replace("&gt;", ">")
