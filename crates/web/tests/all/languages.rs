@@ -68,7 +68,7 @@ const PAGES: [&str; 58] = [
 ];
 
 /// Questions that pages refuse, one at least for each message.
-const REFUSED: [&str; 107] = [
+const REFUSED: [&str; 108] = [
     "/nonsense-3x3",
     "/nonsense",
     "/nopage/x/y",
@@ -115,6 +115,7 @@ const REFUSED: [&str; 107] = [
     "/classic-3x3/record?record=%23+lights+foo",
     "/classic-3x3?position=zzz",
     "/classic-3x3?position=RRRRRR",
+    "/classic-3x3?position=V../.../...",
     "/classic-3x3?position=.../x",
     "/ring.toml?position=RRR/RRR/RRR",
     "/classic-3x3:supply=cap1?position=RR./.../...",
