@@ -13,16 +13,18 @@ use crate::mainline::main_line;
 use crate::middle::middle;
 use crate::sequences::{Counted, longest, sequence};
 use crate::strategies::{lines_with_both, of_family, plain, seek};
+use crate::survey::survey;
 use crate::transfer::Kind;
 use crate::{counts, misere, nimbers, people, winners};
 
 /// The sections of the book that rest on facts.
-pub const SECTIONS: [&str; 8] = [
+pub const SECTIONS: [&str; 9] = [
     "sequences",
     "counts",
     "strategies",
     "winners",
     "nimbers",
+    "survey",
     "misere",
     "people",
     "ledger",
@@ -79,6 +81,33 @@ pub(crate) const ATLAS: [Boards; 4] = [
         most: 18,
     },
 ];
+
+/// Most squares of a board of the survey.
+const SURVEYED: u32 = 20;
+
+/// The games of the survey, in normal and in misère play.
+pub(crate) const SURVEY: [Boards; 8] = [
+    surveyed("classic", "", SURVEYED),
+    surveyed("signal", "", SURVEYED),
+    surveyed("green", "", SURVEYED),
+    surveyed("noughts", "", 15),
+    surveyed("classic", MISERE, SURVEYED),
+    surveyed("signal", MISERE, SURVEYED),
+    surveyed("green", MISERE, SURVEYED),
+    surveyed("noughts", MISERE, 15),
+];
+
+/// The option of misère play.
+pub(crate) const MISERE: &str = ":play=misere";
+
+const fn surveyed(family: &'static str, options: &'static str, most: u32) -> Boards {
+    Boards {
+        family,
+        options,
+        line: "",
+        most,
+    }
+}
 
 /// Bytes of memory that solves may take.
 const MEMORY: u64 = 10 << 30;
@@ -275,6 +304,17 @@ pub fn items() -> Vec<Item> {
             items.push(Item::new("nimbers", &name, ranks * files <= 8, move |_| {
                 nimbers::nimbers(&own)
             }));
+        }
+    }
+    for (ranks, files) in sizes(SURVEYED) {
+        for game in SURVEY {
+            if ranks * files > game.most {
+                continue;
+            }
+            let name = game.name(ranks, files);
+            let own = name.clone();
+            let quick = ranks * files <= 9;
+            items.push(Item::new("survey", &name, quick, move |_| survey(&own)));
         }
     }
     for name in QUOTIENTS {

@@ -19,6 +19,7 @@ use greenwave_game::{BoardGame, Variant};
 
 mod book;
 mod chart;
+mod conjectures;
 mod counts;
 mod difficulty;
 mod exact;
@@ -34,10 +35,12 @@ mod plate;
 mod recurrence;
 mod sequences;
 mod strategies;
+mod survey;
 mod transfer;
 mod winners;
 
 pub use book::{BOOK, Facts, Made, book, put, read_facts};
+pub use conjectures::{Conjecture, Numbers, Pattern, Series, seek_patterns, series};
 pub use counts::{Counts, counts};
 pub use difficulty::{Beginning, Difficulty, GAMES, Met, Played, difficulty};
 pub use items::{Item, SECTIONS, items};
@@ -51,6 +54,7 @@ pub use people::{Hardness, Opening, Ply, hardness};
 pub use recurrence::Recurrence;
 pub use sequences::{Counted, Longest, Sequence, longest, sequence};
 pub use strategies::{Found, Plain, lines_with_both, of_family, plain, seek};
+pub use survey::{Surveyed, Worth, survey};
 pub use transfer::Kind;
 pub use winners::{Length, Winner, length, winner};
 
