@@ -13,6 +13,7 @@ use greenwave_values::{Combined, Instant, Progress, Unit, ValueSource, ValuesErr
 use crate::atlas::Printed;
 use crate::machine::machine_memory;
 use crate::memory::Purpose;
+use crate::proofs::RocqTheorem;
 use crate::solution::{Key, key};
 use crate::theorem::Proved;
 use crate::{Budget, Error, Source, Tablebase, lights_option};
@@ -146,6 +147,13 @@ impl Tablebase {
             (Some(theorem), ..) => Source::proved(theorem),
             (None, _, Some(printed)) => Source::published(printed.board),
             (None, _, None) => return Ok(None),
+        };
+        let rocq = theorem
+            .filter(|_| *position == game.start())
+            .and_then(|_| RocqTheorem::of_rules(game.rules()));
+        let source = Source {
+            proved_in: rocq.map(|theorem| theorem.place()),
+            ..source
         };
         let mut sources: Vec<Box<dyn ValueSource<G::Position, Error = ValuesError> + '_>> =
             Vec::new();

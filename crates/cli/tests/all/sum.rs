@@ -16,7 +16,7 @@ fn the_document_has_the_fields_of_the_contract() {
     assert_eq!(document["nimber"], 3);
     assert_eq!(document["value"], "win");
     let source = json!({
-        "kind": "solved", "file": null, "signature": null, "theorem": null, "made_by": null, "settle": null,
+        "kind": "solved", "file": null, "signature": null, "theorem": null, "proved_in": null, "made_by": null, "settle": null,
     });
     let board = |variant: &str, position: &str, nimber: u32| {
         json!({

@@ -258,6 +258,8 @@ pub struct Source {
     pub signature: Option<String>,
     /// The theorem that says it.
     pub theorem: Option<Theorem>,
+    /// The theorem of `proofs/` that Rocq has checked, with its file.
+    pub proved_in: Option<String>,
     /// The command that makes a published result again.
     pub made_by: Option<String>,
     /// The command that would settle what is unknown, with what it is estimated to take.
@@ -306,6 +308,7 @@ impl Source {
             file: None,
             signature: None,
             theorem: None,
+            proved_in: None,
             made_by: None,
             settle: None,
         }
@@ -319,7 +322,11 @@ impl Source {
         let key = match (self.kind, &self.file, self.theorem, &self.made_by) {
             (SourceKind::Table, Some(file), ..) => return words.with("from-table", file),
             (SourceKind::Proved, _, Some(theorem), _) => {
-                return words.with("from-theorem", theorem);
+                let said = words.with("from-theorem", theorem);
+                let rocq = self.proved_in.as_ref();
+                return rocq.map_or(said.clone(), |place| {
+                    format!("{said}; {}", words.with("checked-by-rocq", place))
+                });
             }
             (SourceKind::Published, .., Some(made_by)) => {
                 return words.with("from-published-made", made_by);
